@@ -78,7 +78,7 @@ export type PresenceState = (typeof PRESENCE_STATES)[number];
 export const NOTIFICATION_KINDS = ['new_ticket', 'reply', 'assigned', 'waiting'] as const;
 export type NotificationKind = (typeof NOTIFICATION_KINDS)[number];
 
-/** What admins and owners are always told: the server began or ended to hold tickets. */
+/** What admins and owners are always told: the server started or stopped holding tickets. */
 export const STORM_NEWS = ['storm_began', 'storm_ended'] as const;
 /** The kinds of lines in a message to a member. */
 export type NewsKind = NotificationKind | (typeof STORM_NEWS)[number];
@@ -121,7 +121,7 @@ export type DeliveryError = DeliveryProblem | `${'http' | 'mail'}-${number}`;
 export const LINK_MAIL_RESULTS = ['off', 'sent', 'failed'] as const;
 export type LinkMailResult = (typeof LINK_MAIL_RESULTS)[number];
 
-/** How a member can prove at the sign-in that it is not only the password that is known. */
+/** What a member can use as the second factor. */
 export const SECOND_FACTORS = ['code', 'passkey'] as const;
 export type SecondFactor = (typeof SECOND_FACTORS)[number];
 

@@ -29,7 +29,7 @@ export const texts = {
   'passkey.remove': 'Entfernen',
   'passkey.remove.one': 'Passkey {name} entfernen',
   'passkey.remove.ask': 'Diesen Passkey entfernen?',
-  'passkey.remove.text': '{name} meldet dich nicht mehr an.',
+  'passkey.remove.text': 'Mit dem Passkey {name} kannst du dich nicht mehr anmelden.',
   'passkey.not-here': 'Passkeys brauchen HTTPS und einen Hostnamen, oder localhost.',
 
   'totp.title': 'Authenticator-App',

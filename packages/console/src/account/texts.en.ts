@@ -29,7 +29,7 @@ export const texts = {
   'passkey.remove': 'Remove',
   'passkey.remove.one': 'Remove the passkey {name}',
   'passkey.remove.ask': 'Remove this passkey?',
-  'passkey.remove.text': '{name} can no longer sign in.',
+  'passkey.remove.text': 'You can no longer sign in with the passkey {name}.',
   'passkey.not-here': 'Passkeys need HTTPS and a host name, or localhost.',
 
   'totp.title': 'Authenticator app',

@@ -25,7 +25,7 @@ export function TotpSection() {
     setCodes(recoveryCodes);
     setBegun(undefined);
   };
-  // Only now the page may change: without the requirement of the owners it would be replaced.
+  // Only now: if the owners require a factor, the new session replaces this page and its codes.
   const saved = () => {
     setCodes(undefined);
     void queryClient.invalidateQueries({ queryKey: sessionQuery.queryKey });

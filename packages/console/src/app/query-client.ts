@@ -14,7 +14,7 @@ const MAX_RETRY_DELAY_MS = 30 * SECOND_MS;
  */
 export function createConsoleQueryClient(onSignedOut: () => void): QueryClient {
   const handleSignedOut = (error: unknown) => {
-    // The owners require a second factor since. The session says so, and the shell shows it.
+    // The owners require a second factor now. The session says so, and the shell shows it.
     if (error instanceof ApiError && error.slug === 'second-factor-missing') {
       void queryClient.invalidateQueries({ queryKey: sessionQuery.queryKey });
     }

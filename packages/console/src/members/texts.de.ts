@@ -21,7 +21,7 @@ export const texts = {
     'Für ein Mitglied, das sein Passwort vergessen hat: ein Link, um ein neues zu setzen. Das entfernt auch den Webhook.',
   'members.oidc': 'Single Sign-on',
   'members.oidc.hint':
-    'Das Mitglied meldet sich mit Single Sign-on an. Wenn du das Konto dort trennst, enden seine Sitzungen. Das nächste Konto mit derselben bestätigten E-Mail-Adresse wird verbunden.',
+    'Das Mitglied meldet sich mit Single Sign-on an. Wenn du das Konto trennst, enden die Sitzungen, die beim Anbieter begonnen haben. Bei der nächsten Anmeldung wird das Konto mit derselben bestätigten E-Mail-Adresse verbunden.',
   'members.oidc.disconnect': 'Konto trennen',
   'members.webhook': 'Webhook: {host}',
   'members.webhook.hint': 'Nachrichten zu Tickets gehen an {host}. Das Mitglied kann einen neuen Webhook einrichten.',

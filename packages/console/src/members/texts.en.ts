@@ -21,7 +21,7 @@ export const texts = {
   'members.link.hint': 'For a member who forgot the password: a link to set a new one. Using it removes the webhook.',
   'members.oidc': 'Single sign-on',
   'members.oidc.hint':
-    'The member signs in with single sign-on. If you disconnect the account there, its sessions end. The next account with the same verified email address is connected.',
+    'The member signs in with single sign-on. If you disconnect the account, the sessions that began at the provider end. At the next sign-in, the account with the same verified email address is connected.',
   'members.oidc.disconnect': 'Disconnect account',
   'members.webhook': 'Webhook: {host}',
   'members.webhook.hint': 'Messages about tickets go to {host}. The member can set up a new webhook.',

@@ -17,7 +17,7 @@ export const texts = {
   'sign-in.help':
     'Noch kein Konto oder das Passwort vergessen? Bitte einen Owner oder Admin deines Teams um einen Link.',
   'sign-in.with': 'Mit {name} anmelden',
-  'sign-in.provider': 'der Anbieter',
+  'sign-in.provider': 'Single Sign-on',
   'sign-in.or': 'oder mit einem Passwort',
   'sign-in.use-password': 'Passwort verwenden',
   'sign-in.help.provider':

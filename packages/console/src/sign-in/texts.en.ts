@@ -16,7 +16,7 @@ export const texts = {
   'sign-in.back': 'Use another account',
   'sign-in.help': 'No account yet, or forgotten the password? Ask an owner or admin of your team for a link.',
   'sign-in.with': 'Sign in with {name}',
-  'sign-in.provider': 'the provider',
+  'sign-in.provider': 'Single sign-on',
   'sign-in.or': 'or with a password',
   'sign-in.use-password': 'Use a password',
   'sign-in.help.provider': 'Only owners can use a password. No account yet? Ask an owner or admin of your team.',

@@ -19,7 +19,7 @@ export const texts = {
   'storm.delete.all': 'Alle löschen',
   'storm.release.text': 'Die Tickets mit diesem Text freigeben: {text}',
   'storm.delete.text': 'Die Tickets mit diesem Text löschen: {text}',
-  'storm.working': '{count} bisher…',
+  'storm.working': '{count} fertig…',
   'storm.released': {
     one: '{count} Ticket ist jetzt in der Warteschlange.',
     other: '{count} Tickets sind jetzt in der Warteschlange.',
@@ -36,7 +36,7 @@ export const texts = {
   'storm.ticket.label': 'Zurückgehaltenes Ticket',
   'storm.mode': 'Tickets neuer Spieler zurückhalten',
   'storm.mode.hint':
-    'Zurückgehaltene Tickets sind nicht in der Warteschlange, bis du sie freigibst oder löschst. Spieler mit einer Vorgeschichte betrifft das nicht. Automatisch: solange neue Spieler viel mehr schreiben als sonst, und meist dasselbe.',
+    'Zurückgehaltene Tickets sind nicht in der Warteschlange, bis du sie freigibst oder löschst. Tickets von Spielern mit einer Vorgeschichte werden nie zurückgehalten. Automatisch: bei einem Angriff, wenn neue Spieler viel mehr schreiben als sonst.',
   'storm.mode.off': 'Nie',
   'storm.mode.automatic': 'Automatisch',
   'storm.mode.on': 'Immer',

@@ -25,7 +25,7 @@ export const texts = {
   'storm.ticket.label': 'Held ticket',
   'storm.mode': 'Hold tickets of new players',
   'storm.mode.hint':
-    'Held tickets are kept out of the queue until you release or delete them. Players with a history are not held up. Automatic: while new players write far more than usual, and mostly the same.',
+    'Held tickets are kept out of the queue until you release or delete them. Tickets of players with a history are never held. Automatic: during an attack, when new players write far more than usual.',
   'storm.mode.off': 'Never',
   'storm.mode.automatic': 'Automatic',
   'storm.mode.on': 'Always',

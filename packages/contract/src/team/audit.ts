@@ -41,8 +41,8 @@ export const AuditQuery = Type.Object({
 const PERIOD = 'A date (midnight UTC) or a date-time with an offset.';
 
 export const AuditPeriodQuery = Type.Object({
-  from: Type.Optional(Text({ max: 40, description: `The first entries. ${PERIOD}` })),
-  to: Type.Optional(Text({ max: 40, description: `The first entries that are left out. ${PERIOD}` })),
+  from: Type.Optional(Text({ max: 40, description: `Entries from this time on. ${PERIOD}` })),
+  to: Type.Optional(Text({ max: 40, description: `Entries before this time. ${PERIOD}` })),
 });
 
 export const AuditResponse = NamedObject('AuditResponse', {

@@ -15,7 +15,7 @@ export const StormMode = Named(
   'StormMode',
   Enum(
     STORM_MODES,
-    'When new tickets of new players are held. `automatic`: while they write far more than usual, and mostly the same. Players to whom the team wrote, and those created more than 24 hours ago, are never held up.',
+    'When new tickets of new players are held. `automatic`: during an attack, when they write far more than usual. Tickets of players to whom the team wrote, and of those created more than 24 hours ago, are never held.',
   ),
 );
 

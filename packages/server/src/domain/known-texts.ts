@@ -7,8 +7,8 @@ const COMPARED = 2000;
 const PHRASE_WORDS = 3;
 /** Words of a text that are compared. */
 const MAX_WORDS = 60;
-/** As many similar texts repeat each other. */
-const REPEATED_IN = 3;
+/** A text is repeated if so many texts are similar, itself included. */
+const MIN_SIMILAR_TEXTS = 3;
 
 const normalized = (text: string) => text.slice(0, COMPARED).normalize('NFKC').toLowerCase();
 
@@ -57,7 +57,7 @@ export function repeatedShare(texts: readonly string[]): number {
       for (const other of textsWith.get(phrase) ?? []) common[other] = (common[other] ?? 0) + 1;
     }
     const similar = common.filter((count, other) => count * 2 >= Math.max(phrases.size, all[other]?.size ?? 0));
-    return similar.length >= REPEATED_IN;
+    return similar.length >= MIN_SIMILAR_TEXTS;
   });
   return repeated.length / texts.length;
 }

@@ -21,7 +21,7 @@ export const NO_FACTOR = {
   totp_step: null,
   recovery_codes: '[]',
   wrong_codes: 0,
-  wrong_code_at: null,
+  last_wrong_code_at: null,
   code_alert_at: null,
 } as const;
 
@@ -68,12 +68,12 @@ const MAX_WAIT_MS = HOUR;
  * password has 24 guesses a day among a million codes, of which three are right.
  */
 export function codeWait(
-  { wrong_codes, wrong_code_at }: { readonly wrong_codes: number; readonly wrong_code_at: number | null },
+  { wrong_codes, last_wrong_code_at }: { readonly wrong_codes: number; readonly last_wrong_code_at: number | null },
   now: number,
 ): number {
-  if (wrong_codes < FREE_CODES || wrong_code_at === null) return 0;
+  if (wrong_codes < FREE_CODES || last_wrong_code_at === null) return 0;
   const wait = Math.min(FIRST_WAIT_MS * 2 ** (wrong_codes - FREE_CODES), MAX_WAIT_MS);
-  return Math.max(0, wrong_code_at + wait - now);
+  return Math.max(0, last_wrong_code_at + wait - now);
 }
 
 /** The columns of a member that hold its second factor. */

@@ -3,7 +3,7 @@ import { hasHistory } from './project.ts';
 import { DAY, MINUTE, SECOND } from './time.ts';
 
 /**
- * When a project begins and ends to hold tickets by itself. See docs/decisions/044-storms.md for
+ * When a project starts and stops holding tickets by itself. See docs/decisions/044-storms.md for
  * the reasons and the measurements.
  */
 
@@ -70,20 +70,20 @@ export function baselineOf(peaks: readonly number[]): number {
 }
 
 /** How many repeated tickets in ten minutes are a storm. */
-export const thresholdOf = (baseline: number) => Math.max(MIN_STORM, STORM_FACTOR * baseline);
+export const repeatThresholdOf = (baseline: number) => Math.max(MIN_STORM, STORM_FACTOR * baseline);
 
 /** How many tickets of new players in ten minutes are a storm, whatever their texts. */
-export const massOf = (baseline: number) => Math.max(MIN_MASS, MASS_FACTOR * baseline);
+export const massThresholdOf = (baseline: number) => Math.max(MIN_MASS, MASS_FACTOR * baseline);
 
 const repeatedTickets = ({ tickets, repeated }: Pace) => tickets * repeated;
 
 export function isStorm(pace: Pace, baseline: number): boolean {
-  const isRepeated = pace.repeated >= MIN_REPEATED && repeatedTickets(pace) >= thresholdOf(baseline);
-  return isRepeated || pace.tickets >= massOf(baseline);
+  const isRepeated = pace.repeated >= MIN_REPEATED && repeatedTickets(pace) >= repeatThresholdOf(baseline);
+  return isRepeated || pace.tickets >= massThresholdOf(baseline);
 }
 
 export function isCalm(pace: Pace, baseline: number): boolean {
-  const isRare = pace.tickets < CALM_PART * massOf(baseline);
+  const isRare = pace.tickets < CALM_PART * massThresholdOf(baseline);
   const isMostlyDifferent = pace.repeated < CALM_PART * MIN_REPEATED;
-  return isRare && (isMostlyDifferent || repeatedTickets(pace) < CALM_PART * thresholdOf(baseline));
+  return isRare && (isMostlyDifferent || repeatedTickets(pace) < CALM_PART * repeatThresholdOf(baseline));
 }

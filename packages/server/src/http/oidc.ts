@@ -27,7 +27,7 @@ export function serveOidc(app: FastifyInstance, service: Service, logger: Logger
   // A HEAD request must not use up a code.
   const options = { exposeHeadRoute: false };
   app.get(`${FOLDER}/start`, options, async (request, reply) => {
-    // A provider that asks nothing would sign its person in, although nobody here chose to.
+    // If the provider asks nothing, a page of another site could sign its visitor in here.
     const site = request.headers['sec-fetch-site'];
     if (site !== undefined && site !== 'same-origin' && site !== 'none') return fail(reply, 'failed');
     return start(request, reply, admit(request, service), service);

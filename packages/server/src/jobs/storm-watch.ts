@@ -23,9 +23,9 @@ import type { Store } from '../store/store.ts';
 import type { ProjectRow } from '../store/tables.ts';
 import { noOrigin, record } from '../team/audit/audited.ts';
 
-/** A project is checked after so many tickets of new players on this node, */
+/** Tickets of new players on this node after which a project is checked. */
 const CHECK_TICKETS = 10;
-/** but not more often than this. */
+/** The shortest time between two checks of a project. */
 const CHECK_PAUSE_MS = 200;
 /** Lower peaks do not change the threshold, so they are not stored. */
 const MIN_PEAK = MIN_STORM / STORM_FACTOR;
@@ -55,7 +55,7 @@ export const stormModeOf = ({ storm_mode }: Pick<ProjectRow, 'storm_mode'>): Sto
 
 /**
  * Watches the tickets of new players in projects whose storm mode is automatic. It reads them from
- * the tickets of all nodes, and begins and ends to hold new ones. Requests do not wait for it. With
+ * the tickets of all nodes, and starts and stops holding new ones. Requests do not wait for it. With
  * RATE_LIMITS=off it begins nothing.
  */
 export function createStormWatch({ config, store, clock, logger, live, projectCache }: WatchOptions) {
@@ -93,7 +93,7 @@ export function createStormWatch({ config, store, clock, logger, live, projectCa
     });
     if (!isDone) return;
     changed(projectId);
-    logger.warn({ projectId, action }, action === 'StormBegan' ? 'began to hold tickets' : 'ended to hold tickets');
+    logger.warn({ projectId, action }, action === 'StormBegan' ? 'started holding tickets' : 'stopped holding tickets');
   }
 
   /** Begins to hold if there is a storm. */
@@ -107,7 +107,7 @@ export function createStormWatch({ config, store, clock, logger, live, projectCa
     }
   }
 
-  /** Ends to hold if a storm has been calm for long enough. */
+  /** Stops holding if a storm has been calm for long enough. */
   async function checkEnd(project: StormProject, now: number): Promise<void> {
     const { project_id: projectId, holding_since: holdingSince, calm_since: calmSince } = project;
     if (holdingSince === null) return;

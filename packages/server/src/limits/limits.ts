@@ -49,7 +49,9 @@ export const LIMITS = {
   signIn: limit('sign-in', {
     quota: 10,
     window: 15 * MINUTE,
-    description: 'Wrong passwords and codes from one address for one account. Server errors such as 503 do not count.',
+    description:
+      'Wrong passwords and codes from one address for one account. A browser in which the member signed in before has a ' +
+      'count of its own, for all addresses. Server errors such as 503 do not count.',
   }),
   signInAddress: limit('sign-in-address', {
     quota: 100,

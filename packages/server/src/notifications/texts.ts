@@ -11,7 +11,7 @@ export const TEXTS = {
   en: {
     items: {
       storm_began: (_count, project) =>
-        `Many new players write the same in ${project}. New tickets of new players are held from now on`,
+        `New players write far more tickets than usual in ${project}. New tickets of new players are held from now on`,
       storm_ended: (_count, project) =>
         `New tickets in ${project} are no longer held. Those that were held wait until you release or delete them`,
       new_ticket: (count, project) =>
@@ -50,7 +50,7 @@ export const TEXTS = {
   de: {
     items: {
       storm_began: (_count, project) =>
-        `Viele neue Spieler schreiben dasselbe in ${project}. Neue Tickets neuer Spieler werden ab jetzt zurückgehalten`,
+        `Neue Spieler schreiben in ${project} viel mehr Tickets als sonst. Neue Tickets neuer Spieler werden ab jetzt zurückgehalten`,
       storm_ended: (_count, project) =>
         `Neue Tickets in ${project} werden nicht mehr zurückgehalten. Die zurückgehaltenen warten, bis du sie freigibst oder löschst`,
       new_ticket: (count, project) =>

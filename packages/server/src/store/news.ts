@@ -148,7 +148,7 @@ export const news = (db: Executor) => {
      */
     created: (projectIds: readonly string[], { from, to }: Window) =>
       readRanges(statusRanges(projectIds, TICKET_STATUSES), (inRanges) => created(db, { ...inRanges, from, to }, {})),
-    /** When the server began and ended to hold tickets of these projects, newest first. */
+    /** When the server started and stopped holding tickets of these projects, newest first. */
     async storms(projectIds: readonly string[], { from, to }: Window) {
       const [began, ended] = STORM_ACTIONS;
       const rows = await db.all(storms, { from, to, began, ended, limit: MAX_TICKETS });

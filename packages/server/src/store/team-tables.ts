@@ -107,7 +107,7 @@ export const memberTable = defineTable(
     oidc_access_at: nullable(time()),
     /** Wrong codes since the last right one. */
     wrong_codes: integer(),
-    wrong_code_at: nullable(time()),
+    last_wrong_code_at: nullable(time()),
     /** When somebody with the password entered too many wrong codes. Null: the member knows. */
     code_alert_at: nullable(time()),
   },

@@ -8,8 +8,8 @@ import { withStore } from '../with-store.ts';
 
 export const exportAudit = new Command('export')
   .description('print the audit log as JSON lines, oldest first')
-  .option('--from <date>', 'the first entries, such as 2030-01-31 or 2030-01-31T12:00:00Z')
-  .option('--to <date>', 'the first ones that are left out')
+  .option('--from <date>', 'entries from this time on, such as 2030-01-31 or 2030-01-31T12:00:00Z')
+  .option('--to <date>', 'entries before this time')
   .action(async ({ from, to }) => {
     const period = { from: readTime('--from', from), to: readTime('--to', to) };
     await withStore((store) => pipeline(Readable.from(auditLines(store, period)), process.stdout, { end: false }), {

@@ -19,7 +19,7 @@ export const browsersAndCodes: Migration = {
     )`,
     'CREATE INDEX known_browser_expires ON known_browser (expires_at)',
     'ALTER TABLE member ADD COLUMN wrong_codes integer NOT NULL DEFAULT 0',
-    'ALTER TABLE member ADD COLUMN wrong_code_at bigint',
+    'ALTER TABLE member ADD COLUMN last_wrong_code_at bigint',
     'ALTER TABLE member ADD COLUMN code_alert_at bigint',
     `CREATE TABLE passkey (
       passkey_id ${key} NOT NULL PRIMARY KEY,

@@ -163,7 +163,7 @@ interface NewPassword {
 }
 
 /**
- * Sets a new password. Whoever knew the old password may have set the webhook, so this removes it
+ * Sets a new password. Somebody who knew the old one may have set the webhook, so this removes it
  * and returns its host.
  */
 async function setPassword(

@@ -13,9 +13,9 @@ import { type Confirmation, type Provider, ProviderRefusedError } from './provid
 import { reasonOf } from './provider-fetch.ts';
 import { openToken, sealToken } from './sealed-token.ts';
 
-/** While one node asks the provider. Two requests take at most this time. */
+/** How long only one node may ask the provider. Its two requests take less. */
 const CHECKING_MS = 30 * SECOND;
-/** After a failure the server asks again. */
+/** How long after a failure the server asks again. */
 const RETRY_MS = MINUTE;
 /** How long sessions go on while the provider does not respond. */
 const GRACE_MS = HOUR;

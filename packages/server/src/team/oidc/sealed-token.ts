@@ -12,7 +12,7 @@ function keyOf(sessionSecret: string): Buffer {
 
 /**
  * Encrypts a refresh token for one session. The key follows from the secret in the session's
- * cookie. The database has only its hash, so whoever reads the database cannot use the token.
+ * cookie. The database has only its hash, so a reader of the database cannot use the token.
  */
 export function sealToken(token: string, sessionSecret: string): string {
   const nonce = randomBytes(NONCE_BYTES);

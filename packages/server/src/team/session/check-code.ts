@@ -33,7 +33,7 @@ export async function checkCode(
   if (wait > 0) return { result: 'waiting', error: tooManyCodes(wait) };
   const used = consumeCode(member, code, now);
   if (used !== undefined) {
-    const changed = { ...member, ...used, wrong_codes: 0, wrong_code_at: null };
+    const changed = { ...member, ...used, wrong_codes: 0, last_wrong_code_at: null };
     await tx.members.update(changed);
     return { result: 'right', member: changed };
   }
@@ -41,7 +41,7 @@ export async function checkCode(
   const isTold = member.code_alert_at !== null && now - member.code_alert_at < ALERT_AGAIN_MS;
   const isAlert = wrong_codes >= FREE_CODES && !isTold;
   const code_alert_at = isAlert ? now : member.code_alert_at;
-  const changed = { ...member, wrong_codes, wrong_code_at: now, code_alert_at };
+  const changed = { ...member, wrong_codes, last_wrong_code_at: now, code_alert_at };
   await tx.members.update(changed);
   return { result: 'wrong', member: changed, isAlert };
 }

@@ -1,6 +1,6 @@
 import type { SessionAndMember } from '../../store/member-sessions.ts';
 
-/** What of a session says which second factors its member has and needs. */
+/** The columns of a session that say which second factors its member has and needs. */
 export type FactorState = Pick<SessionAndMember, 'totp_secret' | 'has_passkey' | 'factor_required' | 'check_at'>;
 
 /**

@@ -10,7 +10,7 @@ const COMMON_PASSWORDS = fileURLToPath(
 const COMMON = 'Is one of the passwords that attackers try first. Choose another one.';
 const NAME = 'Is little more than a name. Choose a password that nobody can guess.';
 const SERVICE_NAMES = ['Player Support'];
-/** A password must have as many letters and digits besides the names that it contains. */
+/** Letters and digits that a password must have besides the names in it. */
 const MIN_OTHER_LENGTH = 8;
 
 /** Letters and digits only, because a dot or a capital letter is what everybody tries next. */

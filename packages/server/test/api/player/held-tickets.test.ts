@@ -92,7 +92,7 @@ suite('held tickets', () => {
     assert.equal((await viewsOf(server)).attention, 1);
   });
 
-  test('players with a history are not held up: those of yesterday, and those to whom the team wrote', async (t) => {
+  test('tickets of players with a history are never held: those of yesterday, and those to whom the team wrote', async (t) => {
     const server = await startServer(t);
     const project = await aProject(server);
     const [old, answered, written] = [

@@ -8,11 +8,11 @@ import {
   MIN_MASS,
   MIN_STORM,
   paceOf,
+  repeatThresholdOf,
   STORM_FACTOR,
   STORM_TICKETS,
   STORM_WINDOW_MS,
   type StormTicket,
-  thresholdOf,
 } from '../../../src/domain/storm.ts';
 import { DAY, MINUTE, SECOND } from '../../../src/domain/time.ts';
 
@@ -56,7 +56,7 @@ suite('a storm', () => {
   });
 
   test('begins with many repeated tickets, compared with the baseline', () => {
-    assert.equal(thresholdOf(0), MIN_STORM);
+    assert.equal(repeatThresholdOf(0), MIN_STORM);
     assert.equal(isStorm({ tickets: MIN_STORM, repeated: 1 }, 0), true);
     assert.equal(isStorm({ tickets: MIN_STORM - 1, repeated: 1 }, 0), false);
     const busy = STORM_FACTOR * 100;
