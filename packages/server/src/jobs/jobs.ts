@@ -34,7 +34,7 @@ interface JobOptions {
  * Starts the jobs: they close resolved tickets, store when API keys and sessions were used and
  * which requests were refused, notice storms, tell members what happened, and delete old rows. A
  * round runs every JOB_INTERVAL_SECONDS, unless the previous one is still running; it looks for
- * news only if MAKE_INTERVAL_MS have passed. `stop` waits for the current round and, for the given
+ * news only if MAKE_INTERVAL_MS have passed. `stop` waits for the current job and, for the given
  * time, for messages that are being sent. Then it stores the last uses of API keys and sessions,
  * and the last refused requests.
  */
@@ -58,6 +58,8 @@ export function startJobs({
 
   /** Logs a failure, so that the other jobs and the next round still run. */
   async function attempt(job: string, work: () => Promise<void>): Promise<void> {
+    // With a database that does not respond, each job would make the stop wait for its time-out.
+    if (stopping) return;
     try {
       await work();
     } catch (error) {

@@ -87,9 +87,12 @@ export interface ServerProcess {
   readonly exited: Promise<number | null>;
 }
 
+/** On a slow machine, a server must not refuse the polls of tests. */
+const ANY_DELAY = { SHED_AFTER_MILLISECONDS: '60000' };
+
 /** Starts a server in its own process, on a free port. Killed after the test. */
 export function startProcess(t: Pick<TestContext, 'after'>, settings: Settings): Promise<ServerProcess> {
-  const child = launch(MAIN, [], { PORT: '0', LOG_LEVEL: 'info', ...settings });
+  const child = launch(MAIN, [], { PORT: '0', LOG_LEVEL: 'info', ...ANY_DELAY, ...settings });
   return startedServer(t, child, () => child.kill('SIGKILL'));
 }
 

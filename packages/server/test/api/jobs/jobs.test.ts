@@ -230,15 +230,15 @@ suite('rounds', () => {
 });
 
 suite('stop', () => {
-  test('waits for the current round and stores the last uses of keys; no round follows', async (t) => {
+  test('waits for the current job and stores the last uses of keys; no job follows', async (t) => {
     const server = await startServer(t);
     const events: string[] = [];
     const { promise: held, resolve: release } = Promise.withResolvers<void>();
     const jobs = jobsOf(t, server, {
       store: withDueTickets(server, async () => {
-        events.push('round');
+        events.push('job');
         await held;
-        events.push('round is over');
+        events.push('job is over');
         return [];
       }),
       lastUse: { write: async (_now, final) => void events.push(final ? 'last uses' : 'uses') },
@@ -249,10 +249,7 @@ suite('stop', () => {
     release();
     await stopped;
     for (let second = 0; second < 3; second++) jobs.secondPasses();
-    assert.deepEqual(
-      events.filter((event) => event !== 'uses'),
-      ['round', 'round is over', 'last uses', 'stopped'],
-    );
+    assert.deepEqual(events, ['job', 'job is over', 'last uses', 'stopped']);
   });
 
   for (const job of ['close-resolved', 'prune']) {

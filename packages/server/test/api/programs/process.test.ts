@@ -84,7 +84,7 @@ suite('the first start', () => {
 
 test('a second start keeps the data of the first one, and prints no secret', async (t) => {
   // On a busy machine the server would refuse the poll.
-  const settings = { DATABASE_URL: await emptyDatabase(t), SHED_AFTER_MILLISECONDS: '60000' };
+  const settings = { DATABASE_URL: await emptyDatabase(t) };
   const first = await startProcess(t, settings);
   const { publicKey, teamKey } = printed(first);
   const token = await identify(first, publicKey);

@@ -110,7 +110,7 @@ suite('nodes on PostgreSQL', () => {
         }
       }
     };
-    const settings = { RATE_LIMITS: 'off', LOG_LEVEL: 'warn', SHED_AFTER_MILLISECONDS: '60000', DATABASE_URL: url };
+    const settings = { RATE_LIMITS: 'off', LOG_LEVEL: 'warn', DATABASE_URL: url };
     const restart = async (index: number, SECRET_KEY: string) => {
       await stop(nodes[index] ?? assert.fail());
       nodes[index] = nodeOf(await startProcess(t, { ...settings, SECRET_KEY }), teamKey);
