@@ -149,10 +149,12 @@ export async function eventually(holds: () => Promise<boolean>): Promise<void> {
   }
 }
 
-/** Waits until the page has loaded all its data. */
+/** Waits until the page has loaded all its data and handles keys. */
 export async function settled(page: Page): Promise<void> {
   await page.getByRole('heading', { level: 1 }).waitFor();
   await page.waitForFunction(() => document.querySelector('.mantine-Skeleton-root, .first-paint') === null);
+  // React attaches the listeners of keys after it has painted.
+  await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve, { timeout: 5_000 })));
 }
 
 /**

@@ -252,6 +252,7 @@ suite('toasts', () => {
       const page = await studio.open(t, { as: agent, path: `/tickets/${busyTicket}`, viewport: { width, height } });
       const reply = page.getByLabel('Reply to the player');
       await reply.waitFor();
+      await settled(page);
       await provoke(page, `/tickets/${busyTicket}`);
       await page.keyboard.press('a');
       await toast(page).waitFor();
@@ -287,6 +288,7 @@ suite('toasts', () => {
       const page = await studio.open(t, { as: agent, path: '/queue?view=all', viewport: { width, height } });
       const rows = page.getByRole('list', { name: /^Tickets/ }).getByRole('listitem');
       await rows.first().waitFor();
+      await settled(page);
       await page.keyboard.press('j');
       await page.locator('a:focus').waitFor();
       await page.keyboard.press('e');
@@ -306,6 +308,7 @@ suite('toasts', () => {
     const page = await studio.open(t, { as: agent, path: `/tickets/${busyTicket}` });
     const reply = page.getByLabel('Reply to the player');
     await reply.waitFor();
+    await settled(page);
     await provoke(page, `/tickets/${busyTicket}`);
     await page.keyboard.press('a');
     await toast(page).waitFor();
