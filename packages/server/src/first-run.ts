@@ -65,8 +65,17 @@ export async function firstRun(store: Store, { url, consoleUrl, showsSecrets, no
     ? `Open this link once to become the owner of the team. It is shown only now and valid for 7 days:\n${consoleUrl}/join#${link.token}\n\n`
     : 'Nobody is in the team yet. For a link to become its owner, run: npm run -s cli -- member invite --role owner\n\n';
   if (!created.demo) return addresses + owner;
+  const { file } = store.secrets.keys;
+  const keyFile =
+    file === undefined ? '' : `The secret key is in ${file}. Copy it to another place: backups do not have it.\n\n`;
   const publicKey = `Demo project, public key: ${project.public_key}\n`;
-  return addresses + owner + publicKey + (showsSecrets ? demo(url, project.public_key, key, row.api_key_id) : NO_KEY);
+  return (
+    addresses +
+    owner +
+    keyFile +
+    publicKey +
+    (showsSecrets ? demo(url, project.public_key, key, row.api_key_id) : NO_KEY)
+  );
 }
 
 /** Said in place of a key, with the commands of the operator's guide. */

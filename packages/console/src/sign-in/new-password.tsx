@@ -17,6 +17,8 @@ export function NewPassword({ label, value, onChange, error }: Props) {
   const { t } = useText();
   const hint = useId();
   const strength = passwordStrength(value);
+  // A password that was just refused must not also be called good.
+  const isRated = value !== '' && error === undefined;
   return (
     <Stack gap={6}>
       <PasswordInput
@@ -32,14 +34,14 @@ export function NewPassword({ label, value, onChange, error }: Props) {
         visibilityToggleButtonProps={{ 'aria-label': t('password.show') }}
       />
       <Progress
-        value={value === '' ? 0 : PERCENT[strength]}
+        value={isRated ? PERCENT[strength] : 0}
         color={COLORS[strength]}
         size={4}
         aria-hidden
         transitionDuration={200}
       />
       <Text size="sm" c="dimmed" id={hint} role="status">
-        {value === '' ? t('join.password.hint') : t(`password.${strength}`)}
+        {isRated ? t(`password.${strength}`) : t('join.password.hint')}
       </Text>
     </Stack>
   );

@@ -28,6 +28,11 @@ test('the link that is printed at the first start creates the owner, once', asyn
   await page.getByRole('button', { name: 'Create account' }).click();
   const field = page.getByLabel('Password', { exact: true });
   assert.equal(await field.evaluate((input: HTMLInputElement) => input.validity.tooShort), true);
+  await field.fill('password1234');
+  await page.getByText('OK. A longer password is better.').waitFor();
+  await page.getByRole('button', { name: 'Create account' }).click();
+  await page.getByText('Attackers try this password first.').waitFor();
+  assert.equal(await page.getByText('OK. A longer password is better.').count(), 0);
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
   await page.getByRole('button', { name: 'Create account' }).click();
   await atQueue(page);

@@ -12,6 +12,9 @@ import { databaseFile } from '../store/database-url.ts';
 import { secretWarnings } from '../store/secrets/secret-warnings.ts';
 import { exposedFiles } from '../store/sqlite/file-modes.ts';
 import { openStore, type Store } from '../store/store.ts';
+import { createProvider } from '../team/oidc/provider.ts';
+import { reasonOf } from '../team/oidc/provider-fetch.ts';
+import { attemptOf, newAttemptSecret } from '../team/oidc/sign-in-attempt.ts';
 import { print } from './output.ts';
 
 const MEGABYTE = 1024 * 1024;
@@ -23,13 +26,16 @@ interface Finding {
 }
 
 export const doctor = new Command('doctor')
-  .description('check the settings, the disk and the database; exit code 1 if something is wrong')
+  .description(
+    'check the settings, the servers they name, the disk, the database and the secret key; exit code 1 if something is wrong',
+  )
   .action(async () => {
     const config = readConfig(process.env);
     const file = databaseFile(config.databaseUrl);
     const findings: Finding[] = [
       { level: 'ok', text: `settings are valid; Node ${process.versions.node}` },
       ...(await checkMail(config)),
+      ...(await checkProvider(config)),
       ...(file === undefined ? await checkDatabase(config) : await checkFile(file, config)),
     ];
     const off = (Object.keys(LIMITS) as LimitName[]).filter((name) => config.limits[name] === 0);
@@ -50,6 +56,17 @@ async function checkMail(config: Config): Promise<Finding[]> {
       ? { level: 'ok', text: 'the mail server takes mail' }
       : { level: 'problem', text: `SMTP_URL does not work; ${problem}` },
   ];
+}
+
+/** Whether the provider of single sign-on says where to sign in. */
+async function checkProvider(config: Config): Promise<Finding[]> {
+  if (config.oidc.issuer === '') return [];
+  try {
+    await createProvider(config, Date.now).authorizationUrl(attemptOf(newAttemptSecret()));
+    return [{ level: 'ok', text: `the provider ${config.oidc.issuer} responds` }];
+  } catch (error) {
+    return [{ level: 'problem', text: `OIDC_ISSUER does not work; ${reasonOf(error)}` }];
+  }
 }
 
 async function checkFile(file: string, config: Config): Promise<Finding[]> {

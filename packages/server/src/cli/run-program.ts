@@ -1,11 +1,16 @@
+import { SecretKeyMissingError } from '../domain/sealed-text.ts';
 import { OperatorError } from '../operator-error.ts';
 
-/** Runs a program. If it throws, prints one line (OperatorError) or the stack, and exits with 1. */
+/**
+ * Runs a program. If it throws, prints one line for what the operator can repair, or else the
+ * stack, and exits with 1.
+ */
 export async function run(program: () => Promise<void>): Promise<void> {
   try {
     await program();
   } catch (error) {
-    if (error instanceof OperatorError) process.stderr.write(`player-support: ${error.message}\n`);
+    const isKnown = error instanceof OperatorError || error instanceof SecretKeyMissingError;
+    if (isKnown) process.stderr.write(`player-support: ${error.message}\n`);
     else console.error(error);
     // Handles that are still open would keep the process alive.
     process.exit(1);

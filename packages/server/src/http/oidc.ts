@@ -30,7 +30,7 @@ export function serveOidc(app: FastifyInstance, service: Service, logger: Logger
     // If the provider asks nothing, a page of another site could sign its visitor in here.
     const site = request.headers['sec-fetch-site'];
     if (site !== undefined && site !== 'same-origin' && site !== 'none') return fail(reply, 'failed');
-    return start(request, reply, admit(request, service), service);
+    return start(request, reply, { provider: admit(request, service), service, logger });
   });
   app.get(CALLBACK_PATH, options, async (request, reply) =>
     callback(request, reply, { provider: admit(request, service), service, logger }),
@@ -51,26 +51,26 @@ function admit({ ip }: FastifyRequest, { limits, oidc, clock }: Service): Provid
   return oidc.provider;
 }
 
-/** Leads the browser to the provider. */
-async function start(request: FastifyRequest, reply: FastifyReply, provider: Provider, { clock }: Service) {
-  try {
-    const transport = requireSessionTransport(transportOf(request));
-    const secret = newAttemptSecret();
-    const url = await provider.authorizationUrl(attemptOf(secret));
-    return reply.header('set-cookie', attemptCookie(transport, clock(), secret)).redirect(url, 303);
-  } catch (error) {
-    return fail(reply, isUnreachable(error) ? 'unavailable' : 'failed');
-  }
-}
-
-interface CallbackOptions {
+interface SignInOptions {
   readonly provider: Provider;
   readonly service: Service;
   readonly logger: Logger;
 }
 
+/** Leads the browser to the provider. */
+async function start(request: FastifyRequest, reply: FastifyReply, { provider, service, logger }: SignInOptions) {
+  try {
+    const transport = requireSessionTransport(transportOf(request));
+    const secret = newAttemptSecret();
+    const url = await provider.authorizationUrl(attemptOf(secret));
+    return reply.header('set-cookie', attemptCookie(transport, service.clock(), secret)).redirect(url, 303);
+  } catch (error) {
+    return failUnexpectedly(reply, error, logger);
+  }
+}
+
 /** The provider leads the browser back to here. */
-async function callback(request: FastifyRequest, reply: FastifyReply, { provider, service, logger }: CallbackOptions) {
+async function callback(request: FastifyRequest, reply: FastifyReply, { provider, service, logger }: SignInOptions) {
   const now = service.clock();
   try {
     const transport = requireSessionTransport(transportOf(request));
@@ -89,9 +89,7 @@ async function callback(request: FastifyRequest, reply: FastifyReply, { provider
   } catch (error) {
     if (error instanceof AppError && error.code === 'rate-limited') throw error;
     if (error instanceof ProviderRefusedError) return fail(reply, 'refused');
-    if (isUnreachable(error)) return fail(reply, 'unavailable');
-    logger.warn({ reason: reasonOf(error) }, 'a sign-in with the provider failed');
-    return fail(reply, 'failed');
+    return failUnexpectedly(reply, error, logger);
   }
 }
 
@@ -105,6 +103,12 @@ function attemptIn(request: FastifyRequest): SignInAttempt | undefined {
 }
 
 const queryOf = ({ url }: FastifyRequest): string => url.split('?')[1] ?? '';
+
+/** Leads to the sign-in page, and tells the operator why. */
+function failUnexpectedly(reply: FastifyReply, error: unknown, logger: Logger) {
+  logger.warn({ reason: reasonOf(error) }, 'a sign-in with the provider failed');
+  return fail(reply, isUnreachable(error) ? 'unavailable' : 'failed');
+}
 
 /** Leads to the sign-in page, which has a text for each failure. */
 function fail(reply: FastifyReply, failure: Failure) {

@@ -9,6 +9,7 @@ export const endTotp = new Command('end-totp')
     changeMemberAsOperator(email, 'EndTotp', async ({ tx, member }) => {
       await tx.members.update(withoutTotp(member));
       await tx.passkeys.removeAll(member.member_id);
-      return { text: `${member.email} signs in with the password alone` };
+      const next = (await tx.teamSettings.isFactorRequired()) ? ', and must then set up a second factor' : '';
+      return { text: `${member.email} now signs in with the password alone${next}` };
     }),
   );

@@ -220,7 +220,10 @@ export function secretAdmin(db: Database, secrets: Secrets) {
         throw new OperatorError('the secret key of this database is there; nothing is lost');
       }
       if (keys.source === 'lost' || keys.source === 'none') {
-        throw new OperatorError('SECRET_KEY has no key; set a new one, made with: openssl rand -base64 32');
+        throw new OperatorError(
+          'SECRET_KEY has no key; set a new one, made with: openssl rand -base64 32. With SQLite, remove the setting ' +
+            'instead',
+        );
       }
       if (keys.file !== undefined) await createKeyFile(keys.file);
       const lost: Found[] = [];

@@ -6,7 +6,8 @@ import type { CommandUnknownOpts } from '@commander-js/extra-typings';
 import { createProgram } from '../../../src/cli/program.ts';
 import { ENGINE, emptyDatabase, isUntouched } from '../../helpers/databases.ts';
 import { temporaryDirectory } from '../../helpers/harness.ts';
-import { assertRefused, cli, printed, startProcess } from '../../helpers/programs.ts';
+import { anIdentityProvider } from '../../helpers/identity-provider.ts';
+import { assertRefused, cli, freePort, printed, startProcess } from '../../helpers/programs.ts';
 
 const empty = async (t: TestContext) => ({ DATABASE_URL: await emptyDatabase(t) });
 
@@ -278,6 +279,18 @@ suite('doctor', { concurrency: 2 }, () => {
     assert.match(warned, new RegExp(`^warning +the API key of the first start still works; .* revoke ${keyId}$`, 'm'));
     printed(await cli(['api-key', 'revoke', keyId], settings));
     assert.doesNotMatch(printed(await cli(['doctor'], settings)), /API key/);
+  });
+
+  test('says whether the provider of single sign-on responds', async (t) => {
+    const publicUrl = `http://127.0.0.1:${await freePort()}`;
+    const idp = await anIdentityProvider(t, publicUrl);
+    const settings = { ...(await empty(t)), ...idp.settings(publicUrl) };
+    printed(await cli(['migrate'], settings));
+    assert.match(printed(await cli(['doctor'], settings)), /^ok +the provider http:\S+ responds$/m);
+    idp.isDown = true;
+    const { code, stdout } = await cli(['doctor'], settings);
+    assert.equal(code, 1);
+    assert.match(stdout, /^problem +OIDC_ISSUER does not work; .*The provider does not respond/m);
   });
 
   test('0: warns if rate limits are off', async (t) => {

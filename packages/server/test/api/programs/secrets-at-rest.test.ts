@@ -166,6 +166,8 @@ suite('without the key of a database', () => {
     const { code, stdout } = await doctor({ ...settings, SECRET_KEY: 'lost' });
     assert.equal(code, 1);
     assert.match(stdout, /^problem +the secret key is lost/m);
+    const creating = await cli(['project', 'create', 'New'], { ...settings, SECRET_KEY: 'lost' });
+    assertRefused(creating, /the secret key of this server is missing/i);
     const back = printed(await cli(['member', 'end-totp', email], { ...settings, SECRET_KEY: 'lost' }));
     assert.match(back, /password alone/);
     assert.equal((await signIn()).status, 200);

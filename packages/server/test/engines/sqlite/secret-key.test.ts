@@ -52,6 +52,7 @@ suite('the key file of SQLite', () => {
     assert.equal(statSync(key).mode & 0o777, 0o600);
     const player = await playerOf(first, publicKey);
     assert.ok(!first.stdout().includes(content.trim()));
+    assert.ok(first.stdout().includes(`\nThe secret key is in ${key}. Copy it to another place`), first.stdout());
     printed(await cli(['project', 'create', 'Beside a server'], settings));
     await stop(first);
     for (const { identity_salt: salt } of await salts(settings.DATABASE_URL)) assert.match(String(salt), /^enc1:/);

@@ -100,8 +100,8 @@ test('the command line invites, lists, links and disables members while the serv
   const joined = await join(server, invited.token);
   assert.equal(joined.status, 201, joined.text);
   const members = JSON.parse(printed(await run('list', '--json')));
-  assert.deepEqual(members, [joined.body.member]);
-  assert.match(printed(await run('list')), /owner@studio\.example/);
+  assert.deepEqual(members, [{ ...joined.body.member, passkey: false, wrongCodesAt: null, webhookHost: null }]);
+  assert.match(printed(await run('list')), / active +- +owner@studio\.example/);
 
   assertRefused(await run('disable', 'owner@studio.example'), /last owner/);
   assertRefused(await run('invite', '--role', 'king'), /--role must be one of viewer, agent, admin, owner/);
@@ -118,7 +118,7 @@ test('the command line invites, lists, links and disables members while the serv
 
   const [, link = ''] = /\/join#(inv_\S+)$/m.exec(printed(await run('password-link', 'agent@studio.example'))) ?? [];
   assert.equal((await join(server, link)).status, 201);
-  assert.match(printed(await run('end-totp', 'agent@studio.example')), /password alone/);
+  assert.match(printed(await run('end-totp', 'agent@studio.example')), / now signs in with the password alone\n$/);
   assert.match(printed(await run('disable', 'agent@studio.example')), /disabled agent@studio\.example/);
   const body = { email: 'agent@studio.example', password: PASSWORD };
   assert.equal((await call(server.url, 'POST', '/api/v1/team/session', { body })).status, 401);

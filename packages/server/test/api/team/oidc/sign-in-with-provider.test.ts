@@ -30,6 +30,14 @@ function assertFailed(reply: Reply, failure: string): void {
   assert.deepEqual(cookies, []);
 }
 
+/** Asserts that the operator can read why the last sign-in failed. */
+function assertLogged({ server }: OidcServer, reason: string): void {
+  const warning = server.log.map((line) => JSON.parse(line)).findLast(({ level }) => level === 40);
+  assert.equal(warning?.msg, 'a sign-in with the provider failed');
+  const { reason: logged } = warning;
+  assert.ok(logged.includes(reason), logged);
+}
+
 const members = async (server: TestServer) => (await team(server, 'GET', '/members')).body.members;
 
 /** The member of a browser, as the session shows it. */
@@ -453,6 +461,7 @@ suite('passwords beside the provider', () => {
     one.idp.isDown = true;
     const owner = await aMember(one.server, 'owner');
     assertFailed(await one.server.call('GET', START), 'unavailable');
+    assertLogged(one, 'The provider does not respond.');
     assert.equal((await signIn(one.server, owner.email)).status, 200);
     const agent = await aMember(one.server, 'agent');
     const refused = await signIn(one.server, agent.email);
@@ -478,6 +487,7 @@ suite('passwords beside the provider', () => {
     const callback = await browser.visit(await browser.start());
     one.idp.isDown = true;
     assertFailed(await browser.open(callback), 'unavailable');
+    assertLogged(one, 'The provider does not respond.');
   });
 
   test('an invitation or a password link gives no way around the provider, except to owners', async (t) => {
