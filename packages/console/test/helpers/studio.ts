@@ -153,8 +153,15 @@ export async function eventually(holds: () => Promise<boolean>): Promise<void> {
 export async function settled(page: Page): Promise<void> {
   await page.getByRole('heading', { level: 1 }).waitFor();
   await page.waitForFunction(() => document.querySelector('.mantine-Skeleton-root, .first-paint') === null);
-  // React attaches the listeners of keys after it has painted.
-  await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve, { timeout: 5_000 })));
+  // React attaches the listeners of keys after it has painted, in a task like this one.
+  await page.evaluate(
+    () =>
+      new Promise((resolve) => {
+        const { port1, port2 } = new MessageChannel();
+        port1.onmessage = resolve;
+        port2.postMessage(undefined);
+      }),
+  );
 }
 
 /**
