@@ -47,12 +47,13 @@ async function selectionOf(
  * Changes at most MAX_HELD_PER_REQUEST held tickets, in one transaction with an entry in the audit
  * log. Tickets that are no longer held do not change, so a repeated request does no harm.
  *
+ * @param change returns whether it changed the ticket. Other tickets must leave the selection
  * @throws AppError `validation`, `not-found`
  */
 export async function changeHeldTickets(
   call: Call<'team', HeldTicketsRequest, { readonly projectId: string }>,
   service: Service,
-  change: (tx: Transaction, ticket: TicketRow) => Promise<void>,
+  change: (tx: Transaction, ticket: TicketRow) => Promise<boolean>,
 ) {
   const { store, live } = service;
   const selection = await selectionOf(service, call);
@@ -65,8 +66,7 @@ export async function changeHeldTickets(
       if (playerOfTicket(id) === undefined) continue;
       const ticket = await lockTicketIfAny(tx, call.caller, id);
       if (ticket?.status !== 'held' || ticket.project_id !== projectId) continue;
-      await change(tx, ticket);
-      changed.push(id);
+      if (await change(tx, ticket)) changed.push(id);
     }
     if (changed.length > 0) await record(tx, call, { target: projectId, projectId, details: { ticketIds: changed } });
     return changed;

@@ -1,12 +1,13 @@
 import { MAX_HELD_PER_REQUEST } from '@player-support/contract/limits';
 import { ChangedHeldTicketsResponse, DeleteHeldTicketsRequest } from '@player-support/contract/team/held-tickets';
 import { operation } from '../../operations/operation.ts';
+import { allMessages } from '../../store/merges.ts';
 import { changeHeldTickets } from './change-held-tickets.ts';
 
 export const deleteHeldTickets = operation({
   id: 'DeleteHeldTickets',
   summary: 'Delete held tickets for good',
-  description: `They disappear from the list of their player too. One request deletes at most ${MAX_HELD_PER_REQUEST} tickets. Tickets that are not held do not change. A game that repeats the request of a deleted ticket gets the first response, and no new ticket.`,
+  description: `They disappear from the list of their player too. One request deletes at most ${MAX_HELD_PER_REQUEST} tickets. Tickets that are not held do not change. With \`textKey\`, a ticket whose player wrote more is not deleted, and leaves this text. A game that repeats the request of a deleted ticket gets the first response, and no new ticket.`,
   method: 'POST',
   url: '/api/v1/team/projects/:projectId/held-tickets/delete',
   auth: 'team',
@@ -15,8 +16,15 @@ export const deleteHeldTickets = operation({
   success: { status: 200, schema: ChangedHeldTicketsResponse },
 
   handle: (call, service) =>
-    changeHeldTickets(call, service, async (tx, { player_id: playerId, ticket_id: ticketId }) => {
+    changeHeldTickets(call, service, async (tx, ticket) => {
+      const { player_id: playerId, ticket_id: ticketId } = ticket;
+      // Programs rarely write more, and an honest player may have begun with the same words.
+      if (call.body.textKey !== undefined && allMessages(ticket) > 1) {
+        await tx.heldTickets.separate(playerId, ticketId);
+        return false;
+      }
       await tx.heldTickets.delete(playerId, ticketId);
       await tx.players.changeOpenTickets({ playerId, by: -1, inboxAt: null });
+      return true;
     }),
 });

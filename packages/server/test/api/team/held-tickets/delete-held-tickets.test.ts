@@ -5,6 +5,7 @@ import {
   aMember,
   aPlayer,
   aProject,
+  aTicket,
   createTicket,
   getTicket,
   listTickets,
@@ -76,6 +77,33 @@ testTeamOperation(
         assert.deepEqual((await listTickets(server, player)).body.tickets, []);
         assert.deepEqual((await team(server, 'POST', path, { until })).body, { tickets: [], more: false }, 'again');
         assert.equal((await seenPlayer(server, player.id)).openTickets, 0);
+      });
+
+      test('200: with a text, a ticket whose player wrote more stays, and leaves the text', async (t) => {
+        const server = await startServer(t);
+        const project = await aProject(server);
+        const ids: string[] = [];
+        for (let count = 0; count < 3; count++) ids.push(await aHeldTicket(server, project));
+        const honest = await aPlayer(server, project);
+        await updateProject(server, project, { stormMode: 'on' });
+        const id = await aTicket(server, honest);
+        assert.equal((await playerReply(server, honest, id, 'It is level 3, by the well.')).status, 200);
+
+        const path = `/projects/${project.id}/held-tickets`;
+        const held = async () => (await team(server, 'GET', path)).body;
+        const { knownTexts, at: until } = await held();
+        assert.deepEqual(
+          knownTexts.map(({ count }: { count: number }) => count),
+          [4],
+        );
+        const { textKey } = knownTexts[0];
+        const deleted = (await team(server, 'POST', `${path}/delete`, { until, textKey })).body;
+        assert.deepEqual([deleted.tickets.toSorted(), deleted.more], [ids.toSorted(), false]);
+        assert.equal((await getTicket(server, honest, id)).status, 200);
+        server.clock.advance(10_000);
+        assert.deepEqual([(await held()).count, (await held()).knownTexts], [1, []]);
+        // By its id or with all others it is deleted.
+        assert.deepEqual((await team(server, 'POST', `${path}/delete`, { until })).body.tickets, [id]);
       });
 
       test('200: a released ticket is not deleted', async (t) => {
