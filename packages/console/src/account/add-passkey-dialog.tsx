@@ -1,37 +1,70 @@
-import { TextInput } from '@mantine/core';
+import { Alert, Text, TextInput } from '@mantine/core';
+import type { PasskeyOptionsResponse } from '@player-support/contract/team/passkeys';
+import { useState } from 'react';
 import { api } from '../api/client.ts';
 import { sessionQuery } from '../app/session.ts';
 import { useText } from '../i18n/text.ts';
-import { createPasskey } from '../sign-in/passkey.ts';
+import { createPasskey, isCancelled } from '../sign-in/passkey.ts';
+import { FormDialog } from '../ui/form-dialog.tsx';
 import { useFields } from '../ui/use-fields.ts';
+import { useFormMutation } from '../ui/use-form-mutation.ts';
 import { PasswordDialog } from './password-dialog.tsx';
 import { passkeysQuery } from './queries.ts';
 
-/** Asks for the password and a name, then lets the browser make the passkey. */
-export function AddPasskeyDialog({ onClose }: { readonly onClose: () => void }) {
+interface Props {
+  readonly onClose: () => void;
+}
+
+/**
+ * Asks for the password, and then for a name. These are two steps, because browsers may ask for one
+ * passkey per click only: first for one that proves who the member is, then for the new one.
+ */
+export function AddPasskeyDialog({ onClose }: Props) {
   const { t } = useText();
-  const { values, field } = useFields({ name: '' });
+  const [begun, setBegun] = useState<PasskeyOptionsResponse>();
+  if (begun !== undefined) return <NewPasskeyDialog begun={begun} onClose={onClose} />;
   return (
     <PasswordDialog
       title={t('passkey.add')}
-      text={t('passkey.add.text')}
       action={t('action.continue')}
-      fields={(error) => (
-        <TextInput
-          label={t('passkey.name')}
-          description={t('passkey.name.hint')}
-          {...field('name', error)}
-          maxLength={100}
-          required
-        />
-      )}
-      run={async (password) => {
-        const passkey = await createPasskey(password);
-        return api.post('/account/passkeys', { body: { name: values.name.trim(), ...passkey } });
-      }}
-      stale={[passkeysQuery, sessionQuery]}
-      onDone={onClose}
+      run={(body) => api.post('/account/passkeys/begin', { body })}
+      onDone={setBegun}
       onClose={onClose}
     />
+  );
+}
+
+function NewPasskeyDialog({ begun, onClose }: Props & { readonly begun: PasskeyOptionsResponse }) {
+  const { t } = useText();
+  const { values, field } = useFields({ name: '' });
+  const mutation = useFormMutation({
+    run: async () =>
+      api.post('/account/passkeys', { body: { name: values.name.trim(), ...(await createPasskey(begun)) } }),
+    stale: [passkeysQuery, sessionQuery],
+    onDone: onClose,
+  });
+  const cancelled = isCancelled(mutation.error);
+  return (
+    <FormDialog
+      title={t('passkey.add')}
+      action={t('passkey.add')}
+      mutation={{ ...mutation, error: cancelled ? null : mutation.error }}
+      onClose={onClose}
+    >
+      <Text>{t('passkey.add.text')}</Text>
+      {cancelled && (
+        <Alert color="red" role="alert">
+          {t('passkey.cancelled')}
+        </Alert>
+      )}
+      <TextInput
+        label={t('passkey.name')}
+        description={t('passkey.name.hint')}
+        {...field('name', mutation.error)}
+        maxLength={100}
+        required
+        data-autofocus
+      />
+    </FormDialog>
   );
 }

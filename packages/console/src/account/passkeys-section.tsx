@@ -76,9 +76,7 @@ export function PasskeysSection() {
           text={t('passkey.remove.text', { name: removed.name })}
           action={t('passkey.remove')}
           destructive
-          run={(password) =>
-            api.post('/account/passkeys/{passkeyId}/end', { path: { passkeyId: removed.id }, body: { password } })
-          }
+          run={(body) => api.post('/account/passkeys/{passkeyId}/end', { path: { passkeyId: removed.id }, body })}
           stale={[passkeysQuery, sessionQuery]}
           onDone={close}
           onClose={close}

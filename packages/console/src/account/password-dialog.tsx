@@ -1,12 +1,21 @@
-import { Alert, PasswordInput, Text } from '@mantine/core';
-import type { QueryKey } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import { Alert, PasswordInput, Text, TextInput } from '@mantine/core';
+import type { PasskeyProof } from '@player-support/contract/team/passkeys';
+import { type QueryKey, useQuery } from '@tanstack/react-query';
+import { useMember } from '../app/session.ts';
 import { useText } from '../i18n/text.ts';
-import { isCancelled } from '../sign-in/passkey.ts';
+import { askForPasskey, isCancelled } from '../sign-in/passkey.ts';
 import { FormDialog } from '../ui/form-dialog.tsx';
 import { fieldError } from '../ui/form-errors.ts';
 import { useFields } from '../ui/use-fields.ts';
 import { useFormMutation } from '../ui/use-form-mutation.ts';
+import { passkeysQuery } from './queries.ts';
+
+/** What the server wants to know before a change of how the member signs in. */
+export interface OwnProof {
+  readonly password: string;
+  readonly code?: string;
+  readonly passkey?: PasskeyProof;
+}
 
 interface Props<Result> {
   readonly title: string;
@@ -15,21 +24,27 @@ interface Props<Result> {
   /** The label of the button. */
   readonly action: string;
   readonly destructive?: boolean;
-  /** Other fields. They get the error of the last attempt. */
-  readonly fields?: (error: unknown) => ReactNode;
-  readonly run: (password: string) => Promise<Result>;
+  readonly run: (proof: OwnProof) => Promise<Result>;
   readonly stale?: readonly { readonly queryKey: QueryKey }[];
   readonly onDone: (result: Result) => void;
   readonly onClose: () => void;
 }
 
-/** Asks for the password before a change of how the member signs in. */
+/** Asks for the password, and for the second factor if the member has one, before a change of it. */
 export function PasswordDialog<Result>(props: Props<Result>) {
-  const { title, text, action, destructive = false, fields, run, stale = [], onDone, onClose } = props;
+  const { title, text, action, destructive = false, run, stale = [], onDone, onClose } = props;
   const { t } = useText();
-  const { values, field } = useFields({ password: '' });
-  const mutation = useFormMutation({ run: () => run(values.password), stale, onDone });
-  const isWrong = fieldError(mutation.error, 'password') !== undefined;
+  const { totp: hasCode } = useMember();
+  const { data: { passkeys } = { passkeys: [] } } = useQuery(passkeysQuery);
+  const needsPasskey = !hasCode && passkeys.length > 0;
+  const { values, field } = useFields({ password: '', code: '' });
+  const prove = async (): Promise<OwnProof> => ({
+    password: values.password,
+    ...(hasCode ? { code: values.code } : {}),
+    ...(needsPasskey ? { passkey: await askForPasskey() } : {}),
+  });
+  const mutation = useFormMutation({ run: async () => run(await prove()), stale, onDone });
+  const isWrong = (name: string) => fieldError(mutation.error, name) !== undefined;
   const cancelled = isCancelled(mutation.error);
   return (
     <FormDialog
@@ -40,22 +55,36 @@ export function PasswordDialog<Result>(props: Props<Result>) {
       onClose={onClose}
     >
       {text !== undefined && <Text className="user-text">{text}</Text>}
-      {cancelled && (
+      {(cancelled || isWrong('passkey')) && (
         <Alert color="red" role="alert">
-          {t('passkey.cancelled')}
+          {t(cancelled ? 'passkey.cancelled' : 'passkey.wrong')}
         </Alert>
       )}
+      {needsPasskey && <Text>{t('passkey.first')}</Text>}
       <PasswordInput
         label={t('label.password')}
         {...field('password')}
-        error={isWrong && t('account.password.wrong')}
+        error={isWrong('password') && t('account.password.wrong')}
         autoComplete="current-password"
         maxLength={200}
         required
         data-autofocus
         visibilityToggleButtonProps={{ 'aria-label': t('password.show') }}
       />
-      {fields?.(mutation.error)}
+      {hasCode && (
+        <TextInput
+          label={t('sign-in.code')}
+          description={t('totp.code.from')}
+          {...field('code')}
+          error={isWrong('code') && t('totp.code.wrong')}
+          autoComplete="one-time-code"
+          autoCapitalize="none"
+          spellCheck={false}
+          minLength={6}
+          maxLength={40}
+          required
+        />
+      )}
     </FormDialog>
   );
 }

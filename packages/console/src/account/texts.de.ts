@@ -24,6 +24,8 @@ export const texts = {
   'passkey.unused': 'Noch nicht benutzt',
   'passkey.add': 'Passkey hinzufügen',
   'passkey.add.text': 'Danach fragt dein Browser, wo er den Passkey aufbewahren soll.',
+  'passkey.first': 'Danach fragt dein Browser nach einem deiner Passkeys.',
+  'passkey.wrong': 'Dieser Passkey ist nicht deiner, oder es dauerte zu lange. Versuche es noch einmal.',
   'passkey.name': 'Name',
   'passkey.name.hint': 'Damit du ihn wiedererkennst, zum Beispiel „Arbeitslaptop“.',
   'passkey.remove': 'Entfernen',
@@ -34,7 +36,7 @@ export const texts = {
 
   'totp.title': 'Authenticator-App',
   'totp.begin.ask': 'Authenticator-App einrichten',
-  'totp.turn-off.code': 'Aus der Authenticator-App, oder ein Wiederherstellungscode.',
+  'totp.code.from': 'Aus der Authenticator-App, oder ein Wiederherstellungscode.',
   'totp.text':
     'Mit einer Authenticator-App reicht ein gestohlenes Passwort nicht, um sich bei deinem Konto anzumelden. Du kannst jede App verwenden, die QR-Codes für die Anmeldung liest.',
   'totp.off': 'Aus',

@@ -24,6 +24,8 @@ export const texts = {
   'passkey.unused': 'Not used yet',
   'passkey.add': 'Add a passkey',
   'passkey.add.text': 'After this, your browser asks where to keep the passkey.',
+  'passkey.first': 'After this, your browser asks for one of your passkeys.',
+  'passkey.wrong': 'This passkey is not yours, or it took too long. Try again.',
   'passkey.name': 'Name',
   'passkey.name.hint': 'To tell it from others, such as "Work laptop".',
   'passkey.remove': 'Remove',
@@ -34,7 +36,7 @@ export const texts = {
 
   'totp.title': 'Authenticator app',
   'totp.begin.ask': 'Set up an authenticator app',
-  'totp.turn-off.code': 'From the authenticator app, or a recovery code.',
+  'totp.code.from': 'From the authenticator app, or a recovery code.',
   'totp.text':
     'With an authenticator app, a stolen password is not enough to sign in to your account. You can use any app that reads QR codes for sign-in.',
   'totp.off': 'Off',

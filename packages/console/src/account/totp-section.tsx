@@ -10,7 +10,6 @@ import { Section } from '../ui/section.tsx';
 import { PasswordDialog } from './password-dialog.tsx';
 import { RecoveryCodes } from './recovery-codes.tsx';
 import { TotpSetup } from './totp-setup.tsx';
-import { TurnOffTotpDialog } from './turn-off-totp-dialog.tsx';
 
 /** An authenticator app as the second factor. */
 export function TotpSection() {
@@ -56,7 +55,7 @@ export function TotpSection() {
         <PasswordDialog
           title={t('totp.begin.ask')}
           action={t('action.continue')}
-          run={(password) => api.post('/account/totp', { body: { password } })}
+          run={(body) => api.post('/account/totp', { body })}
           onDone={(totp) => {
             setBegun(totp);
             close();
@@ -64,7 +63,18 @@ export function TotpSection() {
           onClose={close}
         />
       )}
-      {dialog === 'turn-off' && <TurnOffTotpDialog onClose={close} />}
+      {dialog === 'turn-off' && (
+        <PasswordDialog
+          title={t('totp.turn-off.ask')}
+          text={t('totp.turn-off.text')}
+          action={t('totp.turn-off')}
+          destructive
+          run={({ password, code = '' }) => api.post('/account/totp/end', { body: { password, code } })}
+          stale={[sessionQuery]}
+          onDone={close}
+          onClose={close}
+        />
+      )}
     </Section>
   );
 }

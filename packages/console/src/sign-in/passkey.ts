@@ -1,4 +1,4 @@
-import type { PasskeyProof } from '@player-support/contract/team/passkeys';
+import type { PasskeyOptionsResponse, PasskeyProof } from '@player-support/contract/team/passkeys';
 import type {
   PublicKeyCredentialCreationOptionsJSON,
   PublicKeyCredentialRequestOptionsJSON,
@@ -27,12 +27,9 @@ export async function askForPasskey(): Promise<PasskeyProof> {
   return { id, clientDataJSON, authenticatorData, signature };
 }
 
-/** Makes a passkey on this device or a security key. @throws ApiError, and errors of the browser */
-export async function createPasskey(password: string) {
-  const [{ startRegistration }, { options }] = await Promise.all([
-    import('@simplewebauthn/browser'),
-    api.post('/account/passkeys/begin', { body: { password } }),
-  ]);
+/** Makes a passkey on this device or a security key. @throws errors of the browser */
+export async function createPasskey({ options }: PasskeyOptionsResponse) {
+  const { startRegistration } = await import('@simplewebauthn/browser');
   const optionsJSON = options as unknown as PublicKeyCredentialCreationOptionsJSON;
   const { id, response } = await startRegistration({ optionsJSON });
   const { clientDataJSON, attestationObject, transports = [] } = response;

@@ -3,7 +3,7 @@ import { type TestContext, test } from 'node:test';
 import { TOTP } from 'otpauth';
 import type { Page } from 'playwright-core';
 import { axeViolations } from '../helpers/axe.ts';
-import { alertShown, busy, MESSAGES, refuseNext } from '../helpers/faults.ts';
+import { alertShown, busy, MESSAGES, problem, refuseNext } from '../helpers/faults.ts';
 import { type Member, openStudio, PASSWORD, type Visit } from '../helpers/studio.ts';
 
 const studio = await openStudio();
@@ -47,9 +47,10 @@ async function signOut(page: Page): Promise<void> {
 async function addPasskey(page: Page): Promise<void> {
   await page.goto('/settings/security');
   await button(page, 'Add a passkey').click();
-  await dialog(page).getByLabel('Name').fill('Work laptop');
   await dialog(page).getByLabel('Password', { exact: true }).fill(PASSWORD);
   await button(page, 'Continue').click();
+  await dialog(page).getByLabel('Name').fill('Work laptop');
+  await dialog(page).getByRole('button', { name: 'Add a passkey' }).click();
   await page.getByText('Work laptop').waitFor();
 }
 
@@ -60,16 +61,18 @@ test('a passkey is added, signs in alone and beside the password, and is removed
   await atQueue(page);
   await page.goto('/settings/security');
   await button(page, 'Add a passkey').click();
-  await dialog(page).getByLabel('Name').fill('Work laptop');
   await dialog(page).getByLabel('Password', { exact: true }).fill('not the password');
   await button(page, 'Continue').click();
   await dialog(page).getByText('Wrong password. Try again.').waitFor();
   await dialog(page).getByLabel('Password', { exact: true }).fill(PASSWORD);
-  await refuseNext(page, 'POST', '/account/passkeys', busy);
   await button(page, 'Continue').click();
+  await dialog(page).getByLabel('Name').fill('Work laptop');
+  await refuseNext(page, 'POST', '/account/passkeys', busy);
+  const add = dialog(page).getByRole('button', { name: 'Add a passkey' });
+  await add.click();
   await alertShown(dialog(page), MESSAGES.busy);
   assert.equal((await member.call('GET', '/account/passkeys')).body.passkeys.length, 0);
-  await button(page, 'Continue').click();
+  await add.click();
   await page.getByRole('list', { name: 'Passkeys' }).getByText('Not used yet').waitFor();
   assert.deepEqual(await axeViolations(page), []);
 
@@ -87,7 +90,17 @@ test('a passkey is added, signs in alone and beside the password, and is removed
 
   await page.goto('/settings/security');
   await button(page, 'Remove the passkey Work laptop').click();
+  await dialog(page).getByText('After this, your browser asks for one of your passkeys.').waitFor();
   await dialog(page).getByLabel('Password', { exact: true }).fill(PASSWORD);
+  await refuseNext(
+    page,
+    'POST',
+    `/account/passkeys/${(await member.call('GET', '/account/passkeys')).body.passkeys[0].id}/end`,
+    problem(400, 'validation', { errors: { passkey: ['Use one of your passkeys.'] } }),
+  );
+  await dialog(page).getByRole('button', { name: 'Remove' }).click();
+  await alertShown(dialog(page), 'This passkey is not yours, or it took too long. Try again.');
+  assert.deepEqual(await axeViolations(page), []);
   await dialog(page).getByRole('button', { name: 'Remove' }).click();
   await page.getByText('No passkeys.').waitFor();
   await signOut(page);

@@ -2,6 +2,7 @@ import { type Static, Type } from 'typebox';
 import { ClosedObject, NamedObject } from '../schema.ts';
 import { Code, NewPassword, Password } from './credentials.ts';
 import { Name } from './fields.ts';
+import { ownFactorFields } from './passkeys.ts';
 
 export const UpdateAccountRequest = ClosedObject('UpdateAccountRequest', {
   name: Type.Optional(Name),
@@ -12,7 +13,7 @@ export const UpdateAccountRequest = ClosedObject('UpdateAccountRequest', {
   ),
 });
 
-export const BeginTotpRequest = ClosedObject('BeginTotpRequest', { password: Password });
+export const BeginTotpRequest = ClosedObject('BeginTotpRequest', ownFactorFields);
 
 export const TotpSecretResponse = NamedObject('TotpSecretResponse', {
   secret: Type.String({ description: 'The secret in Base32, to type into the app.' }),

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { ClosedObject, DateTime, NamedObject, Nullable, Text } from '../schema.ts';
-import { Password } from './credentials.ts';
+import { Code, Password } from './credentials.ts';
 import { Name } from './fields.ts';
 
 const MAX_BYTES_TEXT = 8192;
@@ -23,7 +23,14 @@ export const PasskeyProof = ClosedObject('PasskeyProof', {
 });
 export type PasskeyProof = Static<typeof PasskeyProof>;
 
-export const BeginPasskeyRequest = ClosedObject('BeginPasskeyRequest', { password: Password });
+/** The fields of a change of the own second factors. */
+export const ownFactorFields = {
+  password: Password,
+  code: Type.Optional(Code),
+  passkey: Type.Optional(PasskeyProof),
+};
+
+export const BeginPasskeyRequest = ClosedObject('BeginPasskeyRequest', ownFactorFields);
 
 export const AddPasskeyRequest = ClosedObject('AddPasskeyRequest', {
   name: Name,
@@ -43,6 +50,6 @@ export type PasskeyResponse = Static<typeof PasskeyResponse>;
 
 export const PasskeysResponse = NamedObject('PasskeysResponse', { passkeys: Type.Array(PasskeyResponse) });
 
-export const EndPasskeyRequest = ClosedObject('EndPasskeyRequest', { password: Password });
+export const EndPasskeyRequest = ClosedObject('EndPasskeyRequest', ownFactorFields);
 
 export const SignInWithPasskeyRequest = ClosedObject('SignInWithPasskeyRequest', { passkey: PasskeyProof });

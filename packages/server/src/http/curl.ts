@@ -62,6 +62,7 @@ const OPERATION_EXAMPLES: Readonly<Record<string, Readonly<Record<string, unknow
   UpdateAccount: { name: 'Ada Lovelace' },
   SignInWithPasskey: { id: '$CREDENTIAL' },
   AddPasskey: { id: '$CREDENTIAL', name: 'Work laptop' },
+  EndPasskey: { id: '$CREDENTIAL' },
   UpdateTeamSettings: { secondFactorRequired: false },
   ReleaseHeldTickets: { until: '2030-01-31T12:00:00.000Z' },
   DeleteHeldTickets: { until: '2030-01-31T12:00:00.000Z' },
@@ -84,6 +85,8 @@ const OPTIONAL_FIELDS: Readonly<Record<string, readonly string[]>> = {
   ReleaseHeldTickets: ['until'],
   DeleteHeldTickets: ['until'],
   AcceptInvitation: ['name'],
+  // A member who has a passkey must use it.
+  EndPasskey: ['passkey'],
 };
 
 /** Operations whose response sets the session cookie. */

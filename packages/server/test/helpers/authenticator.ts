@@ -95,13 +95,25 @@ export async function aChallenge({ url }: Pick<TestServer, 'url'>, headers = {})
   return (await call(url, 'POST', BEGIN, { headers })).body.options.challenge;
 }
 
+interface PasskeyOptions extends Pick<AnswerOptions, 'origin' | 'host'> {
+  /** What proves the second factor of a member that has one. */
+  readonly factor?: object;
+}
+
+/** What proves that a member has this device. */
+export const proofOf = async (server: TestServer, device: Authenticator) => ({
+  passkey: device.answer(server.url, { challenge: await aChallenge(server) }),
+});
+
 /** Adds a passkey to a member. */
 export async function withPasskey(
   server: TestServer,
   member: Member,
-  { origin, host }: Pick<AnswerOptions, 'origin' | 'host'> = {},
+  { origin, host, factor }: PasskeyOptions = {},
 ): Promise<Authenticator> {
-  const { options } = (await member.call('POST', '/account/passkeys/begin', { password: PASSWORD })).body;
+  const begun = await member.call('POST', '/account/passkeys/begin', { password: PASSWORD, ...factor });
+  if (begun.status !== 200) throw new Error(begun.text);
+  const { options } = begun.body;
   const authenticator = new Authenticator();
   const answer = { ...(origin === undefined ? {} : { origin }), ...(host === undefined ? {} : { host }) };
   const body = { name: 'Phone', ...authenticator.register(server.url, options.challenge, answer) };

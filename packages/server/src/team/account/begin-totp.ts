@@ -1,15 +1,16 @@
 import { BeginTotpRequest, TotpSecretResponse } from '@player-support/contract/team/account';
 import { newTotp } from '../../domain/second-factor.ts';
 import { operation } from '../../operations/operation.ts';
-import { audited } from '../audit/audited.ts';
+import { record } from '../audit/audited.ts';
 import { verifyOwnPassword } from '../session/verify-own-password.ts';
-import { lockCaller } from './lock-caller.ts';
 import { requireNoTotp } from './totp.ts';
+import { withOwnFactor } from './with-own-factor.ts';
 
 export const beginTotp = operation({
   id: 'BeginTotp',
   summary: 'Start to set up a second factor',
-  description: 'Creates a secret for an authenticator app. The second factor is on after ConfirmTotp.',
+  description:
+    'Creates a secret for an authenticator app. The second factor is on after ConfirmTotp. A member with a passkey must use it.',
   method: 'POST',
   url: '/api/v1/team/account/totp',
   auth: 'member',
@@ -21,14 +22,14 @@ export const beginTotp = operation({
 
   async handle(call, service) {
     const { body, caller } = call;
-    const { store } = service;
     await verifyOwnPassword(call, service, body.password);
     const totp = newTotp(caller.session.email);
-    await audited(call, store, async (tx) => {
-      const member = await lockCaller(tx, caller.id);
+    // First, because a member whose app is on would be asked for a code otherwise.
+    requireNoTotp(caller.session);
+    await withOwnFactor(call, service, async (tx, { member }) => {
       requireNoTotp(member);
       await tx.members.update({ ...member, totp_pending: totp.secret });
-      return [undefined, { target: caller.id }];
+      await record(tx, call, { target: caller.id });
     });
     return { status: 200, body: totp };
   },

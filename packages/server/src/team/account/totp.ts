@@ -12,7 +12,7 @@ export function withoutTotp(member: MemberRow): MemberRow {
  *
  * @throws AppError `already-exists`
  */
-export function requireNoTotp({ totp_secret }: MemberRow): void {
+export function requireNoTotp({ totp_secret }: Pick<MemberRow, 'totp_secret'>): void {
   if (totp_secret === null) return;
   throw new AppError('already-exists', { detail: 'The second factor is already on. Turn it off first.' });
 }

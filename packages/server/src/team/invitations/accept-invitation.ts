@@ -150,6 +150,8 @@ async function checkFactorOfLink(
     if (member?.disabled_at !== null) return { error: invalidLink() };
     const passkeys = await tx.passkeys.ofMember(member.member_id);
     const refusal = await checkFactor(tx, call, service, { member, passkeys, code, passkey, isKnownBrowser });
+    const { failed } = refusal ?? {};
+    if (failed !== undefined) await record(tx, { ...call, caller: actorOf(member) }, { details: { failed } });
     return refusal && { error: refusal.error, told: refusal.isAlert ? member : undefined };
   });
   if (outcome === undefined) return;

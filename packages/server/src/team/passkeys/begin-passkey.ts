@@ -1,6 +1,7 @@
 import { BeginPasskeyRequest, PasskeyOptionsResponse } from '@player-support/contract/team/passkeys';
 import { generateRegistrationOptions } from '@simplewebauthn/server';
 import { operation } from '../../operations/operation.ts';
+import { withOwnFactor } from '../account/with-own-factor.ts';
 import { verifyOwnPassword } from '../session/verify-own-password.ts';
 import { ALGORITHMS } from './algorithms.ts';
 import { newChallenge } from './challenge.ts';
@@ -11,7 +12,8 @@ const SERVICE_NAME = 'Player Support';
 export const beginPasskey = operation({
   id: 'BeginPasskey',
   summary: 'Begin to add a passkey',
-  description: 'The options for `navigator.credentials.create`. Valid for five minutes.',
+  description:
+    'The options for `navigator.credentials.create`. Valid for five minutes. A member with a second factor must use it.',
   method: 'POST',
   url: '/api/v1/team/account/passkeys/begin',
   auth: 'member',
@@ -25,7 +27,7 @@ export const beginPasskey = operation({
     const { store } = service;
     const party = relyingParty(call, service);
     await verifyOwnPassword(call, service, body.password);
-    const passkeys = await store.passkeys.ofMember(caller.id);
+    const passkeys = await withOwnFactor(call, service, async (_tx, own) => own.passkeys);
     const options = await generateRegistrationOptions({
       rpName: SERVICE_NAME,
       rpID: party.id,

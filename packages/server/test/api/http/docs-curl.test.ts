@@ -58,12 +58,14 @@ async function passkeyAnswer({ server, member, operation }: Given): Promise<Reco
 }
 const answers = new WeakMap<Given, ReturnType<typeof passkeyAnswer>>();
 
-/** A part of the answer, which is the same for all variables of a command. */
-const ofPasskey = (name: string) => async (given: Given) => {
+/** The answer, which is the same for all variables of a command. */
+function answerOf(given: Given): ReturnType<typeof passkeyAnswer> {
   const answer = answers.get(given) ?? passkeyAnswer(given);
   answers.set(given, answer);
-  return (await answer)[name] ?? assert.fail(name);
-};
+  return answer;
+}
+
+const ofPasskey = (name: string) => async (given: Given) => (await answerOf(given))[name] ?? assert.fail(name);
 
 /** The values of the variables in the commands. Each command gets new things. */
 const VALUES: Readonly<Record<string, (given: Given) => string | Promise<string>>> = {
@@ -80,8 +82,9 @@ const VALUES: Readonly<Record<string, (given: Given) => string | Promise<string>
   ATTESTATION: ofPasskey('ATTESTATION'),
   AUTHENTICATOR_DATA: ofPasskey('AUTHENTICATOR_DATA'),
   SIGNATURE: ofPasskey('SIGNATURE'),
-  PASSKEY_ID: async ({ server, member }) => {
-    await withPasskey(server, member);
+  PASSKEY_ID: async (given) => {
+    await answerOf(given);
+    const { server, member } = given;
     return (await server.store.passkeys.ofMember(member.id))[0]?.passkey_id ?? '';
   },
   SESSION_ID: async ({ server, member }) => {

@@ -21,7 +21,7 @@ testTeamOperation(beginTotp, {
     409: withSecondFactor,
     429: tooOftenWithoutCredentials,
   },
-  statements: { usual: 3 },
+  statements: { usual: 4 },
   audited: true,
   changeFeed: [],
 });

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { acceptInvitation } from '../../../../src/team/invitations/accept-invitation.ts';
+import { lastEntry } from '../../../helpers/accounts.ts';
 import { assertInvalid } from '../../../helpers/assert-problem.ts';
 import { aMember, team } from '../../../helpers/builders.ts';
 import { forgetEarlierEvents, openStream } from '../../../helpers/event-streams.ts';
@@ -64,6 +65,20 @@ testTeamOperation(
         assertInvalid(await accept(password), '/api/v1/team/invitations/accept', 'password');
       }
       assert.equal((await accept('a long enough password')).status, 201);
+    });
+
+    test('401: a wrong code at a password link is in the audit log', async (t) => {
+      const server = await startServer(t);
+      const [owner, member] = [await aMember(server, 'owner'), await aMember(server)];
+      await withTotp(server, member);
+      const { token } = (await owner.call('POST', `/members/${member.id}/password-link`)).body;
+      const body = { token, password: 'a long enough password', code: '000000' };
+      const accept = (body: object) => server.call('POST', '/api/v1/team/invitations/accept', { body });
+      assert.equal((await accept({ ...body, code: undefined })).status, 401);
+      assert.notEqual((await lastEntry(server)).action, 'AcceptInvitation');
+      assert.equal((await accept(body)).status, 401);
+      const entry = { action: 'AcceptInvitation', actor: member.id, details: { failed: 'code' } };
+      assert.deepEqual(await lastEntry(server), entry);
     });
 
     test('201: a password link removes the webhook of the member', async (t) => {

@@ -19,7 +19,7 @@ testTeamOperation(beginPasskey, {
     403: fromAnotherSite,
     429: tooOftenWithoutCredentials,
   },
-  statements: { usual: 2 },
+  statements: { usual: 3 },
   audited: false,
   changeFeed: [],
 });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { endPasskey } from '../../../../src/team/passkeys/end-passkey.ts';
-import { withPasskey } from '../../../helpers/authenticator.ts';
+import { proofOf, withPasskey } from '../../../helpers/authenticator.ts';
 import { aMember, PASSWORD } from '../../../helpers/builders.ts';
 import { startServer } from '../../../helpers/harness.ts';
 import { settingsChange } from '../../../helpers/operation/change-feed.ts';
@@ -20,10 +20,10 @@ testTeamOperation(
     access: { role: 'viewer', elsewhere: 'own account' },
     request: async ({ server, member }) => {
       if (member === undefined) return { params: { passkeyId: 'pky_none' }, body: { password: PASSWORD } };
-      const { id } = await withPasskey(server, member);
+      const device = await withPasskey(server, member);
       const rows = await server.store.passkeys.ofMember(member.id);
-      const passkeyId = rows.find(({ credential_id }) => credential_id === id)?.passkey_id ?? '';
-      return { params: { passkeyId }, body: { password: PASSWORD } };
+      const passkeyId = rows.find(({ credential_id }) => credential_id === device.id)?.passkey_id ?? '';
+      return { params: { passkeyId }, body: { password: PASSWORD, ...(await proofOf(server, device)) } };
     },
     statuses: {
       204: valid,
@@ -33,7 +33,7 @@ testTeamOperation(
       404: changed({ params: { passkeyId: 'pky_none' } }),
       429: tooOftenWithoutCredentials,
     },
-    statements: { usual: 3 },
+    statements: { usual: 7 },
     audited: true,
     changeFeed: [settingsChange('members')],
   },

@@ -1,0 +1,67 @@
+import type { PasskeyProof } from '@player-support/contract/team/passkeys';
+import { AppError } from '../../errors.ts';
+import type { Call } from '../../operations/operation.ts';
+import type { Service } from '../../operations/service.ts';
+import type { Transaction } from '../../store/store.ts';
+import type { MemberRow, PasskeyRow } from '../../store/tables.ts';
+import { countGuess, wrongGuess } from '../session/attempts.ts';
+import { checkFactor, type FactorRefusal } from '../session/check-factor.ts';
+import { factorsOf } from '../session/factors-of.ts';
+import { tellWrongCodes } from '../session/tell-wrong-codes.ts';
+import { lockCaller } from './lock-caller.ts';
+
+/** What proves the second factor in a request. */
+interface OwnFactor {
+  readonly code?: string;
+  readonly passkey?: PasskeyProof;
+}
+
+/** The calling member, which is locked, and its passkeys. */
+export interface OwnFactors {
+  readonly member: MemberRow;
+  readonly passkeys: readonly PasskeyRow[];
+}
+
+/**
+ * Checks the second factor of the calling member, if it has one, and then runs a change of its
+ * factors in the same transaction. Check the password first.
+ *
+ * @throws AppError `validation` if the factor is missing or wrong, `rate-limited`, and what
+ *   `change` throws
+ */
+export async function withOwnFactor<T>(
+  call: Call<'member', OwnFactor>,
+  service: Service,
+  change: (tx: Transaction, own: OwnFactors) => Promise<T>,
+): Promise<T> {
+  const { caller, client, now } = call;
+  const { code, passkey } = call.body;
+  const { email, session_hash } = caller.session;
+  const guess = { address: client().address, email, knownBrowser: session_hash, now };
+  return countGuess(service, guess, async () => {
+    const outcome = await service.store.transaction(async (tx) => {
+      const member = await lockCaller(tx, caller.id);
+      const passkeys = await tx.passkeys.ofMember(caller.id);
+      const factor = { member, passkeys, code, passkey, isKnownBrowser: true };
+      const refusal = await checkFactor(tx, call, service, factor);
+      if (refusal !== undefined) return { refusal, member, passkeys };
+      return { value: await change(tx, { member, passkeys }) };
+    });
+    if ('value' in outcome) return outcome.value;
+    const { refusal, member, passkeys } = outcome;
+    if (refusal.isAlert) await tellWrongCodes(service, member, now);
+    throw refusedFactor(refusal, factorsOf(member, passkeys).includes('code'));
+  });
+}
+
+const CODE_NEEDED = 'Must be the code that the authenticator app shows now, or a recovery code.';
+const PASSKEY_NEEDED = 'Use one of your passkeys.';
+
+/** It is no 401, because the session is still valid. */
+function refusedFactor({ error, failed }: FactorRefusal, hasCode: boolean): AppError {
+  if (error.code !== 'second-factor-required') return error;
+  const field = failed ?? (hasCode ? 'code' : 'passkey');
+  const message = field === 'code' ? CODE_NEEDED : PASSKEY_NEEDED;
+  const refused = new AppError('validation', { detail: message, errors: { [field]: [message] } });
+  return failed === undefined ? refused : wrongGuess(refused);
+}

@@ -1,0 +1,78 @@
+import assert from 'node:assert/strict';
+import { suite, test } from 'node:test';
+import { assertInvalid } from '../../../helpers/assert-problem.ts';
+import { Authenticator, aChallenge, proofOf, withPasskey } from '../../../helpers/authenticator.ts';
+import { aMember, type Member, PASSWORD } from '../../../helpers/builders.ts';
+import { startServer, type TestServer } from '../../../helpers/harness.ts';
+import { withTotp } from '../../../helpers/things.ts';
+
+const ACCOUNT = '/api/v1/team/account';
+
+const passkeyIds = async ({ store }: TestServer, { id }: Member) =>
+  (await store.passkeys.ofMember(id)).map(({ passkey_id }) => passkey_id);
+
+/** Each change of the second factors, with what it needs besides the password. */
+const CHANGES = [
+  ['BeginPasskey', async () => '/passkeys/begin', 200],
+  ['EndPasskey', async (server, member) => `/passkeys/${(await passkeyIds(server, member))[0]}/end`, 204],
+] as const satisfies readonly (readonly [string, (server: TestServer, member: Member) => Promise<string>, number])[];
+
+for (const [name, pathOf, status] of CHANGES) {
+  suite(`${name} asks for the second factor of a member that has one`, () => {
+    test('a code, if there is an authenticator app', async (t) => {
+      const server = await startServer(t);
+      const member = await aMember(server);
+      const [code, recovery] = await withTotp(server, member);
+      await withPasskey(server, member, { factor: { code } });
+      const path = await pathOf(server, member);
+      const change = (factor: object) => member.call('POST', `/account${path}`, { password: PASSWORD, ...factor });
+      assertInvalid(await change({}), `${ACCOUNT}${path}`, 'code');
+      assertInvalid(await change({ code: '000000' }), `${ACCOUNT}${path}`, 'code');
+      assert.equal((await passkeyIds(server, member)).length, 1);
+      assert.equal((await change({ code: recovery })).status, status);
+    });
+
+    test('a passkey, if that is the only factor', async (t) => {
+      const server = await startServer(t);
+      const member = await aMember(server);
+      const device = await withPasskey(server, member);
+      const path = await pathOf(server, member);
+      const change = (factor: object) => member.call('POST', `/account${path}`, { password: PASSWORD, ...factor });
+      const proof = await proofOf(server, device);
+      assertInvalid(await change({}), `${ACCOUNT}${path}`, 'passkey');
+      assertInvalid(await change({ code: '000000' }), `${ACCOUNT}${path}`, 'passkey');
+      const wrong = await proofOf(server, new Authenticator());
+      assertInvalid(await change(wrong), `${ACCOUNT}${path}`, 'passkey');
+      assert.equal((await passkeyIds(server, member)).length, 1);
+      assert.equal((await change(proof)).status, status);
+      // Nobody can use what was heard once more.
+      if (name === 'BeginPasskey') assertInvalid(await change(proof), `${ACCOUNT}${path}`, 'passkey');
+    });
+  });
+}
+
+test('BeginTotp asks a member with a passkey for it', async (t) => {
+  const server = await startServer(t);
+  const member = await aMember(server);
+  const device = await withPasskey(server, member);
+  const begin = (factor: object) => member.call('POST', '/account/totp', { password: PASSWORD, ...factor });
+  assertInvalid(await begin({}), `${ACCOUNT}/totp`, 'passkey');
+  const challenge = await aChallenge(server);
+  assertInvalid(
+    await begin({ passkey: new Authenticator().answer(server.url, { challenge }) }),
+    `${ACCOUNT}/totp`,
+    'passkey',
+  );
+  assert.equal((await begin(await proofOf(server, device))).status, 200);
+});
+
+test('wrong codes are limited as at a sign-in, and the member hears of them', async (t) => {
+  const server = await startServer(t);
+  const member = await aMember(server);
+  await withTotp(server, member);
+  const guess = () => member.call('POST', '/account/passkeys/begin', { password: PASSWORD, code: '000000' });
+  const statuses = [];
+  for (let count = 0; count < 11; count++) statuses.push((await guess()).status);
+  assert.deepEqual(statuses, [...Array(10).fill(400), 429]);
+  assert.notEqual((await member.call('GET', '/session')).body.wrongCodesAt, null);
+});
