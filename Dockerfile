@@ -3,14 +3,17 @@
 #   docker build -t player-support .
 #   docker run --init -p 8080:8080 -v player-support:/data player-support
 
-FROM node:26-slim AS dependencies
+# The digest fixes every byte of the image. docs/releasing.md says how to change it.
+FROM node:26.10.0-slim@sha256:930557a230abacbc3f4fd9b8648abf8f4bee1e17cb72195dcdfb2f709bc85b33 AS base
+
+FROM base AS dependencies
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 COPY packages/contract/package.json packages/contract/
 COPY packages/server/package.json packages/server/
 RUN npm ci --omit=dev --ignore-scripts
 
-FROM node:26-slim AS web
+FROM base AS web
 WORKDIR /app
 COPY package.json package-lock.json .npmrc tsconfig.json ./
 COPY packages/contract packages/contract/
@@ -22,7 +25,7 @@ RUN npm ci --ignore-scripts
 COPY scripts/build.ts scripts/web-builds.mjs scripts/
 RUN node scripts/build.ts
 
-FROM node:26-slim
+FROM base
 WORKDIR /app
 COPY --from=dependencies /app/node_modules node_modules/
 COPY package.json LICENSE llms.txt README.md CONTRIBUTING.md CHANGELOG.md SECURITY.md ./

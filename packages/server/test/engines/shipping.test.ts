@@ -30,6 +30,8 @@ interface Compose {
   readonly volumes: Readonly<Record<string, unknown>>;
 }
 interface ComposeService {
+  readonly image?: string;
+  readonly build?: string;
   readonly environment: Variables;
   readonly volumes?: readonly string[];
   readonly ports?: readonly string[];
@@ -124,7 +126,7 @@ suite('the image', () => {
 
   test('builds the console and the widget only from the files that the stage copies', async (t) => {
     const directory = temporaryDirectory(t);
-    const stage = stages()[1] ?? [];
+    const stage = stages().find(([from]) => from?.rest.endsWith(' AS web')) ?? [];
     copyFiles(stage, directory);
     symlinkSync(path.join(ROOT, 'node_modules'), path.join(directory, 'node_modules'));
     const commands = stage.filter(({ name }) => name === 'RUN').map(({ rest }) => rest.split(' '));
@@ -189,7 +191,21 @@ suite('the image', () => {
   });
 });
 
+/** An image whose bytes never change. */
+const FIXED = /^[a-z]+:[\d.]+(-slim)?@sha256:[\da-f]{64}$/;
+
 suite('compose.yaml', () => {
+  test('and the Dockerfile take only images that are fixed by their digest', () => {
+    const froms = stages().map((stage) => only(stage, 'FROM').split(' ')[0] ?? '');
+    const images = Object.values(compose.services).flatMap(({ image, build }) => (build === undefined ? [image] : []));
+    const used = [...froms.filter((from) => from !== 'base'), ...images];
+    assert.equal(used.length, 3);
+    for (const image of used) assert.match(image ?? '', FIXED);
+    const [node = ''] = froms;
+    const { devDependencies } = JSON.parse(file('package.json'));
+    assert.ok(node.startsWith(`node:${devDependencies.node}-slim@`), 'the Node of the tests');
+  });
+
   test('gives both nodes valid settings, and enough time to stop', () => {
     for (const name of NODES) {
       const node = service(name);
