@@ -18,10 +18,12 @@ export function DeleteHeldDialog({ selection, count, total, onClose, onDone }: P
     onDone?.();
     onClose();
   });
+  const isByText = 'textKey' in selection && selection.textKey !== undefined;
+  const question = isByText ? `${t('storm.ask.text')} ${t('storm.ask.kept')}` : t('storm.ask.text');
   return (
     <ConfirmDialog
       title={t('storm.ask.title', { count, total })}
-      text={isPending && done > 0 ? t('storm.working', { count: done }) : t('storm.ask.text')}
+      text={isPending && done > 0 ? t('storm.working', { count: done }) : question}
       action={t('storm.delete')}
       pending={isPending}
       error={error}

@@ -31,6 +31,7 @@ export const texts = {
   },
   'storm.ask.text':
     'Sie werden endgültig gelöscht, mit allen Nachrichten. Sie verschwinden auch aus der Liste ihrer Spieler. Tickets, die ab jetzt eintreffen, werden nicht gelöscht.',
+  'storm.ask.kept': 'Ein Ticket, dessen Spieler mehr geschrieben hat, bleibt erhalten und hat dann einen eigenen Text.',
   'storm.ticket':
     'Dieses Ticket ist zurückgehalten: Es ist nicht in der Warteschlange, und sein Spieler merkt nichts davon.',
   'storm.ticket.label': 'Zurückgehaltenes Ticket',

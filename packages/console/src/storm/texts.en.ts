@@ -21,6 +21,7 @@ export const texts = {
   'storm.ask.title': { one: 'Delete {total} held ticket?', other: 'Delete {total} held tickets?' },
   'storm.ask.text':
     'They are deleted for good, with all messages. They also disappear from the list of their players. Tickets that arrive from now on are not deleted.',
+  'storm.ask.kept': 'A ticket whose player wrote more is kept, and then has a text of its own.',
   'storm.ticket': 'This ticket is held: it is not in the queue, and its player notices nothing.',
   'storm.ticket.label': 'Held ticket',
   'storm.mode': 'Hold tickets of new players',
