@@ -4,7 +4,7 @@ import path from 'node:path';
 import { suite, test } from 'node:test';
 import { NOTIFICATION_KINDS } from '@player-support/contract/enums';
 import { standardBody } from '../../src/notifications/webhook-message.ts';
-import { formatSecret, signedHeaders } from '../../src/notifications/webhook-signature.ts';
+import { formatSecret, signedHeaders } from '../../src/outbox/webhook-signature.ts';
 
 /** What docs/guide/team.md says about webhooks. */
 const GUIDE = readFileSync(path.resolve(import.meta.dirname, '../../../../docs/guide/team.md'), 'utf8');
