@@ -3,6 +3,7 @@ import ipaddr from 'ipaddr.js';
 import { parseRoleMapping, type RoleMapping } from './domain/role-mapping.ts';
 import { LIMITS, type LimitName } from './limits/limits.ts';
 import { OperatorError } from './operator-error.ts';
+import { problemOfUrl } from './outbox/webhook-address.ts';
 import {
   type Environment,
   formatPeriod,
@@ -154,6 +155,54 @@ const smtpUrl: Setting<string> = {
       );
     }
     return text;
+  },
+};
+
+const auditWebhookUrl: Setting<string> = {
+  name: 'AUDIT_WEBHOOK_URL',
+  group: 'Logs and metrics',
+  default: '',
+  values: 'an http or https address such as `https://siem.example.com/audit`',
+  description:
+    'Where the server [sends the entries of the audit log](operate.md#send-the-audit-log-to-another-system). ' +
+    'It can be in your own network. Without it the server sends none. Requires `AUDIT_WEBHOOK_SECRET`.',
+  parse(text) {
+    if (text === '') return text;
+    const url = URL.parse(text);
+    // The messages must not contain the value, which may hold a password or a key.
+    if (url === null || !['http:', 'https:'].includes(url.protocol)) {
+      throw new OperatorError('AUDIT_WEBHOOK_URL must be an address that begins with https:// or http://');
+    }
+    if (url.username !== '' || url.password !== '') {
+      throw new OperatorError(
+        'AUDIT_WEBHOOK_URL must not contain a user name or a password; the receiver checks the signature instead',
+      );
+    }
+    if (problemOfUrl(text, true) !== undefined) {
+      throw new OperatorError(
+        'AUDIT_WEBHOOK_URL must not be the address of a metadata service or a link-local address',
+      );
+    }
+    return text;
+  },
+};
+
+/** Standard Webhooks: 24 to 64 bytes. */
+const AUDIT_SECRET =
+  /^whsec_(?=[A-Za-z0-9+/]{32,86}={0,2}$)(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
+
+const auditWebhookSecret: Setting<string> = {
+  name: 'AUDIT_WEBHOOK_SECRET',
+  group: 'Logs and metrics',
+  default: '',
+  values: '`whsec_` and 24 to 64 bytes in base64',
+  description:
+    'Signs what the server sends to `AUDIT_WEBHOOK_URL`, so that the receiver can check it. ' +
+    'Make one with `echo "whsec_$(openssl rand -base64 32)"`.',
+  parse(text) {
+    if (text === '' || AUDIT_SECRET.test(text)) return text;
+    // The message must not contain the value.
+    throw new OperatorError('AUDIT_WEBHOOK_SECRET must be whsec_ and 24 to 64 bytes in base64');
   },
 };
 
@@ -379,6 +428,7 @@ export const SETTINGS = {
     values: 'an address or host name',
     description: 'Address of the listener for Prometheus.',
   }),
+  auditWebhook: { url: auditWebhookUrl, secret: auditWebhookSecret },
   tokenLifetimeSeconds: wholeNumber('TOKEN_LIFETIME_SECONDS', {
     group: 'Sessions and stored data',
     default: 30 * SECONDS_PER_DAY,
@@ -679,6 +729,11 @@ export function readConfig(env: Environment): Config {
       ...(config.mail.from === '' ? ['MAIL_FROM, the sender of mail'] : []),
     ];
     if (missing.length > 0) throw new OperatorError(`SMTP_URL needs ${missing.join(', and ')}`);
+  }
+  if (config.auditWebhook.url !== '' && config.auditWebhook.secret === '') {
+    throw new OperatorError(
+      'AUDIT_WEBHOOK_URL needs AUDIT_WEBHOOK_SECRET, with which the receiver checks what it gets',
+    );
   }
   if (config.oidc.issuer !== '') {
     const publicUrl = URL.parse(config.publicUrl);

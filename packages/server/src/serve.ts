@@ -22,6 +22,7 @@ import { databaseFile } from './store/database-url.ts';
 import { createProjectCache } from './store/project-cache.ts';
 import { secretWarnings } from './store/secrets/secret-warnings.ts';
 import { openStore } from './store/store.ts';
+import { createAuditWebhook } from './team/audit/audit-webhook.ts';
 import { createRefusedRequests } from './team/audit/refused-requests.ts';
 import { createLastUse } from './team/last-use.ts';
 import { becomeWorker, joinWorkers, runWorkers, shareOf, type Worker } from './workers.ts';
@@ -91,6 +92,15 @@ async function serveAlone(config: Config, worker?: Worker): Promise<void> {
   const mailer = createMailer(config);
   const notifier = createNotifier({ store, config, clock: Date.now, mailer });
   const outbox = createOutbox({ store, clock: Date.now, logger, sender: notifier.sender });
+  const auditWebhook = createAuditWebhook({ store, config, clock: Date.now, logger });
+  if (auditWebhook !== undefined) {
+    metrics.watch(
+      'audit_webhook_waiting_seconds',
+      'For how long the oldest entry of the audit log could have been sent to AUDIT_WEBHOOK_URL.',
+      'max',
+      auditWebhook.waitingSeconds,
+    );
+  }
   const projectCache = createProjectCache(store, Date.now);
   const stormWatch = createStormWatch({ config, store, clock: Date.now, logger, live, projectCache });
   const own = { limits, notifier, projectCache, refusedRequests, stormWatch };
@@ -111,6 +121,7 @@ async function serveAlone(config: Config, worker?: Worker): Promise<void> {
     lastUse,
     refusedRequests,
     outbox,
+    auditWebhook,
     stormWatch,
     onlyCounts: !isFirst,
   });

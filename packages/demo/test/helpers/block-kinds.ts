@@ -41,7 +41,8 @@ const KINDS = {
   applied: ({ language }) => language === 'css',
   // `webhook-docs.test.ts`
   'a webhook': ({ language, file, text }) =>
-    file === TEAM && (language === 'js' || (language === 'json' && text.includes('"notification"'))),
+    (file === TEAM && (language === 'js' || (language === 'json' && text.includes('"notification"')))) ||
+    (file === OPERATE && (language === 'js' || (language === 'json' && text.includes('"audit"')))),
   'run as a game': ({ language, file }) => language === 'sh' && file.startsWith(GAME_GUIDE),
   'the round trip': ({ language, file, text }) =>
     language === 'sh' && file === 'README.md' && text.includes('player/identify'),

@@ -18,7 +18,8 @@ export function asOperator<T>(
   const now = Date.now();
   return store.transaction(async (tx) => {
     const { result, subject } = await change(tx, now);
-    if (subject !== undefined) await record(tx, { operation, now, caller: OPERATOR, origin: noOrigin }, subject);
+    const call = { operation, now, clock: Date.now, caller: OPERATOR, origin: noOrigin };
+    if (subject !== undefined) await record(tx, call, subject);
     return result;
   });
 }

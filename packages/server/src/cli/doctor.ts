@@ -4,6 +4,7 @@ import { Command } from '@commander-js/extra-typings';
 import { DEMO_PROJECT_NAME } from '@player-support/contract/demo-project';
 import { type Config, readConfig } from '../config.ts';
 import { isUsable } from '../domain/api-key.ts';
+import { iso } from '../domain/time.ts';
 import { DEMO_KEY_NAME } from '../first-run.ts';
 import { LIMITS, type LimitName } from '../limits/limits.ts';
 import { createMailer } from '../notifications/smtp-mailer.ts';
@@ -12,6 +13,7 @@ import { databaseFile } from '../store/database-url.ts';
 import { secretWarnings } from '../store/secrets/secret-warnings.ts';
 import { exposedFiles } from '../store/sqlite/file-modes.ts';
 import { openStore, type Store } from '../store/store.ts';
+import { AUDIT_WEBHOOK } from '../team/audit/audit-webhook.ts';
 import { createProvider } from '../team/oidc/provider.ts';
 import { reasonOf } from '../team/oidc/provider-fetch.ts';
 import { attemptOf, newAttemptSecret } from '../team/oidc/sign-in-attempt.ts';
@@ -88,7 +90,8 @@ function checkDisk(file: string): Finding {
   return { level: free < MIN_FREE_MEGABYTES ? 'problem' : 'ok', text: `${free} MB free at ${directory}` };
 }
 
-async function checkDatabase({ databaseUrl, postgres, secretKey }: Config): Promise<Finding[]> {
+async function checkDatabase(config: Config): Promise<Finding[]> {
+  const { databaseUrl, postgres, secretKey } = config;
   try {
     const store = await openStore(databaseUrl, { mode: 'tool', postgres, secretKey });
     try {
@@ -101,7 +104,9 @@ async function checkDatabase({ databaseUrl, postgres, secretKey }: Config): Prom
         ...(problems.length === 0
           ? [{ level: 'ok' as const, text: `the database has no errors; ${store.engine}` }]
           : problems.map((text) => ({ level: 'problem' as const, text }))),
-        ...(pending.length === 0 ? [...(await checkSecrets(store)), ...(await checkDemo(store))] : []),
+        ...(pending.length === 0
+          ? [...(await checkSecrets(store)), ...(await checkAuditWebhook(store, config)), ...(await checkDemo(store))]
+          : []),
       ];
     } finally {
       await store.close();
@@ -125,6 +130,22 @@ async function checkSecrets({ secrets }: Store): Promise<Finding[]> {
     if (!(error instanceof OperatorError)) throw error;
     return [{ level: 'problem', text: error.message }];
   }
+}
+
+/** What became of the last request with entries of the audit log. */
+async function checkAuditWebhook(store: Store, { auditWebhook: { url } }: Config): Promise<Finding[]> {
+  if (url === '') return [];
+  const { host } = new URL(url);
+  const stream = await store.auditStreams.byName(AUDIT_WEBHOOK);
+  if (stream?.failing_since != null) {
+    const since = iso(stream.failing_since);
+    return [
+      { level: 'problem', text: `AUDIT_WEBHOOK_URL: ${host} takes no entries since ${since}; ${stream.last_error}` },
+    ];
+  }
+  const sentAt = stream?.last_sent_at ?? null;
+  const last = sentAt === null ? 'nothing was sent yet' : `the last entries were sent at ${iso(sentAt)}`;
+  return [{ level: 'ok', text: `the audit log is sent to ${host}; ${last}` }];
 }
 
 /** What the first start created to try the service, if it is still usable beside other projects. */

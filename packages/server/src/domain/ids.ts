@@ -90,6 +90,25 @@ export function fixedId(kind: Exclude<IdKind, 'player' | 'ticket'>, time: number
   return `${ID_PREFIX[kind]}_${base32(all)}`;
 }
 
+/** The first ten characters of an id: the 48 bits of its time, and two more. */
+const TIME_CHARACTERS = 10;
+const UNITS_PER_MS = 4;
+
+/** The time in an id that sorts by time, in milliseconds since 1970. */
+export function timeOfId(id: string): number {
+  const start = id.indexOf('_') + 1;
+  // The alphabet is that of `parseInt`, and 50 bits are exact.
+  return Math.floor(Number.parseInt(id.slice(start, start + TIME_CHARACTERS), ALPHABET.length) / UNITS_PER_MS);
+}
+
+/** The same id with a time that is later by this many milliseconds, or earlier if negative. */
+export function shiftId(id: string, milliseconds: number): string {
+  const start = id.indexOf('_') + 1;
+  const end = start + TIME_CHARACTERS;
+  const time = Number.parseInt(id.slice(start, end), ALPHABET.length) + milliseconds * UNITS_PER_MS;
+  return id.slice(0, start) + time.toString(ALPHABET.length).padStart(TIME_CHARACTERS, '0') + id.slice(end);
+}
+
 /** The id of the player with these 16 bytes (see `playerOfInstallation`). */
 export function playerId(bytes: Uint8Array): string {
   return `${ID_PREFIX.player}_${base32(bytes)}`;

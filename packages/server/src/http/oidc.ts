@@ -82,7 +82,12 @@ async function callback(request: FastifyRequest, reply: FastifyReply, { provider
     service.limits.consume('signInAddress', address, now);
     const confirmation = await provider.redeem(queryOf(request), attempt);
     service.limits.refund('signInAddress', address, now);
-    const call = { client: () => clientOf(request, address), origin: () => originOf(request, service.config), now };
+    const call = {
+      client: () => clientOf(request, address),
+      origin: () => originOf(request, service.config),
+      now,
+      clock: service.clock,
+    };
     const result = await finishSignIn(confirmation, call, service);
     if ('refusal' in result) return fail(reply, result.refusal);
     return reply.header('set-cookie', [...result.cookies]).redirect('/', 303);

@@ -82,6 +82,7 @@ function callOf(
     caller,
     data,
     now,
+    clock: service.clock,
     body,
     idempotencyKey,
     params: request.params,

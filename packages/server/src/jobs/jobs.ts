@@ -5,6 +5,7 @@ import type { Live } from '../live/live.ts';
 import { makeDeliveries } from '../notifications/make-deliveries.ts';
 import type { Outbox } from '../outbox/outbox.ts';
 import type { Store } from '../store/store.ts';
+import type { AuditWebhook } from '../team/audit/audit-webhook.ts';
 import type { RefusedRequests } from '../team/audit/refused-requests.ts';
 import type { LastUse } from '../team/last-use.ts';
 import { closeResolved } from './close-resolved.ts';
@@ -25,6 +26,8 @@ interface JobOptions {
   readonly lastUse: LastUse;
   readonly refusedRequests: RefusedRequests;
   readonly outbox: Outbox;
+  /** Undefined if the audit log is not sent anywhere. */
+  readonly auditWebhook: AuditWebhook | undefined;
   readonly stormWatch: StormWatch;
   /** Whether another process of this node runs all other jobs. */
   readonly onlyCounts?: boolean;
@@ -32,11 +35,11 @@ interface JobOptions {
 
 /**
  * Starts the jobs: they close resolved tickets, store when API keys and sessions were used and
- * which requests were refused, notice storms, tell members what happened, and delete old rows. A
- * round runs every JOB_INTERVAL_SECONDS, unless the previous one is still running; it looks for
- * news only if MAKE_INTERVAL_MS have passed. `stop` waits for the current job and, for the given
- * time, for messages that are being sent. Then it stores the last uses of API keys and sessions,
- * and the last refused requests.
+ * which requests were refused, notice storms, tell members what happened, send the audit log, and
+ * delete old rows. A round runs every JOB_INTERVAL_SECONDS, unless the previous one is still
+ * running; it looks for news only if MAKE_INTERVAL_MS have passed. It does not wait for receivers.
+ * `stop` waits for the current job and, for the given time, for what is being sent. Then it stores
+ * the last uses of API keys and sessions, and the last refused requests.
  */
 export function startJobs({
   store,
@@ -47,6 +50,7 @@ export function startJobs({
   lastUse,
   refusedRequests,
   outbox,
+  auditWebhook,
   stormWatch,
   onlyCounts,
 }: JobOptions): {
@@ -86,6 +90,7 @@ export function startJobs({
       }
       await outbox.round();
     });
+    await attempt('audit-webhook', async () => auditWebhook?.round());
     await attempt('prune', () => prune({ store, config, now: clock(), limit: BATCH, stopping: () => stopping }));
   }
 
@@ -98,9 +103,10 @@ export function startJobs({
     async stop(milliseconds) {
       stopping = true;
       outbox.stop();
+      auditWebhook?.stop();
       clearInterval(timer);
       await round;
-      await outbox.idle(milliseconds);
+      await Promise.all([outbox.idle(milliseconds), auditWebhook?.idle(milliseconds)]);
       await lastUse
         .write(clock(), true)
         .catch((error) => logger.error({ err: error }, 'the last use of API keys and sessions was not stored'));

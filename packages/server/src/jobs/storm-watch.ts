@@ -86,7 +86,7 @@ export function createStormWatch({ config, store, clock, logger, live, projectCa
       if (done)
         await record(
           tx,
-          { operation: action, now, caller: SERVER, origin: noOrigin },
+          { operation: action, now, clock, caller: SERVER, origin: noOrigin },
           { target: projectId, projectId },
         );
       return done;

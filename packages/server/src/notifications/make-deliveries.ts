@@ -2,8 +2,9 @@ import type { NotificationChannel } from '@player-support/contract/enums';
 import type { Config } from '../config.ts';
 import { newId } from '../domain/ids.ts';
 import { isQuiet } from '../domain/local-time.ts';
-import { DAY, MINUTE, SECOND } from '../domain/time.ts';
+import { DAY, MINUTE } from '../domain/time.ts';
 import type { ActiveChannel } from '../store/notification-settings.ts';
+import { settleTime } from '../store/settle-time.ts';
 import type { Store } from '../store/store.ts';
 import { isDigestDue, newsOfMember, timeZoneOf } from './news-of-member.ts';
 import { type Payload, SMTP_TARGET } from './payload.ts';
@@ -14,20 +15,6 @@ const PAUSE: Readonly<Record<NotificationChannel, number>> = { webhook: MINUTE, 
 const MAX_BACKLOG_MS = 3 * DAY;
 /** Without news, the position is stored this rarely, so that an idle server writes little. */
 const STORE_POSITION_MS = 10 * MINUTE;
-/** How much the clocks of nodes may differ. */
-const CLOCK_SKEW_MS = 10 * SECOND;
-/** Statements that a request sends one after another at most, from its time to its commit. */
-const STATEMENTS_OF_REQUEST = 6;
-
-/**
- * How old a change must be before it is read. Each change has the time of its request, which is
- * before its commit. After this time all changes of that time have been committed or refused, so
- * that no position passes a change that is still on its way.
- */
-export function settleTime({ connectSeconds, statementSeconds }: Config['postgres']): number {
-  return (connectSeconds + STATEMENTS_OF_REQUEST * statementSeconds) * SECOND + CLOCK_SKEW_MS;
-}
-
 interface MakeOptions {
   readonly store: Store;
   readonly config: Config;

@@ -2,8 +2,9 @@ import type { NotificationLanguage } from '@player-support/contract/enums';
 import type { Config } from '../config.ts';
 import { createAddressCheck } from '../outbox/check-address.ts';
 import type { Sender } from '../outbox/outbox.ts';
-import { type Outcome, type Post, post } from '../outbox/post.ts';
+import { ATTEMPT_TIMEOUT_MS, type Outcome, type Post, post } from '../outbox/post.ts';
 import { createResolveName, type ResolveName } from '../outbox/resolve-name.ts';
+import { signedHeaders } from '../outbox/webhook-signature.ts';
 import type { Store } from '../store/store.ts';
 import type { NotificationChannelRow } from '../store/tables.ts';
 import { digestLines } from './digest.ts';
@@ -13,10 +14,6 @@ import { notificationMail } from './notification-mail.ts';
 import { type Payload, resolveItems } from './payload.ts';
 import { languageOf } from './texts.ts';
 import { discordBody, slackBody, standardBody, type WebhookContent } from './webhook-message.ts';
-import { signedHeaders } from './webhook-signature.ts';
-
-/** How long a receiver may take, from the look-up of its name to its status. */
-export const ATTEMPT_TIMEOUT_MS = 10_000;
 
 /** What a message is sent for. */
 interface Message {

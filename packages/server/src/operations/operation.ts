@@ -73,6 +73,8 @@ export interface Call<A extends Auth = Auth, Body = unknown, Params = unknown, Q
   readonly head: boolean;
   /** When the request was authenticated, in milliseconds since 1970. */
   readonly now: number;
+  /** The present, in milliseconds since 1970. */
+  readonly clock: () => number;
   /** The Last-Event-ID header: the last event that the client received. */
   readonly lastEventId: string | undefined;
   /** Authenticates the caller of a team operation again. @throws AppError `unauthorized` */

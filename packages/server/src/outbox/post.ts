@@ -3,6 +3,9 @@ import https from 'node:https';
 import type { DeliveryError } from '@player-support/contract/enums';
 import { ipOf, isAllowed, type NameRules, problemOfUrl, RefusedAddressError, safeLookup } from './webhook-address.ts';
 
+/** How long a receiver may take, from the look-up of its name to its status. */
+export const ATTEMPT_TIMEOUT_MS = 10_000;
+
 /** The result of one attempt. `error` is a short code without any text of the receiver. */
 export type Outcome =
   | { readonly ok: true }

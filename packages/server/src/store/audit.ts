@@ -58,6 +58,31 @@ const after = statement<{ id: string; limit: number }>()((db, { id, limit }) =>
     .limit(limit),
 );
 
+/** A part of the log in the order of ids: after one id, up to another. */
+type Range = { after: string; to: string; limit: number };
+
+const ofAction = statement<Range & { action: string }>()((db, { action, after, to, limit }) =>
+  db
+    .selectFrom('audit_entry')
+    .select(auditEntryTable.columns)
+    .where('action', '=', action)
+    .where('audit_entry_id', '>', after)
+    .where('audit_entry_id', '<=', to)
+    .orderBy('audit_entry_id')
+    .limit(limit),
+);
+
+const exceptAction = statement<Range & { action: string }>()((db, { action, after, to, limit }) =>
+  db
+    .selectFrom('audit_entry')
+    .select(auditEntryTable.columns)
+    .where('action', '!=', action)
+    .where('audit_entry_id', '>', after)
+    .where('audit_entry_id', '<=', to)
+    .orderBy('audit_entry_id')
+    .limit(limit),
+);
+
 /** The audit log. */
 export const audit = (db: Executor) => ({
   add: (row: AuditEntryRow) => db.run(insert, row),
@@ -67,6 +92,10 @@ export const audit = (db: Executor) => ({
   list: (filter: Given<AuditFilter>, limit: number) => list(db, filter, { limit }),
   /** The entries after one, oldest first. */
   after: (id: string, limit: number) => db.all(after, { id, limit }),
+  /** The entries of one action in a range, oldest first. */
+  ofAction: (action: string, range: Range) => db.all(ofAction, { action, ...range }),
+  /** The entries of all other actions in a range, oldest first. */
+  exceptAction: (action: string, range: Range) => db.all(exceptAction, { action, ...range }),
   /** Whether any entry was created before this time. */
   anyExpired: async (before: number) => ((await db.one(oldest, {}))?.created_at ?? before) < before,
   /** Deletes at most `limit` entries that were created before this time. Returns how many. */

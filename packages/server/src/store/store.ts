@@ -1,6 +1,7 @@
 import { announcements } from './announcements.ts';
 import { apiKeys } from './api-keys.ts';
 import { audit } from './audit.ts';
+import { auditStreams } from './audit-streams.ts';
 import type { Bus } from './bus.ts';
 import type { Database, Executor, TransactionExecutor, WriteTimes } from './database.ts';
 import { databaseFile } from './database-url.ts';
@@ -57,6 +58,7 @@ function storesOn(db: Executor, secrets: RowSecrets) {
     teamSettings: teamSettings(db),
     invitations: invitations(db),
     audit: audit(db),
+    auditStreams: auditStreams(db),
     players: players(db),
     playerSearch: playerSearch(db),
     playerReads: playerReads(db),

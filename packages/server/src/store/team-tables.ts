@@ -232,6 +232,28 @@ export const auditEntryTable = defineTable('audit_entry', ['audit_entry_id'], {
 });
 export type AuditEntryRow = RowOf<typeof auditEntryTable>;
 
+/** How far the audit log was sent to a receiver outside. */
+export const auditStreamTable = defineTable('audit_stream', ['name'], {
+  name: text(),
+  /** Where the last entry that was sent is in the order of sending (`audit-batches.ts`). */
+  position: text(),
+  /** The id of the request that is being sent or repeated. Null: none. */
+  batch_id: nullable(text()),
+  /** Where the last entry of that request is. */
+  batch_end: nullable(text()),
+  /** Attempts since the position moved. */
+  attempts: integer(),
+  /** After a failure, no node tries before this time. */
+  due_at: time(),
+  /** Until this time one node sends, and no other does. */
+  leased_until: time(),
+  last_sent_at: nullable(time()),
+  /** Since when every attempt has failed. Null: the last one did not. */
+  failing_since: nullable(time()),
+  last_error: nullable(text<DeliveryError>()),
+});
+export type AuditStreamRow = RowOf<typeof auditStreamTable>;
+
 export const macroTable = defineTable('macro', ['macro_id'], {
   macro_id: text(),
   /** Null: for every project. */
@@ -349,6 +371,7 @@ export const TEAM_TABLES = [
   teamSettingTable,
   invitationTable,
   auditEntryTable,
+  auditStreamTable,
   macroTable,
   noticeTextTable,
   serviceSecretTable,

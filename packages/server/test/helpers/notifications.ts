@@ -32,15 +32,15 @@ export interface Receiver {
   answer: (response: http.ServerResponse) => void;
 }
 
-/** A service that takes webhooks. */
-export async function aReceiver(t: Pick<TestContext, 'after'>): Promise<Receiver> {
+/** A service that takes webhooks. @param onPort default: a free one */
+export async function aReceiver(t: Pick<TestContext, 'after'>, onPort = 0): Promise<Receiver> {
   const requests: Received[] = [];
   const server = http.createServer(async (request, response) => {
     const body = await text(request);
     requests.push({ headers: request.headers, text: body, body: JSON.parse(body) });
     receiver.answer(response);
   });
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  await new Promise<void>((done) => server.listen(onPort, '127.0.0.1', done));
   t.after(() => {
     server.closeAllConnections();
     server.close();

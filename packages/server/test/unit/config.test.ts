@@ -40,6 +40,8 @@ function trustedHops({ trustProxy }: Config): unknown {
   return typeof trustProxy === 'function' ? [0, 1, 2].map((hop) => trustProxy('10.0.0.1', hop)) : trustProxy;
 }
 
+const secretOf = (bytes: number) => `whsec_${Buffer.alloc(bytes, 1).toString('base64')}`;
+
 const SETTINGS: Readonly<Record<string, Setting>> = {
   HOST: { read: (config) => config.host, fallback: '127.0.0.1', accepted: [['::1', '::1']], refused: [] },
   PORT: wholeNumber((config) => config.port, 8080, 0, 65_535),
@@ -205,6 +207,25 @@ const SETTINGS: Readonly<Record<string, Setting>> = {
     ],
     refused: ['yes', '1'],
   },
+  // It also needs AUDIT_WEBHOOK_SECRET, see below.
+  AUDIT_WEBHOOK_URL: {
+    read: (config) => config.auditWebhook.url,
+    fallback: '',
+    accepted: [],
+    refused: [
+      ...['siem.example', 'ftp://siem.example', 'https://ada:secret@siem.example', 'https://ada@siem.example'],
+      ...['http://169.254.169.254/', 'http://[fd00:ec2::254]/'],
+    ],
+  },
+  AUDIT_WEBHOOK_SECRET: {
+    read: (config) => config.auditWebhook.secret,
+    fallback: '',
+    accepted: [24, 25, 26, 32, 64].map((bytes) => secretOf(bytes)).map((text) => [text, text] as const),
+    refused: [
+      ...[secretOf(23), secretOf(65), secretOf(32).slice(6), `${secretOf(32)}=`, secretOf(32).slice(0, -1)],
+      ...['whsec_', `whsec_${'-'.repeat(44)}`, `WHSEC_${secretOf(32).slice(6)}`, `${secretOf(32)}\n`],
+    ],
+  },
   // It also needs PUBLIC_URL and MAIL_FROM, see below.
   SMTP_URL: {
     read: (config) => config.mail.smtpUrl,
@@ -290,6 +311,27 @@ test('a mail server needs a sender and the address of the console; its password 
     () => readConfig({ SMTP_URL: 'http://ada:secret@x' }),
     (error: Error) => !/secret/.test(error.message),
   );
+});
+
+test('a receiver of the audit log needs a secret; neither it nor the address is in a message', () => {
+  const AUDIT_WEBHOOK_SECRET = secretOf(32);
+  for (const AUDIT_WEBHOOK_URL of ['https://siem.example/audit?key=1', 'http://10.0.0.1:8088', 'http://localhost:9']) {
+    const { auditWebhook } = readConfig({ AUDIT_WEBHOOK_URL, AUDIT_WEBHOOK_SECRET });
+    assert.deepEqual(auditWebhook, { url: AUDIT_WEBHOOK_URL, secret: AUDIT_WEBHOOK_SECRET });
+    assert.throws(() => readConfig({ AUDIT_WEBHOOK_URL }), {
+      message: 'AUDIT_WEBHOOK_URL needs AUDIT_WEBHOOK_SECRET, with which the receiver checks what it gets',
+    });
+  }
+  for (const wrong of [
+    { AUDIT_WEBHOOK_URL: 'https://ada:hidden@siem.example' },
+    { AUDIT_WEBHOOK_URL: 'hidden://siem' },
+    { AUDIT_WEBHOOK_SECRET: 'whsec_hidden' },
+  ]) {
+    assert.throws(
+      () => readConfig({ AUDIT_WEBHOOK_SECRET, ...wrong }),
+      (error: Error) => error instanceof OperatorError && !/hidden/.test(error.message),
+    );
+  }
 });
 
 test('single sign-on needs an id, a safe address of the console, and the scope openid', () => {

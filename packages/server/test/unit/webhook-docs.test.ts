@@ -1,15 +1,28 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
+import { spawn } from 'node:child_process';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { suite, test } from 'node:test';
 import { NOTIFICATION_KINDS } from '@player-support/contract/enums';
+import { isId } from '../../src/domain/ids.ts';
 import { standardBody } from '../../src/notifications/webhook-message.ts';
-import { formatSecret, signedHeaders } from '../../src/notifications/webhook-signature.ts';
+import { formatSecret, signedHeaders } from '../../src/outbox/webhook-signature.ts';
+import { serializeDetails } from '../../src/team/audit/audit-details.ts';
+import { presentAuditEntry } from '../../src/team/audit/present-audit-entry.ts';
+import { eventually } from '../helpers/builders.ts';
+import { temporaryDirectory } from '../helpers/harness.ts';
+import { freePort } from '../helpers/programs.ts';
 
-/** What docs/guide/team.md says about webhooks. */
-const GUIDE = readFileSync(path.resolve(import.meta.dirname, '../../../../docs/guide/team.md'), 'utf8');
-const [, SECTION = ''] = /^## Webhooks\n(.*?)^## /ms.exec(GUIDE) ?? [];
-const block = (language: string) => new RegExp(`\`\`\`${language}\\n(.*?)\`\`\``, 's').exec(SECTION)?.[1] ?? '';
+/** A section of a page of the guide. */
+function sectionOf(page: string, heading: string): string {
+  const text = readFileSync(path.resolve(import.meta.dirname, `../../../../docs/guide/${page}`), 'utf8');
+  return new RegExp(`^## ${heading}\\n(.*?)^## `, 'ms').exec(text)?.[1] ?? '';
+}
+
+const SECTION = sectionOf('team.md', 'Webhooks');
+const AUDIT_SECTION = sectionOf('operate.md', 'Send the audit log to another system');
+const block = (language: string, section = SECTION) =>
+  new RegExp(`\`\`\`${language}\\n(.*?)\`\`\``, 's').exec(section)?.[1] ?? '';
 
 type IsGenuine = (headers: Readonly<Record<string, string>>, body: string, secret: string) => boolean;
 
@@ -45,5 +58,47 @@ suite('the guide to webhooks', () => {
     ] as const) {
       assert.equal(isGenuine(wrong, body, key), false, name);
     }
+  });
+});
+
+suite('the guide to the audit webhook', () => {
+  test('shows a body as the server makes it', () => {
+    const shown = JSON.parse(block('json', AUDIT_SECTION));
+    const entry = presentAuditEntry({
+      audit_entry_id: shown.data.entries[0].id,
+      created_at: Date.UTC(2030, 0, 1, 12),
+      actor_type: 'member',
+      actor_id: 'mem_1',
+      actor_name: 'Ada',
+      action: 'UpdateMember',
+      project_id: null,
+      target: 'mem_2',
+      details: serializeDetails({ role: 'admin' }),
+      address: '203.0.113.0/24',
+      request_id: '4be0643f-1d98-4a91-b1a4-9b5a3c2f7a10',
+      occurrences: null,
+    });
+    assert.deepEqual(shown, { type: 'audit', timestamp: entry.at, data: { entries: [entry] } });
+    assert.ok(isId('auditEntry', entry.id));
+  });
+
+  test('has a receiver that stores what the server signed, and refuses the rest', async (t) => {
+    const directory = temporaryDirectory(t);
+    writeFileSync(path.join(directory, 'is-genuine.mjs'), block('js'));
+    writeFileSync(path.join(directory, 'receiver.mjs'), block('js', AUDIT_SECTION));
+    const [secret, PORT] = [formatSecret(Buffer.alloc(32, 1)), await freePort()];
+    const env = { ...process.env, AUDIT_WEBHOOK_SECRET: secret, PORT };
+    const receiver = spawn(process.execPath, ['receiver.mjs'], { cwd: directory, env, stdio: 'inherit' });
+    t.after(() => receiver.kill('SIGKILL'));
+    const body = block('json', AUDIT_SECTION);
+    const send = async (headers: Record<string, string>) =>
+      (await fetch(`http://127.0.0.1:${PORT}/`, { method: 'POST', body, headers })).status;
+    await eventually(async () => (await send({}).catch(() => 0)) === 401);
+    assert.equal(await send(signedHeaders('dlv_1', body, formatSecret(Buffer.alloc(32, 2)), Date.now())), 401);
+    assert.equal(existsSync(path.join(directory, 'audit-log.ndjson')), false);
+    for (const id of ['dlv_1', 'dlv_2']) assert.equal(await send(signedHeaders(id, body, secret, Date.now())), 204);
+    const stored = readFileSync(path.join(directory, 'audit-log.ndjson'), 'utf8');
+    const [line] = JSON.parse(body).data.entries.map((entry: unknown) => `${JSON.stringify(entry)}\n`);
+    assert.equal(stored, line + line);
   });
 });

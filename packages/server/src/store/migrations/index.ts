@@ -8,6 +8,7 @@ import { browsersAndCodes } from './007-browsers-and-codes.ts';
 import { auditOrigin } from './008-audit-origin.ts';
 import { singleSignOn } from './009-single-sign-on.ts';
 import { heldTickets } from './010-held-tickets.ts';
+import { auditWebhook } from './011-audit-webhook.ts';
 
 /** The differences between the engines in migrations and copies. */
 export interface Dialect {
@@ -47,4 +48,5 @@ export const migrations: readonly Migration[] = [
   auditOrigin,
   singleSignOn,
   heldTickets,
+  auditWebhook,
 ];

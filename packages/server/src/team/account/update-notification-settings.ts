@@ -6,8 +6,8 @@ import {
 } from '@player-support/contract/team/notifications';
 import { canonicalTimeZone } from '../../domain/local-time.ts';
 import { AppError } from '../../errors.ts';
-import { formatSecret } from '../../notifications/webhook-signature.ts';
 import { operation } from '../../operations/operation.ts';
+import { formatSecret } from '../../outbox/webhook-signature.ts';
 import type { NotificationSettingRow } from '../../store/tables.ts';
 import { audited } from '../audit/audited.ts';
 import { removeWebhook, webhookHost } from '../members/remove-webhook.ts';

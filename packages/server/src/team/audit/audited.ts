@@ -31,7 +31,10 @@ export function actorOf({ member_id, name }: Pick<MemberRow, 'member_id' | 'name
 /** The parts of a call that an entry needs. */
 export interface AuditedCall {
   readonly operation: string;
+  /** When the request was authenticated. */
   readonly now: number;
+  /** The present. The entry has it in its id. */
+  readonly clock: () => number;
   readonly caller: Actor;
   readonly origin: () => Origin;
 }
@@ -46,12 +49,14 @@ export interface AuditSubject {
 /** Adds an entry to the audit log. Use the transaction that makes the change. */
 export function record(
   tx: Pick<Transaction, 'audit'>,
-  { operation, now, caller, origin }: AuditedCall,
+  { operation, now, clock, caller, origin }: AuditedCall,
   { target, projectId, details = {} }: AuditSubject,
 ): Promise<number> {
   const { address, requestId } = origin();
   return tx.audit.add({
-    audit_entry_id: newId('auditEntry', now),
+    // Reading a body or a hundred tickets takes time. The id must not be much older than the commit:
+    // whoever reads the log in the order of ids would pass it.
+    audit_entry_id: newId('auditEntry', clock()),
     created_at: now,
     actor_type: caller.type,
     actor_id: caller.id,

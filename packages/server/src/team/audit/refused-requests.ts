@@ -11,6 +11,13 @@ export const REFUSED_REQUEST = 'RefusedRequest';
 
 /** Refusals of one caller, address and reason in this time are one entry, on all nodes together. */
 const WINDOW_MS = 10 * MINUTE;
+/**
+ * After this time from the time in its id, an entry does not change any more: its ten minutes are
+ * over, and each node has stored its counts.
+ */
+export const FINAL_AFTER_MS = WINDOW_MS + 5 * MINUTE;
+/** Counts that are stored later, such as after an outage, become an entry of their own. */
+const LATE_AFTER_MS = FINAL_AFTER_MS - 3 * MINUTE;
 /** How often the count of an entry is stored. Its first refusal is stored in the next round. */
 const WRITE_INTERVAL_MS = MINUTE;
 /** Entries that one process holds. Refusals beyond them are not recorded. */
@@ -54,7 +61,7 @@ export function createRefusedRequests(store: Pick<Store, 'transaction'>) {
 
   function find(refusal: Refusal, address: string | null): Entry | undefined {
     const { actor, reason, origin, now } = refusal;
-    const window = Math.floor(now / WINDOW_MS) * WINDOW_MS;
+    const window = windowOf(now);
     const key = JSON.stringify([actor.id, reason, address, window]);
     const found = entries.get(key);
     if (found !== undefined) return found;
@@ -86,12 +93,15 @@ export function createRefusedRequests(store: Pick<Store, 'transaction'>) {
       const due = [...entries]
         .filter(([, entry]) => entry.unstored > 0)
         .filter(([, entry]) => final || isOver(entry) || now >= entry.storedAt + WRITE_INTERVAL_MS)
+        .map(([, entry]) => ({ entry, id: idAt(entry, now) }))
         // All nodes use the same order, so that two of them never wait for each other.
-        .sort(([, { id: a }], [, { id: b }]) => (a < b ? -1 : 1));
+        .sort(({ id: a }, { id: b }) => (a < b ? -1 : 1));
       for (let start = 0; start < due.length; start += BATCH_SIZE) {
-        const batch = due.slice(start, start + BATCH_SIZE).map(([, entry]) => ({ entry, count: entry.unstored }));
+        const batch = due
+          .slice(start, start + BATCH_SIZE)
+          .map(({ entry, id }) => ({ entry, id, count: entry.unstored }));
         await store.transaction(async ({ audit }) => {
-          for (const { entry, count } of batch) await audit.addOccurrences(rowOf(entry, count));
+          for (const { entry, id, count } of batch) await audit.addOccurrences(rowOf(id, entry, count));
         });
         for (const { entry, count } of batch) {
           entry.unstored -= count;
@@ -105,7 +115,14 @@ export function createRefusedRequests(store: Pick<Store, 'transaction'>) {
 
 export type RefusedRequests = ReturnType<typeof createRefusedRequests>;
 
-function rowOf({ id, actor, reason, operation, origin, now }: Entry, occurrences: number) {
+const windowOf = (now: number) => Math.floor(now / WINDOW_MS) * WINDOW_MS;
+
+/** The id with which counts are stored now. */
+function idAt({ id, window }: Entry, now: number): string {
+  return now < window + LATE_AFTER_MS ? id : fixedId('auditEntry', windowOf(now), hash('sha256', id, 'buffer'));
+}
+
+function rowOf(id: string, { actor, reason, operation, origin, now }: Entry, occurrences: number) {
   return {
     audit_entry_id: id,
     created_at: now,

@@ -36,7 +36,7 @@ export const acceptInvitation = operation({
   failureSchemas: { 401: SecondFactorProblem },
 
   async handle(call, service) {
-    const { body, now, operation, client } = call;
+    const { body, now, clock, operation, client } = call;
     const { config, store, live } = service;
     const session = newSession(call, service);
     // Check the link first: hashing a password is too expensive to do it for anybody.
@@ -63,7 +63,7 @@ export const acceptInvitation = operation({
         const { member_id: id } = member;
         await session.begin(tx, id);
         const subject = { target: invitation.invitation_id, details: { removedWebhook } };
-        await record(tx, { operation, now, caller: actorOf(member), origin: call.origin }, subject);
+        await record(tx, { operation, now, clock, caller: actorOf(member), origin: call.origin }, subject);
         const hasPasskey = (await tx.passkeys.ofMember(id)).length > 0;
         return { member, hasPasskey, isRequired: await tx.teamSettings.isFactorRequired() };
       });

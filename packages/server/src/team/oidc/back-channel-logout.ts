@@ -45,7 +45,7 @@ export async function backChannelLogout(
     if (!(await tx.oidcSessions.useLogout(row, now))) throw refused('It was used before.');
     const memberIds = await endSessions(tx, logout);
     for (const target of new Set(memberIds)) {
-      await record(tx, { operation: ACTION, now, caller: PROVIDER, origin }, { target });
+      await record(tx, { operation: ACTION, now, clock, caller: PROVIDER, origin }, { target });
     }
     return memberIds.length;
   });

@@ -19,11 +19,11 @@ const ACTION = 'OidcSignIn';
  */
 export async function finishSignIn(
   { identity, refreshToken, providerSession }: Confirmation,
-  call: Pick<Call, 'client' | 'now' | 'origin'>,
+  call: Pick<Call, 'client' | 'now' | 'clock' | 'origin'>,
   service: Pick<Service, 'config' | 'store' | 'live'>,
 ): Promise<{ readonly cookies: readonly string[] } | { readonly refusal: Refusal }> {
   const { config, store, live } = service;
-  const { now, origin } = call;
+  const { now, clock, origin } = call;
   const session = newSession(call, service);
   const checkAt = now + config.oidc.recheckMinutes * MINUTE;
 
@@ -45,7 +45,7 @@ export async function finishSignIn(
   const result = await store.transaction(async (tx) => {
     const found = await memberOfIdentity(tx, identity, { mapping: config.oidc.roles, now });
     const { member } = found;
-    const entry = { operation: ACTION, now, caller: member ? actorOf(member) : NOBODY, origin };
+    const entry = { operation: ACTION, now, clock, caller: member ? actorOf(member) : NOBODY, origin };
     if ('refusal' in found) {
       // Who lost all groups also loses the sessions of before. Another person must not end them.
       const ends = found.refusal === 'no-access' && member !== undefined;

@@ -115,7 +115,7 @@ export function createRecheck({ provider, store, config, live, clock, logger }: 
 
   /** Adds an entry about the member to the audit log. */
   function note(tx: Transaction, member: SessionAndMember, details: AuditDetails, now: number): Promise<number> {
-    const entry = { operation: ACTION, now, caller: actorOf(member), origin: noOrigin };
+    const entry = { operation: ACTION, now, clock, caller: actorOf(member), origin: noOrigin };
     return record(tx, entry, { target: member.member_id, details });
   }
 

@@ -22,7 +22,7 @@ export const signInWithPasskey = operation({
   success: { status: 200, schema: SessionResponse },
 
   async handle(call, service) {
-    const { body, now, operation, origin } = call;
+    const { body, now, clock, operation, origin } = call;
     const { passkey: proof } = body;
     const { config, store, live } = service;
     const session = newSession(call, service);
@@ -31,7 +31,7 @@ export const signInWithPasskey = operation({
       const member = found && (await tx.members.lock(found.member_id));
       if (member?.disabled_at !== null) return undefined;
       const { member_id: id } = member;
-      const entry = { operation, now, caller: actorOf(member), origin };
+      const entry = { operation, now, clock, caller: actorOf(member), origin };
       const passkeys = await tx.passkeys.ofMember(id);
       if (!(await usePasskey(tx, call, service, { proof, passkeys, isAlone: true }))) {
         await record(tx, entry, { details: { failed: 'passkey' } });

@@ -30,7 +30,7 @@ export const signIn = operation({
   failureSchemas: { 401: SecondFactorProblem },
 
   async handle(call, service) {
-    const { body, now, operation, origin } = call;
+    const { body, now, clock, operation, origin } = call;
     const { config, store, passwords, live } = service;
     const session = newSession(call, service);
     const email = body.email.toLowerCase();
@@ -42,7 +42,7 @@ export const signIn = operation({
       // Record unknown members too: otherwise the time of a response shows whether a member exists.
       const fail = async (failed: 'password' | 'password-off' | 'code' | 'passkey', error: Error) => {
         const caller = member ? actorOf(member) : NOBODY;
-        await record(tx, { operation, now, caller, origin }, { details: { failed } });
+        await record(tx, { operation, now, clock, caller, origin }, { details: { failed } });
         return { error };
       };
       // While the hash was computed, the member may have been disabled or got a new password.
@@ -60,7 +60,7 @@ export const signIn = operation({
         return { ...(failed ? await fail(failed, error) : { error }), told: isAlert ? member : undefined };
       }
       const ended = await session.begin(tx, member.member_id);
-      await record(tx, { operation, now, caller: actorOf(member), origin }, { target: member.member_id });
+      await record(tx, { operation, now, clock, caller: actorOf(member), origin }, { target: member.member_id });
       const isRequired = await tx.teamSettings.isFactorRequired();
       return { member, ended, hasPasskey: passkeys.length > 0, isRequired };
     }

@@ -3,9 +3,12 @@ import { suite, type TestContext, test } from 'node:test';
 import { setImmediate as turn } from 'node:timers/promises';
 import { pino } from 'pino';
 import { readConfig } from '../../../src/config.ts';
+import { newId, timeOfId } from '../../../src/domain/ids.ts';
 import { DAY, MINUTE, SECOND } from '../../../src/domain/time.ts';
 import { startJobs } from '../../../src/jobs/jobs.ts';
+import type { AuditWebhook } from '../../../src/team/audit/audit-webhook.ts';
 import type { LastUse } from '../../../src/team/last-use.ts';
+import { addEntries, anAuditNode, idsOf } from '../../helpers/audit-webhook.ts';
 import {
   aMember,
   aPlayer,
@@ -20,7 +23,7 @@ import {
 } from '../../helpers/builders.ts';
 import { emptyDatabase, executeSql } from '../../helpers/databases.ts';
 import { type Api, call, startServer, type TestServer } from '../../helpers/harness.ts';
-import { aNode } from '../../helpers/notifications.ts';
+import { aNode, aReceiver } from '../../helpers/notifications.ts';
 import { firstKey, startProcess } from '../../helpers/programs.ts';
 import { queryRows } from '../../helpers/stored-rows.ts';
 
@@ -33,7 +36,11 @@ const PRUNED_TABLES = [
 ] as const;
 
 /** Starts the jobs with a mocked timer. */
-function jobsOf(t: TestContext, server: TestServer, parts: { store?: object; lastUse?: Partial<LastUse> } = {}) {
+function jobsOf(
+  t: TestContext,
+  server: TestServer,
+  parts: { store?: object; lastUse?: Partial<LastUse>; auditWebhook?: AuditWebhook | undefined } = {},
+) {
   t.mock.timers.enable({ apis: ['setInterval'] });
   const log: string[] = [];
   const jobs = startJobs({
@@ -45,9 +52,14 @@ function jobsOf(t: TestContext, server: TestServer, parts: { store?: object; las
     lastUse: { ...server.lastUse, ...parts.lastUse },
     refusedRequests: server.refusedRequests,
     outbox: aNode(server).outbox,
+    auditWebhook: parts.auditWebhook,
     stormWatch: server.stormWatch,
   });
-  return { log, stop: () => jobs.stop(MINUTE), secondPasses: () => t.mock.timers.tick(SECOND) };
+  return {
+    log,
+    stop: (milliseconds = MINUTE) => jobs.stop(milliseconds),
+    secondPasses: () => t.mock.timers.tick(SECOND),
+  };
 }
 
 /** The ticket store with another `dueForClosing`. */
@@ -250,6 +262,35 @@ suite('stop', () => {
     await stopped;
     for (let second = 0; second < 3; second++) jobs.secondPasses();
     assert.deepEqual(events, ['job', 'job is over', 'last uses', 'stopped']);
+  });
+
+  test('and rounds do not wait for a receiver of the audit log that does not respond', async (t) => {
+    const server = await startServer(t);
+    server.clock.now = timeOfId(newId('macro', server.clock.now)) + 1;
+    const receiver = await aReceiver(t);
+    receiver.answer = () => {};
+    const { webhook } = await anAuditNode(server, receiver);
+    await addEntries(server, 1);
+    server.clock.advance(MINUTE);
+    let rounds = 0;
+    const jobs = jobsOf(t, server, { auditWebhook: webhook, lastUse: { write: async () => void rounds++ } });
+    jobs.secondPasses();
+    await eventually(async () => receiver.requests.length === 1);
+    const before = rounds;
+    await eventually(async () => {
+      jobs.secondPasses();
+      return rounds >= before + 3;
+    });
+    await jobs.stop(0);
+    assert.equal(receiver.requests.length, 1);
+    // It is free for another node, and the receiver is not to blame.
+    const stream = await server.store.auditStreams.byName('webhook');
+    assert.deepEqual([stream?.leased_until, stream?.last_error], [0, null]);
+    receiver.answer = (response) => void response.writeHead(200).end();
+    await (await anAuditNode(server, receiver)).send();
+    const [first, again] = receiver.requests;
+    assert.deepEqual([idsOf(receiver.requests).length, again?.text], [2, first?.text]);
+    assert.equal(again?.headers['webhook-id'], first?.headers['webhook-id']);
   });
 
   for (const job of ['close-resolved', 'prune']) {

@@ -104,7 +104,11 @@ suite('a member with a webhook', () => {
       const caller = { type: 'system', id: 'storm-watch', name: 'server' } as const;
       const subject = { target: project.id, projectId: project.id };
       await server.store.transaction((tx) =>
-        record(tx, { operation, now: server.clock.now, caller, origin: noOrigin }, subject),
+        record(
+          tx,
+          { operation, now: server.clock.now, clock: () => server.clock.now, caller, origin: noOrigin },
+          subject,
+        ),
       );
       server.clock.advance(1);
     }

@@ -1,7 +1,18 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { base32, ID_PREFIX, isId, newId, newTicketId, playerId, playerOfTicket } from '../../../src/domain/ids.ts';
+import {
+  base32,
+  fixedId,
+  ID_PREFIX,
+  isId,
+  newId,
+  newTicketId,
+  playerId,
+  playerOfTicket,
+  shiftId,
+  timeOfId,
+} from '../../../src/domain/ids.ts';
 import { START } from '../../helpers/harness.ts';
 
 const PLAYER = playerId(Buffer.alloc(16, 7));
@@ -45,6 +56,18 @@ test('ids of one millisecond, or after the clock went back, sort in the order of
   const ids = Array.from({ length: 2000 }, (_, index) => newId('inboxMessage', index === 1000 ? now - 5000 : now));
   assert.deepEqual(ids.toSorted(), ids);
   assert.equal(new Set(ids).size, ids.length);
+});
+
+test('the time of an id can be read and changed, and nothing else of it changes', () => {
+  const time = fc.integer({ min: 0, max: 2 ** 47 });
+  const bytes = fc.uint8Array({ minLength: 14, maxLength: 14 });
+  fc.assert(
+    fc.property(time, time, bytes, (one, other, tail) => {
+      const id = fixedId('auditEntry', one, tail);
+      assert.equal(timeOfId(id), one);
+      assert.equal(shiftId(id, other - one), fixedId('auditEntry', other, tail));
+    }),
+  );
 });
 
 test('an id does not help to guess another', () => {

@@ -1,9 +1,12 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
+import { timeOfId } from '../../../../src/domain/ids.ts';
+import { MINUTE } from '../../../../src/domain/time.ts';
 import { type AuditDetails, serializeDetails } from '../../../../src/team/audit/audit-details.ts';
 import { aMember, aPlayer, aProject, aTicket, setStatus, team } from '../../../helpers/builders.ts';
-import { startServer, type TestServer } from '../../../helpers/harness.ts';
+import { START, startServer, type TestServer } from '../../../helpers/harness.ts';
 import { countEntries } from '../../../helpers/operation/audit.ts';
+import { beginRequest } from '../../../helpers/raw-http.ts';
 
 const entries = async (server: TestServer, query = '') => (await team(server, 'GET', `/audit${query}`)).body.entries;
 
@@ -39,6 +42,20 @@ test('a request that changes nothing leaves no entry', async (t) => {
   const [entry] = await entries(server, '?action=UpdateTickets');
   assert.deepEqual(entry.details.ticketIds, [changed], 'only what changed');
   assert.equal(await countEntries(server), before + 1);
+});
+
+test('an entry has the time of its request, and in its id the time at which it was written', async (t) => {
+  const server = await startServer(t, { env: { REQUEST_TIMEOUT_SECONDS: '300' } });
+  const body = JSON.stringify({ name: 'Slow' });
+  const head = `POST /api/v1/team/projects HTTP/1.1\r\nConnection: close\r\nAuthorization: Bearer ${server.teamKey}`;
+  // It is authenticated before its body arrives, and so before the request after it.
+  const request = await beginRequest(t, server.url, head, body);
+  assert.equal((await team(server, 'GET', '/projects')).status, 200);
+  server.clock.advance(MINUTE);
+  assert.match(await request.end(), /^HTTP\/1\.1 201 /);
+  const [entry] = await entries(server, '?action=CreateProject');
+  assert.equal(entry.at, new Date(START).toISOString());
+  assert.equal(timeOfId(entry.id), START + MINUTE);
 });
 
 suite('details', () => {

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { newApiKey } from '../../../../src/domain/api-key.ts';
+import { timeOfId } from '../../../../src/domain/ids.ts';
 import { HOUR, MINUTE } from '../../../../src/domain/time.ts';
 import { createRefusedRequests } from '../../../../src/team/audit/refused-requests.ts';
 import { aMember, aProject, team } from '../../../helpers/builders.ts';
-import { type Reply, type StartOptions, startServer, type TestServer } from '../../../helpers/harness.ts';
+import { type Reply, START, type StartOptions, startServer, type TestServer } from '../../../helpers/harness.ts';
 
 const start = (t: Parameters<typeof startServer>[0], env: StartOptions['env'] = {}) =>
   startServer(t, { env: { TRUST_PROXY: '1', RATE_LIMITS: 'off', ...env } });
@@ -131,6 +132,28 @@ suite('refused requests in the audit log', () => {
       [51, 2],
       'stored at the end',
     );
+  });
+
+  test('counts that are stored late are an entry of their own, because the first one may have been sent', async (t) => {
+    const server = await start(t);
+    const { key, id } = await aKey(server);
+    await server.store.apiKeys.revoke(id, server.clock.now);
+    await read(server, key);
+    const [first] = await refusals(server);
+    await read(server, key);
+    server.clock.advance(12 * MINUTE - 1);
+    assert.deepEqual(
+      (await refusals(server)).map(({ id, occurrences }) => ({ id, occurrences })),
+      [{ id: first?.id, occurrences: 2 }],
+    );
+    server.clock.now = START;
+    await read(server, key);
+    await read(server, key);
+    server.clock.advance(12 * MINUTE);
+    const [before, late] = await refusals(server);
+    assert.deepEqual(before, { ...first, occurrences: 2 });
+    assert.deepEqual({ ...late, id: before?.id, requestId: before?.requestId }, before);
+    assert.equal(timeOfId(String(late?.id)), START + 10 * MINUTE);
   });
 
   test('a caller that comes from everywhere has at most 21 entries', async (t) => {

@@ -1,0 +1,107 @@
+import type { DeliveryError } from '@player-support/contract/enums';
+import type { Executor } from './database.ts';
+import { sql, statement } from './statement.ts';
+import { rowValues } from './table.ts';
+import { type AuditStreamRow, auditStreamTable } from './tables.ts';
+
+const byName = statement<{ name: string }>()((db, { name }) =>
+  db.selectFrom('audit_stream').select(auditStreamTable.columns).where('name', '=', name),
+);
+
+const insert = statement<AuditStreamRow>()((db, row) =>
+  db
+    .insertInto('audit_stream')
+    .values(rowValues(auditStreamTable, row))
+    .onConflict((conflict) => conflict.column('name').doNothing()),
+);
+
+type Claim = {
+  name: string;
+  position: string;
+  attempts: number;
+  leasedUntil: number;
+  until: number;
+  batchId: string;
+  batchEnd: string;
+};
+
+// Of several nodes that saw the same row, only the first one still finds these values in it.
+const claim = statement<Claim>()((db, { name, position, attempts, leasedUntil, until, batchId, batchEnd }) =>
+  db
+    .updateTable('audit_stream')
+    .set((eb) => ({
+      attempts: eb('attempts', '+', 1),
+      leased_until: until,
+      batch_id: batchId,
+      batch_end: batchEnd,
+    }))
+    .where('name', '=', name)
+    .where('position', '=', position)
+    .where('attempts', '=', attempts)
+    .where('leased_until', '=', leasedUntil),
+);
+
+/** One attempt to send a batch. Another node that tries after it has another number. */
+type Attempt = { name: string; batchId: string; attempts: number };
+
+const sent = statement<Attempt & { position: string; now: number }>()(
+  (db, { name, batchId, attempts, position, now }) =>
+    db
+      .updateTable('audit_stream')
+      .set({
+        ...{ position, batch_id: null, batch_end: null, attempts: 0, due_at: 0, leased_until: 0 },
+        ...{ last_sent_at: now, failing_since: null, last_error: null },
+      })
+      .where('name', '=', name)
+      .where('batch_id', '=', batchId)
+      .where('attempts', '=', attempts),
+);
+
+type Failure = Attempt & { error: DeliveryError; now: number; dueAt: number };
+
+const failed = statement<Failure>()((db, { name, batchId, attempts, error, now, dueAt }) =>
+  db
+    .updateTable('audit_stream')
+    .set({
+      leased_until: 0,
+      due_at: dueAt,
+      failing_since: sql`COALESCE(failing_since, ${now})`,
+      last_error: error,
+    })
+    .where('name', '=', name)
+    .where('batch_id', '=', batchId)
+    .where('attempts', '=', attempts),
+);
+
+const release = statement<Attempt>()((db, { name, batchId, attempts }) =>
+  db
+    .updateTable('audit_stream')
+    .set({ leased_until: 0 })
+    .where('name', '=', name)
+    .where('batch_id', '=', batchId)
+    .where('attempts', '=', attempts),
+);
+
+/** How far the audit log was sent. */
+export const auditStreams = (db: Executor) => ({
+  byName: (name: string) => db.one(byName, { name }),
+  /** Adds a stream, unless another node has done so. */
+  add: (row: AuditStreamRow) => db.run(insert, row),
+  /**
+   * Takes the stream for one attempt to send a batch. Until `until`, no other node sends. False if
+   * another node was faster.
+   */
+  claim: async (
+    { name, position, attempts, leased_until: leasedUntil }: AuditStreamRow,
+    batch: Pick<Claim, 'until' | 'batchId' | 'batchEnd'>,
+  ) => {
+    const { until, batchId, batchEnd } = batch;
+    return (await db.run(claim, { name, position, attempts, leasedUntil, until, batchId, batchEnd })) > 0;
+  },
+  /** Moves the position. False if another node has begun a later attempt. */
+  sent: async (attempt: Attempt & { position: string; now: number }) => (await db.run(sent, attempt)) > 0,
+  /** Leaves the position, and sets when a node may try again. False like `sent`. */
+  failed: async (failure: Failure) => (await db.run(failed, failure)) > 0,
+  /** Lets another node send the same batch at once. */
+  release: (attempt: Attempt) => db.run(release, attempt),
+});

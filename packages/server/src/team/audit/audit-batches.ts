@@ -1,0 +1,29 @@
+import { fixedId, shiftId } from '../../domain/ids.ts';
+import type { Store } from '../../store/store.ts';
+import type { AuditEntryRow } from '../../store/tables.ts';
+import { FINAL_AFTER_MS, REFUSED_REQUEST } from './refused-requests.ts';
+
+/**
+ * Where an entry is in the order of sending: by the time after which it does not change. That is
+ * the order of ids, but the count of refused requests grows for a while.
+ */
+export function placeOf({ audit_entry_id: id, action }: Pick<AuditEntryRow, 'audit_entry_id' | 'action'>): string {
+  return action === REFUSED_REQUEST ? shiftId(id, FINAL_AFTER_MS) : id;
+}
+
+/** The place before all entries that became final at a time or later. */
+export const placeOfTime = (time: number) => fixedId('auditEntry', time, new Uint8Array(14));
+
+/** The first entries after one place, up to another, in the order of sending. */
+export async function entriesBetween(
+  { audit }: Pick<Store, 'audit'>,
+  { after, to, limit }: { readonly after: string; readonly to: string; readonly limit: number },
+): Promise<AuditEntryRow[]> {
+  const others = await audit.exceptAction(REFUSED_REQUEST, { after, to, limit });
+  const refused = await audit.ofAction(REFUSED_REQUEST, {
+    after: shiftId(after, -FINAL_AFTER_MS),
+    to: shiftId(to, -FINAL_AFTER_MS),
+    limit,
+  });
+  return [...others, ...refused].sort((a, b) => (placeOf(a) < placeOf(b) ? -1 : 1)).slice(0, limit);
+}

@@ -1,0 +1,105 @@
+import assert from 'node:assert/strict';
+import { createHmac } from 'node:crypto';
+import { pino } from 'pino';
+import { readConfig } from '../../src/config.ts';
+import { newId } from '../../src/domain/ids.ts';
+import { MINUTE } from '../../src/domain/time.ts';
+import type { Store } from '../../src/store/store.ts';
+import { type AuditWebhook, createAuditWebhook } from '../../src/team/audit/audit-webhook.ts';
+import { team } from './builders.ts';
+import type { TestServer } from './harness.ts';
+import type { Received, Receiver } from './notifications.ts';
+
+export const AUDIT_SECRET = `whsec_${Buffer.alloc(32, 'audit').toString('base64')}`;
+
+/** The settings of a server that sends its audit log to a receiver. */
+export const sendsTo = ({ url }: Pick<Receiver, 'url'>) => ({
+  AUDIT_WEBHOOK_URL: url,
+  AUDIT_WEBHOOK_SECRET: AUDIT_SECRET,
+});
+
+export interface AuditNode {
+  readonly webhook: AuditWebhook;
+  readonly log: string[];
+  /** Sends what there is. Resolves when that has succeeded or failed. */
+  send(): Promise<void>;
+}
+
+/** A node that sends the audit log of a server, with the clock of that server. */
+export async function anAuditNode(
+  { store, clock }: TestServer,
+  receiver: Pick<Receiver, 'url'>,
+  parts: { readonly auditStreams?: Partial<Store['auditStreams']> } = {},
+): Promise<AuditNode> {
+  const log: string[] = [];
+  const webhook = createAuditWebhook({
+    store: { audit: store.audit, auditStreams: { ...store.auditStreams, ...parts.auditStreams } },
+    config: readConfig(sendsTo(receiver)),
+    clock: () => clock.now,
+    logger: pino({ base: null }, { write: (line: string) => void log.push(line) }),
+  });
+  assert.ok(webhook !== undefined);
+  const send = async () => {
+    webhook.round();
+    await webhook.idle(MINUTE);
+  };
+  // A new position begins now.
+  await send();
+  return { webhook, log, send };
+}
+
+/** Adds entries, one each millisecond. Returns their targets. */
+export async function addEntries(
+  { store, clock }: Pick<TestServer, 'store' | 'clock'>,
+  count: number,
+  details = '{}',
+): Promise<string[]> {
+  const targets: string[] = [];
+  await store.transaction(async ({ audit }) => {
+    for (let index = 0; index < count; index++) {
+      clock.advance(1);
+      const target = newId('macro', clock.now);
+      targets.push(target);
+      await audit.add({
+        audit_entry_id: newId('auditEntry', clock.now),
+        created_at: clock.now,
+        actor_type: 'member',
+        actor_id: 'mem_a',
+        actor_name: 'Ada',
+        action: 'CreateMacro',
+        project_id: null,
+        target,
+        details,
+        address: null,
+        request_id: null,
+        occurrences: null,
+      });
+    }
+  });
+  return targets;
+}
+
+type Entry = Record<string, unknown> & { readonly id: string; readonly target: string | null };
+
+export const entriesOf = (requests: readonly Received[]): Entry[] => requests.flatMap(({ body }) => body.data.entries);
+
+export const targetsOf = (requests: readonly Received[]) => entriesOf(requests).map(({ target }) => target);
+
+export const idsOf = (requests: readonly Received[]) => requests.map(({ headers }) => headers['webhook-id']);
+
+/** The lines of the export. */
+export async function exportedEntries(server: TestServer): Promise<Entry[]> {
+  const { text } = await team(server, 'GET', '/audit/export');
+  return text
+    .split('\n')
+    .slice(0, -1)
+    .map((line) => JSON.parse(line));
+}
+
+/** Asserts that a request has the signature of Standard Webhooks. */
+export function assertSigned({ headers, text }: Received, secret: string): void {
+  const { 'webhook-id': id, 'webhook-timestamp': timestamp, 'webhook-signature': signature } = headers;
+  const key = Buffer.from(secret.replace(/^whsec_/, ''), 'base64');
+  const mac = createHmac('sha256', key).update(`${id}.${timestamp}.${text}`).digest('base64');
+  assert.equal(signature, `v1,${mac}`);
+}
