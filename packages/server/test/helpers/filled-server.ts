@@ -177,6 +177,14 @@ export async function filledServer(t: Pick<TestContext, 'after'>): Promise<Fille
       finished_at,
     });
   }
+  const unused = { batch_id: null, batch_end: null, last_sent_at: null, failing_since: null, last_error: null };
+  const used = { batch_id: 'dlv_1', batch_end: 'aud_1', last_sent_at: 2 ** 45, failing_since: 2 ** 45 } as const;
+  for (const [name, state] of Object.entries({ unused, used: { ...used, last_error: 'http-503' as const } })) {
+    await server.store.auditStreams.add({
+      ...{ name, position: 'aud_0', attempts: 1, due_at: 0, leased_until: 2 ** 45 },
+      ...state,
+    });
+  }
   for (const text of HOSTILE.slice(0, 2)) {
     await updateProject(server, second, { stormMode: 'on' });
     await aTicket(server, await aPlayer(server, second), { message: `m${text}` });
