@@ -1,6 +1,7 @@
-import { Alert, PasswordInput, Text, TextInput } from '@mantine/core';
+import { Alert, Anchor, PasswordInput, Text, TextInput } from '@mantine/core';
 import type { PasskeyProof } from '@player-support/contract/team/passkeys';
 import { type QueryKey, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { useMember } from '../app/session.ts';
 import { useText } from '../i18n/text.ts';
 import { askForPasskey, isCancelled } from '../sign-in/passkey.ts';
@@ -24,6 +25,8 @@ interface Props<Result> {
   /** The label of the button. */
   readonly action: string;
   readonly destructive?: boolean;
+  /** Whether a passkey is not enough, if the member has an authenticator app. */
+  readonly codeOnly?: boolean;
   readonly run: (proof: OwnProof) => Promise<Result>;
   readonly stale?: readonly { readonly queryKey: QueryKey }[];
   readonly onDone: (result: Result) => void;
@@ -32,16 +35,19 @@ interface Props<Result> {
 
 /** Asks for the password, and for the second factor if the member has one, before a change of it. */
 export function PasswordDialog<Result>(props: Props<Result>) {
-  const { title, text, action, destructive = false, run, stale = [], onDone, onClose } = props;
+  const { title, text, action, destructive = false, codeOnly = false, run, stale = [], onDone, onClose } = props;
   const { t } = useText();
   const { totp: hasCode } = useMember();
   const { data: { passkeys } = { passkeys: [] } } = useQuery(passkeysQuery);
-  const needsPasskey = !hasCode && passkeys.length > 0;
+  const [prefersPasskey, setPrefersPasskey] = useState(false);
+  const usesPasskey = passkeys.length > 0 && (!hasCode || prefersPasskey);
+  const usesCode = hasCode && !usesPasskey;
+  const canChoose = hasCode && passkeys.length > 0 && !codeOnly;
   const { values, field } = useFields({ password: '', code: '' });
   const prove = async (): Promise<OwnProof> => ({
     password: values.password,
-    ...(hasCode ? { code: values.code } : {}),
-    ...(needsPasskey ? { passkey: await askForPasskey() } : {}),
+    ...(usesCode ? { code: values.code } : {}),
+    ...(usesPasskey ? { passkey: await askForPasskey() } : {}),
   });
   const mutation = useFormMutation({ run: async () => run(await prove()), stale, onDone });
   const isWrong = (name: string) => fieldError(mutation.error, name) !== undefined;
@@ -60,7 +66,6 @@ export function PasswordDialog<Result>(props: Props<Result>) {
           {t(cancelled ? 'passkey.cancelled' : 'passkey.wrong')}
         </Alert>
       )}
-      {needsPasskey && <Text>{t('passkey.first')}</Text>}
       <PasswordInput
         label={t('label.password')}
         {...field('password')}
@@ -71,7 +76,8 @@ export function PasswordDialog<Result>(props: Props<Result>) {
         data-autofocus
         visibilityToggleButtonProps={{ 'aria-label': t('password.show') }}
       />
-      {hasCode && (
+      {usesPasskey && <Text>{t('passkey.first')}</Text>}
+      {usesCode && (
         <TextInput
           label={t('sign-in.code')}
           description={t('totp.code.from')}
@@ -84,6 +90,11 @@ export function PasswordDialog<Result>(props: Props<Result>) {
           maxLength={40}
           required
         />
+      )}
+      {canChoose && (
+        <Anchor component="button" type="button" size="sm" ta="start" onClick={() => setPrefersPasskey(usesCode)}>
+          {t(usesCode ? 'passkey.instead' : 'sign-in.code.use')}
+        </Anchor>
       )}
     </FormDialog>
   );

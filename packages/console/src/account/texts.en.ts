@@ -25,6 +25,7 @@ export const texts = {
   'passkey.add': 'Add a passkey',
   'passkey.add.text': 'After this, your browser asks where to keep the passkey.',
   'passkey.first': 'After this, your browser asks for one of your passkeys.',
+  'passkey.instead': 'Use a passkey instead',
   'passkey.wrong': 'This passkey is not yours, or it took too long. Try again.',
   'passkey.name': 'Name',
   'passkey.name.hint': 'To tell it from others, such as "Work laptop".',

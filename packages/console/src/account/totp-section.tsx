@@ -68,6 +68,7 @@ export function TotpSection() {
           title={t('totp.turn-off.ask')}
           text={t('totp.turn-off.text')}
           action={t('totp.turn-off')}
+          codeOnly
           destructive
           run={({ password, code = '' }) => api.post('/account/totp/end', { body: { password, code } })}
           stale={[sessionQuery]}

@@ -7,19 +7,20 @@ interface Props {
   readonly count: number;
   /** The number as a text, such as "20,000+". */
   readonly total: string;
+  /** Whether tickets whose players wrote more stay. */
+  readonly keepsMore?: boolean;
   readonly onClose: () => void;
   readonly onDone?: (() => void) | undefined;
 }
 
 /** Asks before held tickets are deleted. */
-export function DeleteHeldDialog({ selection, count, total, onClose, onDone }: Props) {
+export function DeleteHeldDialog({ selection, count, total, keepsMore = false, onClose, onDone }: Props) {
   const { t } = useText();
   const { change, isPending, done, error } = useHeldChange(() => {
     onDone?.();
     onClose();
   });
-  const isByText = 'textKey' in selection && selection.textKey !== undefined;
-  const question = isByText ? `${t('storm.ask.text')} ${t('storm.ask.kept')}` : t('storm.ask.text');
+  const question = keepsMore ? `${t('storm.ask.text')} ${t('storm.ask.kept')}` : t('storm.ask.text');
   return (
     <ConfirmDialog
       title={t('storm.ask.title', { count, total })}

@@ -97,6 +97,7 @@ export function HeldPanel({ projectId, shownText, onShowText }: Props) {
                   })}
                 </span>
                 <bdi className="held-text-message">{known.message}</bdi>
+                {known.playersWroteMore && <span className="held-text-time">{t('storm.text.more')}</span>}
                 <span className="held-text-time">
                   <Time at={known.lastAt} />
                 </span>
@@ -132,6 +133,7 @@ export function HeldPanel({ projectId, shownText, onShowText }: Props) {
         <DeleteHeldDialog
           selection={selectionOf(asked)}
           {...countOf(asked, held, language)}
+          keepsMore={asked !== 'all' && !asked.playersWroteMore}
           onClose={() => setAsked(undefined)}
           onDone={() => onShowText(undefined)}
         />

@@ -15,6 +15,7 @@ export const texts = {
   'storm.text.count': { one: '{total} Ticket', other: '{total} Tickets' },
   'storm.release': 'Freigeben',
   'storm.delete': 'Löschen',
+  'storm.text.more': 'Spieler schrieben mehr',
   'storm.release.all': 'Alle freigeben',
   'storm.delete.all': 'Alle löschen',
   'storm.release.text': 'Die Tickets mit diesem Text freigeben: {text}',
@@ -31,7 +32,7 @@ export const texts = {
   },
   'storm.ask.text':
     'Sie werden endgültig gelöscht, mit allen Nachrichten. Sie verschwinden auch aus der Liste ihrer Spieler. Tickets, die ab jetzt eintreffen, werden nicht gelöscht.',
-  'storm.ask.kept': 'Ein Ticket, dessen Spieler mehr geschrieben hat, bleibt erhalten und hat dann einen eigenen Text.',
+  'storm.ask.kept': 'Tickets, deren Spieler mehr geschrieben haben, bleiben als eigener bekannter Text erhalten.',
   'storm.ticket':
     'Dieses Ticket ist zurückgehalten: Es ist nicht in der Warteschlange, und sein Spieler merkt nichts davon.',
   'storm.ticket.label': 'Zurückgehaltenes Ticket',

@@ -9,6 +9,7 @@ export const texts = {
   'storm.panel.choose': 'Choose a project to see its known texts, and to release or delete many tickets at once.',
   'storm.panel.none': 'No text occurs twice.',
   'storm.text.count': { one: '{total} ticket', other: '{total} tickets' },
+  'storm.text.more': 'Players wrote more',
   'storm.release': 'Release',
   'storm.delete': 'Delete',
   'storm.release.all': 'Release all',
@@ -21,7 +22,7 @@ export const texts = {
   'storm.ask.title': { one: 'Delete {total} held ticket?', other: 'Delete {total} held tickets?' },
   'storm.ask.text':
     'They are deleted for good, with all messages. They also disappear from the list of their players. Tickets that arrive from now on are not deleted.',
-  'storm.ask.kept': 'A ticket whose player wrote more is kept, and then has a text of its own.',
+  'storm.ask.kept': 'Tickets whose players wrote more stay, as a known text of their own.',
   'storm.ticket': 'This ticket is held: it is not in the queue, and its player notices nothing.',
   'storm.ticket.label': 'Held ticket',
   'storm.mode': 'Hold tickets of new players',

@@ -108,6 +108,34 @@ test('a passkey is added, signs in alone and beside the password, and is removed
   await alertShown(page, 'Incorrect email or password.');
 });
 
+test('a member with an app and a passkey chooses which one proves who it is', async (t) => {
+  const member = await studio.member('agent');
+  const page = await withDevice(t, {});
+  await signIn(page, member);
+  await atQueue(page);
+  await addPasskey(page);
+  // To set up the app needs the passkey, which the device gives.
+  await button(page, 'Set up').click();
+  await dialog(page).getByText('After this, your browser asks for one of your passkeys.').waitFor();
+  await dialog(page).getByLabel('Password', { exact: true }).fill(PASSWORD);
+  await button(page, 'Continue').click();
+  const secret = await page.getByRole('textbox', { name: 'Secret' }).inputValue();
+  await page.getByRole('textbox', { name: 'Code' }).fill(new TOTP({ secret }).generate());
+  await button(page, 'Turn on').click();
+  await button(page, 'I have saved them').click();
+
+  await button(page, 'Remove the passkey Work laptop').click();
+  await dialog(page).getByLabel('Password', { exact: true }).fill(PASSWORD);
+  await dialog(page).getByLabel('Code').fill('000000');
+  await dialog(page).getByRole('button', { name: 'Remove' }).click();
+  await dialog(page).getByText('Wrong code.').waitFor();
+  await button(page, 'Use a passkey instead').click();
+  await dialog(page).getByText('After this, your browser asks for one of your passkeys.').waitFor();
+  assert.deepEqual(await axeViolations(page), []);
+  await dialog(page).getByRole('button', { name: 'Remove' }).click();
+  await page.getByText('No passkeys.').waitFor();
+});
+
 test('an owner requires a second factor, and another member sets one up before anything else', async (t) => {
   const [owner, member] = [await studio.member('owner'), await studio.member('agent')];
   const page = await withDevice(t, {});

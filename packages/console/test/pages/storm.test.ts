@@ -45,7 +45,7 @@ test('an admin deletes a known text, and releases the rest', async (t) => {
   await row(page, 'Offer 1').waitFor();
   await panel.getByRole('button', { name: 'Delete the tickets with the text' }).click();
   const dialog = page.getByRole('dialog', { name: 'Delete 5 held tickets?' });
-  await dialog.getByText('A ticket whose player wrote more is kept').waitFor();
+  await dialog.getByText('Tickets whose players wrote more stay').waitFor();
   await dialog.getByRole('button', { name: 'Cancel' }).click();
   assert.deepEqual(await counts(project), [1, 7]);
   await panel.getByRole('button', { name: 'Delete the tickets with the text' }).click();

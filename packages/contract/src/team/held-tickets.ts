@@ -9,6 +9,9 @@ export const KnownText = NamedObject(
   {
     textKey: Type.String({ description: 'The same for texts that differ only in case, digits or punctuation.' }),
     count: Count,
+    playersWroteMore: Type.Boolean({
+      description: 'Whether the players of these tickets wrote more, so that they were not deleted with others.',
+    }),
     ticketId: Type.String({ description: 'One of the tickets.' }),
     subject: Type.String({ description: 'The subject of this ticket.' }),
     message: Type.String({ description: 'The beginning of its first message.' }),

@@ -21,6 +21,16 @@ export function textKey(text: string): string {
   return hash('sha256', letters === '' ? normalized(text).trim() : letters, 'base64url').slice(0, 22);
 }
 
+const MORE = 'more:';
+
+/**
+ * The key of the same text in tickets whose players wrote more. They are a known text of their own,
+ * because programs rarely write more.
+ */
+export const keyWithMore = (textKey: string): string => `${MORE}${textKey}`;
+
+export const hasMore = (textKey: string): boolean => textKey.startsWith(MORE);
+
 function phrasesOf(text: string): Set<string> {
   const words =
     normalized(text)

@@ -65,6 +65,14 @@ export function post({ url: text, body, headers }: Post, options: PostOptions): 
       });
     });
     request.on('error', fail);
+    // Node ends the connection of a 101 without a response and without an error.
+    request.on('upgrade', (response, socket) => {
+      clearTimeout(deadline);
+      socket.destroy();
+      resolve(outcomeOf(response.statusCode ?? 0, undefined));
+    });
+    // After anything else that ends a request silently. It changes nothing after a response.
+    request.on('close', () => fail(new Error('the connection was closed')));
     request.on('response', (response) => {
       clearTimeout(deadline);
       resolve(outcomeOf(response.statusCode ?? 0, response.headers['retry-after']));

@@ -13,10 +13,10 @@ const remove = statement<Key>()((db, { playerId, ticketId }) =>
   db.deleteFrom('held_ticket').where('player_id', '=', playerId).where('ticket_id', '=', ticketId),
 );
 
-const separate = statement<Key>()((db, { playerId, ticketId }) =>
+const setText = statement<Key & { textKey: string }>()((db, { playerId, ticketId, textKey }) =>
   db
     .updateTable('held_ticket')
-    .set({ text_key: ticketId })
+    .set({ text_key: textKey })
     .where('player_id', '=', playerId)
     .where('ticket_id', '=', ticketId),
 );
@@ -103,8 +103,8 @@ export const heldTickets = (db: Executor) => ({
   add: (row: HeldTicketRow) => db.run(insert, row),
   /** Call it when the ticket gets another status. */
   remove: (playerId: string, ticketId: string) => db.run(remove, { playerId, ticketId }),
-  /** Gives a ticket a text of its own, so that no other ticket has the same. */
-  separate: (playerId: string, ticketId: string) => db.run(separate, { playerId, ticketId }),
+  /** Moves a ticket to another known text. */
+  setText: (playerId: string, ticketId: string, textKey: string) => db.run(setText, { playerId, ticketId, textKey }),
   /** Deletes a ticket with its messages. Its receipts stay, so a retry does not repeat it. */
   async delete(playerId: string, ticketId: string): Promise<void> {
     const key = { playerId, ticketId };

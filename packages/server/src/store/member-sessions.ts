@@ -41,6 +41,10 @@ const ofMember = statement<Alive & { memberId: string }>()((db, { memberId, now,
     .orderBy('session_hash'),
 );
 
+const exists = statement<{ hash: string }>()((db, { hash }) =>
+  db.selectFrom('member_session').select('session_hash').where('session_hash', '=', hash),
+);
+
 const used = statement<{ hash: string; at: number }>()((db, { hash, at }) =>
   db
     .updateTable('member_session')
@@ -107,6 +111,8 @@ export const memberSessions = (db: Executor) => ({
   valid: (hash: string, alive: Alive) => db.one(valid, { hash, ...alive }),
   /** All sessions of a member that have not ended, newest first. */
   ofMember: (memberId: string, alive: Alive) => db.all(ofMember, { memberId, ...alive }),
+  /** Whether nobody has ended the session with this hash. */
+  exists: async (hash: string) => (await db.one(exists, { hash })) !== undefined,
   /** Stores when a session was used last. */
   used: (hash: string, at: number) => db.run(used, { hash, at }),
   /** Ends all but the newest `keep` sessions of a member. Returns how many. */

@@ -128,6 +128,13 @@ suite('a POST', () => {
     assert.deepEqual(await send(`http://localhost:${port}/`), { ok: true });
   });
 
+  test('ends if the receiver switches to another protocol', async (t) => {
+    const server = createServer((_request, { socket }) => {
+      socket?.write('HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: x\r\n\r\n');
+    });
+    assert.deepEqual(await send(await serverOf(t, server)), { ok: false, error: 'http-101', gone: false });
+  });
+
   test('follows no redirect', async (t) => {
     let paths = '';
     const url = await serverOf(

@@ -28,7 +28,7 @@ export const confirmTotp = operation({
     const { email, session_hash } = caller.session;
     const guess = { address: client().address, email, knownBrowser: session_hash, now };
     const confirm = async (tx: Transaction) => {
-      const member = await lockCaller(tx, caller.id);
+      const member = await lockCaller(tx, caller);
       requireNoTotp(member);
       const { totp_pending: secret } = member;
       const step = secret === null ? undefined : totpStep(secret, body.code, null, now);

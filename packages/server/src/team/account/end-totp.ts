@@ -30,10 +30,11 @@ export const endTotp = operation({
     const guess = { address: client().address, email, knownBrowser: session_hash, now };
     await countGuess(service, guess, async () => {
       const outcome = await store.transaction(async (tx) => {
-        const member = await lockCaller(tx, caller.id);
+        const member = await lockCaller(tx, caller);
         // It is off already, so there is no code.
         if (member.totp_secret === null) return undefined;
         const checked = await checkCode(tx, member, { code: body.code, isKnownBrowser: true, now });
+        if (checked.result === 'wrong') await record(tx, call, { details: { failed: 'code' } });
         if (checked.result !== 'right') return checked;
         await tx.members.update(withoutTotp(checked.member));
         await record(tx, call, { target: caller.id });

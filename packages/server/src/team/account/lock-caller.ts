@@ -1,10 +1,20 @@
-import { AppError } from '../../errors.ts';
+import type { MemberCaller } from '../../operations/callers.ts';
+import { sessionEnded } from '../../operations/unauthorized.ts';
 import type { Transaction } from '../../store/store.ts';
 import type { MemberRow } from '../../store/tables.ts';
 
-/** Locks the calling member, and returns its row. @throws AppError `not-found` */
-export async function lockCaller(tx: Pick<Transaction, 'members'>, id: string): Promise<MemberRow> {
+/**
+ * Locks the calling member, and returns its row. The session may have ended since the request
+ * began, such as by a password link while the body arrived slowly.
+ *
+ * @throws AppError `unauthorized`
+ */
+export async function lockCaller(
+  tx: Pick<Transaction, 'members' | 'memberSessions'>,
+  { id, session }: MemberCaller,
+): Promise<MemberRow> {
   const member = await tx.members.lock(id);
-  if (member === undefined) throw new AppError('not-found');
+  const isSignedIn = member?.disabled_at === null && (await tx.memberSessions.exists(session.session_hash));
+  if (!isSignedIn) throw sessionEnded();
   return member;
 }

@@ -34,7 +34,7 @@ export const updateAccount = operation({
       hash = await hashNewPassword(service, body.newPassword, 'newPassword', named);
     }
     const member = await audited(call, store, async (tx) => {
-      const current = await lockCaller(tx, caller.id);
+      const current = await lockCaller(tx, caller);
       if (hash !== undefined) {
         // Another request has replaced the password since it was verified.
         if (current.password_hash !== session.password_hash) {
@@ -47,6 +47,8 @@ export const updateAccount = operation({
         ...current,
         name: body.name ?? current.name,
         password_hash: hash ?? current.password_hash,
+        // Somebody who knew the old password may have begun it.
+        totp_pending: hash === undefined ? current.totp_pending : null,
         code_alert_at: hash !== undefined || body.wrongCodesSeen ? null : current.code_alert_at,
       };
       await tx.members.update(changed);

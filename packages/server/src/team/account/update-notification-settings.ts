@@ -39,7 +39,7 @@ export const updateNotificationSettings = operation({
     if (address && format === undefined) throw invalid('webhookFormat', 'Is required for a new address.');
     const secret = address && format === 'standard' ? formatSecret(randomBytes(32)) : null;
     const response = await audited(call, store, async (tx) => {
-      await lockCaller(tx, caller.id);
+      await lockCaller(tx, caller);
       const { notificationSettings: settings, deliveries } = tx;
       const setting = changedSetting((await settings.ofMember(caller.id)) ?? defaultSettings(caller.id), body);
       await settings.save(setting);

@@ -4,6 +4,7 @@ import type { Call } from '../../operations/operation.ts';
 import type { Service } from '../../operations/service.ts';
 import type { Transaction } from '../../store/store.ts';
 import type { MemberRow, PasskeyRow } from '../../store/tables.ts';
+import { record } from '../audit/audited.ts';
 import { countGuess, wrongGuess } from '../session/attempts.ts';
 import { checkFactor, type FactorRefusal } from '../session/check-factor.ts';
 import { factorsOf } from '../session/factors-of.ts';
@@ -40,11 +41,15 @@ export async function withOwnFactor<T>(
   const guess = { address: client().address, email, knownBrowser: session_hash, now };
   return countGuess(service, guess, async () => {
     const outcome = await service.store.transaction(async (tx) => {
-      const member = await lockCaller(tx, caller.id);
+      const member = await lockCaller(tx, caller);
       const passkeys = await tx.passkeys.ofMember(caller.id);
       const factor = { member, passkeys, code, passkey, isKnownBrowser: true };
       const refusal = await checkFactor(tx, call, service, factor);
-      if (refusal !== undefined) return { refusal, member, passkeys };
+      if (refusal !== undefined) {
+        const { failed } = refusal;
+        if (failed !== undefined) await record(tx, call, { details: { failed } });
+        return { refusal, member, passkeys };
+      }
       return { value: await change(tx, { member, passkeys }) };
     });
     if ('value' in outcome) return outcome.value;

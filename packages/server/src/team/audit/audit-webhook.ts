@@ -14,9 +14,9 @@ import { presentAuditEntry } from './present-audit-entry.ts';
 /** The row of this webhook in the table of streams. */
 export const AUDIT_WEBHOOK = 'webhook';
 
-/** Entries in one request, and characters of them. A receiver that takes a megabyte takes them. */
+/** Entries in one request, and bytes of them. A receiver that takes a megabyte takes them. */
 const MAX_ENTRIES = 100;
-const MAX_CHARACTERS = 512 * 1024;
+const MAX_BYTES = 512 * 1024;
 /**
  * How long other nodes leave a batch to the node that took it. Longer than an attempt, so that they
  * send it again only if that node has died.
@@ -81,9 +81,9 @@ export function createAuditWebhook(options: WebhookOptions) {
   async function sendNext(): Promise<boolean> {
     const stream = await find();
     const now = clock();
-    if (stream === undefined || stream.leased_until > now) return false;
+    if (stream === undefined || isAhead(stream.leased_until, now, LEASE_MS)) return false;
     // The operator may have repaired something and restarted, so the first attempt does not wait.
-    if (stream.due_at > now && hasTried) return false;
+    if (isAhead(stream.due_at, now, MAX_DELAY_MS) && hasTried) return false;
     hasTried = true;
     const found = await settled(stream, MAX_ENTRIES);
     if (found.length === 0 && stream.batch_end === null) return false;
@@ -176,12 +176,15 @@ export function createAuditWebhook(options: WebhookOptions) {
 
 export type AuditWebhook = NonNullable<ReturnType<typeof createAuditWebhook>>;
 
+/** Whether a time is still to come. One that is too far ahead is of a clock that was wrong. */
+const isAhead = (time: number, now: number, atMost: number) => time > now && time <= now + atMost;
+
 /** The first entries that fit into one request. */
 function fitting(entries: readonly AuditEntryRow[]): readonly AuditEntryRow[] {
-  let characters = 0;
+  let bytes = 0;
   return entries.filter((row, index) => {
-    characters += JSON.stringify(presentAuditEntry(row)).length;
-    return index === 0 || characters <= MAX_CHARACTERS;
+    bytes += Buffer.byteLength(JSON.stringify(presentAuditEntry(row)));
+    return index === 0 || bytes <= MAX_BYTES;
   });
 }
 

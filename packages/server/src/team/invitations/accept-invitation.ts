@@ -166,7 +166,7 @@ interface NewPassword {
 
 /**
  * Sets a new password. Somebody who knew the old one may have set the webhook, so this removes it
- * and returns its host.
+ * and returns its host, and may have begun to set up an authenticator app.
  */
 async function setPassword(
   tx: Transaction,
@@ -175,7 +175,7 @@ async function setPassword(
 ): Promise<Accepted> {
   const member = await tx.members.lock(member_id ?? '');
   if (member?.disabled_at !== null) throw invalidLink();
-  const changed = { ...member, password_hash, code_alert_at: null };
+  const changed = { ...member, password_hash, totp_pending: null, code_alert_at: null };
   await tx.members.update(changed);
   await tx.memberSessions.endAll(member.member_id);
   await tx.knownBrowsers.forgetOthers(member.member_id, '');

@@ -8,6 +8,7 @@ import { audited } from '../audit/audited.ts';
 import { ALGORITHMS } from './algorithms.ts';
 import { expectChallenge } from './challenge.ts';
 import { presentPasskey } from './present-passkey.ts';
+import { purposeOfAdding } from './purpose-of-adding.ts';
 import { relyingParty } from './relying-party.ts';
 
 const MAX_PASSKEYS = 20;
@@ -35,7 +36,11 @@ export const addPasskey = operation({
     const { name, id, clientDataJSON, attestationObject } = body;
     const { store, live } = service;
     const party = relyingParty(call, service);
-    const challenge = expectChallenge(store, `add ${caller.id}`, now);
+    const begun = purposeOfAdding({
+      member: caller.session,
+      passkeys: await store.passkeys.ofMember(caller.id),
+    });
+    const challenge = expectChallenge(store, begun, now);
     const verified = await verifyRegistrationResponse({
       response: {
         id,
@@ -65,14 +70,18 @@ export const addPasskey = operation({
       last_used_at: null,
     };
     await audited(call, store, async (tx) => {
-      await lockCaller(tx, caller.id);
+      const member = await lockCaller(tx, caller);
+      const passkeys = await tx.passkeys.ofMember(caller.id);
+      if (purposeOfAdding({ member, passkeys }) !== begun) throw invalid();
       if (!(await challenge.use(tx))) throw invalid();
-      if ((await tx.passkeys.ofMember(caller.id)).length >= MAX_PASSKEYS) {
+      if (passkeys.length >= MAX_PASSKEYS) {
         throw new AppError('already-exists', { detail: `You have ${MAX_PASSKEYS} passkeys. Remove one first.` });
       }
       if (!(await tx.passkeys.insert(row))) {
         throw new AppError('already-exists', { detail: 'This passkey is already registered.' });
       }
+      // A second factor that was begun before needs this one from now on.
+      if (member.totp_pending !== null) await tx.members.update({ ...member, totp_pending: null });
       return [undefined, { target: row.passkey_id }];
     });
     live.settingsChanged('members');

@@ -5,6 +5,7 @@ import { withOwnFactor } from '../account/with-own-factor.ts';
 import { verifyOwnPassword } from '../session/verify-own-password.ts';
 import { ALGORITHMS } from './algorithms.ts';
 import { newChallenge } from './challenge.ts';
+import { purposeOfAdding } from './purpose-of-adding.ts';
 import { relyingParty } from './relying-party.ts';
 
 const SERVICE_NAME = 'Player Support';
@@ -27,17 +28,17 @@ export const beginPasskey = operation({
     const { store } = service;
     const party = relyingParty(call, service);
     await verifyOwnPassword(call, service, body.password);
-    const passkeys = await withOwnFactor(call, service, async (_tx, own) => own.passkeys);
+    const own = await withOwnFactor(call, service, async (_tx, own) => own);
     const options = await generateRegistrationOptions({
       rpName: SERVICE_NAME,
       rpID: party.id,
       userName: caller.session.email,
       userDisplayName: caller.name,
       userID: new Uint8Array(Buffer.from(caller.id)),
-      challenge: await newChallenge(store, `add ${caller.id}`, now),
+      challenge: await newChallenge(store, purposeOfAdding(own), now),
       attestationType: 'none',
       supportedAlgorithmIDs: ALGORITHMS,
-      excludeCredentials: passkeys.map(({ credential_id: id }) => ({ id })),
+      excludeCredentials: own.passkeys.map(({ credential_id: id }) => ({ id })),
       // So that the browser finds it without a name or a list of ids.
       authenticatorSelection: { residentKey: 'required', userVerification: 'preferred' },
     });

@@ -12,7 +12,7 @@ const SIGNED_BYTES = TIME_BYTES + RANDOM_BYTES;
 /** How long a browser may take to answer. */
 const LIFETIME_MS = 5 * MINUTE;
 
-/** What an answer proves. `add` is bound to a member. */
+/** What an answer proves. `add` is bound to a member and its factors. */
 export type Purpose = 'sign-in' | `add ${string}`;
 
 const keyOf = async ({ serviceSecrets }: Pick<Store, 'serviceSecrets'>) =>

@@ -113,7 +113,8 @@ suite('the audit webhook', () => {
     const sizes = receiver.requests.map(({ body }) => body.data.entries.length);
     assert.deepEqual(sizes.slice(0, 2), [100, 100]);
     assert.ok(sizes.length > 3 && sizes.every((size) => size <= 100), String(sizes));
-    for (const { body } of receiver.requests) assert.ok(JSON.stringify(body.data.entries).length <= 513 * 1024);
+    for (const { body } of receiver.requests)
+      assert.ok(Buffer.byteLength(JSON.stringify(body.data.entries)) <= 513 * 1024);
     assert.equal(most, 1);
   });
 
@@ -173,6 +174,12 @@ const FAILURES: Readonly<Record<string, readonly [Break, string]>> = {
   'status 503 with Retry-After': [status(503, { 'retry-after': '1' }), 'http-503'],
   'a connection that breaks': [answers((response) => void response.destroy()), 'connection'],
   'a response that is no HTTP': [answers(({ socket }) => void socket?.end('hello\r\n\r\n')), 'connection'],
+  'another protocol': [
+    answers(({ socket }) => {
+      socket?.write('HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: x\r\n\r\n');
+    }),
+    'http-101',
+  ],
   'no response': [answers(() => {}), 'time-out'],
 };
 

@@ -21,7 +21,7 @@ testTeamOperation(beginTotp, {
     409: withSecondFactor,
     429: tooOftenWithoutCredentials,
   },
-  statements: { usual: 4 },
+  statements: { usual: 5 },
   audited: true,
   changeFeed: [],
 });

@@ -24,7 +24,7 @@ testTeamOperation(confirmTotp, {
     409: withSecondFactor,
     429: tooOftenWithoutCredentials,
   },
-  statements: { usual: 3 },
+  statements: { usual: 4 },
   audited: true,
   changeFeed: [settingsChange('members')],
 });

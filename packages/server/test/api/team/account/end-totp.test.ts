@@ -24,7 +24,7 @@ testTeamOperation(endTotp, {
     403: fromAnotherSite,
     429: tooOftenWithoutCredentials,
   },
-  statements: { usual: 4 },
+  statements: { usual: 5 },
   audited: true,
   changeFeed: [settingsChange('members')],
 });

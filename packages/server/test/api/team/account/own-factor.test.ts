@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
+import { lastEntry } from '../../../helpers/accounts.ts';
 import { assertInvalid } from '../../../helpers/assert-problem.ts';
 import { Authenticator, aChallenge, proofOf, withPasskey } from '../../../helpers/authenticator.ts';
 import { aMember, type Member, PASSWORD } from '../../../helpers/builders.ts';
 import { startServer, type TestServer } from '../../../helpers/harness.ts';
-import { withTotp } from '../../../helpers/things.ts';
+import { begunTotp, withTotp } from '../../../helpers/things.ts';
 
 const ACCOUNT = '/api/v1/team/account';
 
@@ -74,5 +75,72 @@ test('wrong codes are limited as at a sign-in, and the member hears of them', as
   const statuses = [];
   for (let count = 0; count < 11; count++) statuses.push((await guess()).status);
   assert.deepEqual(statuses, [...Array(10).fill(400), 429]);
+  const entry = { action: 'BeginPasskey', actor: member.id, details: { failed: 'code' } };
+  assert.deepEqual(await lastEntry(server), entry);
   assert.notEqual((await member.call('GET', '/session')).body.wrongCodesAt, null);
 });
+
+suite('what was begun before a factor was added does not get around it', () => {
+  test('an authenticator app', async (t) => {
+    const server = await startServer(t);
+    const member = await aMember(server);
+    const code = await begunTotp(server, member);
+    await withPasskey(server, member);
+    assertInvalid(await member.call('POST', '/account/totp/confirm', { code }), `${ACCOUNT}/totp/confirm`, 'code');
+  });
+
+  test('a passkey', async (t) => {
+    const server = await startServer(t);
+    const member = await aMember(server);
+    const { options } = (await member.call('POST', '/account/passkeys/begin', { password: PASSWORD })).body;
+    await withPasskey(server, member);
+    const answer = new Authenticator().register(server.url, options.challenge);
+    const add = await member.call('POST', '/account/passkeys', { name: 'Phone', ...answer });
+    assertInvalid(add, `${ACCOUNT}/passkeys`, '$');
+    assert.equal((await passkeyIds(server, member)).length, 1);
+  });
+
+  test('an authenticator app that was begun with an earlier password', async (t) => {
+    const server = await startServer(t);
+    const member = await aMember(server);
+    const code = await begunTotp(server, member);
+    const change = { currentPassword: PASSWORD, newPassword: 'another long password' };
+    assert.equal((await member.call('PATCH', '/account', change)).status, 200);
+    assertInvalid(await member.call('POST', '/account/totp/confirm', { code }), `${ACCOUNT}/totp/confirm`, 'code');
+  });
+});
+
+/** Each request that adds a factor, and the other changes of an account. */
+const PENDING: Readonly<
+  Record<string, (server: TestServer, member: Member) => Promise<readonly [string, string, object]>>
+> = {
+  AddPasskey: async (server, member) => {
+    const { options } = (await member.call('POST', '/account/passkeys/begin', { password: PASSWORD })).body;
+    const body = { name: 'Phone', ...new Authenticator().register(server.url, options.challenge) };
+    return ['POST', '/account/passkeys', body];
+  },
+  ConfirmTotp: async (server, member) => ['POST', '/account/totp/confirm', { code: await begunTotp(server, member) }],
+  BeginPasskey: async () => ['POST', '/account/passkeys/begin', { password: PASSWORD }],
+  UpdateAccount: async () => ['PATCH', '/account', { name: 'Another name' }],
+};
+
+for (const [name, requestOf] of Object.entries(PENDING)) {
+  test(`${name} is refused if the session ends while its body arrives`, async (t) => {
+    const server = await startServer(t);
+    const member = await aMember(server);
+    const [method, path, body] = await requestOf(server, member);
+    const { memberSessions } = server.store;
+    const before = await server.store.members.byId(member.id);
+    // The member is authenticated before the body is read, and the session ends right after that.
+    const valid = t.mock.method(memberSessions, 'valid', async (...given: Parameters<typeof memberSessions.valid>) => {
+      valid.mock.restore();
+      const found = await memberSessions.valid(...given);
+      await memberSessions.endAll(member.id);
+      return found;
+    });
+    assert.equal((await member.call(method, path, body)).status, 401);
+    assert.equal(valid.mock.callCount(), 1);
+    assert.deepEqual(await server.store.members.byId(member.id), before);
+    assert.deepEqual(await passkeyIds(server, member), []);
+  });
+}

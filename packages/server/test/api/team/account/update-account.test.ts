@@ -35,7 +35,7 @@ testTeamOperation(
       403: fromAnotherSite,
       429: tooOftenWithoutCredentials,
     },
-    statements: { usual: 6 },
+    statements: { usual: 7 },
     audited: true,
     changeFeed: [settingsChange('members')],
   },

@@ -48,10 +48,10 @@ testTeamOperation(
       429: tooOftenWithoutCredentials,
     },
     statements: {
-      usual: 9,
+      usual: 10,
       cases: {
-        'only quiet hours': [6, () => ({ body: { quietFrom: '22:00', quietTo: '07:00' } })],
-        'no webhook': [7, () => ({ body: { webhookAddress: null } })],
+        'only quiet hours': [7, () => ({ body: { quietFrom: '22:00', quietTo: '07:00' } })],
+        'no webhook': [8, () => ({ body: { webhookAddress: null } })],
       },
     },
     audited: true,

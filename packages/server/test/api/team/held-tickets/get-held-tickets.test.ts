@@ -62,7 +62,7 @@ testTeamOperation(
         assert.deepEqual(rest, { at: lastAt, stormMode: 'off', holdingSince: null, count: 3, capped: false });
         const [{ textKey, ticketId, message, ...known }] = knownTexts;
         assert.equal(knownTexts.length, 1);
-        assert.deepEqual(known, { count: 2, subject: 'Hi', firstAt, lastAt });
+        assert.deepEqual(known, { count: 2, playersWroteMore: false, subject: 'Hi', firstAt, lastAt });
         assert.ok(spam.includes(ticketId));
         assert.match(message, /gems/);
         const listed = (await team(server, 'GET', `/tickets?view=held&textKey=${textKey}`)).body.tickets;

@@ -19,7 +19,7 @@ testTeamOperation(beginPasskey, {
     403: fromAnotherSite,
     429: tooOftenWithoutCredentials,
   },
-  statements: { usual: 3 },
+  statements: { usual: 4 },
   audited: false,
   changeFeed: [],
 });

@@ -33,7 +33,7 @@ testTeamOperation(
       404: changed({ params: { passkeyId: 'pky_none' } }),
       429: tooOftenWithoutCredentials,
     },
-    statements: { usual: 7 },
+    statements: { usual: 8 },
     audited: true,
     changeFeed: [settingsChange('members')],
   },
