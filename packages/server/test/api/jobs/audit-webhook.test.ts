@@ -7,7 +7,7 @@ import { pino } from 'pino';
 import { readConfig } from '../../../src/config.ts';
 import { newApiKey } from '../../../src/domain/api-key.ts';
 import { newId, timeOfId } from '../../../src/domain/ids.ts';
-import { MINUTE, SECOND } from '../../../src/domain/time.ts';
+import { DAY, MINUTE, SECOND } from '../../../src/domain/time.ts';
 import { AUDIT_WEBHOOK, createAuditWebhook } from '../../../src/team/audit/audit-webhook.ts';
 import {
   AUDIT_SECRET,
@@ -308,6 +308,21 @@ suite('after a failure', () => {
     assert.deepEqual(targetsOf(receiver.requests), [...targets, ...targets]);
     assert.equal(new Set(idsOf(receiver.requests)).size, 1);
     assert.deepEqual(levels(restarted), [{ level: INFO, error: undefined }]);
+  });
+
+  test('a wait that a wrong clock began does not last until that time', async (t) => {
+    const server = await aServer(t);
+    const receiver = await aReceiver(t);
+    const works = receiver.answer;
+    const node = await anAuditNode(server, receiver);
+    const targets = await addEntries(server, 1);
+    status(500)(receiver, works);
+    server.clock.advance(30 * DAY);
+    await settle(server, node);
+    server.clock.advance(-30 * DAY);
+    receiver.answer = works;
+    await node.send();
+    assert.deepEqual(targetsOf(receiver.requests), [...targets, ...targets]);
   });
 
   test('what was deleted meanwhile is left out', async (t) => {
