@@ -1,13 +1,13 @@
-import { Alert, Text, TextInput } from '@mantine/core';
+import { Text, TextInput } from '@mantine/core';
 import type { PasskeyOptionsResponse } from '@player-support/contract/team/passkeys';
 import { useState } from 'react';
 import { api } from '../api/client.ts';
 import { sessionQuery } from '../app/session.ts';
 import { useText } from '../i18n/text.ts';
-import { createPasskey, isCancelled } from '../sign-in/passkey.ts';
-import { FormDialog } from '../ui/form-dialog.tsx';
+import { createPasskey } from '../sign-in/passkey.ts';
 import { useFields } from '../ui/use-fields.ts';
 import { useFormMutation } from '../ui/use-form-mutation.ts';
+import { PasskeyFormDialog } from './passkey-form-dialog.tsx';
 import { PasswordDialog } from './password-dialog.tsx';
 import { passkeysQuery } from './queries.ts';
 
@@ -43,20 +43,9 @@ function NewPasskeyDialog({ begun, onClose }: Props & { readonly begun: PasskeyO
     stale: [passkeysQuery, sessionQuery],
     onDone: onClose,
   });
-  const cancelled = isCancelled(mutation.error);
   return (
-    <FormDialog
-      title={t('passkey.add')}
-      action={t('passkey.add')}
-      mutation={{ ...mutation, error: cancelled ? null : mutation.error }}
-      onClose={onClose}
-    >
+    <PasskeyFormDialog title={t('passkey.add')} action={t('passkey.add')} mutation={mutation} onClose={onClose}>
       <Text>{t('passkey.add.text')}</Text>
-      {cancelled && (
-        <Alert color="red" role="alert">
-          {t('passkey.cancelled')}
-        </Alert>
-      )}
       <TextInput
         label={t('passkey.name')}
         description={t('passkey.name.hint')}
@@ -65,6 +54,6 @@ function NewPasskeyDialog({ begun, onClose }: Props & { readonly begun: PasskeyO
         required
         data-autofocus
       />
-    </FormDialog>
+    </PasskeyFormDialog>
   );
 }

@@ -1,14 +1,14 @@
-import { Alert, Anchor, PasswordInput, Text, TextInput } from '@mantine/core';
+import { Anchor, PasswordInput, Text, TextInput } from '@mantine/core';
 import type { PasskeyProof } from '@player-support/contract/team/passkeys';
 import { type QueryKey, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useMember } from '../app/session.ts';
 import { useText } from '../i18n/text.ts';
-import { askForPasskey, isCancelled } from '../sign-in/passkey.ts';
-import { FormDialog } from '../ui/form-dialog.tsx';
+import { askForPasskey } from '../sign-in/passkey.ts';
 import { fieldError } from '../ui/form-errors.ts';
 import { useFields } from '../ui/use-fields.ts';
 import { useFormMutation } from '../ui/use-form-mutation.ts';
+import { PasskeyFormDialog } from './passkey-form-dialog.tsx';
 import { passkeysQuery } from './queries.ts';
 
 /** What the server wants to know before a change of how the member signs in. */
@@ -51,21 +51,9 @@ export function PasswordDialog<Result>(props: Props<Result>) {
   });
   const mutation = useFormMutation({ run: async () => run(await prove()), stale, onDone });
   const isWrong = (name: string) => fieldError(mutation.error, name) !== undefined;
-  const cancelled = isCancelled(mutation.error);
   return (
-    <FormDialog
-      title={title}
-      action={action}
-      destructive={destructive}
-      mutation={{ ...mutation, error: cancelled ? null : mutation.error }}
-      onClose={onClose}
-    >
+    <PasskeyFormDialog title={title} action={action} destructive={destructive} mutation={mutation} onClose={onClose}>
       {text !== undefined && <Text className="user-text">{text}</Text>}
-      {(cancelled || isWrong('passkey')) && (
-        <Alert color="red" role="alert">
-          {t(cancelled ? 'passkey.cancelled' : 'passkey.wrong')}
-        </Alert>
-      )}
       <PasswordInput
         label={t('label.password')}
         {...field('password')}
@@ -96,6 +84,6 @@ export function PasswordDialog<Result>(props: Props<Result>) {
           {t(usesCode ? 'passkey.instead' : 'sign-in.code.use')}
         </Anchor>
       )}
-    </FormDialog>
+    </PasskeyFormDialog>
   );
 }

@@ -97,8 +97,8 @@ export function HeldPanel({ projectId, shownText, onShowText }: Props) {
                   })}
                 </span>
                 <bdi className="held-text-message">{known.message}</bdi>
-                {known.playersWroteMore && <span className="held-text-time">{t('storm.text.more')}</span>}
-                <span className="held-text-time">
+                {known.playersWroteMore && <span className="held-text-detail">{t('storm.text.more')}</span>}
+                <span className="held-text-detail">
                   <Time at={known.lastAt} />
                 </span>
               </button>

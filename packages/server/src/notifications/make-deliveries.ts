@@ -15,6 +15,7 @@ const PAUSE: Readonly<Record<NotificationChannel, number>> = { webhook: MINUTE, 
 const MAX_BACKLOG_MS = 3 * DAY;
 /** Without news, the position is stored this rarely, so that an idle server writes little. */
 const STORE_POSITION_MS = 10 * MINUTE;
+
 interface MakeOptions {
   readonly store: Store;
   readonly config: Config;

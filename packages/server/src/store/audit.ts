@@ -61,27 +61,19 @@ const after = statement<{ id: string; limit: number }>()((db, { id, limit }) =>
 /** A part of the log in the order of ids: after one id, up to another. */
 type Range = { after: string; to: string; limit: number };
 
-const ofAction = statement<Range & { action: string }>()((db, { action, after, to, limit }) =>
-  db
-    .selectFrom('audit_entry')
-    .select(auditEntryTable.columns)
-    .where('action', '=', action)
-    .where('audit_entry_id', '>', after)
-    .where('audit_entry_id', '<=', to)
-    .orderBy('audit_entry_id')
-    .limit(limit),
-);
-
-const exceptAction = statement<Range & { action: string }>()((db, { action, after, to, limit }) =>
-  db
-    .selectFrom('audit_entry')
-    .select(auditEntryTable.columns)
-    .where('action', '!=', action)
-    .where('audit_entry_id', '>', after)
-    .where('audit_entry_id', '<=', to)
-    .orderBy('audit_entry_id')
-    .limit(limit),
-);
+const inRange = (comparison: '=' | '!=') =>
+  statement<Range & { action: string }>()((db, { action, after, to, limit }) =>
+    db
+      .selectFrom('audit_entry')
+      .select(auditEntryTable.columns)
+      .where('action', comparison, action)
+      .where('audit_entry_id', '>', after)
+      .where('audit_entry_id', '<=', to)
+      .orderBy('audit_entry_id')
+      .limit(limit),
+  );
+const ofAction = inRange('=');
+const exceptAction = inRange('!=');
 
 /** The audit log. */
 export const audit = (db: Executor) => ({

@@ -6,6 +6,7 @@ import { newId } from '../../src/domain/ids.ts';
 import { MINUTE } from '../../src/domain/time.ts';
 import type { Store } from '../../src/store/store.ts';
 import { type AuditWebhook, createAuditWebhook } from '../../src/team/audit/audit-webhook.ts';
+import { anAuditEntry, linesOf } from './audit-entries.ts';
 import { team } from './builders.ts';
 import type { TestServer } from './harness.ts';
 import type { Received, Receiver } from './notifications.ts';
@@ -60,20 +61,7 @@ export async function addEntries(
       clock.advance(1);
       const target = newId('macro', clock.now);
       targets.push(target);
-      await audit.add({
-        audit_entry_id: newId('auditEntry', clock.now),
-        created_at: clock.now,
-        actor_type: 'member',
-        actor_id: 'mem_a',
-        actor_name: 'Ada',
-        action: 'CreateMacro',
-        project_id: null,
-        target,
-        details,
-        address: null,
-        request_id: null,
-        occurrences: null,
-      });
+      await audit.add(anAuditEntry(clock.now, { action: 'CreateMacro', target, details }));
     }
   });
   return targets;
@@ -90,10 +78,7 @@ export const idsOf = (requests: readonly Received[]) => requests.map(({ headers 
 /** The lines of the export. */
 export async function exportedEntries(server: TestServer): Promise<Entry[]> {
   const { text } = await team(server, 'GET', '/audit/export');
-  return text
-    .split('\n')
-    .slice(0, -1)
-    .map((line) => JSON.parse(line));
+  return linesOf(text);
 }
 
 /** Asserts that a request has the signature of Standard Webhooks. */

@@ -188,8 +188,6 @@ test('a server that is killed under load loses nothing that it confirmed, and do
     LOG_LEVEL: 'warn',
     // All players are new and at one address.
     RATE_LIMITS: 'off',
-    // Otherwise polls would be refused on a slow machine.
-    SHED_AFTER_MILLISECONDS: '60000',
   };
   let server = await startProcess(t, settings);
   const [, publicKey = ''] = await server.wrote(/public key: (\S+)/);

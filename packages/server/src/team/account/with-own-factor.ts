@@ -17,7 +17,7 @@ interface OwnFactor {
   readonly passkey?: PasskeyProof;
 }
 
-/** The calling member, which is locked, and its passkeys. */
+/** The calling member, which is locked, and its passkeys, as they were before the factor was used. */
 export interface OwnFactors {
   readonly member: MemberRow;
   readonly passkeys: readonly PasskeyRow[];
@@ -27,6 +27,7 @@ export interface OwnFactors {
  * Checks the second factor of the calling member, if it has one, and then runs a change of its
  * factors in the same transaction. Check the password first.
  *
+ * @param accepts `code`: a passkey neither helps nor is needed
  * @throws AppError `validation` if the factor is missing or wrong, `rate-limited`, and what
  *   `change` throws
  */
@@ -34,6 +35,7 @@ export async function withOwnFactor<T>(
   call: Call<'member', OwnFactor>,
   service: Service,
   change: (tx: Transaction, own: OwnFactors) => Promise<T>,
+  accepts: 'any' | 'code' = 'any',
 ): Promise<T> {
   const { caller, client, now } = call;
   const { code, passkey } = call.body;
@@ -42,7 +44,7 @@ export async function withOwnFactor<T>(
   return countGuess(service, guess, async () => {
     const outcome = await service.store.transaction(async (tx) => {
       const member = await lockCaller(tx, caller);
-      const passkeys = await tx.passkeys.ofMember(caller.id);
+      const passkeys = accepts === 'any' ? await tx.passkeys.ofMember(caller.id) : [];
       const factor = { member, passkeys, code, passkey, isKnownBrowser: true };
       const refusal = await checkFactor(tx, call, service, factor);
       if (refusal !== undefined) {
@@ -67,6 +69,6 @@ function refusedFactor({ error, failed }: FactorRefusal, hasCode: boolean): AppE
   if (error.code !== 'second-factor-required') return error;
   const field = failed ?? (hasCode ? 'code' : 'passkey');
   const message = field === 'code' ? CODE_NEEDED : PASSKEY_NEEDED;
-  const refused = new AppError('validation', { detail: message, errors: { [field]: [message] } });
+  const refused = new AppError('validation', { errors: { [field]: [message] } });
   return failed === undefined ? refused : wrongGuess(refused);
 }

@@ -35,6 +35,14 @@ async function aServer(t: Pick<TestContext, 'after'>): Promise<TestServer> {
   return server;
 }
 
+/** A server whose audit log goes to a receiver. `works` is how the receiver answers at first. */
+async function aSetUp(t: Pick<TestContext, 'after'>) {
+  const server = await aServer(t);
+  const receiver = await aReceiver(t);
+  const works = receiver.answer;
+  return { server, receiver, works, node: await anAuditNode(server, receiver) };
+}
+
 const levels = ({ log }: AuditNode) =>
   log.map((line) => JSON.parse(line)).map(({ level, error }) => ({ level, error }));
 const [INFO, WARN] = [30, 40];
@@ -186,10 +194,7 @@ const FAILURES: Readonly<Record<string, readonly [Break, string]>> = {
 suite('a receiver that fails gets the same request again', () => {
   for (const [what, [breaks, error]] of Object.entries(FAILURES)) {
     test(what, async (t) => {
-      const server = await aServer(t);
-      const receiver = await aReceiver(t);
-      const works = receiver.answer;
-      const node = await anAuditNode(server, receiver);
+      const { server, receiver, works, node } = await aSetUp(t);
       const first = await addEntries(server, 3);
       breaks(receiver, works);
       const start = await position(server);
@@ -233,10 +238,7 @@ suite('a receiver that fails gets the same request again', () => {
 
 suite('after a failure', () => {
   test('the pauses grow from 5 seconds to 10 minutes, and the log has a line for each change only', async (t) => {
-    const server = await aServer(t);
-    const receiver = await aReceiver(t);
-    const works = receiver.answer;
-    const node = await anAuditNode(server, receiver);
+    const { server, receiver, works, node } = await aSetUp(t);
     await addEntries(server, 1);
     status(500)(receiver, works);
     await settle(server, node);
@@ -294,10 +296,7 @@ suite('after a failure', () => {
   });
 
   test('a node that starts tries at once', async (t) => {
-    const server = await aServer(t);
-    const receiver = await aReceiver(t);
-    const works = receiver.answer;
-    const node = await anAuditNode(server, receiver);
+    const { server, receiver, works, node } = await aSetUp(t);
     const targets = await addEntries(server, 1);
     status(500)(receiver, works);
     await settle(server, node);
@@ -311,10 +310,7 @@ suite('after a failure', () => {
   });
 
   test('a wait that a wrong clock began does not last until that time', async (t) => {
-    const server = await aServer(t);
-    const receiver = await aReceiver(t);
-    const works = receiver.answer;
-    const node = await anAuditNode(server, receiver);
+    const { server, receiver, works, node } = await aSetUp(t);
     const targets = await addEntries(server, 1);
     status(500)(receiver, works);
     server.clock.advance(30 * DAY);
@@ -326,10 +322,7 @@ suite('after a failure', () => {
   });
 
   test('what was deleted meanwhile is left out', async (t) => {
-    const server = await aServer(t);
-    const receiver = await aReceiver(t);
-    const works = receiver.answer;
-    const node = await anAuditNode(server, receiver);
+    const { server, receiver, works, node } = await aSetUp(t);
     await addEntries(server, 2);
     status(500)(receiver, works);
     await settle(server, node);
@@ -356,10 +349,7 @@ suite('after a failure', () => {
   });
 
   test('the metric says for how long the oldest entry could have been sent', async (t) => {
-    const server = await aServer(t);
-    const receiver = await aReceiver(t);
-    const works = receiver.answer;
-    const node = await anAuditNode(server, receiver);
+    const { server, receiver, works, node } = await aSetUp(t);
     const waiting = node.webhook.waitingSeconds;
     assert.equal(await waiting(), 0);
     await addEntries(server, 1);

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { suite, test } from 'node:test';
-import { newId } from '../../../../src/domain/ids.ts';
 import { DAY, HOUR } from '../../../../src/domain/time.ts';
 import { exportAuditLog } from '../../../../src/team/audit/export-audit-log.ts';
 import { assertInvalid, assertProblem } from '../../../helpers/assert-problem.ts';
+import { anAuditEntry, linesOf } from '../../../helpers/audit-entries.ts';
 import { aMember, aProject, eventually, team } from '../../../helpers/builders.ts';
 import { START, startServer, type TestServer } from '../../../helpers/harness.ts';
 import {
@@ -20,14 +20,6 @@ import { cli, printed } from '../../../helpers/programs.ts';
 
 const PATH = '/api/v1/team/audit/export';
 
-const linesOf = (text: string) => {
-  assert.match(text, /^$|\n$/);
-  return text
-    .split('\n')
-    .slice(0, -1)
-    .map((line) => JSON.parse(line));
-};
-
 async function exported(server: TestServer, query = ''): Promise<Record<string, unknown>[]> {
   const { status, text, headers } = await team(server, 'GET', `/audit/export${query}`);
   assert.equal(status, 200, text);
@@ -41,20 +33,7 @@ async function fill({ store, clock }: TestServer, count: number, details = '{}')
   await store.transaction(async ({ audit }) => {
     for (let index = 0; index < count; index++) {
       clock.advance(60_000);
-      await audit.add({
-        audit_entry_id: newId('auditEntry', clock.now),
-        created_at: clock.now,
-        actor_type: 'member',
-        actor_id: 'mem_a',
-        actor_name: 'Ada',
-        action: 'UpdateTicket',
-        project_id: null,
-        target: `tkt_${index}`,
-        details,
-        address: null,
-        request_id: null,
-        occurrences: null,
-      });
+      await audit.add(anAuditEntry(clock.now, { action: 'UpdateTicket', target: `tkt_${index}`, details }));
     }
   });
 }

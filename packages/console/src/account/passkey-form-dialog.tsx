@@ -1,0 +1,23 @@
+import { Alert } from '@mantine/core';
+import type { ComponentProps } from 'react';
+import { useText } from '../i18n/text.ts';
+import { isCancelled } from '../sign-in/passkey.ts';
+import { FormDialog } from '../ui/form-dialog.tsx';
+import { fieldError } from '../ui/form-errors.ts';
+
+/** A dialog whose form may ask for a passkey. It says if the member did not use one, or a wrong one. */
+export function PasskeyFormDialog({ mutation, children, ...dialog }: ComponentProps<typeof FormDialog>) {
+  const { t } = useText();
+  const cancelled = isCancelled(mutation.error);
+  const isWrong = fieldError(mutation.error, 'passkey') !== undefined;
+  return (
+    <FormDialog {...dialog} mutation={{ ...mutation, error: cancelled ? null : mutation.error }}>
+      {(cancelled || isWrong) && (
+        <Alert color="red" role="alert">
+          {t(cancelled ? 'passkey.cancelled' : 'passkey.wrong')}
+        </Alert>
+      )}
+      {children}
+    </FormDialog>
+  );
+}
