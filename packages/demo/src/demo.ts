@@ -17,7 +17,7 @@ import { createVisitor } from './visitor.ts';
 const MAX_EXCHANGES = 100;
 
 export interface Demo {
-  /** The link that opens the page once. Whoever opens it is the owner of the demo's team. */
+  /** The link that opens the page once, as the owner of the demo's team. */
   readonly link: string;
   /** Ends the server and deletes its data. */
   stop(): Promise<void>;

@@ -37,7 +37,7 @@ const SHARED_PORT = ['linux', 'freebsd'].includes(process.platform) ? { exclusiv
 const MAX_WAITING = 100_000;
 
 const AS_ROOT = `
-This server runs as root, so whoever breaks into it owns the machine. Run it as a user of its own:
+This server runs as root, so an attacker who breaks into it controls the machine. Run it as a user of its own:
 docs/guide/operate.md, "One process under systemd".
 `;
 

@@ -107,8 +107,8 @@ interface Stores {
 }
 
 /**
- * Merges tickets of one player, and undoes it. Messages stay in their ticket. Whoever reads a target
- * gets the messages of all its tickets, ordered by time. The system message and the inbox message
+ * Merges tickets of one player, and undoes it. Messages stay in their ticket. A read of a
+ * target returns the messages of all its tickets, ordered by time. The system message and the inbox message
  * about a merge have the same text.
  */
 export const merges = (db: Executor, stores: Stores) => {

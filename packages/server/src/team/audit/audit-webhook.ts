@@ -77,7 +77,11 @@ export function createAuditWebhook(options: WebhookOptions) {
     return entriesBetween(store, { after: position, to: end ?? placeOfTime(clock() - settleMs), limit });
   }
 
-  /** Sends the next batch. False if there is none, it failed, or another node is sending. */
+  /**
+   * Sends the next batch.
+   *
+   * @returns whether one was sent: not if none is due, the receiver refused it, or another node sends
+   */
   async function sendNext(): Promise<boolean> {
     const stream = await find();
     const now = clock();

@@ -55,7 +55,7 @@ export function record(
   const { address, requestId } = origin();
   return tx.audit.add({
     // Reading a body or a hundred tickets takes time. The id must not be much older than the commit:
-    // whoever reads the log in the order of ids would pass it.
+    // a reader that follows the order of ids would miss the entry.
     audit_entry_id: newId('auditEntry', clock()),
     created_at: now,
     actor_type: caller.type,
