@@ -13,7 +13,7 @@ const TEST_FOLDERS: Readonly<Record<string, TestFolder>> = {
   api: { eachEngine: true, alone: false },
   engines: { eachEngine: false, alone: false },
   system: { eachEngine: true, alone: true },
-  nodes: { eachEngine: false, alone: true },
+  nodes: { eachEngine: false, alone: false },
   // The console or the widget in a browser.
   e2e: { eachEngine: true, alone: false },
   pages: { eachEngine: false, alone: false },

@@ -8,7 +8,7 @@ import { SCENARIOS } from '../../src/scenarios/all.ts';
 import type { Run } from '../../src/world.ts';
 import { driverOf, startRun } from '../helpers/run.ts';
 
-const HISTORIES = Number(process.env.TEST_ROUNDS ?? 60);
+const HISTORIES = Number(process.env.TEST_ROUNDS ?? 24);
 const SEED = Number(process.env.TEST_SEED ?? randomInt(2 ** 31));
 const JOBS = 8;
 

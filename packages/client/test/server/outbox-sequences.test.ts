@@ -5,7 +5,7 @@ import { startService } from '../../../client-conformance/src/service.ts';
 import { fastTime } from '../helpers/fast-time.ts';
 import { runHistories, SEED, sdkCopies } from '../helpers/sequences.ts';
 
-const ROUNDS = Number(process.env.TEST_ROUNDS ?? 300);
+const ROUNDS = Number(process.env.TEST_ROUNDS ?? 120);
 
 fastTime(40);
 // The player's clock jumps between an hour too early and an hour too late.

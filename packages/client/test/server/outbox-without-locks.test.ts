@@ -4,7 +4,7 @@ import { startService } from '../../../client-conformance/src/service.ts';
 import { fastTime } from '../helpers/fast-time.ts';
 import { runHistories, SEED, sdkCopies } from '../helpers/sequences.ts';
 
-const ROUNDS = Math.ceil(Number(process.env.TEST_ROUNDS ?? 300) / 3);
+const ROUNDS = Math.ceil(Number(process.env.TEST_ROUNDS ?? 120) / 3);
 
 fastTime(40);
 // Older browsers, pages without TLS and game engines have no locks.

@@ -153,15 +153,8 @@ export async function eventually(holds: () => Promise<boolean>): Promise<void> {
 export async function settled(page: Page): Promise<void> {
   await page.getByRole('heading', { level: 1 }).waitFor();
   await page.waitForFunction(() => document.querySelector('.mantine-Skeleton-root, .first-paint') === null);
-  // React attaches the listeners of keys after it has painted, in a task like this one.
-  await page.evaluate(
-    () =>
-      new Promise((resolve) => {
-        const { port1, port2 } = new MessageChannel();
-        port1.onmessage = resolve;
-        port2.postMessage(undefined);
-      }),
-  );
+  // React attaches key listeners in tasks after it has painted. The page is idle after the last one.
+  await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)));
 }
 
 /**

@@ -26,7 +26,10 @@ const PROJECTS = {
     extends: '../../../widget/tsconfig.json',
     compilerOptions: {
       noUnusedLocals: false,
-      paths: { '@player-support/client': ['../../../client/src/index.ts'] },
+      paths: {
+        '@player-support/client': ['../../../client/src/index.ts'],
+        '@player-support/client/lease': ['../../../client/src/lease.ts'],
+      },
     },
     include: ['*.ts', '../helpers/*.d.ts'],
   },

@@ -9,11 +9,6 @@ export interface Node extends Api {
   readonly process: ServerProcess;
 }
 
-/** How often a test repeats. TEST_ROUNDS replaces the usual number, for a longer run. */
-export function rounds(usual: number): number {
-  return Number(process.env.TEST_ROUNDS ?? usual);
-}
-
 export function times<T>(count: number, make: (index: number) => T): T[] {
   return Array.from({ length: count }, (_, index) => make(index));
 }

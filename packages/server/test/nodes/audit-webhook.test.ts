@@ -4,7 +4,8 @@ import { AUDIT_SECRET, assertSigned, entriesOf, sendsTo } from '../helpers/audit
 import { aProject, eventually, team } from '../helpers/builders.ts';
 import { postgresSchema } from '../helpers/databases.ts';
 import { aReceiver } from '../helpers/notifications.ts';
-import { rounds, startNodes, times } from '../helpers/postgres-nodes.ts';
+import { startNodes, times } from '../helpers/postgres-nodes.ts';
+import { rounds } from '../helpers/rounds.ts';
 
 const ROUNDS = rounds(5);
 /** The shortest time after which an entry is sent: 17 seconds. */

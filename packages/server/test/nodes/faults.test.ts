@@ -7,9 +7,10 @@ import { aPlayer, aTicket, createTicket, eventually, identify, playerReply, team
 import { postgresSchema } from '../helpers/databases.ts';
 import type { Reply } from '../helpers/harness.ts';
 import { assertRefused, startLoad } from '../helpers/postgres-load.ts';
-import { connect, type Node, nodeOf, rounds, startNodes, times, withParameters } from '../helpers/postgres-nodes.ts';
+import { connect, type Node, nodeOf, startNodes, times, withParameters } from '../helpers/postgres-nodes.ts';
 import { type PostgresServer, startPostgres } from '../helpers/postgres-server.ts';
 import { startProcess } from '../helpers/programs.ts';
+import { rounds } from '../helpers/rounds.ts';
 
 const CLIENTS = 8;
 /** Short timeouts of the server. */

@@ -18,7 +18,8 @@ import { postgresSchema } from '../helpers/databases.ts';
 import { type EventReader, isTicket, openStream, type ReceivedEvent } from '../helpers/event-streams.ts';
 import { startServer } from '../helpers/harness.ts';
 import { startPgbouncer } from '../helpers/pgbouncer.ts';
-import { connect, type Node, rounds, startNodes, times, withParameters } from '../helpers/postgres-nodes.ts';
+import { connect, type Node, startNodes, times, withParameters } from '../helpers/postgres-nodes.ts';
+import { rounds } from '../helpers/rounds.ts';
 
 /** In milliseconds: enough for a node to listen again and to publish. */
 const SETTLE_MS = 2500;
@@ -150,7 +151,7 @@ for (const cutsListeners of [false, true]) {
       connectUnreliably(t, onThere, () => there, until),
       connectUnreliably(t, either, () => (Math.random() < 0.5 ? here : there), until),
     ];
-    const changes = changeTickets(nodes, rounds(1000));
+    const changes = changeTickets(nodes, rounds(300));
     for (let count = 0; cutsListeners && count < 3; count++) {
       await sleep(500);
       await cutListeners();

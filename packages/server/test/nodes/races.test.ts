@@ -25,11 +25,12 @@ import {
 } from '../helpers/builders.ts';
 import { postgresSchema } from '../helpers/databases.ts';
 import type { Reply } from '../helpers/harness.ts';
-import { type Node, rounds, startNodes, times } from '../helpers/postgres-nodes.ts';
+import { type Node, startNodes, times } from '../helpers/postgres-nodes.ts';
+import { rounds } from '../helpers/rounds.ts';
 
-const ROUNDS = rounds(200);
+const ROUNDS = rounds(40);
 /** Each of them sends many requests. */
-const MERGE_ROUNDS = rounds(60);
+const MERGE_ROUNDS = rounds(20);
 
 const t = { after: (end: unknown) => after(() => (end as () => unknown)()) };
 const nodes = await startNodes(t, 2, await postgresSchema(t));

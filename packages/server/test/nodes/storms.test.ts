@@ -12,7 +12,8 @@ import {
   updateProject,
 } from '../helpers/builders.ts';
 import { postgresSchema } from '../helpers/databases.ts';
-import { type Node, rounds, startNodes, times } from '../helpers/postgres-nodes.ts';
+import { type Node, startNodes, times } from '../helpers/postgres-nodes.ts';
+import { rounds } from '../helpers/rounds.ts';
 
 const ROUNDS = rounds(5);
 

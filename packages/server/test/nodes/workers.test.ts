@@ -10,10 +10,11 @@ import { executeSql, postgresSchema, queryPostgres, sqliteFile } from '../helper
 import { isTicket, openStream } from '../helpers/event-streams.ts';
 import { type Api, call, type Reply } from '../helpers/harness.ts';
 import { assertRefused, startLoad } from '../helpers/postgres-load.ts';
-import { connect, type Node, rounds, times } from '../helpers/postgres-nodes.ts';
+import { connect, type Node, times } from '../helpers/postgres-nodes.ts';
 import { childrenOf, startPostgres } from '../helpers/postgres-server.ts';
 import { freePort, serverThatStops, startProcess } from '../helpers/programs.ts';
 import { beginRequest } from '../helpers/raw-http.ts';
+import { rounds } from '../helpers/rounds.ts';
 import { clientOf, isListening, startWorkers, workersOf } from '../helpers/workers.ts';
 
 const UNLIMITED = { RATE_LIMITS: 'off', LOG_LEVEL: 'info' };

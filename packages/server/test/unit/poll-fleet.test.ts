@@ -4,13 +4,16 @@ import { steadyDelay, stretchedDelay, withJitter } from '../../src/domain/poll-p
 import { PollScheduler } from '../../src/domain/poll-scheduler.ts';
 import { randomNumbers } from '../helpers/random-numbers.ts';
 
-/** Simulates a million clients, and four nodes behind a load balancer that picks one at random. */
+/**
+ * Simulates clients, and four nodes behind a load balancer that picks one at random. TEST_CLIENTS sets
+ * how many: a million takes some minutes.
+ */
 
 const PACING = { active: 15, open: 60, idle: 300, max: 900 };
-const CLIENTS = 1_000_000;
+const CLIENTS = Number(process.env.TEST_CLIENTS ?? 500_000);
 const NODES = 4;
-/** Polls per second of all nodes together. With a delay of 300 seconds there would be 3,333. */
-const TARGET = 2000;
+/** Polls per second of all nodes together: 0.6 of what the clients send with a delay of 300 seconds. */
+const TARGET = CLIENTS / 500;
 const MINUTE = 60;
 const REVIEW_SECONDS = 5;
 /** Seconds in the ring of due clients: more than any delay. */
@@ -44,7 +47,7 @@ interface Minute {
  * with its ETag from before the outage.
  */
 function simulate(scenario: Scenario): Minute[] {
-  const { minutes, target = TARGET / NODES, canAnswer = 800, base = () => 300, restart, leave } = scenario;
+  const { minutes, target = TARGET / NODES, canAnswer = TARGET * 0.4, base = () => 300, restart, leave } = scenario;
   const random = randomNumbers(1);
   const ids = Array.from({ length: CLIENTS }, (_none, client) => `ply_${client}`);
   const bases = Uint16Array.from({ length: CLIENTS }, (_none, client) => base(client));
@@ -147,10 +150,10 @@ function assertSteady(t: TestContext, minutes: readonly Minute[], from: number, 
 }
 
 suite('after an outage, polls settle within 10 % of the target and stay there', () => {
-  test('with a million idle clients, whose ETags do not change then', (t) => {
+  test('with idle clients, whose ETags do not change then', (t) => {
     const minutes = simulate({ minutes: 150 });
     const [firstMinute] = minutes;
-    assert.ok((firstMinute?.received ?? 0) > 16_667, 'all clients poll at once');
+    assert.ok((firstMinute?.received ?? 0) > CLIENTS / 60, 'all clients poll at once');
     for (const { answered } of minutes) assert.ok(answered <= TARGET * 1.2, 'the answered polls stay near the target');
     assertSteady(t, minutes, 20, 150, TARGET);
     // The waves become smaller over time.
@@ -168,7 +171,7 @@ suite('after an outage, polls settle within 10 % of the target and stay there', 
   });
 
   test('if the nodes can answer fewer polls than their target', (t) => {
-    const minutes = simulate({ minutes: 100, target: 5000, canAnswer: TARGET / NODES });
+    const minutes = simulate({ minutes: 100, target: TARGET * 2.5, canAnswer: TARGET / NODES });
     for (const { answered } of minutes) assert.ok(answered <= TARGET);
     // They increase their capacity in steps of 5 %.
     assertSteady(t, minutes, 40, 100, TARGET * 0.975);

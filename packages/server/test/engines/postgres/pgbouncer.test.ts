@@ -13,8 +13,9 @@ import {
 import { executeSql } from '../../helpers/databases.ts';
 import { type Pooled, startPgbouncer } from '../../helpers/pgbouncer.ts';
 import { startLoad } from '../../helpers/postgres-load.ts';
-import { connect, type Node, rounds, startNodes, times } from '../../helpers/postgres-nodes.ts';
+import { connect, type Node, startNodes, times } from '../../helpers/postgres-nodes.ts';
 import { cli, serverThatStops } from '../../helpers/programs.ts';
+import { rounds } from '../../helpers/rounds.ts';
 
 const CONNECTIONS = 3;
 /** See docs/guide/scale.md. */
