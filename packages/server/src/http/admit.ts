@@ -11,6 +11,9 @@ import { requireFactor } from './require-factor.ts';
 import { refuseCrossSite } from './same-origin.ts';
 import type { Exchange } from './turns.ts';
 
+/** How old the check of a team caller may be when its request is handled, in milliseconds. */
+const MAX_CHECK_AGE_MS = 1000;
+
 /**
  * Authenticates the caller and checks its role. Counts the request against the limits of its
  * address and caller.
@@ -48,16 +51,55 @@ async function admitTeam(
   service: Service,
   { address, now }: Pick<Admitted, 'address' | 'now'>,
 ): Promise<TeamCaller> {
-  const { auth, method, role, keyRole = role, membersOnly, storesNothing = method === 'GET' } = operation;
-  const authenticate = auth === 'team' ? authenticateTeam : authenticateMember;
-  const caller: TeamCaller = await authenticateInTurn(request, service, address, () =>
-    authenticate(request, service, now),
+  const { method, storesNothing = method === 'GET' } = operation;
+  const caller = await authenticateInTurn(request, service, address, () =>
+    authenticate(operation, request, service, now),
   );
   request.caller = { id: caller.id, team: caller };
   service.validCredentials.add(request.headers);
   noteUse(caller, service, now);
   service.limits.consume('team', caller.id, now);
   if (!storesNothing) service.limits.consume('teamWrite', caller.id, now);
+  requireRole(operation, caller);
+  return caller;
+}
+
+/**
+ * The team caller of an admitted request, just before the request is handled. The body may have
+ * arrived slowly, and the request may have waited for its turn. If that took long, this checks the
+ * caller again: access that has ended meanwhile must not finish what it began.
+ *
+ * @throws AppError `unauthorized`, `forbidden`, `second-factor-missing`
+ */
+export async function callerNow(
+  operation: Operation,
+  request: ApiRequest,
+  service: Service,
+  { caller, now }: Admitted,
+): Promise<Admitted['caller']> {
+  if (caller === undefined || !('role' in caller)) return caller;
+  if (service.clock() - now < MAX_CHECK_AGE_MS) return caller;
+  return readmitTeam(operation, request, service);
+}
+
+/**
+ * Authenticates a team caller again, and checks its role.
+ *
+ * @throws AppError `unauthorized`, `forbidden`, `second-factor-missing`
+ */
+export async function readmitTeam(operation: Operation, request: ApiRequest, service: Service): Promise<TeamCaller> {
+  const caller = await authenticate(operation, request, service, service.clock());
+  requireRole(operation, caller);
+  return caller;
+}
+
+function authenticate({ auth }: Operation, request: ApiRequest, service: Service, now: number): Promise<TeamCaller> {
+  return auth === 'team' ? authenticateTeam(request, service, now) : authenticateMember(request, service, now);
+}
+
+/** @throws AppError `forbidden`, `second-factor-missing` */
+function requireRole(operation: Operation, caller: TeamCaller): void {
+  const { role, keyRole = role, membersOnly } = operation;
   // An operation that grants access checks the role again in its transaction.
   const least = caller.type === 'api_key' ? keyRole : role;
   if (least === undefined || !hasRole(caller, least)) {
@@ -67,7 +109,6 @@ async function admitTeam(
     throw new AppError('forbidden', { detail: 'API keys cannot do this. Sign in as a member.' });
   }
   requireFactor(operation, caller);
-  return caller;
 }
 
 /** Records that a key or session is used. A stream that stays open is no use. */

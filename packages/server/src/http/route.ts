@@ -3,15 +3,13 @@ import { matches } from '../operations/etag.ts';
 import { type Call, type Client, NDJSON, type Operation, type OperationResponse } from '../operations/operation.ts';
 import type { Service } from '../operations/service.ts';
 import { addressKey } from './address.ts';
-import { admit } from './admit.ts';
+import { admit, callerNow, readmitTeam } from './admit.ts';
 import type { Admitted, ApiRequest, ApiRoute } from './api-request.ts';
-import { authenticateTeam } from './authenticate.ts';
 import { type Input, inputCheck } from './check-input.ts';
 import { sendEvents } from './event-stream.ts';
 import { responseType } from './media-types.ts';
 import { originOf } from './origin.ts';
 import { playerOfIssuedToken, refusalOfStranger } from './refused-addresses.ts';
-import { requireFactor } from './require-factor.ts';
 import { browserOf, sessionOf, transportOf } from './session-cookie.ts';
 import { shed } from './shedding.ts';
 import { handleInTurn } from './turns.ts';
@@ -26,8 +24,8 @@ const MIN_BUFFER_LENGTH = 16 * 1024;
  * 2. Under overload, refuse reads.
  * 3. Authenticate the caller, and check its limits and role (`admit`).
  *
- * Then check the body (`inputCheck`), run the handler within the caller's concurrency limit
- * (`handleInTurn`), and send its response.
+ * Then check the body (`inputCheck`), check the caller again if that took long (`callerNow`), run the
+ * handler within the caller's concurrency limit (`handleInTurn`), and send its response.
  */
 export function route(app: FastifyInstance, operation: Operation, service: Service): void {
   const checkInput = inputCheck(operation);
@@ -56,8 +54,11 @@ export function route(app: FastifyInstance, operation: Operation, service: Servi
     async handler(request, reply) {
       if (request.admitted === null) throw new Error('not admitted');
       const { admitted } = request;
-      const call = callOf(operation, request, admitted, checkInput(request), service);
-      const response = await handleInTurn(admitted, service, reply.raw, () => operation.handle(call, service));
+      const input = checkInput(request);
+      const response = await handleInTurn(admitted, service, reply.raw, async () => {
+        const caller = await callerNow(operation, request, service, admitted);
+        return operation.handle(callOf(operation, request, { ...admitted, caller }, input, service), service);
+      });
       if (service.closing()) reply.header('connection', 'close');
       return send(response, request, reply);
     },
@@ -90,11 +91,7 @@ function callOf(
     ifNoneMatch: request.headers['if-none-match'],
     head: request.method === 'HEAD',
     lastEventId: request.headers['last-event-id']?.toString(),
-    reauthenticate: async () => {
-      const again = await authenticateTeam(request, service, service.clock());
-      requireFactor(operation, again);
-      return again;
-    },
+    reauthenticate: () => readmitTeam(operation, request, service),
     client: () => clientOf(request, address),
     origin: () => originOf(request, service.config),
   };

@@ -60,7 +60,7 @@ export async function beginRequest(t: Pick<TestContext, 'after'>, url: string, h
   // The server may also reset the connection.
   socket.on('error', () => {});
   socket.write(
-    `${head}\r\nHost: test\r\nContent-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\nExpect: 100-continue\r\n\r\n`,
+    `${head}\r\nHost: ${hostname}:${port}\r\nContent-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\nExpect: 100-continue\r\n\r\n`,
   );
   while (!response.includes('100 Continue')) {
     assert.ok(!socket.destroyed, response);
