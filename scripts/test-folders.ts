@@ -15,7 +15,7 @@ const TEST_FOLDERS: Readonly<Record<string, TestFolder>> = {
   system: { eachEngine: true, alone: true },
   nodes: { eachEngine: false, alone: false },
   // The console or the widget in a browser.
-  e2e: { eachEngine: true, alone: false },
+  e2e: { eachEngine: false, alone: false },
   pages: { eachEngine: false, alone: false },
   // The SDK against a server.
   server: { eachEngine: true, alone: false },

@@ -7,7 +7,7 @@ import { testRuns } from './test-folders.ts';
 import { buildWeb } from './web-builds.mjs';
 
 /** How many files run at the same time, unless they run alone. */
-const CONCURRENCY = 2;
+const CONCURRENCY = 3;
 
 const root = path.resolve(import.meta.dirname, '..');
 

@@ -12,7 +12,7 @@ import { firstKey, type ServerProcess, type Settings, startProcess } from '../..
 import { launchChromium } from './chromium.ts';
 
 /** The longest wait for anything in a page. */
-const TIMEOUT_MS = 30_000;
+const TIMEOUT_MS = 60_000;
 export const PASSWORD = 'correct horse battery staple';
 /** The name of the session cookie without TLS. */
 const COOKIE = 'player-support';

@@ -25,6 +25,12 @@ async function search(page: Page, text: string): Promise<void> {
   await dialog(page).getByRole('textbox').fill(text);
 }
 
+/** Opens the highlighted result, and waits until the search is closed: it fades out. */
+async function choose(page: Page): Promise<void> {
+  await page.keyboard.press('Enter');
+  await dialog(page).waitFor({ state: 'detached' });
+}
+
 suite('the search', { concurrency: 2 }, () => {
   test('shows the actions of the page with their keys, and runs the one that is highlighted', async (t) => {
     const page = await studio.open(t, { as: agent, path: `/tickets/${ticket}` });
@@ -69,7 +75,7 @@ suite('the search', { concurrency: 2 }, () => {
     await search(page, 'mira.the.brave');
     await results(page).filter({ hasText: mira.id }).waitFor();
     assert.equal(await results(page).count(), 1);
-    await page.keyboard.press('Enter');
+    await choose(page);
     await page.waitForURL(`**/players/${mira.id}`);
     await search(page, 'mira.the');
     await results(page).filter({ hasText: mira.id }).waitFor();
@@ -80,16 +86,16 @@ suite('the search', { concurrency: 2 }, () => {
     await settled(page);
     const answer = await failNext(page, 'GET', `/tickets/${ticket}`, (route) => route.fallback());
     await search(page, `see https://support.example.com/tickets/${ticket}`);
-    await page.keyboard.press('Enter');
+    await choose(page);
     await page.waitForURL(`**/tickets/${ticket}`);
     answer();
     await page.getByRole('heading', { level: 1 }).waitFor();
     await search(page, hiddenTicket);
-    await page.keyboard.press('Enter');
+    await choose(page);
     await page.getByText('Not found, or you do not have access to it.').waitFor();
     assert.equal(await page.getByText('Hidden chickens').count(), 0);
     await search(page, hidden.id);
-    await page.keyboard.press('Enter');
+    await choose(page);
     await page.getByText('Not found, or you do not have access to it.').waitFor();
   });
 

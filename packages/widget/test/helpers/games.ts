@@ -10,7 +10,7 @@ import type { Api, Reply } from '../../../server/test/helpers/harness.ts';
 import type {} from '../../src/index.ts';
 
 /** The longest wait for anything in a page. */
-const TIMEOUT_MS = 30_000;
+const TIMEOUT_MS = 60_000;
 
 export interface Visit extends BrowserContextOptions {
   /** Of the element, besides the base URL and the key. */
