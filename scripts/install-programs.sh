@@ -18,11 +18,20 @@ has_chromium() {
   return 1
 }
 has_chromium || missing="$missing chromium"
-[ -z "$missing" ] && exit 0
+# Chromium without windows is faster. Not every release of Debian has it, so it may be missing.
+shell=''
+[ -n "$CHROMIUM" ] || command -v chromium-headless-shell > /dev/null || shell=' chromium-headless-shell'
+[ -z "$missing$shell" ] && exit 0
+install() {
+  DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "$@" > /dev/null
+}
 if [ "$(id -u)" = 0 ] && command -v apt-get > /dev/null; then
-  echo "Installing$missing (once) ..."
-  # shellcheck disable=SC2086 -- a list of names
-  apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends $missing > /dev/null
+  echo "Installing$missing$shell (once) ..."
+  apt-get update -qq
+  # shellcheck disable=SC2086 -- lists of names
+  [ -z "$shell" ] || install $shell 2> /dev/null
+  # shellcheck disable=SC2086
+  [ -z "$missing" ] || install $missing
   exit
 fi
 # Playwright can install Chromium without root. It does not download it again.

@@ -61,12 +61,20 @@ type After = Pick<TestContext, 'after'>;
 /** For what all tests of a file share. */
 export const fileAfter: After = { after: (close) => after(() => (close as () => unknown)()) };
 
-/** For all tests of a file, or for one test if its context is given. */
-export async function openStudio(settings: Settings = {}, t: After = fileAfter): Promise<Studio> {
+/**
+ * For all tests of a file, or for one test if its context is given.
+ *
+ * @param browserKind see `launchChromium`
+ */
+export async function openStudio(
+  settings: Settings = {},
+  t: After = fileAfter,
+  browserKind?: 'shell' | 'full',
+): Promise<Studio> {
   const databaseUrl = settings.DATABASE_URL ?? (await emptyDatabase(t));
   const [process, browser] = await Promise.all([
     startProcess(t, { LOG_LEVEL: 'warn', DATABASE_URL: databaseUrl, ...settings }),
-    launchChromium(),
+    launchChromium(browserKind),
   ]);
   t.after(() => browser.close());
   const teamKey = await firstKey(process, databaseUrl);

@@ -3,9 +3,9 @@ import { type TestContext, test } from 'node:test';
 import type { BrowserContext, Page } from 'playwright-core';
 import { aPlayer, aTicket, type Player, playerReply, team } from '../../../server/test/helpers/builders.ts';
 import { axeViolations } from '../helpers/axe.ts';
-import { eventually, type Member, openStudio, settled } from '../helpers/studio.ts';
+import { eventually, fileAfter, type Member, openStudio, settled } from '../helpers/studio.ts';
 
-const studio = await openStudio({ RATE_LIMITS: 'off' });
+const studio = await openStudio({ RATE_LIMITS: 'off' }, fileAfter, 'full');
 const PATH = '/settings/notifications';
 const NEWS = '/api/v1/team/account/news';
 
