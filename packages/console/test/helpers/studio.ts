@@ -153,7 +153,7 @@ export async function eventually(holds: () => Promise<boolean>): Promise<void> {
 export async function settled(page: Page): Promise<void> {
   await page.getByRole('heading', { level: 1 }).waitFor();
   await page.waitForFunction(() => document.querySelector('.mantine-Skeleton-root, .first-paint') === null);
-  // React attaches the listeners of keys after it has painted, in a task like this one.
+  // React attaches key listeners in a task after painting. A task of our own runs after it.
   await page.evaluate(
     () =>
       new Promise((resolve) => {
