@@ -39,7 +39,7 @@ export async function firstRun(store: Store, { url, consoleUrl, showsSecrets, no
     // If several nodes start at the same time, only one creates these and shows the secrets.
     if (!(await tx.tryLock('first-run'))) return { link: false, demo: false };
     const noted = (operation: string, subject: AuditSubject) =>
-      record(tx, { operation, now, clock: () => now, caller: FIRST_START, origin: noOrigin }, subject);
+      record(tx, { operation, now, clock: Date.now, caller: FIRST_START, origin: noOrigin }, subject);
     const isLinked = (await tx.invitations.list(now)).some(({ role }) => role === 'owner');
     // Check again: an owner may have joined, and joining deletes the owner links.
     if (!isLinked && (await tx.members.any())) return undefined;

@@ -96,7 +96,7 @@ async function serveAlone(config: Config, worker?: Worker): Promise<void> {
   if (auditWebhook !== undefined) {
     metrics.watch(
       'audit_webhook_waiting_seconds',
-      'For how long the oldest entry of the audit log could have been sent to AUDIT_WEBHOOK_URL.',
+      'For how many seconds the oldest unsent entry of the audit log has been ready to be sent to AUDIT_WEBHOOK_URL.',
       'max',
       auditWebhook.waitingSeconds,
     );

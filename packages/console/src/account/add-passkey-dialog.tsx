@@ -16,8 +16,8 @@ interface Props {
 }
 
 /**
- * Asks for the password, and then for a name. These are two steps, because browsers may ask for one
- * passkey per click only: first for one that proves who the member is, then for the new one.
+ * Asks for the password, and then for a name. Two steps, because a browser may ask for only one
+ * passkey per click. The first click may need one as proof, the second makes the new one.
  */
 export function AddPasskeyDialog({ onClose }: Props) {
   const { t } = useText();

@@ -5,7 +5,10 @@ import { isCancelled } from '../sign-in/passkey.ts';
 import { FormDialog } from '../ui/form-dialog.tsx';
 import { fieldError } from '../ui/form-errors.ts';
 
-/** A dialog whose form may ask for a passkey. It says if the member did not use one, or a wrong one. */
+/**
+ * A dialog whose form may ask for a passkey. It shows a message if the member cancelled or used a
+ * wrong passkey.
+ */
 export function PasskeyFormDialog({ mutation, children, ...dialog }: ComponentProps<typeof FormDialog>) {
   const { t } = useText();
   const cancelled = isCancelled(mutation.error);

@@ -25,7 +25,7 @@ interface Props<Result> {
   /** The label of the button. */
   readonly action: string;
   readonly destructive?: boolean;
-  /** Whether a passkey is not enough, if the member has an authenticator app. */
+  /** Whether only a code is accepted, not a passkey. */
   readonly codeOnly?: boolean;
   readonly run: (proof: OwnProof) => Promise<Result>;
   readonly stale?: readonly { readonly queryKey: QueryKey }[];

@@ -26,7 +26,7 @@ export const texts = {
   'passkey.add.text': 'Danach fragt dein Browser, wo er den Passkey aufbewahren soll.',
   'passkey.first': 'Danach fragt dein Browser nach einem deiner Passkeys.',
   'passkey.instead': 'Stattdessen einen Passkey verwenden',
-  'passkey.wrong': 'Dieser Passkey ist nicht deiner, oder es dauerte zu lange. Versuche es noch einmal.',
+  'passkey.wrong': 'Das ist keiner deiner Passkeys, oder du hast zu lange gewartet. Versuche es noch einmal.',
   'passkey.name': 'Name',
   'passkey.name.hint': 'Damit du ihn wiedererkennst, zum Beispiel „Arbeitslaptop“.',
   'passkey.remove': 'Entfernen',

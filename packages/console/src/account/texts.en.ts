@@ -26,7 +26,7 @@ export const texts = {
   'passkey.add.text': 'After this, your browser asks where to keep the passkey.',
   'passkey.first': 'After this, your browser asks for one of your passkeys.',
   'passkey.instead': 'Use a passkey instead',
-  'passkey.wrong': 'This passkey is not yours, or it took too long. Try again.',
+  'passkey.wrong': 'This is not one of your passkeys, or you waited too long. Try again.',
   'passkey.name': 'Name',
   'passkey.name.hint': 'To tell it from others, such as "Work laptop".',
   'passkey.remove': 'Remove',

@@ -7,23 +7,23 @@ interface Props {
   readonly count: number;
   /** The number as a text, such as "20,000+". */
   readonly total: string;
-  /** Whether tickets whose players wrote more stay. */
-  readonly keepsMore?: boolean;
+  /** Whether tickets whose players sent another message are kept. `count` includes them. */
+  readonly keepsSome?: boolean;
   readonly onClose: () => void;
   readonly onDone?: (() => void) | undefined;
 }
 
 /** Asks before held tickets are deleted. */
-export function DeleteHeldDialog({ selection, count, total, keepsMore = false, onClose, onDone }: Props) {
+export function DeleteHeldDialog({ selection, count, total, keepsSome = false, onClose, onDone }: Props) {
   const { t } = useText();
   const { change, isPending, done, error } = useHeldChange(() => {
     onDone?.();
     onClose();
   });
-  const question = keepsMore ? `${t('storm.ask.text')} ${t('storm.ask.kept')}` : t('storm.ask.text');
+  const question = keepsSome ? `${t('storm.ask.text')} ${t('storm.ask.kept')}` : t('storm.ask.text');
   return (
     <ConfirmDialog
-      title={t('storm.ask.title', { count, total })}
+      title={keepsSome ? t('storm.ask.title.text') : t('storm.ask.title', { count, total })}
       text={isPending && done > 0 ? t('storm.working', { count: done }) : question}
       action={t('storm.delete')}
       pending={isPending}

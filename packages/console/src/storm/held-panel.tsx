@@ -133,7 +133,7 @@ export function HeldPanel({ projectId, shownText, onShowText }: Props) {
         <DeleteHeldDialog
           selection={selectionOf(asked)}
           {...countOf(asked, held, language)}
-          keepsMore={asked !== 'all' && !asked.playersWroteMore}
+          keepsSome={asked !== 'all' && !asked.playersWroteMore}
           onClose={() => setAsked(undefined)}
           onDone={() => onShowText(undefined)}
         />

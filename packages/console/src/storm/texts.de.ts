@@ -15,7 +15,7 @@ export const texts = {
   'storm.text.count': { one: '{total} Ticket', other: '{total} Tickets' },
   'storm.release': 'Freigeben',
   'storm.delete': 'Löschen',
-  'storm.text.more': 'Spieler schrieben mehr',
+  'storm.text.more': 'Spieler schickten noch eine Nachricht',
   'storm.release.all': 'Alle freigeben',
   'storm.delete.all': 'Alle löschen',
   'storm.release.text': 'Die Tickets mit diesem Text freigeben: {text}',
@@ -30,9 +30,11 @@ export const texts = {
     one: '{total} zurückgehaltenes Ticket löschen?',
     other: '{total} zurückgehaltene Tickets löschen?',
   },
+  'storm.ask.title.text': 'Die Tickets mit diesem Text löschen?',
   'storm.ask.text':
     'Sie werden endgültig gelöscht, mit allen Nachrichten. Sie verschwinden auch aus der Liste ihrer Spieler. Tickets, die ab jetzt eintreffen, werden nicht gelöscht.',
-  'storm.ask.kept': 'Tickets, deren Spieler mehr geschrieben haben, bleiben als eigener bekannter Text erhalten.',
+  'storm.ask.kept':
+    'Tickets, deren Spieler noch eine Nachricht geschickt haben, bleiben. Sind es mindestens zwei, erscheinen sie als eigener bekannter Text.',
   'storm.ticket':
     'Dieses Ticket ist zurückgehalten: Es ist nicht in der Warteschlange, und sein Spieler merkt nichts davon.',
   'storm.ticket.label': 'Zurückgehaltenes Ticket',

@@ -9,7 +9,7 @@ export const texts = {
   'storm.panel.choose': 'Choose a project to see its known texts, and to release or delete many tickets at once.',
   'storm.panel.none': 'No text occurs twice.',
   'storm.text.count': { one: '{total} ticket', other: '{total} tickets' },
-  'storm.text.more': 'Players wrote more',
+  'storm.text.more': 'Players sent another message',
   'storm.release': 'Release',
   'storm.delete': 'Delete',
   'storm.release.all': 'Release all',
@@ -20,9 +20,11 @@ export const texts = {
   'storm.released': { one: '{count} ticket is in the queue now.', other: '{count} tickets are in the queue now.' },
   'storm.deleted': { one: '{count} ticket is deleted.', other: '{count} tickets are deleted.' },
   'storm.ask.title': { one: 'Delete {total} held ticket?', other: 'Delete {total} held tickets?' },
+  'storm.ask.title.text': 'Delete the tickets with this text?',
   'storm.ask.text':
     'They are deleted for good, with all messages. They also disappear from the list of their players. Tickets that arrive from now on are not deleted.',
-  'storm.ask.kept': 'Tickets whose players wrote more stay, as a known text of their own.',
+  'storm.ask.kept':
+    'Tickets whose players sent another message are kept. If there are at least two, they appear as a separate known text.',
   'storm.ticket': 'This ticket is held: it is not in the queue, and its player notices nothing.',
   'storm.ticket.label': 'Held ticket',
   'storm.mode': 'Hold tickets of new players',

@@ -99,7 +99,7 @@ test('a passkey is added, signs in alone and beside the password, and is removed
     problem(400, 'validation', { errors: { passkey: ['Use one of your passkeys.'] } }),
   );
   await dialog(page).getByRole('button', { name: 'Remove' }).click();
-  await alertShown(dialog(page), 'This passkey is not yours, or it took too long. Try again.');
+  await alertShown(dialog(page), 'This is not one of your passkeys, or you waited too long. Try again.');
   assert.deepEqual(await axeViolations(page), []);
   await dialog(page).getByRole('button', { name: 'Remove' }).click();
   await page.getByText('No passkeys.').waitFor();
@@ -108,13 +108,13 @@ test('a passkey is added, signs in alone and beside the password, and is removed
   await alertShown(page, 'Incorrect email or password.');
 });
 
-test('a member with an app and a passkey chooses which one proves who it is', async (t) => {
+test('a member with an app and a passkey chooses which one to use', async (t) => {
   const member = await studio.member('agent');
   const page = await withDevice(t, {});
   await signIn(page, member);
   await atQueue(page);
   await addPasskey(page);
-  // To set up the app needs the passkey, which the device gives.
+  // Setting up the app needs the passkey, which the device gives.
   await button(page, 'Set up').click();
   await dialog(page).getByText('After this, your browser asks for one of your passkeys.').waitFor();
   await dialog(page).getByLabel('Password', { exact: true }).fill(PASSWORD);

@@ -44,8 +44,8 @@ test('an admin deletes a known text, and releases the rest', async (t) => {
   await row(page, 'Lost sword').waitFor({ state: 'detached' });
   await row(page, 'Offer 1').waitFor();
   await panel.getByRole('button', { name: 'Delete the tickets with the text' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Delete 5 held tickets?' });
-  await dialog.getByText('Tickets whose players wrote more stay').waitFor();
+  const dialog = page.getByRole('dialog', { name: 'Delete the tickets with this text?' });
+  await dialog.getByText('Tickets whose players sent another message are kept.').waitFor();
   await dialog.getByRole('button', { name: 'Cancel' }).click();
   assert.deepEqual(await counts(project), [1, 7]);
   await panel.getByRole('button', { name: 'Delete the tickets with the text' }).click();

@@ -7,10 +7,14 @@ import { StormMode } from './projects.ts';
 export const KnownText = NamedObject(
   'KnownText',
   {
-    textKey: Type.String({ description: 'The same for texts that differ only in case, digits or punctuation.' }),
+    textKey: Type.String({
+      description:
+        'The same for texts that differ only in case, digits or punctuation. Kept tickets with `playersWroteMore` have a key of their own.',
+    }),
     count: Count,
     playersWroteMore: Type.Boolean({
-      description: 'Whether the players of these tickets wrote more, so that they were not deleted with others.',
+      description:
+        'Whether the player of each of these tickets sent another message after the first one. These tickets were kept when their text was deleted.',
     }),
     ticketId: Type.String({ description: 'One of the tickets.' }),
     subject: Type.String({ description: 'The subject of this ticket.' }),

@@ -15,15 +15,22 @@ export const PasskeyOptionsResponse = NamedObject('PasskeyOptionsResponse', { op
 export type PasskeyOptionsResponse = Static<typeof PasskeyOptionsResponse>;
 
 /** What a browser answers with a passkey, each in base64url. */
-export const PasskeyProof = ClosedObject('PasskeyProof', {
-  id: Text({ min: 1, max: 1400, description: 'The id of the credential, in base64url.' }),
-  clientDataJSON: Bytes('In base64url.'),
-  authenticatorData: Bytes('In base64url.'),
-  signature: Bytes('In base64url.'),
-});
+export const PasskeyProof = ClosedObject(
+  'PasskeyProof',
+  {
+    id: Text({ min: 1, max: 1400, description: 'The id of the credential, in base64url.' }),
+    clientDataJSON: Bytes('In base64url.'),
+    authenticatorData: Bytes('In base64url.'),
+    signature: Bytes('In base64url.'),
+  },
+  {
+    description:
+      'The response of one of your passkeys: what `navigator.credentials.get` returns for the options of BeginPasskeySignIn.',
+  },
+);
 export type PasskeyProof = Static<typeof PasskeyProof>;
 
-/** The fields of a change of the own second factors. */
+/** What a member sends to change the member's second factors. */
 export const ownFactorFields = {
   password: Password,
   code: Type.Optional(Code),

@@ -29,7 +29,7 @@ interface Finding {
 
 export const doctor = new Command('doctor')
   .description(
-    'check the settings, the servers they name, the disk, the database and the secret key; exit code 1 if something is wrong',
+    'check the settings, the mail server, the provider of single sign-on, the disk, the database and the secret key; say whether the last entries of the audit log were sent, and whether other users can read the database files; exit code 1 if something is wrong',
   )
   .action(async () => {
     const config = readConfig(process.env);
@@ -139,9 +139,7 @@ async function checkAuditWebhook(store: Store, { auditWebhook: { url } }: Config
   const stream = await store.auditStreams.byName(AUDIT_WEBHOOK);
   if (stream?.failing_since != null) {
     const since = iso(stream.failing_since);
-    return [
-      { level: 'problem', text: `AUDIT_WEBHOOK_URL: ${host} takes no entries since ${since}; ${stream.last_error}` },
-    ];
+    return [{ level: 'problem', text: `${host} has not accepted entries since ${since}: ${stream.last_error}` }];
   }
   const sentAt = stream?.last_sent_at ?? null;
   const last = sentAt === null ? 'nothing was sent yet' : `the last entries were sent at ${iso(sentAt)}`;

@@ -21,15 +21,15 @@ export function textKey(text: string): string {
   return hash('sha256', letters === '' ? normalized(text).trim() : letters, 'base64url').slice(0, 22);
 }
 
-const MORE = 'more:';
+const KEPT = 'more:';
 
 /**
- * The key of the same text in tickets whose players wrote more. They are a known text of their own,
- * because programs rarely write more.
+ * The key of the same text in tickets that were kept when it was deleted: their players sent
+ * another message, which programs rarely do.
  */
-export const keyWithMore = (textKey: string): string => `${MORE}${textKey}`;
+export const keyOfKept = (textKey: string): string => `${KEPT}${textKey}`;
 
-export const hasMore = (textKey: string): boolean => textKey.startsWith(MORE);
+export const isKeyOfKept = (textKey: string): boolean => textKey.startsWith(KEPT);
 
 function phrasesOf(text: string): Set<string> {
   const words =

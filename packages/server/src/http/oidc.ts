@@ -57,7 +57,7 @@ interface SignInOptions {
   readonly logger: Logger;
 }
 
-/** Leads the browser to the provider. */
+/** Redirects the browser to the provider. */
 async function start(request: FastifyRequest, reply: FastifyReply, { provider, service, logger }: SignInOptions) {
   try {
     const transport = requireSessionTransport(transportOf(request));
@@ -65,11 +65,11 @@ async function start(request: FastifyRequest, reply: FastifyReply, { provider, s
     const url = await provider.authorizationUrl(attemptOf(secret));
     return reply.header('set-cookie', attemptCookie(transport, service.clock(), secret)).redirect(url, 303);
   } catch (error) {
-    return failUnexpectedly(reply, error, logger);
+    return logAndFail(reply, error, logger);
   }
 }
 
-/** The provider leads the browser back to here. */
+/** The provider redirects the browser back to here. */
 async function callback(request: FastifyRequest, reply: FastifyReply, { provider, service, logger }: SignInOptions) {
   const now = service.clock();
   try {
@@ -94,7 +94,7 @@ async function callback(request: FastifyRequest, reply: FastifyReply, { provider
   } catch (error) {
     if (error instanceof AppError && error.code === 'rate-limited') throw error;
     if (error instanceof ProviderRefusedError) return fail(reply, 'refused');
-    return failUnexpectedly(reply, error, logger);
+    return logAndFail(reply, error, logger);
   }
 }
 
@@ -109,13 +109,13 @@ function attemptIn(request: FastifyRequest): SignInAttempt | undefined {
 
 const queryOf = ({ url }: FastifyRequest): string => url.split('?')[1] ?? '';
 
-/** Leads to the sign-in page, and tells the operator why. */
-function failUnexpectedly(reply: FastifyReply, error: unknown, logger: Logger) {
+/** Redirects the browser to the sign-in page, and tells the operator why. */
+function logAndFail(reply: FastifyReply, error: unknown, logger: Logger) {
   logger.warn({ reason: reasonOf(error) }, 'a sign-in with the provider failed');
   return fail(reply, isUnreachable(error) ? 'unavailable' : 'failed');
 }
 
-/** Leads to the sign-in page, which has a text for each failure. */
+/** Redirects the browser to the sign-in page, which has a text for each failure. */
 function fail(reply: FastifyReply, failure: Failure) {
   return reply.redirect(`/sign-in?failed=${failure}`, 303);
 }

@@ -37,9 +37,9 @@ interface JobOptions {
  * Starts the jobs: they close resolved tickets, store when API keys and sessions were used and
  * which requests were refused, notice storms, tell members what happened, send the audit log, and
  * delete old rows. A round runs every JOB_INTERVAL_SECONDS, unless the previous one is still
- * running; it looks for news only if MAKE_INTERVAL_MS have passed. It does not wait for receivers.
- * `stop` waits for the current job and, for the given time, for what is being sent. Then it stores
- * the last uses of API keys and sessions, and the last refused requests.
+ * running; it looks for news only if MAKE_INTERVAL_MS have passed. A round does not wait for
+ * receivers. `stop` waits for the current job and, for the given time, for what is being sent. Then
+ * it stores the last uses of API keys and sessions, and the last refused requests.
  */
 export function startJobs({
   store,

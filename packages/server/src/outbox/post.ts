@@ -46,6 +46,10 @@ export function post({ url: text, body, headers }: Post, options: PostOptions): 
       clearTimeout(deadline);
       resolve({ ok: false, error: codeOf(error) });
     };
+    const finish = ({ statusCode = 0, headers: { 'retry-after': retryAfter } }: http.IncomingMessage) => {
+      clearTimeout(deadline);
+      resolve(outcomeOf(statusCode, retryAfter));
+    };
     const request = (url.protocol === 'https:' ? https : http).request(url, {
       method: 'POST',
       headers: { ...headers, 'content-type': 'application/json', 'user-agent': 'player-support' },
@@ -65,19 +69,18 @@ export function post({ url: text, body, headers }: Post, options: PostOptions): 
       });
     });
     request.on('error', fail);
-    // Node ends the connection of a 101 without a response and without an error.
+    // After a 101, Node emits neither `response` nor `error` if nobody listens to `upgrade`.
     request.on('upgrade', (response, socket) => {
-      clearTimeout(deadline);
+      finish(response);
       socket.destroy();
-      resolve(outcomeOf(response.statusCode ?? 0, undefined));
     });
-    // After anything else that ends a request silently. It changes nothing after a response.
-    request.on('close', () => fail(new Error('the connection was closed')));
     request.on('response', (response) => {
-      clearTimeout(deadline);
-      resolve(outcomeOf(response.statusCode ?? 0, response.headers['retry-after']));
+      finish(response);
       response.destroy();
     });
+    // A request that ends in any other way without an event must not wait forever. After a result
+    // this does nothing.
+    request.on('close', () => fail(new Error('the connection was closed')));
     request.end(body);
   });
 }

@@ -1,8 +1,9 @@
 import type { DeliveryError } from '@player-support/contract/enums';
+import type { Kysely } from 'kysely';
 import type { Executor } from './database.ts';
 import { sql, statement } from './statement.ts';
 import { rowValues } from './table.ts';
-import { type AuditStreamRow, auditStreamTable } from './tables.ts';
+import { type AuditStreamRow, auditStreamTable, type Tables } from './tables.ts';
 
 const byName = statement<{ name: string }>()((db, { name }) =>
   db.selectFrom('audit_stream').select(auditStreamTable.columns).where('name', '=', name),
@@ -42,45 +43,42 @@ const claim = statement<Claim>()((db, { name, position, attempts, leasedUntil, u
 );
 
 /** One attempt to send a batch. Another node that tries after it has another number. */
-type Attempt = { name: string; batchId: string; attempts: number };
+export type Attempt = { name: string; batchId: string; attempts: number };
 
-const sent = statement<Attempt & { position: string; now: number }>()(
-  (db, { name, batchId, attempts, position, now }) =>
-    db
-      .updateTable('audit_stream')
-      .set({
-        ...{ position, batch_id: null, batch_end: null, attempts: 0, due_at: 0, leased_until: 0 },
-        ...{ last_sent_at: now, failing_since: null, last_error: null },
-      })
-      .where('name', '=', name)
-      .where('batch_id', '=', batchId)
-      .where('attempts', '=', attempts),
+/** Changes the stream, unless another node has begun a later attempt. */
+const updateAfter = (db: Kysely<Tables>, { name, batchId, attempts }: Attempt) =>
+  db
+    .updateTable('audit_stream')
+    .where('name', '=', name)
+    .where('batch_id', '=', batchId)
+    .where('attempts', '=', attempts);
+
+const sent = statement<Attempt & { position: string; now: number }>()((db, success) =>
+  updateAfter(db, success).set({
+    position: success.position,
+    batch_id: null,
+    batch_end: null,
+    attempts: 0,
+    due_at: 0,
+    leased_until: 0,
+    last_sent_at: success.now,
+    failing_since: null,
+    last_error: null,
+  }),
 );
 
 type Failure = Attempt & { error: DeliveryError; now: number; dueAt: number };
 
-const failed = statement<Failure>()((db, { name, batchId, attempts, error, now, dueAt }) =>
-  db
-    .updateTable('audit_stream')
-    .set({
-      leased_until: 0,
-      due_at: dueAt,
-      failing_since: sql`COALESCE(failing_since, ${now})`,
-      last_error: error,
-    })
-    .where('name', '=', name)
-    .where('batch_id', '=', batchId)
-    .where('attempts', '=', attempts),
+const failed = statement<Failure>()((db, failure) =>
+  updateAfter(db, failure).set({
+    leased_until: 0,
+    due_at: failure.dueAt,
+    failing_since: sql`COALESCE(failing_since, ${failure.now})`,
+    last_error: failure.error,
+  }),
 );
 
-const release = statement<Attempt>()((db, { name, batchId, attempts }) =>
-  db
-    .updateTable('audit_stream')
-    .set({ leased_until: 0 })
-    .where('name', '=', name)
-    .where('batch_id', '=', batchId)
-    .where('attempts', '=', attempts),
-);
+const release = statement<Attempt>()((db, attempt) => updateAfter(db, attempt).set({ leased_until: 0 }));
 
 /** How far the audit log was sent. */
 export const auditStreams = (db: Executor) => ({

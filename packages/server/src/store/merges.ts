@@ -107,9 +107,9 @@ interface Stores {
 }
 
 /**
- * Merges tickets of one player, and undoes it. Messages stay in their ticket. A read of a
- * target returns the messages of all its tickets, ordered by time. The system message and the inbox message
- * about a merge have the same text.
+ * Merges tickets of one player, and undoes it. Messages stay in their ticket. Reading the target
+ * returns the messages of all its tickets, ordered by time. The system message and the inbox
+ * message about a merge have the same text.
  */
 export const merges = (db: Executor, stores: Stores) => {
   const { addOfSystem, remove, newestPublic } = messages(db);

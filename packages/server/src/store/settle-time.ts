@@ -3,18 +3,21 @@ import type { PostgresOptions } from './postgres/options.ts';
 
 /** How much the clocks of nodes may differ. */
 const CLOCK_SKEW_MS = 10 * SECOND;
-/** Statements that a request sends one after another at most, from its time to its commit. */
-const STATEMENTS_OF_REQUEST = 6;
+/**
+ * Statements up to the time limit that one change is allowed. Requests can send more, but rarely
+ * wait that long for each.
+ */
+const SLOW_STATEMENTS = 6;
 
 /**
- * How old a change must be before a job that keeps a position reads it, in milliseconds. Each
- * change has the time of its request, which is before its commit. After this time all changes of
- * that time have been committed or refused, so that no position passes a change that is still on
- * its way.
+ * How old a change must be before a job that keeps a position reads it, in milliseconds. Between
+ * the time of a change and its commit there are at most a connection and SLOW_STATEMENTS slow
+ * statements. A job misses a change that takes longer. Notifications use the time of the request,
+ * the audit webhook the time in the id of the entry.
  */
 export function settleTime({
   connectSeconds,
   statementSeconds,
 }: Pick<PostgresOptions, 'connectSeconds' | 'statementSeconds'>): number {
-  return (connectSeconds + STATEMENTS_OF_REQUEST * statementSeconds) * SECOND + CLOCK_SKEW_MS;
+  return (connectSeconds + SLOW_STATEMENTS * statementSeconds) * SECOND + CLOCK_SKEW_MS;
 }

@@ -195,7 +195,7 @@ suite('the image', () => {
 const FIXED = /^[a-z]+:[\d.]+(-slim)?@sha256:[\da-f]{64}$/;
 
 suite('compose.yaml', () => {
-  test('and the Dockerfile take only images that are fixed by their digest', () => {
+  test('all images have a fixed digest', () => {
     const froms = stages().map((stage) => only(stage, 'FROM').split(' ')[0] ?? '');
     const images = Object.values(compose.services).flatMap(({ image, build }) => (build === undefined ? [image] : []));
     const used = [...froms.filter((from) => from !== 'base'), ...images];

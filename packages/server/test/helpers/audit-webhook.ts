@@ -8,7 +8,7 @@ import type { Store } from '../../src/store/store.ts';
 import { type AuditWebhook, createAuditWebhook } from '../../src/team/audit/audit-webhook.ts';
 import { anAuditEntry, linesOf } from './audit-entries.ts';
 import { team } from './builders.ts';
-import type { TestServer } from './harness.ts';
+import type { Api, TestServer } from './harness.ts';
 import type { Received, Receiver } from './notifications.ts';
 
 export const AUDIT_SECRET = `whsec_${Buffer.alloc(32, 'audit').toString('base64')}`;
@@ -76,7 +76,7 @@ export const targetsOf = (requests: readonly Received[]) => entriesOf(requests).
 export const idsOf = (requests: readonly Received[]) => requests.map(({ headers }) => headers['webhook-id']);
 
 /** The lines of the export. */
-export async function exportedEntries(server: TestServer): Promise<Entry[]> {
+export async function exportedEntries(server: Api): Promise<Entry[]> {
   const { text } = await team(server, 'GET', '/audit/export');
   return linesOf(text);
 }

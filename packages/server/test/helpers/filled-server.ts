@@ -181,7 +181,11 @@ export async function filledServer(t: Pick<TestContext, 'after'>): Promise<Fille
   const used = { batch_id: 'dlv_1', batch_end: 'aud_1', last_sent_at: 2 ** 45, failing_since: 2 ** 45 } as const;
   for (const [name, state] of Object.entries({ unused, used: { ...used, last_error: 'http-503' as const } })) {
     await server.store.auditStreams.add({
-      ...{ name, position: 'aud_0', attempts: 1, due_at: 0, leased_until: 2 ** 45 },
+      name,
+      position: 'aud_0',
+      attempts: 1,
+      due_at: 0,
+      leased_until: 2 ** 45,
       ...state,
     });
   }

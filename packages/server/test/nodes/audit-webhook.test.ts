@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { AUDIT_SECRET, assertSigned, entriesOf, sendsTo } from '../helpers/audit-webhook.ts';
-import { aProject, eventually, team } from '../helpers/builders.ts';
+import { AUDIT_SECRET, assertSigned, entriesOf, exportedEntries, sendsTo } from '../helpers/audit-webhook.ts';
+import { aProject, eventually } from '../helpers/builders.ts';
 import { postgresSchema } from '../helpers/databases.ts';
 import { aReceiver } from '../helpers/notifications.ts';
 import { startNodes, times } from '../helpers/postgres-nodes.ts';
@@ -28,13 +28,8 @@ test('two nodes send each entry once and in order, and what one of them wrote be
       .filter((id) => made.includes(id));
   await eventually(async () => sentProjects().length >= made.length);
   assert.deepEqual(sentProjects().toSorted(), made.toSorted());
-  const order = async () =>
-    (await team(one, 'GET', '/audit/export')).text
-      .trim()
-      .split('\n')
-      .map((line) => JSON.parse(line));
   const sent = entriesOf(receiver.requests);
-  const all = await order();
+  const all = await exportedEntries(one);
   const start = all.findIndex(({ id }) => id === sent[0]?.id);
   assert.ok(start >= 0);
   assert.deepEqual(sent, all.slice(start));

@@ -10,7 +10,7 @@ export const beginTotp = operation({
   id: 'BeginTotp',
   summary: 'Start to set up a second factor',
   description:
-    'Creates a secret for an authenticator app. The second factor is on after ConfirmTotp. A member with a passkey must use it.',
+    'Creates a secret for an authenticator app. The second factor is on after ConfirmTotp. If you have a passkey, also send `passkey`.',
   method: 'POST',
   url: '/api/v1/team/account/totp',
   auth: 'member',
@@ -24,7 +24,8 @@ export const beginTotp = operation({
     const { body, caller } = call;
     await verifyOwnPassword(call, service, body.password);
     const totp = newTotp(caller.session.email);
-    // First, because a member whose app is on would be asked for a code otherwise.
+    // Before the factor is checked: otherwise a member whose app is on would be asked for a code
+    // instead of getting 409.
     requireNoTotp(caller.session);
     await withOwnFactor(call, service, async (tx, { member }) => {
       requireNoTotp(member);

@@ -4,7 +4,7 @@ import type { Transaction } from '../../store/store.ts';
 import { record } from '../audit/audited.ts';
 import { verifyOwnPassword } from '../session/verify-own-password.ts';
 import { withoutTotp } from './totp.ts';
-import { type OwnFactors, withOwnFactor } from './with-own-factor.ts';
+import { type MemberAndPasskeys, withOwnFactor } from './with-own-factor.ts';
 
 export const endTotp = operation({
   id: 'EndTotp',
@@ -19,7 +19,7 @@ export const endTotp = operation({
 
   async handle(call, service) {
     await verifyOwnPassword(call, service, call.body.password);
-    const end = async (tx: Transaction, { member }: OwnFactors) => {
+    const end = async (tx: Transaction, { member }: MemberAndPasskeys) => {
       // It is off already, so there was no code.
       if (member.totp_secret === null) return;
       await tx.members.update(withoutTotp(member));

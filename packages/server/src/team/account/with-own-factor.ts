@@ -8,17 +8,18 @@ import { record } from '../audit/audited.ts';
 import { countGuess, wrongGuess } from '../session/attempts.ts';
 import { checkFactor, type FactorRefusal } from '../session/check-factor.ts';
 import { factorsOf } from '../session/factors-of.ts';
+import { WRONG_CODE } from '../session/new-session.ts';
 import { tellWrongCodes } from '../session/tell-wrong-codes.ts';
 import { lockCaller } from './lock-caller.ts';
 
 /** What proves the second factor in a request. */
-interface OwnFactor {
+interface FactorProof {
   readonly code?: string;
   readonly passkey?: PasskeyProof;
 }
 
 /** The calling member, which is locked, and its passkeys, as they were before the factor was used. */
-export interface OwnFactors {
+export interface MemberAndPasskeys {
   readonly member: MemberRow;
   readonly passkeys: readonly PasskeyRow[];
 }
@@ -32,9 +33,9 @@ export interface OwnFactors {
  *   `change` throws
  */
 export async function withOwnFactor<T>(
-  call: Call<'member', OwnFactor>,
+  call: Call<'member', FactorProof>,
   service: Service,
-  change: (tx: Transaction, own: OwnFactors) => Promise<T>,
+  change: (tx: Transaction, own: MemberAndPasskeys) => Promise<T>,
   accepts: 'any' | 'code' = 'any',
 ): Promise<T> {
   const { caller, client, now } = call;
@@ -64,11 +65,12 @@ export async function withOwnFactor<T>(
 const CODE_NEEDED = 'Must be the code that the authenticator app shows now, or a recovery code.';
 const PASSKEY_NEEDED = 'Use one of your passkeys.';
 
-/** It is no 401, because the session is still valid. */
+/** A 400 and not a 401: the session is still valid. */
 function refusedFactor({ error, failed }: FactorRefusal, hasCode: boolean): AppError {
   if (error.code !== 'second-factor-required') return error;
   const field = failed ?? (hasCode ? 'code' : 'passkey');
-  const message = field === 'code' ? CODE_NEEDED : PASSKEY_NEEDED;
+  const codeMessage = failed === 'code' ? WRONG_CODE : CODE_NEEDED;
+  const message = field === 'code' ? codeMessage : PASSKEY_NEEDED;
   const refused = new AppError('validation', { errors: { [field]: [message] } });
   return failed === undefined ? refused : wrongGuess(refused);
 }

@@ -4,17 +4,17 @@ import type { AuditEntryRow } from '../../store/tables.ts';
 import { FINAL_AFTER_MS, REFUSED_REQUEST } from './refused-requests.ts';
 
 /**
- * Where an entry is in the order of sending: by the time after which it does not change. That is
- * the order of ids, but the count of refused requests grows for a while.
+ * The position of an entry in the order of sending: by the time after which it does not change.
+ * That is the order of ids, but the count of refused requests grows for a while.
  */
-export function placeOf({ audit_entry_id: id, action }: Pick<AuditEntryRow, 'audit_entry_id' | 'action'>): string {
+export function positionOf({ audit_entry_id: id, action }: Pick<AuditEntryRow, 'audit_entry_id' | 'action'>): string {
   return action === REFUSED_REQUEST ? shiftId(id, FINAL_AFTER_MS) : id;
 }
 
-/** The place before all entries that became final at a time or later. */
-export const placeOfTime = (time: number) => fixedId('auditEntry', time, new Uint8Array(14));
+/** The position before all entries that became final at a time or later. */
+export const positionOfTime = (time: number) => fixedId('auditEntry', time, new Uint8Array(14));
 
-/** The first entries after one place, up to another, in the order of sending. */
+/** The first entries after one position, up to another, in the order of sending. */
 export async function entriesBetween(
   { audit }: Pick<Store, 'audit'>,
   { after, to, limit }: { readonly after: string; readonly to: string; readonly limit: number },
@@ -25,5 +25,5 @@ export async function entriesBetween(
     to: shiftId(to, -FINAL_AFTER_MS),
     limit,
   });
-  return [...others, ...refused].sort((a, b) => (placeOf(a) < placeOf(b) ? -1 : 1)).slice(0, limit);
+  return [...others, ...refused].sort((a, b) => (positionOf(a) < positionOf(b) ? -1 : 1)).slice(0, limit);
 }

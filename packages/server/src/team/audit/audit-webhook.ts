@@ -5,10 +5,11 @@ import { iso, MINUTE, SECOND } from '../../domain/time.ts';
 import { ATTEMPT_TIMEOUT_MS, type Outcome, post } from '../../outbox/post.ts';
 import { createResolveName } from '../../outbox/resolve-name.ts';
 import { signedHeaders } from '../../outbox/webhook-signature.ts';
+import type { Attempt } from '../../store/audit-streams.ts';
 import { settleTime } from '../../store/settle-time.ts';
 import type { Store } from '../../store/store.ts';
 import type { AuditEntryRow, AuditStreamRow } from '../../store/tables.ts';
-import { entriesBetween, placeOf, placeOfTime } from './audit-batches.ts';
+import { entriesBetween, positionOf, positionOfTime } from './audit-batches.ts';
 import { presentAuditEntry } from './present-audit-entry.ts';
 
 /** The row of this webhook in the table of streams. */
@@ -33,6 +34,17 @@ interface WebhookOptions {
   readonly logger: Logger;
 }
 
+/** Entries that one attempt sends. */
+interface Batch {
+  /** Empty if they were deleted meanwhile. */
+  readonly entries: readonly AuditEntryRow[];
+  /** The position after them. */
+  readonly position: string;
+  readonly attempt: Attempt;
+  /** The error of the attempt before, if that failed. */
+  readonly lastError: AuditStreamRow['last_error'];
+}
+
 /**
  * Sends the entries of the audit log to the receiver of the operator. Each entry arrives at least
  * once. One node sends at a time, and a position moves when the receiver has confirmed a batch. A
@@ -48,7 +60,7 @@ export function createAuditWebhook(options: WebhookOptions) {
   const resolveName = createResolveName();
   const settleMs = settleTime(config.postgres);
   /** Where a new position begins: with the present. */
-  const begin = placeOfTime(clock());
+  const begin = positionOfTime(clock());
   const aborting = new AbortController();
   let running: Promise<void> | undefined;
   let stopping = false;
@@ -72,34 +84,46 @@ export function createAuditWebhook(options: WebhookOptions) {
     return store.auditStreams.byName(AUDIT_WEBHOOK);
   }
 
-  /** Entries that can be sent: all changes of their time have been committed. */
-  function settled({ position, batch_end: end }: AuditStreamRow, limit: number): Promise<AuditEntryRow[]> {
-    return entriesBetween(store, { after: position, to: end ?? placeOfTime(clock() - settleMs), limit });
+  /** The entries of the begun batch, or else those that are old enough to be sent. */
+  function nextEntries({ position, batch_end: end }: AuditStreamRow, limit: number): Promise<AuditEntryRow[]> {
+    return entriesBetween(store, { after: position, to: end ?? positionOfTime(clock() - settleMs), limit });
   }
 
-  /**
-   * Sends the next batch.
-   *
-   * @returns whether one was sent: not if none is due, the receiver refused it, or another node sends
-   */
-  async function sendNext(): Promise<boolean> {
-    const stream = await find();
-    const now = clock();
-    if (stream === undefined || isAhead(stream.leased_until, now, LEASE_MS)) return false;
+  /** Whether no other node sends, and the pause after a failure is over. */
+  function isDue({ leased_until: leasedUntil, due_at: dueAt }: AuditStreamRow, now: number): boolean {
     // The operator may have repaired something and restarted, so the first attempt does not wait.
-    if (isAhead(stream.due_at, now, MAX_DELAY_MS) && hasTried) return false;
-    hasTried = true;
-    const found = await settled(stream, MAX_ENTRIES);
-    if (found.length === 0 && stream.batch_end === null) return false;
+    return !isAhead(leasedUntil, now, LEASE_MS) && !(hasTried && isAhead(dueAt, now, MAX_DELAY_MS));
+  }
+
+  /** The next batch, for this node only. Undefined if there is none, or another node was faster. */
+  async function takeBatch(stream: AuditStreamRow): Promise<Batch | undefined> {
+    const found = await nextEntries(stream, MAX_ENTRIES);
+    if (found.length === 0 && stream.batch_end === null) return undefined;
     const entries = fitting(found);
     const last = entries.at(-1);
     // Without entries: those of the batch were deleted, because they were too old.
-    const end = last === undefined ? (stream.batch_end ?? '') : placeOf(last);
+    const position = last === undefined ? (stream.batch_end ?? '') : positionOf(last);
+    const now = clock();
     const batchId = stream.batch_id ?? newId('delivery', now);
-    if (!(await store.auditStreams.claim(stream, { until: now + LEASE_MS, batchId, batchEnd: end }))) return false;
+    const claim = { until: now + LEASE_MS, batchId, batchEnd: position };
+    if (!(await store.auditStreams.claim(stream, claim))) return undefined;
     const attempt = { name: AUDIT_WEBHOOK, batchId, attempts: stream.attempts + 1 };
-    const outcome = await send(batchId, entries);
-    return outcome.ok ? confirm(stream, { ...attempt, position: end }) : fail(stream, attempt, outcome);
+    return { entries, position, attempt, lastError: stream.last_error };
+  }
+
+  /** Sends a batch, and stores the result. Returns whether the position moved. */
+  async function sendBatch(batch: Batch): Promise<boolean> {
+    const outcome = await send(batch.attempt.batchId, batch.entries);
+    return outcome.ok ? confirm(batch) : fail(batch, outcome);
+  }
+
+  /** Sends the next batch. Returns whether one was sent, so that there may be another one. */
+  async function sendNext(): Promise<boolean> {
+    const stream = await find();
+    if (stream === undefined || !isDue(stream, clock())) return false;
+    hasTried = true;
+    const batch = await takeBatch(stream);
+    return batch !== undefined && sendBatch(batch);
   }
 
   function send(id: string, entries: readonly AuditEntryRow[]): Promise<Outcome> {
@@ -117,18 +141,14 @@ export function createAuditWebhook(options: WebhookOptions) {
     return post({ url, body, headers }, { allowPrivate: true, resolveName, ...options });
   }
 
-  async function confirm(
-    { last_error: before }: AuditStreamRow,
-    attempt: { name: string; batchId: string; attempts: number; position: string },
-  ): Promise<boolean> {
-    const isOurs = await store.auditStreams.sent({ ...attempt, now: clock() });
-    if (isOurs && before !== null) logger.info({ host }, 'the receiver of the audit log takes entries again');
+  async function confirm({ attempt, position, lastError }: Batch): Promise<boolean> {
+    const isOurs = await store.auditStreams.sent({ ...attempt, position, now: clock() });
+    if (isOurs && lastError !== null) logger.info({ host }, 'the receiver of the audit log takes entries again');
     return isOurs;
   }
 
   async function fail(
-    { last_error: before }: AuditStreamRow,
-    attempt: { name: string; batchId: string; attempts: number },
+    { attempt, lastError }: Batch,
     { error, retryAfterSeconds = 0 }: Extract<Outcome, { readonly ok: false }>,
   ): Promise<false> {
     if (aborting.signal.aborted) {
@@ -139,7 +159,7 @@ export function createAuditWebhook(options: WebhookOptions) {
     const now = clock();
     const dueAt = now + delayAfter(attempt.attempts, retryAfterSeconds * SECOND);
     const isOurs = await store.auditStreams.failed({ ...attempt, error, now, dueAt });
-    if (isOurs && error !== before) {
+    if (isOurs && error !== lastError) {
       logger.warn({ host, error }, 'the receiver of the audit log does not take entries; they are sent later');
     }
     return false;
@@ -159,11 +179,11 @@ export function createAuditWebhook(options: WebhookOptions) {
           running = undefined;
         });
     },
-    /** For how many seconds the oldest entry could have been sent. 0: all are sent. */
+    /** For how many seconds the oldest unsent entry has been ready to be sent. 0: there is none. */
     async waitingSeconds(): Promise<number> {
       const stream = await store.auditStreams.byName(AUDIT_WEBHOOK);
-      const [oldest] = stream === undefined ? [] : await settled({ ...stream, batch_end: null }, 1);
-      return oldest === undefined ? 0 : (clock() - settleMs - timeOfId(placeOf(oldest))) / SECOND;
+      const [oldest] = stream === undefined ? [] : await nextEntries({ ...stream, batch_end: null }, 1);
+      return oldest === undefined ? 0 : (clock() - settleMs - timeOfId(positionOf(oldest))) / SECOND;
     },
     /** Resolves when nothing is being sent. Aborts a request after this time. */
     async idle(milliseconds: number): Promise<void> {
@@ -180,7 +200,10 @@ export function createAuditWebhook(options: WebhookOptions) {
 
 export type AuditWebhook = NonNullable<ReturnType<typeof createAuditWebhook>>;
 
-/** Whether a time is still to come. One that is too far ahead is of a clock that was wrong. */
+/**
+ * Whether a time is still to come. A time that is too far in the future was set by a wrong clock,
+ * so it does not count.
+ */
 const isAhead = (time: number, now: number, atMost: number) => time > now && time <= now + atMost;
 
 /** The first entries that fit into one request. */

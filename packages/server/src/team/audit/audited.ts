@@ -54,8 +54,8 @@ export function record(
 ): Promise<number> {
   const { address, requestId } = origin();
   return tx.audit.add({
-    // Reading a body or a hundred tickets takes time. The id must not be much older than the commit:
-    // a reader that follows the order of ids would miss the entry.
+    // Reading a body or a hundred tickets takes time. The id must not be much older than the
+    // commit: a reader that follows the order of ids would miss the entry.
     audit_entry_id: newId('auditEntry', clock()),
     created_at: now,
     actor_type: caller.type,

@@ -12,11 +12,14 @@ export const REFUSED_REQUEST = 'RefusedRequest';
 /** Refusals of one caller, address and reason in this time are one entry, on all nodes together. */
 const WINDOW_MS = 10 * MINUTE;
 /**
- * After this time from the time in its id, an entry does not change any more: its ten minutes are
- * over, and each node has stored its counts.
+ * An entry is final this long after the time in its id: its ten minutes are over, and every node
+ * has stored its counts.
  */
 export const FINAL_AFTER_MS = WINDOW_MS + 5 * MINUTE;
-/** Counts that are stored later, such as after an outage, become an entry of their own. */
+/**
+ * From 12 minutes on, counts go to a new entry. The three minutes before the entry is final are for
+ * slow writes and clocks that differ.
+ */
 const LATE_AFTER_MS = FINAL_AFTER_MS - 3 * MINUTE;
 /** How often the count of an entry is stored. Its first refusal is stored in the next round. */
 const WRITE_INTERVAL_MS = MINUTE;
@@ -117,7 +120,10 @@ export type RefusedRequests = ReturnType<typeof createRefusedRequests>;
 
 const windowOf = (now: number) => Math.floor(now / WINDOW_MS) * WINDOW_MS;
 
-/** The id with which counts are stored now. */
+/**
+ * The id under which counts are stored now. A late id follows from the first one, so all nodes use
+ * the same.
+ */
 function idAt({ id, window }: Entry, now: number): string {
   return now < window + LATE_AFTER_MS ? id : fixedId('auditEntry', windowOf(now), hash('sha256', id, 'buffer'));
 }

@@ -1,6 +1,6 @@
 import { MAX_HELD_PER_REQUEST } from '@player-support/contract/limits';
 import { ChangedHeldTicketsResponse, DeleteHeldTicketsRequest } from '@player-support/contract/team/held-tickets';
-import { hasMore, keyWithMore } from '../../domain/known-texts.ts';
+import { isKeyOfKept, keyOfKept } from '../../domain/known-texts.ts';
 import { operation } from '../../operations/operation.ts';
 import { allMessages } from '../../store/merges.ts';
 import { changeHeldTickets } from './change-held-tickets.ts';
@@ -8,7 +8,7 @@ import { changeHeldTickets } from './change-held-tickets.ts';
 export const deleteHeldTickets = operation({
   id: 'DeleteHeldTickets',
   summary: 'Delete held tickets for good',
-  description: `They disappear from the list of their player too. One request deletes at most ${MAX_HELD_PER_REQUEST} tickets. Tickets that are not held do not change. With \`textKey\`, a ticket whose player wrote more is not deleted, but moves to a known text of its own with \`playersWroteMore\`. A game that repeats the request of a deleted ticket gets the first response, and no new ticket.`,
+  description: `They disappear from the list of their player too. One request deletes at most ${MAX_HELD_PER_REQUEST} tickets. Tickets that are not held do not change. With \`textKey\`, tickets whose players sent another message are not deleted. They get a common new \`textKey\`, for which \`playersWroteMore\` is true. A game that repeats the request of a deleted ticket gets the first response, and no new ticket.`,
   method: 'POST',
   url: '/api/v1/team/projects/:projectId/held-tickets/delete',
   auth: 'team',
@@ -19,10 +19,11 @@ export const deleteHeldTickets = operation({
   handle: (call, service) =>
     changeHeldTickets(call, service, async (tx, ticket) => {
       const { player_id: playerId, ticket_id: ticketId } = ticket;
-      // Programs rarely write more, and an honest player may have begun with the same words.
+      // Programs rarely send another message, and an honest player may have begun with the same
+      // words.
       const { textKey } = call.body;
-      if (textKey !== undefined && !hasMore(textKey) && allMessages(ticket) > 1) {
-        await tx.heldTickets.setText(playerId, ticketId, keyWithMore(textKey));
+      if (textKey !== undefined && !isKeyOfKept(textKey) && allMessages(ticket) > 1) {
+        await tx.heldTickets.setText(playerId, ticketId, keyOfKept(textKey));
         return false;
       }
       await tx.heldTickets.delete(playerId, ticketId);

@@ -1,7 +1,7 @@
 import { COUNT_CAP, MAX_KNOWN_TEXTS } from '@player-support/contract/limits';
 import { HeldTicketsResponse } from '@player-support/contract/team/held-tickets';
 import { playerOfTicket } from '../../domain/ids.ts';
-import { hasMore } from '../../domain/known-texts.ts';
+import { isKeyOfKept } from '../../domain/known-texts.ts';
 import { preview } from '../../domain/preview.ts';
 import { iso, isoOrNull } from '../../domain/time.ts';
 import { AppError } from '../../errors.ts';
@@ -44,7 +44,7 @@ async function heldOf(store: Store, projectId: string, now: number) {
     knownTexts.push({
       textKey: text_key,
       count: size,
-      playersWroteMore: hasMore(text_key),
+      playersWroteMore: isKeyOfKept(text_key),
       ticketId,
       subject: ticket.subject,
       message: preview(ticket.message),

@@ -165,8 +165,8 @@ interface NewPassword {
 }
 
 /**
- * Sets a new password. Somebody who knew the old one may have set the webhook, so this removes it
- * and returns its host, and may have begun to set up an authenticator app.
+ * Sets a new password. Somebody who knew the old one may have set the webhook or begun to set up an
+ * authenticator app. So this removes both, and returns the host of the webhook.
  */
 async function setPassword(
   tx: Transaction,

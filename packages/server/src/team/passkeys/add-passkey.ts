@@ -8,7 +8,7 @@ import { audited } from '../audit/audited.ts';
 import { ALGORITHMS } from './algorithms.ts';
 import { expectChallenge } from './challenge.ts';
 import { presentPasskey } from './present-passkey.ts';
-import { purposeOfAdding } from './purpose-of-adding.ts';
+import { purposeOfNewPasskey } from './purpose-of-new-passkey.ts';
 import { relyingParty } from './relying-party.ts';
 
 const MAX_PASSKEYS = 20;
@@ -36,11 +36,11 @@ export const addPasskey = operation({
     const { name, id, clientDataJSON, attestationObject } = body;
     const { store, live } = service;
     const party = relyingParty(call, service);
-    const begun = purposeOfAdding({
+    const purpose = purposeOfNewPasskey({
       member: caller.session,
       passkeys: await store.passkeys.ofMember(caller.id),
     });
-    const challenge = expectChallenge(store, begun, now);
+    const challenge = expectChallenge(store, purpose, now);
     const verified = await verifyRegistrationResponse({
       response: {
         id,
@@ -72,7 +72,7 @@ export const addPasskey = operation({
     await audited(call, store, async (tx) => {
       const member = await lockCaller(tx, caller);
       const passkeys = await tx.passkeys.ofMember(caller.id);
-      if (purposeOfAdding({ member, passkeys }) !== begun) throw invalid();
+      if (purposeOfNewPasskey({ member, passkeys }) !== purpose) throw invalid();
       if (!(await challenge.use(tx))) throw invalid();
       if (passkeys.length >= MAX_PASSKEYS) {
         throw new AppError('already-exists', { detail: `You have ${MAX_PASSKEYS} passkeys. Remove one first.` });
@@ -80,7 +80,7 @@ export const addPasskey = operation({
       if (!(await tx.passkeys.insert(row))) {
         throw new AppError('already-exists', { detail: 'This passkey is already registered.' });
       }
-      // A second factor that was begun before needs this one from now on.
+      // End an unfinished setup of an app: somebody else may have begun it, without this passkey.
       if (member.totp_pending !== null) await tx.members.update({ ...member, totp_pending: null });
       return [undefined, { target: row.passkey_id }];
     });

@@ -5,7 +5,7 @@ import { withOwnFactor } from '../account/with-own-factor.ts';
 import { verifyOwnPassword } from '../session/verify-own-password.ts';
 import { ALGORITHMS } from './algorithms.ts';
 import { newChallenge } from './challenge.ts';
-import { purposeOfAdding } from './purpose-of-adding.ts';
+import { purposeOfNewPasskey } from './purpose-of-new-passkey.ts';
 import { relyingParty } from './relying-party.ts';
 
 const SERVICE_NAME = 'Player Support';
@@ -14,7 +14,7 @@ export const beginPasskey = operation({
   id: 'BeginPasskey',
   summary: 'Begin to add a passkey',
   description:
-    'The options for `navigator.credentials.create`. Valid for five minutes. A member with a second factor must use it.',
+    'The options for `navigator.credentials.create`. Valid for five minutes. If you have a second factor, also send `code` or `passkey`.',
   method: 'POST',
   url: '/api/v1/team/account/passkeys/begin',
   auth: 'member',
@@ -35,7 +35,7 @@ export const beginPasskey = operation({
       userName: caller.session.email,
       userDisplayName: caller.name,
       userID: new Uint8Array(Buffer.from(caller.id)),
-      challenge: await newChallenge(store, purposeOfAdding(own), now),
+      challenge: await newChallenge(store, purposeOfNewPasskey(own), now),
       attestationType: 'none',
       supportedAlgorithmIDs: ALGORITHMS,
       excludeCredentials: own.passkeys.map(({ credential_id: id }) => ({ id })),

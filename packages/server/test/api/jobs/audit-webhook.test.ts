@@ -103,8 +103,7 @@ suite('the audit webhook', () => {
   });
 
   test('sends at most 100 entries and 512 KiB in one request, one request after another', async (t) => {
-    const server = await aServer(t);
-    const receiver = await aReceiver(t);
+    const { server, receiver, node } = await aSetUp(t);
     let open = 0;
     let most = 0;
     receiver.answer = (response) => {
@@ -112,7 +111,6 @@ suite('the audit webhook', () => {
       response.on('finish', () => open--);
       setImmediate(() => response.writeHead(202).end());
     };
-    const node = await anAuditNode(server, receiver);
     const small = await addEntries(server, 230);
     const long = JSON.stringify({ tags: [], more: 'ü'.repeat(8000) });
     const all = [...small, ...(await addEntries(server, 90, long))];
@@ -127,9 +125,7 @@ suite('the audit webhook', () => {
   });
 
   test('sends an entry about refused requests once, when its count is final, in its place', async (t) => {
-    const server = await aServer(t);
-    const receiver = await aReceiver(t);
-    const node = await anAuditNode(server, receiver);
+    const { server, receiver, node } = await aSetUp(t);
     const { key, row } = newApiKey('bot', server.clock.now);
     await server.store.apiKeys.insert(row);
     await server.store.apiKeys.revoke(row.api_key_id, server.clock.now);
@@ -164,7 +160,8 @@ suite('the audit webhook', () => {
   });
 });
 
-type Break = (receiver: Receiver, answer: Receiver['answer']) => void;
+/** Makes a receiver fail. */
+type Break = (receiver: Receiver) => void;
 const answers =
   (answer: Receiver['answer']): Break =>
   (receiver) => {
@@ -196,7 +193,7 @@ suite('a receiver that fails gets the same request again', () => {
     test(what, async (t) => {
       const { server, receiver, works, node } = await aSetUp(t);
       const first = await addEntries(server, 3);
-      breaks(receiver, works);
+      breaks(receiver);
       const start = await position(server);
       await settle(server, node);
       assert.equal(receiver.requests.length, 1);
@@ -240,7 +237,7 @@ suite('after a failure', () => {
   test('the pauses grow from 5 seconds to 10 minutes, and the log has a line for each change only', async (t) => {
     const { server, receiver, works, node } = await aSetUp(t);
     await addEntries(server, 1);
-    status(500)(receiver, works);
+    status(500)(receiver);
     await settle(server, node);
     for (const seconds of [5, 10, 20, 40, 80, 160, 320, 600, 600]) {
       const count = receiver.requests.length;
@@ -252,7 +249,7 @@ suite('after a failure', () => {
       assert.equal(receiver.requests.length, count + 1, `${seconds} seconds have passed`);
     }
     assert.equal(new Set(idsOf(receiver.requests)).size, 1);
-    status(404)(receiver, works);
+    status(404)(receiver);
     server.clock.advance(10 * MINUTE);
     await node.send();
     receiver.answer = works;
@@ -264,7 +261,7 @@ suite('after a failure', () => {
       { level: INFO, error: undefined },
     ]);
 
-    status(500)(receiver, works);
+    status(500)(receiver);
     await addEntries(server, 1);
     await settle(server, node);
     const count = receiver.requests.length;
@@ -274,15 +271,13 @@ suite('after a failure', () => {
   });
 
   test('Retry-After makes a pause longer, up to 10 minutes', async (t) => {
-    const server = await aServer(t);
-    const receiver = await aReceiver(t);
-    const node = await anAuditNode(server, receiver);
+    const { server, receiver, node } = await aSetUp(t);
     await addEntries(server, 1);
     for (const [asked, waits] of [
       ['60', 60],
       ['99999', 600],
     ] as const) {
-      status(429, { 'retry-after': asked })(receiver, receiver.answer);
+      status(429, { 'retry-after': asked })(receiver);
       await settle(server, node);
       const count = receiver.requests.length;
       server.clock.advance(waits * SECOND - 1);
@@ -298,7 +293,7 @@ suite('after a failure', () => {
   test('a node that starts tries at once', async (t) => {
     const { server, receiver, works, node } = await aSetUp(t);
     const targets = await addEntries(server, 1);
-    status(500)(receiver, works);
+    status(500)(receiver);
     await settle(server, node);
     receiver.answer = works;
     await node.send();
@@ -309,10 +304,10 @@ suite('after a failure', () => {
     assert.deepEqual(levels(restarted), [{ level: INFO, error: undefined }]);
   });
 
-  test('a wait that a wrong clock began does not last until that time', async (t) => {
+  test('a pause set by a clock that was 30 days ahead does not last 30 days', async (t) => {
     const { server, receiver, works, node } = await aSetUp(t);
     const targets = await addEntries(server, 1);
-    status(500)(receiver, works);
+    status(500)(receiver);
     server.clock.advance(30 * DAY);
     await settle(server, node);
     server.clock.advance(-30 * DAY);
@@ -324,7 +319,7 @@ suite('after a failure', () => {
   test('what was deleted meanwhile is left out', async (t) => {
     const { server, receiver, works, node } = await aSetUp(t);
     await addEntries(server, 2);
-    status(500)(receiver, works);
+    status(500)(receiver);
     await settle(server, node);
     const targets = await addEntries(server, 1);
     await server.store.audit.prune(server.clock.now, 1000);
@@ -340,7 +335,7 @@ suite('after a failure', () => {
     const receiver = await aReceiver(t);
     const node = await anAuditNode(server, { url: `${receiver.url}?token=hidden` });
     await addEntries(server, 1);
-    status(500)(receiver, receiver.answer);
+    status(500)(receiver);
     await settle(server, node);
     const said = node.log.join('') + JSON.stringify(await server.store.auditStreams.byName(AUDIT_WEBHOOK));
     assert.match(said, /http-500/);
@@ -348,13 +343,13 @@ suite('after a failure', () => {
       assert.ok(!said.includes(hidden), hidden);
   });
 
-  test('the metric says for how long the oldest entry could have been sent', async (t) => {
+  test('the metric says for how long the oldest unsent entry has been ready to be sent', async (t) => {
     const { server, receiver, works, node } = await aSetUp(t);
     const waiting = node.webhook.waitingSeconds;
     assert.equal(await waiting(), 0);
     await addEntries(server, 1);
     assert.equal(await waiting(), 0);
-    status(500)(receiver, works);
+    status(500)(receiver);
     server.clock.advance(SETTLE_MS + 30 * SECOND);
     assert.equal(await waiting(), 30);
     await node.send();
@@ -369,13 +364,8 @@ suite('after a failure', () => {
 
 suite('several nodes', () => {
   test('send each entry once in the usual case', async (t) => {
-    const server = await aServer(t);
-    const receiver = await aReceiver(t);
-    const nodes = [
-      await anAuditNode(server, receiver),
-      await anAuditNode(server, receiver),
-      await anAuditNode(server, receiver),
-    ];
+    const { server, receiver, node } = await aSetUp(t);
+    const nodes = [node, await anAuditNode(server, receiver), await anAuditNode(server, receiver)];
     const all: string[] = [];
     for (let round = 0; round < 10; round++) {
       all.push(...(await addEntries(server, 130)));
@@ -385,12 +375,10 @@ suite('several nodes', () => {
     assert.deepEqual(targetsOf(receiver.requests), all);
   });
 
-  test('a node that dies between the response and the move: another one sends the same request', async (t) => {
-    const server = await aServer(t);
-    const receiver = await aReceiver(t);
+  test('a node that dies after the response, before it stores the position: another one sends the same request', async (t) => {
+    const { server, receiver, node: other } = await aSetUp(t);
     const { promise: never } = Promise.withResolvers<boolean>();
     const dying = await anAuditNode(server, receiver, { auditStreams: { sent: () => never } });
-    const other = await anAuditNode(server, receiver);
     const targets = await addEntries(server, 3);
     server.clock.advance(SETTLE_MS + 1);
     dying.webhook.round();
@@ -408,9 +396,7 @@ suite('several nodes', () => {
   });
 
   test('a node whose response arrives after its lease does not move the position of another', async (t) => {
-    const server = await aServer(t);
-    const receiver = await aReceiver(t);
-    const works = receiver.answer;
+    const { server, receiver, works, node: other } = await aSetUp(t);
     const { promise: isReleased, resolve: release } = Promise.withResolvers<void>();
     const slow = await anAuditNode(server, receiver, {
       auditStreams: {
@@ -420,13 +406,12 @@ suite('several nodes', () => {
         },
       },
     });
-    const other = await anAuditNode(server, receiver);
     const targets = await addEntries(server, 2);
     server.clock.advance(SETTLE_MS + 1);
     slow.webhook.round();
     await eventually(async () => receiver.requests.length === 1);
     server.clock.advance(MINUTE);
-    status(500)(receiver, works);
+    status(500)(receiver);
     await other.send();
     const before = await server.store.auditStreams.byName(AUDIT_WEBHOOK);
     release();

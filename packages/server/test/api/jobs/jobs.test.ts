@@ -264,7 +264,7 @@ suite('stop', () => {
     assert.deepEqual(events, ['job', 'job is over', 'last uses', 'stopped']);
   });
 
-  test('and rounds do not wait for a receiver of the audit log that does not respond', async (t) => {
+  test('a receiver of the audit log that does not respond delays neither rounds nor the stop', async (t) => {
     const server = await startServer(t);
     server.clock.now = timeOfId(newId('macro', server.clock.now)) + 1;
     const receiver = await aReceiver(t);

@@ -83,7 +83,6 @@ suite('the first start', () => {
 });
 
 test('a second start keeps the data of the first one, and prints no secret', async (t) => {
-  // On a busy machine the server would refuse the poll.
   const settings = { DATABASE_URL: await emptyDatabase(t) };
   const first = await startProcess(t, settings);
   const { publicKey, teamKey } = printed(first);

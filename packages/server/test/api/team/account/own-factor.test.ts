@@ -1,13 +1,15 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
+import { WRONG_CODE } from '../../../../src/team/session/new-session.ts';
 import { lastEntry } from '../../../helpers/accounts.ts';
 import { assertInvalid } from '../../../helpers/assert-problem.ts';
-import { Authenticator, aChallenge, proofOf, withPasskey } from '../../../helpers/authenticator.ts';
+import { Authenticator, proofOf, withPasskey } from '../../../helpers/authenticator.ts';
 import { aMember, type Member, PASSWORD } from '../../../helpers/builders.ts';
 import { startServer, type TestServer } from '../../../helpers/harness.ts';
 import { begunTotp, withTotp } from '../../../helpers/things.ts';
 
 const ACCOUNT = '/api/v1/team/account';
+const CODE_NEEDED = 'Must be the code that the authenticator app shows now, or a recovery code.';
 
 const passkeyIds = async ({ store }: TestServer, { id }: Member) =>
   (await store.passkeys.ofMember(id)).map(({ passkey_id }) => passkey_id);
@@ -23,12 +25,18 @@ for (const [name, pathOf, status] of CHANGES) {
     test('a code, if there is an authenticator app', async (t) => {
       const server = await startServer(t);
       const member = await aMember(server);
-      const [code, recovery] = await withTotp(server, member);
+      const [code = '', recovery] = await withTotp(server, member);
       await withPasskey(server, member, { factor: { code } });
       const path = await pathOf(server, member);
       const change = (factor: object) => member.call('POST', `/account${path}`, { password: PASSWORD, ...factor });
-      assertInvalid(await change({}), `${ACCOUNT}${path}`, 'code');
-      assertInvalid(await change({ code: '000000' }), `${ACCOUNT}${path}`, 'code');
+      const missing = await change({});
+      assertInvalid(missing, `${ACCOUNT}${path}`, 'code');
+      assert.deepEqual(missing.body.errors.code, [CODE_NEEDED]);
+      for (const wrong of ['000000', code]) {
+        const reply = await change({ code: wrong });
+        assertInvalid(reply, `${ACCOUNT}${path}`, 'code');
+        assert.deepEqual(reply.body.errors.code, [WRONG_CODE], wrong);
+      }
       assert.equal((await passkeyIds(server, member)).length, 1);
       assert.equal((await change({ code: recovery })).status, status);
     });
@@ -46,7 +54,7 @@ for (const [name, pathOf, status] of CHANGES) {
       assertInvalid(await change(wrong), `${ACCOUNT}${path}`, 'passkey');
       assert.equal((await passkeyIds(server, member)).length, 1);
       assert.equal((await change(proof)).status, status);
-      // Nobody can use what was heard once more.
+      // The same proof cannot be used twice.
       if (name === 'BeginPasskey') assertInvalid(await change(proof), `${ACCOUNT}${path}`, 'passkey');
     });
   });
@@ -58,12 +66,7 @@ test('BeginTotp asks a member with a passkey for it', async (t) => {
   const device = await withPasskey(server, member);
   const begin = (factor: object) => member.call('POST', '/account/totp', { password: PASSWORD, ...factor });
   assertInvalid(await begin({}), `${ACCOUNT}/totp`, 'passkey');
-  const challenge = await aChallenge(server);
-  assertInvalid(
-    await begin({ passkey: new Authenticator().answer(server.url, { challenge }) }),
-    `${ACCOUNT}/totp`,
-    'passkey',
-  );
+  assertInvalid(await begin(await proofOf(server, new Authenticator())), `${ACCOUNT}/totp`, 'passkey');
   assert.equal((await begin(await proofOf(server, device))).status, 200);
 });
 

@@ -79,7 +79,7 @@ testTeamOperation(
         assert.equal((await seenPlayer(server, player.id)).openTickets, 0);
       });
 
-      test('200: with a text, tickets whose players wrote more stay, as a known text of their own', async (t) => {
+      test('200: with a text, tickets whose players sent another message are kept, with a common key', async (t) => {
         const server = await startServer(t);
         const project = await aProject(server);
         const ids: string[] = [];

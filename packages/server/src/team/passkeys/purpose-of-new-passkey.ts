@@ -10,9 +10,9 @@ interface Factors {
 
 /**
  * What a challenge for a new passkey proves. It changes with the password and the factors of the
- * member: what was begun before must not get around what was added since.
+ * member. So a challenge from before a new factor or a new password is useless.
  */
-export function purposeOfAdding({ member, passkeys }: Factors): Purpose {
+export function purposeOfNewPasskey({ member, passkeys }: Factors): Purpose {
   const { member_id: id, password_hash: password, totp_secret: totp } = member;
   const state = JSON.stringify([password, totp !== null, passkeys.map(({ passkey_id }) => passkey_id)]);
   return `add ${id} ${hash('sha256', state, 'base64url')}`;
