@@ -19,7 +19,7 @@ const root = path.resolve(import.meta.dirname, '..');
  */
 function run(engine: string, files: readonly string[], postgresUrl: string, concurrency: number): Promise<boolean> {
   console.log(`== tests on ${engine}, ${files.length} files, ${concurrency} at a time`);
-  const options = ['--test', '--test-timeout=300000', `--test-concurrency=${concurrency}`];
+  const options = ['--test', '--test-timeout=600000', `--test-concurrency=${concurrency}`];
   for (const reporter of ['spec', './scripts/slowest-files.ts']) {
     options.push(`--test-reporter=${reporter}`, '--test-reporter-destination=stdout');
   }

@@ -4,9 +4,9 @@ import { CONSOLE_PATHS } from '@player-support/contract/console-paths';
 import type { Locator, Page } from 'playwright-core';
 import { aPlayer, aTicket, mergeTicket } from '../../../server/test/helpers/builders.ts';
 import { CATALOGUES } from '../../src/i18n/catalogues.ts';
-import { axeViolations } from '../helpers/axe.ts';
-import { seed } from '../helpers/seed.ts';
-import { openStudio, PASSWORD, settled } from '../helpers/studio.ts';
+import { axeViolations } from './axe.ts';
+import { seed } from './seed.ts';
+import { openStudio, PASSWORD, settled } from './studio.ts';
 
 const studio = await openStudio();
 const { owner, project, busyTicket, busyPlayer } = await seed(studio, 12);
@@ -118,10 +118,8 @@ async function look(page: Page, locale: string): Promise<void> {
   assert.deepEqual([...new Set(foreign)], []);
 }
 
-for (const [colorScheme, locale] of [
-  ['light', 'en-GB'],
-  ['dark', 'de-DE'],
-] as const) {
+/** Tests every page, dialog and menu in a theme and a language. Each theme has a file: they take long. */
+export function testPages(colorScheme: 'light' | 'dark', locale: 'en-GB' | 'de-DE'): void {
   test(`in ${colorScheme}, ${locale}, without a session`, async (t) => {
     const email = `${colorScheme}@studio.example`;
     const { token } = (await owner.call('POST', '/invitations', { email, role: 'agent' })).body;

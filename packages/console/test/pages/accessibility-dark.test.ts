@@ -1,0 +1,3 @@
+import { testPages } from '../helpers/accessible-pages.ts';
+
+testPages('dark', 'de-DE');
