@@ -10,7 +10,7 @@ import { cli } from '../helpers/programs.ts';
 import { queryRows, storedRows } from '../helpers/stored-rows.ts';
 
 const PLAYERS = 10_000;
-const KILLS = 3;
+const KILLS = 4;
 
 const copy = (from: string, to: string, kill?: AbortSignal) => cli(['copy', '--from', from, '--to', to], {}, kill);
 

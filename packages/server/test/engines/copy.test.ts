@@ -2,11 +2,13 @@ import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { suite, type TestContext, test } from 'node:test';
+import { newProject } from '../../src/domain/project.ts';
+import { openStore } from '../../src/store/store.ts';
 import { TABLES } from '../../src/store/tables.ts';
 import { aPlayer, identify } from '../helpers/builders.ts';
 import { type Engine, emptyDatabase, executeSql, postgresSchema, sqliteFile } from '../helpers/databases.ts';
 import { assertShown, everythingShown, type Filled, filledServer, sendKeyed } from '../helpers/filled-server.ts';
-import { type Api, startServer, temporaryDirectory } from '../helpers/harness.ts';
+import { type Api, START, startServer, TEST_SECRET_KEY, temporaryDirectory } from '../helpers/harness.ts';
 import { assertRefused, cli, type Finished, startProcess } from '../helpers/programs.ts';
 import { queryRows, storedRows } from '../helpers/stored-rows.ts';
 
@@ -89,9 +91,14 @@ suite('a copy', () => {
 });
 
 suite('refused, with nothing changed', () => {
+  /** A database with one project. No program serves it. */
   async function small(t: TestContext, engine: Engine = 'sqlite', name = 'Game'): Promise<string> {
     const url = await emptyDatabase(t, engine);
-    assert.equal((await cli(['project', 'create', name], { DATABASE_URL: url })).code, 0);
+    const store = await openStore(url, { mode: 'serve', secretKey: TEST_SECRET_KEY });
+    await store.migrate();
+    await store.secrets.begin({ serving: true, alone: engine === 'sqlite' });
+    await store.transaction((tx) => tx.projects.insert(newProject(name, START)));
+    await store.close();
     return url;
   }
 
