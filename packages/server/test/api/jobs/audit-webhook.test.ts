@@ -185,6 +185,10 @@ const FAILURES: Readonly<Record<string, readonly [Break, string]>> = {
     }),
     'http-101',
   ],
+  'a status below 100': [
+    answers(({ socket }) => void socket?.end('HTTP/1.1 099 X\r\nContent-Length: 0\r\n\r\n')),
+    'connection',
+  ],
   'no response': [answers(() => {}), 'time-out'],
 };
 
