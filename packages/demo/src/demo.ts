@@ -119,7 +119,7 @@ export async function startDemo(port: number): Promise<Demo> {
       network.pass(request, response, service.url, isVisitor ? studio.sessionCookie : undefined);
     } else if (isVisitor) answerVisitor(request, response, url.pathname.slice('/demo/'.length));
     else if (key) enter(response, key);
-    else sendText(response, 403, 'Open the link that npm run demo has printed.');
+    else sendText(response, 403, 'Open the link that npm run demo has printed. If it was used, restart the demo.');
   });
 
   return {

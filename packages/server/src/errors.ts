@@ -35,7 +35,7 @@ export const PROBLEMS = {
   'cross-site': [
     403,
     'This request came from another site.',
-    'A request that changes something with the session cookie must come from a page of this server.',
+    'A request that changes something with the session cookie must come from a page of this server, or send `Sec-Fetch-Site: same-origin`.',
   ],
   'not-found': [404, 'Not found.', 'The address is wrong, or you have no access to what it names.'],
   'method-not-allowed': [405, 'This method is not supported here.', 'The header `Allow` lists the supported methods.'],

@@ -66,6 +66,7 @@ export function PasskeysSection() {
         {!canUsePasskeys() && (
           <Text size="sm" c="dimmed" mt={4}>
             {t('passkey.not-here')}
+            {location.hostname === '127.0.0.1' && ` ${t('passkey.localhost', { url: localhostUrl() })}`}
           </Text>
         )}
       </div>
@@ -84,4 +85,11 @@ export function PasskeysSection() {
       )}
     </Section>
   );
+}
+
+/** The address of this server, as seen from this machine, with a name that passkeys accept. */
+function localhostUrl(): string {
+  const url = new URL('/', location.href);
+  url.hostname = 'localhost';
+  return url.origin;
 }

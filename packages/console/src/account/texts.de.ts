@@ -34,6 +34,7 @@ export const texts = {
   'passkey.remove.ask': 'Diesen Passkey entfernen?',
   'passkey.remove.text': 'Mit dem Passkey {name} kannst du dich nicht mehr anmelden.',
   'passkey.not-here': 'Passkeys brauchen HTTPS und einen Hostnamen, oder localhost.',
+  'passkey.localhost': 'Öffne auf diesem Rechner stattdessen {url}.',
 
   'totp.title': 'Authenticator-App',
   'totp.begin.ask': 'Authenticator-App einrichten',

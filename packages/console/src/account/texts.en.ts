@@ -34,6 +34,7 @@ export const texts = {
   'passkey.remove.ask': 'Remove this passkey?',
   'passkey.remove.text': 'You can no longer sign in with the passkey {name}.',
   'passkey.not-here': 'Passkeys need HTTPS and a host name, or localhost.',
+  'passkey.localhost': 'On this machine, open {url} instead.',
 
   'totp.title': 'Authenticator app',
   'totp.begin.ask': 'Set up an authenticator app',

@@ -19,6 +19,10 @@ export const texts = {
   'audit.detail.tags-removed': 'Tags removed: {tags}',
   'audit.detail.api-keys': { one: '{count} API key', other: '{count} API keys' },
   'audit.detail.tickets': { one: '{count} ticket', other: '{count} tickets' },
+  'audit.detail.tickets-kept': {
+    one: '{count} ticket kept: the player wrote more',
+    other: '{count} tickets kept: the players wrote more',
+  },
   'audit.detail.unblocked': 'Unblocked',
   'audit.detail.disabled': 'Disabled',
   'audit.detail.enabled': 'Enabled',

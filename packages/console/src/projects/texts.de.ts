@@ -53,6 +53,6 @@ export const texts = {
     'Für jedes andere Spiel. Im Terminal identifizieren diese Zeilen einen neuen Spieler und erstellen ein Ticket.',
   'snippets.answer': 'Antworte auf das erste Ticket hier:',
   'snippets.more': 'Alles Weitere:',
-  'snippets.guide': 'die Anleitung für jede Aufgabe',
+  'snippets.guide': 'die Anleitung für jede Aufgabe (reiner Text, englisch)',
   'snippets.docs': 'API-Dokumentation',
 };

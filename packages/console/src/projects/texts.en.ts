@@ -50,6 +50,6 @@ export const texts = {
   'snippets.curl.text': 'For any other game. In a terminal, these lines identify a new player and create a ticket.',
   'snippets.answer': 'Reply to the first ticket in the',
   'snippets.more': 'Everything else:',
-  'snippets.guide': 'the guide for each task',
+  'snippets.guide': 'the guide for each task (plain text)',
   'snippets.docs': 'API documentation',
 } as const;

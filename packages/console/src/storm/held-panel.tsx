@@ -5,6 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useHasRole } from '../app/session.ts';
 import { useText } from '../i18n/text.ts';
+import { projectsQuery } from '../projects/queries.ts';
 import { countText } from '../queue/ticket-counts.ts';
 import { holdKeys } from '../ui/held-keys.ts';
 import { lazyComponent } from '../ui/lazy-component.tsx';
@@ -31,6 +32,7 @@ export function HeldPanel({ projectId, shownText, onShowText }: Props) {
   const canDelete = useHasRole('admin');
   const query = useQuery({ ...heldTicketsQuery(projectId), refetchInterval: MINUTE_MS });
   const held = query.data;
+  const projectName = useQuery(projectsQuery).data?.projects.find(({ id }) => id === projectId)?.name ?? projectId;
   const { change, isPending, done } = useHeldChange(() => onShowText(undefined));
   const [asked, setAsked] = useState<KnownText | 'all'>();
   if (held === undefined) {
@@ -133,6 +135,7 @@ export function HeldPanel({ projectId, shownText, onShowText }: Props) {
         <DeleteHeldDialog
           selection={selectionOf(asked)}
           {...countOf(asked, held, language)}
+          allOf={asked === 'all' ? projectName : undefined}
           keepsSome={asked !== 'all' && !asked.playersWroteMore}
           onClose={() => setAsked(undefined)}
           onDone={() => onShowText(undefined)}

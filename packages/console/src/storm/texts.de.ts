@@ -30,6 +30,10 @@ export const texts = {
     one: '{total} zurückgehaltenes Ticket löschen?',
     other: '{total} zurückgehaltene Tickets löschen?',
   },
+  'storm.ask.title.all': {
+    one: '{total} zurückgehaltenes Ticket von {project} löschen, mit allen Texten?',
+    other: 'Alle {total} zurückgehaltenen Tickets von {project} löschen, mit allen Texten?',
+  },
   'storm.ask.title.text': 'Die Tickets mit diesem Text löschen?',
   'storm.ask.text':
     'Sie werden endgültig gelöscht, mit allen Nachrichten. Sie verschwinden auch aus der Liste ihrer Spieler. Tickets, die ab jetzt eintreffen, werden nicht gelöscht.',

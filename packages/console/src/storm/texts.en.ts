@@ -20,6 +20,10 @@ export const texts = {
   'storm.released': { one: '{count} ticket is in the queue now.', other: '{count} tickets are in the queue now.' },
   'storm.deleted': { one: '{count} ticket is deleted.', other: '{count} tickets are deleted.' },
   'storm.ask.title': { one: 'Delete {total} held ticket?', other: 'Delete {total} held tickets?' },
+  'storm.ask.title.all': {
+    one: 'Delete {total} held ticket of {project}, with all texts?',
+    other: 'Delete all {total} held tickets of {project}, with all texts?',
+  },
   'storm.ask.title.text': 'Delete the tickets with this text?',
   'storm.ask.text':
     'They are deleted for good, with all messages. They also disappear from the list of their players. Tickets that arrive from now on are not deleted.',

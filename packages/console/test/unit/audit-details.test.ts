@@ -24,6 +24,10 @@ test('the details of an entry are shown as texts', () => {
     texts({ ticketIds: ['tkt_a', 'tkt_b'], addTags: ['vip'], removeTags: [] }),
     'audit.detail.tickets 2 · audit.detail.tags-added vip',
   );
+  assert.equal(
+    texts({ ticketIds: ['tkt_a'], keptTicketIds: ['tkt_b', 'tkt_c'] }),
+    'audit.detail.tickets 1 · audit.detail.tickets-kept 2',
+  );
   assert.equal(texts({ changed: ['name', 'autoCloseDays'], autoCloseDays: 3 }), 'label.name · label.auto-close 3');
   assert.equal(texts({ apiKeyIds: ['key_a', 'key_b'] }), 'audit.detail.api-keys 2');
   assert.equal(texts({ changed: ['limits'] }), 'label.player-limits');

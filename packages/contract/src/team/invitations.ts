@@ -6,7 +6,7 @@ import { CreatedBy, Name, ProjectIds, Role } from './fields.ts';
 import { PasskeyProof } from './passkeys.ts';
 
 export const InvitationResponse = NamedObject('InvitationResponse', {
-  id: Type.String(),
+  id: Type.String({ description: 'Not secret: it names the invitation, and opens no link.' }),
   email: Nullable(Type.String({ description: 'null: the link for the first owner.' })),
   role: Role,
   projectIds: ProjectIds,
@@ -34,7 +34,8 @@ export const CreatedInvitationResponse = NamedObject('CreatedInvitationResponse'
     'sent: the mail server took a mail with the link. failed: send the link yourself. off: this server sends no mail.',
   ),
   token: Type.String({
-    description: 'Shown only this once. The link is `/join#<token>`. It works once, within 7 days.',
+    description:
+      'The secret of the link, unlike `invitation.id`. Shown only this once. The link is `/join#<token>`. It works once, within 7 days.',
   }),
 });
 export type CreatedInvitationResponse = Static<typeof CreatedInvitationResponse>;

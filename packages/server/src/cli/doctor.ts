@@ -2,6 +2,7 @@ import { existsSync, statfsSync } from 'node:fs';
 import path from 'node:path';
 import { Command } from '@commander-js/extra-typings';
 import { DEMO_PROJECT_NAME } from '@player-support/contract/demo-project';
+import type { DeliveryError } from '@player-support/contract/enums';
 import { type Config, readConfig } from '../config.ts';
 import { isUsable } from '../domain/api-key.ts';
 import { iso } from '../domain/time.ts';
@@ -139,12 +140,16 @@ async function checkAuditWebhook(store: Store, { auditWebhook: { url } }: Config
   const stream = await store.auditStreams.byName(AUDIT_WEBHOOK);
   if (stream?.failing_since != null) {
     const since = iso(stream.failing_since);
-    return [{ level: 'problem', text: `${host} has not accepted entries since ${since}: ${stream.last_error}` }];
+    return [
+      { level: 'problem', text: `${host} has not accepted entries since ${since}: ${inWords(stream.last_error)}` },
+    ];
   }
   const sentAt = stream?.last_sent_at ?? null;
   const last = sentAt === null ? 'nothing was sent yet' : `the last entries were sent at ${iso(sentAt)}`;
   return [{ level: 'ok', text: `the audit log is sent to ${host}; ${last}` }];
 }
+
+const inWords = (error: DeliveryError | null) => (error === 'connection' ? 'cannot connect' : error);
 
 /** What the first start created to try the service, if it is still usable beside other projects. */
 async function checkDemo(store: Store): Promise<Finding[]> {

@@ -86,7 +86,10 @@ export async function playerOfSession(
 export async function authenticateMember(request: ApiRequest, service: Service, now: number): Promise<MemberCaller> {
   if (tokenInQuery(request.query) !== undefined) throw unauthorized(TOKEN_IN_URL, 'invalid_request');
   const secret = sessionOf(request);
-  if (secret === undefined) throw unauthorized('Sign in first.');
+  if (secret === undefined) {
+    const isKey = request.headers.authorization !== undefined;
+    throw unauthorized(isKey ? 'Sign in first: API keys are refused here.' : 'Sign in first.');
+  }
   requireSameOrigin(request);
   const session = await sessionWith(secret, service, now);
   if (session === undefined) throw sessionEnded();

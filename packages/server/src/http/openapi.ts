@@ -227,7 +227,8 @@ const SESSION = {
   type: 'apiKey',
   in: 'cookie',
   name: '__Host-player-support',
-  description: 'The cookie from SignIn. A request that changes something must come from a page of this server.',
+  description:
+    'The cookie from SignIn. A request that changes something must come from a page of this server, or send `Sec-Fetch-Site: same-origin`.',
 };
 
 function describe(operation: Operation, name: DocumentName, components: Components): OpenApiOperation {

@@ -5,6 +5,11 @@ import { ipOf, isAllowed, type NameRules, problemOfUrl, RefusedAddressError, saf
 
 /** How long a receiver may take, from the look-up of its name to its status. */
 export const ATTEMPT_TIMEOUT_MS = 10_000;
+/**
+ * Informational responses (RFC 9110, section 15.2) before the status. Usual receivers send one at
+ * most, and a hostile one could keep this process busy with an endless number of them.
+ */
+const MAX_INFORMATIONAL = 5;
 
 /** The result of one attempt. `error` is a short code without any text of the receiver. */
 export type Outcome =
@@ -35,7 +40,8 @@ export interface PostOptions extends NameRules {
 
 /**
  * Sends one POST and waits for its status. It follows no redirect, and reads no body: the status
- * says enough, so an answer of any size costs nothing.
+ * says enough, so an answer of any size costs nothing. A receiver that sends more than five
+ * informational responses, or a status below 100, has the error `connection`.
  */
 export function post({ url: text, body, headers }: Post, options: PostOptions): Promise<Outcome> {
   const { allowPrivate, timeoutMilliseconds, signal, ca } = options;
@@ -69,6 +75,14 @@ export function post({ url: text, body, headers }: Post, options: PostOptions): 
       });
     });
     request.on('error', fail);
+    let informational = 0;
+    request.on('information', () => {
+      informational++;
+      if (informational <= MAX_INFORMATIONAL) return;
+      // The status may be in the same packet, and is still parsed after `destroy`.
+      fail(new Error('too many informational responses'));
+      request.destroy();
+    });
     // After a 101, Node emits neither `response` nor `error` if nobody listens to `upgrade`.
     request.on('upgrade', (response, socket) => {
       finish(response);
@@ -93,6 +107,8 @@ function codeOf(error: Error): DeliveryError {
 }
 
 function outcomeOf(status: number, retryAfter: string | undefined): Outcome {
+  // This is no HTTP, although Node takes it.
+  if (status < 100) return { ok: false, error: 'connection' };
   if (status >= 200 && status < 300) return { ok: true };
   if (status >= 300 && status < 400) return { ok: false, error: 'redirect' };
   const seconds = /^\d{1,6}$/.test(retryAfter ?? '') ? { retryAfterSeconds: Number(retryAfter) } : {};

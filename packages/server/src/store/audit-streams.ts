@@ -42,19 +42,23 @@ const claim = statement<Claim>()((db, { name, position, attempts, leasedUntil, u
     .where('leased_until', '=', leasedUntil),
 );
 
-/** One attempt to send a batch. Another node that tries after it has another number. */
-export type Attempt = { name: string; batchId: string; attempts: number };
+/**
+ * One attempt to send a batch, which begins after the position `from`. Another node that tries
+ * after it has another number.
+ */
+export type Attempt = { name: string; from: string; batchId: string; attempts: number };
 
-/** Changes the stream, unless another node has begun a later attempt. */
-const updateAfter = (db: Kysely<Tables>, { name, batchId, attempts }: Attempt) =>
-  db
-    .updateTable('audit_stream')
-    .where('name', '=', name)
-    .where('batch_id', '=', batchId)
-    .where('attempts', '=', attempts);
+/** Changes the stream, if the batch has not been sent yet. */
+const updateBatch = (db: Kysely<Tables>, { name, from, batchId }: Attempt) =>
+  db.updateTable('audit_stream').where('name', '=', name).where('position', '=', from).where('batch_id', '=', batchId);
 
+/** The same, unless another node has begun a later attempt. */
+const updateAfter = (db: Kysely<Tables>, attempt: Attempt) =>
+  updateBatch(db, attempt).where('attempts', '=', attempt.attempts);
+
+// Also after a later attempt has begun: the receiver has the batch.
 const sent = statement<Attempt & { position: string; now: number }>()((db, success) =>
-  updateAfter(db, success).set({
+  updateBatch(db, success).set({
     position: success.position,
     batch_id: null,
     batch_end: null,
@@ -96,9 +100,9 @@ export const auditStreams = (db: Executor) => ({
     const { until, batchId, batchEnd } = batch;
     return (await db.run(claim, { name, position, attempts, leasedUntil, until, batchId, batchEnd })) > 0;
   },
-  /** Moves the position. False if another node has begun a later attempt. */
+  /** Moves the position. False if another attempt to send the batch has moved it. */
   sent: async (attempt: Attempt & { position: string; now: number }) => (await db.run(sent, attempt)) > 0,
-  /** Leaves the position, and sets when a node may try again. False like `sent`. */
+  /** Leaves the position, and sets when a node may try again. False if another node has begun a later attempt. */
   failed: async (failure: Failure) => (await db.run(failed, failure)) > 0,
   /** Lets another node send the same batch at once. */
   release: (attempt: Attempt) => db.run(release, attempt),

@@ -1,8 +1,8 @@
 import { SECOND } from '../domain/time.ts';
 import type { PostgresOptions } from './postgres/options.ts';
 
-/** How much the clocks of nodes may differ. */
-const CLOCK_SKEW_MS = 10 * SECOND;
+/** How much the clocks of nodes may differ, in milliseconds. */
+export const CLOCK_SKEW_MS = 10 * SECOND;
 /**
  * Statements up to the time limit that one change is allowed. Requests can send more, but rarely
  * wait that long for each.

@@ -26,17 +26,20 @@ export interface AuditNode {
   send(): Promise<void>;
 }
 
-/** A node that sends the audit log of a server, with the clock of that server. */
+/**
+ * A node that sends the audit log of a server. Its clock is that of the server, or ahead of it by
+ * some milliseconds.
+ */
 export async function anAuditNode(
   { store, clock }: TestServer,
   receiver: Pick<Receiver, 'url'>,
-  parts: { readonly auditStreams?: Partial<Store['auditStreams']> } = {},
+  parts: { readonly auditStreams?: Partial<Store['auditStreams']>; readonly clockAhead?: number } = {},
 ): Promise<AuditNode> {
   const log: string[] = [];
   const webhook = createAuditWebhook({
     store: { audit: store.audit, auditStreams: { ...store.auditStreams, ...parts.auditStreams } },
     config: readConfig(sendsTo(receiver)),
-    clock: () => clock.now,
+    clock: () => clock.now + (parts.clockAhead ?? 0),
     logger: pino({ base: null }, { write: (line: string) => void log.push(line) }),
   });
   assert.ok(webhook !== undefined);

@@ -178,11 +178,52 @@ suite('a POST', () => {
     );
     assert.deepEqual(await send(silent, { timeoutMilliseconds: 50 }), { ok: false, error: 'time-out' });
     assert.deepEqual(await send('http://127.0.0.1:1/'), { ok: false, error: 'connection' });
-    const endless = createServer((_request, response) => {
-      const timer = setInterval(() => response.writeProcessing(), 5);
-      response.on('close', () => clearInterval(timer));
-    });
-    const options = { timeoutMilliseconds: 200 };
-    assert.deepEqual(await send(await serverOf(t, endless), options), { ok: false, error: 'time-out' });
   });
+
+  test('takes five informational responses, and ends the connection at the sixth', async (t) => {
+    /** Sends so many informational responses, and then a status. */
+    const receiver = (count: number) =>
+      serverOf(
+        t,
+        createServer((_request, response) => {
+          for (let sent = 0; sent < count; sent++) response.writeEarlyHints({ link: '</x>; rel=preload' });
+          response.writeHead(204).end();
+        }),
+      );
+    assert.deepEqual(await send(await receiver(5)), { ok: true });
+    assert.deepEqual(await send(await receiver(6)), { ok: false, error: 'connection' });
+  });
+
+  test('ends a flood of informational responses', async (t) => {
+    let written = 0;
+    const closed = Promise.withResolvers<void>();
+    const flood = 'HTTP/1.1 102 Processing\r\n\r\n'.repeat(1000);
+    const url = await serverOf(
+      t,
+      createServer((_request, { socket }) => {
+        socket?.on('close', closed.resolve);
+        const more = () => {
+          while (socket && !socket.destroyed && written < 2 ** 24) {
+            written += flood.length;
+            if (!socket.write(flood)) return;
+          }
+          socket?.end('HTTP/1.1 204 No Content\r\n\r\n');
+        };
+        socket?.on('drain', more);
+        more();
+      }),
+    );
+    assert.deepEqual(await send(url), { ok: false, error: 'connection' });
+    await closed.promise;
+    assert.ok(written < 2 ** 24, String(written));
+  });
+
+  for (const status of ['099', '000']) {
+    test(`status ${status} is no HTTP`, async (t) => {
+      const server = createServer((_request, { socket }) => {
+        socket?.end(`HTTP/1.1 ${status} X\r\nContent-Length: 0\r\n\r\n`);
+      });
+      assert.deepEqual(await send(await serverOf(t, server)), { ok: false, error: 'connection' });
+    });
+  }
 });

@@ -7,6 +7,10 @@ export const endTotp = new Command('end-totp')
   .argument('<email>')
   .action((email) =>
     changeMemberAsOperator(email, 'EndTotp', async ({ tx, member }) => {
+      const hasPasskeys = (await tx.passkeys.ofMember(member.member_id)).length > 0;
+      if (member.totp_secret === null && !hasPasskeys) {
+        return { text: `${member.email} has no second factor. Nothing changed.`, isUnchanged: true };
+      }
       await tx.members.update(withoutTotp(member));
       await tx.passkeys.removeAll(member.member_id);
       const next = (await tx.teamSettings.isFactorRequired()) ? ', and must then set up a second factor' : '';

@@ -5,10 +5,8 @@ import { operation } from '../../operations/operation.ts';
 import { audited } from '../audit/audited.ts';
 import { presentMember } from '../members/present-member.ts';
 import { hashNewPassword } from '../session/new-password.ts';
-import { verifyOwnPassword } from '../session/verify-own-password.ts';
+import { verifyOwnPassword, wrongOwnPassword } from '../session/verify-own-password.ts';
 import { lockCaller } from './lock-caller.ts';
-
-const wrongPassword = (message: string) => new AppError('validation', { errors: { currentPassword: [message] } });
 
 export const updateAccount = operation({
   id: 'UpdateAccount',
@@ -28,7 +26,9 @@ export const updateAccount = operation({
     const { session } = caller;
     let hash: string | undefined;
     if (body.newPassword !== undefined) {
-      if (body.currentPassword === undefined) throw wrongPassword('Is required for a new password.');
+      if (body.currentPassword === undefined) {
+        throw new AppError('validation', { errors: { currentPassword: ['Is required for a new password.'] } });
+      }
       await verifyOwnPassword(call, service, body.currentPassword, 'currentPassword');
       const named = { name: caller.name, email: session.email };
       hash = await hashNewPassword(service, body.newPassword, 'newPassword', named);
@@ -37,9 +37,7 @@ export const updateAccount = operation({
       const current = await lockCaller(tx, caller);
       if (hash !== undefined) {
         // Another request has replaced the password since it was verified.
-        if (current.password_hash !== session.password_hash) {
-          throw wrongPassword('This is not the current password.');
-        }
+        if (current.password_hash !== session.password_hash) throw wrongOwnPassword('currentPassword');
         await tx.memberSessions.endOthers(caller.id, session.session_hash);
         await tx.knownBrowsers.forgetOthers(caller.id, session.browser_hash ?? '');
       }

@@ -10,6 +10,7 @@ import { checkFactor, type FactorRefusal } from '../session/check-factor.ts';
 import { factorsOf } from '../session/factors-of.ts';
 import { WRONG_CODE } from '../session/new-session.ts';
 import { tellWrongCodes } from '../session/tell-wrong-codes.ts';
+import { wrongOwnPassword } from '../session/verify-own-password.ts';
 import { lockCaller } from './lock-caller.ts';
 
 /** What proves the second factor in a request. */
@@ -29,8 +30,8 @@ export interface MemberAndPasskeys {
  * factors in the same transaction. Check the password first.
  *
  * @param accepts `code`: a passkey neither helps nor is needed
- * @throws AppError `validation` if the factor is missing or wrong, `rate-limited`, and what
- *   `change` throws
+ * @throws AppError `validation` if the factor is missing or wrong or the password has changed,
+ *   `rate-limited`, and what `change` throws
  */
 export async function withOwnFactor<T>(
   call: Call<'member', FactorProof>,
@@ -45,6 +46,8 @@ export async function withOwnFactor<T>(
   return countGuess(service, guess, async () => {
     const outcome = await service.store.transaction(async (tx) => {
       const member = await lockCaller(tx, caller);
+      // Another request of this session has replaced the password since it was verified.
+      if (member.password_hash !== caller.session.password_hash) throw wrongOwnPassword('password');
       const passkeys = accepts === 'any' ? await tx.passkeys.ofMember(caller.id) : [];
       const factor = { member, passkeys, code, passkey, isKnownBrowser: true };
       const refusal = await checkFactor(tx, call, service, factor);

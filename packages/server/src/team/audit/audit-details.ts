@@ -13,6 +13,8 @@ const Texts = Type.Array(Type.String());
 /** Only these fields are stored. If they are too long together, the last ones are left out. */
 const FIELDS = {
   ticketIds: Texts,
+  /** Held tickets that were not deleted, because their players sent another message. */
+  keptTicketIds: Texts,
   apiKeyIds: Texts,
   role: Role,
   /** Null: all projects. */

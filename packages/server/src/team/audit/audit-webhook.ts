@@ -6,7 +6,7 @@ import { ATTEMPT_TIMEOUT_MS, type Outcome, post } from '../../outbox/post.ts';
 import { createResolveName } from '../../outbox/resolve-name.ts';
 import { signedHeaders } from '../../outbox/webhook-signature.ts';
 import type { Attempt } from '../../store/audit-streams.ts';
-import { settleTime } from '../../store/settle-time.ts';
+import { CLOCK_SKEW_MS, settleTime } from '../../store/settle-time.ts';
 import type { Store } from '../../store/store.ts';
 import type { AuditEntryRow, AuditStreamRow } from '../../store/tables.ts';
 import { entriesBetween, positionOf, positionOfTime } from './audit-batches.ts';
@@ -107,7 +107,7 @@ export function createAuditWebhook(options: WebhookOptions) {
     const batchId = stream.batch_id ?? newId('delivery', now);
     const claim = { until: now + LEASE_MS, batchId, batchEnd: position };
     if (!(await store.auditStreams.claim(stream, claim))) return undefined;
-    const attempt = { name: AUDIT_WEBHOOK, batchId, attempts: stream.attempts + 1 };
+    const attempt = { name: AUDIT_WEBHOOK, from: stream.position, batchId, attempts: stream.attempts + 1 };
     return { entries, position, attempt, lastError: stream.last_error };
   }
 
@@ -142,9 +142,9 @@ export function createAuditWebhook(options: WebhookOptions) {
   }
 
   async function confirm({ attempt, position, lastError }: Batch): Promise<boolean> {
-    const isOurs = await store.auditStreams.sent({ ...attempt, position, now: clock() });
-    if (isOurs && lastError !== null) logger.info({ host }, 'the receiver of the audit log takes entries again');
-    return isOurs;
+    const hasMoved = await store.auditStreams.sent({ ...attempt, position, now: clock() });
+    if (hasMoved && lastError !== null) logger.info({ host }, 'the receiver of the audit log takes entries again');
+    return hasMoved;
   }
 
   async function fail(
@@ -201,10 +201,11 @@ export function createAuditWebhook(options: WebhookOptions) {
 export type AuditWebhook = NonNullable<ReturnType<typeof createAuditWebhook>>;
 
 /**
- * Whether a time is still to come. A time that is too far in the future was set by a wrong clock,
- * so it does not count.
+ * Whether a time is still to come that a node set to `atMost` milliseconds after its present. The
+ * clock of that node may be ahead. A time still later was set by a wrong clock, so it does not
+ * count.
  */
-const isAhead = (time: number, now: number, atMost: number) => time > now && time <= now + atMost;
+const isAhead = (time: number, now: number, atMost: number) => time > now && time <= now + atMost + CLOCK_SKEW_MS;
 
 /** The first entries that fit into one request. */
 function fitting(entries: readonly AuditEntryRow[]): readonly AuditEntryRow[] {

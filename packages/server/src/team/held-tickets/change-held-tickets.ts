@@ -47,32 +47,40 @@ async function selectionOf(
  * Changes at most MAX_HELD_PER_REQUEST held tickets, in one transaction with an entry in the audit
  * log. Tickets that are no longer held do not change, so a repeated request does no harm.
  *
- * @param change returns whether it changed the ticket. Other tickets must leave the selection
+ * @param change returns `kept` if the ticket is still held. It must have left the selection
  * @throws AppError `validation`, `not-found`
  */
 export async function changeHeldTickets(
   call: Call<'team', HeldTicketsRequest, { readonly projectId: string }>,
   service: Service,
-  change: (tx: Transaction, ticket: TicketRow) => Promise<boolean>,
+  change: (tx: Transaction, ticket: TicketRow) => Promise<'changed' | 'kept'>,
 ) {
   const { store, live } = service;
   const selection = await selectionOf(service, call);
   const { projectId } = selection;
   // Read without a lock. The ids begin with that of the player, so players are locked in order.
   const ids = await selection.read(store, MAX_HELD_PER_REQUEST);
-  const changed = await store.transaction(async (tx) => {
-    const changed: string[] = [];
+  const { changed, kept } = await store.transaction(async (tx) => {
+    const done = { changed: [] as string[], kept: [] as string[] };
     for (const id of ids) {
       if (playerOfTicket(id) === undefined) continue;
       const ticket = await lockTicketIfAny(tx, call.caller, id);
       if (ticket?.status !== 'held' || ticket.project_id !== projectId) continue;
-      if (await change(tx, ticket)) changed.push(id);
+      done[await change(tx, ticket)].push(id);
     }
-    if (changed.length > 0) await record(tx, call, { target: projectId, projectId, details: { ticketIds: changed } });
-    return changed;
+    const ticketIds = listOrNone(done.changed);
+    const keptTicketIds = listOrNone(done.kept);
+    if (ticketIds !== undefined || keptTicketIds !== undefined) {
+      await record(tx, call, { target: projectId, projectId, details: { ticketIds, keptTicketIds } });
+    }
+    return done;
   });
-  if (changed.length > 0) live.ticketChanged(projectId, changed.length === 1 ? (changed[0] ?? null) : null);
+  // Kept tickets moved to another known text.
+  const [ticketId, ...others] = [...changed, ...kept];
+  if (ticketId !== undefined) live.ticketChanged(projectId, others.length === 0 ? ticketId : null);
   const isByTime = call.body.ticketIds === undefined;
   const more = isByTime && ids.length === MAX_HELD_PER_REQUEST && (await selection.read(store, 1)).length > 0;
   return { status: 200, body: { tickets: changed, more } } as const;
 }
+
+const listOrNone = (ids: readonly string[]) => (ids.length > 0 ? ids : undefined);

@@ -24,10 +24,10 @@ export const deleteHeldTickets = operation({
       const { textKey } = call.body;
       if (textKey !== undefined && !isKeyOfKept(textKey) && allMessages(ticket) > 1) {
         await tx.heldTickets.setText(playerId, ticketId, keyOfKept(textKey));
-        return false;
+        return 'kept';
       }
       await tx.heldTickets.delete(playerId, ticketId);
       await tx.players.changeOpenTickets({ playerId, by: -1, inboxAt: null });
-      return true;
+      return 'changed';
     }),
 });

@@ -20,6 +20,6 @@ export const releaseHeldTickets = operation({
       const { player_id: playerId, ticket_id: ticketId } = ticket;
       await tx.tickets.setState({ playerId, ticketId, state: afterRelease(ticket) });
       await tx.heldTickets.remove(playerId, ticketId);
-      return true;
+      return 'changed';
     }),
 });

@@ -3,6 +3,9 @@ import type { Call } from '../../operations/operation.ts';
 import type { Service } from '../../operations/service.ts';
 import { countGuess, wrongGuess } from './attempts.ts';
 
+/** The fields of request bodies with the password of the caller. */
+type PasswordField = 'password' | 'currentPassword';
+
 /**
  * Verifies the password of the calling member: a stolen session must not be enough for a change of
  * how the member signs in.
@@ -14,13 +17,18 @@ export async function verifyOwnPassword(
   { caller, client, now }: Pick<Call<'member'>, 'caller' | 'client' | 'now'>,
   service: Service,
   password: string,
-  field = 'password',
+  field: PasswordField = 'password',
 ): Promise<void> {
   const { email, password_hash, session_hash } = caller.session;
   const guess = { address: client().address, email, knownBrowser: session_hash, now };
   await countGuess(service, guess, async () => {
     if (await service.passwords.verify(password_hash, password)) return;
-    const message = field === 'password' ? 'This is not your password.' : 'This is not the current password.';
-    throw wrongGuess(new AppError('validation', { errors: { [field]: [message] } }));
+    throw wrongGuess(wrongOwnPassword(field));
   });
+}
+
+/** The refusal of a password that is not that of the calling member. */
+export function wrongOwnPassword(field: PasswordField): AppError {
+  const message = field === 'password' ? 'This is not your password.' : 'This is not the current password.';
+  return new AppError('validation', { errors: { [field]: [message] } });
 }

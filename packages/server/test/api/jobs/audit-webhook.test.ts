@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import http from 'node:http';
+import http, { type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { suite, type TestContext, test } from 'node:test';
 import { pino } from 'pino';
@@ -184,6 +184,10 @@ const FAILURES: Readonly<Record<string, readonly [Break, string]>> = {
       socket?.write('HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: x\r\n\r\n');
     }),
     'http-101',
+  ],
+  'a status below 100': [
+    answers(({ socket }) => void socket?.end('HTTP/1.1 099 X\r\nContent-Length: 0\r\n\r\n')),
+    'connection',
   ],
   'no response': [answers(() => {}), 'time-out'],
 };
@@ -395,9 +399,37 @@ suite('several nodes', () => {
     assert.equal(again?.text, first?.text);
   });
 
-  test('a node whose response arrives after its lease does not move the position of another', async (t) => {
+  test('a node whose clock is behind leaves a request to the node that sends it', async (t) => {
+    const { server, receiver, works, node: slow } = await aSetUp(t);
+    const fast = await anAuditNode(server, receiver, { clockAhead: 10 * SECOND });
+    const targets = await addEntries(server, 2);
+    server.clock.advance(SETTLE_MS + 1);
+    const { promise: held, resolve: hold } = Promise.withResolvers<ServerResponse>();
+    receiver.answer = (response) => hold(response);
+    fast.webhook.round();
+    const response = await held;
+    receiver.answer = works;
+    await slow.send();
+    assert.equal(receiver.requests.length, 1);
+    response.writeHead(204).end();
+    await fast.webhook.idle(MINUTE);
+    assert.deepEqual(targetsOf(receiver.requests), targets);
+  });
+
+  test('a node whose clock is behind keeps to the longest pause after a failure', async (t) => {
+    const { server, receiver, node: slow } = await aSetUp(t);
+    const fast = await anAuditNode(server, receiver, { clockAhead: 10 * SECOND });
+    await addEntries(server, 1);
+    status(503, { 'retry-after': '600' })(receiver);
+    await settle(server, fast);
+    await slow.send();
+    assert.equal(receiver.requests.length, 1);
+  });
+
+  /** Two attempts to send the same entries. The first one is stored when `release` is called. */
+  async function twoAttempts(t: TestContext) {
     const { server, receiver, works, node: other } = await aSetUp(t);
-    const { promise: isReleased, resolve: release } = Promise.withResolvers<void>();
+    const { promise: isReleased, resolve } = Promise.withResolvers<void>();
     const slow = await anAuditNode(server, receiver, {
       auditStreams: {
         sent: async (attempt) => {
@@ -406,21 +438,50 @@ suite('several nodes', () => {
         },
       },
     });
+    const release = async () => {
+      resolve();
+      await slow.webhook.idle(MINUTE);
+    };
     const targets = await addEntries(server, 2);
     server.clock.advance(SETTLE_MS + 1);
     slow.webhook.round();
     await eventually(async () => receiver.requests.length === 1);
     server.clock.advance(MINUTE);
+    return { server, receiver, works, other, targets, release };
+  }
+
+  test('a success that arrives after the lease counts, while or after another node tries again', async (t) => {
+    for (const isOver of [false, true]) {
+      const { server, receiver, works, other, targets, release } = await twoAttempts(t);
+      // A receiver may refuse what it has already.
+      const { promise: held, resolve: hold } = Promise.withResolvers<ServerResponse>();
+      receiver.answer = (response) => hold(response);
+      other.webhook.round();
+      const response = await held;
+      if (!isOver) await release();
+      response.writeHead(409).end();
+      await other.webhook.idle(MINUTE);
+      if (isOver) await release();
+      const stream = await server.store.auditStreams.byName(AUDIT_WEBHOOK);
+      assert.deepEqual([stream?.batch_id, stream?.attempts, stream?.failing_since], [null, 0, null]);
+      receiver.answer = works;
+      const later = await addEntries(server, 1);
+      await settle(server, other);
+      assert.deepEqual(targetsOf(receiver.requests), [...targets, ...targets, ...later]);
+      assert.equal(new Set(idsOf(receiver.requests)).size, 2);
+    }
+  });
+
+  test('a success that arrives after the position has moved does not move it again', async (t) => {
+    const { server, receiver, other, targets, release } = await twoAttempts(t);
+    await other.send();
+    const later = await addEntries(server, 1);
     status(500)(receiver);
-    await other.send();
+    await settle(server, other);
     const before = await server.store.auditStreams.byName(AUDIT_WEBHOOK);
-    release();
-    await slow.webhook.idle(MINUTE);
+    await release();
     assert.deepEqual(await server.store.auditStreams.byName(AUDIT_WEBHOOK), before);
-    receiver.answer = works;
-    server.clock.advance(MINUTE);
-    await other.send();
-    assert.deepEqual(targetsOf(receiver.requests), [...targets, ...targets, ...targets]);
+    assert.deepEqual(targetsOf(receiver.requests), [...targets, ...targets, ...later]);
   });
 });
 

@@ -24,4 +24,10 @@ test('the command line shows the second factors of members, and says what follow
   const next = 'now signs in with the password alone, and must then set up a second factor';
   assert.equal(said, `${owner.email} ${next}\n`);
   assert.match(await list(), new RegExp(` active +- +${owner.email}`));
+  const endings = async () =>
+    (await server.store.audit.list({ actorId: undefined, action: 'EndTotp', before: undefined }, 10)).length;
+  assert.equal(await endings(), 1);
+  const again = printed(await cli(['member', 'end-totp', owner.email], settings));
+  assert.equal(again, `${owner.email} has no second factor. Nothing changed.\n`);
+  assert.equal(await endings(), 1);
 });

@@ -6,6 +6,7 @@ import { assertInvalid } from '../../../helpers/assert-problem.ts';
 import { Authenticator, proofOf, withPasskey } from '../../../helpers/authenticator.ts';
 import { aMember, type Member, PASSWORD } from '../../../helpers/builders.ts';
 import { startServer, type TestServer } from '../../../helpers/harness.ts';
+import { beginRequest } from '../../../helpers/raw-http.ts';
 import { begunTotp, withTotp } from '../../../helpers/things.ts';
 
 const ACCOUNT = '/api/v1/team/account';
@@ -145,5 +146,43 @@ for (const [name, requestOf] of Object.entries(PENDING)) {
     assert.equal(valid.mock.callCount(), 1);
     assert.deepEqual(await server.store.members.byId(member.id), before);
     assert.deepEqual(await passkeyIds(server, member), []);
+  });
+}
+
+/** Each change of the second factors that needs the password, with a valid factor. */
+const WITH_PASSWORD = {
+  BeginTotp: async (server, member) => ['/totp', await proofOf(server, await withPasskey(server, member))],
+  BeginPasskey: async (server, member) => {
+    const [code = ''] = await withTotp(server, member);
+    return ['/passkeys/begin', { code }];
+  },
+  EndPasskey: async (server, member) => {
+    const device = await withPasskey(server, member);
+    return [`/passkeys/${(await passkeyIds(server, member))[0]}/end`, await proofOf(server, device)];
+  },
+  EndTotp: async (server, member) => {
+    const [, code = ''] = await withTotp(server, member);
+    return ['/totp/end', { code }];
+  },
+} as const satisfies Readonly<
+  Record<string, (server: TestServer, member: Member) => Promise<readonly [string, object]>>
+>;
+
+for (const [name, requestOf] of Object.entries(WITH_PASSWORD)) {
+  test(`${name} is refused if its session changes the password while its body arrives`, async (t) => {
+    const server = await startServer(t);
+    const member = await aMember(server);
+    const [path, factor] = await requestOf(server, member);
+    const head = [`POST ${ACCOUNT}${path} HTTP/1.1`, 'Connection: close', 'Sec-Fetch-Site: same-origin'];
+    const body = JSON.stringify({ password: PASSWORD, ...factor });
+    const held = await beginRequest(t, server.url, [...head, `Cookie: ${member.cookie}`].join('\r\n'), body);
+    const change = { currentPassword: PASSWORD, newPassword: 'another long password' };
+    assert.equal((await member.call('PATCH', '/account', change)).status, 200);
+    const [before, passkeys] = [await server.store.members.byId(member.id), await passkeyIds(server, member)];
+    const response = await held.end();
+    assert.match(response, /^HTTP\/1\.1 400 /);
+    assert.match(response, /"errors":\{"password":\["This is not your password\."\]\}/);
+    assert.deepEqual(await server.store.members.byId(member.id), before);
+    assert.deepEqual(await passkeyIds(server, member), passkeys);
   });
 }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { deleteHeldTickets } from '../../../../src/team/held-tickets/delete-held-tickets.ts';
+import { lastEntry } from '../../../helpers/accounts.ts';
 import {
   aMember,
   aPlayer,
@@ -112,6 +113,40 @@ testTeamOperation(
         // An attacker who writes twice must not make the group useless.
         assert.deepEqual((await remove(after.at, rest.textKey)).tickets.toSorted(), kept.toSorted());
         assert.equal((await held()).count, 0);
+      });
+
+      test('200: tickets that are kept are in the audit log, and consoles are told', async (t) => {
+        const server = await startServer(t);
+        const project = await aProject(server);
+        const path = `/projects/${project.id}/held-tickets`;
+        const heldTicket = async () => {
+          await updateProject(server, project, { stormMode: 'on' });
+          const player = await aPlayer(server, project);
+          const id = await aTicket(server, player);
+          assert.equal((await playerReply(server, player, id, 'It is level 3.')).status, 200);
+          return id;
+        };
+        const first = await heldTicket();
+        const second = await heldTicket();
+        const { at, knownTexts } = (await team(server, 'GET', path)).body;
+        const body = { until: at, textKey: knownTexts[0].textKey };
+        const { mock } = t.mock.method(server.live, 'ticketChanged');
+        /** The ids in the response, what consoles are told, and the details in the audit log. */
+        const deleteText = async () => {
+          mock.resetCalls();
+          const { tickets } = (await team(server, 'POST', `${path}/delete`, body)).body;
+          const told = mock.calls.map((call) => call.arguments);
+          return [tickets, told, (await lastEntry(server)).details];
+        };
+        const kept = { keptTicketIds: [first, second].sort() };
+        assert.deepEqual(await deleteText(), [[], [[project.id, null]], kept]);
+        const third = await heldTicket();
+        assert.deepEqual(await deleteText(), [[], [[project.id, third]], { keptTicketIds: [third] }]);
+        const deleted = await aHeldTicket(server, project);
+        const fourth = await heldTicket();
+        const both = { ticketIds: [deleted], keptTicketIds: [fourth] };
+        assert.deepEqual(await deleteText(), [[deleted], [[project.id, null]], both]);
+        assert.deepEqual(await deleteText(), [[], [], both], 'nothing is left to do');
       });
 
       test('200: a released ticket is not deleted', async (t) => {
