@@ -57,7 +57,9 @@ export function route(app: FastifyInstance, operation: Operation, service: Servi
       if (request.admitted === null) throw new Error('not admitted');
       const { admitted } = request;
       const call = callOf(operation, request, admitted, checkInput(request), service);
-      const response = await handleInTurn(admitted, service, reply.raw, () => operation.handle(call, service));
+      const response = await handleInTurn(operation, admitted, service, reply.raw, () =>
+        operation.handle(call, service),
+      );
       if (service.closing()) reply.header('connection', 'close');
       return send(response, request, reply);
     },

@@ -1,7 +1,5 @@
-import http from 'node:http';
-import https from 'node:https';
 import type { DeliveryError } from '@player-support/contract/enums';
-import { ipOf, isAllowed, type NameRules, problemOfUrl, RefusedAddressError, safeLookup } from './webhook-address.ts';
+import { exchange, type Post, type PostOptions } from './exchange.ts';
 
 /** How long a receiver may take, from the look-up of its name to its status. */
 export const ATTEMPT_TIMEOUT_MS = 10_000;
@@ -18,75 +16,14 @@ export type Outcome =
       readonly retryAfterSeconds?: number;
     };
 
-export interface Post {
-  readonly url: string;
-  readonly body: string;
-  readonly headers: Readonly<Record<string, string>>;
-}
-
-export interface PostOptions extends NameRules {
-  /** For the whole request, from the look-up of the name to the status. */
-  readonly timeoutMilliseconds: number;
-  /** Ends the request early. */
-  readonly signal?: AbortSignal | undefined;
-  /** Trusted besides the usual certificates. For tests. */
-  readonly ca?: string | undefined;
-}
-
 /**
  * Sends one POST and waits for its status. It follows no redirect, and reads no body: the status
  * says enough, so an answer of any size costs nothing.
  */
-export function post({ url: text, body, headers }: Post, options: PostOptions): Promise<Outcome> {
-  const { allowPrivate, timeoutMilliseconds, signal, ca } = options;
-  if (problemOfUrl(text, allowPrivate) !== undefined) return Promise.resolve({ ok: false, error: 'address' });
-  const url = new URL(text);
-  return new Promise((resolve) => {
-    const fail = (error: Error) => {
-      clearTimeout(deadline);
-      resolve({ ok: false, error: codeOf(error) });
-    };
-    const request = (url.protocol === 'https:' ? https : http).request(url, {
-      method: 'POST',
-      headers: { ...headers, 'content-type': 'application/json', 'user-agent': 'player-support' },
-      // A connection of its own: its address was checked for this request.
-      agent: false,
-      lookup: safeLookup(options, signal),
-      ...(signal === undefined ? {} : { signal }),
-      ...(ca === undefined ? {} : { ca }),
-    });
-    const deadline = setTimeout(() => request.destroy(new TimeoutError()), timeoutMilliseconds);
-    request.on('socket', (socket) => {
-      // `lookup` is not called for an IP address, so check what the socket is connected to as well.
-      socket.once('connect', () => {
-        const { remoteAddress = ipOf(url) } = socket;
-        if (remoteAddress !== undefined && isAllowed(remoteAddress, allowPrivate)) return;
-        request.destroy(new RefusedAddressError('connected to an address that is refused'));
-      });
-    });
-    request.on('error', fail);
-    // Node ends the connection of a 101 without a response and without an error.
-    request.on('upgrade', (response, socket) => {
-      clearTimeout(deadline);
-      socket.destroy();
-      resolve(outcomeOf(response.statusCode ?? 0, undefined));
-    });
-    // After anything else that ends a request silently. It changes nothing after a response.
-    request.on('close', () => fail(new Error('the connection was closed')));
-    request.on('response', (response) => {
-      clearTimeout(deadline);
-      resolve(outcomeOf(response.statusCode ?? 0, response.headers['retry-after']));
-      response.destroy();
-    });
-    request.end(body);
-  });
-}
-
-class TimeoutError extends Error {}
-
-function codeOf(error: Error): DeliveryError {
-  if (error instanceof TimeoutError) return 'time-out';
-  return error instanceof RefusedAddressError ? 'address' : 'connection';
+export function post(request: Post, options: PostOptions): Promise<Outcome> {
+  return exchange<Outcome>(request, options, ({ statusCode = 0, headers }) =>
+    outcomeOf(statusCode, headers['retry-after']),
+  );
 }
 
 function outcomeOf(status: number, retryAfter: string | undefined): Outcome {
