@@ -26,6 +26,7 @@ const itemFields = {
 };
 
 export const PlayerDataItem = NamedObject('PlayerDataItem', itemFields);
+export type PlayerDataItem = Static<typeof PlayerDataItem>;
 
 const Items = <Item extends typeof PlayerDataItem>(item: Item) => Type.Array(item, { maxItems: MAX_PLAYER_DATA_ITEMS });
 const title = DataName('The heading above the values.');
