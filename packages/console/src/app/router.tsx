@@ -158,11 +158,7 @@ const members = createRoute({
 const projects = createRoute({
   ...within,
   path: '/projects',
-  component: lazyPage(
-    ['projects', 'player-data', 'storm'],
-    () => import('../projects/projects-page.tsx'),
-    'ProjectsPage',
-  ),
+  component: lazyPage(['projects', 'storm'], () => import('../projects/projects-page.tsx'), 'ProjectsPage'),
 });
 const notices = createRoute({
   ...within,
@@ -172,7 +168,11 @@ const notices = createRoute({
 const playerData = createRoute({
   ...within,
   path: '/projects/$projectId/player-data',
-  component: lazyPage(['player-data'], () => import('../player-data/player-data-page.tsx'), 'PlayerDataPage'),
+  component: lazyPage(
+    ['player-data', 'settings'],
+    () => import('../player-data/player-data-page.tsx'),
+    'PlayerDataPage',
+  ),
 });
 const macros = createRoute({
   ...within,

@@ -44,7 +44,7 @@ export function PlayerDataForm({ projectId, saved }: Props) {
   });
   return (
     <Stack gap="lg" maw="32rem">
-      <Form error={save.error} onSubmit={save.mutate} label={t('player-data.title')}>
+      <Form error={save.error} onSubmit={save.mutate} label={t('settings.player-data')}>
         <TextInput
           label={t('player-data.url')}
           description={t('player-data.url.hint')}

@@ -12,7 +12,7 @@ import { playerDataSettingsQuery } from './queries.ts';
 
 /** Where the server asks for data about the players of a project. */
 export function PlayerDataPage() {
-  return useHasRole('admin') ? <Settings /> : <ClosedPage page={{ label: 'player-data.title', role: 'admin' }} />;
+  return useHasRole('admin') ? <Settings /> : <ClosedPage page={{ label: 'settings.player-data', role: 'admin' }} />;
 }
 
 function Settings() {
@@ -22,7 +22,7 @@ function Settings() {
   const projects = useQuery(projectsQuery).data?.projects ?? [];
   const project = projects.find(({ id }) => id === projectId)?.name ?? '';
   return (
-    <Page title={t('player-data.title')}>
+    <Page title={t('settings.player-data')}>
       <Text c="dimmed" maw="40rem" mb="md">
         {t('player-data.hint', { project })}{' '}
         <Anchor href="/docs/guide/player-data.md" inherit underline="always">

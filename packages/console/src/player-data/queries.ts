@@ -19,4 +19,6 @@ export const playerDataQuery = (playerId: string) =>
     queryKey: [...playerDataKey, 'of', playerId],
     queryFn: ({ signal }) => api.get('/players/{playerId}/data', { path: { playerId }, signal }),
     staleTime: STALE_MS,
+    // The panel says at once what failed, and has a button.
+    retry: false,
   });

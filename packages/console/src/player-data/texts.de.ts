@@ -48,5 +48,4 @@ export const texts = {
   'player-data.test.hint': 'Fragt euren Dienst nach dem Spieler ply_test und zeigt, was er antwortet.',
   'player-data.test.send': 'Testanfrage senden',
   'player-data.test.done': 'Euer Dienst hat geantwortet:',
-  'player-data.of': 'Spielerdaten von {name}',
 };

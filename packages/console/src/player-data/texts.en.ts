@@ -43,5 +43,4 @@ export const texts = {
   'player-data.test.hint': 'Asks your service about the player ply_test, and shows what it answers.',
   'player-data.test.send': 'Send a test request',
   'player-data.test.done': 'Your service answered:',
-  'player-data.of': 'Player data of {name}',
 } as const;

@@ -62,9 +62,9 @@ export function ProjectCard({ project, url, isExpanded, onExpandedChange, onEdit
               to="/settings/projects/$projectId/player-data"
               params={{ projectId: id }}
               size="sm"
-              aria-label={t('player-data.of', { name })}
+              aria-label={t('projects.player-data.one', { name })}
             >
-              {t('player-data.title')}
+              {t('settings.player-data')}
             </AnchorLink>
           )}
         </Group>
