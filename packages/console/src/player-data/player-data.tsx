@@ -33,7 +33,7 @@ function AskedData({ player }: { readonly player: Player }) {
   const failure = data === undefined ? error && errorText(error, t) : data.error && problemText(data.error, t);
   return (
     <section aria-labelledby={heading} aria-busy={isFetching}>
-      <Title order={2} size="sm" mb={4} id={heading}>
+      <Title order={2} size="sm" mb={8} id={heading}>
         {t('player-data.title')}
       </Title>
       {failure !== null ? (
