@@ -40,6 +40,8 @@ export const updatePlayerDataSettings = operation({
       }
       const created = url !== null && (kept === null || body.newSecret) ? formatSecret(randomBytes(32)) : null;
       const secret = url === null ? null : (created ?? kept);
+      // Nothing changes, so the audit log has no entry.
+      if (url === before && created === null) return [presentPlayerDataSettings(url, null), undefined];
       await tx.projects.setPlayerData({
         project_id: projectId,
         player_data_url: url,

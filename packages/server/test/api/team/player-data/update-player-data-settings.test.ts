@@ -100,6 +100,7 @@ testTeamOperation(
           server.clock.advance(1);
           assert.equal((await update(server, project, body)).status, 200);
           const [entry] = (await team(server, 'GET', '/audit')).body.entries;
+          assert.equal(entry.at, new Date(server.clock.now).toISOString());
           assert.deepEqual([entry.action, entry.target], ['UpdatePlayerDataSettings', project.id]);
           return entry.details;
         };
@@ -112,6 +113,11 @@ testTeamOperation(
           webhook: '93.184.216.35',
           removedWebhook,
         });
+        const before = (await team(server, 'GET', '/audit')).body.entries;
+        for (const same of [{}, { url: 'https://93.184.216.35/x' }, { newSecret: false }]) {
+          assert.equal((await update(server, project, same)).status, 200);
+        }
+        assert.deepEqual((await team(server, 'GET', '/audit')).body.entries, before);
         assert.deepEqual(await details({ url: null }), { changed: ['url'], removedWebhook: '93.184.216.35' });
       });
 
