@@ -20,6 +20,9 @@ import { answerWith, COINS, getPlayerData } from '../../../helpers/player-data.t
 
 const URL_OF_TEST = 'https://93.184.216.34/players';
 
+/** Each valid request has another address: the same one again would change nothing. */
+let count = 0;
+
 const update = (server: TestServer, { id }: Project, body: object): Promise<Reply> =>
   team(server, 'PATCH', `/projects/${id}/player-data`, body);
 
@@ -27,7 +30,10 @@ testTeamOperation(
   updatePlayerDataSettings,
   {
     access: { role: 'admin', elsewhere: 404 },
-    request: ({ project }) => ({ params: { projectId: project.id }, body: { url: `${URL_OF_TEST}/${HIDDEN}` } }),
+    request: ({ project }) => ({
+      params: { projectId: project.id },
+      body: { url: `${URL_OF_TEST}/${HIDDEN}/${++count}` },
+    }),
     statuses: {
       200: valid,
       400: changed({ body: { url: 'http://93.184.216.34/' } }),
