@@ -117,6 +117,24 @@ export type DeliveryProblem = (typeof DELIVERY_PROBLEMS)[number];
 /** The same, or the status with which a web server or a mail server refused. */
 export type DeliveryError = DeliveryProblem | `${'http' | 'mail'}-${number}`;
 
+/** Why there is no player data, besides a status of the service that has it. */
+export const PLAYER_DATA_PROBLEMS = [
+  'not-set',
+  'address',
+  'connection',
+  'time-out',
+  'redirect',
+  'media-type',
+  'compressed',
+  'too-large',
+  'not-utf-8',
+  'not-json',
+  'invalid',
+  'busy',
+  'secret-key',
+] as const;
+export type PlayerDataProblem = (typeof PLAYER_DATA_PROBLEMS)[number] | `http-${number}`;
+
 /** What became of the mail with an invitation or a password link. */
 export const LINK_MAIL_RESULTS = ['off', 'sent', 'failed'] as const;
 export type LinkMailResult = (typeof LINK_MAIL_RESULTS)[number];

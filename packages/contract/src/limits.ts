@@ -82,6 +82,15 @@ export const MAX_AUDIT_ENTRIES = 100;
 
 /** Length of the address of a webhook. */
 export const MAX_WEBHOOK_ADDRESS_LENGTH = 500;
+
+/** Sections of the player data that a service of the studio answers, and items of a section. */
+export const MAX_PLAYER_DATA_SECTIONS = 10;
+export const MAX_PLAYER_DATA_ITEMS = 30;
+/** Length of the title of a section, and of the label of an item. */
+export const MAX_PLAYER_DATA_NAME_LENGTH = 80;
+export const MAX_PLAYER_DATA_VALUE_LENGTH = 1000;
+export const MAX_PLAYER_DATA_HREF_LENGTH = 2000;
+
 /** After how many minutes a ticket can be reported as waiting: five minutes to a week. */
 export const MIN_WAITING_MINUTES = 5;
 export const MAX_WAITING_MINUTES = 7 * 24 * 60;

@@ -44,6 +44,7 @@ import type { Store } from './store/store.ts';
 import { createRefusedRequests, type RefusedRequests } from './team/audit/refused-requests.ts';
 import { createLastUse, type LastUse } from './team/last-use.ts';
 import { createSingleSignOn } from './team/oidc/single-sign-on.ts';
+import { createPlayerData, type PlayerData } from './team/player-data/player-data.ts';
 import { createPasswords, type Passwords } from './team/session/passwords.ts';
 
 /** Longer ids cannot be sent at all: the headers and the request line have 16 KiB together. */
@@ -82,6 +83,8 @@ export interface AppOptions {
   readonly projectCache?: ProjectCache;
   /** Default: made from the settings. Give it if a job sends messages too. */
   readonly notifier?: Notifier;
+  /** Default: made from the settings. */
+  readonly playerData?: PlayerData;
   /** Default: made from the settings. */
   readonly limits?: RateLimits;
   /** Default: made from the settings. */
@@ -127,6 +130,7 @@ export function buildApp(options: AppOptions): FastifyInstance {
     lastUse: options.lastUse ?? createLastUse(store),
     refusedRequests: options.refusedRequests ?? createRefusedRequests(store),
     notifier: options.notifier ?? createNotifier({ store, config, clock, mailer: createMailer(config) }),
+    playerData: options.playerData ?? createPlayerData({ config, clock }),
   };
 
   const app = Fastify({

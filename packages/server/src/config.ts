@@ -638,8 +638,8 @@ export const SETTINGS = {
     group: 'Notifications',
     default: 'off',
     description:
-      'Whether webhooks of members may lead to private networks and to this machine, use plain HTTP, and name a port. ' +
-      'Then each member can make the server send requests into your network.',
+      'Whether webhooks of members, and services with [player data](player-data.md), may be in private networks and on ' +
+      'this machine, use plain HTTP, and have a port. Then each member can make the server send requests into your network.',
   }),
   mail: {
     smtpUrl,

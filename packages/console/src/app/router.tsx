@@ -106,7 +106,7 @@ const ticket = createRoute({
     await Promise.race([queryClient.prefetchQuery(query), wait]);
   },
   component: lazyPage(
-    ['ticket', 'player', 'macros', 'outbox', 'storm'],
+    ['ticket', 'player', 'player-data', 'macros', 'outbox', 'storm'],
     () => import('../ticket/ticket-page.tsx'),
     'TicketPage',
   ),
@@ -114,7 +114,7 @@ const ticket = createRoute({
 const player = createRoute({
   ...below,
   path: '/players/$playerId',
-  component: lazyPage(['player', 'outbox'], () => import('../player/player-page.tsx'), 'PlayerPage'),
+  component: lazyPage(['player', 'player-data', 'outbox'], () => import('../player/player-page.tsx'), 'PlayerPage'),
 });
 const announcements = createRoute({
   ...below,
@@ -165,6 +165,15 @@ const notices = createRoute({
   path: '/projects/$projectId/notices',
   component: lazyPage(['notices'], () => import('../notices/notices-page.tsx'), 'NoticesPage'),
 });
+const playerData = createRoute({
+  ...within,
+  path: '/projects/$projectId/player-data',
+  component: lazyPage(
+    ['player-data', 'settings'],
+    () => import('../player-data/player-data-page.tsx'),
+    'PlayerDataPage',
+  ),
+});
 const macros = createRoute({
   ...within,
   path: '/macros',
@@ -198,6 +207,7 @@ const routeTree = root.addChildren([
       members,
       projects,
       notices,
+      playerData,
       macros,
       apiKeys,
       audit,

@@ -90,6 +90,7 @@ export const texts = {
   'settings.members': 'Mitglieder',
   'settings.projects': 'Projekte',
   'settings.notices': 'Automatische Nachrichten',
+  'settings.player-data': 'Spielerdaten',
   'settings.macros': 'Makros',
   'settings.api-keys': 'API-Schlüssel',
   'settings.audit': 'Audit-Log',

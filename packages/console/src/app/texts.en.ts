@@ -80,6 +80,7 @@ export const texts = {
   'settings.members': 'Members',
   'settings.projects': 'Projects',
   'settings.notices': 'Notices to players',
+  'settings.player-data': 'Player data',
   'settings.macros': 'Macros',
   'settings.api-keys': 'API keys',
   'settings.audit': 'Audit log',

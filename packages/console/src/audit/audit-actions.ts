@@ -27,6 +27,7 @@ export const AUDITED_OPERATIONS = [
   'TakeOverApiKeys',
   'CreateProject',
   'UpdateProject',
+  'UpdatePlayerDataSettings',
   'SetNoticeText',
   'DeleteNoticeText',
   'ReplyToTicket',

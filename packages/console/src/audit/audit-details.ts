@@ -134,5 +134,6 @@ function changedFields(fields: readonly string[], t: Translate): string[] {
     ...(fields.includes('body') ? [t('label.text')] : []),
     ...(fields.includes('startsAt') ? [t('announcements.start')] : []),
     ...(fields.includes('endsAt') ? [t('announcements.end')] : []),
+    ...(fields.includes('secret') ? [t('audit.detail.secret')] : []),
   ];
 }

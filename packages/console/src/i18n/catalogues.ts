@@ -36,6 +36,7 @@ export const CATALOGUES = {
   notifications: { en: english('notifications'), de: german('notifications') },
   outbox: { en: english('outbox'), de: german('outbox') },
   player: { en: english('player'), de: german('player') },
+  'player-data': { en: english('playerData'), de: german('playerData') },
   projects: { en: english('projects'), de: german('projects') },
   queue: { en: english('queue'), de: german('queue') },
   settings: { en: english('settings'), de: german('settings') },

@@ -11,6 +11,7 @@ export { texts as notices } from '../notices/texts.en.ts';
 export { texts as notifications } from '../notifications/texts.en.ts';
 export { texts as outbox } from '../outbox/texts.en.ts';
 export { texts as player } from '../player/texts.en.ts';
+export { texts as playerData } from '../player-data/texts.en.ts';
 export { texts as projects } from '../projects/texts.en.ts';
 export { texts as queue } from '../queue/texts.en.ts';
 export { texts as settings } from '../settings/texts.en.ts';

@@ -12,6 +12,7 @@ export { texts as notices } from '../notices/texts.de.ts';
 export { texts as notifications } from '../notifications/texts.de.ts';
 export { texts as outbox } from '../outbox/texts.de.ts';
 export { texts as player } from '../player/texts.de.ts';
+export { texts as playerData } from '../player-data/texts.de.ts';
 export { texts as projects } from '../projects/texts.de.ts';
 export { texts as queue } from '../queue/texts.de.ts';
 export { texts as settings } from '../settings/texts.de.ts';

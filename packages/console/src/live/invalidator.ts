@@ -6,6 +6,7 @@ import { macrosQuery } from '../macros/queries.ts';
 import { invitationsQuery, membersQuery, teamSettingsQuery } from '../members/queries.ts';
 import { noticesKey } from '../notices/queries.ts';
 import { playerKeys } from '../player/queries.ts';
+import { playerDataKey } from '../player-data/queries.ts';
 import { projectsQuery } from '../projects/queries.ts';
 import { queueKeys } from '../queue/queries.ts';
 import { ticketKeys } from '../ticket/queries.ts';
@@ -22,7 +23,7 @@ const SETTINGS = {
   'api-keys': [apiKeysQuery.queryKey],
   macros: [macrosQuery.queryKey],
   notices: [noticesKey],
-  projects: [projectsQuery.queryKey],
+  projects: [projectsQuery.queryKey, playerDataKey],
   announcements: [announcementsQuery.queryKey],
 } as const;
 

@@ -7,6 +7,7 @@ import { type ReactNode, useId } from 'react';
 import { useHasRole } from '../app/session.ts';
 import { useText } from '../i18n/text.ts';
 import { useWithPendingBlock } from '../outbox/pending-changes.ts';
+import { PlayerData } from '../player-data/player-data.tsx';
 import { errorText } from '../ui/error-text.ts';
 import { Time } from '../ui/time.tsx';
 import classes from './player.module.css';
@@ -34,6 +35,7 @@ export function PlayerPanel({ player: stored, ticketId, ticketContext, isWide = 
       <Stack gap="lg">
         <PlayerFacts player={player} ticketContext={ticketContext} />
         {canWrite && <PlayerActions player={player} />}
+        <PlayerData player={player} />
       </Stack>
       <Stack gap="lg">
         <Tickets player={player} ticketId={ticketId} />

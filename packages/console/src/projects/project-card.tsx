@@ -48,7 +48,7 @@ export function ProjectCard({ project, url, isExpanded, onExpandedChange, onEdit
           {t('label.auto-close', { count: autoCloseDays })} · {t('label.ticket-types')}:{' '}
           {ticketTypes.map(({ label }) => label).join(', ') || t('projects.types.none')}
         </Text>
-        <div>
+        <Group gap="md">
           <AnchorLink
             to="/settings/projects/$projectId/notices"
             params={{ projectId: id }}
@@ -57,7 +57,17 @@ export function ProjectCard({ project, url, isExpanded, onExpandedChange, onEdit
           >
             {t('settings.notices')}
           </AnchorLink>
-        </div>
+          {canEdit && (
+            <AnchorLink
+              to="/settings/projects/$projectId/player-data"
+              params={{ projectId: id }}
+              size="sm"
+              aria-label={t('projects.player-data.one', { name })}
+            >
+              {t('settings.player-data')}
+            </AnchorLink>
+          )}
+        </Group>
         <div>
           <Button
             variant="transparent"

@@ -2,10 +2,10 @@ import { EmptyState } from '@mantine/core';
 import { IconLock } from '@tabler/icons-react';
 import { Page } from '../app/page.tsx';
 import { useText } from '../i18n/text.ts';
-import { needsAllProjects, type SettingsPage } from './settings-pages.ts';
+import { type ClosablePage, needsAllProjects } from './settings-pages.ts';
 
 /** Says which access a page of the settings needs. */
-export function ClosedPage({ page }: { readonly page: SettingsPage }) {
+export function ClosedPage({ page }: { readonly page: ClosablePage }) {
   const { t } = useText();
   return (
     <Page title={t(page.label)}>

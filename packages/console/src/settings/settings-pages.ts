@@ -15,8 +15,14 @@ export const SETTINGS_PAGES = [
 
 export type SettingsPage = (typeof SETTINGS_PAGES)[number];
 
+/** A page that some members cannot open. */
+export interface ClosablePage {
+  readonly label: SettingsPage['label'] | 'settings.player-data';
+  readonly role: Role;
+}
+
 /** Whether the page needs access to all projects, besides the role. */
-export const needsAllProjects = (page: SettingsPage) => 'allProjects' in page;
+export const needsAllProjects = (page: ClosablePage) => 'allProjects' in page;
 
 export function canOpen(page: SettingsPage, { role, projectIds }: Pick<MemberResponse, 'role' | 'projectIds'>) {
   return ROLES.indexOf(role) >= ROLES.indexOf(page.role) && (!needsAllProjects(page) || projectIds === null);

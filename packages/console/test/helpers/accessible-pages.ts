@@ -2,17 +2,23 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { CONSOLE_PATHS } from '@player-support/contract/console-paths';
 import type { Locator, Page } from 'playwright-core';
-import { aPlayer, aTicket, mergeTicket } from '../../../server/test/helpers/builders.ts';
+import { aPlayer, aTicket, mergeTicket, team } from '../../../server/test/helpers/builders.ts';
+import { aReceiver } from '../../../server/test/helpers/notifications.ts';
+import { answerWith } from '../../../server/test/helpers/player-data.ts';
 import { CATALOGUES } from '../../src/i18n/catalogues.ts';
 import { axeViolations } from './axe.ts';
+import { SAMPLE_DATA } from './sample-data.ts';
 import { seed } from './seed.ts';
-import { openStudio, PASSWORD, settled } from './studio.ts';
+import { fileAfter, openStudio, PASSWORD, settled } from './studio.ts';
 
-const studio = await openStudio();
+const studio = await openStudio({ WEBHOOK_ALLOW_PRIVATE: 'on' });
 const { owner, project, busyTicket, busyPlayer } = await seed(studio, 12);
 const merger = await aPlayer(studio, project, { context: { locale: 'de' } });
 const [mergedTicket, mergeTarget] = [await aTicket(studio, merger), await aTicket(studio, merger)];
 await mergeTicket(studio, mergedTicket, mergeTarget);
+const receiver = await aReceiver(fileAfter);
+receiver.answer = answerWith(SAMPLE_DATA);
+await team(studio, 'PATCH', `/projects/${project.id}/player-data`, { url: receiver.url });
 const PAGES = [...CONSOLE_PATHS, `/tickets/${mergedTicket}`, `/tickets/${mergeTarget}`].filter(
   (path) => !['/', '/settings', '/sign-in', '/join'].includes(path),
 );
@@ -59,6 +65,18 @@ const LAYERS: readonly Layer[] = [
   ['a new project', '/settings/projects', firstButton, dialog],
   ['a notice', '/settings/projects/$projectId/notices', firstButton, dialog],
   ['the languages of notices', '/settings/projects/$projectId/notices', firstCombobox, option],
+  [
+    'a test of player data',
+    '/settings/projects/$projectId/player-data',
+    (page) => page.getByRole('main').getByRole('button').last().click(),
+    (page) => page.getByRole('heading', { level: 3 }).first(),
+  ],
+  [
+    'a new secret for player data',
+    '/settings/projects/$projectId/player-data',
+    (page) => page.getByRole('main').getByRole('button').nth(1).click(),
+    dialog,
+  ],
   ['a new announcement', '/announcements', firstButton, dialog],
   ['a new key', '/settings/api-keys', firstButton, dialog],
 ];

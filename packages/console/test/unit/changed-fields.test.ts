@@ -57,6 +57,7 @@ describe('the changes of a project', () => {
     autoCloseDays: 7,
     stormMode: 'automatic',
     holdingSince: null,
+    playerData: false,
     ticketTypes: [{ type: 'bug', label: 'Bug' }],
     limits: {
       newPlayersPerAddress: 300,

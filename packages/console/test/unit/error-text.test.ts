@@ -3,7 +3,7 @@ import { describe, test } from 'node:test';
 import { Text } from '@player-support/contract/schema';
 import { Type } from 'typebox';
 import { PROBLEMS } from '../../../server/src/errors.ts';
-import { validator } from '../../../server/src/http/validation.ts';
+import { validator } from '../../../server/src/operations/validation.ts';
 import { ApiError } from '../../src/api/api-error.ts';
 import type { Translate } from '../../src/i18n/text.ts';
 import { errorText, fieldText, PROBLEM_TEXTS } from '../../src/ui/error-text.ts';

@@ -68,6 +68,7 @@ export const ProjectResponse = NamedObject('ProjectResponse', {
   responseTargets: ResponseTargets,
   stormMode: StormMode,
   holdingSince: Nullable(DateTime('Since when new tickets of new players are held. null: they are not.')),
+  playerData: Type.Boolean({ description: 'Whether a service of yours is asked for data about players.' }),
   createdAt: DateTime(),
 });
 export type ProjectResponse = Static<typeof ProjectResponse>;

@@ -2,6 +2,7 @@ import type { CodeBlock } from './code-blocks.ts';
 
 const GAME_GUIDE = 'docs/guide/game/';
 const TEAM = 'docs/guide/team.md';
+const PLAYER_DATA = 'docs/guide/player-data.md';
 const OPERATE = 'docs/guide/operate.md';
 /** `npm run check` compares it with the declarations of the SDK. */
 const GENERATED = 'docs/guide/client-reference.md';
@@ -44,6 +45,8 @@ const KINDS = {
   'a webhook': ({ language, file, text }) =>
     (file === TEAM && (language === 'js' || (language === 'json' && text.includes('"notification"')))) ||
     (file === OPERATE && (language === 'js' || (language === 'json' && text.includes('"audit"')))),
+  // `player-data-docs.test.ts`
+  'player data': ({ language, file }) => file === PLAYER_DATA && (language === 'js' || language === 'json'),
   'run as a game': ({ language, file }) => language === 'sh' && file.startsWith(GAME_GUIDE),
   'the round trip': ({ language, file, text }) =>
     language === 'sh' && file === 'README.md' && text.includes('player/identify'),

@@ -63,5 +63,7 @@ export function newProject(name: string, now: number) {
     storm_mode: null,
     holding_since: null,
     calm_since: null,
+    player_data_url: null,
+    player_data_secret: null,
   };
 }

@@ -1,9 +1,9 @@
 import { AppError } from '../errors.ts';
 import type { Call, Operation } from '../operations/operation.ts';
+import { type FieldErrors, queryReader, validator } from '../operations/validation.ts';
 import type { ApiRequest, QueryString } from './api-request.ts';
 import { tokenInQuery } from './authenticate.ts';
 import { checkRequestType, parseJson } from './media-types.ts';
-import { type FieldErrors, queryReader, validator } from './validation.ts';
 
 /** 1 to 255 visible ASCII characters. */
 const IDEMPOTENCY_KEY = /^[\x21-\x7e]{1,255}$/;

@@ -49,7 +49,11 @@ const DOCUMENTS = {
     int32: PLAIN_INT32,
     tags: [
       ['Session', 'Sign in and out.', /\/team\/(?:sessions?(?:$|\/)|sign-in-options$)/],
-      ['Projects', 'Games, each with its own players and settings.', /\/team\/projects(?:\/:projectId)?$/],
+      [
+        'Projects',
+        'Games, each with its own players and settings.',
+        /\/team\/projects(?:\/:projectId(?:\/player-data(?:\/test)?)?)?$/,
+      ],
       ['Notices', 'Inbox messages that the server itself writes to players.', /\/notices/],
       ['Tickets', 'Conversations with players, and their queue.', /\/team\/tickets/],
       ['Held tickets', 'Tickets of new players that are kept out of the queue in a storm.', /\/held-tickets/],

@@ -55,7 +55,7 @@ export function route(app: FastifyInstance, operation: Operation, service: Servi
       if (request.admitted === null) throw new Error('not admitted');
       const { admitted } = request;
       const input = checkInput(request);
-      const response = await handleInTurn(admitted, service, reply.raw, async () => {
+      const response = await handleInTurn(operation, admitted, service, reply.raw, async () => {
         const caller = await callerNow(operation, request, service, admitted);
         return operation.handle(callOf(operation, request, { ...admitted, caller }, input, service), service);
       });

@@ -41,18 +41,19 @@ export async function readInTurn<T>(
 
 /**
  * Runs a handler within the caller's concurrency limit. It counts until its response has been sent,
- * except a stream of events, which stays open.
+ * except a stream of events, which stays open. An operation that waits for others has its own limit.
  *
  * @throws AppError `rate-limited`
  */
 export async function handleInTurn(
+  { waitsForOthers }: Operation,
   { caller }: Admitted,
   { teamRequests }: Service,
   response: ServerResponse,
   handle: () => Promise<OperationResponse>,
 ): Promise<OperationResponse> {
   // The data of a player was read before, within that player's limit.
-  if (caller === undefined || !('role' in caller)) return handle();
+  if (caller === undefined || !('role' in caller) || waitsForOthers) return handle();
   const { id } = caller;
   const end = () => teamRequests.end(id);
   if (!teamRequests.begin(id)) await teamRequests.wait(id);

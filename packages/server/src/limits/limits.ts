@@ -39,7 +39,9 @@ export const LIMITS = {
   testNotification: limit('test-notification', {
     quota: 5,
     window: MINUTE,
-    description: 'Test messages and new webhook addresses of one member.',
+    description:
+      'Test messages and new webhook addresses of one member, and test requests and new addresses for player data of one ' +
+      'member or API key.',
   }),
   linkMail: limit('link-mail', {
     quota: 20,

@@ -50,6 +50,10 @@ import { beginPasskeySignIn } from '../team/passkeys/begin-passkey-sign-in.ts';
 import { endPasskey } from '../team/passkeys/end-passkey.ts';
 import { listPasskeys } from '../team/passkeys/list-passkeys.ts';
 import { signInWithPasskey } from '../team/passkeys/sign-in-with-passkey.ts';
+import { getPlayerData } from '../team/player-data/get-player-data.ts';
+import { getPlayerDataSettings } from '../team/player-data/get-player-data-settings.ts';
+import { testPlayerData } from '../team/player-data/test-player-data.ts';
+import { updatePlayerDataSettings } from '../team/player-data/update-player-data-settings.ts';
 import { getPlayer } from '../team/players/get-player.ts';
 import { listInstallations } from '../team/players/list-installations.ts';
 import { listPlayers } from '../team/players/list-players.ts';
@@ -98,6 +102,9 @@ export const teamOperations: readonly Operation[] = [
   listProjects,
   getProject,
   updateProject,
+  getPlayerDataSettings,
+  updatePlayerDataSettings,
+  testPlayerData,
   listNotices,
   setNoticeText,
   deleteNoticeText,
@@ -115,6 +122,7 @@ export const teamOperations: readonly Operation[] = [
   replyToTicket,
   addNote,
   getPlayer,
+  getPlayerData,
   updatePlayer,
   messagePlayer,
   listTicketsOfPlayer,

@@ -162,6 +162,11 @@ export interface Operation {
   readonly limits?: readonly LimitName[];
   /** Stores nothing, although its method is not GET. So it does not count as a write of the team. */
   readonly storesNothing?: boolean;
+  /**
+   * Waits for a service of others. So it does not count as a running request of its caller, and
+   * limits itself how many of them run.
+   */
+  readonly waitsForOthers?: boolean;
   /** A limit that counts every request of an address. */
   readonly addressLimit?: LimitName;
   /** Refused under overload, before any work is done for it. */

@@ -13,6 +13,7 @@ import type { Store } from '../store/store.ts';
 import type { RefusedRequests } from '../team/audit/refused-requests.ts';
 import type { LastUse } from '../team/last-use.ts';
 import type { SingleSignOn } from '../team/oidc/single-sign-on.ts';
+import type { PlayerData } from '../team/player-data/player-data.ts';
 import type { Passwords } from '../team/session/passwords.ts';
 
 /** What the handlers of operations use. Each application has one. */
@@ -42,6 +43,7 @@ export interface Service {
   readonly lastUse: LastUse;
   readonly refusedRequests: RefusedRequests;
   readonly notifier: Notifier;
+  readonly playerData: PlayerData;
   /** Notices when new players write far more than usual. */
   readonly stormWatch: StormWatch;
   readonly load: Load;

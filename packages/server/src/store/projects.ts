@@ -61,6 +61,19 @@ const update = statement<ProjectChange>()((db, change) =>
     .returning(projectTable.columns),
 );
 
+const lock = statement<{ id: string }>()((db, { id }) =>
+  db.updateTable('project').set({ name: sql`name` }).where('project_id', '=', id).returning(projectTable.columns),
+);
+
+type PlayerDataSource = Pick<ProjectRow, 'project_id' | 'player_data_url' | 'player_data_secret'>;
+
+const setPlayerData = statement<PlayerDataSource>()((db, source) =>
+  db
+    .updateTable('project')
+    .set({ player_data_url: source.player_data_url, player_data_secret: source.player_data_secret })
+    .where('project_id', '=', source.project_id),
+);
+
 export function projects(db: Executor, secrets: RowSecrets) {
   const opened = (row: ProjectRow | undefined) => row && secrets.open(projectTable, row);
   return {
@@ -71,5 +84,9 @@ export function projects(db: Executor, secrets: RowSecrets) {
     list: async () => (await db.all(list, {})).map((row) => secrets.open(projectTable, row)),
     /** Returns the changed project. Undefined if there is no such project. */
     update: async (change: ProjectChange) => opened(await db.one(update, change)),
+    /** Locks the project until the end of the transaction. Undefined if there is no such project. */
+    lock: async (id: string) => opened(await db.one(lock, { id })),
+    /** Changes where player data is, and the secret. */
+    setPlayerData: async (source: PlayerDataSource) => db.run(setPlayerData, secrets.seal(projectTable, source)),
   };
 }

@@ -34,8 +34,12 @@ export const projectTable = defineTable(
     holding_since: nullable(time()),
     /** Since when the storm is calm. Only while the project holds tickets automatically. */
     calm_since: nullable(time()),
+    /** Where the server asks for data about players. It can contain a secret. Null: nowhere. */
+    player_data_url: nullable(text()),
+    /** Signs these requests. It must be readable, so it is not hashed. Null without a URL. */
+    player_data_secret: nullable(text()),
   },
-  ['identity_salt'],
+  ['identity_salt', 'player_data_url', 'player_data_secret'],
 );
 export type ProjectRow = RowOf<typeof projectTable>;
 

@@ -22,6 +22,7 @@ import { createProjectCache } from '../../src/store/project-cache.ts';
 import { openStore, type Store } from '../../src/store/store.ts';
 import { createRefusedRequests, type RefusedRequests } from '../../src/team/audit/refused-requests.ts';
 import { createLastUse, type LastUse } from '../../src/team/last-use.ts';
+import { createPlayerData } from '../../src/team/player-data/player-data.ts';
 import type { Passwords } from '../../src/team/session/passwords.ts';
 import { emptyDatabase } from './databases.ts';
 
@@ -103,6 +104,8 @@ export interface StartOptions {
   readonly storms?: boolean;
   /** How the names of webhooks are resolved. Default: with the name servers of the system. */
   readonly resolveName?: ResolveName;
+  /** How services with player data are asked. */
+  readonly playerData?: { readonly ca?: string; readonly timeoutMilliseconds?: number };
 }
 
 /** Starts the real application with its own store and port. It is closed after the test. */
@@ -166,6 +169,12 @@ export async function startServer(t: Pick<TestContext, 'after'>, options: StartO
     ...(options.passwords === undefined ? {} : { passwords: options.passwords }),
     ...(options.consoleFolder === undefined ? {} : { consoleFolder: options.consoleFolder }),
     ...(options.resolveName === undefined ? {} : { notifier: notifierOf(options.resolveName) }),
+    playerData: createPlayerData({
+      config,
+      clock: () => clock.now,
+      ...options.playerData,
+      ...(options.resolveName === undefined ? {} : { resolveName: options.resolveName }),
+    }),
     ...(options.widgetFolder === undefined ? {} : { widgetFolder: options.widgetFolder }),
   });
   await app.listen({ host: '127.0.0.1', port: options.port ?? 0 });

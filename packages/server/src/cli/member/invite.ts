@@ -1,7 +1,7 @@
 import { Command } from '@commander-js/extra-typings';
 import { CreateInvitationRequest } from '@player-support/contract/team/invitations';
 import { newInvitation } from '../../domain/invitation.ts';
-import { validator } from '../../http/validation.ts';
+import { validator } from '../../operations/validation.ts';
 import { OperatorError } from '../../operator-error.ts';
 import { PROJECT_OPTION, ROLE_OPTION, readAccess } from '../access-options.ts';
 import { asOperator } from '../as-operator.ts';

@@ -1,7 +1,7 @@
 import { Command } from '@commander-js/extra-typings';
 import { CreateProjectRequest } from '@player-support/contract/team/projects';
 import { newProject } from '../../domain/project.ts';
-import { validator } from '../../http/validation.ts';
+import { validator } from '../../operations/validation.ts';
 import { OperatorError } from '../../operator-error.ts';
 import { presentProject } from '../../team/projects/present-project.ts';
 import { asOperator } from '../as-operator.ts';

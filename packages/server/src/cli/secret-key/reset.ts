@@ -7,7 +7,7 @@ export const resetSecretKey = new Command('reset')
   .description('begin with a new secret key, and give up what the lost one encrypted')
   .requiredOption('--accept-loss', 'agree: players become new players when their token expires; webhooks are deleted')
   .action(async () => {
-    const { projects, webhooks, members } = await withStore(
+    const { projects, playerData, webhooks, members } = await withStore(
       async (store) => {
         const reset = await store.secrets.reset();
         await asOperator(store, 'ResetSecretKey', async () => ({ result: undefined, subject: {} }));
@@ -16,6 +16,7 @@ export const resetSecretKey = new Command('reset')
       { mustExist: true, anyKey: true },
     );
     print(`${projects} projects: each installation becomes a new player at its next identify`);
+    print(`${playerData} projects: the address of their player data is deleted; an admin can enter it again`);
     print(`${webhooks} members: their webhook is deleted; they can enter it again`);
     print(`${members.length} members: sign in with a recovery code, or run member end-totp <email>`);
     for (const email of members) print(`  ${email}`);

@@ -208,8 +208,9 @@ export function secretAdmin(db: Database, secrets: Secrets) {
     },
     /**
      * Gives up the secrets whose key is lost, and begins with a new key. Projects get a new salt.
-     * Webhooks, and secrets of the service, are deleted. Second factors stay, because ending them
-     * would let a password alone sign in. Returns how many of each, and the members.
+     * Webhooks, addresses of player data and secrets of the service are deleted. Second factors stay,
+     * because ending them would let a password alone sign in. Returns how many of each, and the
+     * members.
      *
      * @throws OperatorError if nothing is lost, or there is no new key
      */
@@ -229,9 +230,19 @@ export function secretAdmin(db: Database, secrets: Secrets) {
       const lost: Found[] = [];
       for await (const page of stored()) lost.push(...page.filter((one) => plainOf(one) === undefined));
       const of = (table: { readonly name: string }) => lost.filter((one) => one.table.name === table.name);
+      const salts = of(projectTable).filter(({ column }) => column === 'identity_salt');
+      const sources = of(projectTable)
+        .filter(({ column }) => column === 'player_data_secret')
+        .map(({ row }) => row);
       await db.transaction(async (tx) => {
-        for (const one of of(projectTable)) {
+        for (const one of salts) {
           await replace(tx, one, secrets.sealOne(newIdentitySalt(), placeOf(one.table, one.column, one.row)));
+        }
+        for (const { project_id: id } of sources) {
+          await run(
+            tx,
+            sql`UPDATE project SET player_data_url = NULL, player_data_secret = NULL WHERE project_id = ${id}`,
+          );
         }
         for (const { stored: text } of of(serviceSecretTable)) {
           await run(tx, sql`DELETE FROM service_secret WHERE value = ${text}`);
@@ -250,7 +261,8 @@ export function secretAdmin(db: Database, secrets: Secrets) {
       await turnOn();
       const emails = of(memberTable).filter(({ column }) => column === 'totp_secret');
       return {
-        projects: of(projectTable).length,
+        projects: salts.length,
+        playerData: sources.length,
         webhooks: new Set(of(notificationChannelTable).map(({ row }) => row.member_id)).size,
         members: emails.map(({ row }) => String(row.email)),
       };

@@ -16,6 +16,7 @@ export function presentProject(row: ProjectRow): ProjectResponse {
     responseTargets: targetsOf(row),
     stormMode: row.storm_mode ?? 'automatic',
     holdingSince: isoOrNull(row.holding_since),
+    playerData: row.player_data_url !== null,
     createdAt: iso(row.created_at),
   };
 }

@@ -9,6 +9,7 @@ import { assertRefused, cli, printed, serverThatStops } from '../../helpers/prog
 import { queryRows } from '../../helpers/stored-rows.ts';
 
 const WEBHOOK = 'https://hooks.slack.com/services/T0/B0/top-secret-path';
+const PLAYER_DATA = 'https://data.example/other-secret-path';
 /** The address is not asked: only its text is stored. */
 const resolveName = async () => ['93.184.216.34'];
 
@@ -48,6 +49,9 @@ async function filled(t: TestContext): Promise<Filled> {
   const webhook = { webhookAddress: WEBHOOK, webhookFormat: 'standard', webhook: ['reply'] };
   const hooked = await member.call('PATCH', '/account/notifications', webhook);
   assert.equal(hooked.status, 200, hooked.text);
+  const path = `/api/v1/team/projects/${player.project.id}/player-data`;
+  const data = await server.call('PATCH', path, { token: server.teamKey, body: { url: PLAYER_DATA } });
+  assert.equal(data.status, 200, data.text);
   const project = await server.store.projects.byId(player.project.id);
   const tagKey = await server.store.serviceSecrets.byName('player-token-tags');
   return {
@@ -61,6 +65,8 @@ async function filled(t: TestContext): Promise<Filled> {
       pending.body.secret,
       'top-secret-path',
       hooked.body.webhookSecret,
+      'other-secret-path',
+      data.body.secret,
       project?.identity_salt ?? assert.fail(),
       tagKey ?? assert.fail(),
     ],
@@ -89,7 +95,7 @@ suite('secrets at rest', () => {
   test('no secret is in the database in plain text, and all of them work', async (t) => {
     const { server, player, secrets, settings } = await filled(t);
     const stored = await allStored(settings.DATABASE_URL);
-    assert.equal(new Set(secrets).size, 6);
+    assert.equal(new Set(secrets).size, 8);
     for (const secret of secrets) assert.ok(!stored.includes(secret), secret);
     const again = await identify(server, player.project, { installationId: player.installationId });
     assert.equal(again.body.playerId, player.id);
@@ -163,6 +169,11 @@ suite('without the key of a database', () => {
     const member = await aMember(lost, 'admin');
     assertUnavailable(await member.call('POST', '/account/totp', { password: PASSWORD }));
     assert.equal((await member.call('GET', '/members')).status, 200);
+    assert.equal((await member.call('GET', `/players/${player.id}/data`)).body.error, 'secret-key');
+    const settingsOfData = `/projects/${player.project.id}/player-data`;
+    assertUnavailable(await member.call('GET', settingsOfData));
+    assertUnavailable(await member.call('PATCH', settingsOfData, { newSecret: true }));
+    assertUnavailable(await member.call('PATCH', settingsOfData, { url: PLAYER_DATA }));
     const { code, stdout } = await doctor({ ...settings, SECRET_KEY: 'lost' });
     assert.equal(code, 1);
     assert.match(stdout, /^problem +the secret key is lost/m);
@@ -188,6 +199,7 @@ suite('without the key of a database', () => {
     assertRefused(await cli(['secret-key', 'reset'], renewed), /--accept-loss/);
     const text = printed(await cli(['secret-key', 'reset', '--accept-loss'], renewed));
     assert.match(text, /^1 projects: each installation becomes a new player/m);
+    assert.match(text, /^1 projects: the address of their player data is deleted/m);
     assert.match(text, /^1 members: their webhook is deleted/m);
     assert.match(text, new RegExp(`^1 members: sign in with a recovery code.*\n  ${email}$`, 'm'));
 
@@ -196,6 +208,9 @@ suite('without the key of a database', () => {
     assert.equal(again.status, 200, again.text);
     assert.notEqual(again.body.playerId, player.id);
     assert.equal((await listTickets(server, player)).status, 200, 'the old token is still valid');
+    const data = `/api/v1/team/projects/${player.project.id}/player-data`;
+    const { body } = await server.call('GET', data, { token: server.teamKey });
+    assert.deepEqual(body, { url: null, secret: null });
     const [entry] = (await server.call('GET', '/api/v1/team/audit', { token: server.teamKey })).body.entries;
     assert.deepEqual([entry.action, entry.actor.name], ['ResetSecretKey', 'command line']);
   });

@@ -73,6 +73,7 @@ testTeamOperation(
           responseTargets: { urgent: 60, high: 240, normal: 1440, low: 4320 },
           stormMode: 'automatic',
           holdingSince: null,
+          playerData: false,
           createdAt: new Date(START).toISOString(),
         });
       });

@@ -1,0 +1,107 @@
+import http, { type IncomingMessage } from 'node:http';
+import https from 'node:https';
+import { ipOf, isAllowed, type NameRules, problemOfUrl, RefusedAddressError, safeLookup } from './webhook-address.ts';
+
+/**
+ * Informational responses (RFC 9110, section 15.2) before the status. Usual receivers send one at
+ * most, and a hostile one could keep this process busy with an endless number of them.
+ */
+const MAX_INFORMATIONAL = 5;
+
+/** A request to an address that a member or an operator entered. */
+export interface Post {
+  readonly url: string;
+  readonly body: string;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+export interface PostOptions extends NameRules {
+  /** For the whole exchange, from the look-up of the name to the end of `read`. */
+  readonly timeoutMilliseconds: number;
+  /** Ends the request early. */
+  readonly signal?: AbortSignal | undefined;
+  /** Trusted besides the usual certificates. For tests. */
+  readonly ca?: string | undefined;
+}
+
+/** There was no response, or it was not read to its end. */
+export interface NoResponse {
+  readonly ok: false;
+  readonly error: 'address' | 'connection' | 'time-out';
+}
+
+/**
+ * Sends one POST, and returns what `read` makes of its response. It follows no redirect. When
+ * `read` is done, the connection is closed, so what was not read costs nothing. A receiver that sends
+ * more than five informational responses, or a status below 100, has the error `connection`.
+ */
+export function exchange<T>(
+  { url: text, body, headers }: Post,
+  options: PostOptions,
+  read: (response: IncomingMessage) => T | Promise<T>,
+): Promise<T | NoResponse> {
+  const { allowPrivate, timeoutMilliseconds, signal, ca } = options;
+  if (problemOfUrl(text, allowPrivate) !== undefined) return Promise.resolve({ ok: false, error: 'address' });
+  const url = new URL(text);
+  return new Promise((resolve) => {
+    const end = (result: T | NoResponse) => {
+      clearTimeout(deadline);
+      resolve(result);
+      request.destroy();
+    };
+    const fail = (error: Error) => end({ ok: false, error: codeOf(error) });
+    const request = (url.protocol === 'https:' ? https : http).request(url, {
+      method: 'POST',
+      headers: { ...headers, 'content-type': 'application/json', 'user-agent': 'player-support' },
+      // A connection of its own: its address was checked for this request.
+      agent: false,
+      lookup: safeLookup(options, signal),
+      ...(signal === undefined ? {} : { signal }),
+      ...(ca === undefined ? {} : { ca }),
+    });
+    const deadline = setTimeout(() => fail(new TimeoutError()), timeoutMilliseconds);
+    request.on('socket', (socket) => {
+      // `lookup` is not called for an IP address, so check what the socket is connected to as well.
+      socket.once('connect', () => {
+        const { remoteAddress = ipOf(url) } = socket;
+        if (remoteAddress !== undefined && isAllowed(remoteAddress, allowPrivate)) return;
+        request.destroy(new RefusedAddressError('connected to an address that is refused'));
+      });
+    });
+    const receive = async (response: IncomingMessage) => {
+      // This is no HTTP, although Node takes it.
+      if ((response.statusCode ?? 0) < 100) throw new Error('the status is below 100');
+      return read(response);
+    };
+    let hasResponse = false;
+    request.on('error', fail);
+    let informational = 0;
+    request.on('information', () => {
+      informational++;
+      if (informational > MAX_INFORMATIONAL) fail(new Error('too many informational responses'));
+    });
+    // After a 101, Node emits neither `response` nor `error` if nobody listens to `upgrade`.
+    request.on('upgrade', (response, socket) => {
+      hasResponse = true;
+      receive(response)
+        .then(end, fail)
+        .finally(() => socket.destroy());
+    });
+    request.on('response', (response) => {
+      hasResponse = true;
+      receive(response).then(end, fail);
+    });
+    // After anything else that ends a request silently. With a response, `read` sees the end.
+    request.on('close', () => {
+      if (!hasResponse) fail(new Error('the connection was closed'));
+    });
+    request.end(body);
+  });
+}
+
+class TimeoutError extends Error {}
+
+function codeOf(error: Error): NoResponse['error'] {
+  if (error instanceof TimeoutError) return 'time-out';
+  return error instanceof RefusedAddressError ? 'address' : 'connection';
+}

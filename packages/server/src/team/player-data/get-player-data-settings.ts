@@ -1,0 +1,21 @@
+import { PlayerDataSettings } from '@player-support/contract/team/player-data';
+import { AppError } from '../../errors.ts';
+import { operation } from '../../operations/operation.ts';
+import { visibleProjects } from '../projects/visible-projects.ts';
+import { presentPlayerDataSettings } from './present-player-data-settings.ts';
+
+export const getPlayerDataSettings = operation({
+  id: 'GetPlayerDataSettings',
+  summary: 'Get where the server asks for data about players',
+  method: 'GET',
+  url: '/api/v1/team/projects/:projectId/player-data',
+  auth: 'team',
+  role: 'admin',
+  success: { status: 200, schema: PlayerDataSettings },
+
+  async handle({ caller, params }, { store }) {
+    const [project] = await visibleProjects(store, caller, params.projectId);
+    if (project === undefined) throw new AppError('not-found');
+    return { status: 200, body: presentPlayerDataSettings(project.player_data_url, null) };
+  },
+});

@@ -1,0 +1,26 @@
+import { PlayerDataResponse } from '@player-support/contract/team/player-data';
+import { AppError } from '../../errors.ts';
+import { operation } from '../../operations/operation.ts';
+import { findPlayer } from '../players/find-player.ts';
+
+export const getPlayerData = operation({
+  id: 'GetPlayerData',
+  summary: 'Get what your own service knows about a player',
+  description:
+    'The server asks the address in the settings of the project, and waits up to 3 seconds. It uses an answer for a minute. If there is no data, `error` says why.',
+  method: 'GET',
+  url: '/api/v1/team/players/:playerId/data',
+  auth: 'team',
+  role: 'viewer',
+  waitsForOthers: true,
+  success: { status: 200, schema: PlayerDataResponse },
+
+  handle({ caller, params }, { store, playerData }) {
+    return playerData.inTurn(caller.id, async () => {
+      const player = await findPlayer(store, caller, params.playerId);
+      const project = await store.projects.byId(player.project_id);
+      if (project === undefined) throw new AppError('not-found');
+      return { status: 200, body: await playerData.ofPlayer(project, player) };
+    });
+  },
+});

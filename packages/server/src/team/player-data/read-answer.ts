@@ -1,0 +1,100 @@
+import type { IncomingMessage } from 'node:http';
+import type { PlayerDataProblem } from '@player-support/contract/enums';
+import { PlayerDataAnswer, type PlayerDataSection } from '@player-support/contract/team/player-data';
+import { validator } from '../../operations/validation.ts';
+
+/** The longest answer that the server reads. */
+const MAX_BYTES = 64 * 1024;
+
+const check = validator(PlayerDataAnswer);
+
+/** What came of a request for player data. */
+export type Answer =
+  | { readonly ok: true; readonly sections: readonly PlayerDataSection[] }
+  | {
+      readonly ok: false;
+      readonly error: PlayerDataProblem;
+      /** With `invalid`: the field, and what is wrong with it. */
+      readonly detail?: string;
+    };
+
+const refused = (error: PlayerDataProblem): Answer => ({ ok: false, error });
+
+/**
+ * Reads the answer of a studio's service, which can be anything. Nothing is decompressed, and only
+ * the fields of the schema are used.
+ *
+ * @throws Error if the connection ends too early
+ */
+export async function readAnswer(response: IncomingMessage): Promise<Answer> {
+  const { statusCode = 0, headers } = response;
+  if (statusCode >= 300 && statusCode < 400) return refused('redirect');
+  if (statusCode !== 200) return refused(`http-${statusCode}`);
+  if (!/^application\/json *(?:;|$)/i.test(headers['content-type'] ?? '')) return refused('media-type');
+  if (!/^(?:identity)?$/i.test(headers['content-encoding'] ?? '')) return refused('compressed');
+  const bytes = await readBytes(response);
+  if (bytes === undefined) return refused('too-large');
+  const text = decode(bytes);
+  if (text === undefined) return refused('not-utf-8');
+  const value = parse(text);
+  return value === undefined ? refused('not-json') : checked(value);
+}
+
+/** Undefined if there are too many. */
+async function readBytes(response: IncomingMessage): Promise<Buffer | undefined> {
+  if (Number(response.headers['content-length'] ?? 0) > MAX_BYTES) return undefined;
+  const chunks: Buffer[] = [];
+  let length = 0;
+  for await (const chunk of response) {
+    length += chunk.length;
+    if (length > MAX_BYTES) return undefined;
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}
+
+function decode(bytes: Buffer): string | undefined {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    return undefined;
+  }
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function checked(value: unknown): Answer {
+  const [problem] = Object.entries(check(value) ?? {});
+  if (problem !== undefined) return invalid(problem[0], problem[1][0] ?? '');
+  const { sections } = value as PlayerDataAnswer;
+  for (const [section, { items }] of sections.entries()) {
+    const wrong = items.findIndex(({ href }) => href !== undefined && !isSafeLink(href));
+    if (wrong >= 0) return invalid(`sections.${section}.items.${wrong}.href`, WRONG_LINK);
+  }
+  return {
+    ok: true,
+    sections: sections.map(({ title, items }) => ({
+      title,
+      items: items.map(({ label, value, href }) => ({ label, value, ...(href === undefined ? {} : { href }) })),
+    })),
+  };
+}
+
+const WRONG_LINK = 'Must be an https URL without a user name or a password.';
+
+function isSafeLink(href: string): boolean {
+  const url = URL.parse(href);
+  return url?.protocol === 'https:' && url.username === '' && url.password === '';
+}
+
+const invalid = (field: string, message: string): Answer => ({
+  ok: false,
+  error: 'invalid',
+  detail: `${field}: ${message}`,
+});

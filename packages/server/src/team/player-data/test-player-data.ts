@@ -1,0 +1,27 @@
+import { PlayerDataResponse } from '@player-support/contract/team/player-data';
+import { AppError } from '../../errors.ts';
+import { operation } from '../../operations/operation.ts';
+import { visibleProjects } from '../projects/visible-projects.ts';
+import { TEST_PLAYER } from './player-data.ts';
+
+export const testPlayerData = operation({
+  id: 'TestPlayerData',
+  summary: 'Ask your own service for data about a test player',
+  description: `The id of the test player is \`${TEST_PLAYER.player_id}\`, and its \`userId\` is null. Waits up to 3 seconds.`,
+  method: 'POST',
+  url: '/api/v1/team/projects/:projectId/player-data/test',
+  auth: 'team',
+  role: 'admin',
+  storesNothing: true,
+  waitsForOthers: true,
+  success: { status: 200, schema: PlayerDataResponse },
+
+  handle({ caller, params, now }, { store, limits, playerData }) {
+    return playerData.inTurn(caller.id, async () => {
+      const [project] = await visibleProjects(store, caller, params.projectId);
+      if (project === undefined) throw new AppError('not-found');
+      limits.consume('testNotification', caller.id, now);
+      return { status: 200, body: await playerData.ask(project, TEST_PLAYER) };
+    });
+  },
+});
