@@ -15,8 +15,8 @@ for (const [folder, engines, alone] of [
   ['server/test/api/team/session', BOTH, false],
   ['server/test/engines/postgres', ['sqlite'], false],
   ['server/test/system', BOTH, true],
-  ['server/test/nodes', ['sqlite'], true],
-  ['console/test/e2e', BOTH, false],
+  ['server/test/nodes', ['sqlite'], false],
+  ['console/test/e2e', ['sqlite'], false],
   ['console/test/pages', ['sqlite'], false],
   ['client/test/server', BOTH, false],
 ] as const) {
