@@ -38,6 +38,8 @@ import { createMailer } from './notifications/smtp-mailer.ts';
 import { allOperations } from './operations/all.ts';
 import type { Operation } from './operations/operation.ts';
 import type { Service } from './operations/service.ts';
+import { createResolveName } from './outbox/resolve-name.ts';
+import { createIdentityTokens, type IdentityTokens } from './player/identity-tokens.ts';
 import { createTokenTags } from './player/token-tags.ts';
 import { createProjectCache, type ProjectCache } from './store/project-cache.ts';
 import type { Store } from './store/store.ts';
@@ -80,6 +82,8 @@ export interface AppOptions {
   readonly stormWatch?: StormWatch;
   /** The cache of projects. Give it if a job changes projects. */
   readonly projectCache?: ProjectCache;
+  /** Default: made from the settings. */
+  readonly identityTokens?: IdentityTokens;
   /** Default: made from the settings. Give it if a job sends messages too. */
   readonly notifier?: Notifier;
   /** Default: made from the settings. */
@@ -108,6 +112,9 @@ export function buildApp(options: AppOptions): FastifyInstance {
     stormWatch,
     limits: options.limits ?? createRateLimits(config.limits, config.projectLimitsEnabled),
     tokenTags: createTokenTags(store),
+    identityTokens:
+      options.identityTokens ??
+      createIdentityTokens({ clock, allowPrivate: config.webhookAllowPrivate, resolveName: createResolveName() }),
     validCredentials: createValidCredentials(),
     refusals: new ConcurrencyLimiter(REFUSALS),
     lookups: new ConcurrencyLimiter(LOOKUPS),

@@ -61,6 +61,7 @@ const DOCUMENTS = {
     tags: [
       ['Session', 'Sign in and out.', /\/team\/(?:sessions?(?:$|\/)|sign-in-options$)/],
       ['Projects', 'Games, each with its own players and settings.', /\/team\/projects(?:\/:projectId)?$/],
+      ['Verified identity', 'How the backend of a game proves who a player is.', /\/identity$/],
       ['Notices', 'Inbox messages that the server itself writes to players.', /\/notices/],
       ['Tickets', 'Conversations with players, and their queue.', /\/team\/tickets/],
       ['Held tickets', 'Tickets of new players that are kept out of the queue in a storm.', /\/held-tickets/],

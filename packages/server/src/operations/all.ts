@@ -1,10 +1,14 @@
 import { addTicketMessage } from '../player/add-ticket-message.ts';
+import { createSupportCode } from '../player/create-support-code.ts';
 import { createTicket } from '../player/create-ticket.ts';
 import { getPlayerInbox } from '../player/get-player-inbox.ts';
 import { getTicket } from '../player/get-ticket.ts';
 import { identifyPlayer } from '../player/identify-player.ts';
+import { linkPlayer } from '../player/link-player.ts';
 import { listPlayerTickets } from '../player/list-player-tickets.ts';
 import { markInboxMessageRead } from '../player/mark-inbox-message-read.ts';
+import { unlinkPlayer } from '../player/unlink-player.ts';
+import { useSupportCode } from '../player/use-support-code.ts';
 import { beginTotp } from '../team/account/begin-totp.ts';
 import { confirmTotp } from '../team/account/confirm-totp.ts';
 import { endTotp } from '../team/account/end-totp.ts';
@@ -27,6 +31,9 @@ import { streamEvents } from '../team/events/stream-events.ts';
 import { deleteHeldTickets } from '../team/held-tickets/delete-held-tickets.ts';
 import { getHeldTickets } from '../team/held-tickets/get-held-tickets.ts';
 import { releaseHeldTickets } from '../team/held-tickets/release-held-tickets.ts';
+import { deleteIdentity } from '../team/identity/delete-identity.ts';
+import { getIdentity } from '../team/identity/get-identity.ts';
+import { setIdentity } from '../team/identity/set-identity.ts';
 import { acceptInvitation } from '../team/invitations/accept-invitation.ts';
 import { createInvitation } from '../team/invitations/create-invitation.ts';
 import { deleteInvitation } from '../team/invitations/delete-invitation.ts';
@@ -50,8 +57,10 @@ import { beginPasskeySignIn } from '../team/passkeys/begin-passkey-sign-in.ts';
 import { endPasskey } from '../team/passkeys/end-passkey.ts';
 import { listPasskeys } from '../team/passkeys/list-passkeys.ts';
 import { signInWithPasskey } from '../team/passkeys/sign-in-with-passkey.ts';
+import { endLink } from '../team/players/end-link.ts';
 import { getPlayer } from '../team/players/get-player.ts';
 import { listInstallations } from '../team/players/list-installations.ts';
+import { listLinkedInstallations } from '../team/players/list-linked-installations.ts';
 import { listPlayers } from '../team/players/list-players.ts';
 import { listTicketsOfPlayer } from '../team/players/list-tickets-of-player.ts';
 import { messagePlayer } from '../team/players/message-player.ts';
@@ -72,6 +81,7 @@ import { addNote } from '../team/tickets/add-note.ts';
 import { countTickets } from '../team/tickets/count-tickets.ts';
 import { getTeamTicket } from '../team/tickets/get-team-ticket.ts';
 import { getTicketFacets } from '../team/tickets/get-ticket-facets.ts';
+import { issueSupportCode } from '../team/tickets/issue-support-code.ts';
 import { listTickets } from '../team/tickets/list-tickets.ts';
 import { mergeTicket } from '../team/tickets/merge-ticket.ts';
 import { replyToTicket } from '../team/tickets/reply-to-ticket.ts';
@@ -96,7 +106,7 @@ export const playerOperations: readonly Operation[] = [
  * Player operations beyond the specification. They follow the same rules, and have an OpenAPI
  * document of their own.
  */
-export const playerExtensions: readonly Operation[] = [];
+export const playerExtensions: readonly Operation[] = [linkPlayer, unlinkPlayer, createSupportCode, useSupportCode];
 
 /** The team API. */
 export const teamOperations: readonly Operation[] = [
@@ -104,6 +114,9 @@ export const teamOperations: readonly Operation[] = [
   listProjects,
   getProject,
   updateProject,
+  getIdentity,
+  setIdentity,
+  deleteIdentity,
   listNotices,
   setNoticeText,
   deleteNoticeText,
@@ -120,11 +133,14 @@ export const teamOperations: readonly Operation[] = [
   unmergeTicket,
   replyToTicket,
   addNote,
+  issueSupportCode,
   getPlayer,
   updatePlayer,
   messagePlayer,
   listTicketsOfPlayer,
   listInstallations,
+  listLinkedInstallations,
+  endLink,
   listPlayers,
   createMacro,
   listMacros,
