@@ -6,7 +6,7 @@ import { ENGINE } from '../databases.ts';
 import type { StartOptions } from '../harness.ts';
 import { sharedServer } from '../shared-server.ts';
 import { databaseOf, watchStatements } from '../statements.ts';
-import { testAuditEntry, testNoAuditEntry } from './audit.ts';
+import { testAuditEntry, testAuditEntryOfPlayer, testNoAuditEntry } from './audit.ts';
 import { testChangeFeed } from './change-feed.ts';
 import { testClosedBody } from './closed-body.ts';
 import type { PlayerFacts, TeamFacts } from './facts.ts';
@@ -85,7 +85,8 @@ export function testPlayerOperation(
     testChangeFeed(facts, server, sender);
     testStatuses(facts, server, sender);
     testStatements(facts, server, sender, sent);
-    testNoAuditEntry(facts, server, sender);
+    if (facts.audited) testAuditEntryOfPlayer(facts, server, sender);
+    else testNoAuditEntry(facts, server, sender);
   });
   return ownTests();
 }
