@@ -66,7 +66,6 @@ export const PROBLEMS = {
     'The identity token is not accepted.',
     'The field `detail` says why. Ask the backend of the game for a new token.',
   ],
-  'player-not-linked': [409, 'This installation is linked to no account.', 'There is nothing to unlink.'],
   'player-verified': [
     409,
     'This player has an account.',

@@ -1,6 +1,5 @@
 import { LinkResponse } from '@player-support/contract/player-extensions';
 import { iso } from '../domain/time.ts';
-import { AppError } from '../errors.ts';
 import { operation } from '../operations/operation.ts';
 import { tokenRefused } from '../operations/unauthorized.ts';
 import { installationOf } from '../store/player-sessions.ts';
@@ -13,21 +12,25 @@ export const unlinkPlayer = operation({
   id: 'UnlinkPlayer',
   summary: 'End the link of this installation',
   description:
-    'The installation has an empty player of its own again. What was written stays with the account. The token in the response replaces the one of the request.',
+    'The installation has an empty player of its own again. What was written stays with the account. The token in the response replaces the one of the request. If the installation is not linked, only the token changes.',
   method: 'DELETE',
   url: '/api/v1/player/link',
   auth: 'player',
   limits: ['link'],
   addressLimit: 'linkAddress',
   success: { status: 200, schema: LinkResponse },
-  failures: [409],
 
   async handle(call, service) {
     const { caller, now } = call;
     const accountId = caller.session.player_id;
     const installationId = installationOf(caller.session);
-    if (installationId === accountId) throw new AppError('player-not-linked');
     const { token, ...stored } = await newToken(installationId, service, now);
+    const response = { playerId: installationId, playerAccessToken: token, serverTime: iso(now) };
+    if (installationId === accountId) {
+      // It was linked since its token was checked.
+      if (!(await service.store.players.setToken({ installationId, ...stored }))) throw tokenRefused();
+      return { status: 200, body: response };
+    }
     await service.store.transaction(async (tx) => {
       const unlinked = await unlinkInstallation(tx, { installationId, accountId, ...stored });
       // It was unlinked since its token was checked.
@@ -35,6 +38,6 @@ export const unlinkPlayer = operation({
       const { project_id: projectId } = caller.project;
       await record(tx, byPlayer(call, installationId), { target: accountId, projectId, details: { installationId } });
     });
-    return { status: 200, body: { playerId: installationId, playerAccessToken: token, serverTime: iso(now) } };
+    return { status: 200, body: response };
   },
 });

@@ -192,6 +192,14 @@ const unlink = statement<Unlinked>()((db, { installationId, tokenHash, tokenExpi
     .where('player_id', '=', installationId),
 );
 
+const setToken = statement<Omit<Unlinked, 'blocked'>>()((db, { installationId, tokenHash, tokenExpiresAt }) =>
+  db
+    .updateTable('player')
+    .set({ token_hash: tokenHash, token_expires_at: tokenExpiresAt })
+    .where('player_id', '=', installationId)
+    .where('account_id', 'is', null),
+);
+
 type AccountFields = Pick<IdentifyFields, 'sessionId' | 'keepSessionId' | 'context' | 'now'> & { accountId: string };
 
 const refreshAccount = statement<AccountFields>()((db, fields) =>
@@ -271,6 +279,9 @@ export const players = (db: Executor) => ({
   /** Gives an installation a player of its own again. */
   unlink: ({ installationId, tokenHash, tokenExpiresAt, blocked }: Unlinked) =>
     db.run(unlink, { installationId, tokenHash, tokenExpiresAt, blocked }),
+  /** Gives an installation another token. False if it is linked to an account. */
+  setToken: async ({ installationId, tokenHash, tokenExpiresAt }: Omit<Unlinked, 'blocked'>) =>
+    (await db.run(setToken, { installationId, tokenHash, tokenExpiresAt })) > 0,
   /** Updates an account when one of its installations identifies itself. */
   refreshAccount: ({ accountId, sessionId, keepSessionId, context, now }: AccountFields) =>
     db.run(refreshAccount, { accountId, sessionId, keepSessionId, context, now }),

@@ -6,7 +6,7 @@ import { audited } from '../audit/audited.ts';
 export const deleteIdentity = operation({
   id: 'DeleteIdentity',
   summary: 'Stop linking players of a project to accounts',
-  description: 'Links of players stay.',
+  description: 'Links of players stay. A repeated request changes nothing.',
   method: 'DELETE',
   url: '/api/v1/team/projects/:projectId/identity',
   auth: 'team',
@@ -18,8 +18,9 @@ export const deleteIdentity = operation({
     const { projectId } = params;
     if (!canAccessProject(caller, projectId)) throw new AppError('not-found');
     await audited(call, store, async (tx) => {
-      if (!(await tx.projectIdentities.remove(projectId))) throw new AppError('not-found');
-      return [undefined, { target: projectId, projectId }];
+      if ((await tx.projects.byId(projectId)) === undefined) throw new AppError('not-found');
+      const isRemoved = await tx.projectIdentities.remove(projectId);
+      return [undefined, isRemoved ? { target: projectId, projectId } : undefined];
     });
     live.settingsChanged('projects');
     return { status: 204 };

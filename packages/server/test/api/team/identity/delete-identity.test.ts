@@ -29,7 +29,7 @@ testTeamOperation(
       404: changed({ params: { projectId: 'prj_a' } }),
       429: tooOftenWithoutCredentials,
     },
-    statements: { usual: 2 },
+    statements: { usual: 3 },
     audited: true,
     changeFeed: [settingsChange('projects')],
   },
@@ -41,7 +41,8 @@ testTeamOperation(
       const account = await linked(server, await aPlayer(server, project), 'account');
       const path = `/projects/${project.id}/identity`;
       assert.equal((await team(server, 'DELETE', path)).status, 204);
-      assert.equal((await team(server, 'DELETE', path)).status, 404);
+      assert.equal((await team(server, 'DELETE', path)).status, 204);
+      assert.equal((await team(server, 'GET', path)).status, 404);
       assert.equal((await link(server, await aPlayer(server, project), await identityToken('account'))).status, 409);
       assert.equal((await poll(server, account)).status, 200);
     });

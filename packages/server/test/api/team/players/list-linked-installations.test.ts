@@ -9,7 +9,7 @@ import {
   tooOftenWithoutCredentials,
   valid,
   withoutCredentials,
-  withSecondFactor,
+  fromAnotherSite,
 } from '../../../helpers/operation/scenarios.ts';
 import { testTeamOperation } from '../../../helpers/operation/test-operation.ts';
 
@@ -25,7 +25,7 @@ testTeamOperation(
     statuses: {
       200: valid,
       401: withoutCredentials,
-      403: withSecondFactor,
+      403: fromAnotherSite,
       404: changed({ params: { playerId: 'ply_a' } }),
       429: tooOftenWithoutCredentials,
     },
@@ -38,7 +38,10 @@ testTeamOperation(
       const server = await startServer(t);
       const project = await aProject(server);
       await setUpIdentity(server, project);
-      const [one, two] = [await aPlayer(server, project), await aPlayer(server, project, { context: { platform: 'PC' } })];
+      const [one, two] = [
+        await aPlayer(server, project),
+        await aPlayer(server, project, { context: { platform: 'PC' } }),
+      ];
       assert.deepEqual((await team(server, 'GET', `/players/${one.id}/links`)).body, { installations: [] });
       const { id } = await linked(server, one, 'account');
       await linked(server, two, 'account');

@@ -10,11 +10,11 @@ import {
   asViewer,
   changed,
   tooOftenWithoutCredentials,
+  UNKNOWN_TICKET,
   valid,
   withoutCredentials,
 } from '../../../helpers/operation/scenarios.ts';
 import { testTeamOperation } from '../../../helpers/operation/test-operation.ts';
-import { UNKNOWN_TICKET } from '../../../helpers/operation/scenarios.ts';
 
 const ofAccount: Scenario<TeamGiven> = async ({ server, project, prepare, send }) => {
   await setUpIdentity(server, project);
