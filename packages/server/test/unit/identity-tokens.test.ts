@@ -41,7 +41,7 @@ const code =
   (expected: string, detail = /./) =>
   (error: unknown) => {
     assert.ok(error instanceof AppError, String(error));
-    assert.equal(error.code, expected, error.detail);
+    assert.equal(error.code, expected, error.detail ?? '');
     assert.match(error.detail ?? '', detail);
     return true;
   };
