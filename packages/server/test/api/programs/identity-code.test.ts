@@ -60,5 +60,8 @@ test('the code of the guide for Node, Nakama and PlayFab', async (t) => {
     },
   };
   const caller = { userId: 'account-3', env: { PLAYER_SUPPORT_SECRET: SECRET } };
-  await linked({ secret: SECRET }, JSON.parse(rpcs.get('support_identity')?.(caller, {}, runtime, '') ?? '').identityToken);
+  await linked(
+    { secret: SECRET },
+    JSON.parse(rpcs.get('support_identity')?.(caller, {}, runtime, '') ?? '').identityToken,
+  );
 });
