@@ -38,6 +38,23 @@ const use = statement<{ codeHash: string; now: number }>()((db, { codeHash, now 
     .where('used_at', 'is', null),
 );
 
+const anyExpired = statement<{ before: number }>()((db, { before }) =>
+  db.selectFrom('support_code').select('code_hash').where('created_at', '<=', before).limit(1),
+);
+
+const prune = statement<{ before: number; limit: number }>()((db, { before, limit }) =>
+  db
+    .deleteFrom('support_code')
+    .where('code_hash', 'in', (query) =>
+      query
+        .selectFrom('support_code')
+        .select('code_hash')
+        .where('created_at', '<=', before)
+        .orderBy('created_at')
+        .limit(limit),
+    ),
+);
+
 /** Codes that move the tickets of an installation. They are stored as hashes. */
 export const supportCodes = (db: Executor) => ({
   add: (row: SupportCodeRow) => db.run(insert, row),
@@ -53,4 +70,7 @@ export const supportCodes = (db: Executor) => ({
   playerOf: async (codeHash: string, now: number) => (await db.one(valid, { codeHash, now }))?.player_id,
   /** False if the code was used meanwhile, or has expired. */
   use: async (codeHash: string, now: number) => (await db.run(use, { codeHash, now })) > 0,
+  anyExpired: async (before: number) => (await db.one(anyExpired, { before })) !== undefined,
+  /** Deletes at most `limit` codes that were made at this time or before. Returns how many. */
+  prune: (before: number, limit: number) => db.run(prune, { before, limit }),
 });

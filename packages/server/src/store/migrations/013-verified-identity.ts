@@ -37,6 +37,7 @@ export const verifiedIdentity: Migration = {
       used_at bigint
     )`,
     'CREATE INDEX support_code_by_player ON support_code (player_id, created_at)',
+    'CREATE INDEX support_code_by_age ON support_code (created_at)',
     `CREATE TABLE project_identity (
       project_id ${key} NOT NULL PRIMARY KEY REFERENCES project (project_id),
       jwks_url text,

@@ -6,10 +6,10 @@ import { START, startServer } from '../../../helpers/harness.ts';
 import { linked, setUpIdentity } from '../../../helpers/identity.ts';
 import {
   changed,
+  fromAnotherSite,
   tooOftenWithoutCredentials,
   valid,
   withoutCredentials,
-  fromAnotherSite,
 } from '../../../helpers/operation/scenarios.ts';
 import { testTeamOperation } from '../../../helpers/operation/test-operation.ts';
 
