@@ -14,11 +14,14 @@ describe('a valid token', () => {
     test(`is accepted by every operation after "${scheme}"`, async (t) => {
       const server = await startServer(t);
       const player = await aPlayer(server);
+      let { token } = player;
       for (const request of await requests(server, player)) {
-        const options = { body: request.body, ...bearer(`${scheme} ${player.token}`) };
-        const { status, headers } = await server.call(request.method, targetOf(request), options);
+        const options = { body: request.body, ...bearer(`${scheme} ${token}`) };
+        const { status, headers, body } = await server.call(request.method, targetOf(request), options);
         assert.equal(status, request.id === 'CreateTicket' ? 201 : 200, request.id);
         assert.equal(headers.get('www-authenticate'), null);
+        // A link replaces the token.
+        token = body.playerAccessToken ?? token;
       }
     });
   }
