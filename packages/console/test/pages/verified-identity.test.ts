@@ -60,7 +60,7 @@ test('an admin sets up verified identity, and ends it', async (t) => {
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('textbox', { name: 'Address of the public keys (JWKS)' }).fill('https://127.0.0.1/keys');
   await dialog.getByRole('button', { name: 'Save' }).click();
-  await dialog.getByText(/private address/).waitFor();
+  await dialog.getByText(/private network/).waitFor();
   await dialog.getByRole('combobox', { name: 'The key of the backend' }).click();
   await page.getByRole('option', { name: 'Shared secret' }).click();
   await dialog.getByLabel('Shared secret').fill(SECRET);

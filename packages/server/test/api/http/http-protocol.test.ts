@@ -277,13 +277,17 @@ describe('hostile paths and queries', () => {
       env: { RATE_LIMIT_REPLY: '0', RATE_LIMIT_CREATE: '0', RATE_LIMIT_READ: '0' },
     });
     const player = await aPlayer(server);
-    const ticketId = await aTicket(server, player);
+    await aTicket(server, player);
     await directMessage(server, player);
     const pieces = [
       ...['%00', '%0d%0aSet-Cookie:%20a=b', '%zz', '%', '%2e%2e%2f', '%F0%9F%98%80', '%ff%fe', "'--", '%22', '\\'],
       ...['__proto__', 'constructor', 'toString', '[]', '[a]=b', '{}', '*', ';a=b', '%3F', '%23', '&&&', '===', '+'],
       ...['<script>alert(1)</script>', '$%7B1%7D', '|', '~', '%E2%80%AE', 'x'.repeat(4000), '%25'.repeat(1000)],
     ];
+    // A link gives the ticket to an account, so the next requests are those of another player.
+    const other = await aPlayer(server, player.project);
+    const itsTicket = await aTicket(server, other);
+    let { token } = player;
     const valid = await requests(server, player);
     for (const request of valid) {
       const declared = allOperations.find(({ id }) => id === request.id);
@@ -300,7 +304,8 @@ describe('hostile paths and queries', () => {
           `${path}?projectPublicKey=${piece}`,
         ];
         for (const target of targets) {
-          const { status, text, headers } = await server.call(method, target, { token: player.token, body });
+          const { status, text, headers, body: answer } = await server.call(method, target, { token, body });
+          token = answer?.playerAccessToken ?? token;
           assert.ok(statuses.has(status) || status === 404, `${method} ${target.slice(0, 200)}: ${status}`);
           assert.equal(headers.get('set-cookie'), null);
           assert.doesNotMatch(headers.get('content-type') ?? 'application/json', /html/);
@@ -308,7 +313,8 @@ describe('hostile paths and queries', () => {
         }
       }
     }
-    assert.equal((await playerReply(server, player, ticketId)).status, 200);
-    assert.equal((await listTickets(server, player)).status, 200);
+    assert.equal((await playerReply(server, other, itsTicket)).status, 200);
+    assert.equal((await listTickets(server, other)).status, 200);
+    assert.equal((await listTickets(server, { ...player, token })).status, 200);
   });
 });

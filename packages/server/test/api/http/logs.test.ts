@@ -24,6 +24,7 @@ import {
 } from '../../helpers/builders.ts';
 import { executeSql } from '../../helpers/databases.ts';
 import { type Reply, startServer, type TestServer } from '../../helpers/harness.ts';
+import { everyExtension } from '../../helpers/identity.ts';
 import { everyTeamOperation } from '../../helpers/operation/every-operation.ts';
 import { HIDDEN } from '../../helpers/operation/requests.ts';
 import { exchange, rawRequest } from '../../helpers/raw-http.ts';
@@ -82,6 +83,7 @@ async function everything(server: TestServer): Promise<Player> {
   await team(server, 'DELETE', `/announcements/${announcement}`);
   await team(server, 'DELETE', `/macros/${macro}`);
   await block(server, player, false);
+  await everyExtension(server, player.project, server.clock.now);
   await everyTeamOperation(server, player.project);
   return player;
 }

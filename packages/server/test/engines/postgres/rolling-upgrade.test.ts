@@ -23,6 +23,7 @@ import {
 } from '../../helpers/builders.ts';
 import { postgresSchema, queryPostgres } from '../../helpers/databases.ts';
 import { type Reply, startServer, type TestServer } from '../../helpers/harness.ts';
+import { everyExtension } from '../../helpers/identity.ts';
 import { everyTeamOperation } from '../../helpers/operation/every-operation.ts';
 import { closedOnce } from '../../store-contract/contract.ts';
 
@@ -60,6 +61,7 @@ async function everything(server: TestServer): Promise<void> {
   await good(markRead(server, player, message));
   await good(markRead(server, player, announcement));
   await good(setStatus(server, ticket, 'resolved'));
+  await everyExtension(server, project, server.clock.now);
 }
 
 test('a program serves while a newer one adds columns to each table, and after that', async (t) => {
