@@ -202,7 +202,7 @@ export async function filledServer(t: Pick<TestContext, 'after'>): Promise<Fille
     const one = await aPlayer(server, first);
     await aTicket(server, one);
     // Its keyed request is of the installation, and is repeated with the token of the account.
-    const sent = await createWithKey(server, one, `of ${subject.length}`);
+    const sent = await createWithKey(server, one, `of-${subject.length}`);
     const token = await identityToken(subject, server.clock.now, { iss: undefined });
     const account = afterLink(one, await link(server, one, token));
     keyed.push({ ...sent, token: account.token });
