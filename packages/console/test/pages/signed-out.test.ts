@@ -75,7 +75,7 @@ suite('when the session ends', { concurrency: 2 }, () => {
     await composer(page).fill('Jump twice.');
     await page.getByRole('button', { name: 'Send', exact: true }).click();
     await page.getByText(ENDED).waitFor();
-    assert.equal(await waiting(page), 1);
+    await eventually(async () => (await waiting(page)) === 1);
     await signIn(page, own);
     await page.getByText('Not yet seen').waitFor();
     await eventually(async () => (await waiting(page)) === 0);

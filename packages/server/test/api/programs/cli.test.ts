@@ -157,6 +157,7 @@ suite('project', { concurrency: 2 }, () => {
       'responseTargets',
       'stormMode',
       'holdingSince',
+      'playerData',
       'createdAt',
     ]);
     assert.deepEqual([one.name, one.status], ['Space Cats', 'active']);
