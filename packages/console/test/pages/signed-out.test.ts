@@ -71,11 +71,15 @@ suite('when the session ends', { concurrency: 2 }, () => {
   test('a reply whose sending says so leads to the sign-in page, and is sent once after it', async (t) => {
     const { id, own } = await aStuckPlayer();
     const page = await studio.open(t, { as: own, path: `/tickets/${id}` });
-    await refuseNext(page, 'POST', `/tickets/${id}/replies`, problem(401, 'unauthorized'));
+    await refuseNext(page, 'POST', `/tickets/${id}/replies`, async (route) => {
+      // Otherwise the page could send it again at once, with the session that still works.
+      await endSessions(own);
+      await problem(401, 'unauthorized')(route);
+    });
     await composer(page).fill('Jump twice.');
     await page.getByRole('button', { name: 'Send', exact: true }).click();
     await page.getByText(ENDED).waitFor();
-    await eventually(async () => (await waiting(page)) === 1);
+    assert.equal(await waiting(page), 1);
     await signIn(page, own);
     await page.getByText('Not yet seen').waitFor();
     await eventually(async () => (await waiting(page)) === 0);

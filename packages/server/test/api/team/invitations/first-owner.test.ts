@@ -118,7 +118,7 @@ test('the command line invites, lists, links and disables members while the serv
 
   const [, link = ''] = /\/join#(inv_\S+)$/m.exec(printed(await run('password-link', 'agent@studio.example'))) ?? [];
   assert.equal((await join(server, link)).status, 201);
-  assert.match(printed(await run('end-totp', 'agent@studio.example')), / now signs in with the password alone\n$/);
+  assert.match(printed(await run('end-totp', 'agent@studio.example')), / has no second factor\. Nothing changed\.\n$/);
   assert.match(printed(await run('disable', 'agent@studio.example')), /disabled agent@studio\.example/);
   const body = { email: 'agent@studio.example', password: PASSWORD };
   assert.equal((await call(server.url, 'POST', '/api/v1/team/session', { body })).status, 401);
