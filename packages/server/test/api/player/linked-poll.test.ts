@@ -19,7 +19,9 @@ test('reads of a linked installation are one statement, and no others change', a
   async function statementsOf(read: (player: Player) => Promise<{ readonly status: number }>, player: Player) {
     const before = sent.length;
     assert.equal((await read(player)).status, 200);
-    return sent.slice(before).flatMap((one) => (one.database === database ? [one.text] : []));
+    // SQLite's checkpoints run beside them.
+    const texts = sent.slice(before).flatMap((one) => (one.database === database ? [one.text] : []));
+    return texts.filter((text) => !text.startsWith('PRAGMA'));
   }
 
   const reads: ((player: Player) => Promise<{ readonly status: number }>)[] = [
