@@ -35,7 +35,7 @@ import { createValidCredentials } from './limits/valid-credentials.ts';
 import { createLive, type Live } from './live/live.ts';
 import { createNotifier, type Notifier } from './notifications/notification-sender.ts';
 import { createMailer } from './notifications/smtp-mailer.ts';
-import { playerOperations, teamOperations } from './operations/all.ts';
+import { allOperations } from './operations/all.ts';
 import type { Operation } from './operations/operation.ts';
 import type { Service } from './operations/service.ts';
 import { createTokenTags } from './player/token-tags.ts';
@@ -213,8 +213,7 @@ export function buildApp(options: AppOptions): FastifyInstance {
     });
   }
 
-  const operations = [...playerOperations, ...teamOperations];
-  for (const operation of operations) route(app, operation, service);
+  for (const operation of allOperations) route(app, operation, service);
   serveOidc(app, service, logger);
   serveHealth(app, service);
   serveProblemPages(app);
@@ -223,7 +222,7 @@ export function buildApp(options: AppOptions): FastifyInstance {
   const folder = options.consoleFolder ?? CONSOLE_FOLDER;
   serveConsole(app, { folder, isKept: config.consoleKept, logger });
   serveWidget(app, options.widgetFolder ?? WIDGET_FOLDER, logger);
-  handleUnknownRoutes(app, operations, service);
+  handleUnknownRoutes(app, allOperations, service);
   return app;
 }
 

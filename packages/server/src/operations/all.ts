@@ -92,6 +92,12 @@ export const playerOperations: readonly Operation[] = [
   markInboxMessageRead,
 ];
 
+/**
+ * Player operations beyond the specification. They follow the same rules, and have an OpenAPI
+ * document of their own.
+ */
+export const playerExtensions: readonly Operation[] = [];
+
 /** The team API. */
 export const teamOperations: readonly Operation[] = [
   createProject,
@@ -169,3 +175,5 @@ export const teamOperations: readonly Operation[] = [
   signOut,
   signOutEverywhere,
 ];
+
+export const allOperations: readonly Operation[] = [...playerOperations, ...playerExtensions, ...teamOperations];

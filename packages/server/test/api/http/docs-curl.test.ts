@@ -5,7 +5,7 @@ import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { suite, test } from 'node:test';
 import { CURL_VARIABLES, curl } from '../../../src/http/curl.ts';
-import { playerOperations, teamOperations } from '../../../src/operations/all.ts';
+import { allOperations } from '../../../src/operations/all.ts';
 import { Authenticator, aChallenge, withPasskey } from '../../helpers/authenticator.ts';
 import {
   aMember,
@@ -183,7 +183,7 @@ suite('the curl commands of /docs', () => {
     const { text } = await server.call('GET', '/docs');
     const directory = temporaryDirectory(t);
     const used = new Set<string>();
-    for (const { id: operation } of [...playerOperations, ...teamOperations]) {
+    for (const { id: operation } of allOperations) {
       const [, section = ''] = text.split(`id="${operation}">`);
       const command = decoded(/<pre>(.*?)<\/pre>/s.exec(section)?.[1] ?? assert.fail(`${operation} has no command`));
       const player = await aPlayer(server, await aProject(server));

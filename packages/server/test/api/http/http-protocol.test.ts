@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, mock, test } from 'node:test';
 import { PROBLEMS } from '../../../src/errors.ts';
-import { playerOperations, teamOperations } from '../../../src/operations/all.ts';
+import { allOperations } from '../../../src/operations/all.ts';
 import { assertInvalid, assertProblem } from '../../helpers/assert-problem.ts';
 import { requests, targetOf } from '../../helpers/authenticated-requests.ts';
 import {
@@ -19,7 +19,6 @@ import {
 import { type CallOptions, type Reply, startServer, type TestServer } from '../../helpers/harness.ts';
 import { readable } from '../../helpers/readable-addresses.ts';
 
-const operations = [...playerOperations, ...teamOperations];
 /** One response of every kind, by its kind. */
 async function everyKind(server: TestServer, player: Player, options: CallOptions): Promise<Map<string, Reply>> {
   const { token } = player;
@@ -191,8 +190,8 @@ describe('an unsupported method', () => {
   test('405 with the supported methods in Allow; OPTIONS lists the same', async (t) => {
     const server = await startServer(t);
     const paths = new Map<string, Set<string>>();
-    for (const { url } of operations) paths.set(url.replace(/:\w+/g, 'x'), new Set(['OPTIONS']));
-    for (const { method, url } of operations) {
+    for (const { url } of allOperations) paths.set(url.replace(/:\w+/g, 'x'), new Set(['OPTIONS']));
+    for (const { method, url } of allOperations) {
       // `/tickets/counts` also matches `/tickets/:ticketId`.
       const shape = new RegExp(`^${url.replace(/:\w+/g, '[^/]+')}$`);
       for (const [path, methods] of paths) {
@@ -287,7 +286,7 @@ describe('hostile paths and queries', () => {
     ];
     const valid = await requests(server, player);
     for (const request of valid) {
-      const declared = operations.find(({ id }) => id === request.id);
+      const declared = allOperations.find(({ id }) => id === request.id);
       const statuses = new Set([declared?.success.status, ...Object.keys(declared?.failures ?? {}).map(Number), 405]);
       for (const piece of pieces) {
         const { method, path, query, body } = request;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
-import { playerOperations, teamOperations } from '../../../src/operations/all.ts';
+import { allOperations } from '../../../src/operations/all.ts';
 import {
   aMember,
   anAnnouncement,
@@ -144,7 +144,7 @@ suite('the log at level trace', () => {
     const logged = new Set(answered.map(({ operation, status }) => `${operation} ${status}`));
     server.responses.delete('StreamEvents 200');
     for (const response of server.responses) assert.ok(logged.has(response), response);
-    for (const { id, success } of [...playerOperations, ...teamOperations]) {
+    for (const { id, success } of allOperations) {
       // Its client closes the stream, so the response is never complete.
       if (id === 'StreamEvents') continue;
       assert.ok(logged.has(`${id} ${success.status}`), id);
