@@ -9,6 +9,7 @@ import { auditOrigin } from './008-audit-origin.ts';
 import { singleSignOn } from './009-single-sign-on.ts';
 import { heldTickets } from './010-held-tickets.ts';
 import { auditWebhook } from './011-audit-webhook.ts';
+import { attachments } from './014-attachments.ts';
 
 /** The differences between the engines in migrations and copies. */
 export interface Dialect {
@@ -49,4 +50,5 @@ export const migrations: readonly Migration[] = [
   singleSignOn,
   heldTickets,
   auditWebhook,
+  attachments,
 ];
