@@ -8,6 +8,7 @@ import type { Admitted, ApiRequest, ApiRoute } from './api-request.ts';
 import { authenticateTeam } from './authenticate.ts';
 import { type Input, inputCheck } from './check-input.ts';
 import { sendEvents } from './event-stream.ts';
+import { incomingFile, sendFile } from './files.ts';
 import { responseType } from './media-types.ts';
 import { originOf } from './origin.ts';
 import { playerOfIssuedToken, refusalOfStranger } from './refused-addresses.ts';
@@ -47,7 +48,7 @@ export function route(app: FastifyInstance, operation: Operation, service: Servi
       const seconds = service.load.refuses(operation.sheds, address, () => playerOfIssuedToken(request, service));
       // Fastify waits for neither a promise nor `done`, because the response is already sent.
       if (seconds !== undefined) return shed(request, reply, seconds);
-      if (operation.body === undefined) ignoreBody(request);
+      if (operation.body === undefined && !operation.takesFile) ignoreBody(request);
       return admit(operation, request, service, { address, response: reply.raw }).then((admitted) => {
         request.admitted = admitted;
       });
@@ -59,7 +60,7 @@ export function route(app: FastifyInstance, operation: Operation, service: Servi
       const call = callOf(operation, request, admitted, checkInput(request), service);
       const response = await handleInTurn(admitted, service, reply.raw, () => operation.handle(call, service));
       if (service.closing()) reply.header('connection', 'close');
-      return send(response, request, reply);
+      return send(response, request, reply, service.config.responseTimeoutSeconds);
     },
   });
 }
@@ -95,6 +96,7 @@ function callOf(
       requireFactor(operation, again);
       return again;
     },
+    file: () => incomingFile(request),
     client: () => clientOf(request, address),
     origin: () => originOf(request, service.config),
   };
@@ -112,8 +114,13 @@ export function clientOf(request: FastifyRequest, address: string): Client {
   };
 }
 
-function send(response: OperationResponse, request: ApiRequest, reply: FastifyReply): FastifyReply {
-  const { status, body, events, lines, headers } = response;
+function send(
+  response: OperationResponse,
+  request: ApiRequest,
+  reply: FastifyReply,
+  responseSeconds: number,
+): FastifyReply {
+  const { status, body, events, lines, file, headers } = response;
   const { 'if-none-match': ifNoneMatch, accept } = request.headers;
   if (headers !== undefined) reply.headers(headers);
   const etag = headers?.etag;
@@ -123,6 +130,7 @@ function send(response: OperationResponse, request: ApiRequest, reply: FastifyRe
   reply.code(status);
   if (events !== undefined) return sendEvents(events, request, reply);
   if (lines !== undefined) return reply.type(NDJSON).send(lines);
+  if (file !== undefined) return sendFile(file, reply, responseSeconds);
   if (body === undefined) return reply.send();
   const text = typeof body === 'string' ? body : JSON.stringify(body);
   return reply

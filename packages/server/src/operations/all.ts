@@ -1,10 +1,12 @@
 import { addTicketMessage } from '../player/add-ticket-message.ts';
 import { createTicket } from '../player/create-ticket.ts';
+import { getAttachmentFile } from '../player/get-attachment-file.ts';
 import { getPlayerInbox } from '../player/get-player-inbox.ts';
 import { getTicket } from '../player/get-ticket.ts';
 import { identifyPlayer } from '../player/identify-player.ts';
 import { listPlayerTickets } from '../player/list-player-tickets.ts';
 import { markInboxMessageRead } from '../player/mark-inbox-message-read.ts';
+import { uploadAttachment } from '../player/upload-attachment.ts';
 import { beginTotp } from '../team/account/begin-totp.ts';
 import { confirmTotp } from '../team/account/confirm-totp.ts';
 import { endTotp } from '../team/account/end-totp.ts';
@@ -96,7 +98,7 @@ export const playerOperations: readonly Operation[] = [
  * Player operations beyond the specification. They follow the same rules, and have an OpenAPI
  * document of their own.
  */
-export const playerExtensions: readonly Operation[] = [];
+export const playerExtensions: readonly Operation[] = [uploadAttachment, getAttachmentFile];
 
 /** The team API. */
 export const teamOperations: readonly Operation[] = [
