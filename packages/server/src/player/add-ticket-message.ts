@@ -8,6 +8,7 @@ import { operation } from '../operations/operation.ts';
 import type { Receipt } from '../store/idempotency.ts';
 import { allMessages } from '../store/merges.ts';
 import type { Transaction } from '../store/store.ts';
+import { writeWithAttachments } from './write-with-attachments.ts';
 
 export const addTicketMessage = operation({
   id: 'AddTicketMessage',
@@ -53,10 +54,13 @@ export const addTicketMessage = operation({
     const maxMessages = config.messagesPerTicket;
     const inOneStatement = (receipt: Receipt | undefined) =>
       store.playerWrites.addReply({ reply, state: reopened(now), maxMessages }, receipt);
-    const { text } = await writeIdempotently(
-      { call, config, playerId, path, response },
-      { store, inOneStatement, work },
-    );
+    const request = { call, config, playerId, path, response };
+    const attachments = body.attachments ?? [];
+    const message = () => ({ ticketId: changedId, messageId: reply.messageId });
+    const { text } =
+      attachments.length === 0
+        ? await writeIdempotently(request, { store, inOneStatement, work })
+        : await writeWithAttachments({ ...request, attachments, message, work }, { store, config });
     live.ticketChanged(caller.project.project_id, changedId);
     return { status: 200, body: text };
   },

@@ -14,6 +14,7 @@ import { operation } from '../operations/operation.ts';
 import type { Receipt } from '../store/idempotency.ts';
 import type { Transaction } from '../store/store.ts';
 import { makeRoomForTicket } from './make-room-for-ticket.ts';
+import { writeWithAttachments } from './write-with-attachments.ts';
 
 export const createTicket = operation({
   id: 'CreateTicket',
@@ -66,7 +67,12 @@ export const createTicket = operation({
       store.playerWrites.openTicket({ ...ticket, context }, openTicketsChange, receipt);
     const path = '/api/v1/tickets';
     const request = { call, config, playerId, path, response };
-    const { text, repeated } = await writeIdempotently(request, { store, inOneStatement, work }).catch((error) => {
+    const attachments = body.attachments ?? [];
+    const written =
+      attachments.length === 0
+        ? writeIdempotently(request, { store, inOneStatement, work })
+        : writeWithAttachments({ ...request, attachments, message: () => ticket, work }, { store, config });
+    const { text, repeated } = await written.catch((error) => {
       refund();
       throw error;
     });
