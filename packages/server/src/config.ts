@@ -1,4 +1,5 @@
 import os from 'node:os';
+import { fileURLToPath } from 'node:url';
 import ipaddr from 'ipaddr.js';
 import { parseRoleMapping, type RoleMapping } from './domain/role-mapping.ts';
 import { LIMITS, type LimitName } from './limits/limits.ts';
@@ -55,6 +56,15 @@ const secretKey: Setting<string> = {
   },
 };
 
+/** Whether a URL is that of a folder on this machine. */
+function isFolderUrl(url: string): boolean {
+  try {
+    return /^file:\/\/\/[^?#]+$/.test(url) && fileURLToPath(url) !== '';
+  } catch {
+    return false;
+  }
+}
+
 const filesUrl: Setting<string> = {
   name: 'FILES_URL',
   group: 'Attachments',
@@ -64,7 +74,7 @@ const filesUrl: Setting<string> = {
     'Where the files of players and the team are. Without it: in the folder `<database>.files` beside a SQLite ' +
     'database. With PostgreSQL it is required for attachments, and all nodes need the same folder.',
   parse(text) {
-    if (text === '' || /^file:\/\/\/[^?#]+$/.test(text)) return text;
+    if (text === '' || isFolderUrl(text)) return text;
     // The message must not contain the value, which may hold a password.
     throw new OperatorError('FILES_URL must be file:///<folder>');
   },
