@@ -567,7 +567,7 @@ export const SETTINGS = {
     }),
     uploadsAtOnce: wholeNumber('ATTACHMENT_UPLOADS_AT_ONCE', {
       group: 'Attachments',
-      default: 16,
+      default: 8,
       min: 1,
       max: 10_000,
       unit: 'uploads',
