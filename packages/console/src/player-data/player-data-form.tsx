@@ -17,7 +17,7 @@ import { playerDataKey } from './queries.ts';
 
 interface Props {
   readonly projectId: string;
-  /** The stored address. Null: there is none. */
+  /** The stored address, or null without one. */
   readonly saved: string | null;
 }
 

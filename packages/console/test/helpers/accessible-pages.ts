@@ -136,7 +136,7 @@ async function look(page: Page, locale: string): Promise<void> {
   assert.deepEqual([...new Set(foreign)], []);
 }
 
-/** Tests every page, dialog and menu in a theme and a language. Each theme has a file: they take long. */
+/** Tests every page, dialog and menu in a theme and a language. Each theme has a test file. */
 export function testPages(colorScheme: 'light' | 'dark', locale: 'en-GB' | 'de-DE'): void {
   test(`in ${colorScheme}, ${locale}, without a session`, async (t) => {
     const email = `${colorScheme}@studio.example`;

@@ -161,7 +161,7 @@ export async function eventually(holds: () => Promise<boolean>): Promise<void> {
 export async function settled(page: Page): Promise<void> {
   await page.getByRole('heading', { level: 1 }).waitFor();
   await page.waitForFunction(() => document.querySelector('.mantine-Skeleton-root, .first-paint') === null);
-  // React attaches key listeners in tasks after it has painted. A task in the background runs after them.
+  // React attaches key listeners in tasks after painting. A background task runs after them.
   await page.evaluate(() => scheduler.postTask(() => undefined, { priority: 'background' }));
 }
 

@@ -32,8 +32,8 @@ export interface NoResponse {
 
 /**
  * Sends one POST, and returns what `read` makes of its response. It follows no redirect. When
- * `read` is done, the connection is closed, so what was not read costs nothing. A receiver that sends
- * more than five informational responses, or a status below 100, has the error `connection`.
+ * `read` is done, the connection is closed, so what was not read costs nothing. A receiver that
+ * sends more than five informational responses, or a status below 100, has the error `connection`.
  */
 export function exchange<T>(
   { url: text, body, headers }: Post,

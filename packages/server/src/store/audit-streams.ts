@@ -102,7 +102,10 @@ export const auditStreams = (db: Executor) => ({
   },
   /** Moves the position. False if another attempt to send the batch has moved it. */
   sent: async (attempt: Attempt & { position: string; now: number }) => (await db.run(sent, attempt)) > 0,
-  /** Leaves the position, and sets when a node may try again. False if another node has begun a later attempt. */
+  /**
+   * Leaves the position, and sets when a node may try again. False if another node has begun a later
+   * attempt.
+   */
   failed: async (failure: Failure) => (await db.run(failed, failure)) > 0,
   /** Lets another node send the same batch at once. */
   release: (attempt: Attempt) => db.run(release, attempt),

@@ -19,7 +19,7 @@ interface FactorProof {
   readonly passkey?: PasskeyProof;
 }
 
-/** The calling member, which is locked, and its passkeys, as they were before the factor was used. */
+/** The calling member, which is locked, and its passkeys before the factor was used. */
 export interface MemberAndPasskeys {
   readonly member: MemberRow;
   readonly passkeys: readonly PasskeyRow[];

@@ -95,7 +95,7 @@ export function createAuditWebhook(options: WebhookOptions) {
     return !isAhead(leasedUntil, now, LEASE_MS) && !(hasTried && isAhead(dueAt, now, MAX_DELAY_MS));
   }
 
-  /** The next batch, for this node only. Undefined if there is none, or another node was faster. */
+  /** Claims the next batch for this node. Undefined without entries, or if another node was faster. */
   async function takeBatch(stream: AuditStreamRow): Promise<Batch | undefined> {
     const found = await nextEntries(stream, MAX_ENTRIES);
     if (found.length === 0 && stream.batch_end === null) return undefined;
@@ -179,7 +179,7 @@ export function createAuditWebhook(options: WebhookOptions) {
           running = undefined;
         });
     },
-    /** For how many seconds the oldest unsent entry has been ready to be sent. 0: there is none. */
+    /** For how many seconds the oldest unsent entry has been ready to be sent. 0 without one. */
     async waitingSeconds(): Promise<number> {
       const stream = await store.auditStreams.byName(AUDIT_WEBHOOK);
       const [oldest] = stream === undefined ? [] : await nextEntries({ ...stream, batch_end: null }, 1);

@@ -1,4 +1,5 @@
 import { SECOND } from '../../domain/time.ts';
+import { readBounded } from '../../outbox/read-bounded.ts';
 
 /** For one request to the provider, with its response. */
 const TIMEOUT_MS = 5 * SECOND;
@@ -59,7 +60,7 @@ export function createProviderFetch(clock: () => number): Fetch {
         return fail(new Error(`status ${response.status}`));
       }
       const { status, headers } = response;
-      return new Response(await readBounded(response), { status, headers });
+      return new Response(await bodyOf(response), { status, headers });
     } catch (error) {
       if (error instanceof ProviderUnreachableError) throw error;
       return fail(error);
@@ -67,14 +68,9 @@ export function createProviderFetch(clock: () => number): Fetch {
   };
 }
 
-async function readBounded({ body }: Response): Promise<Uint8Array<ArrayBuffer> | null> {
+async function bodyOf({ body }: Response): Promise<Uint8Array<ArrayBuffer> | null> {
   if (body === null) return null;
-  const chunks: Uint8Array[] = [];
-  let length = 0;
-  for await (const chunk of body) {
-    length += chunk.length;
-    if (length > MAX_BYTES) throw new Error('the response is too long');
-    chunks.push(chunk);
-  }
-  return new Uint8Array(Buffer.concat(chunks));
+  const bytes = await readBounded(body, MAX_BYTES);
+  if (bytes === undefined) throw new Error('the response is too long');
+  return new Uint8Array(bytes);
 }

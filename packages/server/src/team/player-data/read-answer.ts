@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type { PlayerDataProblem } from '@player-support/contract/enums';
 import { PlayerDataAnswer, type PlayerDataSection } from '@player-support/contract/team/player-data';
 import { validator } from '../../operations/validation.ts';
+import { readBounded } from '../../outbox/read-bounded.ts';
 
 /** The longest answer that the server reads. */
 const MAX_BYTES = 64 * 1024;
@@ -32,25 +33,13 @@ export async function readAnswer(response: IncomingMessage): Promise<Answer> {
   if (statusCode !== 200) return refused(`http-${statusCode}`);
   if (!/^application\/json *(?:;|$)/i.test(headers['content-type'] ?? '')) return refused('media-type');
   if (!/^(?:identity)?$/i.test(headers['content-encoding'] ?? '')) return refused('compressed');
-  const bytes = await readBytes(response);
+  if (Number(headers['content-length'] ?? 0) > MAX_BYTES) return refused('too-large');
+  const bytes = await readBounded(response, MAX_BYTES);
   if (bytes === undefined) return refused('too-large');
   const text = decode(bytes);
   if (text === undefined) return refused('not-utf-8');
   const value = parse(text);
   return value === undefined ? refused('not-json') : checked(value);
-}
-
-/** Undefined if there are too many. */
-async function readBytes(response: IncomingMessage): Promise<Buffer | undefined> {
-  if (Number(response.headers['content-length'] ?? 0) > MAX_BYTES) return undefined;
-  const chunks: Buffer[] = [];
-  let length = 0;
-  for await (const chunk of response) {
-    length += chunk.length;
-    if (length > MAX_BYTES) return undefined;
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks);
 }
 
 function decode(bytes: Buffer): string | undefined {

@@ -56,7 +56,7 @@ testTeamOperation(
         const { project } = player;
         const isShown = async () => (await team(server, 'GET', `/projects/${project.id}`)).body.playerData;
         const signedWith = async (secret: string) => {
-          // Another player, for whom nothing is kept.
+          // Another player, so the answer is not in the cache.
           assert.equal((await getPlayerData(server, await aPlayer(server, project))).body.error, null);
           const last = receiver.requests.at(-1);
           assert.ok(last !== undefined);

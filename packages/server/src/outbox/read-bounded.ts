@@ -1,0 +1,17 @@
+/**
+ * Reads a response of another service into memory.
+ *
+ * @param maxBytes the longest response that is read
+ * @returns undefined if it is longer; the rest is not read
+ * @throws Error if the connection ends too early
+ */
+export async function readBounded(body: AsyncIterable<Uint8Array>, maxBytes: number): Promise<Buffer | undefined> {
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  for await (const chunk of body) {
+    length += chunk.length;
+    if (length > maxBytes) return undefined;
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}
