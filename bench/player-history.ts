@@ -87,6 +87,7 @@ export class PlayerHistory {
       last_inbox_at: ticketCount > 1 || (ticketCount > 0 && isAnswered) ? lastTicketAt + 2 * HOUR : null,
       created_at: lastTicketAt - ticketCount * DAY,
       last_seen_at: lastTicketAt,
+      account_id: null,
     });
     let last: LastIds | undefined;
     for (let left = ticketCount; left > 0; left--) {

@@ -99,7 +99,7 @@ async function fill(url: string, tickets: number, projectCount: number): Promise
     bulk.insert('player', {
       ...{ player_id: player, project_id, token_hash: 'x', token_expires_at: now, user_id: null, session_id: null },
       ...{ context, blocked: 0 as const, open_tickets: 1, last_message_at: at, last_inbox_at: null },
-      ...{ created_at: at, last_seen_at: at },
+      ...{ created_at: at, last_seen_at: at, account_id: null },
     });
     bulk.insert('ticket', {
       ...{

@@ -99,3 +99,19 @@ export const MAX_WAITING_MINUTES = 7 * 24 * 60;
 export const NEWS_WINDOW_MS = 5 * 60_000;
 /** Entries in the response of GetNews. */
 export const MAX_NEWS = 100;
+
+/** Length of an identity token of a game's backend. */
+export const MAX_IDENTITY_TOKEN_LENGTH = 4096;
+/** Seconds from the `iat` of an identity token to its `exp`. */
+export const MAX_IDENTITY_TOKEN_SECONDS = 600;
+/** Installations that are linked to one account. Another one ends the link that was not used for the longest time. */
+export const MAX_LINKED_INSTALLATIONS = 50;
+/** Support codes of one player in 24 hours. */
+export const MAX_SUPPORT_CODES_PER_DAY = 3;
+/** Length of the audience or the issuer of identity tokens. */
+export const MAX_AUDIENCE_LENGTH = 200;
+/** Length of a public key as PEM or JWK. */
+export const MAX_PUBLIC_KEY_LENGTH = 4000;
+/** Length of a shared secret for identity tokens. RFC 7518, section 3.2: at least 256 bits. */
+export const MIN_SHARED_SECRET_LENGTH = 32;
+export const MAX_SHARED_SECRET_LENGTH = 512;

@@ -35,9 +35,11 @@ import { createValidCredentials } from './limits/valid-credentials.ts';
 import { createLive, type Live } from './live/live.ts';
 import { createNotifier, type Notifier } from './notifications/notification-sender.ts';
 import { createMailer } from './notifications/smtp-mailer.ts';
-import { playerOperations, teamOperations } from './operations/all.ts';
+import { allOperations } from './operations/all.ts';
 import type { Operation } from './operations/operation.ts';
 import type { Service } from './operations/service.ts';
+import { createResolveName } from './outbox/resolve-name.ts';
+import { createIdentityTokens, type IdentityTokens } from './player/identity-tokens.ts';
 import { createTokenTags } from './player/token-tags.ts';
 import { createProjectCache, type ProjectCache } from './store/project-cache.ts';
 import type { Store } from './store/store.ts';
@@ -81,6 +83,8 @@ export interface AppOptions {
   readonly stormWatch?: StormWatch;
   /** The cache of projects. Give it if a job changes projects. */
   readonly projectCache?: ProjectCache;
+  /** Default: made from the settings. */
+  readonly identityTokens?: IdentityTokens;
   /** Default: made from the settings. Give it if a job sends messages too. */
   readonly notifier?: Notifier;
   /** Default: made from the settings. */
@@ -111,6 +115,9 @@ export function buildApp(options: AppOptions): FastifyInstance {
     stormWatch,
     limits: options.limits ?? createRateLimits(config.limits, config.projectLimitsEnabled),
     tokenTags: createTokenTags(store),
+    identityTokens:
+      options.identityTokens ??
+      createIdentityTokens({ clock, allowPrivate: config.webhookAllowPrivate, resolveName: createResolveName() }),
     validCredentials: createValidCredentials(),
     refusals: new ConcurrencyLimiter(REFUSALS),
     lookups: new ConcurrencyLimiter(LOOKUPS),
@@ -217,8 +224,7 @@ export function buildApp(options: AppOptions): FastifyInstance {
     });
   }
 
-  const operations = [...playerOperations, ...teamOperations];
-  for (const operation of operations) route(app, operation, service);
+  for (const operation of allOperations) route(app, operation, service);
   serveOidc(app, service, logger);
   serveHealth(app, service);
   serveProblemPages(app);
@@ -227,7 +233,7 @@ export function buildApp(options: AppOptions): FastifyInstance {
   const folder = options.consoleFolder ?? CONSOLE_FOLDER;
   serveConsole(app, { folder, isKept: config.consoleKept, logger });
   serveWidget(app, options.widgetFolder ?? WIDGET_FOLDER, logger);
-  handleUnknownRoutes(app, operations, service);
+  handleUnknownRoutes(app, allOperations, service);
   return app;
 }
 

@@ -56,6 +56,26 @@ export const PROBLEMS = {
     'This player cannot write.',
     'The support team blocked this player. A blocked player cannot create tickets or reply.',
   ],
+  'identity-not-set-up': [
+    409,
+    'Players of this project cannot be linked to accounts.',
+    'An admin sets up verified identity in the console: Settings, Projects.',
+  ],
+  'identity-token-refused': [
+    403,
+    'The identity token is not accepted.',
+    'The field `detail` says why. Ask the backend of the game for a new token.',
+  ],
+  'player-verified': [
+    409,
+    'This player has an account.',
+    'Support codes are for players without an account. Link the new installation to the account instead.',
+  ],
+  'support-code-refused': [
+    409,
+    'This support code is not valid.',
+    'It is unknown, was used, or has expired: a code lives for one hour and works once. Ask for a new one.',
+  ],
   'ticket-changed': [
     409,
     'This ticket has newer messages.',

@@ -138,6 +138,7 @@ export const texts = {
   'error.ticket-held': 'Dieses Ticket ist zurückgehalten. Gib es zuerst frei.',
   'error.ticket-merged':
     'Dieses Ticket ist mit einem anderen zusammengeführt. Arbeite dort weiter, oder trenne die Tickets wieder.',
+  'error.player-verified': 'Dieser Spieler hat ein Konto. Das neue Gerät muss stattdessen damit verknüpft werden.',
   'error.merge-refused':
     'Diese Tickets können nicht zusammengeführt oder nicht wieder getrennt werden. Mit einem Ticket können höchstens 10 andere zusammengeführt sein. Alle zusammen dürfen nur so viele Nachrichten und Notizen haben wie ein Ticket. Trennen kannst du sie 30 Tage lang, das zuletzt zusammengeführte zuerst.',
   'error.ticket-full':

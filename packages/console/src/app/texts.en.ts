@@ -126,6 +126,7 @@ export const texts = {
   'error.ticket-closed': 'This ticket is closed. Reopen it first.',
   'error.ticket-held': 'This ticket is held. Release it first.',
   'error.ticket-merged': 'This ticket is merged into another one. Work there, or undo the merge.',
+  'error.player-verified': 'This player has an account. The new device must be linked to it instead.',
   'error.merge-refused':
     'These tickets cannot be merged, or the merge cannot be undone. A ticket can have at most 10 merged tickets. All of them together can have only as many messages and notes as one ticket. A merge can be undone for 30 days, and the newest one first.',
   'error.ticket-full':

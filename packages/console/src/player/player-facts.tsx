@@ -33,7 +33,7 @@ export function PlayerFacts({ player, ticketContext }: Props) {
       <Fact name={t(player.userId === null ? 'label.player' : 'player.user-id')}>
         <bdi>{playerName(player)}</bdi>
         <Text size="xs" c="dimmed">
-          {t(player.userId === null ? 'player.no-user-id' : 'player.claimed')}
+          {t(proofOf(player))}
         </Text>
         {player.blocked && (
           <Badge color="red" size="sm" variant="filled">
@@ -74,6 +74,12 @@ export function PlayerFacts({ player, ticketContext }: Props) {
       <Fact name={t('player.open-tickets')}>{player.openTickets}</Fact>
     </dl>
   );
+}
+
+/** Whether the user id is proved, only claimed, or absent. */
+function proofOf({ userId, verified }: PlayerResponse) {
+  if (userId === null) return 'player.no-user-id';
+  return verified ? 'player.verified' : 'player.claimed';
 }
 
 function Fact({ name, children }: { readonly name: string; readonly children: ReactNode }) {

@@ -1,15 +1,15 @@
-import { Skeleton, Stack, Text, Title } from '@mantine/core';
+import { Stack, Text } from '@mantine/core';
 import type { PlayerContext, PlayerResponse } from '@player-support/contract/team/players';
 import type { QueueTicketResponse } from '@player-support/contract/team/queue';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { type ReactNode, useId } from 'react';
 import { useHasRole } from '../app/session.ts';
 import { useText } from '../i18n/text.ts';
 import { useWithPendingBlock } from '../outbox/pending-changes.ts';
 import { PlayerData } from '../player-data/player-data.tsx';
-import { errorText } from '../ui/error-text.ts';
 import { Time } from '../ui/time.tsx';
+import { LinkedInstallations } from './linked-installations.tsx';
+import { PanelPart } from './panel-part.tsx';
 import classes from './player.module.css';
 import { PlayerActions } from './player-actions.tsx';
 import { PlayerFacts } from './player-facts.tsx';
@@ -34,11 +34,12 @@ export function PlayerPanel({ player: stored, ticketId, ticketContext, isWide = 
     <div className={classes.panel} data-wide={isWide || undefined}>
       <Stack gap="lg">
         <PlayerFacts player={player} ticketContext={ticketContext} />
-        {canWrite && <PlayerActions player={player} />}
+        {canWrite && <PlayerActions player={player} ticketId={ticketId} />}
         <PlayerData player={player} />
       </Stack>
       <Stack gap="lg">
         <Tickets player={player} ticketId={ticketId} />
+        {player.verified && <LinkedInstallations player={player} />}
         {player.userId !== null && <Installations playerId={player.id} />}
       </Stack>
     </div>
@@ -51,7 +52,7 @@ function Tickets({ player, ticketId }: { readonly player: PlayerResponse; readon
   const tickets = data?.tickets.filter(({ id }) => id !== ticketId);
   const emptyText = t(ticketId === undefined ? 'player.tickets.no' : 'player.tickets.none');
   return (
-    <Part
+    <PanelPart
       title={t(ticketId === undefined ? 'player.tickets.all' : 'player.tickets')}
       list={tickets}
       error={error}
@@ -60,7 +61,7 @@ function Tickets({ player, ticketId }: { readonly player: PlayerResponse; readon
       {tickets?.map((ticket) => (
         <TicketLine key={ticket.id} ticket={ticket} />
       ))}
-    </Part>
+    </PanelPart>
   );
 }
 
@@ -85,7 +86,7 @@ function Installations({ playerId }: { readonly playerId: string }) {
   const { t } = useText();
   const { data, error } = useQuery(installationsQuery(playerId));
   return (
-    <Part
+    <PanelPart
       title={t('player.installations')}
       hint={t('player.installations.hint')}
       list={data?.players}
@@ -105,44 +106,6 @@ function Installations({ playerId }: { readonly playerId: string }) {
           </Link>
         </li>
       ))}
-    </Part>
-  );
-}
-
-interface PartProps {
-  readonly title: string;
-  readonly hint?: string;
-  readonly list: readonly unknown[] | undefined;
-  readonly error: unknown;
-  readonly emptyText: string;
-  readonly children: ReactNode;
-}
-
-function Part({ title, hint, list, error, emptyText, children }: PartProps) {
-  const { t } = useText();
-  const id = useId();
-  return (
-    <section aria-labelledby={id}>
-      <Title order={2} size="sm" mb={4} id={id}>
-        {title}
-      </Title>
-      {hint !== undefined && list?.length !== 0 && (
-        <Text size="xs" c="dimmed" mb={4}>
-          {hint}
-        </Text>
-      )}
-      {list === undefined && error === null && <Skeleton height={40} />}
-      {list === undefined && error !== null && (
-        <Text size="xs" c="dimmed">
-          {errorText(error, t)}
-        </Text>
-      )}
-      {list?.length === 0 && (
-        <Text size="xs" c="dimmed">
-          {emptyText}
-        </Text>
-      )}
-      {list !== undefined && list.length > 0 && <ul className={classes.list}>{children}</ul>}
-    </section>
+    </PanelPart>
   );
 }

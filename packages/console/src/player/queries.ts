@@ -26,6 +26,13 @@ export const playerTicketsQuery = (playerId: string) =>
     queryFn: ({ signal }) => api.get('/players/{playerId}/tickets', { path: { playerId }, signal }),
   });
 
+/** The installations of the player's account. */
+export const linkedInstallationsQuery = (playerId: string) =>
+  queryOptions({
+    queryKey: [...playerKeys.one(playerId), 'links'],
+    queryFn: ({ signal }) => api.get('/players/{playerId}/links', { path: { playerId }, signal }),
+  });
+
 /** The other players with the same user id. */
 export const installationsQuery = (playerId: string) =>
   queryOptions({

@@ -39,4 +39,19 @@ export const texts = {
   'player.block.text': 'Ein gesperrter Spieler kann lesen, aber keine Tickets erstellen und nicht antworten.',
   'player.unblock.title': 'Diesen Spieler entsperren?',
   'player.unblock.text': 'Der Spieler kann wieder Tickets erstellen und antworten.',
+  'player.verified': 'Vom Backend des Spiels bestätigt',
+  'player.links': 'Geräte dieses Kontos',
+  'player.links.hint': 'Sie haben alle Tickets und Nachrichten gemeinsam.',
+  'player.links.none': 'Kein Gerät ist mit diesem Konto verknüpft.',
+  'player.links.end': 'Trennen',
+  'player.links.end.one': '{name} trennen',
+  'player.links.end.title': 'Dieses Gerät trennen?',
+  'player.links.end.text':
+    'Das Gerät verliert den Zugriff auf das Konto. Die Tickets, die es mitgebracht hat, gehen an das Gerät zurück, außer jemand hat seitdem darin geschrieben. Alles andere bleibt beim Konto.',
+  'player.code': 'Support-Code',
+  'player.code.title': 'Einen Support-Code ausstellen?',
+  'player.code.text':
+    'Wer den Code innerhalb einer Stunde im Spiel eingibt, bekommt alle Tickets und Nachrichten dieses Spielers. Prüfe, wer danach fragt.',
+  'player.code.issue': 'Code ausstellen',
+  'player.code.hint': 'Er gilt einmal und eine Stunde lang. Er wird nur jetzt angezeigt.',
 };

@@ -39,4 +39,19 @@ export const texts = {
   'player.block.text': 'A blocked player can read, but cannot create tickets or reply.',
   'player.unblock.title': 'Unblock this player?',
   'player.unblock.text': 'The player can create tickets and reply again.',
+  'player.verified': 'Verified by the backend of the game',
+  'player.links': 'Devices of this account',
+  'player.links.hint': 'They share all tickets and messages.',
+  'player.links.none': 'No device is linked to this account.',
+  'player.links.end': 'Unlink',
+  'player.links.end.one': 'Unlink {name}',
+  'player.links.end.title': 'Unlink this device?',
+  'player.links.end.text':
+    'The device loses its access to the account. The tickets that it brought go back to it, unless somebody wrote in them since. Everything else stays with the account.',
+  'player.code': 'Support code',
+  'player.code.title': 'Issue a support code?',
+  'player.code.text':
+    'Whoever enters the code in the game within one hour gets all tickets and messages of this player. Be sure who asks for it.',
+  'player.code.issue': 'Issue a code',
+  'player.code.hint': 'It works once, for one hour. It is shown only now.',
 } as const;

@@ -1,10 +1,13 @@
-import { Badge, Button, Card, Collapse, Group, Stack, Text, Title } from '@mantine/core';
+import { Anchor, Badge, Button, Card, Collapse, Group, Stack, Text, Title } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
 import type { ProjectResponse } from '@player-support/contract/team/projects';
 import { IconChevronDown, IconChevronRight } from '@tabler/icons-react';
 import { useId } from 'react';
 import { useHasRole } from '../app/session.ts';
 import { useText } from '../i18n/text.ts';
 import { CopyField } from '../ui/copy-field.tsx';
+import { holdKeys } from '../ui/held-keys.ts';
+import { lazyComponent } from '../ui/lazy-component.tsx';
 import { AnchorLink } from '../ui/link.tsx';
 import { GameCode } from './game-code.tsx';
 
@@ -18,10 +21,13 @@ interface Props {
   readonly onEdit: () => void;
 }
 
+const IdentityDialog = lazyComponent(async () => (await import('./identity-dialog.tsx')).IdentityDialog);
+
 /** A project with its public key, settings and code for the game. */
 export function ProjectCard({ project, url, isExpanded, onExpandedChange, onEdit }: Props) {
   const { t } = useText();
   const canEdit = useHasRole('admin');
+  const [settingIdentity, identity] = useDisclosure(false, { onOpen: holdKeys });
   const [headingId, codeId] = [useId(), useId()];
   const Chevron = isExpanded ? IconChevronDown : IconChevronRight;
   const { id, name, status, publicKey, autoCloseDays, ticketTypes } = project;
@@ -67,7 +73,19 @@ export function ProjectCard({ project, url, isExpanded, onExpandedChange, onEdit
               {t('settings.player-data')}
             </AnchorLink>
           )}
+          {canEdit && (
+            <Anchor
+              component="button"
+              type="button"
+              size="sm"
+              onClick={identity.open}
+              aria-label={t('projects.identity.one', { name })}
+            >
+              {t('projects.identity')}
+            </Anchor>
+          )}
         </Group>
+        {settingIdentity && <IdentityDialog project={project} onClose={identity.close} />}
         <div>
           <Button
             variant="transparent"

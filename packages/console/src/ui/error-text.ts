@@ -23,6 +23,7 @@ export const PROBLEM_TEXTS = {
   'ticket-merged': 'error.ticket-merged',
   'ticket-held': 'error.ticket-held',
   'merge-refused': 'error.merge-refused',
+  'player-verified': 'error.player-verified',
   'already-exists': 'error.already-exists',
   'announcement-begun': 'error.announcement-begun',
   'announcement-changed': 'error.announcement-changed',

@@ -8,6 +8,7 @@ export function aRow(id: string, minute: number, more: Partial<QueueRow> = {}): 
     projectId: 'prj',
     playerId: 'ply',
     userId: null,
+    verified: false,
     playerBlocked: false,
     type: 'bug',
     status: 'open',

@@ -14,6 +14,9 @@ const t: Translate = (key, ...[params]) => `${key} ${Object.values(params ?? {})
 /** Problems that requests of the console do not cause. */
 const NEVER_MET = [
   'open-ticket-limit',
+  'identity-not-set-up',
+  'identity-token-refused',
+  'support-code-refused',
   'method-not-allowed',
   'unsupported-media-type',
   'expectation-failed',

@@ -14,6 +14,7 @@ const player = {
   id: 'ply_1',
   projectId: 'prj_1',
   userId: 'a {{member.name}} $& $1',
+  verified: false,
   sessionId: null,
   context,
   blocked: false,

@@ -25,7 +25,11 @@ export type PlayerContext = Static<typeof PlayerContext>;
 export const PlayerResponse = NamedObject('PlayerResponse', {
   id: Type.String(),
   projectId: Type.String(),
-  userId: Nullable(Type.String({ description: 'The id that the game claims. It is not verified.' })),
+  userId: Nullable(Type.String({ description: 'The id of the user. See `verified`.' })),
+  verified: Type.Boolean({
+    description:
+      'Whether the player is an account: then the backend of the game has proved `userId`. Otherwise the game only claims it.',
+  }),
   sessionId: Nullable(Type.String()),
   context: PlayerContext,
   blocked: Type.Boolean({ description: 'A blocked player can read but not write.' }),

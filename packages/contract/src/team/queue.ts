@@ -45,7 +45,10 @@ export const queueFields = {
   id: Type.String(),
   projectId: Type.String(),
   playerId: Type.String(),
-  userId: Nullable(Type.String({ description: 'The id that the game claims for the player. It is not verified.' })),
+  userId: Nullable(Type.String({ description: 'The id of the user. See `verified`.' })),
+  verified: Type.Boolean({
+    description: 'Whether the backend of the game has proved `userId`. Otherwise the game only claims it.',
+  }),
   playerBlocked: Type.Boolean({ description: 'The ticket of a blocked player is not in `attention`.' }),
   type: Type.String(),
   status: TicketStatus,

@@ -3,6 +3,7 @@ import type { CodeBlock } from './code-blocks.ts';
 const GAME_GUIDE = 'docs/guide/game/';
 const TEAM = 'docs/guide/team.md';
 const PLAYER_DATA = 'docs/guide/player-data.md';
+const VERIFIED_IDENTITY = 'docs/guide/verified-identity.md';
 const OPERATE = 'docs/guide/operate.md';
 /** `npm run check` compares it with the declarations of the SDK. */
 const GENERATED = 'docs/guide/client-reference.md';
@@ -47,6 +48,10 @@ const KINDS = {
     (file === OPERATE && (language === 'js' || (language === 'json' && text.includes('"audit"')))),
   // `player-data-docs.test.ts`
   'player data': ({ language, file }) => file === PLAYER_DATA && (language === 'js' || language === 'json'),
+  // `identity-code.test.ts`
+  'run as a backend': ({ language, file }) => language === 'js' && file === VERIFIED_IDENTITY,
+  // Go and .NET are not on every machine that runs the tests.
+  'not run': ({ language, file }) => ['go', 'csharp'].includes(language) && file === VERIFIED_IDENTITY,
   'run as a game': ({ language, file }) => language === 'sh' && file.startsWith(GAME_GUIDE),
   'the round trip': ({ language, file, text }) =>
     language === 'sh' && file === 'README.md' && text.includes('player/identify'),

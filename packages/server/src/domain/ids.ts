@@ -115,6 +115,21 @@ export function playerId(bytes: Uint8Array): string {
 }
 
 /**
+ * The id of the account with these 16 bytes. 16 bytes leave two bits of the last character unused,
+ * which tell an account from an installation.
+ */
+export function accountId(bytes: Uint8Array): string {
+  const id = playerId(bytes);
+  const last = Number.parseInt(id.slice(-1), ALPHABET.length);
+  return id.slice(0, -1) + (ALPHABET[last + 1] ?? '');
+}
+
+/** Whether a player id is that of an account. All others are those of installations. */
+export function isAccount(player: string): boolean {
+  return Number.parseInt(player.slice(-1), ALPHABET.length) % 4 === 1;
+}
+
+/**
  * A new ticket id. It contains the player's id, so the ticket's row and shard follow from the id.
  */
 export function newTicketId(player: string, now: number): string {

@@ -1,5 +1,5 @@
 import { createHmac, hash, randomBytes, timingSafeEqual } from 'node:crypto';
-import { ID_PREFIX, playerId } from './ids.ts';
+import { accountId, ID_PREFIX, playerId } from './ids.ts';
 import { isSealed, SecretKeyMissingError } from './sealed-text.ts';
 
 const IDENTITY_BYTES = 16;
@@ -28,6 +28,19 @@ const PLAYER_TOKEN_LENGTH = TAG_START + 11;
 export function playerOfInstallation(identitySalt: string, installationId: string): string {
   if (isSealed(identitySalt)) throw new SecretKeyMissingError();
   return playerId(createHmac('sha256', identitySalt).update(installationId).digest().subarray(0, IDENTITY_BYTES));
+}
+
+/**
+ * Derives the player id of an account from the id that the studio's backend has for it. The U+0000
+ * keeps it apart from installation ids, which cannot contain one.
+ *
+ * @throws SecretKeyMissingError like `playerOfInstallation`
+ */
+export function playerOfAccount(identitySalt: string, subject: string): string {
+  if (isSealed(identitySalt)) throw new SecretKeyMissingError();
+  return accountId(
+    createHmac('sha256', identitySalt).update(`account\0${subject}`).digest().subarray(0, IDENTITY_BYTES),
+  );
 }
 
 /** A new key for tags. All nodes share one. */

@@ -1,10 +1,11 @@
-import { playerOfToken } from '../domain/tokens.ts';
+import { hashSecret, playerOfToken } from '../domain/tokens.ts';
 import { AppError } from '../errors.ts';
 import { type Player, requireOwnProject } from '../operations/callers.ts';
 import type { Operation, PlayerRead } from '../operations/operation.ts';
 import type { Service } from '../operations/service.ts';
+import { tokenRefused } from '../operations/unauthorized.ts';
 import type { Admitted, ApiRequest } from './api-request.ts';
-import { bearerToken, playerOfSession, presentedToken, tokenRefused } from './authenticate.ts';
+import { bearerToken, playerOfSession, presentedToken } from './authenticate.ts';
 import { authenticateInTurn } from './refused-addresses.ts';
 import { type Exchange, readInTurn } from './turns.ts';
 
@@ -53,12 +54,13 @@ async function authenticatePlayer(
     const token = bearerToken(request);
     const playerId = playerOfToken(token);
     if (playerId === undefined) throw tokenRefused();
+    const sender = { id: playerId, tokenHash: hashSecret(token) };
     refuseExhausted(operation, playerId, service, now);
     const found = await readInTurn(operation, playerId, service, { address, response }, () =>
-      readPlayer(operation, { playerId, params: request.params, query: request.query, now }, service),
+      readPlayer(operation, { sender, params: request.params, query: request.query, now }, service),
     );
     if (found === undefined) throw tokenRefused();
-    return { caller: await playerOfSession(token, found.session, service, now), data: found.data };
+    return { caller: await playerOfSession(sender, found.session, service, now), data: found.data };
   } catch (error) {
     const token = presentedToken(request);
     const refused = error instanceof AppError && error.code === 'unauthorized';
@@ -82,6 +84,6 @@ async function readPlayer(
   service: Service,
 ): Promise<PlayerRead | undefined> {
   if (operation.read !== undefined) return operation.read(request, service);
-  const session = await service.store.players.session(request.playerId);
+  const session = await service.store.players.session(request.sender);
   return session && { session, data: undefined };
 }

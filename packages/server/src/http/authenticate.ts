@@ -5,8 +5,8 @@ import { hashSecret, sameHash, TEAM_KEY_PREFIX } from '../domain/tokens.ts';
 import { AppError } from '../errors.ts';
 import type { MemberCaller, Player, TeamCaller } from '../operations/callers.ts';
 import type { Service } from '../operations/service.ts';
-import { keyRefused, otherMember, sessionEnded, unauthorized } from '../operations/unauthorized.ts';
-import type { PlayerSession } from '../store/players.ts';
+import { keyRefused, otherMember, sessionEnded, tokenRefused, unauthorized } from '../operations/unauthorized.ts';
+import type { PlayerSession, Sender } from '../store/player-sessions.ts';
 import { idleSince } from '../team/session/idle-since.ts';
 import type { ApiRequest, QueryString } from './api-request.ts';
 import { noteRefusal } from './origin.ts';
@@ -58,18 +58,14 @@ export function bearerToken(request: ApiRequest): string {
   throw unauthorized('The Authorization header must be Bearer <token>.', 'invalid_request');
 }
 
-/** 401 for a player's token that is not accepted. */
-export const tokenRefused = () =>
-  unauthorized('The access token is unknown, was replaced or has expired.', 'invalid_token');
-
 /** The player of a session, if the token belongs to it. @throws AppError `unauthorized` */
 export async function playerOfSession(
-  token: string,
+  { tokenHash }: Sender,
   session: PlayerSession,
   { projectCache }: Service,
   now: number,
 ): Promise<Player> {
-  if (!sameHash(session.token_hash, hashSecret(token)) || now >= session.token_expires_at) throw tokenRefused();
+  if (!sameHash(session.token_hash, tokenHash) || now >= session.token_expires_at) throw tokenRefused();
   const entry = await projectCache.byId(session.project_id);
   if (entry?.project.status !== 'active') {
     throw unauthorized('The project of this token is disabled.', 'invalid_token');

@@ -12,6 +12,8 @@ export const CURL_VARIABLES = [
   ['PASSWORD', "'...'", "that member's password"],
   ['CODE', '123456', 'a code of the authenticator app'],
   ['INVITATION', 'inv_...', 'the part of an invitation link after #'],
+  ['IDENTITY_TOKEN', 'eyJ...', 'a token that the backend of the game signed'],
+  ['SUPPORT_CODE', '...', 'a code from CreateSupportCode or IssueSupportCode'],
   ['CREDENTIAL', '...', 'the id of a passkey, from navigator.credentials'],
   ['CLIENT_DATA', '...', 'its response.clientDataJSON'],
   ['ATTESTATION', '...', 'its response.attestationObject'],
@@ -40,6 +42,7 @@ const EXAMPLES: Readonly<Record<string, unknown>> = {
   authenticatorData: '$AUTHENTICATOR_DATA',
   signature: '$SIGNATURE',
   transports: 'internal',
+  identityToken: '$IDENTITY_TOKEN',
   notice: 'ticket-resolved',
   locale: 'de',
   kinds: 'reply',
@@ -67,11 +70,15 @@ const OPERATION_EXAMPLES: Readonly<Record<string, Readonly<Record<string, unknow
   ReleaseHeldTickets: { until: '2030-01-31T12:00:00.000Z' },
   DeleteHeldTickets: { until: '2030-01-31T12:00:00.000Z' },
   MergeTicket: { into: '$OTHER_TICKET_ID' },
+  UseSupportCode: { code: '$SUPPORT_CODE' },
+  EndLink: { installationId: '$INSTALLATION_ID' },
+  SetIdentity: { jwksUrl: 'https://studio.example/jwks.json', audience: 'player-support' },
 };
 
 /** Optional fields without which a request would change nothing, or be refused. */
 const OPTIONAL_FIELDS: Readonly<Record<string, readonly string[]>> = {
   UpdateProject: ['name'],
+  SetIdentity: ['jwksUrl'],
   UpdateTicket: ['status'],
   UpdateTickets: ['status'],
   UpdateMacro: ['body'],

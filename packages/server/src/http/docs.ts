@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { playerOperations, teamOperations } from '../operations/all.ts';
+import { playerExtensions, playerOperations, teamOperations } from '../operations/all.ts';
 import { docsPage } from './docs-page.ts';
 import { openapi } from './openapi.ts';
 import { PAGE_STYLE, pageFile, sendPage, servePageFile } from './page.ts';
@@ -11,6 +11,7 @@ export function serveDocs(app: FastifyInstance): void {
   const documents = [
     { url: '/openapi/v1.json', document: openapi('player', playerOperations) },
     { url: '/openapi/client-v1.json', document: openapi('client', playerOperations) },
+    { url: '/openapi/extensions-v1.json', document: openapi('extensions', playerExtensions) },
     { url: '/openapi/team-v1.json', document: openapi('team', teamOperations) },
   ] as const;
   for (const { url, document } of documents) {
@@ -20,9 +21,10 @@ export function serveDocs(app: FastifyInstance): void {
       reply.header('access-control-allow-origin', '*').type('application/json; charset=utf-8').send(text),
     );
   }
-  const [player, client, team] = documents;
+  const [player, client, extensions, team] = documents;
   const page = docsPage([
     { ...player, clientUrl: client.url, tokenVariable: 'TOKEN' },
+    { ...extensions, tokenVariable: 'TOKEN' },
     { ...team, tokenVariable: 'TEAM_KEY' },
   ]);
   app.get('/docs', async (_request, reply) => sendPage(reply, 'API', page, SCRIPT));

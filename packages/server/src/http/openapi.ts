@@ -40,6 +40,17 @@ const PLAIN_INT32 = { type: 'integer' };
 
 const DOCUMENTS = {
   player: PLAYER,
+  /** Beside the document of the player API, which has exactly the operations of the specification. */
+  extensions: {
+    title: 'Player Support: extensions of the player API',
+    description: `For games: operations beyond the player API. They use the same tokens, media types, problems and limits. ${TEXTS}`,
+    bearer: PLAYER.bearer,
+    int32: PLAIN_INT32,
+    tags: [
+      ['Identity', 'The account of a player, and how a player returns to it.', /\/player\/(?:link|support-code)/],
+      ['Attachments', 'Files of a player.', /attachments/],
+    ],
+  } satisfies DocumentInfo,
   /** For client generators. Few of them support an integer that can also be a string. */
   client: { ...PLAYER, int32: PLAIN_INT32 },
   team: {
@@ -54,6 +65,7 @@ const DOCUMENTS = {
         'Games, each with its own players and settings.',
         /\/team\/projects(?:\/:projectId(?:\/player-data(?:\/test)?)?)?$/,
       ],
+      ['Verified identity', 'How the backend of a game proves who a player is.', /\/identity$/],
       ['Notices', 'Inbox messages that the server itself writes to players.', /\/notices/],
       ['Tickets', 'Conversations with players, and their queue.', /\/team\/tickets/],
       ['Held tickets', 'Tickets of new players that are kept out of the queue in a storm.', /\/held-tickets/],
@@ -276,7 +288,9 @@ export function openapi(name: DocumentName, operations: readonly Operation[]): O
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: '/', description: 'This server.' }],
-    tags: tags.map(([name, description]) => ({ name, description })),
+    tags: tags
+      .filter(([, , paths]) => operations.some(({ url }) => paths.test(url)))
+      .map(([name, description]) => ({ name, description })),
     paths,
     components: {
       ...components.sections,

@@ -15,8 +15,8 @@ interface PruneOptions {
 const DELIVERY_DAYS = 7;
 
 /**
- * Deletes old idempotency receipts, audit entries and deliveries, and expired sessions and
- * invitations.
+ * Deletes old idempotency receipts, audit entries, deliveries and support codes, and expired sessions
+ * and invitations.
  */
 export async function prune({ store, config, now, limit, stopping }: PruneOptions): Promise<void> {
   // With the name of a lock, so that only one node deletes them at a time.
@@ -25,6 +25,7 @@ export async function prune({ store, config, now, limit, stopping }: PruneOption
     ['memberSessions', 'prune-sessions', now],
     ['knownBrowsers', 'prune-browsers', now],
     ['usedChallenges', 'prune-challenges', now],
+    ['supportCodes', 'prune-support-codes', now - DAY],
     ['invitations', 'prune-invitations', now],
     ['audit', 'prune-audit', now - config.auditDays * DAY],
     ['deliveries', 'prune-deliveries', now - DELIVERY_DAYS * DAY],

@@ -1,5 +1,5 @@
 import { isNewPlayer, limitsOf } from '../domain/project.ts';
-import type { PlayerSession } from '../store/players.ts';
+import type { PlayerSession } from '../store/player-sessions.ts';
 import type { ProjectRow } from '../store/tables.ts';
 import type { ProjectLimitName } from './limits.ts';
 import type { RateLimits } from './rate-limiter.ts';

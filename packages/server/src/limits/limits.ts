@@ -29,6 +29,27 @@ export const LIMITS = {
     window: MINUTE,
     description: 'Polls, other reads and mark-as-read requests of one player.',
   }),
+  link: limit('link', {
+    quota: 10,
+    window: MINUTE,
+    description: 'Requests of one player that link or unlink an installation.',
+  }),
+  linkAddress: limit('link-address', {
+    quota: 600,
+    window: MINUTE,
+    description: 'Requests from one address that link or unlink an installation.',
+  }),
+  supportCode: limit('support-code', { quota: 10, window: HOUR, description: 'New support codes of one player.' }),
+  supportCodeTry: limit('support-code-try', {
+    quota: 5,
+    window: HOUR,
+    description: 'Support codes that one player enters.',
+  }),
+  supportCodeAddress: limit('support-code-address', {
+    quota: 100,
+    window: HOUR,
+    description: 'Support codes that players enter at one address.',
+  }),
   team: limit('team', { quota: 3000, window: MINUTE, description: 'Requests of one member or API key.' }),
   teamWrite: limit('team-write', {
     quota: 300,

@@ -1,8 +1,8 @@
 import { projectIdsOf } from '../domain/access.ts';
-import { playerOfTicket } from '../domain/ids.ts';
 import type { Store } from '../store/store.ts';
 import type { MemberRow } from '../store/tables.ts';
 import { visibleProjects } from '../team/projects/visible-projects.ts';
+import { findTicket } from '../team/tickets/find-ticket.ts';
 import { isStormNews, type News, type NewsItem } from './news-of-member.ts';
 
 /** The target of all mail: one server takes it. */
@@ -37,7 +37,7 @@ export async function resolveItems(
     if (project === undefined) continue;
     const tickets = [];
     for (const id of ticketIds) {
-      const ticket = await store.tickets.byId(playerOfTicket(id) ?? '', id);
+      const ticket = await findTicket(store, id);
       if (ticket !== undefined) tickets.push({ id, subject: ticket.subject });
     }
     if (tickets.length === 0 && !isStormNews(kind)) continue;

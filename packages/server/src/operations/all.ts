@@ -1,10 +1,14 @@
 import { addTicketMessage } from '../player/add-ticket-message.ts';
+import { createSupportCode } from '../player/create-support-code.ts';
 import { createTicket } from '../player/create-ticket.ts';
 import { getPlayerInbox } from '../player/get-player-inbox.ts';
 import { getTicket } from '../player/get-ticket.ts';
 import { identifyPlayer } from '../player/identify-player.ts';
+import { linkPlayer } from '../player/link-player.ts';
 import { listPlayerTickets } from '../player/list-player-tickets.ts';
 import { markInboxMessageRead } from '../player/mark-inbox-message-read.ts';
+import { unlinkPlayer } from '../player/unlink-player.ts';
+import { useSupportCode } from '../player/use-support-code.ts';
 import { beginTotp } from '../team/account/begin-totp.ts';
 import { confirmTotp } from '../team/account/confirm-totp.ts';
 import { endTotp } from '../team/account/end-totp.ts';
@@ -27,6 +31,9 @@ import { streamEvents } from '../team/events/stream-events.ts';
 import { deleteHeldTickets } from '../team/held-tickets/delete-held-tickets.ts';
 import { getHeldTickets } from '../team/held-tickets/get-held-tickets.ts';
 import { releaseHeldTickets } from '../team/held-tickets/release-held-tickets.ts';
+import { deleteIdentity } from '../team/identity/delete-identity.ts';
+import { getIdentity } from '../team/identity/get-identity.ts';
+import { setIdentity } from '../team/identity/set-identity.ts';
 import { acceptInvitation } from '../team/invitations/accept-invitation.ts';
 import { createInvitation } from '../team/invitations/create-invitation.ts';
 import { deleteInvitation } from '../team/invitations/delete-invitation.ts';
@@ -54,8 +61,10 @@ import { getPlayerData } from '../team/player-data/get-player-data.ts';
 import { getPlayerDataSettings } from '../team/player-data/get-player-data-settings.ts';
 import { testPlayerData } from '../team/player-data/test-player-data.ts';
 import { updatePlayerDataSettings } from '../team/player-data/update-player-data-settings.ts';
+import { endLink } from '../team/players/end-link.ts';
 import { getPlayer } from '../team/players/get-player.ts';
 import { listInstallations } from '../team/players/list-installations.ts';
+import { listLinkedInstallations } from '../team/players/list-linked-installations.ts';
 import { listPlayers } from '../team/players/list-players.ts';
 import { listTicketsOfPlayer } from '../team/players/list-tickets-of-player.ts';
 import { messagePlayer } from '../team/players/message-player.ts';
@@ -76,6 +85,7 @@ import { addNote } from '../team/tickets/add-note.ts';
 import { countTickets } from '../team/tickets/count-tickets.ts';
 import { getTeamTicket } from '../team/tickets/get-team-ticket.ts';
 import { getTicketFacets } from '../team/tickets/get-ticket-facets.ts';
+import { issueSupportCode } from '../team/tickets/issue-support-code.ts';
 import { listTickets } from '../team/tickets/list-tickets.ts';
 import { mergeTicket } from '../team/tickets/merge-ticket.ts';
 import { replyToTicket } from '../team/tickets/reply-to-ticket.ts';
@@ -96,6 +106,12 @@ export const playerOperations: readonly Operation[] = [
   markInboxMessageRead,
 ];
 
+/**
+ * Player operations beyond the specification. They follow the same rules, and have an OpenAPI
+ * document of their own.
+ */
+export const playerExtensions: readonly Operation[] = [linkPlayer, unlinkPlayer, createSupportCode, useSupportCode];
+
 /** The team API. */
 export const teamOperations: readonly Operation[] = [
   createProject,
@@ -105,6 +121,9 @@ export const teamOperations: readonly Operation[] = [
   getPlayerDataSettings,
   updatePlayerDataSettings,
   testPlayerData,
+  getIdentity,
+  setIdentity,
+  deleteIdentity,
   listNotices,
   setNoticeText,
   deleteNoticeText,
@@ -121,12 +140,15 @@ export const teamOperations: readonly Operation[] = [
   unmergeTicket,
   replyToTicket,
   addNote,
+  issueSupportCode,
   getPlayer,
   getPlayerData,
   updatePlayer,
   messagePlayer,
   listTicketsOfPlayer,
   listInstallations,
+  listLinkedInstallations,
+  endLink,
   listPlayers,
   createMacro,
   listMacros,
@@ -177,3 +199,5 @@ export const teamOperations: readonly Operation[] = [
   signOut,
   signOutEverywhere,
 ];
+
+export const allOperations: readonly Operation[] = [...playerOperations, ...playerExtensions, ...teamOperations];

@@ -1,6 +1,6 @@
 import type { Access } from '../domain/access.ts';
 import type { SessionAndMember } from '../store/member-sessions.ts';
-import type { PlayerSession } from '../store/players.ts';
+import type { PlayerSession } from '../store/player-sessions.ts';
 import type { AnnouncementRow, ProjectRow } from '../store/tables.ts';
 import { unauthorized } from './unauthorized.ts';
 

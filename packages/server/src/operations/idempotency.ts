@@ -11,7 +11,7 @@ import type { Call } from './operation.ts';
 interface IdempotentRequest<Response> {
   readonly call: Pick<Call, 'body' | 'idempotencyKey' | 'now'>;
   readonly config: Pick<Config, 'idempotencyDays'>;
-  /** The player whose data the request writes. */
+  /** The player who keeps the receipt. It must not change when tickets move to another player. */
   readonly playerId: string;
   /** The path of the request. The same key on another path is another key. */
   readonly path: string;
@@ -80,6 +80,8 @@ async function responseToFirst(
 
 interface PlayerWrite {
   readonly store: Store;
+  /** The player whose data the request writes. */
+  readonly writer: string;
   /**
    * Writes everything with one statement. Returns false, and writes nothing, if that is not
    * possible.
@@ -97,7 +99,7 @@ interface PlayerWrite {
  */
 export async function writeIdempotently<Response>(
   request: IdempotentRequest<Response>,
-  { store, inOneStatement, work }: PlayerWrite,
+  { store, writer, inOneStatement, work }: PlayerWrite,
 ): Promise<IdempotentResult<Response>> {
   if (store.writesInOneStatement) {
     const text = jsonText(request.response);
@@ -105,7 +107,7 @@ export async function writeIdempotently<Response>(
   }
   return store.transaction(async (tx) => {
     // In the same order as `inOneStatement`, so that the two cannot wait for each other.
-    if (store.writesInOneStatement) await tx.players.lock(request.playerId);
+    if (store.writesInOneStatement) await tx.players.lock(writer);
     return runIdempotently(request, { tx, work: () => work(tx) });
   });
 }

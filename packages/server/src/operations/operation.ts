@@ -4,7 +4,7 @@ import { ProblemDetails, ValidationProblemDetails } from '@player-support/contra
 import type { Static, TSchema } from 'typebox';
 import type { LimitName } from '../limits/limits.ts';
 import type { Sheddable } from '../limits/load.ts';
-import type { PlayerSession } from '../store/players.ts';
+import type { PlayerSession, Sender } from '../store/player-sessions.ts';
 import type { Origin } from '../team/audit/audited.ts';
 import type { Transport } from '../team/session/session-cookie.ts';
 import type { MemberCaller, Player, TeamCaller } from './callers.ts';
@@ -85,11 +85,9 @@ export interface Call<A extends Auth = Auth, Body = unknown, Params = unknown, Q
   readonly origin: () => Origin;
 }
 
-/**
- * A player's request before authentication. The id comes from the token, which is not checked yet.
- */
+/** A player's request before authentication. The token is not checked yet. */
 export interface ReadRequest<Query = unknown, Params = unknown> {
-  readonly playerId: string;
+  readonly sender: Sender;
   readonly params: Params;
   readonly query: Query;
   readonly now: number;

@@ -7,6 +7,7 @@ import type { RateLimits } from '../limits/rate-limiter.ts';
 import type { ValidCredentials } from '../limits/valid-credentials.ts';
 import type { Live } from '../live/live.ts';
 import type { Notifier } from '../notifications/notification-sender.ts';
+import type { IdentityTokens } from '../player/identity-tokens.ts';
 import type { TokenTags } from '../player/token-tags.ts';
 import type { ProjectCache } from '../store/project-cache.ts';
 import type { Store } from '../store/store.ts';
@@ -25,6 +26,8 @@ export interface Service {
   readonly projectCache: ProjectCache;
   readonly limits: RateLimits;
   readonly tokenTags: TokenTags;
+  /** Checks the tokens of the studios' backends. */
+  readonly identityTokens: IdentityTokens;
   /** Team credentials that were valid recently. */
   readonly validCredentials: ValidCredentials;
   /** Limits, per address, the refusals that need no look-up. */

@@ -15,3 +15,7 @@ export const otherMember = () => unauthorized('The session is that of another me
 /** 401 for a team API key that is not accepted. */
 export const keyRefused = () =>
   unauthorized('The team API key is unknown, was revoked or suspended, or has expired.', 'invalid_token');
+
+/** 401 for a player's token that is not accepted. */
+export const tokenRefused = () =>
+  unauthorized('The access token is unknown, was replaced or has expired.', 'invalid_token');

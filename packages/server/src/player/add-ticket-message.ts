@@ -5,8 +5,10 @@ import { iso } from '../domain/time.ts';
 import { AppError, ticketFull } from '../errors.ts';
 import { writeIdempotently } from '../operations/idempotency.ts';
 import { operation } from '../operations/operation.ts';
+import { tokenRefused } from '../operations/unauthorized.ts';
 import type { Receipt } from '../store/idempotency.ts';
 import { allMessages } from '../store/merges.ts';
+import { installationOf } from '../store/player-sessions.ts';
 import type { Transaction } from '../store/store.ts';
 
 export const addTicketMessage = operation({
@@ -26,6 +28,7 @@ export const addTicketMessage = operation({
     const { caller, body, params, now } = call;
     const { ticketId } = params;
     const playerId = caller.session.player_id;
+    const installationId = installationOf(caller.session);
     // A text that is no ticket id must not reach the database: it can be long or have any bytes.
     if (playerOfTicket(ticketId) === undefined) throw new AppError('not-found');
     const reply = { playerId, ticketId, messageId: newId('message', now), message: body.message, now };
@@ -35,7 +38,9 @@ export const addTicketMessage = operation({
     let changedId = ticketId;
     const work = async (tx: Transaction) => {
       const player = await tx.players.addReply({ playerId, now });
-      if (player?.blocked !== 0) throw new AppError('player-blocked');
+      // It was linked to an account since its token was checked.
+      if (player?.account_id !== null) throw tokenRefused();
+      if (player.blocked !== 0) throw new AppError('player-blocked');
       let ticket = await tx.tickets.addPlayerReply(reply);
       if (ticket === undefined) {
         const merged = await tx.tickets.byId(playerId, ticketId);
@@ -52,10 +57,10 @@ export const addTicketMessage = operation({
     };
     const maxMessages = config.messagesPerTicket;
     const inOneStatement = (receipt: Receipt | undefined) =>
-      store.playerWrites.addReply({ reply, state: reopened(now), maxMessages }, receipt);
+      store.playerWrites.addReply({ reply, state: reopened(now), maxMessages, installationId }, receipt);
     const { text } = await writeIdempotently(
-      { call, config, playerId, path, response },
-      { store, inOneStatement, work },
+      { call, config, playerId: installationId, path, response },
+      { store, writer: playerId, inOneStatement, work },
     );
     live.ticketChanged(caller.project.project_id, changedId);
     return { status: 200, body: text };

@@ -11,7 +11,9 @@ import { requireOwnProject } from '../operations/callers.ts';
 import { writeIdempotently } from '../operations/idempotency.ts';
 import { parseJsonText } from '../operations/json-text.ts';
 import { operation } from '../operations/operation.ts';
+import { tokenRefused } from '../operations/unauthorized.ts';
 import type { Receipt } from '../store/idempotency.ts';
+import { installationOf } from '../store/player-sessions.ts';
 import type { Transaction } from '../store/store.ts';
 import { makeRoomForTicket } from './make-room-for-ticket.ts';
 
@@ -32,6 +34,7 @@ export const createTicket = operation({
     const projectId = caller.project.project_id;
     requireOwnProject(caller, body.projectPublicKey);
     const playerId = caller.session.player_id;
+    const installationId = installationOf(caller.session);
     const ticketId = newTicketId(playerId, now);
     const response = { ticketId, status: 'open', createdAt: iso(now) };
 
@@ -55,7 +58,9 @@ export const createTicket = operation({
     };
     const work = async (tx: Transaction) => {
       const player = await tx.players.addTicket({ playerId, openTicketsChange, context, now });
-      if (player?.blocked !== 0) throw new AppError('player-blocked');
+      // It was linked to an account since its token was checked.
+      if (player?.account_id !== null) throw tokenRefused();
+      if (player.blocked !== 0) throw new AppError('player-blocked');
       const openTickets = player.open_tickets - openTicketsChange;
       const closed = await makeRoomForTicket(tx, { playerId, openTickets, now });
       if (closed === undefined) throw new AppError('open-ticket-limit');
@@ -63,10 +68,15 @@ export const createTicket = operation({
       await tx.tickets.open({ ...ticket, context: player.context });
     };
     const inOneStatement = (receipt: Receipt | undefined) =>
-      store.playerWrites.openTicket({ ...ticket, context }, openTicketsChange, receipt);
+      store.playerWrites.openTicket({ ticket: { ...ticket, context }, openTicketsChange, installationId }, receipt);
     const path = '/api/v1/tickets';
-    const request = { call, config, playerId, path, response };
-    const { text, repeated } = await writeIdempotently(request, { store, inOneStatement, work }).catch((error) => {
+    const request = { call, config, playerId: installationId, path, response };
+    const { text, repeated } = await writeIdempotently(request, {
+      store,
+      writer: playerId,
+      inOneStatement,
+      work,
+    }).catch((error) => {
       refund();
       throw error;
     });

@@ -24,12 +24,12 @@ export const getPlayerInbox = operation({
   success: { status: 200, schema: PlayerInboxResponse },
 
   // Nearly all requests are polls, so a poll authenticates and reads the inbox in one statement.
-  async read({ playerId, query, now }, { store, projectCache, config }) {
+  async read({ sender, query, now }, { store, projectCache, config }) {
     const project = await projectCache.byPublicKey(String(query.projectPublicKey));
     const oldest = now - config.inboxDays * DAY;
     const since = parseSince(query.since);
     const announcements = project?.announcements.length ? 1 : 0;
-    const found = await store.playerReads.poll({ id: playerId, oldest, since, announcements });
+    const found = await store.playerReads.poll({ ...sender, oldest, since, announcements });
     if (found === undefined) return undefined;
     const { session, messages, receipts } = found;
     return { session, data: { oldest, since, messages, receipts } };

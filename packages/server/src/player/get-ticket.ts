@@ -2,6 +2,7 @@ import { TicketDetailsResponse } from '@player-support/contract/player';
 import { iso } from '../domain/time.ts';
 import { AppError } from '../errors.ts';
 import { operation } from '../operations/operation.ts';
+import { tokenRefused } from '../operations/unauthorized.ts';
 
 export const getTicket = operation({
   id: 'GetTicket',
@@ -15,14 +16,14 @@ export const getTicket = operation({
   sheds: 'read',
   success: { status: 200, schema: TicketDetailsResponse },
 
-  async read({ playerId, params }, { store }) {
-    const found = await store.playerReads.conversation(playerId, params.ticketId);
+  async read({ sender, params }, { store }) {
+    const found = await store.playerReads.conversation(sender, params.ticketId);
     return found && { session: found.session, data: found.conversation };
   },
 
   async handle({ caller, params, data, head, now }, { store, live }) {
     const { ticketId } = params;
-    const playerId = caller.session.player_id;
+    const { player_id: playerId, token_hash: tokenHash } = caller.session;
     let found = data;
     if (found !== undefined && found.unreadCount > 0 && !head) {
       const { unreadIn } = found;
@@ -31,9 +32,11 @@ export const getTicket = operation({
         // Locks the player, so that two such transactions cannot deadlock.
         if (unreadIn.length > 1) await tx.players.lock(playerId);
         await tx.tickets.markRead(playerId, unreadIn, now);
-        return tx.playerReads.conversation(playerId, ticketId);
+        return tx.playerReads.conversation({ id: playerId, tokenHash }, ticketId);
       });
       found = shown?.conversation;
+      // Its installation was linked to an account meanwhile. The account has the ticket.
+      if (found === undefined && shown?.session.token_hash !== tokenHash) throw tokenRefused();
       // The console shows when the player has read a reply.
       for (const id of unreadIn) live.ticketChanged(caller.project.project_id, id);
     }

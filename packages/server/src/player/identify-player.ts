@@ -1,11 +1,14 @@
 import { IdentifyRequest, IdentifyResponse } from '@player-support/contract/player';
 import { ProjectUnavailableResponse } from '@player-support/contract/problem';
 import { serializeContext } from '../domain/context.ts';
-import { iso, SECOND } from '../domain/time.ts';
-import { hashSecret, newPlayerToken, playerOfInstallation } from '../domain/tokens.ts';
-import { ProjectUnavailableError } from '../errors.ts';
+import { iso } from '../domain/time.ts';
+import { playerOfInstallation } from '../domain/tokens.ts';
+import { AppError, ProjectUnavailableError } from '../errors.ts';
 import { countNewPlayer } from '../limits/flood-limits.ts';
 import { operation } from '../operations/operation.ts';
+import type { Service } from '../operations/service.ts';
+import type { IdentifyFields } from '../store/players.ts';
+import { newToken } from './new-token.ts';
 
 export const identifyPlayer = operation({
   id: 'IdentifyPlayer',
@@ -19,7 +22,8 @@ export const identifyPlayer = operation({
   success: { status: 200, schema: IdentifyResponse },
   failureSchemas: { 404: ProjectUnavailableResponse },
 
-  async handle({ body, now, client }, { store, projectCache, limits, config, tokenTags }) {
+  async handle({ body, now, client }, service) {
+    const { store, projectCache, limits } = service;
     const project = (await projectCache.byPublicKey(body.projectPublicKey))?.project;
     if (project === undefined) throw new ProjectUnavailableError('project_not_found');
     if (project.status !== 'active') throw new ProjectUnavailableError('project_disabled');
@@ -27,12 +31,8 @@ export const identifyPlayer = operation({
     const id = playerOfInstallation(project.identity_salt, body.installationId);
     limits.consume('identify', id, now);
 
-    const token = newPlayerToken(id, await tokenTags.key());
-    const player = {
-      playerId: id,
-      projectId: project.project_id,
-      tokenHash: hashSecret(token),
-      tokenExpiresAt: now + config.tokenLifetimeSeconds * SECOND,
+    const { token, ...stored } = await newToken(id, service, now);
+    const fields = {
       userId: body.userId ?? null,
       keepUserId: body.userId === undefined ? 1 : 0,
       sessionId: body.sessionId ?? null,
@@ -40,7 +40,13 @@ export const identifyPlayer = operation({
       context: serializeContext(body.context),
       now,
     } as const;
-    if (!(await store.players.refresh(player))) {
+    const player = { playerId: id, projectId: project.project_id, ...stored, ...fields };
+    const found = await store.players.refresh(player);
+    if (typeof found?.account_id === 'string') {
+      const link = { accountId: found.account_id, installationId: id };
+      return { status: 200, body: await identifyLinked(link, fields, service) };
+    }
+    if (found === undefined) {
       const refund = countNewPlayer(limits, { project, address: client().address, now });
       try {
         // Another request for the same installation may have created the player by now.
@@ -53,3 +59,24 @@ export const identifyPlayer = operation({
     return { status: 200, body: { playerId: id, playerAccessToken: token, serverTime: iso(now) } };
   },
 });
+
+interface LinkKey {
+  readonly accountId: string;
+  readonly installationId: string;
+}
+
+type Fields = Pick<IdentifyFields, 'sessionId' | 'keepSessionId' | 'context' | 'now'>;
+
+/**
+ * Gives a linked installation a token of its account. The account keeps its verified user id.
+ *
+ * @throws AppError `unavailable` if the installation was unlinked meanwhile
+ */
+async function identifyLinked({ accountId, installationId }: LinkKey, fields: Fields, service: Service) {
+  const { token, ...stored } = await newToken(accountId, service, fields.now);
+  if (!(await service.store.playerLinks.setToken({ accountId, installationId, ...stored }))) {
+    throw new AppError('unavailable', { headers: { 'retry-after': '1' } });
+  }
+  await service.store.players.refreshAccount({ accountId, ...fields });
+  return { playerId: accountId, playerAccessToken: token, serverTime: iso(fields.now) };
+}

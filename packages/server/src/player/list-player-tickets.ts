@@ -18,8 +18,8 @@ export const listPlayerTickets = operation({
   projectInQuery: true,
   success: { status: 200, schema: PlayerTicketsResponse },
 
-  async read({ playerId }, { store }) {
-    const found = await store.playerReads.tickets(playerId);
+  async read({ sender }, { store }) {
+    const found = await store.playerReads.tickets(sender);
     return found && { session: found.session, data: found.tickets };
   },
 

@@ -5,6 +5,7 @@ import { AppError } from '../errors.ts';
 import type { Player } from '../operations/callers.ts';
 import { operation } from '../operations/operation.ts';
 import type { Service } from '../operations/service.ts';
+import { tokenRefused } from '../operations/unauthorized.ts';
 import { hasStarted } from './visible-announcements.ts';
 
 export const markInboxMessageRead = operation({
@@ -18,8 +19,8 @@ export const markInboxMessageRead = operation({
   success: { status: 200, schema: MarkInboxReadResponse },
 
   // Nothing has to be written if the message is read already. Announcements are always written.
-  async read({ playerId, params }, { store }) {
-    const found = await store.playerReads.inboxReadAt(playerId, params.messageId);
+  async read({ sender, params }, { store }) {
+    const found = await store.playerReads.inboxReadAt(sender, params.messageId);
     return found && { session: found.session, data: found.readAt };
   },
 
@@ -32,10 +33,17 @@ export const markInboxMessageRead = operation({
       (isId('announcement', messageId)
         ? await markAnnouncementRead(caller, messageId, service, now)
         : await service.store.inbox.markRead(caller.session.player_id, messageId, now));
-    if (readAt === undefined) throw new AppError('not-found');
+    if (readAt === undefined) throw await notFound(caller, service);
     return { status: 200, body: { ok: true, readAt: iso(readAt) } };
   },
 });
+
+/** 404, or 401 if the installation was linked meanwhile: then its account has the message. */
+async function notFound({ session }: Player, { store }: Service): Promise<AppError> {
+  const { player_id: id, token_hash: tokenHash } = session;
+  const now = await store.players.session({ id, tokenHash });
+  return now?.token_hash === tokenHash ? new AppError('not-found') : tokenRefused();
+}
 
 /**
  * Marks an announcement as read, also one that has ended, because the game may still show it.

@@ -4,11 +4,17 @@ import { interleave } from '../domain/conversation-order.ts';
 import { shownStatus } from '../domain/ticket-transitions.ts';
 import type { Executor } from './database.ts';
 import { NO_MESSAGE } from './messages.ts';
-import { type PlayerSession, SESSION_COLUMNS } from './players.ts';
+import {
+  linkOf,
+  type PlayerSession,
+  readSession,
+  SESSION_COLUMNS,
+  type Sender,
+  sessionRead,
+} from './player-sessions.ts';
 import { quickRead, rowsAsJson, sql, statement, textsInJson } from './statement.ts';
 
-type Poll = {
-  id: string;
+type Poll = Sender & {
   /** Leaves out messages that were created before this time. */
   oldest: number;
   /** Leaves out messages that were neither created nor read since this time. 0 leaves out none. */
@@ -19,10 +25,11 @@ type Poll = {
 
 // Most requests are polls, so a poll is one statement. It reads the inbox only if it has a message
 // that is new enough. Most players have none.
-const poll = quickRead<Poll>()((db, { id, oldest, since, announcements }) =>
+const poll = sessionRead<Poll>(quickRead)((db, { id, tokenHash, oldest, since, announcements }, ofAccount) =>
   db
     .selectFrom('player')
     .select(SESSION_COLUMNS)
+    .$if(ofAccount, (player) => player.select(linkOf(db, { tokenHash }).as('link')))
     .select((player) => [
       player
         .case()
@@ -73,19 +80,21 @@ export interface PolledInbox {
   readonly receipts: ReadonlyMap<string, number>;
 }
 
-const inboxReadAt = quickRead<{ id: string; messageId: string }>()((db, { id, messageId }) =>
-  db
-    .selectFrom('player')
-    .select(SESSION_COLUMNS)
-    .select((player) =>
-      player
-        .selectFrom('inbox_message')
-        .select('read_at')
-        .whereRef('inbox_message.player_id', '=', 'player.player_id')
-        .where('message_id', '=', messageId)
-        .as('read_at'),
-    )
-    .where('player_id', '=', id),
+const inboxReadAt = sessionRead<Sender & { messageId: string }>(quickRead)(
+  (db, { id, tokenHash, messageId }, ofAccount) =>
+    db
+      .selectFrom('player')
+      .select(SESSION_COLUMNS)
+      .$if(ofAccount, (player) => player.select(linkOf(db, { tokenHash }).as('link')))
+      .select((player) =>
+        player
+          .selectFrom('inbox_message')
+          .select('read_at')
+          .whereRef('inbox_message.player_id', '=', 'player.player_id')
+          .where('message_id', '=', messageId)
+          .as('read_at'),
+      )
+      .where('player_id', '=', id),
 );
 
 const LISTED = [
@@ -109,10 +118,11 @@ export type ListedTicket = readonly [
   unreadCount: number,
 ];
 
-const tickets = quickRead<{ id: string }>()((db, { id }) =>
+const tickets = sessionRead<Sender>(quickRead)((db, { id, tokenHash }, ofAccount) =>
   db
     .selectFrom('player')
     .select(SESSION_COLUMNS)
+    .$if(ofAccount, (player) => player.select(linkOf(db, { tokenHash }).as('link')))
     .select((player) =>
       rowsAsJson(
         db,
@@ -164,33 +174,35 @@ export type PublicMessage = readonly [
 ];
 
 // A conversation can be long, so it is no quick read: it would delay those of other players.
-const conversation = statement<{ id: string; ticketId: string }>()((db, { id, ticketId }) =>
-  db
-    .selectFrom('player')
-    .select(SESSION_COLUMNS)
-    .select((player) => [
-      rowsAsJson(
-        db,
-        CONVERSATION,
-        player
-          .selectFrom('ticket')
-          .select(CONVERSATION)
-          .whereRef('ticket.player_id', '=', 'player.player_id')
-          .where('ticket_id', '=', ticketId),
-      ).as('ticket'),
-      rowsAsJson(
-        db,
-        MESSAGE,
-        player
-          .selectFrom('message')
-          .select(MESSAGE)
-          .whereRef('message.player_id', '=', 'player.player_id')
-          .where('ticket_id', '=', ticketId)
-          .where('visibility', '=', 'public')
-          .orderBy('seq'),
-      ).as('messages'),
-    ])
-    .where('player_id', '=', id),
+const conversation = sessionRead<Sender & { ticketId: string }>(statement)(
+  (db, { id, tokenHash, ticketId }, ofAccount) =>
+    db
+      .selectFrom('player')
+      .select(SESSION_COLUMNS)
+      .$if(ofAccount, (player) => player.select(linkOf(db, { tokenHash }).as('link')))
+      .select((player) => [
+        rowsAsJson(
+          db,
+          CONVERSATION,
+          player
+            .selectFrom('ticket')
+            .select(CONVERSATION)
+            .whereRef('ticket.player_id', '=', 'player.player_id')
+            .where('ticket_id', '=', ticketId),
+        ).as('ticket'),
+        rowsAsJson(
+          db,
+          MESSAGE,
+          player
+            .selectFrom('message')
+            .select(MESSAGE)
+            .whereRef('message.player_id', '=', 'player.player_id')
+            .where('ticket_id', '=', ticketId)
+            .where('visibility', '=', 'public')
+            .orderBy('seq'),
+        ).as('messages'),
+      ])
+      .where('player_id', '=', id),
 );
 
 const MERGED = ['ticket_id', 'unread_count', 'message_id', 'message', 'created_at'] as const;
@@ -242,16 +254,17 @@ function messagesOf(first: PublicMessage, following: string | null): PublicMessa
 export const playerReads = (db: Executor) => {
   /** A merged ticket has the conversation and the status of the ticket that it is merged into. */
   async function readConversation(
-    id: string,
+    sender: Sender,
     ticketId: string,
   ): Promise<{ readonly session: PlayerSession; readonly conversation: Conversation | undefined } | undefined> {
-    const session = await db.one(conversation, { id, ticketId });
+    const { id } = sender;
+    const session = await readSession(db, conversation, { ...sender, ticketId });
     if (session === undefined) return undefined;
     const [ticket] = parseRows<TicketParts>(session.ticket);
     if (ticket === undefined) return { session, conversation: undefined };
     const [type, stored, subject, unreadCount, firstId, text, createdAt, mergedInto, mergedTickets] = ticket;
     if (mergedInto !== null) {
-      const target = await readConversation(id, mergedInto);
+      const target = await readConversation(sender, mergedInto);
       return { session, conversation: target?.conversation && { ...target.conversation, type, subject } };
     }
     const own = messagesOf([firstId, 'player', text, createdAt], session.messages);
@@ -267,19 +280,19 @@ export const playerReads = (db: Executor) => {
   return {
     /** The inbox. */
     async poll(request: Poll): Promise<({ readonly session: PlayerSession } & PolledInbox) | undefined> {
-      const session = await db.one(poll, request);
+      const session = await readSession(db, poll, request);
       if (session === undefined) return undefined;
       const { messages, receipts } = session;
       return { session, messages: parseRows(messages), receipts: new Map(parseRows<[string, number]>(receipts)) };
     },
     /** When the player read an inbox message. Null if it is unread, or not in the inbox. */
-    async inboxReadAt(id: string, messageId: string) {
-      const session = await db.one(inboxReadAt, { id, messageId });
+    async inboxReadAt(sender: Sender, messageId: string) {
+      const session = await readSession(db, inboxReadAt, { ...sender, messageId });
       return session && { session, readAt: session.read_at };
     },
     /** The newest tickets, those with the latest activity first. Equal ones sort by id. */
-    async tickets(id: string) {
-      const session = await db.one(tickets, { id });
+    async tickets(sender: Sender) {
+      const session = await readSession(db, tickets, sender);
       return session && { session, tickets: parseRows<ListedTicket>(session.tickets) };
     },
     /** A ticket, if the player has it. */

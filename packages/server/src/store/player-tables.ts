@@ -23,6 +23,8 @@ export const playerTable = defineTable('player', ['player_id'], {
   last_inbox_at: nullable(time()),
   created_at: time(),
   last_seen_at: time(),
+  /** The account that this installation is linked to. It then has no tickets of its own. */
+  account_id: nullable(text()),
 });
 export type PlayerRow = RowOf<typeof playerTable>;
 
@@ -154,6 +156,40 @@ export const idempotencyReceiptTable = defineTable('idempotency_receipt', ['play
 });
 export type IdempotencyReceiptRow = RowOf<typeof idempotencyReceiptTable>;
 
+/** The installations of an account, each with its own token. */
+export const playerLinkTable = defineTable('player_link', ['player_id', 'installation_id'], {
+  /** The account. */
+  player_id: text(),
+  /** The player id of the installation. */
+  installation_id: text(),
+  token_hash: text(),
+  token_expires_at: time(),
+  /** JSON: MovedData. What came from the installation with the link. */
+  moved: text(),
+  created_at: time(),
+});
+export type PlayerLinkRow = RowOf<typeof playerLinkTable>;
+
+/** Tickets that belong to another player than the one in their id. */
+export const movedTicketTable = defineTable('moved_ticket', ['player_id', 'ticket_id'], {
+  /** The player in the id of the ticket. */
+  player_id: text(),
+  ticket_id: text(),
+  /** The player who has it now. It can be the first one again. */
+  owner_id: text(),
+});
+export type MovedTicketRow = RowOf<typeof movedTicketTable>;
+
+/** Identity tokens that linked an installation. Each is accepted once. */
+export const usedIdentityTokenTable = defineTable('used_identity_token', ['player_id', 'token_key'], {
+  /** The account. */
+  player_id: text(),
+  /** A hash of its `jti`, or of the token without its signature. */
+  token_key: text(),
+  expires_at: time(),
+});
+export type UsedIdentityTokenRow = RowOf<typeof usedIdentityTokenTable>;
+
 /** Each table comes after the tables that it references. */
 export const PLAYER_TABLES = [
   playerTable,
@@ -164,4 +200,7 @@ export const PLAYER_TABLES = [
   inboxMessageTable,
   announcementReceiptTable,
   idempotencyReceiptTable,
+  playerLinkTable,
+  movedTicketTable,
+  usedIdentityTokenTable,
 ] as const;

@@ -17,12 +17,21 @@ import {
 } from './tables.ts';
 import { type NewTicket, newTicketRow } from './tickets.ts';
 
-/** INSERT ... SELECT: a row for each row of `from`. Its `fromColumns` are used, others of `row`. */
-function insertFrom(from: string, table: AnyTable, row: Params, fromColumns: readonly string[] = []) {
+/**
+ * INSERT ... SELECT: a row for each row of `from`. Its `fromColumns` are used, others of `row`, some
+ * under other names.
+ */
+function insertFrom(
+  from: string,
+  table: AnyTable,
+  row: Params,
+  fromColumns: readonly string[] = [],
+  names: Readonly<Record<string, string>> = {},
+) {
   const value = (column: string) =>
     fromColumns.includes(column)
       ? sql.ref(column)
-      : sql`CAST(${row[column]} AS ${sql.raw(table.definitions[column]?.type ?? '')})`;
+      : sql`CAST(${row[names[column] ?? column]} AS ${sql.raw(table.definitions[column]?.type ?? '')})`;
   return sql`INSERT INTO ${sql.table(table.name)} (${sql.join(table.columns.map((column) => sql.ref(column)))})
     SELECT ${sql.join(table.columns.map(value))} FROM ${sql.table(from)}`;
 }
@@ -30,21 +39,25 @@ function insertFrom(from: string, table: AnyTable, row: Params, fromColumns: rea
 /** Stores the receipt, if there is one. Has no row if the key was used before. */
 function claim(row: Params, hasKey: boolean) {
   if (!hasKey) return sql`SELECT FROM allowed`;
-  return sql`${insertFrom('allowed', idempotencyReceiptTable, row)}
+  const insert = insertFrom('allowed', idempotencyReceiptTable, row, [], { player_id: 'installation_id' });
+  return sql`${insert}
     ON CONFLICT (player_id, path, idempotency_key) DO UPDATE
     SET body_hash = excluded.body_hash, answer = excluded.answer, created_at = excluded.created_at
     WHERE idempotency_receipt.created_at < ${row.oldest}
     RETURNING 1`;
 }
 
-type OpenTicket = TicketRow & Receipt & Pick<HeldTicketRow, 'text_key'> & { openTicketsChange: number };
+type OpenTicket = TicketRow &
+  Receipt &
+  Pick<HeldTicketRow, 'text_key'> & { openTicketsChange: number; installation_id: string };
 
 const openTicket = (hasKey: boolean, isHeld: boolean) =>
   statement<OpenTicket>()((db, row) => ({
     compile: () =>
       sql`WITH allowed AS (
         SELECT player_id FROM player
-        WHERE player_id = ${row.player_id} AND blocked = 0 AND open_tickets < ${sql.lit(MAX_OPEN_TICKETS)}
+        WHERE player_id = ${row.player_id} AND account_id IS NULL AND blocked = 0
+          AND open_tickets < ${sql.lit(MAX_OPEN_TICKETS)}
         FOR NO KEY UPDATE
       ), claimed AS (
         ${claim(row, hasKey)}
@@ -57,14 +70,15 @@ const openTicket = (hasKey: boolean, isHeld: boolean) =>
       ${insertFrom('changed', ticketTable, row, ['context'])}`.compile(db),
   }));
 
-type AddReply = MessageRow & Receipt & TicketState & { preview: string; maxMessages: number };
+type AddReply = MessageRow & Receipt & TicketState & { preview: string; maxMessages: number; installation_id: string };
 
 const addReply = (hasKey: boolean) =>
   statement<AddReply>()((db, row) => ({
     compile: () =>
       sql`WITH allowed AS (
         SELECT FROM player JOIN ticket USING (player_id)
-        WHERE player_id = ${row.player_id} AND ticket_id = ${row.ticket_id} AND blocked = 0 AND status <> 'closed'
+        WHERE player_id = ${row.player_id} AND ticket_id = ${row.ticket_id} AND account_id IS NULL
+          AND blocked = 0 AND status <> 'closed'
           AND merged_into IS NULL AND message_count + COALESCE(merged_messages, 0) < ${row.maxMessages}
         FOR NO KEY UPDATE
       ), claimed AS (
@@ -88,11 +102,20 @@ const HOLD_TICKET = { withKey: openTicket(true, true), withoutKey: openTicket(fa
 const ADD_REPLY = { withKey: addReply(true), withoutKey: addReply(false) };
 
 interface PlayerReply {
+  /** The player id of the installation. Receipts are its own. */
+  readonly installationId: string;
   readonly reply: NewMessage;
   /** The state that the ticket gets. */
   readonly state: TicketState;
   /** A ticket with as many messages and notes takes no reply. */
   readonly maxMessages: number;
+}
+
+interface PlayerTicket {
+  readonly ticket: NewTicket;
+  readonly openTicketsChange: number;
+  /** The player id of the installation. Receipts are its own. */
+  readonly installationId: string;
 }
 
 /** The parameters of a receipt that is not stored. */
@@ -107,19 +130,36 @@ export const playerWrites = (db: Executor) => ({
   /**
    * Adds a ticket. False if the player is blocked, has too many open tickets or repeats a request.
    */
-  async openTicket(ticket: NewTicket, openTicketsChange: number, receipt: Receipt | undefined): Promise<boolean> {
+  async openTicket(
+    { ticket, openTicketsChange, installationId }: PlayerTicket,
+    receipt: Receipt | undefined,
+  ): Promise<boolean> {
     const { textKey } = ticket;
     const { withKey, withoutKey } = textKey === undefined ? OPEN_TICKET : HOLD_TICKET;
-    const row = { ...newTicketRow(ticket), openTicketsChange, text_key: textKey ?? '' };
+    const row = {
+      ...newTicketRow(ticket),
+      openTicketsChange,
+      text_key: textKey ?? '',
+      installation_id: installationId,
+    };
     return (await db.run(receipt ? withKey : withoutKey, { ...NO_RECEIPT, ...receipt, ...row })) > 0;
   },
   /**
    * Adds a player's reply, and gives the ticket a state. False if the player is blocked, the ticket
    * is closed, merged, full or does not exist, or the request is repeated.
    */
-  async addReply({ reply, state, maxMessages }: PlayerReply, receipt: Receipt | undefined): Promise<boolean> {
+  async addReply(
+    { reply, state, maxMessages, installationId }: PlayerReply,
+    receipt: Receipt | undefined,
+  ): Promise<boolean> {
     const { withKey, withoutKey } = ADD_REPLY;
-    const row = { ...playerMessageRow(reply, 0), ...state, preview: preview(reply.message), maxMessages };
+    const row = {
+      ...playerMessageRow(reply, 0),
+      ...state,
+      preview: preview(reply.message),
+      maxMessages,
+      installation_id: installationId,
+    };
     return (await db.run(receipt ? withKey : withoutKey, { ...NO_RECEIPT, ...receipt, ...row })) > 0;
   },
 });

@@ -1,6 +1,7 @@
 import { MAX_INSTALLATIONS } from '@player-support/contract/limits';
 import type { Executor } from './database.ts';
-import { quickRead, sql, statement } from './statement.ts';
+import { linkOf, readSession, SESSION_COLUMNS, type Sender, sessionRead } from './player-sessions.ts';
+import { isPostgres, quickRead, sql, statement } from './statement.ts';
 import { rowValues } from './table.ts';
 import { type PlayerRow, playerTable } from './tables.ts';
 
@@ -25,7 +26,7 @@ const identify = statement<PlayerRow & { keepUserId: 0 | 1; keepSessionId: 0 | 1
     .values(rowValues(playerTable, player))
     .onConflict((conflict) =>
       conflict.column('player_id').doUpdateSet({
-        token_hash: sql`excluded.token_hash`,
+        token_hash: sql`CASE WHEN player.account_id IS NULL THEN excluded.token_hash ELSE player.token_hash END`,
         token_expires_at: sql`excluded.token_expires_at`,
         user_id: sql`CASE WHEN ${player.keepUserId} = 1 THEN player.user_id ELSE excluded.user_id END`,
         session_id: sql`CASE WHEN ${player.keepSessionId} = 1 THEN player.session_id ELSE excluded.session_id END`,
@@ -39,37 +40,34 @@ const refresh = statement<IdentifyFields>()((db, player) =>
   db
     .updateTable('player')
     .set({
-      token_hash: player.tokenHash,
+      // A linked installation has no token and no user id of its own.
+      token_hash: sql`CASE WHEN account_id IS NULL THEN ${player.tokenHash} ELSE token_hash END`,
       token_expires_at: player.tokenExpiresAt,
-      user_id: sql`CASE WHEN ${player.keepUserId} = 1 THEN user_id ELSE ${player.userId} END`,
+      user_id: sql`CASE WHEN ${player.keepUserId} = 1 OR account_id IS NOT NULL THEN user_id ELSE ${player.userId} END`,
       session_id: sql`CASE WHEN ${player.keepSessionId} = 1 THEN session_id ELSE ${player.sessionId} END`,
       context: sql`COALESCE(${player.context}, context)`,
       last_seen_at: player.now,
     })
-    .where('player_id', '=', player.playerId),
+    .where('player_id', '=', player.playerId)
+    .returning('account_id'),
 );
 
 const byId = statement<{ id: string }>()((db, { id }) =>
   db.selectFrom('player').select(playerTable.columns).where('player_id', '=', id),
 );
 
-export const SESSION_COLUMNS = [
-  'player_id',
-  'project_id',
-  'token_hash',
-  'token_expires_at',
-  'open_tickets',
-  'last_message_at',
-  'last_inbox_at',
-  'created_at',
-] as const satisfies (keyof PlayerRow)[];
-
-/** A player at the time of authentication. It may change later, so no transaction depends on it. */
-export type PlayerSession = Pick<PlayerRow, (typeof SESSION_COLUMNS)[number]>;
-
-const session = quickRead<{ id: string }>()((db, { id }) =>
-  db.selectFrom('player').select(SESSION_COLUMNS).where('player_id', '=', id),
+const session = sessionRead<Sender>(quickRead)((db, { id, tokenHash }, ofAccount) =>
+  db
+    .selectFrom('player')
+    .select(SESSION_COLUMNS)
+    .$if(ofAccount, (player) => player.select(linkOf(db, { tokenHash }).as('link')))
+    .where('player_id', '=', id),
 );
+
+const lockedById = statement<{ id: string }>()((db, { id }) => {
+  const player = db.selectFrom('player').select(playerTable.columns).where('player_id', '=', id);
+  return isPostgres(db) ? player.forNoKeyUpdate() : player;
+});
 
 /** How many players with one user id are read to find those that were seen last. */
 const MAX_EXAMINED = 1000;
@@ -115,7 +113,7 @@ const addMessage = statement<NewTicket>()((db, player) =>
       last_seen_at: player.now,
     })
     .where('player_id', '=', player.playerId)
-    .returning(['blocked', 'open_tickets', 'context']),
+    .returning(['blocked', 'open_tickets', 'context', 'account_id']),
 );
 
 type TeamReply = Reply & { readonly openTicketsChange: number };
@@ -150,6 +148,71 @@ const changeOpenTickets = statement<OpenTicketsChange>()((db, change) =>
     .where('player_id', '=', change.playerId),
 );
 
+const createAccount = statement<PlayerRow>()((db, row) =>
+  db
+    .insertInto('player')
+    .values(rowValues(playerTable, row))
+    .onConflict((conflict) => conflict.column('player_id').doNothing()),
+);
+
+type NewAccount = {
+  readonly accountId: string;
+  readonly projectId: string;
+  /** The id that the studio's backend has for it. */
+  readonly subject: string;
+  readonly now: number;
+};
+
+// Its tickets and inbox messages are moved before. No token has an empty hash.
+const link = statement<{ installationId: string; accountId: string }>()((db, { installationId, accountId }) =>
+  db
+    .updateTable('player')
+    .set({
+      account_id: accountId,
+      token_hash: sql`''`,
+      user_id: sql`NULL`,
+      last_message_at: sql`NULL`,
+      last_inbox_at: sql`NULL`,
+    })
+    .where('player_id', '=', installationId),
+);
+
+type Unlinked = { installationId: string; tokenHash: string; tokenExpiresAt: number; blocked: 0 | 1 };
+
+const unlink = statement<Unlinked>()((db, { installationId, tokenHash, tokenExpiresAt, blocked }) =>
+  db
+    .updateTable('player')
+    .set({
+      account_id: sql`NULL`,
+      token_hash: tokenHash,
+      token_expires_at: tokenExpiresAt,
+      session_id: sql`NULL`,
+      blocked,
+    })
+    .where('player_id', '=', installationId),
+);
+
+const setToken = statement<Omit<Unlinked, 'blocked'>>()((db, { installationId, tokenHash, tokenExpiresAt }) =>
+  db
+    .updateTable('player')
+    .set({ token_hash: tokenHash, token_expires_at: tokenExpiresAt })
+    .where('player_id', '=', installationId)
+    .where('account_id', 'is', null),
+);
+
+type AccountFields = Pick<IdentifyFields, 'sessionId' | 'keepSessionId' | 'context' | 'now'> & { accountId: string };
+
+const refreshAccount = statement<AccountFields>()((db, fields) =>
+  db
+    .updateTable('player')
+    .set({
+      session_id: sql`CASE WHEN ${fields.keepSessionId} = 1 THEN session_id ELSE ${fields.sessionId} END`,
+      context: sql`COALESCE(${fields.context}, context)`,
+      last_seen_at: fields.now,
+    })
+    .where('player_id', '=', fields.accountId),
+);
+
 const lock = statement<{ id: string }>()((db, { id }) =>
   db.updateTable('player').set({ open_tickets: sql`open_tickets` }).where('player_id', '=', id),
 );
@@ -159,11 +222,15 @@ const setBlocked = statement<{ id: string; blocked: 0 | 1 }>()((db, { id, blocke
 );
 
 export const players = (db: Executor) => ({
-  /** Updates a player. Its earlier token is no longer valid. False if there is no such player. */
-  async refresh(player: IdentifyFields): Promise<boolean> {
+  /**
+   * Updates a player. Its earlier token is no longer valid. If it is linked to an account, it gets
+   * no token. Undefined if there is no such player.
+   */
+  async refresh(player: IdentifyFields): Promise<Pick<PlayerRow, 'account_id'> | undefined> {
     // In an embedded engine this read is cheap, and can save a write that changes nothing.
-    if (db.embedded && (await db.one(session, { id: player.playerId })) === undefined) return false;
-    return (await db.run(refresh, player)) > 0;
+    if (db.embedded && (await readSession(db, session, { id: player.playerId, tokenHash: '' })) === undefined)
+      return undefined;
+    return db.one(refresh, player);
   },
   /** Creates or updates a player. Its earlier token is no longer valid. */
   identify: ({ keepUserId, keepSessionId, ...player }: IdentifyFields) =>
@@ -181,14 +248,47 @@ export const players = (db: Executor) => ({
       last_inbox_at: null,
       created_at: player.now,
       last_seen_at: player.now,
+      account_id: null,
       keepUserId,
       keepSessionId,
     }),
   byId: (id: string) => db.one(byId, { id }),
+  /** Like `byId`, and locks the player until the end of the transaction. */
+  lockedById: (id: string) => db.one(lockedById, { id }),
+  /** Creates an account, if there is none. */
+  createAccount: ({ accountId, projectId, subject, now }: NewAccount) =>
+    db.run(createAccount, {
+      player_id: accountId,
+      project_id: projectId,
+      // Only its installations have tokens.
+      token_hash: '',
+      token_expires_at: 0,
+      user_id: subject,
+      session_id: null,
+      context: null,
+      blocked: 0,
+      open_tickets: 0,
+      last_message_at: null,
+      last_inbox_at: null,
+      created_at: now,
+      last_seen_at: now,
+      account_id: null,
+    }),
+  /** Links an installation, whose token is then no longer valid. Everything it had must be moved. */
+  link: (installationId: string, accountId: string) => db.run(link, { installationId, accountId }),
+  /** Gives an installation a player of its own again. */
+  unlink: ({ installationId, tokenHash, tokenExpiresAt, blocked }: Unlinked) =>
+    db.run(unlink, { installationId, tokenHash, tokenExpiresAt, blocked }),
+  /** Gives an installation another token. False if it is linked to an account. */
+  setToken: async ({ installationId, tokenHash, tokenExpiresAt }: Omit<Unlinked, 'blocked'>) =>
+    (await db.run(setToken, { installationId, tokenHash, tokenExpiresAt })) > 0,
+  /** Updates an account when one of its installations identifies itself. */
+  refreshAccount: ({ accountId, sessionId, keepSessionId, context, now }: AccountFields) =>
+    db.run(refreshAccount, { accountId, sessionId, keepSessionId, context, now }),
   /** Other players of the project that claim the same user id, the last seen first. */
   installations: async ({ player_id: id, project_id: projectId, user_id: userId }: PlayerRow): Promise<PlayerRow[]> =>
     userId === null ? [] : db.all(installations, { id, projectId, userId }),
-  session: (id: string) => db.one(session, { id }),
+  session: ({ id, tokenHash }: Sender) => readSession(db, session, { id, tokenHash }),
   /** Records that the player created a ticket. Locks the player, and returns its new values. */
   addTicket: ({ playerId, openTicketsChange, context, now }: NewTicket) =>
     db.one(addMessage, { playerId, openTicketsChange, context, now }),

@@ -17,7 +17,7 @@ class Placeholder {
   }
 }
 
-interface Compilable<Row> {
+export interface Compilable<Row> {
   compile(): CompiledQuery<Row>;
 }
 

@@ -21,6 +21,8 @@ import { noticeTexts } from './notice-texts.ts';
 import { notificationSettings } from './notification-settings.ts';
 import { oidcSessions } from './oidc-sessions.ts';
 import { passkeys } from './passkeys.ts';
+import { playerLinks } from './player-links.ts';
+import { playerMoves } from './player-moves.ts';
 import { playerReads } from './player-reads.ts';
 import { playerSearch } from './player-search.ts';
 import { playerWrites } from './player-writes.ts';
@@ -28,6 +30,7 @@ import { players } from './players.ts';
 import { postgresBus } from './postgres/bus.ts';
 import { openPostgres } from './postgres/open.ts';
 import { POSTGRES_DEFAULTS, type PostgresOptions } from './postgres/options.ts';
+import { projectIdentities } from './project-identities.ts';
 import { projects } from './projects.ts';
 import { queue } from './queue.ts';
 import { queueCounts } from './queue-counts.ts';
@@ -38,6 +41,7 @@ import { serviceSecrets } from './service-secrets.ts';
 import { openSqlite } from './sqlite/open.ts';
 import { statusChanges } from './status-changes.ts';
 import { storms } from './storms.ts';
+import { supportCodes } from './support-codes.ts';
 import { teamSettings } from './team-settings.ts';
 import { ticketEvents } from './ticket-events.ts';
 import { ticketFacets } from './ticket-facets.ts';
@@ -48,6 +52,7 @@ import { usedChallenges } from './used-challenges.ts';
 function storesOn(db: Executor, secrets: RowSecrets) {
   const stores = {
     projects: projects(db, secrets),
+    projectIdentities: projectIdentities(db, secrets),
     apiKeys: apiKeys(db),
     members: members(db, secrets),
     memberSessions: memberSessions(db),
@@ -55,11 +60,14 @@ function storesOn(db: Executor, secrets: RowSecrets) {
     knownBrowsers: knownBrowsers(db),
     passkeys: passkeys(db),
     usedChallenges: usedChallenges(db),
+    supportCodes: supportCodes(db),
     teamSettings: teamSettings(db),
     invitations: invitations(db),
     audit: audit(db),
     auditStreams: auditStreams(db),
     players: players(db),
+    playerLinks: playerLinks(db),
+    playerMoves: playerMoves(db),
     playerSearch: playerSearch(db),
     playerReads: playerReads(db),
     playerWrites: playerWrites(db),

@@ -359,6 +359,38 @@ export const deliveryTable = defineTable('delivery', ['delivery_id'], {
 });
 export type DeliveryRow = RowOf<typeof deliveryTable>;
 
+/** How the studio's backend proves who a player is. One of the three keys is set. */
+export const projectIdentityTable = defineTable(
+  'project_identity',
+  ['project_id'],
+  {
+    project_id: text(),
+    jwks_url: nullable(text()),
+    /** SubjectPublicKeyInfo as PEM. */
+    public_key: nullable(text()),
+    secret: nullable(text()),
+    audience: text(),
+    /** Null: any. */
+    issuer: nullable(text()),
+    updated_at: time(),
+  },
+  ['secret'],
+);
+export type ProjectIdentityRow = RowOf<typeof projectIdentityTable>;
+
+/**
+ * Support codes of the last day. They are found by code alone, so they are no player data: only a
+ * hash of the code and the id of its player.
+ */
+export const supportCodeTable = defineTable('support_code', ['code_hash'], {
+  code_hash: text(),
+  player_id: text(),
+  created_at: time(),
+  expires_at: time(),
+  used_at: nullable(time()),
+});
+export type SupportCodeRow = RowOf<typeof supportCodeTable>;
+
 /** Each table comes after the tables that it references. */
 export const TEAM_TABLES = [
   projectTable,
@@ -382,4 +414,6 @@ export const TEAM_TABLES = [
   notificationSettingTable,
   notificationChannelTable,
   deliveryTable,
+  projectIdentityTable,
+  supportCodeTable,
 ] as const;

@@ -159,6 +159,7 @@ suite('the image', () => {
     for (const page of [
       '/docs',
       '/openapi/v1.json',
+      '/openapi/extensions-v1.json',
       '/openapi/team-v1.json',
       '/problems/validation',
       '/readyz',

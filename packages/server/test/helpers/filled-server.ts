@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { generateKeyPairSync } from 'node:crypto';
 import type { TestContext } from 'node:test';
 import { newApiKey } from '../../src/domain/api-key.ts';
 import { newId } from '../../src/domain/ids.ts';
@@ -25,6 +26,7 @@ import {
 } from './builders.ts';
 import { sqliteFile } from './databases.ts';
 import { type Api, startServer, type TestServer } from './harness.ts';
+import { afterLink, identityToken, link, SECRET, setUpIdentity } from './identity.ts';
 
 /** A request with an Idempotency-Key, to be sent again, and the response to it. */
 export interface Keyed {
@@ -195,6 +197,28 @@ export async function filledServer(t: Pick<TestContext, 'after'>): Promise<Fille
   }
   for (const { id } of [first, second]) {
     await server.store.storms.notePeak({ project_id: id, day: 20_000, tickets: 30 });
+  }
+  await setUpIdentity(server, first, { secret: SECRET, issuer: null });
+  await setUpIdentity(server, second, { jwksUrl: 'https://studio.example/jwks.json', issuer: 'studio' });
+  const keys = generateKeyPairSync('ed25519').publicKey.export({ type: 'spki', format: 'pem' }).toString();
+  await setUpIdentity(server, disabled, { publicKey: keys });
+  for (const subject of [HOSTILE[1] ?? '', 'account']) {
+    const one = await aPlayer(server, first);
+    await aTicket(server, one);
+    // Its keyed request is of the installation, and is repeated with the token of the account.
+    const sent = await createWithKey(server, one, `of-${subject.length}`);
+    const token = await identityToken(subject, server.clock.now, { iss: undefined });
+    const account = afterLink(one, await link(server, one, token));
+    keyed.push({ ...sent, token: account.token });
+    players.push(account);
+  }
+  const giver = await aPlayer(server, second);
+  for (const isUsed of [true, false]) {
+    const { body } = await server.call('POST', '/api/v1/player/support-code', { token: giver.token });
+    if (!isUsed) continue;
+    const { token } = await aPlayer(server, second);
+    const use = await server.call('POST', '/api/v1/player/support-code/use', { token, body: { code: body.code } });
+    assert.equal(use.status, 200, use.text);
   }
   const [blocked = assert.fail()] = players;
   assert.equal((await block(server, blocked)).status, 200);

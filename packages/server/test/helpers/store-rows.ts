@@ -138,7 +138,7 @@ export async function polled(
   { oldest = 0, since = 0, announcements = 1 }: { oldest?: number; since?: number; announcements?: 0 | 1 } = {},
 ): Promise<PolledInbox> {
   await store.players.addInboxMessage({ playerId: id, now: Number.MAX_SAFE_INTEGER });
-  const found = await store.playerReads.poll({ id, oldest, since, announcements });
+  const found = await store.playerReads.poll({ id, tokenHash: '', oldest, since, announcements });
   if (found === undefined) throw new Error(`no player ${id}`);
   return found;
 }

@@ -23,6 +23,7 @@ export function playersContract(engine: string, open: OpenStore): void {
       last_inbox_at: null,
       created_at: 5,
       last_seen_at: 5,
+      account_id: null,
     });
     assert.equal(await store.players.byId('ply_unknown'), undefined);
   });
@@ -31,7 +32,7 @@ export function playersContract(engine: string, open: OpenStore): void {
     const store = await open(t);
     const player = anIdentify();
     await store.players.identify(player);
-    same(await store.players.session(player.playerId), {
+    same(await store.players.session({ id: player.playerId, tokenHash: player.tokenHash }), {
       player_id: player.playerId,
       project_id: player.projectId,
       token_hash: player.tokenHash,
@@ -41,16 +42,16 @@ export function playersContract(engine: string, open: OpenStore): void {
       last_inbox_at: null,
       created_at: START,
     });
-    assert.equal(await store.players.session('ply_unknown'), undefined);
+    assert.equal(await store.players.session({ id: 'ply_unknown', tokenHash: '' }), undefined);
   });
 
   test(`${engine}: a refresh of an unknown player changes nothing, and returns false`, async (t) => {
     const store = await open(t);
     const player = anIdentify();
-    assert.equal(await store.players.refresh(player), false);
+    assert.equal(await store.players.refresh(player), undefined);
     assert.equal(await store.players.byId(player.playerId), undefined);
     await store.players.identify(player);
-    assert.equal(await store.players.refresh(player), true);
+    assert.deepEqual({ ...(await store.players.refresh(player)) }, { account_id: null });
   });
 
   for (const again of ['identify', 'refresh'] as const) {

@@ -92,7 +92,10 @@ export function ticketsContract(engine: string, open: OpenStore): void {
     const [owner, other] = [await storedPlayer(store), await storedPlayer(store)];
     const ticketId = await storedTicket(store, owner);
     assert.equal(await store.tickets.byId(other, ticketId), undefined);
-    assert.equal((await store.playerReads.conversation(other, ticketId))?.conversation, undefined);
+    assert.equal(
+      (await store.playerReads.conversation({ id: other, tokenHash: '' }, ticketId))?.conversation,
+      undefined,
+    );
     same(await messagesOf(store, other, ticketId), []);
     assert.equal(await store.tickets.addPlayerReply(aMessage(other, ticketId)), undefined);
     assert.equal(await store.tickets.addNote(aMessage(other, ticketId), MEMBER), false);
@@ -133,7 +136,7 @@ export function ticketsContract(engine: string, open: OpenStore): void {
         [6, 'player', 'public', 'Thanks.', 60],
       ],
     );
-    const shown = await store.playerReads.conversation(playerId, ticketId);
+    const shown = await store.playerReads.conversation({ id: playerId, tokenHash: '' }, ticketId);
     same(
       shown?.conversation?.messages,
       all
@@ -260,7 +263,7 @@ export function ticketsContract(engine: string, open: OpenStore): void {
       made.push({ id: await storedTicket(store, playerId, { now }), now });
     }
     const expected = made.toSorted((a, b) => b.now - a.now || (a.id < b.id ? -1 : 1)).map(({ id }) => id);
-    const listed = (await store.playerReads.tickets(playerId))?.tickets.map(([id]) => id);
+    const listed = (await store.playerReads.tickets({ id: playerId, tokenHash: '' }))?.tickets.map(([id]) => id);
     same(listed, expected.slice(0, 100));
   });
 
@@ -317,7 +320,10 @@ export function ticketsContract(engine: string, open: OpenStore): void {
       conversation?.messages.map(({ author_type, author_name, seq }) => [author_type, author_name, seq]),
       [['admin', MEMBER.name, 2]],
     );
-    same((await store.playerReads.conversation(playerId, idle))?.conversation?.messages.length, 1);
+    same(
+      (await store.playerReads.conversation({ id: playerId, tokenHash: '' }, idle))?.conversation?.messages.length,
+      1,
+    );
   });
 
   test(`${engine}: tickets are due for closing after the days of their own project`, async (t) => {

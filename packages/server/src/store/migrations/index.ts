@@ -10,6 +10,7 @@ import { singleSignOn } from './009-single-sign-on.ts';
 import { heldTickets } from './010-held-tickets.ts';
 import { auditWebhook } from './011-audit-webhook.ts';
 import { playerData } from './012-player-data.ts';
+import { verifiedIdentity } from './013-verified-identity.ts';
 
 /** The differences between the engines in migrations and copies. */
 export interface Dialect {
@@ -51,4 +52,5 @@ export const migrations: readonly Migration[] = [
   heldTickets,
   auditWebhook,
   playerData,
+  verifiedIdentity,
 ];

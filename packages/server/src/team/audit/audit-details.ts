@@ -23,6 +23,10 @@ const FIELDS = {
   /** False: the account at the provider was taken away. */
   oidc: Type.Boolean(),
   blocked: Type.Boolean(),
+  /** The player id of an installation that was linked, unlinked or moved. */
+  installationId: Type.String(),
+  /** How many tickets moved to another player. */
+  tickets: Type.Integer(),
   /** The status of a ticket or a project. */
   status: Type.Union([TicketStatus, ProjectStatus]),
   assigneeId: AssigneeId,

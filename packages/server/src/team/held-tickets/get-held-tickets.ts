@@ -1,6 +1,5 @@
 import { COUNT_CAP, MAX_KNOWN_TEXTS } from '@player-support/contract/limits';
 import { HeldTicketsResponse } from '@player-support/contract/team/held-tickets';
-import { playerOfTicket } from '../../domain/ids.ts';
 import { isKeyOfKept } from '../../domain/known-texts.ts';
 import { preview } from '../../domain/preview.ts';
 import { iso, isoOrNull } from '../../domain/time.ts';
@@ -9,6 +8,7 @@ import { jsonText } from '../../operations/json-text.ts';
 import { operation } from '../../operations/operation.ts';
 import type { Store } from '../../store/store.ts';
 import { visibleProjects } from '../projects/visible-projects.ts';
+import { findTicket } from '../tickets/find-ticket.ts';
 
 export const getHeldTickets = operation({
   id: 'GetHeldTickets',
@@ -38,7 +38,7 @@ async function heldOf(store: Store, projectId: string, now: number) {
   const groups = count < 2 ? [] : await store.heldTickets.knownTexts(projectId, COUNT_CAP, MAX_KNOWN_TEXTS);
   const knownTexts = [];
   for (const { text_key, count: size, ticket_id: ticketId, first_at, last_at } of groups) {
-    const ticket = await store.tickets.byId(playerOfTicket(ticketId) ?? '', ticketId);
+    const ticket = await findTicket(store, ticketId);
     // The ticket may have been deleted in the meantime.
     if (ticket === undefined) continue;
     knownTexts.push({

@@ -3,13 +3,20 @@ import { AppError } from '../../errors.ts';
 import type { Transaction } from '../../store/store.ts';
 import type { PlayerRow } from '../../store/tables.ts';
 
-/** Finds a player in a project of the caller. @throws AppError `not-found` */
+/**
+ * Finds a player in a project of the caller. The id of a linked installation leads to its account.
+ *
+ * @param lock until the end of the transaction, so that the player is not linked meanwhile
+ * @throws AppError `not-found`
+ */
 export async function findPlayer(
   { players }: Pick<Transaction, 'players'>,
   caller: Access,
   playerId: string,
+  lock = false,
 ): Promise<PlayerRow> {
-  const player = await players.byId(playerId);
+  const read = lock ? players.lockedById : players.byId;
+  const player = await read(playerId);
   if (player === undefined || !canAccessProject(caller, player.project_id)) throw new AppError('not-found');
-  return player;
+  return player.account_id === null ? player : ((await read(player.account_id)) ?? player);
 }

@@ -33,7 +33,7 @@ export const messagePlayer = operation({
     const messageId = newId('inboxMessage', now);
     let closedOthers = false;
     const sent = await store.transaction(async (tx) => {
-      const player = await findPlayer(tx, caller, params.playerId);
+      const player = await findPlayer(tx, caller, params.playerId, true);
       const { player_id: playerId, project_id: projectId } = player;
       const ticketId = canReply ? newTicketId(playerId, now) : null;
       const work = async () => {
@@ -44,9 +44,9 @@ export const messagePlayer = operation({
         await record(tx, call, { target: playerId, projectId, details: { messageId, ticketIds } });
       };
       // The path has the caller's id, so that two members can use the same Idempotency-Key.
-      const path = `/api/v1/team/players/${playerId}/messages ${caller.id}`;
+      const path = `/api/v1/team/players/${params.playerId}/messages ${caller.id}`;
       const response = { id: messageId, ticketId, createdAt: iso(now) };
-      const result = await runIdempotently({ call, config, playerId, path, response }, { tx, work });
+      const result = await runIdempotently({ call, config, playerId: params.playerId, path, response }, { tx, work });
       return { playerId, projectId, ticketId, ...result };
     });
     const { playerId, projectId, ticketId } = sent;

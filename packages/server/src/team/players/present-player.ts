@@ -1,5 +1,6 @@
 import type { PlayerResponse } from '@player-support/contract/team/players';
 import { parseContext } from '../../domain/context.ts';
+import { isAccount } from '../../domain/ids.ts';
 import { iso } from '../../domain/time.ts';
 import type { PlayerRow } from '../../store/tables.ts';
 
@@ -8,6 +9,7 @@ export function presentPlayer(row: PlayerRow): PlayerResponse {
     id: row.player_id,
     projectId: row.project_id,
     userId: row.user_id,
+    verified: isAccount(row.player_id),
     sessionId: row.session_id,
     context: parseContext(row.context),
     blocked: row.blocked === 1,

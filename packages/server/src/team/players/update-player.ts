@@ -22,11 +22,12 @@ export const updatePlayer = operation({
   async handle(call, { store, config, live }) {
     const { body, caller, params } = call;
     const { player, repeated } = await store.transaction(async (tx) => {
-      const found = await findPlayer(tx, caller, params.playerId);
+      const found = await findPlayer(tx, caller, params.playerId, true);
       const { player_id: target, project_id: projectId } = found;
       // With the caller's id, so that two members can use the same Idempotency-Key.
-      const path = `/api/v1/team/players/${target} ${caller.id}`;
-      if (await isRepeated({ call, config, playerId: target, path }, tx)) return { player: found, repeated: true };
+      const path = `/api/v1/team/players/${params.playerId} ${caller.id}`;
+      if (await isRepeated({ call, config, playerId: params.playerId, path }, tx))
+        return { player: found, repeated: true };
       const player = await tx.players.setBlocked(target, body.blocked);
       if (player === undefined) throw new AppError('not-found');
       // `setBlocked` has locked the player.

@@ -4,7 +4,41 @@ import { playerOfTicket } from '../../domain/ids.ts';
 import { statusNotice } from '../../domain/ticket-transitions.ts';
 import { AppError } from '../../errors.ts';
 import type { Transaction } from '../../store/store.ts';
+import type { TicketRow } from '../../store/tables.ts';
 import type { TicketToChange } from '../../store/tickets.ts';
+
+type Stores = Pick<Transaction, 'players' | 'tickets' | 'playerMoves'>;
+
+/**
+ * The player who keeps the receipts of requests about a ticket: the one in its id, also after it
+ * moved to another player.
+ */
+export const receiptsOf = ({ ticket_id, player_id }: Pick<TicketRow, 'ticket_id' | 'player_id'>): string =>
+  playerOfTicket(ticket_id) ?? player_id;
+
+/**
+ * Reads something of the player who has a ticket: usually the player in its id, else the one to
+ * whom it moved. It can move again meanwhile, so the search goes on until it is found.
+ */
+async function atOwner<T>(
+  { playerMoves }: Pick<Stores, 'playerMoves'>,
+  ticketId: string,
+  read: (playerId: string) => Promise<T | undefined>,
+): Promise<T | undefined> {
+  const first = playerOfTicket(ticketId);
+  for (let playerId = first; first !== undefined && playerId !== undefined; ) {
+    const found = await read(playerId);
+    if (found !== undefined) return found;
+    const owner = await playerMoves.owner(first, ticketId);
+    if (owner === playerId) return undefined;
+    playerId = owner;
+  }
+  return undefined;
+}
+
+/** A ticket, whoever has it. */
+export const findTicket = (stores: Omit<Stores, 'players'>, ticketId: string): Promise<TicketRow | undefined> =>
+  atOwner(stores, ticketId, (playerId) => stores.tickets.byId(playerId, ticketId));
 
 /**
  * Locks the player of a ticket, then reads the ticket. Undefined if the caller cannot see it.
@@ -12,21 +46,21 @@ import type { TicketToChange } from '../../store/tickets.ts';
  * @param status the status that the ticket will get, if it may change
  */
 export async function lockTicketIfAny(
-  { players, tickets }: Pick<Transaction, 'players' | 'tickets'>,
+  stores: Stores,
   caller: Access,
   ticketId: string,
   status?: TicketStatus,
 ): Promise<TicketToChange | undefined> {
-  const playerId = playerOfTicket(ticketId);
-  const isLocked = playerId !== undefined && (await players.lock(playerId));
   const notice = status === undefined ? null : statusNotice(status);
-  const ticket = isLocked ? await tickets.toChange(playerId, ticketId, notice) : undefined;
+  const ticket = await atOwner(stores, ticketId, async (playerId) =>
+    (await stores.players.lock(playerId)) ? stores.tickets.toChange(playerId, ticketId, notice) : undefined,
+  );
   return ticket !== undefined && canAccessProject(caller, ticket.project_id) ? ticket : undefined;
 }
 
 /** Like `lockTicketIfAny`. @throws AppError `not-found`, `ticket-held` */
 export async function lockTicket(
-  stores: Pick<Transaction, 'players' | 'tickets'>,
+  stores: Stores,
   caller: Access,
   ticketId: string,
   status?: TicketStatus,
@@ -38,9 +72,8 @@ export async function lockTicket(
 }
 
 /** A ticket and all its messages, including notes. @throws AppError `not-found` */
-export async function findConversation({ tickets }: Pick<Transaction, 'tickets'>, caller: Access, ticketId: string) {
-  const playerId = playerOfTicket(ticketId);
-  const found = playerId === undefined ? undefined : await tickets.conversation(playerId, ticketId);
+export async function findConversation(stores: Omit<Stores, 'players'>, caller: Access, ticketId: string) {
+  const found = await atOwner(stores, ticketId, (playerId) => stores.tickets.conversation(playerId, ticketId));
   if (found === undefined || !canAccessProject(caller, found.ticket.project_id)) throw new AppError('not-found');
   return found;
 }

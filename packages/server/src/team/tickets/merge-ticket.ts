@@ -10,7 +10,7 @@ import type { Transaction } from '../../store/store.ts';
 import type { TicketRow } from '../../store/tables.ts';
 import type { TicketToChange } from '../../store/tickets.ts';
 import { record } from '../audit/audited.ts';
-import { lockTicket } from './find-ticket.ts';
+import { lockTicket, receiptsOf } from './find-ticket.ts';
 import { ticketDetails } from './ticket-details.ts';
 
 export const mergeTicket = operation({
@@ -30,9 +30,10 @@ export const mergeTicket = operation({
     const { into } = body;
     const { ticket, changed } = await store.transaction(async (tx) => {
       const source = await lockTicket(tx, caller, params.ticketId);
-      const { ticket_id: id, player_id: playerId, project_id: projectId } = source;
+      const { ticket_id: id, project_id: projectId } = source;
       const path = `/api/v1/team/tickets/${id}/merge ${caller.id}`;
-      const isDone = (await isRepeated({ call, config, playerId, path }, tx)) || source.merged_into === into;
+      const isDone =
+        (await isRepeated({ call, config, playerId: receiptsOf(source), path }, tx)) || source.merged_into === into;
       if (!isDone) {
         const target = await findTarget(tx, source, into);
         requireMergeable(source, target, config);
@@ -52,7 +53,7 @@ async function findTarget(
   { player_id: playerId, ticket_id: id }: TicketRow,
   into: string,
 ): Promise<TicketToChange> {
-  const isOther = into !== id && playerOfTicket(into) === playerId;
+  const isOther = into !== id && playerOfTicket(into) !== undefined;
   const target = isOther ? await tickets.toChange(playerId, into, 'ticket-merged') : undefined;
   if (target === undefined) {
     throw new AppError('validation', { errors: { into: ['Must be another ticket of the same player.'] } });

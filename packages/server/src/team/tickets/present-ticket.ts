@@ -3,6 +3,7 @@ import type { ResponseTargets } from '@player-support/contract/team/projects';
 import type { QueueTicketResponse } from '@player-support/contract/team/queue';
 import type { TeamMessageResponse, TicketEventResponse, TicketMerge } from '@player-support/contract/team/tickets';
 import { parseContext } from '../../domain/context.ts';
+import { isAccount } from '../../domain/ids.ts';
 import { undoUntil } from '../../domain/merges.ts';
 import { dueAt } from '../../domain/response-targets.ts';
 import { shownStatus } from '../../domain/ticket-transitions.ts';
@@ -17,6 +18,7 @@ export function presentTicket(row: QueueRow, targets: ResponseTargets): QueueTic
     projectId: row.project_id,
     playerId: row.player_id,
     userId: row.user_id,
+    verified: isAccount(row.player_id),
     playerBlocked: row.player_blocked === 1,
     type: row.type,
     status: shownStatus(row.status),

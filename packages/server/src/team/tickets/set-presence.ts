@@ -1,8 +1,8 @@
 import { SetPresenceRequest } from '@player-support/contract/team/events';
 import { canAccessProject } from '../../domain/access.ts';
-import { playerOfTicket } from '../../domain/ids.ts';
 import { AppError } from '../../errors.ts';
 import { operation } from '../../operations/operation.ts';
+import { findTicket } from './find-ticket.ts';
 
 // The audit log has no entries for this, because presence is not stored.
 export const setPresence = operation({
@@ -22,8 +22,7 @@ export const setPresence = operation({
   async handle({ caller, body, now }, { live, limits, store }) {
     limits.consume('presence', caller.id, now);
     const { ticketId, state } = body;
-    const playerId = playerOfTicket(ticketId);
-    const ticket = playerId === undefined ? undefined : await store.tickets.byId(playerId, ticketId);
+    const ticket = await findTicket(store, ticketId);
     if (ticket === undefined || !canAccessProject(caller, ticket.project_id)) throw new AppError('not-found');
     live.presenceChanged({ memberId: caller.id, name: caller.name, projectId: ticket.project_id, ticketId, state });
     return { status: 204 };

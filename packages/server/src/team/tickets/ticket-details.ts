@@ -11,7 +11,7 @@ import { presentEvent, presentMerge, presentMessage, presentTicket } from './pre
 
 /** A ticket with its player, both contexts, messages and history. @throws AppError `not-found` */
 export async function ticketDetails(
-  stores: Pick<Transaction, 'tickets' | 'players' | 'projects' | 'ticketEvents'>,
+  stores: Pick<Transaction, 'tickets' | 'players' | 'playerMoves' | 'projects' | 'ticketEvents'>,
   caller: Access,
   ticketId: string,
 ): Promise<TeamTicketResponse> {

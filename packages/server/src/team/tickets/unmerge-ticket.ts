@@ -6,7 +6,7 @@ import { isRepeated } from '../../operations/idempotency.ts';
 import { operation } from '../../operations/operation.ts';
 import { mergedTicketsOf } from '../../store/merges.ts';
 import { record } from '../audit/audited.ts';
-import { lockTicket } from './find-ticket.ts';
+import { lockTicket, receiptsOf } from './find-ticket.ts';
 import { ticketDetails } from './ticket-details.ts';
 
 export const unmergeTicket = operation({
@@ -26,7 +26,7 @@ export const unmergeTicket = operation({
       const source = await lockTicket(tx, caller, params.ticketId);
       const { ticket_id: id, player_id: playerId, project_id: projectId, merged_into: into, merged_at: at } = source;
       const path = `/api/v1/team/tickets/${id}/unmerge ${caller.id}`;
-      if ((await isRepeated({ call, config, playerId, path }, tx)) || into === null) {
+      if ((await isRepeated({ call, config, playerId: receiptsOf(source), path }, tx)) || into === null) {
         return { ticket: await ticketDetails(tx, caller, id), into: null };
       }
       if (now > undoUntil(at ?? 0)) {

@@ -5,7 +5,7 @@ import { isRepeated } from '../../operations/idempotency.ts';
 import { operation } from '../../operations/operation.ts';
 import { record } from '../audit/audited.ts';
 import { changeTicket } from './change-ticket.ts';
-import { lockTicket } from './find-ticket.ts';
+import { lockTicket, receiptsOf } from './find-ticket.ts';
 import { ticketDetails } from './ticket-details.ts';
 import { updatePath } from './update-path.ts';
 
@@ -28,9 +28,9 @@ export const updateTicket = operation({
     const details = { status, assigneeId, priority, tags: sent && normalizeTags(sent) };
     const { ticket, changed } = await store.transaction(async (tx) => {
       const row = await lockTicket(tx, caller, params.ticketId, status);
-      const { ticket_id: target, player_id: playerId, project_id: projectId } = row;
+      const { ticket_id: target, project_id: projectId } = row;
       const path = updatePath(target, caller);
-      if (await isRepeated({ call, config, playerId, path }, tx)) {
+      if (await isRepeated({ call, config, playerId: receiptsOf(row), path }, tx)) {
         return { ticket: await ticketDetails(tx, caller, target), changed: false };
       }
       if (row.merged_into !== null) throw ticketMerged(row.merged_into);

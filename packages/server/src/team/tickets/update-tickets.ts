@@ -5,7 +5,7 @@ import { operation } from '../../operations/operation.ts';
 import type { TicketRow } from '../../store/tables.ts';
 import { record } from '../audit/audited.ts';
 import { changeTicket } from './change-ticket.ts';
-import { lockTicketIfAny } from './find-ticket.ts';
+import { lockTicketIfAny, receiptsOf } from './find-ticket.ts';
 import { tagsOf } from './present-ticket.ts';
 import { updatePath } from './update-path.ts';
 
@@ -48,7 +48,7 @@ export const updateTickets = operation({
         }
         updated.push(id);
         const path = updatePath(id, caller);
-        if (await isRepeated({ call, config, playerId: ticket.player_id, path }, tx)) continue;
+        if (await isRepeated({ call, config, playerId: receiptsOf(ticket), path }, tx)) continue;
         const tags = normalizeTags([...tagsOf(ticket.tags).filter((tag) => !remove.includes(tag)), ...add]);
         const values = { status, assigneeId, priority, tags };
         if (await changeTicket(tx, { ticket, actor: caller, values, now, tagsField: 'addTags' })) {

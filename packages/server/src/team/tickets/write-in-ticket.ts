@@ -7,7 +7,7 @@ import { allMessages } from '../../store/merges.ts';
 import type { Transaction } from '../../store/store.ts';
 import type { TicketToChange } from '../../store/tickets.ts';
 import { record } from '../audit/audited.ts';
-import { lockTicket } from './find-ticket.ts';
+import { lockTicket, receiptsOf } from './find-ticket.ts';
 
 /**
  * Locks a ticket and adds a reply or a note, with an entry in the audit log. Does so only once for
@@ -25,7 +25,7 @@ export async function writeInTicket<Response extends { readonly messageId: strin
   const { caller, params } = call;
   const { ticket, text, repeated } = await store.transaction(async (tx) => {
     const ticket = await lockTicket(tx, caller, params.ticketId, response.status);
-    const { player_id: playerId, ticket_id: target, project_id: projectId } = ticket;
+    const { ticket_id: target, project_id: projectId } = ticket;
     const work = async () => {
       if (ticket.merged_into !== null) throw ticketMerged(ticket.merged_into);
       if (allMessages(ticket) >= config.messagesPerTicket) throw ticketFull(config);
@@ -39,7 +39,10 @@ export async function writeInTicket<Response extends { readonly messageId: strin
     };
     // The path has the caller's id, so that two members can use the same Idempotency-Key.
     const path = `/api/v1/team/tickets/${target}/${kind} ${caller.id}`;
-    return { ticket, ...(await runIdempotently({ call, config, playerId, path, response }, { tx, work })) };
+    return {
+      ticket,
+      ...(await runIdempotently({ call, config, playerId: receiptsOf(ticket), path, response }, { tx, work })),
+    };
   });
   if (!repeated) live.ticketChanged(ticket.project_id, ticket.ticket_id);
   return { status: 201, body: text, headers: { location: `/api/v1/team/tickets/${ticket.ticket_id}` } } as const;

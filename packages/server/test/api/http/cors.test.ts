@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { playerOperations, teamOperations } from '../../../src/operations/all.ts';
+import { playerExtensions, playerOperations, teamOperations } from '../../../src/operations/all.ts';
 import { requests, targetOf } from '../../helpers/authenticated-requests.ts';
 import { aPlayer, identify, poll } from '../../helpers/builders.ts';
 import { type Reply, startServer } from '../../helpers/harness.ts';
@@ -19,7 +19,7 @@ function assertNoCors({ headers }: Reply, what: string): void {
 describe('CORS on the player API', () => {
   test('a preflight of every operation succeeds for any origin, and can be cached', async (t) => {
     const server = await startServer(t);
-    for (const { method, url } of playerOperations) {
+    for (const { method, url } of [...playerOperations, ...playerExtensions]) {
       const reply = await server.call('OPTIONS', url.replace(/:\w+/g, 'x'), {
         headers: {
           ...ORIGIN,

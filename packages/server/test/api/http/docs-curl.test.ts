@@ -5,7 +5,7 @@ import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { suite, test } from 'node:test';
 import { CURL_VARIABLES, curl } from '../../../src/http/curl.ts';
-import { playerOperations, teamOperations } from '../../../src/operations/all.ts';
+import { allOperations } from '../../../src/operations/all.ts';
 import { Authenticator, aChallenge, withPasskey } from '../../helpers/authenticator.ts';
 import {
   aMember,
@@ -19,6 +19,7 @@ import {
   type Player,
 } from '../../helpers/builders.ts';
 import { startServer, type TestServer, temporaryDirectory } from '../../helpers/harness.ts';
+import { identityToken, linked, setUpIdentity } from '../../helpers/identity.ts';
 import { pasteInZsh } from '../../helpers/paste-in-zsh.ts';
 import {
   aMacro,
@@ -94,7 +95,14 @@ const VALUES: Readonly<Record<string, (given: Given) => string | Promise<string>
   },
   INVITATION: async ({ server, player }) => (await anInvitation(server, player.project)).token,
   PROJECT_ID: ({ player }) => player.project.id,
-  PLAYER_ID: ({ player }) => player.id,
+  PLAYER_ID: async ({ server, player, operation }) =>
+    operation === 'EndLink' ? (await linked(server, player, 'account', server.clock.now)).id : player.id,
+  INSTALLATION_ID: ({ player }) => player.id,
+  IDENTITY_TOKEN: ({ server }) => identityToken('account', server.clock.now),
+  SUPPORT_CODE: async ({ server, player }) => {
+    const { token } = await aPlayer(server, player.project);
+    return (await server.call('POST', '/api/v1/player/support-code', { token })).body.code;
+  },
   TICKET_ID: ({ server, player }) => aTicket(server, player),
   OTHER_TICKET_ID: ({ server, player }) => aTicket(server, player),
   INBOX_MESSAGE_ID: ({ server, player }) => directMessage(server, player),
@@ -112,6 +120,9 @@ const VALUES: Readonly<Record<string, (given: Given) => string | Promise<string>
 
 /** What else must exist before the command of an operation. */
 const BEFORE: Readonly<Record<string, (given: Given) => Promise<unknown>>> = {
+  LinkPlayer: ({ server, player }) => setUpIdentity(server, player.project),
+  GetIdentity: ({ server, player }) => setUpIdentity(server, player.project),
+  EndLink: ({ server, player }) => setUpIdentity(server, player.project),
   DeleteNoticeText: ({ server, player }) => aNoticeText(server, player.project, { locale: 'de' }),
 };
 
@@ -183,7 +194,7 @@ suite('the curl commands of /docs', () => {
     const { text } = await server.call('GET', '/docs');
     const directory = temporaryDirectory(t);
     const used = new Set<string>();
-    for (const { id: operation } of [...playerOperations, ...teamOperations]) {
+    for (const { id: operation } of allOperations) {
       const [, section = ''] = text.split(`id="${operation}">`);
       const command = decoded(/<pre>(.*?)<\/pre>/s.exec(section)?.[1] ?? assert.fail(`${operation} has no command`));
       const player = await aPlayer(server, await aProject(server));

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, mock, test } from 'node:test';
 import { PROBLEMS } from '../../../src/errors.ts';
-import { playerOperations, teamOperations } from '../../../src/operations/all.ts';
+import { allOperations } from '../../../src/operations/all.ts';
 import { assertInvalid, assertProblem } from '../../helpers/assert-problem.ts';
 import { requests, targetOf } from '../../helpers/authenticated-requests.ts';
 import {
@@ -19,7 +19,6 @@ import {
 import { type CallOptions, type Reply, startServer, type TestServer } from '../../helpers/harness.ts';
 import { readable } from '../../helpers/readable-addresses.ts';
 
-const operations = [...playerOperations, ...teamOperations];
 /** One response of every kind, by its kind. */
 async function everyKind(server: TestServer, player: Player, options: CallOptions): Promise<Map<string, Reply>> {
   const { token } = player;
@@ -191,8 +190,8 @@ describe('an unsupported method', () => {
   test('405 with the supported methods in Allow; OPTIONS lists the same', async (t) => {
     const server = await startServer(t);
     const paths = new Map<string, Set<string>>();
-    for (const { url } of operations) paths.set(url.replace(/:\w+/g, 'x'), new Set(['OPTIONS']));
-    for (const { method, url } of operations) {
+    for (const { url } of allOperations) paths.set(url.replace(/:\w+/g, 'x'), new Set(['OPTIONS']));
+    for (const { method, url } of allOperations) {
       // `/tickets/counts` also matches `/tickets/:ticketId`.
       const shape = new RegExp(`^${url.replace(/:\w+/g, '[^/]+')}$`);
       for (const [path, methods] of paths) {
@@ -278,16 +277,20 @@ describe('hostile paths and queries', () => {
       env: { RATE_LIMIT_REPLY: '0', RATE_LIMIT_CREATE: '0', RATE_LIMIT_READ: '0' },
     });
     const player = await aPlayer(server);
-    const ticketId = await aTicket(server, player);
+    await aTicket(server, player);
     await directMessage(server, player);
     const pieces = [
       ...['%00', '%0d%0aSet-Cookie:%20a=b', '%zz', '%', '%2e%2e%2f', '%F0%9F%98%80', '%ff%fe', "'--", '%22', '\\'],
       ...['__proto__', 'constructor', 'toString', '[]', '[a]=b', '{}', '*', ';a=b', '%3F', '%23', '&&&', '===', '+'],
       ...['<script>alert(1)</script>', '$%7B1%7D', '|', '~', '%E2%80%AE', 'x'.repeat(4000), '%25'.repeat(1000)],
     ];
+    // A link gives the ticket to an account, so the next requests are those of another player.
+    const other = await aPlayer(server, player.project);
+    const itsTicket = await aTicket(server, other);
+    let { token } = player;
     const valid = await requests(server, player);
     for (const request of valid) {
-      const declared = operations.find(({ id }) => id === request.id);
+      const declared = allOperations.find(({ id }) => id === request.id);
       const statuses = new Set([declared?.success.status, ...Object.keys(declared?.failures ?? {}).map(Number), 405]);
       for (const piece of pieces) {
         const { method, path, query, body } = request;
@@ -301,7 +304,8 @@ describe('hostile paths and queries', () => {
           `${path}?projectPublicKey=${piece}`,
         ];
         for (const target of targets) {
-          const { status, text, headers } = await server.call(method, target, { token: player.token, body });
+          const { status, text, headers, body: answer } = await server.call(method, target, { token, body });
+          token = answer?.playerAccessToken ?? token;
           assert.ok(statuses.has(status) || status === 404, `${method} ${target.slice(0, 200)}: ${status}`);
           assert.equal(headers.get('set-cookie'), null);
           assert.doesNotMatch(headers.get('content-type') ?? 'application/json', /html/);
@@ -309,7 +313,8 @@ describe('hostile paths and queries', () => {
         }
       }
     }
-    assert.equal((await playerReply(server, player, ticketId)).status, 200);
-    assert.equal((await listTickets(server, player)).status, 200);
+    assert.equal((await playerReply(server, other, itsTicket)).status, 200);
+    assert.equal((await listTickets(server, other)).status, 200);
+    assert.equal((await listTickets(server, { ...player, token })).status, 200);
   });
 });

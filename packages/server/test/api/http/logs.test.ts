@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
-import { playerOperations, teamOperations } from '../../../src/operations/all.ts';
+import { allOperations } from '../../../src/operations/all.ts';
 import {
   aMember,
   anAnnouncement,
@@ -24,6 +24,7 @@ import {
 } from '../../helpers/builders.ts';
 import { executeSql } from '../../helpers/databases.ts';
 import { type Reply, startServer, type TestServer } from '../../helpers/harness.ts';
+import { everyExtension } from '../../helpers/identity.ts';
 import { everyTeamOperation } from '../../helpers/operation/every-operation.ts';
 import { HIDDEN } from '../../helpers/operation/requests.ts';
 import { exchange, rawRequest } from '../../helpers/raw-http.ts';
@@ -82,6 +83,7 @@ async function everything(server: TestServer): Promise<Player> {
   await team(server, 'DELETE', `/announcements/${announcement}`);
   await team(server, 'DELETE', `/macros/${macro}`);
   await block(server, player, false);
+  await everyExtension(server, player.project, server.clock.now);
   await everyTeamOperation(server, player.project);
   return player;
 }
@@ -144,7 +146,7 @@ suite('the log at level trace', () => {
     const logged = new Set(answered.map(({ operation, status }) => `${operation} ${status}`));
     server.responses.delete('StreamEvents 200');
     for (const response of server.responses) assert.ok(logged.has(response), response);
-    for (const { id, success } of [...playerOperations, ...teamOperations]) {
+    for (const { id, success } of allOperations) {
       // Its client closes the stream, so the response is never complete.
       if (id === 'StreamEvents') continue;
       assert.ok(logged.has(`${id} ${success.status}`), id);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { suite, type TestContext, test } from 'node:test';
-import { playerOperations } from '../../../src/operations/all.ts';
+import { playerExtensions, playerOperations } from '../../../src/operations/all.ts';
 import { assertInvalid, assertLimited, assertUnauthorized } from '../../helpers/assert-problem.ts';
 import { aMember, aPlayer, aTicket, type Player, team } from '../../helpers/builders.ts';
 import { type CallOptions, call, type Reply, startServer, type TestServer } from '../../helpers/harness.ts';
@@ -55,7 +55,7 @@ suite('an API key', () => {
   test('is refused by every operation of the player API', async (t) => {
     const server = await startServer(t);
     const player = await aPlayer(server);
-    for (const { method, url, auth } of playerOperations) {
+    for (const { method, url, auth } of [...playerOperations, ...playerExtensions]) {
       if (auth === 'none') continue;
       const path = url.replace(/:\w+/g, await aTicket(server, player));
       const query =

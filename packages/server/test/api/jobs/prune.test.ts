@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { DAY } from '../../../src/domain/time.ts';
 import { prune } from '../../../src/jobs/prune.ts';
-import { aMember, aProject, team } from '../../helpers/builders.ts';
+import { aMember, aPlayer, aProject, team } from '../../helpers/builders.ts';
 import { startServer } from '../../helpers/harness.ts';
 import { queryRows } from '../../helpers/stored-rows.ts';
 
@@ -27,4 +27,23 @@ test('old audit entries, sessions and invitations are deleted in batches', async
   clock.advance(1);
   await run();
   assert.equal(await rows('audit_entry'), 2);
+});
+
+test('support codes are deleted after a day', async (t) => {
+  const server = await startServer(t);
+  const { store, clock } = server;
+  const config = { idempotencyDays: 7, auditDays: 30 };
+  const run = () => prune({ store, config, now: clock.now, limit: 2, stopping: () => false });
+  const codes = async () =>
+    Number((await queryRows(server.databaseUrl, 'SELECT count(*) AS n FROM support_code'))[0]?.n);
+  const { token } = await aPlayer(server);
+  for (let count = 0; count < 3; count++) {
+    assert.equal((await server.call('POST', '/api/v1/player/support-code', { token })).status, 200);
+  }
+  clock.advance(DAY - 1);
+  await run();
+  assert.equal(await codes(), 3);
+  clock.advance(1);
+  await run();
+  assert.equal(await codes(), 0);
 });

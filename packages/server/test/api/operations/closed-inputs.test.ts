@@ -4,7 +4,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { suite, test } from 'node:test';
-import { playerOperations, teamOperations } from '../../../src/operations/all.ts';
+import { playerExtensions, playerOperations, teamOperations } from '../../../src/operations/all.ts';
 import { assertInvalid, assertProblem } from '../../helpers/assert-problem.ts';
 import { aPlayer, aProject, aTicket, createTicket, identify, poll, team } from '../../helpers/builders.ts';
 import { startServer, temporaryDirectory } from '../../helpers/harness.ts';
@@ -21,7 +21,7 @@ const TICKET = { message: 'm', type: 'bug', subject: 's' };
 const DEEP = `${'['.repeat(30_000)}${']'.repeat(30_000)}`;
 
 test('bodies of the player API stay open', () => {
-  for (const { body } of playerOperations) {
+  for (const { body } of [...playerOperations, ...playerExtensions]) {
     for (const one of body === undefined ? [] : allShapes(shape(body))) {
       assert.equal(one.additionalProperties, undefined);
     }

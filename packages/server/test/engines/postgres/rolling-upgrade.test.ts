@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { playerOperations, teamOperations } from '../../../src/operations/all.ts';
+import { allOperations } from '../../../src/operations/all.ts';
 import { migrate } from '../../../src/store/migrate.ts';
 import { type Migration, migrations } from '../../../src/store/migrations/index.ts';
 import { openPostgres } from '../../../src/store/postgres/open.ts';
@@ -23,6 +23,7 @@ import {
 } from '../../helpers/builders.ts';
 import { postgresSchema, queryPostgres } from '../../helpers/databases.ts';
 import { type Reply, startServer, type TestServer } from '../../helpers/harness.ts';
+import { everyExtension } from '../../helpers/identity.ts';
 import { everyTeamOperation } from '../../helpers/operation/every-operation.ts';
 import { closedOnce } from '../../store-contract/contract.ts';
 
@@ -60,6 +61,7 @@ async function everything(server: TestServer): Promise<void> {
   await good(markRead(server, player, message));
   await good(markRead(server, player, announcement));
   await good(setStatus(server, ticket, 'resolved'));
+  await everyExtension(server, project, server.clock.now);
 }
 
 test('a program serves while a newer one adds columns to each table, and after that', async (t) => {
@@ -98,7 +100,7 @@ test('a program serves while a newer one adds columns to each table, and after t
   await Promise.all([...clients, team, upgrade]);
   assert.deepEqual(await upgrade, ['999-expand']);
 
-  for (const { id, success } of [...playerOperations, ...teamOperations]) {
+  for (const { id, success } of allOperations) {
     assert.ok(server.responses.has(`${id} ${success.status}`), `${id} was done on the new schema`);
   }
   assert.ok(![...server.responses].some((response) => / 5\d\d$/.test(response)), [...server.responses].join());

@@ -76,7 +76,7 @@ test('after a broken connection its reads fail, and the next ones get a new conn
   t.after(() => store.close());
   await store.migrate();
   const observer = await connect(t, url);
-  const session = () => store.players.session('ply_unknown');
+  const session = () => store.players.session({ id: 'ply_unknown', tokenHash: '' });
   await Promise.all(times(2, session));
 
   // Everything that waits for this lock is in flight when its connection ends.

@@ -4,7 +4,7 @@ import { HOUR } from '../../../src/domain/time.ts';
 import { aMember, aProject, PASSWORD, team } from '../builders.ts';
 import type { TestServer } from '../harness.ts';
 import { queryRows } from '../stored-rows.ts';
-import type { OperationFacts, TeamFacts } from './facts.ts';
+import type { OperationFacts, PlayerFacts, PlayerGiven, TeamFacts } from './facts.ts';
 import { anOwner, asMember, HIDDEN, prepare, type Sender, send, takesKey } from './requests.ts';
 
 export async function countEntries({ databaseUrl }: TestServer): Promise<number> {
@@ -55,6 +55,29 @@ export function testAuditEntry(facts: TeamFacts, server: TestServer): void {
         const shown = JSON.stringify(entry.details);
         assert.ok(!shown.includes(secret), `${secret} in ${shown}`);
       }
+    }
+  });
+}
+
+/** Checks that the operation of a player leaves one entry in the audit log. */
+export function testAuditEntryOfPlayer(
+  facts: PlayerFacts,
+  server: TestServer,
+  sender: () => Promise<Sender<PlayerGiven>>,
+): void {
+  test('leaves one entry in the audit log, without any text or secret', async () => {
+    server.clock.advance(HOUR);
+    const { given, options } = await sender();
+    const request = await prepare(facts, given);
+    server.clock.advance(1);
+    const before = await countEntries(server);
+    const reply = await send(server, request, options);
+    assert.equal(reply.status, facts.operation.success.status, reply.text);
+    assert.equal((await countEntries(server)) - before, 1);
+    const [entry] = (await team(server, 'GET', '/audit')).body.entries;
+    assert.deepEqual([entry.action, entry.actor.type, entry.actor.name], [facts.operation.id, 'system', 'player']);
+    for (const secret of [HIDDEN, 'pat_', 'eyJ', given.player.installationId]) {
+      assert.ok(!JSON.stringify(entry).includes(secret), `${secret} in the entry`);
     }
   });
 }

@@ -107,4 +107,7 @@ export interface TeamFacts extends OperationFacts<TeamGiven> {
   readonly audited: boolean;
 }
 
-export type PlayerFacts = OperationFacts<PlayerGiven>;
+export interface PlayerFacts extends OperationFacts<PlayerGiven> {
+  /** Whether the valid request leaves an entry in the audit log. Default: it does not. */
+  readonly audited?: boolean;
+}

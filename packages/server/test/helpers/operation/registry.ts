@@ -1,6 +1,6 @@
 import { globSync } from 'node:fs';
 import path from 'node:path';
-import { playerOperations, teamOperations } from '../../../src/operations/all.ts';
+import { allOperations, playerExtensions, playerOperations, teamOperations } from '../../../src/operations/all.ts';
 import type { Operation } from '../../../src/operations/operation.ts';
 import type { PlayerFacts, TeamFacts } from './facts.ts';
 
@@ -39,7 +39,7 @@ export function testFileOf({ id }: Pick<Operation, 'id'>): string {
 export async function importFacts(): Promise<void> {
   importing = true;
   try {
-    for (const operation of [...playerOperations, ...teamOperations]) await import(testFileOf(operation));
+    for (const operation of allOperations) await import(testFileOf(operation));
   } finally {
     importing = false;
   }
@@ -47,7 +47,7 @@ export async function importFacts(): Promise<void> {
 
 /** The registered facts, in the order of the operations. @throws Error if some are missing */
 export function factsOf<Api extends keyof FactsOf>(api: Api): readonly FactsOf[Api][] {
-  const operations = api === 'player' ? playerOperations : teamOperations;
+  const operations = api === 'player' ? [...playerOperations, ...playerExtensions] : teamOperations;
   return operations.map((operation) => {
     const facts = registry[api].get(operation.id);
     if (facts === undefined) throw new Error(`${testFileOf(operation)} does not give the facts of ${operation.id}`);

@@ -1,12 +1,12 @@
 import { after, suite } from 'node:test';
-import { playerOperations, teamOperations } from '../../../src/operations/all.ts';
+import { allOperations } from '../../../src/operations/all.ts';
 import type { Operation } from '../../../src/operations/operation.ts';
 import { aPlayer, aProject, eventually } from '../builders.ts';
 import { ENGINE } from '../databases.ts';
 import type { StartOptions } from '../harness.ts';
 import { sharedServer } from '../shared-server.ts';
 import { databaseOf, watchStatements } from '../statements.ts';
-import { testAuditEntry, testNoAuditEntry } from './audit.ts';
+import { testAuditEntry, testAuditEntryOfPlayer, testNoAuditEntry } from './audit.ts';
 import { testChangeFeed } from './change-feed.ts';
 import { testClosedBody } from './closed-body.ts';
 import type { PlayerFacts, TeamFacts } from './facts.ts';
@@ -26,7 +26,7 @@ const FEW = {
 
 /** @throws Error if the server does not serve the operation */
 function requireListed(operation: Operation): void {
-  if (playerOperations.includes(operation) || teamOperations.includes(operation)) return;
+  if (allOperations.includes(operation)) return;
   throw new Error(`${operation.id} is not in packages/server/src/operations/all.ts`);
 }
 
@@ -85,7 +85,8 @@ export function testPlayerOperation(
     testChangeFeed(facts, server, sender);
     testStatuses(facts, server, sender);
     testStatements(facts, server, sender, sent);
-    testNoAuditEntry(facts, server, sender);
+    if (facts.audited) testAuditEntryOfPlayer(facts, server, sender);
+    else testNoAuditEntry(facts, server, sender);
   });
   return ownTests();
 }

@@ -1,0 +1,73 @@
+import { Button, Group, Text } from '@mantine/core';
+import type { PlayerResponse } from '@player-support/contract/team/players';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { api } from '../api/client.ts';
+import { useHasRole } from '../app/session.ts';
+import { useText } from '../i18n/text.ts';
+import { ConfirmAction } from '../ui/confirm-dialog.tsx';
+import { Time } from '../ui/time.tsx';
+import { PanelPart } from './panel-part.tsx';
+import { shortName } from './player-name.ts';
+import { linkedInstallationsQuery, playerKeys } from './queries.ts';
+
+/** The installations of a verified player. An admin can undo the link of each. */
+export function LinkedInstallations({ player }: { readonly player: PlayerResponse }) {
+  const { t } = useText();
+  const isAdmin = useHasRole('admin');
+  const [ending, setEnding] = useState<string>();
+  const { data, error } = useQuery(linkedInstallationsQuery(player.id));
+  return (
+    <PanelPart
+      title={t('player.links')}
+      hint={t('player.links.hint')}
+      list={data?.installations}
+      error={error}
+      emptyText={t('player.links.none')}
+    >
+      {data?.installations.map(({ id, context, lastSeenAt }) => {
+        const name = [context.platform, context.deviceModel].filter(Boolean).join(', ') || shortName(id);
+        return (
+          <li key={id}>
+            <Group justify="space-between" wrap="nowrap">
+              <div>
+                <Text size="sm" truncate>
+                  {name}
+                </Text>
+                <Text size="xs" c="dimmed">
+                  {t('player.last-seen')} <Time at={lastSeenAt} />
+                </Text>
+              </div>
+              {isAdmin && (
+                <Button
+                  size="compact-sm"
+                  mih={28}
+                  flex="0 0 auto"
+                  variant="default"
+                  aria-label={t('player.links.end.one', { name })}
+                  onClick={() => setEnding(id)}
+                >
+                  {t('player.links.end')}
+                </Button>
+              )}
+            </Group>
+          </li>
+        );
+      })}
+      {ending !== undefined && (
+        <ConfirmAction
+          title={t('player.links.end.title')}
+          text={t('player.links.end.text')}
+          action={t('player.links.end')}
+          run={() =>
+            api.delete('/players/{playerId}/links/{installationId}', {
+              path: { playerId: player.id, installationId: ending },
+            })
+          }
+          stale={[{ queryKey: playerKeys.all }]}
+          onClose={() => setEnding(undefined)}
+        />
+      )}
+    </PanelPart>
+  );
+}

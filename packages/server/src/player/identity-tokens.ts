@@ -1,0 +1,142 @@
+import { createPublicKey, hash } from 'node:crypto';
+import { MAX_IDENTITY_TOKEN_SECONDS, MAX_USER_ID_LENGTH } from '@player-support/contract/limits';
+import { createRemoteJWKSet, customFetch, errors, type JWTPayload, type JWTVerifyOptions, jwtVerify } from 'jose';
+import { algorithmOf } from '../domain/public-key.ts';
+import { RecentMap } from '../domain/recent-map.ts';
+import { isSealed, SecretKeyMissingError } from '../domain/sealed-text.ts';
+import { SECOND } from '../domain/time.ts';
+import { AppError } from '../errors.ts';
+import { type FetchRules, fetchDocument } from '../outbox/fetch-document.ts';
+import type { ProjectIdentityRow } from '../store/tables.ts';
+
+/** How far the clock of the studio's backend can be ahead. */
+const TOLERANCE_SECONDS = 60;
+/** Algorithms of keys from a URL. No shared secret: a public key is not one. */
+const ASYMMETRIC = ['ES256', 'EdDSA', 'Ed25519', 'RS256'];
+/** Keys from a URL are used for ten minutes. An unknown key id loads them again, at most this often. */
+const KEYS_MAX_AGE_MS = 600 * SECOND;
+const KEYS_COOLDOWN_MS = 30 * SECOND;
+/** After a failure to load keys, requests fail at once for this time. */
+const PAUSE_MS = 5 * SECOND;
+/** At least this many projects have their keys in memory. */
+const KEPT_PROJECTS = 500;
+
+/** What an identity token says. */
+export interface VerifiedIdentity {
+  /** The id that the studio's backend has for the account. */
+  readonly subject: string;
+  /** Identifies the token, so that it works only once. */
+  readonly tokenKey: string;
+  /** Milliseconds since 1970. */
+  readonly expiresAt: number;
+}
+
+type Keys = ReturnType<typeof createRemoteJWKSet>;
+
+/** The keys could not be loaded. */
+class KeysUnreachableError extends Error {}
+
+export interface IdentityTokensOptions extends FetchRules {
+  readonly clock: () => number;
+}
+
+/** Checks the tokens with which the backends of games prove who a player is (RFC 7519). */
+export function createIdentityTokens({ clock, ...rules }: IdentityTokensOptions) {
+  const loaded = new RecentMap<Keys>(KEPT_PROJECTS);
+
+  /** The keys at a URL, kept in memory. All requests of the moment share one fetch. */
+  function keysAt(url: string, { project_id, updated_at }: ProjectIdentityRow): Keys {
+    const key = `${project_id} ${updated_at} ${url}`;
+    const known = loaded.get(key);
+    if (known !== undefined) return known;
+    let pausedUntil = 0;
+    const keys = createRemoteJWKSet(new URL(url), {
+      cacheMaxAge: KEYS_MAX_AGE_MS,
+      cooldownDuration: KEYS_COOLDOWN_MS,
+      async [customFetch](address) {
+        try {
+          if (clock() < pausedUntil) throw new Error('a request failed a moment ago');
+          return Response.json(JSON.parse(await fetchDocument(address, rules)));
+        } catch (cause) {
+          pausedUntil = Math.max(pausedUntil, clock() + PAUSE_MS);
+          throw new KeysUnreachableError('the keys cannot be loaded', { cause });
+        }
+      },
+    });
+    loaded.set(key, keys);
+    return keys;
+  }
+
+  function verifyWith(token: string, row: ProjectIdentityRow, options: JWTVerifyOptions) {
+    if (row.jwks_url !== null) {
+      return jwtVerify(token, keysAt(row.jwks_url, row), { ...options, algorithms: ASYMMETRIC });
+    }
+    if (row.public_key !== null) {
+      const key = createPublicKey(row.public_key);
+      const algorithm = algorithmOf(key);
+      const algorithms = algorithm === 'EdDSA' ? ['EdDSA', 'Ed25519'] : algorithm === undefined ? [] : [algorithm];
+      return jwtVerify(token, key, { ...options, algorithms });
+    }
+    if (row.secret === null || isSealed(row.secret)) throw new SecretKeyMissingError();
+    return jwtVerify(token, new TextEncoder().encode(row.secret), { ...options, algorithms: ['HS256'] });
+  }
+
+  /**
+   * Checks a token. The project's setting decides which algorithms are accepted, never the token.
+   *
+   * @throws AppError `identity-token-refused`; `unavailable` if the keys cannot be loaded
+   */
+  return async (token: string, row: ProjectIdentityRow, now: number): Promise<VerifiedIdentity> => {
+    const options: JWTVerifyOptions = {
+      audience: row.audience,
+      ...(row.issuer === null ? {} : { issuer: row.issuer }),
+      requiredClaims: ['sub', 'aud', 'exp', 'iat'],
+      currentDate: new Date(now),
+    };
+    try {
+      const { payload } = await verifyWith(token, row, options);
+      return identityOf(payload, token, now);
+    } catch (error) {
+      if (error instanceof errors.JOSEError && error.code !== 'ERR_JWKS_TIMEOUT') throw refused(reasonOf(error));
+      if (!(error instanceof KeysUnreachableError) && !(error instanceof errors.JOSEError)) throw error;
+      const detail = 'The keys of this game cannot be loaded now. Try again later.';
+      throw new AppError('unavailable', { detail, headers: { 'retry-after': '10' }, cause: error });
+    }
+  };
+}
+
+export type IdentityTokens = ReturnType<typeof createIdentityTokens>;
+
+/** @throws AppError `identity-token-refused` if a claim is not acceptable */
+function identityOf({ sub, exp, iat, jti }: JWTPayload, token: string, now: number): VerifiedIdentity {
+  if (typeof sub !== 'string' || sub.trim() === '' || [...sub].length > MAX_USER_ID_LENGTH) {
+    throw refused(`The claim \`sub\` must be a text of 1 to ${MAX_USER_ID_LENGTH} characters.`);
+  }
+  if (sub.includes('\0') || !sub.isWellFormed()) throw refused('The claim `sub` has characters that cannot be stored.');
+  if (!Number.isFinite(exp) || !Number.isFinite(iat) || exp === undefined || iat === undefined) {
+    throw refused('The claims `exp` and `iat` must be numbers.');
+  }
+  if (iat * SECOND > now + TOLERANCE_SECONDS * SECOND) throw refused('The claim `iat` is in the future.');
+  if (exp - iat > MAX_IDENTITY_TOKEN_SECONDS) {
+    throw refused(`The claim \`exp\` must be at most ${MAX_IDENTITY_TOKEN_SECONDS} seconds after \`iat\`.`);
+  }
+  if (jti !== undefined && (typeof jti !== 'string' || jti === '')) throw refused('The claim `jti` must be a text.');
+  // Without its signature: an ECDSA signature has several valid forms.
+  const unique = jti === undefined ? `token ${token.slice(0, token.lastIndexOf('.'))}` : `jti ${jti}`;
+  return { subject: sub, tokenKey: hash('sha256', unique, 'base64url'), expiresAt: exp * SECOND };
+}
+
+/** Why a token is refused, without anything that it contains. */
+function reasonOf(error: errors.JOSEError): string {
+  if (error instanceof errors.JWTExpired) return 'It has expired.';
+  if (error instanceof errors.JWTClaimValidationFailed) return `The claim \`${error.claim}\` is missing or wrong.`;
+  if (error instanceof errors.JOSEAlgNotAllowed) return 'Its algorithm is not that of the key in the settings.';
+  if (error instanceof errors.JWKSNoMatchingKey) return 'No key in the settings has its `kid` and algorithm.';
+  if (error instanceof errors.JWKSMultipleMatchingKeys) return 'Several keys match. Set `kid` in its header.';
+  if (error instanceof errors.JWSSignatureVerificationFailed) return 'Its signature is wrong.';
+  return 'It is no JSON Web Token that this server understands.';
+}
+
+function refused(detail: string): AppError {
+  return new AppError('identity-token-refused', { detail });
+}

@@ -1,0 +1,43 @@
+import { LinkResponse } from '@player-support/contract/player-extensions';
+import { iso } from '../domain/time.ts';
+import { operation } from '../operations/operation.ts';
+import { tokenRefused } from '../operations/unauthorized.ts';
+import { installationOf } from '../store/player-sessions.ts';
+import { record } from '../team/audit/audited.ts';
+import { unlinkInstallation } from './accounts.ts';
+import { byPlayer } from './by-player.ts';
+import { newToken } from './new-token.ts';
+
+export const unlinkPlayer = operation({
+  id: 'UnlinkPlayer',
+  summary: 'End the link of this installation',
+  description:
+    'The installation has an empty player of its own again. What was written stays with the account. The token in the response replaces the one of the request. If the installation is not linked, only the token changes.',
+  method: 'DELETE',
+  url: '/api/v1/player/link',
+  auth: 'player',
+  limits: ['link'],
+  addressLimit: 'linkAddress',
+  success: { status: 200, schema: LinkResponse },
+
+  async handle(call, service) {
+    const { caller, now } = call;
+    const accountId = caller.session.player_id;
+    const installationId = installationOf(caller.session);
+    const { token, ...stored } = await newToken(installationId, service, now);
+    const response = { playerId: installationId, playerAccessToken: token, serverTime: iso(now) };
+    if (installationId === accountId) {
+      // It was linked since its token was checked.
+      if (!(await service.store.players.setToken({ installationId, ...stored }))) throw tokenRefused();
+      return { status: 200, body: response };
+    }
+    await service.store.transaction(async (tx) => {
+      const unlinked = await unlinkInstallation(tx, { installationId, accountId, ...stored });
+      // It was unlinked since its token was checked.
+      if (unlinked === undefined) throw tokenRefused();
+      const { project_id: projectId } = caller.project;
+      await record(tx, byPlayer(call, installationId), { target: accountId, projectId, details: { installationId } });
+    });
+    return { status: 200, body: response };
+  },
+});

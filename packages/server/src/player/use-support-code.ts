@@ -1,0 +1,48 @@
+import { UseSupportCodeRequest, UseSupportCodeResponse } from '@player-support/contract/player-extensions';
+import { hashSupportCode, parseSupportCode } from '../domain/support-code.ts';
+import { AppError } from '../errors.ts';
+import { operation } from '../operations/operation.ts';
+import { tokenRefused } from '../operations/unauthorized.ts';
+import { record } from '../team/audit/audited.ts';
+import { lockPlayers, moveEverything } from './accounts.ts';
+import { byPlayer } from './by-player.ts';
+
+export const useSupportCode = operation({
+  id: 'UseSupportCode',
+  summary: 'Enter a support code of another installation',
+  description:
+    'This installation gets the tickets and inbox messages of the installation that the code is for. A player can enter five codes in an hour.',
+  method: 'POST',
+  url: '/api/v1/player/support-code/use',
+  auth: 'player',
+  limits: ['supportCodeTry'],
+  addressLimit: 'supportCodeAddress',
+  body: UseSupportCodeRequest,
+  success: { status: 200, schema: UseSupportCodeResponse },
+  failures: [409],
+
+  async handle(call, { store, live }) {
+    const { caller, body, now } = call;
+    const { session, project } = caller;
+    const { project_id: projectId } = project;
+    const code = parseSupportCode(body.code);
+    if (code === undefined) throw new AppError('support-code-refused');
+    const codeHash = hashSupportCode(project.identity_salt, code);
+    const tickets = await store.transaction(async (tx) => {
+      const fromId = await tx.supportCodes.playerOf(codeHash, now);
+      if (fromId === undefined || fromId === session.player_id) throw new AppError('support-code-refused');
+      const locked = await lockPlayers(tx, [fromId, session.player_id]);
+      const [from, to] = [locked.get(fromId), locked.get(session.player_id)];
+      // This installation was linked to an account since its token was checked.
+      if (to?.account_id !== null) throw tokenRefused();
+      const isUsable = from?.account_id === null && (await tx.supportCodes.use(codeHash, now));
+      if (!isUsable) throw new AppError('support-code-refused');
+      const moved = (await moveEverything(tx, { from, to })).tickets.length;
+      const details = { installationId: fromId, tickets: moved };
+      await record(tx, byPlayer(call, to.player_id), { target: to.player_id, projectId, details });
+      return moved;
+    });
+    if (tickets > 0) live.ticketChanged(projectId, null);
+    return { status: 200, body: { tickets } };
+  },
+});

@@ -1,0 +1,174 @@
+import { playerOfTicket } from '../domain/ids.ts';
+import type { Executor } from './database.ts';
+import { isPostgres, sql, statement, textsInJson } from './statement.ts';
+import type { AnyTable } from './table.ts';
+import {
+  heldTicketTable,
+  inboxMessageTable,
+  messageTable,
+  type PlayerRow,
+  ticketEventTable,
+  ticketTable,
+} from './tables.ts';
+
+/** The tables of a ticket. Each comes after those that it references. */
+const OF_TICKETS = [ticketTable, messageTable, ticketEventTable, heldTicketTable];
+
+type Rows = { from: string; to: string /** JSON: string[] */; ids: string };
+type OneTicket = { playerId: string; ticketId: string };
+
+/** Copies the rows of one player with these ids to another player. */
+const copy = ({ name, columns }: AnyTable, idColumn: 'ticket_id' | 'message_id') =>
+  statement<Rows>()((db, { from, to, ids }) => ({
+    compile: () => {
+      const values = columns.map((column) => (column === 'player_id' ? sql`CAST(${to} AS text)` : sql.ref(column)));
+      return sql`INSERT INTO ${sql.table(name)} (${sql.join(columns.map((column) => sql.ref(column)))})
+        SELECT ${sql.join(values)} FROM ${sql.table(name)}
+        WHERE player_id = ${from} AND ${sql.ref(idColumn)} IN ${textsInJson(db, ids)}`.compile(db);
+    },
+  }));
+
+const remove = ({ name }: AnyTable, idColumn: 'ticket_id' | 'message_id') =>
+  statement<Rows>()((db, { from, ids }) => ({
+    compile: () =>
+      sql`DELETE FROM ${sql.table(name)} WHERE player_id = ${from} AND ${sql.ref(idColumn)} IN ${textsInJson(db, ids)}`.compile(
+        db,
+      ),
+  }));
+
+// An UPDATE of the player's id would be shorter, but a sharded database cannot change this column.
+const TICKETS = OF_TICKETS.map((table) => copy(table, 'ticket_id'));
+const OLD_TICKETS = OF_TICKETS.map((table) => remove(table, 'ticket_id')).reverse();
+const INBOX = copy(inboxMessageTable, 'message_id');
+const OLD_INBOX = remove(inboxMessageTable, 'message_id');
+
+// Without these locks, a mark as read at the same time could change the old row after the copy.
+const lockTickets = statement<{ playerId: string }>()((db, { playerId }) => {
+  const tickets = db
+    .selectFrom('ticket')
+    .select(['ticket_id', 'status', 'message_count', 'last_message_at', 'merged_into', 'merged_tickets'])
+    .where('player_id', '=', playerId)
+    .orderBy('ticket_id');
+  return isPostgres(db) ? tickets.forUpdate() : tickets;
+});
+
+const lockInbox = statement<{ playerId: string }>()((db, { playerId }) => {
+  const messages = db
+    .selectFrom('inbox_message')
+    .select(['message_id', 'content', 'created_at'])
+    .where('player_id', '=', playerId)
+    .orderBy('message_id');
+  return isPostgres(db) ? messages.forUpdate() : messages;
+});
+
+const copyReceipts = statement<{ from: string; to: string }>()((db, { from, to }) => ({
+  compile: () =>
+    sql`INSERT INTO announcement_receipt (player_id, announcement_id, read_at)
+      SELECT CAST(${to} AS text), announcement_id, read_at FROM announcement_receipt WHERE player_id = ${from}
+      ON CONFLICT (player_id, announcement_id) DO NOTHING`.compile(db),
+}));
+
+const removeReceipts = statement<{ from: string }>()((db, { from }) =>
+  db.deleteFrom('announcement_receipt').where('player_id', '=', from),
+);
+
+const setOwner = statement<OneTicket & { ownerId: string }>()((db, { playerId, ticketId, ownerId }) =>
+  db
+    .insertInto('moved_ticket')
+    .values({ player_id: playerId, ticket_id: ticketId, owner_id: ownerId })
+    .onConflict((conflict) => conflict.columns(['player_id', 'ticket_id']).doUpdateSet({ owner_id: ownerId })),
+);
+
+const owner = statement<OneTicket>()((db, { playerId, ticketId }) =>
+  db.selectFrom('moved_ticket').select('owner_id').where('player_id', '=', playerId).where('ticket_id', '=', ticketId),
+);
+
+type Received = { playerId: string; openTickets: number } & Pick<
+  PlayerRow,
+  'last_message_at' | 'last_inbox_at' | 'created_at'
+>;
+
+const later = (column: 'last_message_at' | 'last_inbox_at', time: number | null) =>
+  sql<
+    number | null
+  >`CASE WHEN ${sql.ref(column)} IS NULL OR ${sql.ref(column)} < ${time} THEN ${time} ELSE ${sql.ref(column)} END`;
+
+const receive = statement<Received>()((db, row) =>
+  db
+    .updateTable('player')
+    .set({
+      open_tickets: sql`open_tickets + ${row.openTickets}`,
+      last_message_at: later('last_message_at', row.last_message_at),
+      last_inbox_at: later('last_inbox_at', row.last_inbox_at),
+      created_at: sql`CASE WHEN created_at < ${row.created_at} THEN created_at ELSE ${row.created_at} END`,
+    })
+    .where('player_id', '=', row.playerId),
+);
+
+const give = statement<{ playerId: string; openTickets: number }>()((db, { playerId, openTickets }) =>
+  db
+    .updateTable('player')
+    .set({ open_tickets: sql`open_tickets - ${openTickets}` })
+    .where('player_id', '=', playerId),
+);
+
+const publicMessageAfter = statement<OneTicket & { seq: number }>()((db, { playerId, ticketId, seq }) =>
+  db
+    .selectFrom('message')
+    .select('seq')
+    .where('player_id', '=', playerId)
+    .where('ticket_id', '=', ticketId)
+    .where('seq', '>', seq)
+    .where('visibility', '=', 'public')
+    .limit(1),
+);
+
+const max = (times: readonly (number | null)[]) =>
+  times.reduce((latest, time) => (latest === null || (time !== null && time > latest) ? time : latest), null);
+
+/** Moves tickets and inbox messages from one player to another. Both must be locked. */
+export const playerMoves = (db: Executor) => {
+  const rows = {
+    /** All tickets of a player, locked. */
+    tickets: (playerId: string) => db.all(lockTickets, { playerId }),
+    /** All inbox messages of a player, locked. */
+    inbox: (playerId: string) => db.all(lockInbox, { playerId }),
+  };
+  type Ticket = Awaited<ReturnType<(typeof rows)['tickets']>>[number];
+  type InboxMessage = Awaited<ReturnType<(typeof rows)['inbox']>>[number];
+
+  interface Move {
+    readonly from: Pick<PlayerRow, 'player_id' | 'created_at'>;
+    readonly to: string;
+    readonly tickets: readonly Ticket[];
+    readonly inbox: readonly InboxMessage[];
+  }
+
+  return {
+    ...rows,
+    async move({ from: { player_id: from, created_at }, to, tickets, inbox }: Move): Promise<void> {
+      const ids = JSON.stringify(tickets.map(({ ticket_id }) => ticket_id));
+      if (tickets.length > 0) for (const one of [...TICKETS, ...OLD_TICKETS]) await db.run(one, { from, to, ids });
+      const inboxIds = JSON.stringify(inbox.map(({ message_id }) => message_id));
+      if (inbox.length > 0) for (const one of [INBOX, OLD_INBOX]) await db.run(one, { from, to, ids: inboxIds });
+      for (const { ticket_id: ticketId } of tickets) {
+        await db.run(setOwner, { playerId: playerOfTicket(ticketId) ?? from, ticketId, ownerId: to });
+      }
+      const openTickets = tickets.filter(({ status }) => status !== 'closed').length;
+      await db.run(give, { playerId: from, openTickets });
+      const last_message_at = max(tickets.map((ticket) => ticket.last_message_at));
+      const last_inbox_at = max(inbox.map((message) => message.created_at));
+      await db.run(receive, { playerId: to, openTickets, last_message_at, last_inbox_at, created_at });
+    },
+    /** Gives another player what a player has read of the announcements. */
+    async moveReceipts(from: string, to: string): Promise<void> {
+      await db.run(copyReceipts, { from, to });
+      await db.run(removeReceipts, { from });
+    },
+    /** Who has a ticket that was moved. Undefined if it was never moved. */
+    owner: async (playerId: string, ticketId: string) => (await db.one(owner, { playerId, ticketId }))?.owner_id,
+    /** Whether a ticket has a public message after the one with this number. */
+    hasMessageAfter: async (playerId: string, ticketId: string, seq: number) =>
+      (await db.one(publicMessageAfter, { playerId, ticketId, seq })) !== undefined,
+  };
+};

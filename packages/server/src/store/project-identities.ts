@@ -1,0 +1,35 @@
+import type { Executor } from './database.ts';
+import type { RowSecrets } from './secrets/row-secrets.ts';
+import { statement } from './statement.ts';
+import { rowValues } from './table.ts';
+import { type ProjectIdentityRow, projectIdentityTable } from './tables.ts';
+
+const byId = statement<{ id: string }>()((db, { id }) =>
+  db.selectFrom('project_identity').select(projectIdentityTable.columns).where('project_id', '=', id),
+);
+
+const set = statement<ProjectIdentityRow>()((db, row) => {
+  const { project_id: _key, ...values } = rowValues(projectIdentityTable, row);
+  return db
+    .insertInto('project_identity')
+    .values(rowValues(projectIdentityTable, row))
+    .onConflict((conflict) => conflict.column('project_id').doUpdateSet(values));
+});
+
+const remove = statement<{ id: string }>()((db, { id }) =>
+  db.deleteFrom('project_identity').where('project_id', '=', id),
+);
+
+/** How the backends of projects prove who a player is. */
+export function projectIdentities(db: Executor, secrets: RowSecrets) {
+  return {
+    /** Undefined: players of the project cannot be linked. */
+    async byId(id: string): Promise<ProjectIdentityRow | undefined> {
+      const row = await db.one(byId, { id });
+      return row && secrets.open(projectIdentityTable, row);
+    },
+    set: async (row: ProjectIdentityRow) => db.run(set, secrets.seal(projectIdentityTable, row)),
+    /** False if there is none. */
+    remove: async (id: string) => (await db.run(remove, { id })) > 0,
+  };
+}

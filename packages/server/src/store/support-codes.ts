@@ -1,0 +1,76 @@
+import type { Executor } from './database.ts';
+import { statement } from './statement.ts';
+import { rowValues } from './table.ts';
+import { type SupportCodeRow, supportCodeTable } from './tables.ts';
+
+const insert = statement<SupportCodeRow>()((db, row) =>
+  db.insertInto('support_code').values(rowValues(supportCodeTable, row)),
+);
+
+const timesSince = statement<{ playerId: string; since: number }>()((db, { playerId, since }) =>
+  db
+    .selectFrom('support_code')
+    .select('created_at')
+    .where('player_id', '=', playerId)
+    .where('created_at', '>', since)
+    .orderBy('created_at'),
+);
+
+const forget = statement<{ playerId: string; since: number }>()((db, { playerId, since }) =>
+  db.deleteFrom('support_code').where('player_id', '=', playerId).where('created_at', '<=', since),
+);
+
+const valid = statement<{ codeHash: string; now: number }>()((db, { codeHash, now }) =>
+  db
+    .selectFrom('support_code')
+    .select(['player_id'])
+    .where('code_hash', '=', codeHash)
+    .where('expires_at', '>', now)
+    .where('used_at', 'is', null),
+);
+
+const use = statement<{ codeHash: string; now: number }>()((db, { codeHash, now }) =>
+  db
+    .updateTable('support_code')
+    .set({ used_at: now })
+    .where('code_hash', '=', codeHash)
+    .where('expires_at', '>', now)
+    .where('used_at', 'is', null),
+);
+
+const anyExpired = statement<{ before: number }>()((db, { before }) =>
+  db.selectFrom('support_code').select('code_hash').where('created_at', '<=', before).limit(1),
+);
+
+const prune = statement<{ before: number; limit: number }>()((db, { before, limit }) =>
+  db
+    .deleteFrom('support_code')
+    .where('code_hash', 'in', (query) =>
+      query
+        .selectFrom('support_code')
+        .select('code_hash')
+        .where('created_at', '<=', before)
+        .orderBy('created_at')
+        .limit(limit),
+    ),
+);
+
+/** Codes that move the tickets of an installation. They are stored as hashes. */
+export const supportCodes = (db: Executor) => ({
+  add: (row: SupportCodeRow) => db.run(insert, row),
+  /**
+   * When the codes of a player were made, oldest first. Deletes those that are not newer than
+   * `since`. Lock the player before.
+   */
+  async timesSince(playerId: string, since: number): Promise<number[]> {
+    await db.run(forget, { playerId, since });
+    return (await db.all(timesSince, { playerId, since })).map(({ created_at }) => created_at);
+  },
+  /** The player of a code that can still be used. */
+  playerOf: async (codeHash: string, now: number) => (await db.one(valid, { codeHash, now }))?.player_id,
+  /** False if the code was used meanwhile, or has expired. */
+  use: async (codeHash: string, now: number) => (await db.run(use, { codeHash, now })) > 0,
+  anyExpired: async (before: number) => (await db.one(anyExpired, { before })) !== undefined,
+  /** Deletes at most `limit` codes that were made at this time or before. Returns how many. */
+  prune: (before: number, limit: number) => db.run(prune, { before, limit }),
+});

@@ -1,0 +1,28 @@
+import { canAccessProject } from '../../domain/access.ts';
+import { AppError } from '../../errors.ts';
+import { operation } from '../../operations/operation.ts';
+import { audited } from '../audit/audited.ts';
+
+export const deleteIdentity = operation({
+  id: 'DeleteIdentity',
+  summary: 'Stop linking players of a project to accounts',
+  description: 'Links of players stay. A repeated request changes nothing.',
+  method: 'DELETE',
+  url: '/api/v1/team/projects/:projectId/identity',
+  auth: 'team',
+  role: 'admin',
+  success: { status: 204 },
+
+  async handle(call, { store, live }) {
+    const { caller, params } = call;
+    const { projectId } = params;
+    if (!canAccessProject(caller, projectId)) throw new AppError('not-found');
+    await audited(call, store, async (tx) => {
+      if ((await tx.projects.byId(projectId)) === undefined) throw new AppError('not-found');
+      const isRemoved = await tx.projectIdentities.remove(projectId);
+      return [undefined, isRemoved ? { target: projectId, projectId } : undefined];
+    });
+    live.settingsChanged('projects');
+    return { status: 204 };
+  },
+});

@@ -1,0 +1,34 @@
+import { IssuedSupportCode } from '@player-support/contract/team/identity';
+import { canAccessProject } from '../../domain/access.ts';
+import { AppError } from '../../errors.ts';
+import { operation } from '../../operations/operation.ts';
+import { addSupportCode } from '../../player/support-codes.ts';
+import { audited } from '../audit/audited.ts';
+import { findTicket } from './find-ticket.ts';
+
+export const issueSupportCode = operation({
+  id: 'IssueSupportCode',
+  summary: 'Issue a support code for the player of a ticket',
+  description:
+    'For a player who lost the old device and has no account. Whoever enters the code in the game within one hour gets the tickets and inbox messages of this player, so be sure who asks for it. A player gets three codes in 24 hours, together with those that the player asks for.',
+  method: 'POST',
+  url: '/api/v1/team/tickets/:ticketId/support-code',
+  auth: 'team',
+  role: 'agent',
+  success: { status: 200, schema: IssuedSupportCode },
+  failures: [409],
+
+  async handle(call, { store }) {
+    const { caller, params, now } = call;
+    const body = await audited(call, store, async (tx) => {
+      const ticket = await findTicket(tx, params.ticketId);
+      if (ticket === undefined || !canAccessProject(caller, ticket.project_id)) throw new AppError('not-found');
+      const project = await tx.projects.byId(ticket.project_id);
+      if (project === undefined) throw new AppError('not-found');
+      const { player_id: playerId, ticket_id: target, project_id: projectId } = ticket;
+      const code = await addSupportCode(tx, { playerId, salt: project.identity_salt, now });
+      return [code, { target, projectId, details: { installationId: playerId } }];
+    });
+    return { status: 200, body };
+  },
+});

@@ -1,0 +1,40 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { aPlayer, aProject, aTicket, getTicket, listTickets, type Player, poll } from '../../helpers/builders.ts';
+import { startServer } from '../../helpers/harness.ts';
+import { linked, setUpIdentity } from '../../helpers/identity.ts';
+import { databaseOf, watchStatements } from '../../helpers/statements.ts';
+
+test('reads of a linked installation are one statement, and no others change', async (t) => {
+  const sent = watchStatements(t);
+  const server = await startServer(t);
+  const project = await aProject(server);
+  await setUpIdentity(server, project);
+  const [alone, device] = [await aPlayer(server, project), await aPlayer(server, project)];
+  const ticket = await aTicket(server, device);
+  const own = await aTicket(server, alone);
+  const account = await linked(server, device, 'account');
+  const database = databaseOf(server.databaseUrl);
+
+  async function statementsOf(read: (player: Player) => Promise<{ readonly status: number }>, player: Player) {
+    const before = sent.length;
+    assert.equal((await read(player)).status, 200);
+    // SQLite's checkpoints run beside them.
+    const texts = sent.slice(before).flatMap((one) => (one.database === database ? [one.text] : []));
+    return texts.filter((text) => !text.startsWith('PRAGMA'));
+  }
+
+  const reads: ((player: Player) => Promise<{ readonly status: number }>)[] = [
+    (player) => poll(server, player),
+    (player) => listTickets(server, player),
+    (player) => getTicket(server, player, player === account ? ticket : own),
+  ];
+  for (const read of reads) {
+    // The first read fills the cache of projects.
+    await read(alone);
+    const [ofAlone, ofAccount] = [await statementsOf(read, alone), await statementsOf(read, account)];
+    assert.deepEqual([ofAlone.length, ofAccount.length], [1, 1], [...ofAlone, ...ofAccount].join('\n'));
+    assert.doesNotMatch(ofAlone[0] ?? '', /player_link/, 'players without an account pay nothing');
+    assert.match(ofAccount[0] ?? '', /player_link/);
+  }
+});

@@ -1,0 +1,123 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { HOUR } from '../../../src/domain/time.ts';
+import { useSupportCode as operation } from '../../../src/player/use-support-code.ts';
+import { assertProblem } from '../../helpers/assert-problem.ts';
+import {
+  aPlayer,
+  aProject,
+  aTicket,
+  directMessage,
+  getTicket,
+  listTickets,
+  type Player,
+  poll,
+  seenPlayer,
+  teamReply,
+} from '../../helpers/builders.ts';
+import { startServer, type TestServer } from '../../helpers/harness.ts';
+import { linked, setUpIdentity } from '../../helpers/identity.ts';
+import { ticketChange } from '../../helpers/operation/change-feed.ts';
+import { changed, tooOften, valid, withoutCredentials } from '../../helpers/operation/scenarios.ts';
+import { testPlayerOperation } from '../../helpers/operation/test-operation.ts';
+
+const PATH = '/api/v1/player/support-code/use';
+
+async function aCode(server: TestServer, { token }: Player): Promise<string> {
+  const { status, body, text } = await server.call('POST', '/api/v1/player/support-code', { token });
+  assert.equal(status, 200, text);
+  return body.code;
+}
+
+const use = (server: TestServer, { token }: Player, code: string) =>
+  server.call('POST', PATH, { token, body: { code } });
+
+testPlayerOperation(
+  operation,
+  {
+    request: async ({ server, player }) => {
+      const old = await aPlayer(server, player.project);
+      await aTicket(server, old);
+      return { body: { code: await aCode(server, old) } };
+    },
+    statuses: {
+      200: valid,
+      400: changed({ body: { code: '' } }),
+      401: withoutCredentials,
+      409: changed({ body: { code: '0000-0000-0000' } }),
+      429: tooOften,
+    },
+    statements: { usual: 20 },
+    audited: true,
+    changeFeed: ({ player }) => [ticketChange(player.project, null)],
+  },
+  () => {
+    test('200: the new installation has the tickets and the inbox, the old one is empty and goes on', async (t) => {
+      const server = await startServer(t);
+      const project = await aProject(server);
+      const [old, next] = [await aPlayer(server, project), await aPlayer(server, project)];
+      const ticket = await aTicket(server, old);
+      await teamReply(server, ticket, 'Answer.');
+      await directMessage(server, old);
+      const code = await aCode(server, old);
+      const typed = ` ${code.toLowerCase().replaceAll('-', ' ').replaceAll('0', 'o').replaceAll('1', 'l')} `;
+      assert.deepEqual((await use(server, next, typed)).body, { tickets: 1 });
+      assert.equal((await listTickets(server, next)).body.tickets[0].id, ticket);
+      assert.equal((await poll(server, next)).body.messages.length, 2);
+      assert.deepEqual((await listTickets(server, old)).body.tickets, []);
+      assert.deepEqual((await poll(server, old)).body.messages, []);
+      assert.equal((await getTicket(server, old, ticket)).status, 404);
+      await teamReply(server, ticket, 'Another answer.');
+      assert.equal((await getTicket(server, next, ticket)).body.messages.length, 3);
+      const open = async ({ id }: Player) => (await seenPlayer(server, id)).openTickets;
+      assert.deepEqual([await open(old), await open(next)], [0, 1]);
+      await aTicket(server, old);
+      const unused = await aPlayer(server, project);
+      assertProblem(await use(server, unused, code), 409, 'support-code-refused', PATH);
+      // And back again, with the tickets of both.
+      assert.deepEqual((await use(server, old, await aCode(server, next))).body, { tickets: 1 });
+      assert.equal((await getTicket(server, old, ticket)).body.messages.length, 3);
+      assert.deepEqual([await open(old), await open(next)], [2, 0]);
+    });
+
+    test('200: into an account', async (t) => {
+      const server = await startServer(t);
+      const project = await aProject(server);
+      await setUpIdentity(server, project);
+      const [old, next] = [await aPlayer(server, project), await aPlayer(server, project)];
+      const ticket = await aTicket(server, old);
+      const code = await aCode(server, old);
+      const account = await linked(server, next, 'account');
+      assert.deepEqual((await use(server, account, code)).body, { tickets: 1 });
+      assert.equal((await listTickets(server, account)).body.tickets[0].id, ticket);
+    });
+
+    test('409: a code of this installation, of another project, of an account, and one that has expired', async (t) => {
+      const server = await startServer(t);
+      const project = await aProject(server);
+      await setUpIdentity(server, project);
+      const [old, next] = [await aPlayer(server, project), await aPlayer(server, project)];
+      const refused = async (player: Player, code: string) =>
+        assertProblem(await use(server, player, code), 409, 'support-code-refused', PATH);
+      const code = await aCode(server, old);
+      await refused(old, code);
+      await refused(await aPlayer(server), code);
+      for (const text of ['x', code.slice(1), `${code}0`, 'UUUU-UUUU-UUUU']) await refused(next, text);
+      const late = await aCode(server, old);
+      server.clock.advance(HOUR);
+      await refused(next, late);
+      const last = await aCode(server, old);
+      await linked(server, old, 'account', server.clock.now);
+      await refused(next, last);
+    });
+
+    test('429: a sixth code within an hour', async (t) => {
+      const server = await startServer(t);
+      const player = await aPlayer(server);
+      for (let count = 0; count < 5; count++) assert.equal((await use(server, player, 'x')).status, 409);
+      assertProblem(await use(server, player, 'x'), 429, 'rate-limited', PATH);
+      server.clock.advance(HOUR);
+      assert.equal((await use(server, player, 'x')).status, 409);
+    });
+  },
+);

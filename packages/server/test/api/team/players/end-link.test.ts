@@ -1,0 +1,90 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { endLink as operation } from '../../../../src/team/players/end-link.ts';
+import {
+  aPlayer,
+  aProject,
+  aTicket,
+  directMessage,
+  identify,
+  listTickets,
+  type Player,
+  playerReply,
+  poll,
+  seenPlayer,
+  team,
+  teamNote,
+} from '../../../helpers/builders.ts';
+import { startServer } from '../../../helpers/harness.ts';
+import { linked, setUpIdentity } from '../../../helpers/identity.ts';
+import { ticketChange } from '../../../helpers/operation/change-feed.ts';
+import {
+  asViewer,
+  changed,
+  tooOftenWithoutCredentials,
+  valid,
+  withoutCredentials,
+} from '../../../helpers/operation/scenarios.ts';
+import { testTeamOperation } from '../../../helpers/operation/test-operation.ts';
+
+testTeamOperation(
+  operation,
+  {
+    access: { role: 'admin', elsewhere: 404 },
+    request: async ({ server, project }) => {
+      await setUpIdentity(server, project);
+      const player = await aPlayer(server, project);
+      const { id } = await linked(server, player, 'account', server.clock.now);
+      return { params: { playerId: id, installationId: player.id } };
+    },
+    statuses: {
+      200: valid,
+      401: withoutCredentials,
+      403: asViewer,
+      404: changed({ params: { installationId: 'ply_a' } }),
+      429: tooOftenWithoutCredentials,
+    },
+    statements: { usual: 12 },
+    audited: true,
+    changeFeed: ({ project }) => [ticketChange(project, null)],
+  },
+  () => {
+    test('200: what came with the link goes back, except where somebody wrote since', async (t) => {
+      const server = await startServer(t);
+      const project = await aProject(server);
+      await setUpIdentity(server, project);
+      const [device, own] = [await aPlayer(server, project), await aPlayer(server, project)];
+      const [untouched, written, one, two] = [
+        await aTicket(server, device),
+        await aTicket(server, device),
+        await aTicket(server, device),
+        await aTicket(server, device),
+      ];
+      await directMessage(server, device, { title: 'To the device' });
+      const account = await linked(server, own, 'account');
+      const linkedDevice = await linked(server, device, 'account');
+      const since = await aTicket(server, account);
+      await playerReply(server, account, written);
+      await teamNote(server, untouched);
+      await team(server, 'POST', `/tickets/${one}/merge`, { into: two });
+      const ended = await team(server, 'DELETE', `/players/${account.id}/links/${device.id}`);
+      assert.deepEqual(ended.body, { tickets: 1 });
+
+      assert.equal((await poll(server, linkedDevice)).status, 401);
+      const again = await identify(server, project, { installationId: device.installationId });
+      const alone: Player = { ...device, id: again.body.playerId, token: again.body.playerAccessToken };
+      assert.equal(alone.id, device.id);
+      const ids = async (player: Player) =>
+        (await listTickets(server, player)).body.tickets.map(({ id }: { id: string }) => id).sort();
+      assert.deepEqual(await ids(alone), [untouched]);
+      assert.deepEqual(await ids(account), [written, two, since].sort());
+      const titles = ({ title }: { title: string }) => title;
+      assert.deepEqual((await poll(server, alone)).body.messages.map(titles), ['To the device']);
+      assert.ok(!(await poll(server, account)).body.messages.map(titles).includes('To the device'));
+      assert.equal((await team(server, 'GET', `/tickets/${untouched}`)).body.playerId, device.id);
+      const open = async (id: string) => (await seenPlayer(server, id)).openTickets;
+      assert.deepEqual([await open(alone.id), await open(account.id)], [1, 3]);
+      assert.equal((await team(server, 'DELETE', `/players/${account.id}/links/${device.id}`)).status, 404);
+    });
+  },
+);

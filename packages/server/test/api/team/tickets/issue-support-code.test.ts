@@ -1,0 +1,63 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { issueSupportCode as operation } from '../../../../src/team/tickets/issue-support-code.ts';
+import { assertProblem } from '../../../helpers/assert-problem.ts';
+import { aPlayer, aProject, aTicket, listTickets, team } from '../../../helpers/builders.ts';
+import { startServer } from '../../../helpers/harness.ts';
+import { linked, setUpIdentity } from '../../../helpers/identity.ts';
+import type { Scenario, TeamGiven } from '../../../helpers/operation/facts.ts';
+import {
+  asViewer,
+  changed,
+  tooOftenWithoutCredentials,
+  UNKNOWN_TICKET,
+  valid,
+  withoutCredentials,
+} from '../../../helpers/operation/scenarios.ts';
+import { testTeamOperation } from '../../../helpers/operation/test-operation.ts';
+
+const ofAccount: Scenario<TeamGiven> = async ({ server, project, prepare, send }) => {
+  await setUpIdentity(server, project);
+  const player = await aPlayer(server, project);
+  const ticketId = await aTicket(server, player);
+  await linked(server, player, 'account', server.clock.now);
+  const request = await prepare();
+  return send({ ...request, path: `/api/v1/team/tickets/${ticketId}/support-code` });
+};
+
+testTeamOperation(
+  operation,
+  {
+    access: { role: 'agent', elsewhere: 404 },
+    request: async ({ server, project }) => ({
+      params: { ticketId: await aTicket(server, await aPlayer(server, project)) },
+    }),
+    statuses: {
+      200: valid,
+      401: withoutCredentials,
+      403: asViewer,
+      404: changed({ params: { ticketId: UNKNOWN_TICKET } }),
+      409: ofAccount,
+      429: tooOftenWithoutCredentials,
+    },
+    statements: { usual: 7 },
+    audited: true,
+    changeFeed: [],
+  },
+  () => {
+    test('200: whoever enters the code gets the tickets; 429: a fourth one within 24 hours', async (t) => {
+      const server = await startServer(t);
+      const project = await aProject(server);
+      const [lost, next] = [await aPlayer(server, project), await aPlayer(server, project)];
+      const ticketId = await aTicket(server, lost);
+      const path = `/tickets/${ticketId}/support-code`;
+      const { code } = (await team(server, 'POST', path)).body;
+      const body = { code };
+      await server.call('POST', '/api/v1/player/support-code/use', { token: next.token, body });
+      assert.equal((await listTickets(server, next)).body.tickets[0].id, ticketId);
+      // The ticket is that of the new installation now.
+      for (let count = 0; count < 3; count++) assert.equal((await team(server, 'POST', path)).status, 200);
+      assertProblem(await team(server, 'POST', path), 429, 'rate-limited', `/api/v1/team${path}`);
+    });
+  },
+);

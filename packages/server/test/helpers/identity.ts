@@ -1,0 +1,61 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { SignJWT } from 'jose';
+import { aPlayer, type Player, type Project, team } from './builders.ts';
+import { type Api, type Reply, START } from './harness.ts';
+
+/** The backend of a game that proves who a player is. */
+
+export const AUDIENCE = 'player-support';
+export const SECRET = 'a shared secret of a test, long enough';
+const KEY = new TextEncoder().encode(SECRET);
+
+/** Lets a project link players, with a shared secret if nothing else is given. */
+export async function setUpIdentity(
+  server: Api,
+  project: Project,
+  settings: object = { secret: SECRET },
+): Promise<void> {
+  const reply = await team(server, 'PUT', `/projects/${project.id}/identity`, { audience: AUDIENCE, ...settings });
+  assert.equal(reply.status, 200, reply.text);
+}
+
+/** The claims of a valid token. @param now milliseconds since 1970 */
+export function claimsOf(subject: string, now = START): Record<string, unknown> {
+  const iat = Math.floor(now / 1000);
+  return { sub: subject, aud: AUDIENCE, iat, exp: iat + 300, jti: randomUUID() };
+}
+
+/** A token with the shared secret of the tests. */
+export const identityToken = (subject: string, now = START, claims: object = {}): Promise<string> =>
+  new SignJWT({ ...claimsOf(subject, now), ...claims }).setProtectedHeader({ alg: 'HS256' }).sign(KEY);
+
+/** Links an installation with a token. Returns the response, even a refusal. */
+export const link = (server: Api, player: Player, identityToken: string): Promise<Reply> =>
+  server.call('POST', '/api/v1/player/link', { token: player.token, body: { identityToken } });
+
+/** The player with the id and the token of a response. */
+export function afterLink(player: Player, { status, body, text }: Reply): Player {
+  assert.equal(status, 200, text);
+  return { ...player, id: body.playerId, token: body.playerAccessToken };
+}
+
+/** Links an installation to an account of its project. @param now of the server */
+export async function linked(server: Api, player: Player, subject: string, now = START): Promise<Player> {
+  return afterLink(player, await link(server, player, await identityToken(subject, now)));
+}
+
+/** Unlinks an installation. Returns the response, even a refusal. */
+export const unlink = (server: Api, player: Player): Promise<Reply> =>
+  server.call('DELETE', '/api/v1/player/link', { token: player.token });
+
+/** Every extension of the player API, once, with new players of the project. @param now of the server */
+export async function everyExtension(server: Api, project: Project, now: number): Promise<void> {
+  await setUpIdentity(server, project);
+  const [one, other] = [await aPlayer(server, project), await aPlayer(server, project)];
+  const code = await server.call('POST', '/api/v1/player/support-code', { token: one.token });
+  const use = { token: other.token, body: { code: code.body.code } };
+  const replies = [code, await server.call('POST', '/api/v1/player/support-code/use', use)];
+  replies.push(await unlink(server, await linked(server, one, `account of ${one.installationId}`, now)));
+  for (const { status, text } of replies) assert.equal(status, 200, text);
+}
