@@ -97,9 +97,12 @@ suite('ready to shard', () => {
       'idempotency_receipt',
       'inbox_message',
       'message',
+      'moved_ticket',
       'player',
+      'player_link',
       'ticket',
       'ticket_event',
+      'used_identity_token',
     ]);
     assert.deepEqual(tables.filter(isReference), REFERENCE_TABLES.toSorted());
   });
