@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox';
+import { AttachmentIds, AttachmentResponse, RefusedAttachments } from './attachments.ts';
 import { MAX_TICKET_TYPE_LENGTH, MAX_TITLE_LENGTH, MAX_USER_ID_LENGTH } from './limits.ts';
-import { DateTime, Int32, NamedObject, Nullable, Text } from './schema.ts';
+import { DateTime, Extension, Int32, NamedObject, Nullable, Text } from './schema.ts';
 
 const ProjectPublicKey = Text({ max: 80, description: "The public key of the game's project." });
 
@@ -55,6 +56,7 @@ export const CreateTicketRequest = NamedObject('CreateTicketRequest', {
   subject: Text({ min: 1, max: MAX_TITLE_LENGTH, notBlank: true }),
   message: PlayerMessage,
   context: Type.Optional(Nullable(PlayerContextRequest)),
+  attachments: Extension(AttachmentIds()),
 });
 
 const TicketStatus = Type.String({
@@ -65,14 +67,19 @@ export const CreateTicketResponse = NamedObject('CreateTicketResponse', {
   ticketId: Type.String(),
   status: TicketStatus,
   createdAt: DateTime(),
+  refusedAttachments: Extension(RefusedAttachments()),
 });
 
-export const AddTicketMessageRequest = NamedObject('AddTicketMessageRequest', { message: PlayerMessage });
+export const AddTicketMessageRequest = NamedObject('AddTicketMessageRequest', {
+  message: PlayerMessage,
+  attachments: Extension(AttachmentIds()),
+});
 
 export const AddTicketMessageResponse = NamedObject('AddTicketMessageResponse', {
   messageId: Type.String(),
   status: TicketStatus,
   createdAt: DateTime(),
+  refusedAttachments: Extension(RefusedAttachments()),
 });
 
 export const TicketSummaryResponse = NamedObject('TicketSummaryResponse', {
@@ -94,6 +101,7 @@ export const TicketMessageResponse = NamedObject('TicketMessageResponse', {
   authorType: Type.String({ description: '`player`, `admin` (the team) or `system`.' }),
   message: Type.String(),
   createdAt: DateTime(),
+  attachments: Extension(Type.Array(AttachmentResponse, { description: 'Only if the message has any.' })),
 });
 
 export const TicketDetailsResponse = NamedObject('TicketDetailsResponse', {

@@ -10,6 +10,9 @@ export const TEXT_FORMAT = 'storable-text';
 /** The pattern of a text that is not only white space. */
 export const NOT_BLANK = '\\S';
 
+/** The keyword of a property that belongs to an extension. */
+export const EXTENSION = 'x-extension';
+
 interface TextBounds {
   readonly min?: number;
   readonly max?: number;
@@ -54,6 +57,13 @@ export const ClosedObject = <Properties extends TProperties>(
   properties: Properties,
   options: TObjectOptions = {},
 ) => NamedObject(name, properties, { ...options, additionalProperties: false });
+
+/**
+ * Marks an optional property of a specified object that belongs to an extension of the player API.
+ * The documents of the specification leave it out.
+ */
+export const Extension = <Schema extends TSchema>(schema: Schema) =>
+  Type.Optional(Object.assign(schema, { [EXTENSION]: true }));
 
 /** A value or null. It uses a type array: few client generators understand `anyOf` with null. */
 export const Nullable = <Schema extends TSchema & { readonly type: string }>(schema: Schema) =>

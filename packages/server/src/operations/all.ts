@@ -1,6 +1,7 @@
 import { addTicketMessage } from '../player/add-ticket-message.ts';
 import { createSupportCode } from '../player/create-support-code.ts';
 import { createTicket } from '../player/create-ticket.ts';
+import { getAttachmentFile } from '../player/get-attachment-file.ts';
 import { getPlayerInbox } from '../player/get-player-inbox.ts';
 import { getTicket } from '../player/get-ticket.ts';
 import { identifyPlayer } from '../player/identify-player.ts';
@@ -8,6 +9,7 @@ import { linkPlayer } from '../player/link-player.ts';
 import { listPlayerTickets } from '../player/list-player-tickets.ts';
 import { markInboxMessageRead } from '../player/mark-inbox-message-read.ts';
 import { unlinkPlayer } from '../player/unlink-player.ts';
+import { uploadAttachment } from '../player/upload-attachment.ts';
 import { useSupportCode } from '../player/use-support-code.ts';
 import { beginTotp } from '../team/account/begin-totp.ts';
 import { confirmTotp } from '../team/account/confirm-totp.ts';
@@ -110,7 +112,14 @@ export const playerOperations: readonly Operation[] = [
  * Player operations beyond the specification. They follow the same rules, and have an OpenAPI
  * document of their own.
  */
-export const playerExtensions: readonly Operation[] = [linkPlayer, unlinkPlayer, createSupportCode, useSupportCode];
+export const playerExtensions: readonly Operation[] = [
+  uploadAttachment,
+  getAttachmentFile,
+  linkPlayer,
+  unlinkPlayer,
+  createSupportCode,
+  useSupportCode,
+];
 
 /** The team API. */
 export const teamOperations: readonly Operation[] = [

@@ -16,6 +16,7 @@ import type { Receipt } from '../store/idempotency.ts';
 import { installationOf } from '../store/player-sessions.ts';
 import type { Transaction } from '../store/store.ts';
 import { makeRoomForTicket } from './make-room-for-ticket.ts';
+import { writeWithAttachments } from './write-with-attachments.ts';
 
 export const createTicket = operation({
   id: 'CreateTicket',
@@ -71,12 +72,15 @@ export const createTicket = operation({
       store.playerWrites.openTicket({ ticket: { ...ticket, context }, openTicketsChange, installationId }, receipt);
     const path = '/api/v1/tickets';
     const request = { call, config, playerId: installationId, path, response };
-    const { text, repeated } = await writeIdempotently(request, {
-      store,
-      writer: playerId,
-      inOneStatement,
-      work,
-    }).catch((error) => {
+    const attachments = body.attachments ?? [];
+    const written =
+      attachments.length === 0
+        ? writeIdempotently(request, { store, writer: playerId, inOneStatement, work })
+        : writeWithAttachments(
+            { ...request, writer: playerId, attachments, message: () => ticket, work },
+            { store, config },
+          );
+    const { text, repeated } = await written.catch((error) => {
       refund();
       throw error;
     });

@@ -1,4 +1,6 @@
 import type { TeamTicketResponse } from '@player-support/contract/team/tickets';
+import type { Attachments } from '../../attachments/attachments.ts';
+import { presentFiles } from '../../attachments/present-files.ts';
 import type { Access } from '../../domain/access.ts';
 import { parseContext } from '../../domain/context.ts';
 import { targetsOf } from '../../domain/response-targets.ts';
@@ -14,17 +16,19 @@ export async function ticketDetails(
   stores: Pick<Transaction, 'tickets' | 'players' | 'playerMoves' | 'projects' | 'ticketEvents'>,
   caller: Access,
   ticketId: string,
+  { attachments, now }: { readonly attachments: Attachments | undefined; readonly now: number },
 ): Promise<TeamTicketResponse> {
-  const { ticket, others, messages } = await findConversation(stores, caller, ticketId);
+  const { ticket, others, messages, files } = await findConversation(stores, caller, ticketId);
   const player = await findPlayer(stores, caller, ticket.player_id);
   const project = await stores.projects.byId(ticket.project_id);
   if (project === undefined) throw new AppError('not-found');
   const events = await stores.ticketEvents.ofTicket(ticket.player_id, ticket.ticket_id);
+  const filesOf = presentFiles(attachments, files, now);
   return {
     ...presentTicket({ ...ticket, user_id: player.user_id }, targetsOf(project)),
     player: presentPlayer(player),
     context: parseContext(ticket.context),
-    messages: messages.map(presentMessage),
+    messages: messages.map((message) => presentMessage(message, filesOf.get(message.message_id) ?? [])),
     merge: ticket.merged_into === null ? null : (others.map((target) => presentMerge(target, ticket))[0] ?? null),
     mergedTickets: ticket.merged_into === null ? others.map((source) => presentMerge(source, source)) : [],
     events: events.map(presentEvent),

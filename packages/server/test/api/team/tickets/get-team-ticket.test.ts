@@ -87,6 +87,7 @@ testTeamOperation(
             authorType,
             visibility,
             message,
+            attachments: [],
             author: authorType === 'admin' ? key : null,
             createdAt,
             readAt,
