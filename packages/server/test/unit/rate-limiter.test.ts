@@ -35,6 +35,8 @@ test('default quotas and windows', () => {
       ['create', 20, MINUTE],
       ['createHour', 60, HOUR],
       ['reply', 30, MINUTE],
+      ['upload', 30, MINUTE],
+      ['fileAddress', 1200, MINUTE],
       ['read', 240, MINUTE],
       ['link', 10, MINUTE],
       ['linkAddress', 600, MINUTE],

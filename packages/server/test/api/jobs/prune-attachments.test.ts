@@ -14,7 +14,7 @@ const prune = (server: TestServer, files = server.files) =>
   pruneAttachments({ store: server.store, files, now: server.clock.now, limit: 2, stopping: () => false });
 
 const stored = async ({ files }: TestServer) =>
-  (await Array.fromAsync(files.list())).map(({ key }) => key.split('/')[2]);
+  (await Array.fromAsync(files.list())).map(({ key }) => key.split('/')[1]);
 
 test('deletes files that got no message within a day, and no others', async (t) => {
   const server = await startServer(t);
