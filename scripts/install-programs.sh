@@ -1,12 +1,13 @@
 #!/bin/sh
 # Installs programs that tests need besides Node and PostgreSQL, if they are missing: PgBouncer,
-# openssl (to make a certificate), zsh (to paste commands as on macOS) and Chromium (to show the
-# console).
+# openssl (to make a certificate), zsh (to paste commands as on macOS), clamd (to scan files) and
+# Chromium (to show the console).
 PATH="$PATH:/usr/sbin:/usr/local/sbin"
 missing=''
 for program in pgbouncer openssl zsh; do
   command -v "$program" > /dev/null || missing="$missing $program"
 done
+command -v clamd > /dev/null || missing="$missing clamav-daemon"
 has_chromium() {
   [ -n "$CHROMIUM" ] && return
   for program in chromium chromium-browser google-chrome google-chrome-stable; do

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { MAX_ATTACHMENTS, MAX_ID_LENGTH } from './limits.ts';
-import { NamedObject, Nullable, Text } from './schema.ts';
+import { Enum, NamedObject, Nullable, Text } from './schema.ts';
 
 /** The media types that an upload may declare. What a file is, its bytes decide. */
 export const UPLOAD_TYPES = [
@@ -36,8 +36,14 @@ export const AttachmentResponse = NamedObject('AttachmentResponse', {
   url: Nullable(
     Type.String({
       description:
-        'A path of this server with which anyone can read the file for half an hour to an hour. null: not yet, or never, because the scanner has not answered or has found malware.',
+        'A path of this server with which anyone can read the file for half an hour to an hour. null: `scan` says why.',
     }),
+  ),
+  scan: Type.Optional(
+    Enum(
+      ['waiting', 'infected'],
+      'Only without `url`. `waiting`: the scanner has not answered yet. `infected`: it has found malware.',
+    ),
   ),
 });
 export type AttachmentResponse = Static<typeof AttachmentResponse>;

@@ -80,6 +80,23 @@ const filesUrl: Setting<string> = {
   },
 };
 
+const clamavAddress: Setting<{ readonly host: string; readonly port: number } | undefined> = {
+  name: 'CLAMAV',
+  group: 'Attachments',
+  default: '',
+  values: '`<host>:<port>`',
+  description:
+    'A clamd that scans each file ([how](operate.md#scan-files-for-malware)). Until it has answered, nobody can read ' +
+    'the file. Its `StreamMaxLength` must be at least `ATTACHMENT_MB`.',
+  parse(text) {
+    if (text === '') return undefined;
+    const [, name = '', number = ''] = /^(\[[0-9a-fA-F:]+\]|[\w.-]+):(\d{1,5})$/.exec(text) ?? [];
+    const port = Number(number);
+    if (name === '' || port < 1 || port > 65_535) return invalid('CLAMAV', text, 'the host and port of clamd');
+    return { host: name.replace(/^\[|\]$/g, ''), port };
+  },
+};
+
 const BYTES_PER_MEGABYTE = 1_000_000;
 
 /** A size in MB. Its value is in bytes. */
@@ -596,6 +613,15 @@ export const SETTINGS = {
       max: 250,
       unit: 'million pixels',
       description: 'The largest image. One whose longer side has more than 4,096 pixels is made smaller.',
+    }),
+    clamav: clamavAddress,
+    scanSeconds: wholeNumber('CLAMAV_SECONDS', {
+      group: 'Attachments',
+      default: 60,
+      min: 1,
+      max: 3600,
+      unit: 'seconds',
+      description: 'How long the scan of one file may take. After a failure it is scanned again 30 seconds later.',
     }),
   },
   pacing: {

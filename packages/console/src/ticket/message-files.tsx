@@ -1,6 +1,6 @@
 import { Anchor } from '@mantine/core';
 import type { TeamMessageResponse } from '@player-support/contract/team/tickets';
-import { IconDownload, IconFileText, IconHourglass } from '@tabler/icons-react';
+import { IconBug, IconDownload, IconFileText, IconHourglass } from '@tabler/icons-react';
 import { cachedFormat } from '../i18n/cached-format.ts';
 import { useText } from '../i18n/text.ts';
 import classes from './ticket.module.css';
@@ -22,14 +22,14 @@ export function MessageFiles({ files }: { readonly files: readonly File[] }) {
   );
 }
 
-function MessageFile({ file: { name, contentType, size, url } }: { readonly file: File }) {
+function MessageFile({ file: { name, contentType, size, url, scan } }: { readonly file: File }) {
   const { t, language } = useText();
   if (url === null) {
     return (
       <span className={classes.file}>
-        <IconHourglass size={16} aria-hidden />
+        {scan === 'infected' ? <IconBug size={16} aria-hidden /> : <IconHourglass size={16} aria-hidden />}
         <bdi>{name}</bdi>
-        <span>{t('conversation.checking')}</span>
+        <span>{t(scan === 'infected' ? 'conversation.infected' : 'conversation.checking')}</span>
       </span>
     );
   }

@@ -23,6 +23,7 @@ export const NOT_RUN: readonly (readonly [file: string, begins: string, why: str
   [OPERATE, 'useradd ', 'it changes the machine, and needs systemd'],
   [OPERATE, 'cd /opt/', 'the same'],
   [OPERATE, 'systemctl ', 'the same'],
+  [OPERATE, 'sudo apt-get install clamav-daemon', 'the same; scan-attachments.test.ts starts clamd'],
   [OPERATE, 'docker build ', 'it needs Docker and its registry; shipping.test.ts starts the files of the image'],
   [OPERATE, 'echo "POSTGRES_PASSWORD=', 'the same'],
   [OPERATE, 'docker compose exec ', 'the same'],

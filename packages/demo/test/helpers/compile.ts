@@ -28,6 +28,8 @@ const PROJECTS = {
       noUnusedLocals: false,
       paths: {
         '@player-support/client': ['../../../client/src/index.ts'],
+        '@player-support/client/accounts': ['../../../client/src/accounts.ts'],
+        '@player-support/client/file-uploads': ['../../../client/src/file-uploads.ts'],
         '@player-support/client/lease': ['../../../client/src/lease.ts'],
       },
     },

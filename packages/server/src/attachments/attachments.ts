@@ -66,7 +66,7 @@ export interface Attachments {
 }
 
 export function createAttachments({ config, store, files, images }: Options): Attachments {
-  const { maxBytes, uploadsAtOnce } = config.attachments;
+  const { maxBytes, uploadsAtOnce, clamav } = config.attachments;
   const callers = new ConcurrencyLimiter(PER_CALLER);
   const all = new ConcurrencyLimiter({
     maxRunning: uploadsAtOnce,
@@ -94,8 +94,8 @@ export function createAttachments({ config, store, files, images }: Options): At
         playerId,
         attachmentId,
         ...stored,
-        scan: 'off',
-        scan_at: null,
+        scan: clamav === undefined ? 'off' : 'waiting',
+        scan_at: clamav === undefined ? null : now,
         expires_at: now + UNBOUND_MS,
       });
       // The data of the player was deleted meanwhile.

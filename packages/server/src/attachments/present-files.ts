@@ -10,11 +10,12 @@ export function presentFiles(
 ): Map<string, AttachmentResponse[]> {
   const byMessage = new Map<string, AttachmentResponse[]>();
   for (const file of files) {
-    const { attachment_id: id, player_id, message_id, name, content_type: contentType, size } = file;
+    const { attachment_id: id, player_id, message_id, name, content_type: contentType, size, scan } = file;
     const isReadable = attachments !== undefined && isShown(file);
     const url = isReadable ? attachments.urls.pathOf(player_id, id, now) : null;
+    const why = scan === 'waiting' || scan === 'infected' ? { scan } : {};
     const list = byMessage.get(message_id ?? '') ?? [];
-    byMessage.set(message_id ?? '', [...list, { id, name, contentType, size, url }]);
+    byMessage.set(message_id ?? '', [...list, { id, name, contentType, size, url, ...why }]);
   }
   return byMessage;
 }

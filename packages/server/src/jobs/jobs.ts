@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import { clamav } from '../attachments/clamav.ts';
 import type { Config } from '../config.ts';
 import { HOUR, SECOND } from '../domain/time.ts';
 import type { FileStore } from '../files/file-store.ts';
@@ -12,6 +13,7 @@ import type { LastUse } from '../team/last-use.ts';
 import { closeResolved } from './close-resolved.ts';
 import { prune } from './prune.ts';
 import { cleanScratch, pruneAttachments } from './prune-attachments.ts';
+import { createScans } from './scan-attachments.ts';
 import type { StormWatch } from './storm-watch.ts';
 
 /** How often a node looks for news at most. */
@@ -41,8 +43,8 @@ interface JobOptions {
 
 /**
  * Starts the jobs: they close resolved tickets, store when API keys and sessions were used and
- * which requests were refused, notice storms, tell members what happened, send the audit log, and
- * delete old rows. A round runs every JOB_INTERVAL_SECONDS, unless the previous one is still
+ * which requests were refused, notice storms, tell members what happened, send the audit log, have
+ * new files scanned, and delete old rows. A round runs every JOB_INTERVAL_SECONDS, unless the previous one is still
  * running; it looks for news only if MAKE_INTERVAL_MS have passed. A round does not wait for
  * receivers. `stop` waits for the current job and, for the given time, for what is being sent. Then
  * it stores the last uses of API keys and sessions, and the last refused requests.
@@ -67,6 +69,16 @@ export function startJobs({
   let stopping = false;
   let madeAt = Number.NEGATIVE_INFINITY;
   let cleanedAt = Number.NEGATIVE_INFINITY;
+
+  const { clamav: scannerAddress, scanSeconds } = config.attachments;
+  const scans =
+    files &&
+    scannerAddress &&
+    createScans({
+      ...{ store, files, clock, logger, live },
+      scanner: clamav(scannerAddress),
+      timeoutMs: scanSeconds * SECOND,
+    });
 
   /** Logs a failure, so that the other jobs and the next round still run. */
   async function attempt(job: string, work: () => Promise<void>): Promise<void> {
@@ -107,6 +119,7 @@ export function startJobs({
         cleanedAt = now;
         await cleanScratch({ store, files, now });
       });
+      scans?.round();
     }
     await attempt('prune', () => prune({ store, config, now: clock(), limit: BATCH, stopping: () => stopping }));
   }
@@ -122,7 +135,7 @@ export function startJobs({
       outbox.stop();
       auditWebhook?.stop();
       clearInterval(timer);
-      await round;
+      await Promise.all([round, scans?.stop()]);
       await Promise.all([outbox.idle(milliseconds), auditWebhook?.idle(milliseconds)]);
       await lastUse
         .write(clock(), true)

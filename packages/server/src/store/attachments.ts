@@ -129,6 +129,51 @@ const expired = statement<{ now: number; limit: number }>()((db, { now, limit })
     .limit(limit),
 );
 
+const anyToScan = statement<{ now: number }>()((db, { now }) =>
+  db.selectFrom('attachment').select('scan_at').where('scan_at', '<=', now).limit(1),
+);
+
+const takeForScan = statement<{ now: number; until: number; limit: number }>()((db, { now, until, limit }) =>
+  db
+    .updateTable('attachment')
+    .set({ scan_at: until })
+    .where((row) =>
+      row(
+        row.refTuple('player_id', 'attachment_id'),
+        'in',
+        row
+          .selectFrom('attachment')
+          .select(['player_id', 'attachment_id'])
+          .where('scan_at', '<=', now)
+          .orderBy('scan_at')
+          .limit(limit)
+          .$asTuple('player_id', 'attachment_id'),
+      ),
+    )
+    .returning(attachmentTable.columns),
+);
+
+const scanAgain = statement<Key & { at: number }>()((db, { playerId, attachmentId, at }) =>
+  db
+    .updateTable('attachment')
+    .set({ scan_at: at })
+    .where('player_id', '=', playerId)
+    .where('attachment_id', '=', attachmentId)
+    .where('scan', '=', sql.lit('waiting'))
+    .where('state', '=', sql.lit('ready')),
+);
+
+const setScan = statement<Key & { scan: 'clean' | 'infected' }>()((db, { playerId, attachmentId, scan }) =>
+  db
+    .updateTable('attachment')
+    .set({ scan, scan_at: null })
+    .where('player_id', '=', playerId)
+    .where('attachment_id', '=', attachmentId)
+    .where('scan', '=', sql.lit('waiting'))
+    .where('state', '=', sql.lit('ready'))
+    .returning(['project_id', 'ticket_id']),
+);
+
 const remove = statement<Key>()((db, { playerId, attachmentId }) =>
   db
     .deleteFrom('attachment')
@@ -176,6 +221,13 @@ export const attachments = (db: Executor) => ({
   anyExpired: async (now: number) => (await db.one(anyExpired, { now })) !== undefined,
   /** Files that the job must delete, the oldest first. */
   expired: (now: number, limit: number) => db.all(expired, { now, limit }),
+  anyToScan: async (now: number) => (await db.one(anyToScan, { now })) !== undefined,
+  /** Takes files that wait for the scanner. Nobody else takes them until the given time. */
+  takeForScan: (request: { now: number; until: number; limit: number }) => db.all(takeForScan, request),
+  /** Has a file scanned again at the given time. */
+  scanAgain: (playerId: string, attachmentId: string, at: number) => db.run(scanAgain, { playerId, attachmentId, at }),
+  /** Records what the scanner says. Undefined if the file does not wait for it any more. */
+  setScan: (request: Key & { scan: 'clean' | 'infected' }) => db.one(setScan, request),
   /** Forgets a file whose bytes are deleted. */
   remove: (playerId: string, attachmentId: string) => db.run(remove, { playerId, attachmentId }),
 });

@@ -198,6 +198,17 @@ const SETTINGS: Readonly<Record<string, Setting>> = {
   ATTACHMENT_IMAGES_AT_ONCE: wholeNumber((config) => config.attachments.imagesAtOnce, 1, 1, 64),
   ATTACHMENT_IMAGE_SECONDS: wholeNumber((config) => config.attachments.imageSeconds, 10, 1, 300),
   ATTACHMENT_MEGAPIXELS: wholeNumber((config) => config.attachments.maxMegapixels, 25, 1, 250),
+  CLAMAV: {
+    read: (config) => config.attachments.clamav,
+    fallback: undefined,
+    accepted: [
+      ['127.0.0.1:3310', { host: '127.0.0.1', port: 3310 }],
+      ['clamav.internal:3310', { host: 'clamav.internal', port: 3310 }],
+      ['[::1]:3310', { host: '::1', port: 3310 }],
+    ],
+    refused: ['clamav', 'clamav:', ':3310', 'clamav:0', 'clamav:65536', '::1:3310', 'tcp://clamav:3310', 'a b:1'],
+  },
+  CLAMAV_SECONDS: wholeNumber((config) => config.attachments.scanSeconds, 60, 1, 3600),
   IDEMPOTENCY_DAYS: wholeNumber((config) => config.idempotencyDays, 7, 1, 365),
   POLL_ACTIVE_SECONDS: wholeNumber((config) => config.pacing.active, 15, 1, 86_400),
   POLL_OPEN_SECONDS: wholeNumber((config) => config.pacing.open, 60, 1, 86_400),

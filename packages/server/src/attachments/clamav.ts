@@ -1,0 +1,72 @@
+import { createConnection } from 'node:net';
+import type { Readable } from 'node:stream';
+
+/** What a scanner says about a file. */
+export type Verdict = 'clean' | 'infected';
+
+export interface Scanner {
+  /**
+   * Reads the stream to its end, and destroys it.
+   *
+   * @throws Error if the scanner did not answer in time, or could not read the file
+   */
+  scan(file: Readable, signal: AbortSignal): Promise<Verdict>;
+}
+
+/** Longer than any answer of clamd. Its signature names are short. */
+const MAX_ANSWER_BYTES = 4096;
+
+/**
+ * A clamd that files are streamed to (INSTREAM in clamd(8)): pieces with their length in four
+ * bytes, then a length of zero. The answer ends with a zero byte.
+ */
+export function clamav(address: { readonly host: string; readonly port: number }): Scanner {
+  return {
+    async scan(file, signal) {
+      const socket = createConnection({ ...address, signal });
+      try {
+        const answer = answerOf(socket);
+        // Only the answer counts: clamd closes the connection if it has seen enough.
+        answer.catch(() => {});
+        await Promise.race([sendFile(socket, file), answer]);
+        return verdict(await answer);
+      } finally {
+        file.destroy();
+        socket.destroy();
+      }
+    },
+  };
+}
+
+async function sendFile(socket: NodeJS.WritableStream, file: Readable): Promise<void> {
+  const write = (data: Uint8Array | string) =>
+    new Promise<void>((resolve, reject) => {
+      socket.write(data, (error) => (error ? reject(error) : resolve()));
+    });
+  await write('zINSTREAM\0');
+  for await (const piece of file as AsyncIterable<Buffer>) {
+    const length = Buffer.alloc(4);
+    length.writeUInt32BE(piece.length);
+    await write(Buffer.concat([length, piece]));
+  }
+  await write(Buffer.alloc(4));
+}
+
+function answerOf(socket: NodeJS.ReadableStream): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let answer = '';
+    socket.on('data', (data) => {
+      answer += data;
+      if (answer.includes('\0')) resolve(answer.slice(0, answer.indexOf('\0')));
+      else if (answer.length > MAX_ANSWER_BYTES) reject(new Error('the scanner answered too much'));
+    });
+    socket.on('error', reject);
+    socket.on('close', () => reject(new Error('the scanner closed the connection')));
+  });
+}
+
+function verdict(answer: string): Verdict {
+  if (answer === 'stream: OK') return 'clean';
+  if (/^stream: .+ FOUND$/.test(answer)) return 'infected';
+  throw new Error(`the scanner answered: ${answer.slice(0, 200)}`);
+}

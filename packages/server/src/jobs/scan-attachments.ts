@@ -1,0 +1,83 @@
+import type { Logger } from 'pino';
+import { fileKey } from '../attachments/attachments.ts';
+import type { Scanner } from '../attachments/clamav.ts';
+import { SECOND } from '../domain/time.ts';
+import type { FileStore } from '../files/file-store.ts';
+import type { Live } from '../live/live.ts';
+import type { Store } from '../store/store.ts';
+import type { AttachmentRow } from '../store/tables.ts';
+
+/** Files that a node takes at once. They are scanned one after the other. */
+const BATCH = 10;
+/** The pause after a failure, before a file is scanned again. */
+const RETRY_MS = 30 * SECOND;
+
+interface ScanOptions {
+  readonly store: Store;
+  readonly files: FileStore;
+  readonly scanner: Scanner;
+  /** How long one file may take. */
+  readonly timeoutMs: number;
+  readonly clock: () => number;
+  readonly logger: Pick<Logger, 'error'>;
+  readonly live: Live;
+}
+
+/**
+ * Has new files scanned. Until the scanner has answered, nobody can read a file. A file with malware
+ * is deleted; its name stays at the message. `round` returns at once.
+ */
+export function createScans({ store, files, scanner, timeoutMs, clock, logger, live }: ScanOptions) {
+  /** Other nodes leave a file to the node that took it. */
+  const leaseMs = BATCH * timeoutMs + RETRY_MS;
+  const stopping = new AbortController();
+  let running: Promise<void> | undefined;
+
+  async function scanAll(): Promise<void> {
+    while (!stopping.signal.aborted) {
+      const now = clock();
+      // First without a transaction, so that an idle server writes nothing.
+      if (!(await store.attachments.anyToScan(now))) return;
+      const taken = await store.transaction(async (tx) =>
+        (await tx.tryLock('scan-attachments'))
+          ? tx.attachments.takeForScan({ now, until: now + leaseMs, limit: BATCH })
+          : [],
+      );
+      if (taken.length === 0) return;
+      for (const file of taken) await scan(file);
+    }
+  }
+
+  async function scan(row: AttachmentRow): Promise<void> {
+    const { player_id: playerId, attachment_id: attachmentId } = row;
+    const file = await files.open(fileKey(row));
+    // The job has deleted it.
+    if (file === undefined) return;
+    const signal = AbortSignal.any([stopping.signal, AbortSignal.timeout(timeoutMs)]);
+    const verdict = await scanner.scan(file.stream, signal).catch(async (error) => {
+      await store.attachments.scanAgain(playerId, attachmentId, clock() + RETRY_MS);
+      throw error;
+    });
+    const scanned = await store.attachments.setScan({ playerId, attachmentId, scan: verdict });
+    // It moved to another player meanwhile, and is scanned again there.
+    if (scanned === undefined) return;
+    if (verdict === 'infected') await files.delete(fileKey(row));
+    if (scanned.ticket_id !== null) live.ticketChanged(scanned.project_id, scanned.ticket_id);
+  }
+
+  return {
+    round(): void {
+      running ??= scanAll()
+        .catch((error) => {
+          if (!stopping.signal.aborted) logger.error({ err: error }, 'a file was not scanned; it is scanned again');
+        })
+        .finally(() => {
+          running = undefined;
+        });
+    },
+    async stop(): Promise<void> {
+      stopping.abort();
+      await running;
+    },
+  };
+}

@@ -1,0 +1,141 @@
+import assert from 'node:assert/strict';
+import { suite, type TestContext, test } from 'node:test';
+import { clamav, type Scanner } from '../../../src/attachments/clamav.ts';
+import { MINUTE, SECOND } from '../../../src/domain/time.ts';
+import { createScans } from '../../../src/jobs/scan-attachments.ts';
+import { aPlayer, aTicket, eventually, getTicket, type Player, team } from '../../helpers/builders.ts';
+import { aBrokenScanner, EICAR, startClamd } from '../../helpers/clamd.ts';
+import { forgetEarlierEvents, isTicket, openStream } from '../../helpers/event-streams.ts';
+import { anAttachment, attachmentsOf, bytesOf } from '../../helpers/files.ts';
+import { startServer, type TestServer } from '../../helpers/harness.ts';
+import { freePort } from '../../helpers/programs.ts';
+
+const TEXT = { name: 'game.log', type: 'text/plain' };
+
+/** A server with a scanner, and its job. */
+async function scanned(t: TestContext, scanner?: Scanner, timeoutMs = MINUTE) {
+  const port = Number(await freePort());
+  const server = await startServer(t, { env: { CLAMAV: `127.0.0.1:${port}` } });
+  const errors: string[] = [];
+  const logger = { error: ({ err }: { err: Error }) => void errors.push(err.message) };
+  const { store, files, live } = server;
+  const clock = () => server.clock.now;
+  const options = { store, files, live, clock, timeoutMs, logger: logger as never };
+  const scans = createScans({ ...options, scanner: scanner ?? clamav({ host: '127.0.0.1', port }) });
+  t.after(() => scans.stop());
+  return { server, port, scans, errors, another: () => createScans({ ...options, scanner: scanner as Scanner }) };
+}
+
+const filesOf = async (server: TestServer, player: Player, ticketId: string) => ({
+  player: (await attachmentsOf(server, player, ticketId))[0],
+  team: (await team(server, 'GET', `/tickets/${ticketId}`)).body.messages[0].attachments[0],
+});
+
+suite('with a scanner', () => {
+  test('nobody can read a file until clamd has answered, also while clamd is away', async (t) => {
+    const { server, port, scans, errors } = await scanned(t);
+    const player = await aPlayer(server);
+    const id = await anAttachment(server, player, bytesOf('clean'), TEXT);
+    const ticketId = await aTicket(server, player, { attachments: [id] });
+    const stream = await openStream(t, server);
+    await forgetEarlierEvents(server, stream);
+    scans.round();
+    await eventually(async () => errors.length > 0);
+    const waiting = await filesOf(server, player, ticketId);
+    for (const file of [waiting.player, waiting.team]) assert.deepEqual([file.url, file.scan], [null, 'waiting']);
+
+    await startClamd(t, port);
+    scans.round();
+    assert.equal((await filesOf(server, player, ticketId)).player.url, null, 'it waits after a failure');
+    server.clock.advance(30 * SECOND);
+    scans.round();
+    await stream.received(isTicket(ticketId));
+    const read = await filesOf(server, player, ticketId);
+    assert.equal('scan' in read.player, false);
+    assert.equal((await server.call('GET', read.team.url)).text, 'clean');
+  });
+
+  test('malware is deleted and never shown, and a new message cannot get it', async (t) => {
+    const { server, port, scans } = await scanned(t);
+    await startClamd(t, port);
+    const player = await aPlayer(server);
+    const [bound, unbound] = [
+      await anAttachment(server, player, bytesOf(EICAR), TEXT),
+      await anAttachment(server, player, bytesOf(`${EICAR}\n`), TEXT),
+    ];
+    const ticketId = await aTicket(server, player, { attachments: [bound] });
+    scans.round();
+    await eventually(async () => (await filesOf(server, player, ticketId)).team.scan === 'infected');
+    await eventually(async () => (await Array.fromAsync(server.files.list())).length === 0);
+    const { player: seen } = await filesOf(server, player, ticketId);
+    assert.deepEqual([seen.name, seen.url, seen.scan], ['game.log', null, 'infected']);
+    const reply = { message: 'see', attachments: [unbound] };
+    const answer = await server.call('POST', `/api/v1/tickets/${ticketId}/messages`, {
+      token: player.token,
+      body: reply,
+    });
+    assert.deepEqual([answer.status, answer.body.refusedAttachments], [200, [unbound]]);
+    assert.equal((await getTicket(server, player, ticketId)).body.messages.length, 2);
+  });
+});
+
+suite('a scanner that is broken', () => {
+  for (const [what, answer] of [
+    ['answers something else', 'stream: ERROR\0'],
+    ['answers without an end', 'x'.repeat(10_000)],
+    ['closes the connection', undefined],
+  ] as const) {
+    test(`${what}: the file stays hidden, and is scanned again`, async (t) => {
+      const address = await aBrokenScanner(t, (socket) =>
+        answer === undefined ? socket.destroy() : socket.write(answer),
+      );
+      const { server, scans, errors } = await scanned(t, clamav(address));
+      const player = await aPlayer(server);
+      const ticketId = await aTicket(server, player, { attachments: [await anAttachment(server, player)] });
+      scans.round();
+      await eventually(async () => errors.length === 1);
+      assert.equal((await filesOf(server, player, ticketId)).player.scan, 'waiting');
+      server.clock.advance(30 * SECOND);
+      scans.round();
+      await eventually(async () => errors.length === 2);
+    });
+  }
+
+  test('does not answer: it is left after the time-out, and a stop does not wait for it', async (t) => {
+    const address = await aBrokenScanner(t, () => {});
+    const { server, scans, errors } = await scanned(t, clamav(address), 50);
+    const player = await aPlayer(server);
+    await anAttachment(server, player);
+    scans.round();
+    await eventually(async () => errors.length === 1);
+    const { scans: other, server: second } = await scanned(t, clamav(address));
+    await anAttachment(second, await aPlayer(second));
+    other.round();
+    await other.stop();
+    assert.equal(await second.store.attachments.anyToScan(second.clock.now), false, 'it is taken');
+  });
+
+  test('a node that is killed while it scans: another one takes over its files', async (t) => {
+    let scansBegun = 0;
+    const hanging: Scanner = {
+      scan: (file, signal) => {
+        file.destroy();
+        scansBegun++;
+        return new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
+      },
+    };
+    const { server, scans, another } = await scanned(t, hanging);
+    const player = await aPlayer(server);
+    await anAttachment(server, player);
+    scans.round();
+    await eventually(async () => scansBegun === 1);
+    const next = another();
+    t.after(() => next.stop());
+    next.round();
+    server.clock.advance(11 * MINUTE);
+    await eventually(async () => {
+      next.round();
+      return scansBegun === 2;
+    });
+  });
+});
