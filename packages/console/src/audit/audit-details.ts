@@ -62,6 +62,8 @@ function detailText(name: string, value: unknown, { t, memberName, projectName }
       return list && t('audit.detail.api-keys', { count: list.length });
     case 'ticketIds':
       return list && t('audit.detail.tickets', { count: list.length });
+    case 'attachmentIds':
+      return list && t('audit.detail.files', { count: list.length });
     case 'keptTicketIds':
       return list && t('audit.detail.tickets-kept', { count: list.length });
     case 'blocked':

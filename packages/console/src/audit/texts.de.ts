@@ -20,6 +20,7 @@ export const texts = {
   'audit.detail.tags-removed': 'Tags entfernt: {tags}',
   'audit.detail.api-keys': { one: '{count} API-Schlüssel', other: '{count} API-Schlüssel' },
   'audit.detail.tickets': { one: '{count} Ticket', other: '{count} Tickets' },
+  'audit.detail.files': { one: '{count} Datei', other: '{count} Dateien' },
   'audit.detail.tickets-kept': {
     one: '{count} Ticket behalten: Der Spieler hat mehr geschrieben',
     other: '{count} Tickets behalten: Die Spieler haben mehr geschrieben',

@@ -19,6 +19,7 @@ export const texts = {
   'audit.detail.tags-removed': 'Tags removed: {tags}',
   'audit.detail.api-keys': { one: '{count} API key', other: '{count} API keys' },
   'audit.detail.tickets': { one: '{count} ticket', other: '{count} tickets' },
+  'audit.detail.files': { one: '{count} file', other: '{count} files' },
   'audit.detail.tickets-kept': {
     one: '{count} ticket kept: the player wrote more',
     other: '{count} tickets kept: the players wrote more',

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { AttachmentResponse } from '../attachments.ts';
+import { AttachmentIds, AttachmentResponse, RefusedAttachments } from '../attachments.ts';
 import { TICKET_EVENT_KINDS } from '../enums.ts';
 import { MAX_ID_LENGTH, MAX_MERGED_TICKETS, MAX_TICKET_EVENTS, MERGE_UNDO_DAYS } from '../limits.ts';
 import { ClosedObject, DateTime, Enum, Named, NamedObject, Nullable, Text } from '../schema.ts';
@@ -85,7 +85,9 @@ export const MergeTicketRequest = ClosedObject('MergeTicketRequest', {
   into: Text({ max: MAX_ID_LENGTH, description: 'Another ticket of the same player, which stays in the list.' }),
 });
 
-export const WriteMessageRequest = ClosedObject('WriteMessageRequest', { message: TeamText });
+const messageFields = { message: TeamText, attachments: Type.Optional(AttachmentIds()) };
+
+export const WriteMessageRequest = ClosedObject('WriteMessageRequest', messageFields);
 
 const ReplyStatus = Enum(
   ['pending', 'resolved', 'closed'] as const,
@@ -93,7 +95,7 @@ const ReplyStatus = Enum(
 );
 
 export const WriteReplyRequest = ClosedObject('WriteReplyRequest', {
-  message: TeamText,
+  ...messageFields,
   status: Type.Optional(ReplyStatus),
   afterMessageId: Type.Optional(
     Text({
@@ -108,6 +110,11 @@ export const ReplyResponse = NamedObject('ReplyResponse', {
   messageId: Type.String(),
   status: TicketStatus,
   createdAt: DateTime(),
+  refusedAttachments: Type.Optional(RefusedAttachments()),
 });
 
-export const NoteResponse = NamedObject('NoteResponse', { messageId: Type.String(), createdAt: DateTime() });
+export const NoteResponse = NamedObject('NoteResponse', {
+  messageId: Type.String(),
+  createdAt: DateTime(),
+  refusedAttachments: Type.Optional(RefusedAttachments()),
+});

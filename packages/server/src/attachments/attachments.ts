@@ -58,7 +58,7 @@ export interface Attachments {
    * Receives a file, checks its type by its bytes, and stores it.
    *
    * @throws AppError `unsupported-media-type`, `payload-too-large`, `validation`, `file-refused`,
-   *   `player-blocked`, `rate-limited`, `unavailable`
+   *   `player-blocked`, `rate-limited`, `unavailable`, `unauthorized`, `not-found`
    * @throws FilesUnavailableError
    */
   take(file: IncomingFile, owner: Owner, now: number): Promise<UploadedAttachmentResponse>;
@@ -98,8 +98,8 @@ export function createAttachments({ config, store, files, images }: Options): At
         scan_at: clamav === undefined ? null : now,
         expires_at: now + UNBOUND_MS,
       });
-      // The data of the player was deleted meanwhile.
-      if (!isExpected) throw new AppError('unauthorized');
+      // The data of the player was deleted meanwhile, or its ticket moved to another player.
+      if (!isExpected) throw new AppError(owner.uploadedBy === undefined ? 'unauthorized' : 'not-found');
       return { attachmentId, name: stored.name, contentType, size };
     } catch (error) {
       await forget(owner, attachmentId, reserved, now);

@@ -62,6 +62,11 @@ export const LIMITS = {
     window: MINUTE,
     description: 'Requests of one member or API key that change something. A change of many tickets counts once.',
   }),
+  teamUpload: limit('team-upload', {
+    quota: 60,
+    window: MINUTE,
+    description: 'Files that one member or API key uploads.',
+  }),
   presence: limit('presence', { quota: 240, window: MINUTE, description: 'Presence updates of one member.' }),
   testNotification: limit('test-notification', {
     quota: 5,

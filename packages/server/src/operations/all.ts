@@ -95,6 +95,7 @@ import { setPresence } from '../team/tickets/set-presence.ts';
 import { unmergeTicket } from '../team/tickets/unmerge-ticket.ts';
 import { updateTicket } from '../team/tickets/update-ticket.ts';
 import { updateTickets } from '../team/tickets/update-tickets.ts';
+import { uploadTicketAttachment } from '../team/tickets/upload-ticket-attachment.ts';
 import type { Operation } from './operation.ts';
 
 /** The player API, in the order of the specification. */
@@ -149,6 +150,7 @@ export const teamOperations: readonly Operation[] = [
   unmergeTicket,
   replyToTicket,
   addNote,
+  uploadTicketAttachment,
   issueSupportCode,
   getPlayer,
   getPlayerData,

@@ -170,8 +170,8 @@ export interface Operation {
   /** Stores nothing, although its method is not GET. So it does not count as a write of the team. */
   readonly storesNothing?: boolean;
   /**
-   * Waits for a service of others. So it does not count as a running request of its caller, and
-   * limits itself how many of them run.
+   * Waits for a service of others, or for a slow client. So it does not count as a running request
+   * of its caller, and limits itself how many of them run.
    */
   readonly waitsForOthers?: boolean;
   /** A limit that counts every request of an address. */

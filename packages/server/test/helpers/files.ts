@@ -43,6 +43,23 @@ export function upload(server: Api, player: Player, raw: Bytes, options: UploadO
   });
 }
 
+/** Uploads a file of the team for a ticket, by default with the key of the tests. */
+export function uploadForTicket(
+  server: Api & { readonly teamKey: string },
+  ticketId: string,
+  raw: Bytes,
+  options: UploadOptions = {},
+): Promise<Reply> {
+  const { name = 'fix.png', type = 'image/png', ...more } = options;
+  const credentials = more.headers?.cookie === undefined ? { token: server.teamKey } : {};
+  return server.call('POST', `/api/v1/team/tickets/${ticketId}/attachments`, {
+    ...credentials,
+    raw,
+    ...more,
+    headers: { 'content-type': type, 'x-file-name': encodeURIComponent(name), ...more.headers },
+  });
+}
+
 /** Uploads a file, by default a picture. Returns its id. */
 export async function anAttachment(server: Api, player: Player, raw?: Bytes, options?: UploadOptions): Promise<string> {
   const { status, body, text } = await upload(server, player, raw ?? (await aPicture()), options);

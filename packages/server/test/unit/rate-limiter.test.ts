@@ -45,6 +45,7 @@ test('default quotas and windows', () => {
       ['supportCodeAddress', 100, HOUR],
       ['team', 3000, MINUTE],
       ['teamWrite', 300, MINUTE],
+      ['teamUpload', 60, MINUTE],
       ['presence', 240, MINUTE],
       ['testNotification', 5, MINUTE],
       ['linkMail', 20, MINUTE],

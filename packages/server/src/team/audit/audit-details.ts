@@ -35,6 +35,8 @@ const FIELDS = {
   addTags: Tags,
   removeTags: Tags,
   messageId: Type.String(),
+  /** The files of a message. */
+  attachmentIds: Texts,
   /** The names of the fields in the request. */
   changed: Texts,
   autoCloseDays: Type.Number(),

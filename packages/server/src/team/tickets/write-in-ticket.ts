@@ -9,39 +9,47 @@ import type { TicketToChange } from '../../store/tickets.ts';
 import { record } from '../audit/audited.ts';
 import { lockTicket, receiptsOf } from './find-ticket.ts';
 
+interface WithAttachments {
+  readonly attachments?: readonly string[] | null | undefined;
+}
+
 /**
  * Locks a ticket and adds a reply or a note, with an entry in the audit log. Does so only once for
- * each caller, ticket and Idempotency-Key.
+ * each caller, ticket and Idempotency-Key. The message is written even if it cannot get a file: the
+ * response names it in `refusedAttachments`.
  *
  * @throws AppError `not-found`, `ticket-merged`, `ticket-full`, `idempotency-conflict`
  */
 export async function writeInTicket<Response extends { readonly messageId: string; readonly status?: TicketStatus }>(
-  call: Call<'team', unknown, { readonly ticketId: string }>,
+  call: Call<'team', WithAttachments, { readonly ticketId: string }>,
   { store, config, live }: Service,
   kind: 'replies' | 'notes',
   response: Response,
   write: (tx: Transaction, ticket: TicketToChange) => Promise<void>,
 ) {
-  const { caller, params } = call;
+  const { caller, params, body } = call;
+  const ids = [...new Set(body.attachments ?? [])];
   const { ticket, text, repeated } = await store.transaction(async (tx) => {
     const ticket = await lockTicket(tx, caller, params.ticketId, response.status);
-    const { ticket_id: target, project_id: projectId } = ticket;
+    const { ticket_id: target, project_id: projectId, player_id: playerId } = ticket;
+    const uploader = { id: caller.id, ticketId: target };
+    const usable = ids.length === 0 ? [] : await tx.attachments.usable(playerId, ids, uploader);
+    const refusedAttachments = ids.filter((id) => !usable.includes(id));
+    const whole = ids.length === 0 ? response : { ...response, refusedAttachments };
     const work = async () => {
       if (ticket.merged_into !== null) throw ticketMerged(ticket.merged_into);
       if (allMessages(ticket) >= config.messagesPerTicket) throw ticketFull(config);
       await write(tx, ticket);
       const { messageId, status } = response;
-      await record(tx, call, {
-        target,
-        projectId,
-        details: status === undefined ? { messageId } : { messageId, status },
-      });
+      if (usable.length > 0) await tx.attachments.bind(playerId, usable, { ticketId: target, messageId });
+      const attachmentIds = usable.length > 0 ? usable : undefined;
+      await record(tx, call, { target, projectId, details: { messageId, status, attachmentIds } });
     };
     // The path has the caller's id, so that two members can use the same Idempotency-Key.
     const path = `/api/v1/team/tickets/${target}/${kind} ${caller.id}`;
     return {
       ticket,
-      ...(await runIdempotently({ call, config, playerId: receiptsOf(ticket), path, response }, { tx, work })),
+      ...(await runIdempotently({ call, config, playerId: receiptsOf(ticket), path, response: whole }, { tx, work })),
     };
   });
   if (!repeated) live.ticketChanged(ticket.project_id, ticket.ticket_id);

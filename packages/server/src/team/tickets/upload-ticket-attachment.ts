@@ -1,0 +1,38 @@
+import { UploadedAttachmentResponse, UploadQuery } from '@player-support/contract/attachments';
+import { canAccessProject } from '../../domain/access.ts';
+import { playerOfTicket } from '../../domain/ids.ts';
+import { AppError, ticketMerged } from '../../errors.ts';
+import { operation } from '../../operations/operation.ts';
+import { findTicket } from './find-ticket.ts';
+
+export const uploadTicketAttachment = operation({
+  id: 'UploadTicketAttachment',
+  summary: 'Upload a file for a reply or a note',
+  description:
+    'The body is the file. Then send its id in `attachments` of ReplyToTicket or AddNote, at most 5 for a message. Only the member or key that uploaded it can do that, and only in this ticket. Without a message it is deleted after a day. The name goes into the header `X-File-Name`, percent-encoded in UTF-8, or into the query. The server finds the type in the bytes, and encodes images anew, without their metadata. A server without a store of files responds with 404.',
+  method: 'POST',
+  url: '/api/v1/team/tickets/:ticketId/attachments',
+  auth: 'team',
+  role: 'agent',
+  takesFile: true,
+  // The client may be slow. `attachments` limits how many uploads of a caller run.
+  waitsForOthers: true,
+  query: UploadQuery,
+  success: { status: 201, schema: UploadedAttachmentResponse },
+  failures: [409],
+
+  async handle({ caller, params, file, now }, { attachments, limits, store }) {
+    limits.consume('teamUpload', caller.id, now);
+    if (attachments === undefined) throw new AppError('not-found', { detail: 'This server takes no files.' });
+    const { ticketId } = params;
+    const ticket = playerOfTicket(ticketId) === undefined ? undefined : await findTicket(store, ticketId);
+    if (ticket === undefined || !canAccessProject(caller, ticket.project_id)) throw new AppError('not-found');
+    if (ticket.status === 'held') throw new AppError('ticket-held');
+    if (ticket.merged_into !== null) throw ticketMerged(ticket.merged_into);
+    const { player_id: playerId, project_id: projectId } = ticket;
+    return {
+      status: 201,
+      body: await attachments.take(file(), { playerId, projectId, uploadedBy: caller.id, ticketId }, now),
+    };
+  },
+});
