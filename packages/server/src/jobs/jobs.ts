@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { Config } from '../config.ts';
 import { HOUR, SECOND } from '../domain/time.ts';
@@ -44,8 +45,8 @@ interface JobOptions {
  * which requests were refused, notice storms, tell members what happened, send the audit log, and
  * delete old rows. A round runs every JOB_INTERVAL_SECONDS, unless the previous one is still
  * running; it looks for news only if MAKE_INTERVAL_MS have passed. A round does not wait for
- * receivers. `stop` waits for the current job and, for the given time, for what is being sent. Then
- * it stores the last uses of API keys and sessions, and the last refused requests.
+ * receivers or the store of files. `stop` waits for the current job and, for the given time, for
+ * what is being sent or deleted there. Then it stores the last uses of API keys and sessions, and the last refused requests.
  */
 export function startJobs({
   store,
@@ -64,6 +65,7 @@ export function startJobs({
   stop(milliseconds: number): Promise<void>;
 } {
   let round: Promise<void> | undefined;
+  let filesRound: Promise<void> | undefined;
   let stopping = false;
   let madeAt = Number.NEGATIVE_INFINITY;
   let cleanedAt = Number.NEGATIVE_INFINITY;
@@ -77,6 +79,17 @@ export function startJobs({
     } catch (error) {
       logger.error({ err: error, job }, 'a job failed; it runs again');
     }
+  }
+
+  async function cleanFiles(): Promise<void> {
+    if (files === undefined) return;
+    await attempt('attachments', async () => {
+      const now = clock();
+      await pruneAttachments({ store, files, now, limit: BATCH, stopping: () => stopping });
+      if (now - cleanedAt < CLEAN_INTERVAL_MS) return;
+      cleanedAt = now;
+      await cleanScratch({ store, files, now });
+    });
   }
 
   async function runAll(): Promise<void> {
@@ -99,15 +112,10 @@ export function startJobs({
       await outbox.round();
     });
     await attempt('audit-webhook', async () => auditWebhook?.round());
-    if (files !== undefined) {
-      await attempt('attachments', async () => {
-        const now = clock();
-        await pruneAttachments({ store, files, now, limit: BATCH, stopping: () => stopping });
-        if (now - cleanedAt < CLEAN_INTERVAL_MS) return;
-        cleanedAt = now;
-        await cleanScratch({ store, files, now });
-      });
-    }
+    // Not awaited: the store of files can take a minute, and the other jobs must go on.
+    filesRound ??= cleanFiles().finally(() => {
+      filesRound = undefined;
+    });
     await attempt('prune', () => prune({ store, config, now: clock(), limit: BATCH, stopping: () => stopping }));
   }
 
@@ -123,7 +131,8 @@ export function startJobs({
       auditWebhook?.stop();
       clearInterval(timer);
       await round;
-      await Promise.all([outbox.idle(milliseconds), auditWebhook?.idle(milliseconds)]);
+      const filesIdle = Promise.race([filesRound, sleep(milliseconds, undefined, { ref: false })]);
+      await Promise.all([outbox.idle(milliseconds), auditWebhook?.idle(milliseconds), filesIdle]);
       await lastUse
         .write(clock(), true)
         .catch((error) => logger.error({ err: error }, 'the last use of API keys and sessions was not stored'));
