@@ -2,6 +2,8 @@ import os from 'node:os';
 import { fileURLToPath } from 'node:url';
 import ipaddr from 'ipaddr.js';
 import { parseRoleMapping, type RoleMapping } from './domain/role-mapping.ts';
+import { s3Address } from './files/s3-address.ts';
+import { S3_SETTINGS } from './files/s3-settings.ts';
 import { LIMITS, type LimitName } from './limits/limits.ts';
 import { OperatorError } from './operator-error.ts';
 import { problemOfUrl } from './outbox/webhook-address.ts';
@@ -65,18 +67,22 @@ function isFolderUrl(url: string): boolean {
   }
 }
 
+/** Whether a store of files can have this URL. */
+export const isFilesUrl = (url: string) => isFolderUrl(url) || s3Address(url) !== undefined;
+
 const filesUrl: Setting<string> = {
   name: 'FILES_URL',
   group: 'Attachments',
   default: '',
-  values: '`file:///<folder>`',
+  values: '`file:///<folder>` or `s3://<bucket>/<prefix>`',
   description:
-    'Where the files of players and the team are. Without it: in the folder `<database>.files` beside a SQLite ' +
-    'database. With PostgreSQL it is required for attachments, and all nodes need the same folder.',
+    'Where the files of players and the team are: a folder, or a bucket of [an S3 service](operate.md#files-in-s3), ' +
+    'whose prefix is optional. Without it: in the folder `<database>.files` beside a SQLite database. With PostgreSQL ' +
+    'it is required for attachments, and all nodes need the same folder or bucket.',
   parse(text) {
-    if (text === '' || isFolderUrl(text)) return text;
+    if (text === '' || isFilesUrl(text)) return text;
     // The message must not contain the value, which may hold a password.
-    throw new OperatorError('FILES_URL must be file:///<folder>');
+    throw new OperatorError('FILES_URL must be file:///<folder> or s3://<bucket>/<prefix>');
   },
 };
 
@@ -557,6 +563,7 @@ export const SETTINGS = {
       'Up to 50 more wait. The next one gets 503.',
   }),
   filesUrl,
+  s3: S3_SETTINGS,
   attachments: {
     maxBytes: megabytes('ATTACHMENT_MB', { default: 10, max: 100, description: 'The largest file.' }),
     playerBytesPerDay: megabytes('ATTACHMENT_PLAYER_MB_PER_DAY', {
@@ -572,7 +579,8 @@ export const SETTINGS = {
     minFreeBytes: megabytes('FILES_MIN_FREE_MB', {
       default: 500,
       max: 10_000_000,
-      description: 'What must stay free on the disk of the folder. Below that, uploads get 503, and all else works.',
+      description:
+        'What must stay free on the disk of the local folder. Below that, uploads get 503, and all else works.',
     }),
     uploadSeconds: wholeNumber('ATTACHMENT_UPLOAD_SECONDS', {
       group: 'Attachments',

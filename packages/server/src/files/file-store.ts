@@ -19,6 +19,8 @@ export interface ListedFile {
  * store itself, such as a full disk, is a `FilesUnavailableError`.
  */
 export interface FileStore {
+  /** Where the files are, for messages. It contains no secret. */
+  readonly name: string;
   /** A folder on this machine for files that are not complete. */
   readonly scratch: string;
   /**
@@ -28,11 +30,19 @@ export interface FileStore {
   put(key: string, localFile: string): Promise<void>;
   /** Undefined if there is no such file. */
   open(key: string): Promise<StoredFile | undefined>;
+  /** The bytes of a file. Undefined if there is no such file. */
+  size(key: string): Promise<number | undefined>;
+  /** Writes a file to a new local file. False if there is no such file. */
+  save(key: string, localFile: string): Promise<boolean>;
   /** Does nothing if there is no such file. */
   delete(key: string): Promise<void>;
-  /** All files, in any order. */
-  list(): AsyncIterable<ListedFile>;
-  /** @throws FilesUnavailableError if there is no room for this many bytes */
+  /**
+   * The files, in any order.
+   *
+   * @param folder the first part of their keys. Undefined: all of them.
+   */
+  list(folder?: string): AsyncIterable<ListedFile>;
+  /** @throws FilesUnavailableError if this machine has no room for a local file of this size */
   requireRoom(bytes: number): Promise<void>;
 }
 
@@ -47,8 +57,10 @@ export class FilesUnavailableError extends Error {
 
 const KEY = /^[0-9a-z_]+(?:\/[0-9a-z_]+)*$/;
 
+export const isKey = (text: string) => KEY.test(text);
+
 /** @throws Error if this is no key. A key becomes a path, so nothing else may reach a store. */
 export function requireKey(key: string): string {
-  if (!KEY.test(key)) throw new Error('not the key of a file');
+  if (!isKey(key)) throw new Error('not the key of a file');
   return key;
 }

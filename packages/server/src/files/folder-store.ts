@@ -1,27 +1,44 @@
 import fs from 'node:fs';
-import { mkdir, open, readdir, rename, rm, stat, statfs } from 'node:fs/promises';
+import { copyFile, link, mkdir, open, opendir, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { createPrivateFolder } from '../store/sqlite/file-modes.ts';
 import { syncDirectory } from '../store/sqlite/sync.ts';
-import { type FileStore, FilesUnavailableError, type ListedFile, requireKey } from './file-store.ts';
+import { type FileStore, FilesUnavailableError, isKey, type ListedFile, requireKey } from './file-store.ts';
+import { requireRoom } from './room.ts';
 
 /** The folder of incomplete files. No key has such a name, so no stored file is in it. */
 const SCRATCH = '.incomplete';
 const FOLDER_MODE = 0o700;
+/** How a file system says that it cannot link a file there. */
+const NO_LINK = new Set(['EXDEV', 'EPERM', 'EMLINK', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS']);
 
-const isMissing = (error: unknown) => (error as NodeJS.ErrnoException).code === 'ENOENT';
+const codeOf = (error: unknown) => (error as NodeJS.ErrnoException).code ?? '';
+const isMissing = (error: unknown) => codeOf(error) === 'ENOENT';
+
+/** The result of `work`, or undefined if a file is missing. */
+async function unlessMissing<T>(work: () => Promise<T>): Promise<T | undefined> {
+  try {
+    return await work();
+  } catch (error) {
+    if (isMissing(error)) return undefined;
+    throw new FilesUnavailableError(error);
+  }
+}
 
 /**
  * A store in a folder. Its disk must keep some room, because the database may be on it too.
  *
  * @param minFreeBytes what must stay free
+ * @param create whether to create the folder. Without it, nothing can be stored in a new folder.
  */
-export function folderStore(folder: string, minFreeBytes: number): FileStore {
+export function folderStore(folder: string, minFreeBytes: number, create = true): FileStore {
   const root = path.resolve(folder);
   const scratch = path.join(root, SCRATCH);
-  fs.mkdirSync(path.dirname(root), { recursive: true });
-  createPrivateFolder(root);
-  createPrivateFolder(scratch);
+  if (create) {
+    fs.mkdirSync(path.dirname(root), { recursive: true });
+    createPrivateFolder(root);
+    createPrivateFolder(scratch);
+  }
   const fileOf = (key: string) => path.join(root, ...requireKey(key).split('/'));
 
   /** Creates the folder of a file, and syncs each folder that got an entry. */
@@ -32,7 +49,23 @@ export function folderStore(folder: string, minFreeBytes: number): FileStore {
     }
   }
 
+  /** The files below a key. Folders are read entry by entry, so a large one needs no memory. */
+  async function* filesBelow(parent: string): AsyncGenerator<ListedFile> {
+    const entries = await unlessMissing(() => opendir(path.join(root, parent)));
+    if (entries === undefined) return;
+    for await (const entry of entries) {
+      const key = parent === '' ? entry.name : `${parent}/${entry.name}`;
+      if (!isKey(key)) continue;
+      if (entry.isDirectory()) yield* filesBelow(key);
+      if (!entry.isFile()) continue;
+      // Another process may delete a file at any time.
+      const found = await unlessMissing(() => stat(path.join(root, key)));
+      if (found !== undefined) yield { key, size: found.size, modifiedAt: found.mtimeMs };
+    }
+  }
+
   return {
+    name: root,
     scratch,
     async put(key, localFile) {
       const file = fileOf(key);
@@ -47,28 +80,34 @@ export function folderStore(folder: string, minFreeBytes: number): FileStore {
       }
     },
     async open(key) {
-      try {
-        const file = await open(fileOf(key));
-        const { size } = await file.stat();
-        return { size, stream: file.createReadStream() };
-      } catch (error) {
-        if (isMissing(error)) return undefined;
-        throw new FilesUnavailableError(error);
-      }
+      const file = fileOf(key);
+      return unlessMissing(async () => {
+        const opened = await open(file);
+        const { size } = await opened.stat();
+        return { size, stream: opened.createReadStream() };
+      });
     },
-    delete: (key) => rm(fileOf(key), { force: true }),
-    async *list(): AsyncGenerator<ListedFile> {
-      for (const name of await readdir(root, { recursive: true })) {
-        const key = name.split(path.sep).join('/');
-        if (key.startsWith(SCRATCH)) continue;
-        // Another process may delete a file at any time.
-        const found = await stat(path.join(root, name)).catch(() => undefined);
-        if (found?.isFile()) yield { key, size: found.size, modifiedAt: found.mtimeMs };
-      }
+    async size(key) {
+      const file = fileOf(key);
+      return (await unlessMissing(() => stat(file)))?.size;
     },
-    async requireRoom(bytes) {
-      const { bavail, bsize } = await statfs(root);
-      if (bavail * bsize < minFreeBytes + bytes) throw new FilesUnavailableError('too little room on the disk');
+    async save(key, localFile) {
+      const file = fileOf(key);
+      const isSaved = await unlessMissing(async () => {
+        // A stored file never changes, so a link is as good as a copy.
+        await link(file, localFile).catch((error) => {
+          if (!NO_LINK.has(codeOf(error))) throw error;
+          return copyFile(file, localFile, fs.constants.COPYFILE_EXCL | fs.constants.COPYFILE_FICLONE);
+        });
+        return true;
+      });
+      return isSaved ?? false;
     },
+    async delete(key) {
+      const file = fileOf(key);
+      await unlessMissing(() => rm(file));
+    },
+    list: (first = '') => filesBelow(first),
+    requireRoom: (bytes) => requireRoom(root, bytes, minFreeBytes),
   };
 }

@@ -1,22 +1,59 @@
+import { lstatSync, mkdirSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Config } from '../config.ts';
+import { OperatorError } from '../operator-error.ts';
 import { databaseFile } from '../store/database-url.ts';
 import type { FileStore } from './file-store.ts';
 import { folderStore } from './folder-store.ts';
+import { s3Address } from './s3-address.ts';
+import { s3Store } from './s3-store.ts';
 
 /** The folder of files beside a SQLite database. */
 export const folderOfDatabase = (file: string) => `${file}.files`;
 
+type FilesConfig = Pick<Config, 'filesUrl' | 'databaseUrl' | 'attachments' | 's3'>;
+
 /**
  * The store that FILES_URL names. Without it: a folder beside a SQLite database, and none with
  * PostgreSQL, because other nodes could not read a local folder.
+ *
+ * @param create whether to create a missing local folder. A command that only reads must not: it
+ *   may run as another user.
+ * @throws OperatorError if the local folder for S3 is not private
  */
-export function openFiles({
-  filesUrl,
-  databaseUrl,
-  attachments: { minFreeBytes },
-}: Pick<Config, 'filesUrl' | 'databaseUrl' | 'attachments'>): FileStore | undefined {
-  if (filesUrl !== '') return folderStore(fileURLToPath(filesUrl), minFreeBytes);
+export function openFiles(config: FilesConfig, create = true): FileStore | undefined {
+  const { filesUrl, databaseUrl, s3 } = config;
+  const { minFreeBytes } = config.attachments;
   const file = databaseFile(databaseUrl);
-  return file === undefined ? undefined : folderStore(folderOfDatabase(file), minFreeBytes);
+  const beside = file === undefined ? undefined : folderOfDatabase(file);
+  const address = s3Address(filesUrl);
+  if (address !== undefined) {
+    if (s3.accessKey === '' || s3.secretKey === '')
+      throw new OperatorError('s3:// needs S3_ACCESS_KEY and S3_SECRET_KEY');
+    const local = path.resolve(s3.scratch || beside || temporaryFolder());
+    // A folder of its own, because the job deletes what is old in it.
+    const scratch = path.join(local, '.incomplete');
+    if (create) for (const one of [local, scratch]) requirePrivateFolder(one);
+    return s3Store({ ...s3, ...address, scratch, minFreeBytes });
+  }
+  const folder = filesUrl === '' ? beside : fileURLToPath(filesUrl);
+  return folder === undefined ? undefined : folderStore(folder, minFreeBytes, create);
+}
+
+const temporaryFolder = () => path.join(os.tmpdir(), `player-support-${os.userInfo().uid}`);
+
+/** Others may write in the folder for temporary files, so one of theirs can have this name. */
+function requirePrivateFolder(folder: string): void {
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+  } catch (error) {
+    throw new OperatorError(`the folder ${folder} cannot be created (${(error as NodeJS.ErrnoException).code})`);
+  }
+  const { uid, mode } = lstatSync(folder);
+  if (process.platform === 'win32') return;
+  if (uid !== process.getuid?.() || (mode & 0o077) !== 0) {
+    throw new OperatorError(`other users can access ${folder}; it needs the mode 0700, and the user of this process`);
+  }
 }

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { clamav } from '../attachments/clamav.ts';
 import type { Config } from '../config.ts';
@@ -44,10 +45,11 @@ interface JobOptions {
 /**
  * Starts the jobs: they close resolved tickets, store when API keys and sessions were used and
  * which requests were refused, notice storms, tell members what happened, send the audit log, have
- * new files scanned, and delete old rows. A round runs every JOB_INTERVAL_SECONDS, unless the previous one is still
- * running; it looks for news only if MAKE_INTERVAL_MS have passed. A round does not wait for
- * receivers. `stop` waits for the current job and, for the given time, for what is being sent. Then
- * it stores the last uses of API keys and sessions, and the last refused requests.
+ * new files scanned, and delete old rows. A round runs every JOB_INTERVAL_SECONDS, unless the
+ * previous one is still running; it looks for news only if MAKE_INTERVAL_MS have passed. A round
+ * does not wait for receivers, the scanner or the store of files. `stop` waits for the current job
+ * and, for the given time, for what is being sent or deleted there. Then it stores the last uses of
+ * API keys and sessions, and the last refused requests.
  */
 export function startJobs({
   store,
@@ -66,6 +68,7 @@ export function startJobs({
   stop(milliseconds: number): Promise<void>;
 } {
   let round: Promise<void> | undefined;
+  let filesRound: Promise<void> | undefined;
   let stopping = false;
   let madeAt = Number.NEGATIVE_INFINITY;
   let cleanedAt = Number.NEGATIVE_INFINITY;
@@ -91,6 +94,17 @@ export function startJobs({
     }
   }
 
+  async function cleanFiles(): Promise<void> {
+    if (files === undefined) return;
+    await attempt('attachments', async () => {
+      const now = clock();
+      await pruneAttachments({ store, files, now, limit: BATCH, stopping: () => stopping });
+      if (now - cleanedAt < CLEAN_INTERVAL_MS) return;
+      cleanedAt = now;
+      await cleanScratch({ store, files, now });
+    });
+  }
+
   async function runAll(): Promise<void> {
     if (!onlyCounts) {
       await attempt('close-resolved', async () => {
@@ -111,16 +125,11 @@ export function startJobs({
       await outbox.round();
     });
     await attempt('audit-webhook', async () => auditWebhook?.round());
-    if (files !== undefined) {
-      await attempt('attachments', async () => {
-        const now = clock();
-        await pruneAttachments({ store, files, now, limit: BATCH, stopping: () => stopping });
-        if (now - cleanedAt < CLEAN_INTERVAL_MS) return;
-        cleanedAt = now;
-        await cleanScratch({ store, files, now });
-      });
-      scans?.round();
-    }
+    // Not awaited: the store of files can take a minute, and the other jobs must go on.
+    filesRound ??= cleanFiles().finally(() => {
+      filesRound = undefined;
+    });
+    scans?.round();
     await attempt('prune', () => prune({ store, config, now: clock(), limit: BATCH, stopping: () => stopping }));
   }
 
@@ -136,7 +145,8 @@ export function startJobs({
       auditWebhook?.stop();
       clearInterval(timer);
       await Promise.all([round, scans?.stop()]);
-      await Promise.all([outbox.idle(milliseconds), auditWebhook?.idle(milliseconds)]);
+      const filesIdle = Promise.race([filesRound, sleep(milliseconds, undefined, { ref: false })]);
+      await Promise.all([outbox.idle(milliseconds), auditWebhook?.idle(milliseconds), filesIdle]);
       await lastUse
         .write(clock(), true)
         .catch((error) => logger.error({ err: error }, 'the last use of API keys and sessions was not stored'));

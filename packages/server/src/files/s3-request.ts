@@ -1,0 +1,140 @@
+import { createReadStream } from 'node:fs';
+import { Readable } from 'node:stream';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { AwsV4Signer } from 'aws4fetch';
+import { SECOND } from '../domain/time.ts';
+import { readBounded } from '../outbox/read-bounded.ts';
+import { FilesUnavailableError } from './file-store.ts';
+import { objectUrl } from './s3-address.ts';
+import type { S3Settings } from './s3-settings.ts';
+
+const MAX_ATTEMPTS = 3;
+/** The longest pause after the first attempt. Each further one is twice as long. */
+const PAUSE_MS = 400;
+/** The most that is read of an answer that is no file. A full page of a list has about 500 KB. */
+const MAX_ANSWER_BYTES = 4 * 1024 * 1024;
+const EMPTY_SHA256 = 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855';
+
+export type S3Options = Pick<S3Settings, 'endpoint' | 'region' | 'accessKey' | 'secretKey' | 'pathStyle'> & {
+  readonly bucket: string;
+  readonly timeoutSeconds: number;
+};
+
+/** A local file to upload. */
+interface Upload {
+  readonly file: string;
+  readonly size: number;
+  /** In hexadecimal. The service refuses other bytes. */
+  readonly sha256: string;
+}
+
+interface S3Request {
+  readonly method: 'GET' | 'HEAD' | 'PUT' | 'DELETE';
+  /** Empty for a request about the bucket. */
+  readonly key: string;
+  readonly query?: URLSearchParams;
+  readonly upload?: Upload;
+}
+
+/** A response that is no success. */
+class RefusedError extends Error {
+  readonly mayPass: boolean;
+
+  constructor(status: number, code: string) {
+    super(`the S3 service answered ${status}${code === '' ? '' : ` ${code}`}`);
+    this.mayPass = status >= 500 || status === 429 || status === 408;
+  }
+}
+
+/**
+ * Sends a request and has `use` read the response. Tries three times within the time-out, unless
+ * the service refuses for a reason that stays. Returns undefined if there is no such object.
+ *
+ * @throws FilesUnavailableError
+ */
+export type SendToS3 = <T>(request: S3Request, use: (response: Response) => Promise<T>) => Promise<T | undefined>;
+
+export function s3Sender(options: S3Options): SendToS3 {
+  const { bucket, region, accessKey, secretKey, pathStyle, timeoutSeconds } = options;
+  const endpoint = options.endpoint || `https://s3.${region}.amazonaws.com`;
+  // The signer keeps the key of a day in it.
+  const cache = new Map<string, ArrayBuffer>();
+
+  async function respond({ method, key, query, upload }: S3Request, signal: AbortSignal): Promise<Response> {
+    const url = objectUrl(endpoint, bucket, key, pathStyle);
+    for (const [name, value] of query ?? []) url.searchParams.set(name, value);
+    const signed = await new AwsV4Signer({
+      method,
+      url: url.href,
+      headers: { 'x-amz-content-sha256': upload?.sha256 ?? EMPTY_SHA256 },
+      service: 's3',
+      region,
+      accessKeyId: accessKey,
+      secretAccessKey: secretKey,
+      cache,
+    }).sign();
+    // Not signed, because proxies change it.
+    signed.headers.set('accept-encoding', 'identity');
+    const init: RequestInit = { method, headers: signed.headers, redirect: 'manual', signal };
+    if (upload === undefined) return fetch(signed.url, init);
+    signed.headers.set('content-length', String(upload.size));
+    signed.headers.set('content-type', 'application/octet-stream');
+    const body = createReadStream(upload.file);
+    try {
+      return await fetch(signed.url, { ...init, body: Readable.toWeb(body), duplex: 'half' });
+    } finally {
+      body.destroy();
+    }
+  }
+
+  async function attempt<T>(request: S3Request, use: (response: Response) => Promise<T>, signal: AbortSignal) {
+    const response = await respond(request, signal);
+    if (response.ok) return use(response);
+    const code = await codeOf(response);
+    // The answer to HEAD has no code.
+    if (response.status === 404 && (code === 'NoSuchKey' || request.method === 'HEAD')) return undefined;
+    throw new RefusedError(response.status, code);
+  }
+
+  return async (request, use) => {
+    const deadline = new AbortController();
+    const timer = setTimeout(() => deadline.abort(), timeoutSeconds * SECOND);
+    try {
+      for (let count = 1; ; count++) {
+        try {
+          return await attempt(request, use, deadline.signal);
+        } catch (error) {
+          if (deadline.signal.aborted) throw new Error(`the S3 service took more than ${timeoutSeconds} seconds`);
+          if (count === MAX_ATTEMPTS || (error instanceof RefusedError && !error.mayPass)) throw error;
+          await sleep(PAUSE_MS * 2 ** (count - 1) * Math.random(), undefined, { signal: deadline.signal });
+        }
+      }
+    } catch (error) {
+      throw new FilesUnavailableError(reasonOf(error));
+    } finally {
+      clearTimeout(timer);
+    }
+  };
+}
+
+/** Reads an answer that is no file. @throws Error if it is too long */
+export async function textOf({ body }: Response): Promise<string> {
+  if (body === null) return '';
+  const read = await readBounded(body, MAX_ANSWER_BYTES);
+  if (read === undefined) throw new Error('the answer of the S3 service is too long');
+  return read.toString();
+}
+
+/** The code of an error. Nothing else is used: the text can contain what was signed. */
+async function codeOf(response: Response): Promise<string> {
+  const [, code = ''] = /<Code>([A-Za-z0-9]{1,64})<\/Code>/.exec(await textOf(response)) ?? [];
+  return code;
+}
+
+/** An error of `fetch` says what happened only in its cause. */
+function reasonOf(error: unknown): unknown {
+  const { message = '', cause } = error as Error;
+  if (message !== 'fetch failed') return error;
+  const { code = '', message: reason = '' } = cause as NodeJS.ErrnoException;
+  return new Error(`the S3 service cannot be reached: ${code || reason}`, { cause });
+}

@@ -1,0 +1,87 @@
+import { OperatorError } from '../operator-error.ts';
+import { onOff, type Setting, text, type ValuesOf, wholeNumber } from '../setting.ts';
+
+const group = 'Attachments';
+
+function isEndpoint(value: string): boolean {
+  const url = URL.parse(value);
+  return (
+    url !== null &&
+    /^https?:$/.test(url.protocol) &&
+    url.username + url.password + url.search + url.hash === '' &&
+    !/[?#]/.test(value)
+  );
+}
+
+const endpoint: Setting<string> = {
+  name: 'S3_ENDPOINT',
+  group,
+  default: '',
+  values: '`https://<host>`',
+  description:
+    'The S3 service of `FILES_URL`. Without it: that of AWS in `S3_REGION`. With `http` anyone on the way can read ' +
+    'the files.',
+  parse(value) {
+    if (value === '' || isEndpoint(value)) return value;
+    // The message must not contain the value, which may hold a password.
+    throw new OperatorError('S3_ENDPOINT must be http:// or https:// and a host, without a user, "?" or "#"');
+  },
+};
+
+const region: Setting<string> = {
+  name: 'S3_REGION',
+  group,
+  default: 'us-east-1',
+  values: 'the name of a region',
+  description: 'The region of the bucket. Services without regions often expect `us-east-1` or `auto`.',
+  parse(value) {
+    if (/^[a-z0-9-]{1,64}$/.test(value)) return value;
+    throw new OperatorError('S3_REGION must be lower-case letters, digits and "-"');
+  },
+};
+
+/** The settings of a store of files in an S3 service. */
+export const S3_SETTINGS = {
+  endpoint,
+  region,
+  accessKey: text('S3_ACCESS_KEY', {
+    group,
+    default: '',
+    values: 'text',
+    description: 'The id of the access key. Required with `s3://`.',
+  }),
+  secretKey: text('S3_SECRET_KEY', {
+    group,
+    default: '',
+    values: 'text',
+    description: 'The secret of the access key. It is never logged. Required with `s3://`.',
+  }),
+  pathStyle: onOff('S3_PATH_STYLE', {
+    group,
+    default: 'off',
+    description:
+      'Whether the bucket is in the path (`https://host/bucket/key`) or in the name of the host ' +
+      '(`https://bucket.host/key`). Most services that you run yourself need `on`.',
+  }),
+  timeoutSeconds: wholeNumber('S3_TIMEOUT_SECONDS', {
+    group,
+    default: 60,
+    min: 1,
+    max: 600,
+    unit: 'seconds',
+    description:
+      'How long storing, reading or deleting one file may take, with up to three attempts. Then the request gets 503. ' +
+      'A client that downloads slowly has its own limit.',
+  }),
+  scratch: text('S3_SCRATCH_FOLDER', {
+    group,
+    default: '',
+    values: 'path of a folder',
+    description:
+      'The local folder in which files are received and checked before they go to S3. Without it: in the folder ' +
+      '`<database>.files` beside a SQLite database, and in the folder of the system for temporary files with ' +
+      'PostgreSQL. It must belong to this server alone.',
+  }),
+};
+
+export type S3Settings = ValuesOf<typeof S3_SETTINGS>;
