@@ -10,6 +10,9 @@ export const TEXT_FORMAT = 'storable-text';
 /** The pattern of a text that is not only white space. */
 export const NOT_BLANK = '\\S';
 
+/** The keyword of a property that belongs to an extension. */
+export const EXTENSION = 'x-extension';
+
 interface TextBounds {
   readonly min?: number;
   readonly max?: number;
@@ -54,6 +57,20 @@ export const ClosedObject = <Properties extends TProperties>(
   properties: Properties,
   options: TObjectOptions = {},
 ) => NamedObject(name, properties, { ...options, additionalProperties: false });
+
+/**
+ * Marks an optional property of a specified object that belongs to an extension of the player API.
+ * The documents of the specification leave it out.
+ */
+export const Extension = <Schema extends TSchema>(schema: Schema) =>
+  Type.Optional(Object.assign(schema, { [EXTENSION]: true }));
+
+/**
+ * Like `Extension`, for a property that the operation checks itself: any value is accepted, and the
+ * schema is only for the documents. So a request that was valid before the extension stays valid.
+ */
+export const UncheckedExtension = (published: TSchema) =>
+  Type.Optional(Type.Unsafe<unknown>({ [EXTENSION]: published }));
 
 /** A value or null. It uses a type array: few client generators understand `anyOf` with null. */
 export const Nullable = <Schema extends TSchema & { readonly type: string }>(schema: Schema) =>

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { NOT_BLANK, TEXT_FORMAT } from '@player-support/contract/schema';
+import { EXTENSION, NOT_BLANK, TEXT_FORMAT } from '@player-support/contract/schema';
 
 /**
  * The patterns that replace the private format of texts in a document: for a text without a
@@ -10,6 +10,8 @@ const TEXT_PATTERNS = new Map<unknown, string>([
   [undefined, '^[^\\x00]*$'],
   [NOT_BLANK, '^[^\\x00]*[^\\x00\\s][^\\x00]*$'],
 ]);
+
+const isExtension = (schema: unknown) => typeof schema === 'object' && schema !== null && EXTENSION in schema;
 
 type Section = 'schemas' | 'responses' | 'parameters' | 'headers';
 type JsonObject = Readonly<Record<string, unknown>>;
@@ -26,10 +28,15 @@ export class Components {
     headers: {},
   };
   readonly #int32: object | undefined;
+  readonly #extensions: boolean;
 
-  /** @param int32 replaces the schema of an int32 */
-  constructor(int32?: object) {
+  /**
+   * @param int32 replaces the schema of an int32
+   * @param extensions whether properties of extensions are part of the document
+   */
+  constructor(int32?: object, extensions = true) {
     this.#int32 = int32;
+    this.#extensions = extensions;
   }
 
   /**
@@ -52,9 +59,15 @@ export class Components {
   #published(value: unknown): unknown {
     if (Array.isArray(value)) return value.map((item) => this.#published(item));
     if (typeof value !== 'object' || value === null) return value;
-    const { $id: name, ...schema } = value as JsonObject;
+    const { $id: name, [EXTENSION]: extension, ...schema } = value as JsonObject;
+    // The operation checks the value itself, so the schema is only for the documents.
+    if (typeof extension === 'object') return this.#published(extension);
     if (typeof name === 'string') return this.#named(name, schema);
-    const published = Object.fromEntries(Object.entries(schema).map(([key, inner]) => [key, this.#published(inner)]));
+    const published = Object.fromEntries(
+      Object.entries(schema)
+        .filter(([, inner]) => this.#extensions || !isExtension(inner))
+        .map(([key, inner]) => [key, this.#published(inner)]),
+    );
     const { format, pattern, ...others } = published;
     if (format === TEXT_FORMAT) return { ...others, pattern: TEXT_PATTERNS.get(pattern) ?? pattern };
     if (format === 'int32' && this.#int32) return { ...this.#int32, format, description: published.description };

@@ -48,6 +48,7 @@ const DOCUMENTS = {
     int32: PLAIN_INT32,
     tags: [
       ['Identity', 'The account of a player, and how a player returns to it.', /\/player\/(?:link|support-code)/],
+      ['Questions', 'What a game asks when a player creates a ticket.', /\/(?:ticket-types|tickets)$/],
       ['Attachments', 'Files of a player.', /attachments/],
     ],
   } satisfies DocumentInfo,
@@ -65,6 +66,7 @@ const DOCUMENTS = {
         'Games, each with its own players and settings.',
         /\/team\/projects(?:\/:projectId(?:\/player-data(?:\/test)?)?)?$/,
       ],
+      ['Forms', 'The questions that players answer when they create a ticket.', /\/form$/],
       ['Verified identity', 'How the backend of a game proves who a player is.', /\/identity$/],
       ['Notices', 'Inbox messages that the server itself writes to players.', /\/notices/],
       ['Tickets', 'Conversations with players, and their queue.', /\/team\/tickets/],
@@ -272,7 +274,7 @@ function describe(operation: Operation, name: DocumentName, components: Componen
 /** The OpenAPI 3.1 document of an API, from the same schemas that validate its requests. */
 export function openapi(name: DocumentName, operations: readonly Operation[]): OpenApiDocument {
   const { title, description, bearer, tags, int32 }: DocumentInfo = DOCUMENTS[name];
-  const components = new Components(int32);
+  const components = new Components(int32, name !== 'player' && name !== 'client');
   const paths: Record<string, Record<string, OpenApiOperation>> = {};
   for (const operation of operations) {
     const path = operation.url.replace(/:(\w+)/g, '{$1}');

@@ -3,6 +3,7 @@ import { createSupportCode } from '../player/create-support-code.ts';
 import { createTicket } from '../player/create-ticket.ts';
 import { getPlayerInbox } from '../player/get-player-inbox.ts';
 import { getTicket } from '../player/get-ticket.ts';
+import { getTicketTypes } from '../player/get-ticket-types.ts';
 import { identifyPlayer } from '../player/identify-player.ts';
 import { linkPlayer } from '../player/link-player.ts';
 import { listPlayerTickets } from '../player/list-player-tickets.ts';
@@ -28,6 +29,8 @@ import { takeOverApiKeys } from '../team/api-keys/take-over-api-keys.ts';
 import { exportAuditLog } from '../team/audit/export-audit-log.ts';
 import { listAuditEntries } from '../team/audit/list-audit-entries.ts';
 import { streamEvents } from '../team/events/stream-events.ts';
+import { getForm } from '../team/forms/get-form.ts';
+import { setForm } from '../team/forms/set-form.ts';
 import { deleteHeldTickets } from '../team/held-tickets/delete-held-tickets.ts';
 import { getHeldTickets } from '../team/held-tickets/get-held-tickets.ts';
 import { releaseHeldTickets } from '../team/held-tickets/release-held-tickets.ts';
@@ -110,7 +113,16 @@ export const playerOperations: readonly Operation[] = [
  * Player operations beyond the specification. They follow the same rules, and have an OpenAPI
  * document of their own.
  */
-export const playerExtensions: readonly Operation[] = [linkPlayer, unlinkPlayer, createSupportCode, useSupportCode];
+export const playerExtensions: readonly Operation[] = [
+  getTicketTypes,
+  linkPlayer,
+  unlinkPlayer,
+  createSupportCode,
+  useSupportCode,
+];
+
+/** Operations of the specification that have properties of extensions. */
+export const extendedOperations: readonly Operation[] = [createTicket];
 
 /** The team API. */
 export const teamOperations: readonly Operation[] = [
@@ -121,6 +133,8 @@ export const teamOperations: readonly Operation[] = [
   getPlayerDataSettings,
   updatePlayerDataSettings,
   testPlayerData,
+  getForm,
+  setForm,
   getIdentity,
   setIdentity,
   deleteIdentity,

@@ -1,8 +1,10 @@
 import type { TeamTicketResponse } from '@player-support/contract/team/tickets';
 import type { Access } from '../../domain/access.ts';
+import { presentAnswers } from '../../domain/answers.ts';
 import { parseContext } from '../../domain/context.ts';
 import { targetsOf } from '../../domain/response-targets.ts';
 import { AppError } from '../../errors.ts';
+import type { Service } from '../../operations/service.ts';
 import type { Transaction } from '../../store/store.ts';
 import { findPlayer } from '../players/find-player.ts';
 import { presentPlayer } from '../players/present-player.ts';
@@ -11,7 +13,8 @@ import { presentEvent, presentMerge, presentMessage, presentTicket } from './pre
 
 /** A ticket with its player, both contexts, messages and history. @throws AppError `not-found` */
 export async function ticketDetails(
-  stores: Pick<Transaction, 'tickets' | 'players' | 'playerMoves' | 'projects' | 'ticketEvents'>,
+  { forms }: Pick<Service, 'forms'>,
+  stores: Pick<Transaction, 'tickets' | 'players' | 'playerMoves' | 'projects' | 'ticketEvents' | 'ticketForms'>,
   caller: Access,
   ticketId: string,
 ): Promise<TeamTicketResponse> {
@@ -20,10 +23,13 @@ export async function ticketDetails(
   const project = await stores.projects.byId(ticket.project_id);
   if (project === undefined) throw new AppError('not-found');
   const events = await stores.ticketEvents.ofTicket(ticket.player_id, ticket.ticket_id);
+  const { form_version: version } = ticket;
+  const form = version === null ? [] : ((await forms.one(stores, ticket.project_id, ticket.type, version)) ?? []);
   return {
     ...presentTicket({ ...ticket, user_id: player.user_id }, targetsOf(project)),
     player: presentPlayer(player),
     context: parseContext(ticket.context),
+    answers: presentAnswers(form, { answers: ticket.answers, longAnswers: ticket.long_answers }),
     messages: messages.map(presentMessage),
     merge: ticket.merged_into === null ? null : (others.map((target) => presentMerge(target, ticket))[0] ?? null),
     mergedTickets: ticket.merged_into === null ? others.map((source) => presentMerge(source, source)) : [],
