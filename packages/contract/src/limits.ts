@@ -47,8 +47,8 @@ export const MAX_FORM_FIELDS = 12;
 export const MAX_FIELD_NAME_LENGTH = 40;
 export const MAX_FIELD_LABEL_LENGTH = 120;
 export const MAX_FIELD_HELP_LENGTH = 300;
-/** Choices of a field. */
-export const MAX_CHOICES = 30;
+/** Choices of all fields of a form together. */
+export const MAX_CHOICES = 100;
 /** Length of the value of a choice. */
 export const MAX_CHOICE_LENGTH = 60;
 /** Length of an answer in a field of the kind `text`, and of the kind `long_text`. */

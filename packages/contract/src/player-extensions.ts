@@ -69,7 +69,7 @@ const TicketFieldResponse = NamedObject('TicketFieldResponse', {
   help: Nullable(Type.String()),
   required: Type.Boolean({ description: 'Whether it needs an answer while it is shown.' }),
   choices: Type.Array(NamedObject('TicketFieldChoice', { value: Type.String(), label: Type.String() }), {
-    description: `Of the kind \`choice\`, at most ${MAX_CHOICES}. Otherwise empty.`,
+    description: `Of the kind \`choice\`. All fields of a form have at most ${MAX_CHOICES}.`,
   }),
   showIf: Nullable(FieldCondition),
 });

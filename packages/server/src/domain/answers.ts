@@ -1,5 +1,6 @@
 import { MAX_LONG_TEXT_ANSWER_LENGTH, MAX_TEXT_ANSWER_LENGTH } from '@player-support/contract/limits';
-import type { FormField, TicketAnswer } from '@player-support/contract/team/forms';
+import type { TicketAnswer } from '@player-support/contract/team/forms';
+import type { Field } from './forms.ts';
 
 type Answer = string | number | boolean;
 
@@ -21,7 +22,7 @@ const MAX_ERRORS = 20;
  * Checks the answers of a player against a form. The answers to hidden fields are left out: the
  * game may still have what the player entered before the field disappeared.
  */
-export function checkAnswers(form: readonly FormField[], given: unknown = {}): Checked {
+export function checkAnswers(form: readonly Field[], given: unknown = {}): Checked {
   if (typeof given !== 'object' || given === null || Array.isArray(given)) {
     return { errors: { fields: ['Must be of type object.'] } };
   }
@@ -66,7 +67,7 @@ const isNoAnswer = (value: unknown) =>
 const asJson = (answers: readonly [string, string][]) =>
   answers.length === 0 ? null : JSON.stringify(Object.fromEntries(answers));
 
-function problemOf({ kind, choices }: FormField, value: unknown): string | undefined {
+function problemOf({ kind, choices }: Field, value: unknown): string | undefined {
   switch (kind) {
     case 'text':
       return problemOfText(value, MAX_TEXT_ANSWER_LENGTH);
@@ -108,13 +109,13 @@ export function searchedAnswer(name: string, text: string): string {
 }
 
 /** The answers of a ticket with the labels of its form. Fields that the form lacks are left out. */
-export function presentAnswers(form: readonly FormField[], { answers, longAnswers }: StoredAnswers): TicketAnswer[] {
+export function presentAnswers(form: readonly Field[], { answers, longAnswers }: StoredAnswers): TicketAnswer[] {
   const stored = new Map([answers, longAnswers].flatMap((json) => (json === null ? [] : entriesOf(json))));
   return form.flatMap(({ name, kind, label, choices }) => {
     const text = stored.get(name);
     if (text === undefined) return [];
     const value = kind === 'number' ? Number(text) : kind === 'yes_no' ? text === 'true' : text;
-    const choice = choices.find((one) => one.value === text)?.label ?? [];
+    const choice = choices.find((one) => one.value === text)?.label ?? null;
     return [{ name, kind, label, value, choice }];
   });
 }

@@ -52,7 +52,7 @@ export const ticketFormTable = defineTable('ticket_form', ['project_id', 'type',
   type: text(),
   /** 1, 2 and so on. */
   version: integer(),
-  /** JSON: FormField[]. */
+  /** JSON: Field[]. */
   fields: text(),
   created_at: time(),
 });

@@ -1,4 +1,4 @@
-import type { FormField } from '@player-support/contract/team/forms';
+import type { Field } from '../domain/forms.ts';
 import { RecentMap } from '../domain/recent-map.ts';
 import type { Executor } from './database.ts';
 import { isPostgres, sql, statement } from './statement.ts';
@@ -38,12 +38,12 @@ interface Stores {
 
 /** Caches forms. A version never changes, so nothing has to be forgotten. */
 export function createFormCache() {
-  const forms = new RecentMap<readonly FormField[]>(KEPT_FORMS);
+  const forms = new RecentMap<readonly Field[]>(KEPT_FORMS);
   const keyOf = (projectId: string, type: string, version: number) => JSON.stringify([projectId, type, version]);
 
   /** Those of these forms of a project that exist, by ticket type, in one statement at most. */
   async function all(stores: Stores, projectId: string, wanted: readonly TypeAndVersion[]) {
-    const found = new Map<string, readonly FormField[]>();
+    const found = new Map<string, readonly Field[]>();
     const missing = wanted.filter(([type, version]) => {
       const form = forms.get(keyOf(projectId, type, version));
       if (form !== undefined) found.set(type, form);
@@ -51,7 +51,7 @@ export function createFormCache() {
     });
     if (missing.length === 0) return found;
     for (const { type, version, fields } of await stores.ticketForms.byVersion(projectId, missing)) {
-      const form = JSON.parse(fields) as FormField[];
+      const form = JSON.parse(fields) as Field[];
       forms.set(keyOf(projectId, type, version), form);
       found.set(type, form);
     }

@@ -1,6 +1,6 @@
 import { FormQuery, FormResponse } from '@player-support/contract/team/forms';
 import { canAccessProject } from '../../domain/access.ts';
-import { formVersionsOf } from '../../domain/forms.ts';
+import { formVersionsOf, presentForm } from '../../domain/forms.ts';
 import { AppError } from '../../errors.ts';
 import { operation } from '../../operations/operation.ts';
 
@@ -22,6 +22,6 @@ export const getForm = operation({
     if (project === undefined) throw new AppError('not-found');
     const version = formVersionsOf(project).get(type) ?? 0;
     const fields = version === 0 ? [] : ((await forms.one(store, projectId, type, version)) ?? []);
-    return { status: 200, body: { type, version, fields: [...fields] } };
+    return { status: 200, body: presentForm(type, version, fields) };
   },
 });

@@ -1,7 +1,7 @@
 import { MAX_FORM_VERSIONS, MAX_FORMS } from '@player-support/contract/limits';
 import { FormResponse, SetFormRequest } from '@player-support/contract/team/forms';
 import { canAccessProject } from '../../domain/access.ts';
-import { formFields, formVersionsOf, problemsOfForm } from '../../domain/forms.ts';
+import { fieldsOf, formVersionsOf, presentForm, problemsOfForm } from '../../domain/forms.ts';
 import { AppError } from '../../errors.ts';
 import { operation } from '../../operations/operation.ts';
 import type { ProjectRow } from '../../store/tables.ts';
@@ -26,8 +26,9 @@ export const setForm = operation({
     const { projectId } = params;
     if (!canAccessProject(caller, projectId)) throw new AppError('not-found');
     const { type } = body;
-    const fields = formFields(body.fields);
-    const errors = problemsOfForm(fields);
+    const { choices = [] } = body;
+    const fields = fieldsOf(body.fields, choices);
+    const errors = problemsOfForm(fields, choices);
     if (errors !== undefined) throw new AppError('validation', { errors });
     const stored = JSON.stringify(fields);
     const { version, changed } = await audited(call, store, async (tx) => {
@@ -49,7 +50,7 @@ export const setForm = operation({
       projectCache.forget(projectId);
       live.settingsChanged('projects');
     }
-    return { status: 200, body: { type, version, fields } };
+    return { status: 200, body: presentForm(type, version, fields) };
   },
 });
 
