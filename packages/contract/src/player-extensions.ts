@@ -56,10 +56,7 @@ export const FieldKind = Named(
 /** When a field is shown. The team and the games use the same. */
 export const FieldCondition = NamedObject('FieldCondition', {
   field: Type.String({ description: 'The name of an earlier field.' }),
-  value: Type.Unsafe<string | boolean>({
-    type: ['string', 'boolean'],
-    description: 'The answer in that field: the value of a choice, or true or false.',
-  }),
+  value: Type.String({ description: 'The answer in that field: the value of a choice, or `true` or `false`.' }),
 });
 
 const TicketFieldResponse = NamedObject('TicketFieldResponse', {

@@ -65,9 +65,9 @@ export const CreateTicketRequest = NamedObject('CreateTicketRequest', {
     Type.Object(
       {},
       {
-        additionalProperties: { type: ['string', 'number', 'boolean', 'null'] },
+        additionalProperties: true,
         description:
-          'The answers by the names of the fields. null or a blank text is no answer. Answers of hidden fields are ignored.',
+          'The answers by the names of the fields: texts, numbers and booleans. null or a blank text is no answer. Answers of hidden fields are ignored.',
       },
     ),
   ),

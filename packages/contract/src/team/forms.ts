@@ -58,10 +58,9 @@ const fieldFlags = {
 
 const ConditionRequest = ClosedObject('FieldConditionRequest', {
   field: Text({ max: MAX_FIELD_NAME_LENGTH, description: 'An earlier field of the kind `choice` or `yes_no`.' }),
-  value: Type.Unsafe<string | boolean>({
-    type: ['string', 'boolean'],
-    maxLength: MAX_CHOICE_LENGTH,
-    description: 'The answer in that field: the value of a choice, or true or false.',
+  value: Text({
+    max: MAX_CHOICE_LENGTH,
+    description: 'The answer in that field: the value of a choice, or `true` or `false`.',
   }),
 });
 
@@ -124,7 +123,7 @@ export const TicketAnswer = NamedObject('TicketAnswer', {
   name: Type.String({ description: 'The name of the field.' }),
   kind: FieldKind,
   label: LocalizedTexts,
-  value: Type.Unsafe<string | number | boolean>({ type: ['string', 'number', 'boolean'] }),
+  value: Type.String({ description: 'As a text: `yes_no` is `true` or `false`, and a number has a decimal point.' }),
   choice: Nullable(LocalizedTexts),
 });
 export type TicketAnswer = Static<typeof TicketAnswer>;

@@ -2,8 +2,6 @@ import { MAX_LONG_TEXT_ANSWER_LENGTH, MAX_TEXT_ANSWER_LENGTH } from '@player-sup
 import type { TicketAnswer } from '@player-support/contract/team/forms';
 import type { Field } from './forms.ts';
 
-type Answer = string | number | boolean;
-
 /** The answers of a ticket as it stores them. Each is a text: `3`, `true` or `2026-01-31`. */
 export interface StoredAnswers {
   /** JSON: the answers that can be searched, by the names of their fields. Null: none. */
@@ -28,7 +26,7 @@ export function checkAnswers(form: readonly Field[], given: unknown = {}): Check
   }
   const values = new Map<string, unknown>(Object.entries(given));
   const errors: [string, string][] = [];
-  const shown = new Map<string, Answer>();
+  const shown = new Map<string, string>();
   const short: [string, string][] = [];
   const long: [string, string][] = [];
   for (const field of form) {
@@ -44,10 +42,9 @@ export function checkAnswers(form: readonly Field[], given: unknown = {}): Check
       errors.push([field.name, problem]);
       continue;
     }
-    // The cast: no problem, so it has the type of its kind.
-    const answer = value as Answer;
-    shown.set(field.name, answer);
-    (field.kind === 'long_text' ? long : short).push([field.name, textOf(answer)]);
+    const text = String(value);
+    shown.set(field.name, text);
+    (field.kind === 'long_text' ? long : short).push([field.name, text]);
   }
   for (const name of values.keys()) {
     errors.push([name.slice(0, MAX_SHOWN_NAME).toWellFormed(), 'Is not a field of this version of the form.']);
@@ -57,9 +54,6 @@ export function checkAnswers(form: readonly Field[], given: unknown = {}): Check
   const named = errors.slice(0, MAX_ERRORS).map(([name, problem]) => [`fields.${name}`, [problem]]);
   return { errors: Object.fromEntries(named) };
 }
-
-/** The text of an answer, as it is stored and searched. -0 is 0. */
-export const textOf = (answer: Answer): string => String(answer);
 
 const isNoAnswer = (value: unknown) =>
   value === undefined || value === null || (typeof value === 'string' && value.trim() === '');
@@ -112,10 +106,9 @@ export function searchedAnswer(name: string, text: string): string {
 export function presentAnswers(form: readonly Field[], { answers, longAnswers }: StoredAnswers): TicketAnswer[] {
   const stored = new Map([answers, longAnswers].flatMap((json) => (json === null ? [] : entriesOf(json))));
   return form.flatMap(({ name, kind, label, choices }) => {
-    const text = stored.get(name);
-    if (text === undefined) return [];
-    const value = kind === 'number' ? Number(text) : kind === 'yes_no' ? text === 'true' : text;
-    const choice = choices.find((one) => one.value === text)?.label ?? null;
+    const value = stored.get(name);
+    if (value === undefined) return [];
+    const choice = choices.find((one) => one.value === value)?.label ?? null;
     return [{ name, kind, label, value, choice }];
   });
 }

@@ -89,7 +89,7 @@ function checkCondition(path: string, { showIf }: Field, earlier: readonly Field
   }
   const canBe =
     field.kind === 'yes_no'
-      ? typeof showIf.value === 'boolean'
+      ? showIf.value === 'true' || showIf.value === 'false'
       : field.choices.some(({ value }) => value === showIf.value);
   if (!canBe) add(`${path}.value`, 'Must be an answer of that field.');
 }

@@ -21,7 +21,7 @@ export const FIELDS: readonly FormFieldRequest[] = [
   }),
   aField('gpu', { required: true, showIf: { field: 'device', value: 'pc' } }),
   aField('crashed', { kind: 'yes_no' }),
-  aField('report', { kind: 'long_text', showIf: { field: 'crashed', value: true } }),
+  aField('report', { kind: 'long_text', showIf: { field: 'crashed', value: 'true' } }),
   aField('level', { kind: 'number' }),
   aField('since', { kind: 'date' }),
 ];
@@ -50,6 +50,9 @@ export async function aForm(server: Api, project: Project, body: object = FORM):
   assert.equal(reply.status, 200, reply.text);
   return reply.body.version;
 }
+
+/** The same as the team sees them. */
+export const SHOWN_ANSWERS = Object.fromEntries(Object.entries(ANSWERS).map(([name, value]) => [name, String(value)]));
 
 /** Creates a ticket with answers. Returns its id. */
 export async function anAnsweredTicket(

@@ -55,7 +55,8 @@ export async function everyExtension(server: Api, project: Project, now: number)
   const [one, other] = [await aPlayer(server, project), await aPlayer(server, project)];
   const code = await server.call('POST', '/api/v1/player/support-code', { token: one.token });
   const use = { token: other.token, body: { code: code.body.code } };
-  const replies = [code, await server.call('POST', '/api/v1/player/support-code/use', use)];
+  const types = await server.call('GET', '/api/v1/player/ticket-types', { token: one.token });
+  const replies = [types, code, await server.call('POST', '/api/v1/player/support-code/use', use)];
   replies.push(await unlink(server, await linked(server, one, `account of ${one.installationId}`, now)));
   for (const { status, text } of replies) assert.equal(status, 200, text);
 }

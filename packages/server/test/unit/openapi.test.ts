@@ -6,7 +6,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { NOT_BLANK, TEXT_FORMAT } from '@player-support/contract/schema';
 import { createConfig, lintFromString } from '@redocly/openapi-core';
 import { type OpenApiDocument, type OpenApiOperation, openapi } from '../../src/http/openapi.ts';
-import { playerExtensions, playerOperations, teamOperations } from '../../src/operations/all.ts';
+import { extendedOperations, playerExtensions, playerOperations, teamOperations } from '../../src/operations/all.ts';
 import { sharedServer } from '../helpers/shared-server.ts';
 import { CONTEXT_FIELDS, IDENTIFY_FIELDS, type TextField, TICKET_FIELDS } from '../helpers/text-fields.ts';
 
@@ -19,7 +19,7 @@ const STREAMED: Readonly<Record<string, readonly string[]>> = {
 const DOCUMENTS = [
   { name: 'player', url: '/openapi/v1.json', operations: playerOperations },
   { name: 'client', url: '/openapi/client-v1.json', operations: playerOperations },
-  { name: 'extensions', url: '/openapi/extensions-v1.json', operations: playerExtensions },
+  { name: 'extensions', url: '/openapi/extensions-v1.json', operations: [...playerExtensions, ...extendedOperations] },
   { name: 'team', url: '/openapi/team-v1.json', operations: teamOperations },
 ] as const;
 

@@ -180,6 +180,10 @@ testTeamOperation(
         { fields: [device, ofDevice('tv')], choices: CHOICES },
         'fields.1.showIf.value',
       ],
+      'a condition of another kind': [
+        { fields: [device, ofDevice('true')], choices: CHOICES },
+        'fields.1.showIf.value',
+      ],
       'a condition of another type': [{ fields: [device, ofDevice(true)], choices: CHOICES }, 'fields.1.showIf.value'],
       'a condition that is a list': [{ fields: [device, ofDevice([])], choices: CHOICES }, 'fields.1.showIf.value'],
       'an unknown property': [{ fields: [{ ...aField('a'), secret: 1 }] }, 'fields.0.secret'],
