@@ -6,8 +6,8 @@ import { step } from './steps.ts';
 
 /**
  * Builds the SDK in packages/client/dist: for `import`, for `require`, and for a script tag with
- * the global `PlayerSupport`, each with a source map, and the declarations of its types. The lease
- * is apart, because few games need it.
+ * the global `PlayerSupport`, each with a source map, and the declarations of its types. Accounts,
+ * file uploads and the lease are apart, because not every game needs them.
  */
 
 const root = path.resolve(import.meta.dirname, '../packages/client');
@@ -18,6 +18,10 @@ const FILES = [
   ['index', 'iife', 'player-support.iife.js'],
   ['lease', 'es', 'lease.js'],
   ['lease', 'cjs', 'lease.cjs'],
+  ['accounts', 'es', 'accounts.js'],
+  ['accounts', 'cjs', 'accounts.cjs'],
+  ['file-uploads', 'es', 'file-uploads.js'],
+  ['file-uploads', 'cjs', 'file-uploads.cjs'],
 ] as const;
 
 /**
@@ -30,7 +34,7 @@ const inlined: Plugin = {
     const { code = '', map } = await minify(text, {
       module: format === 'es',
       ecma: 2020,
-      compress: { passes: 3 },
+      compress: { passes: 3, unsafe_arrows: true },
       mangle: false,
       format: { beautify: true },
       sourceMap: true,

@@ -18,10 +18,17 @@ const SECTIONS: Readonly<Record<string, string>> = {
   storage: 'Storage',
   locks: 'A storage for several tabs or processes',
   lease: 'A lease, from `@player-support/client/lease`',
+  accounts: 'Accounts, from `@player-support/client/accounts`',
+  'file-uploads': 'Attachments, from `@player-support/client/file-uploads`',
+  'capture-screenshot': 'Screenshots, from `@player-support/client/file-uploads`',
+  'file-store': 'Where files wait, from `@player-support/client/file-uploads`',
   http: 'The network',
   errors: 'Errors',
   types: 'What goes over the wire',
 };
+
+/** Modules of which everything is shown that they export. */
+const WHOLE = ['index', 'types', 'lease', 'accounts', 'capture-screenshot', 'file-store'];
 
 /** The declarations of each module, with their comments. */
 function declarations(): Map<string, string[]> {
@@ -51,7 +58,8 @@ function reference(): string {
     let shown = '';
     for (const [at, part] of parts.entries()) {
       const [, name = ''] = /^export (?:declare )?(?:class|interface|type|function) (\w+)/.exec(part) ?? [];
-      if (name === '' || !(['index', 'types', 'lease'].includes(module) || exported.has(name))) continue;
+      const isShown = WHOLE.includes(module) || exported.has(name) || name === 'fileUploads';
+      if (name === '' || !isShown) continue;
       const before = parts[at - 1] ?? '';
       shown += `${before.startsWith('/**') ? before : ''}${part.replace('export declare ', '').replace('export ', '')}\n`;
     }

@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import * as player from '@player-support/contract/player';
+import { EXTENSION } from '@player-support/contract/schema';
 
 const MAX_COLUMNS = 100;
 
@@ -59,7 +60,9 @@ function comment(text: string | undefined, indent: string): string {
 }
 
 function declaration({ $id, properties = {}, required = [], description }: Schema): string {
-  const fields = Object.entries(properties).map(([field, schema]) => {
+  // The SDK does not know the extensions of the player API.
+  const specified = Object.entries(properties).filter(([, schema]) => !(EXTENSION in schema));
+  const fields = specified.map(([field, schema]) => {
     const optional = required.includes(field) ? '' : '?';
     return `${comment(schema.description, '  ')}  ${field}${optional}: ${typeOf(schema)};\n`;
   });

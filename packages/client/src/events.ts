@@ -1,3 +1,4 @@
+import type { UploadProgress } from './file-uploads.ts';
 import type { OutboxEntry } from './outbox-entry.ts';
 import type { InboxMessageResponse } from './types.ts';
 
@@ -11,6 +12,8 @@ export interface PlayerSupportEvents {
   ticket: { readonly ticketId: string };
   /** An entry of the outbox is now queued, sending, sent or failed, or it is now stored. */
   outbox: OutboxEntry;
+  /** More of the files of an entry was uploaded. */
+  upload: UploadProgress;
   /**
    * Something failed in the background: a poll, a try to send an entry, the storage. The SDK
    * continues by itself, but a wrong key or URL needs the developer.

@@ -21,9 +21,14 @@ export interface Service {
 
 export interface Request {
   /** The default is POST. */
-  readonly method?: 'GET';
+  readonly method?: 'GET' | 'DELETE';
   readonly path: string;
+  /** Sent as JSON. */
   readonly body?: unknown;
+  /** Sends the request instead of the `fetch` of the service. */
+  readonly fetch?: Fetch;
+  /** How long to wait for the response, in milliseconds. */
+  readonly timeout?: number;
   readonly headers?: Readonly<Record<string, string>>;
   readonly signal?: AbortSignal | undefined;
   /** Fields of a successful response: texts, or lists if the name ends with `[]`. */
@@ -64,8 +69,21 @@ function slugOf({ type, error }: HttpResponse['body']): string {
  *
  * @throws SupportError unless the status is 2xx or 304; the signal's reason if it was aborted
  */
-export async function send({ fetch, baseUrl, clock }: Service, request: Request): Promise<HttpResponse> {
-  const { method = 'POST', path, body: sent, headers: sentHeaders, signal, expects } = request;
+export async function send(service: Service, request: Request): Promise<HttpResponse> {
+  const {
+    baseUrl,
+    clock,
+    fetch,
+    timeout = TIMEOUT_MS,
+    method = 'POST',
+    path,
+    signal,
+    expects,
+  } = {
+    ...service,
+    ...request,
+  };
+  const { body: sent, headers: sentHeaders } = request;
   const abort = new AbortController();
   const work = async (): Promise<HttpResponse> => {
     const response = await fetch(baseUrl + path, {
@@ -81,7 +99,7 @@ export async function send({ fetch, baseUrl, clock }: Service, request: Request)
     return { status, headers, body: parse(await response.text()) };
   };
   // A custom fetch may ignore signals.
-  const response = await waitFor(work, signal, TIMEOUT_MS)
+  const response = await waitFor(work, signal, timeout)
     .catch((error) => {
       throw signal?.aborted ? error : localError('network', `No response: ${error}`);
     })

@@ -1,6 +1,7 @@
 import { localError } from './errors.ts';
 import { createEvents, type PlayerSupportEvents } from './events.ts';
-import type { CallOptions, Fetch } from './http.ts';
+import type { Files, NewFile } from './file-uploads.ts';
+import type { CallOptions, Fetch, Request } from './http.ts';
 import { itemsWithId } from './items-with-id.ts';
 import type { NewEntry } from './outbox.ts';
 import type { OutboxEntry } from './outbox-entry.ts';
@@ -24,7 +25,8 @@ import type {
 import { createUsers, type User } from './users.ts';
 
 export { type Problem, type Slug, SupportError } from './errors.ts';
-export type { CallOptions, Fetch } from './http.ts';
+export type { NewFile, OutboxFile, UploadProgress } from './file-uploads.ts';
+export type { CallOptions, Fetch, Request } from './http.ts';
 export type { WithLock, Work } from './locks.ts';
 export type { OutboxEntry } from './outbox-entry.ts';
 export { indexedDbStorage, type KeyValueStore, memoryStorage, type Storage, webStorage } from './storage.ts';
@@ -44,6 +46,8 @@ export interface PlayerSupportOptions extends Pick<IdentifyRequest, 'userId' | '
    */
   readonly storage?: Storage | undefined;
   readonly fetch?: Fetch;
+  /** For attachments: `fileUploads()` of `@player-support/client/file-uploads`. */
+  readonly files?: Files | undefined;
 }
 
 /**
@@ -55,7 +59,12 @@ export interface Sending<T> extends Promise<T> {
   readonly entryId: string;
 }
 
-export type NewTicket = Omit<CreateTicketRequest, 'projectPublicKey'>;
+/** Files of a message, at most five. They are kept on the device, and uploaded before the message is sent. */
+interface WithAttachments {
+  readonly attachments?: readonly NewFile[] | undefined;
+}
+
+export type NewTicket = Omit<CreateTicketRequest, 'projectPublicKey' | 'attachments'> & WithAttachments;
 export type PlayerSupport = ReturnType<typeof createPlayerSupport>;
 
 /** @throws TypeError if the service cannot be reached at such a URL */
@@ -101,8 +110,8 @@ export function createPlayerSupport(options: PlayerSupportOptions) {
   function openPlayer(): Player {
     const userId = user ?? undefined;
     return createPlayer({
+      ...options,
       service,
-      projectPublicKey,
       emit,
       signal: userLeft.signal,
       storage: users.storageOf(user),
@@ -135,10 +144,13 @@ export function createPlayerSupport(options: PlayerSupportOptions) {
     return Object.assign(quiet(player.outbox.add({ ...entry, id: entryId }, options?.signal)), { entryId });
   }
 
-  /** Gets a resource. Its response has these fields. */
-  function get<T>(path: string, expects: readonly string[], options?: CallOptions): Promise<T> {
-    return quiet(player.call({ ...options, method: 'GET', path, expects }).then(({ body }) => body as T));
+  function request<T>(request: Request): Promise<T> {
+    return quiet(player.call(request).then(({ body }) => body as T));
   }
+
+  /** Gets a resource. Its response has these fields. */
+  const get = <T>(path: string, expects: readonly string[], options?: CallOptions) =>
+    request<T>({ ...options, method: 'GET', path, expects });
 
   const resume = () => player.start();
   // A worker has no document, and some game engines have no events either.
@@ -151,8 +163,8 @@ export function createPlayerSupport(options: PlayerSupportOptions) {
        * soon as possible, even after a restart. The promise waits for the response. Aborting has an
        * effect only before the first attempt to send it.
        */
-      create: (ticket: NewTicket, options?: CallOptions) =>
-        add({ kind: 'create', body: { ...ticket } }, options) as Sending<CreateTicketResponse>,
+      create: ({ attachments, ...body }: NewTicket, options?: CallOptions) =>
+        add({ kind: 'create', body, attachments }, options) as Sending<CreateTicketResponse>,
       /** The player's tickets, the newest activity first, at most 100. */
       list: (options?: CallOptions): Promise<TicketSummaryResponse[]> =>
         quiet(
@@ -170,8 +182,8 @@ export function createPlayerSupport(options: PlayerSupportOptions) {
        *
        * @param ticketId for a ticket that is not sent yet, the `id` of its entry in the outbox
        */
-      reply: (ticketId: string, message: string, options?: CallOptions) =>
-        add({ kind: 'reply', body: { message }, ticketId }, options) as Sending<AddTicketMessageResponse>,
+      reply: (ticketId: string, message: string, options?: CallOptions & WithAttachments) =>
+        add({ ...options, kind: 'reply', body: { message }, ticketId }, options) as Sending<AddTicketMessageResponse>,
     },
     inbox: {
       /** The newest 50 messages, newest first. */
@@ -192,6 +204,12 @@ export function createPlayerSupport(options: PlayerSupportOptions) {
       /** Tries all pending entries now, except those that the server told to wait. */
       sendNow: (): void => player.outbox.start(),
     },
+    /**
+     * Sends a request as the player, for operations of the server that the SDK has no function for.
+     * Returns the body of the response. It is not repeated, so it can fail while the device is
+     * offline.
+     */
+    request,
     /** Adds a listener for an event. Returns a function that removes it. */
     on,
     /**

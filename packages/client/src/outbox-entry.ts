@@ -1,4 +1,5 @@
 import type { Problem } from './errors.ts';
+import type { OutboxFile } from './file-uploads.ts';
 
 /** A ticket or reply that a player wrote, on its way to the server. */
 export interface OutboxEntry {
@@ -18,6 +19,8 @@ export interface OutboxEntry {
    * now.
    */
   readonly isStored: boolean;
+  /** The files of the message. They are uploaded before the message is sent. */
+  readonly files?: readonly OutboxFile[] | undefined;
   /** The body of the response, if sent. */
   readonly result?: unknown;
   /** Why the last try did not succeed, also while the entry waits for the next one. */

@@ -13,6 +13,8 @@ export type Change = (entries: readonly StoredEntry[]) => readonly StoredEntry[]
 
 const find = (entries: readonly StoredEntry[], id: string) => entries.find((entry) => entry.id === id);
 
+export type OutboxQueue = ReturnType<typeof createOutboxQueue>;
+
 /** What the player wrote: in which order, what of it is stored, and which tickets it created. */
 export function createOutboxQueue(storage: SafeStorage, onChange: (entry: OutboxEntry) => void) {
   /**

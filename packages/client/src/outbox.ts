@@ -1,5 +1,6 @@
 import { isFinal, localError, SupportError, toProblem } from './errors.ts';
 import type { Emit } from './events.ts';
+import type { Files, NewFile } from './file-uploads.ts';
 import type { Request, Service } from './http.ts';
 import { isPending, type OutboxEntry, type StoredEntry } from './outbox-entry.ts';
 import { createOutboxQueue } from './outbox-queue.ts';
@@ -23,6 +24,7 @@ const AFTER_ERROR_MS = 60_000;
 export interface NewEntry extends Pick<OutboxEntry, 'id' | 'kind' | 'body'> {
   /** Of a reply. */
   readonly ticketId?: string;
+  readonly attachments?: readonly NewFile[] | undefined;
 }
 
 /** A call of this page that waits for the result of its entry. */
@@ -55,6 +57,7 @@ export function createOutbox(options: {
   /** Called when the server has an entry. */
   readonly onSent: () => void;
   readonly emit: Emit;
+  readonly files?: Files | undefined;
 }) {
   const { storage, signal: userLeft, emit } = options;
   const serverTime = options.service.clock.time;
@@ -79,6 +82,7 @@ export function createOutbox(options: {
     options.onSent();
   });
   const onError = (error: unknown) => emit('error', error);
+  const files = options.files?.(options, queue);
 
   userLeft.addEventListener('abort', () => {
     stop();
@@ -120,6 +124,7 @@ export function createOutbox(options: {
   async function sendNext(): Promise<boolean> {
     const entries = await queue.read();
     const pending = entries.filter(isPending);
+    files?.tidy(entries);
     // Another tab may have sent what a call of this page waits for.
     for (const entry of entries) if (waiters.has(entry.id) && !isPending(entry)) queue.emit(entry);
     // Entries of a ticket wait together, so they keep their order. Read the time once. Otherwise the
@@ -132,7 +137,15 @@ export function createOutbox(options: {
     const creation = entries.find(({ id }) => id === next.ticketId);
     // Without its ticket a reply cannot be sent.
     if (next.kind === 'reply' && creation?.state === 'failed') await fail(next, new SupportError(creation.error));
-    else await send(next);
+    else if (files && next.files && !next.body.attachments) {
+      const { ticketId } = next;
+      // Until its files are uploaded the entries of its ticket wait, and others are sent.
+      retries.set(ticketId, { failures: 0, ...retries.get(ticketId), dueAt: Infinity, blockedUntil: Infinity });
+      files
+        .upload(next)
+        .then(async ({ entry = next, error }) => (error ? retryLater(entry, error) : retries.delete(ticketId)))
+        .then(sendDue, onError);
+    } else await send(next);
     return true;
   }
 
@@ -193,9 +206,11 @@ export function createOutbox(options: {
   const remove = (id: string, isRemoved: (entry: StoredEntry) => unknown) =>
     queue.update((entries) => entries.filter((entry) => entry.id !== id || !isRemoved(entry)));
 
-  async function add(entry: NewEntry): Promise<unknown> {
+  async function add({ attachments, ...entry }: NewEntry): Promise<unknown> {
     resume();
-    await queue.add({ ticketId: entry.id, ...entry, state: 'queued', writtenAt: Date.now() });
+    if (attachments && !files) throw new TypeError('No fileUploads().');
+    const kept = attachments && files?.keep(entry.id, attachments);
+    await queue.add({ ticketId: entry.id, ...entry, files: kept, state: 'queued', writtenAt: Date.now() });
     // It waits in the storage until this user is back.
     if (userLeft.aborted) throw reasonOf(userLeft);
     return new Promise((resolve, reject) => {
@@ -236,6 +251,7 @@ export function createOutbox(options: {
 
     stop,
     sendDue,
+    files,
 
     /** Tries all pending entries, except those that the server told to wait. */
     start(): void {

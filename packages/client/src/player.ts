@@ -1,4 +1,5 @@
 import type { Emit } from './events.ts';
+import type { Files } from './file-uploads.ts';
 import type { Service } from './http.ts';
 import { createInbox } from './inbox.ts';
 import { createOutbox } from './outbox.ts';
@@ -19,6 +20,7 @@ export interface PlayerOptions {
   /** Aborted when the user leaves. From then on nothing is sent or emitted. */
   readonly signal: AbortSignal;
   readonly emit: Emit;
+  readonly files?: Files | undefined;
 }
 
 /** One player of this device: its token, its outbox and its inbox. */
@@ -54,6 +56,9 @@ export function createPlayer(options: PlayerOptions) {
       inbox.stop();
     },
     /** Removes everything of the player from the device. */
-    erase: () => storage.close(KEYS),
+    async erase(): Promise<void> {
+      await outbox.files?.erase();
+      await storage.close(KEYS);
+    },
   };
 }

@@ -32,6 +32,11 @@ export const MAX_LISTED_TICKETS = 100;
 /** Messages in a response with a player's inbox. */
 export const MAX_INBOX_MESSAGES = 50;
 
+/** Attachments of one message. */
+export const MAX_ATTACHMENTS = 5;
+/** Length of the name of an attachment. Longer names are cut. */
+export const MAX_FILE_NAME_LENGTH = 100;
+
 /** Length of the type of a ticket. */
 export const MAX_TICKET_TYPE_LENGTH = 30;
 /** Ticket types of a project. */

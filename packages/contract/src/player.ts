@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox';
+import { AttachmentIds, AttachmentResponse, RefusedAttachments } from './attachments.ts';
 import { MAX_TICKET_TYPE_LENGTH, MAX_TITLE_LENGTH, MAX_USER_ID_LENGTH } from './limits.ts';
 import { DateTime, Extension, Int32, NamedObject, Nullable, Text, UncheckedExtension } from './schema.ts';
 
@@ -62,7 +63,8 @@ export const CreateTicketRequest = NamedObject('CreateTicketRequest', {
     }),
   ),
   fields: UncheckedExtension(
-    Type.Object(
+    NamedObject(
+      'TicketFields',
       {},
       {
         additionalProperties: true,
@@ -71,6 +73,7 @@ export const CreateTicketRequest = NamedObject('CreateTicketRequest', {
       },
     ),
   ),
+  attachments: Extension(AttachmentIds()),
 });
 
 const TicketStatus = Type.String({
@@ -89,14 +92,19 @@ export const CreateTicketResponse = NamedObject('CreateTicketResponse', {
       }),
     ),
   ),
+  refusedAttachments: Extension(RefusedAttachments()),
 });
 
-export const AddTicketMessageRequest = NamedObject('AddTicketMessageRequest', { message: PlayerMessage });
+export const AddTicketMessageRequest = NamedObject('AddTicketMessageRequest', {
+  message: PlayerMessage,
+  attachments: Extension(AttachmentIds()),
+});
 
 export const AddTicketMessageResponse = NamedObject('AddTicketMessageResponse', {
   messageId: Type.String(),
   status: TicketStatus,
   createdAt: DateTime(),
+  refusedAttachments: Extension(RefusedAttachments()),
 });
 
 export const TicketSummaryResponse = NamedObject('TicketSummaryResponse', {
@@ -118,6 +126,7 @@ export const TicketMessageResponse = NamedObject('TicketMessageResponse', {
   authorType: Type.String({ description: '`player`, `admin` (the team) or `system`.' }),
   message: Type.String(),
   createdAt: DateTime(),
+  attachments: Extension(Type.Array(AttachmentResponse, { description: 'Only if the message has any.' })),
 });
 
 export const TicketDetailsResponse = NamedObject('TicketDetailsResponse', {

@@ -1,10 +1,13 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
-import Fastify, { type FastifyInstance } from 'fastify';
+import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
+import { type Attachments, createAttachments } from './attachments/attachments.ts';
+import { createImages } from './attachments/images.ts';
 import type { Config } from './config.ts';
 import { SECOND } from './domain/time.ts';
 import { AppError } from './errors.ts';
+import type { FileStore } from './files/file-store.ts';
 import { addressKey } from './http/address.ts';
 import { CONSOLE_FOLDER, serveConsole } from './http/console.ts';
 import { serveDocs } from './http/docs.ts';
@@ -22,6 +25,7 @@ import { BODY_LIMIT, readBody } from './http/read-body.ts';
 import { requestId } from './http/request-id.ts';
 import { logRequest } from './http/request-log.ts';
 import { queueRequests } from './http/request-queue.ts';
+import { limitRequestTime } from './http/request-time.ts';
 import { route } from './http/route.ts';
 import { SlowReaders } from './http/slow-readers.ts';
 import { handleUnknownRoutes } from './http/unknown-route.ts';
@@ -88,6 +92,8 @@ export interface AppOptions {
   readonly identityTokens?: IdentityTokens;
   /** Default: made from the settings. Give it if a job sends messages too. */
   readonly notifier?: Notifier;
+  /** Where files live. Default: this server takes no files. */
+  readonly files?: FileStore | undefined;
   /** Default: made from the settings. */
   readonly playerData?: PlayerData;
   /** Default: made from the settings. */
@@ -134,6 +140,7 @@ export function buildApp(options: AppOptions): FastifyInstance {
       perTurn: true,
     }),
     expensiveReads: new ExpensiveReads({ percent: config.teamReadPercent }),
+    attachments: options.files && attachmentsOf(options.files, options),
     passwords: options.passwords ?? createPasswords(config.passwordHashesAtOnce),
     oidc: createSingleSignOn({ config, store, live, clock, logger }),
     lastUse: options.lastUse ?? createLastUse(store),
@@ -149,7 +156,8 @@ export function buildApp(options: AppOptions): FastifyInstance {
     bodyLimit: BODY_LIMIT,
     routerOptions: { maxParamLength: MAX_PARAMETER },
     trustProxy: config.trustProxy,
-    requestTimeout: config.requestTimeoutSeconds * SECOND,
+    // The time of a file. `limitRequestTime` gives other requests theirs.
+    requestTimeout: Math.max(config.requestTimeoutSeconds, config.attachments.uploadSeconds) * SECOND,
     connectionTimeout: config.requestTimeoutSeconds * SECOND,
     keepAliveTimeout: config.keepAliveSeconds * SECOND,
     forceCloseConnections: 'idle',
@@ -177,6 +185,7 @@ export function buildApp(options: AppOptions): FastifyInstance {
   // If the database cannot be reached now, the first identify tries again.
   app.addHook('onReady', async () => {
     await service.tokenTags.key().catch(() => undefined);
+    await service.attachments?.urls.key().catch(() => undefined);
   });
   app.addHook('preClose', async () => {
     closing = true;
@@ -185,6 +194,7 @@ export function buildApp(options: AppOptions): FastifyInstance {
     live.close();
   });
   app.addHook('onClose', async () => {
+    service.attachments?.close();
     await stormWatch.idle();
     live.stop();
   });
@@ -192,12 +202,18 @@ export function buildApp(options: AppOptions): FastifyInstance {
   app.decorateRequest('caller', null);
   app.decorateRequest('isFlood', false);
   app.removeAllContentTypeParsers();
-  app.addContentTypeParser('*', readBody);
+  app.addContentTypeParser('*', async (request: FastifyRequest, body: IncomingMessage) =>
+    // A file is streamed by its operation.
+    request.routeOptions.config.operation?.takesFile ? body : readBody(request, body),
+  );
 
   app.addHook('onRequest', (request, reply, done) => {
     load.arrived();
     slowReaders.watch(reply.raw, () => addressKey(request.ip));
     setBaseHeaders(request, reply, config.hstsSeconds);
+    if (!request.routeOptions.config.operation?.takesFile) {
+      limitRequestTime(app.server, request, config.requestTimeoutSeconds);
+    }
     done(request.raw.httpVersion === '1.1' ? headerProblem(request.headers) : undefined);
   });
   app.setErrorHandler((error, request, reply) => {
@@ -237,6 +253,16 @@ export function buildApp(options: AppOptions): FastifyInstance {
   serveWidget(app, options.widgetFolder ?? WIDGET_FOLDER, logger);
   handleUnknownRoutes(app, allOperations, service);
   return app;
+}
+
+function attachmentsOf(files: FileStore, { config, store }: AppOptions): Attachments {
+  const { imagesAtOnce, imageSeconds, maxMegapixels } = config.attachments;
+  const images = createImages({
+    atOnce: imagesAtOnce,
+    timeout: imageSeconds * SECOND,
+    maxPixels: maxMegapixels * 1_000_000,
+  });
+  return createAttachments({ config, store, files, images });
 }
 
 /** What is wrong with the headers of an HTTP/1.1 request. */

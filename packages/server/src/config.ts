@@ -1,4 +1,5 @@
 import os from 'node:os';
+import { fileURLToPath } from 'node:url';
 import ipaddr from 'ipaddr.js';
 import { parseRoleMapping, type RoleMapping } from './domain/role-mapping.ts';
 import { LIMITS, type LimitName } from './limits/limits.ts';
@@ -54,6 +55,38 @@ const secretKey: Setting<string> = {
     return text;
   },
 };
+
+/** Whether a URL is that of a folder on this machine. */
+function isFolderUrl(url: string): boolean {
+  try {
+    return /^file:\/\/\/[^?#]+$/.test(url) && fileURLToPath(url) !== '';
+  } catch {
+    return false;
+  }
+}
+
+const filesUrl: Setting<string> = {
+  name: 'FILES_URL',
+  group: 'Attachments',
+  default: '',
+  values: '`file:///<folder>`',
+  description:
+    'Where the files of players and the team are. Without it: in the folder `<database>.files` beside a SQLite ' +
+    'database. With PostgreSQL it is required for attachments, and all nodes need the same folder.',
+  parse(text) {
+    if (text === '' || isFolderUrl(text)) return text;
+    // The message must not contain the value, which may hold a password.
+    throw new OperatorError('FILES_URL must be file:///<folder>');
+  },
+};
+
+const BYTES_PER_MEGABYTE = 1_000_000;
+
+/** A size in MB. Its value is in bytes. */
+function megabytes(name: string, options: { default: number; max: number; description: string }): Setting<number> {
+  const setting = wholeNumber(name, { group: 'Attachments', min: 1, unit: 'MB', ...options });
+  return { ...setting, parse: (text) => setting.parse(text) * BYTES_PER_MEGABYTE };
+}
 
 /** SQLite maps less than 2 GiB of a file. */
 const MAX_CACHE_MB = 2047;
@@ -506,6 +539,65 @@ export const SETTINGS = {
       'Passwords that are hashed at the same time. Each takes 19 MiB of memory and one core for about 30 ms. ' +
       'Up to 50 more wait. The next one gets 503.',
   }),
+  filesUrl,
+  attachments: {
+    maxBytes: megabytes('ATTACHMENT_MB', { default: 10, max: 100, description: 'The largest file.' }),
+    playerBytesPerDay: megabytes('ATTACHMENT_PLAYER_MB_PER_DAY', {
+      default: 20,
+      max: 100_000,
+      description: 'Files that one player uploads on a day (UTC).',
+    }),
+    projectBytesPerDay: megabytes('ATTACHMENT_PROJECT_MB_PER_DAY', {
+      default: 5000,
+      max: 10_000_000,
+      description: 'Files that a project gets on a day (UTC), from its players and the team.',
+    }),
+    minFreeBytes: megabytes('FILES_MIN_FREE_MB', {
+      default: 500,
+      max: 10_000_000,
+      description: 'What must stay free on the disk of the folder. Below that, uploads get 503, and all else works.',
+    }),
+    uploadSeconds: wholeNumber('ATTACHMENT_UPLOAD_SECONDS', {
+      group: 'Attachments',
+      default: 120,
+      min: 1,
+      max: 3600,
+      unit: 'seconds',
+      description: 'How long a client may take to send a file.',
+    }),
+    uploadsAtOnce: wholeNumber('ATTACHMENT_UPLOADS_AT_ONCE', {
+      group: 'Attachments',
+      default: 8,
+      min: 1,
+      max: 10_000,
+      unit: 'uploads',
+      description: 'Uploads that run at the same time. Up to 100 more wait. The next one gets 503.',
+    }),
+    imagesAtOnce: wholeNumber('ATTACHMENT_IMAGES_AT_ONCE', {
+      group: 'Attachments',
+      default: 1,
+      min: 1,
+      max: 64,
+      unit: 'processes',
+      description: 'Processes that encode images anew. Each needs up to 200 MB while it works.',
+    }),
+    imageSeconds: wholeNumber('ATTACHMENT_IMAGE_SECONDS', {
+      group: 'Attachments',
+      default: 10,
+      min: 1,
+      max: 300,
+      unit: 'seconds',
+      description: 'How long one image may take. Then its process is ended, and the image is refused.',
+    }),
+    maxMegapixels: wholeNumber('ATTACHMENT_MEGAPIXELS', {
+      group: 'Attachments',
+      default: 25,
+      min: 1,
+      max: 250,
+      unit: 'million pixels',
+      description: 'The largest image. One whose longer side has more than 4,096 pixels is made smaller.',
+    }),
+  },
   pacing: {
     active: wholeNumber('POLL_ACTIVE_SECONDS', {
       group: 'Polling',

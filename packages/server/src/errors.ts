@@ -123,12 +123,17 @@ export const PROBLEMS = {
     'This Idempotency-Key was used for another request.',
     'Use a new key for each new request. Use the same key only to repeat a request with the same body.',
   ],
-  'payload-too-large': [413, 'The request body is too large.', 'The limit is 64 KiB.'],
+  'payload-too-large': [413, 'The request body is too large.', 'The limit is 64 KiB. Files have a limit of their own.'],
   'uri-too-long': [414, 'The address is too long.', 'Shorten the query.'],
   'unsupported-media-type': [
     415,
     'This media type is not supported.',
     'Send application/json, text/json or application/*+json, in UTF-8, without Content-Encoding.',
+  ],
+  'file-refused': [
+    415,
+    'This file cannot be taken.',
+    'Its bytes say that it is an image, but it is damaged, too large or takes too long to decode. Send another file.',
   ],
   'expectation-failed': [417, 'This expectation is not supported.', 'The server supports only `100-continue`.'],
   'rate-limited': [429, 'Too many requests.', 'Wait for the number of seconds in the header `Retry-After`.'],

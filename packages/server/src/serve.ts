@@ -4,6 +4,7 @@ import type { Logger } from 'pino';
 import { buildApp } from './app.ts';
 import type { Config } from './config.ts';
 import { SECOND } from './domain/time.ts';
+import { openFiles } from './files/open-files.ts';
 import { firstRun } from './first-run.ts';
 import { Metrics } from './http/metrics.ts';
 import { startJobs } from './jobs/jobs.ts';
@@ -103,7 +104,8 @@ async function serveAlone(config: Config, worker?: Worker): Promise<void> {
   }
   const projectCache = createProjectCache(store, Date.now);
   const stormWatch = createStormWatch({ config, store, clock: Date.now, logger, live, projectCache });
-  const own = { limits, notifier, projectCache, refusedRequests, stormWatch };
+  const files = openFiles(config);
+  const own = { files, limits, notifier, projectCache, refusedRequests, stormWatch };
   const app = buildApp({ config, store, logger, metrics, load, live, lastUse, ...own });
   const stopSignal = waitForStopSignal();
   const address = await listen({ host: config.host, port: worker?.port ?? config.port }, (options) =>
@@ -123,6 +125,7 @@ async function serveAlone(config: Config, worker?: Worker): Promise<void> {
     outbox,
     auditWebhook,
     stormWatch,
+    files,
     onlyCounts: !isFirst,
   });
   if (isFirst && !worker?.isReplacement) {

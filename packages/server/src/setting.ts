@@ -8,6 +8,7 @@ export const SETTING_GROUPS = [
   'Database',
   'Logs and metrics',
   'Sessions and stored data',
+  'Attachments',
   'Single sign-on',
   'Polling',
   'Overload',

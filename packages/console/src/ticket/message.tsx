@@ -10,6 +10,7 @@ import { FocusableTime } from '../ui/focusable-time.tsx';
 import { AnchorLink } from '../ui/link.tsx';
 import { RobotMark } from '../ui/robot-mark.tsx';
 import { Time } from '../ui/time.tsx';
+import { MessageFiles } from './message-files.tsx';
 import { MessageText } from './message-text.tsx';
 import classes from './ticket.module.css';
 
@@ -49,6 +50,8 @@ export const Message = memo(function Message({ message, from, ref }: Props) {
         )}
       </div>
       <MessageText text={message.message} />
+      {/* A node of the last release sends none. */}
+      <MessageFiles files={message.attachments ?? []} />
       {isTeam && !isNote && (
         <div className={classes.foot}>
           {readAt === null ? (

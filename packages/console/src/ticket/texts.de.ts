@@ -27,6 +27,8 @@ export const texts = {
   'conversation.log': 'Log oder Stacktrace',
   'conversation.log.all': 'Alle {count} Zeilen anzeigen',
   'conversation.log.fewer': 'Weniger Zeilen anzeigen',
+  'conversation.files': 'Dateien',
+  'conversation.checking': 'wird geprüft',
   'conversation.note': 'Interne Notiz, für den Spieler nicht sichtbar',
   'conversation.seen': 'Vom Spieler gesehen',
   'conversation.unseen': 'Noch nicht gesehen',

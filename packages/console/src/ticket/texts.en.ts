@@ -27,6 +27,8 @@ export const texts = {
   'conversation.log': 'Log or stack trace',
   'conversation.log.all': 'Show all {count} lines',
   'conversation.log.fewer': 'Show fewer lines',
+  'conversation.files': 'Files',
+  'conversation.checking': 'is being checked',
   'conversation.note': 'Internal note, not visible to the player',
   'conversation.seen': 'Seen by the player',
   'conversation.unseen': 'Not yet seen',

@@ -31,6 +31,7 @@ export const PROBLEM_TEXTS = {
   'key-not-suspended': 'error.key-not-suspended',
   'idempotency-conflict': 'error.repeated',
   'payload-too-large': 'error.too-large',
+  'file-refused': 'error.file-refused',
   'uri-too-long': 'error.too-large',
   internal: 'error.server',
   unavailable: 'error.server',

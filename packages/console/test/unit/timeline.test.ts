@@ -14,7 +14,7 @@ import {
 const at = (second: number) => new Date(Date.UTC(2026, 0, 1, 0, 0, second)).toISOString();
 function message(id: string, second: number, more: Partial<TeamMessageResponse> = {}): TeamMessageResponse {
   const author = { authorType: 'player', visibility: 'public', author: null, readAt: null } as const;
-  return { ...author, id, ticketId: 'tkt', message: `text of ${id}`, createdAt: at(second), ...more };
+  return { ...author, id, ticketId: 'tkt', attachments: [], message: `text of ${id}`, createdAt: at(second), ...more };
 }
 function event(id: string, second: number): TicketEventResponse {
   return { id, kind: 'status', from: 'open', to: 'pending', actor: null, createdAt: at(second) };

@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox';
+import { AttachmentResponse } from '../attachments.ts';
 import { TICKET_EVENT_KINDS } from '../enums.ts';
 import { MAX_ID_LENGTH, MAX_MERGED_TICKETS, MAX_TICKET_EVENTS, MERGE_UNDO_DAYS } from '../limits.ts';
 import { ClosedObject, DateTime, Enum, Named, NamedObject, Nullable, Text } from '../schema.ts';
@@ -36,6 +37,7 @@ export const TeamMessageResponse = NamedObject('TeamMessageResponse', {
   authorType: AuthorType,
   visibility: MessageVisibility,
   message: Type.String(),
+  attachments: Type.Array(AttachmentResponse),
   author: Nullable(Actor),
   createdAt: DateTime(),
   readAt: Nullable(DateTime("When the player first read it. null: not yet, or it is the player's own.")),

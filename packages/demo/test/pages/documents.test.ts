@@ -112,7 +112,7 @@ suite('the blocks of code in the documents', () => {
       const headings = [...readFileSync(path.join(ROOT, file), 'utf8').matchAll(/^## (.*)$/gm)].map(([, name]) => name);
       assert.deepEqual(headings, ['Widget', 'SDK', 'curl'], file);
     }
-    assert.equal(pages.size, 11);
+    assert.equal(pages.size, 12);
   });
 
   test('llms.txt lists every page of the guide, and only files that exist', () => {

@@ -85,7 +85,8 @@ function checkCondition(path: string, { showIf }: Field, earlier: readonly Field
   if (showIf === null) return;
   const field = earlier.find(({ name }) => name === showIf.field);
   if (field === undefined || (field.kind !== 'choice' && field.kind !== 'yes_no')) {
-    return add(`${path}.field`, 'Must be the name of an earlier field of the kind choice or yes_no.');
+    add(`${path}.field`, 'Must be the name of an earlier field of the kind choice or yes_no.');
+    return;
   }
   const canBe =
     field.kind === 'yes_no'

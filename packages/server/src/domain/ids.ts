@@ -16,6 +16,7 @@ export const ID_PREFIX = {
   auditEntry: 'aud',
   delivery: 'dlv',
   passkey: 'pky',
+  attachment: 'att',
 } as const;
 export type IdKind = keyof typeof ID_PREFIX;
 

@@ -11,6 +11,9 @@ export const CURL_VARIABLES = [
   ['EMAIL', 'ada@studio.example', 'the e-mail address of a member'],
   ['PASSWORD', "'...'", "that member's password"],
   ['CODE', '123456', 'a code of the authenticator app'],
+  ['FILE', 'screenshot.png', 'a file on your machine'],
+  ['EXPIRES', '...', 'from the url of an attachment, in the response of GetTicket'],
+  ['FILE_SIGNATURE', '...', 'its signature'],
   ['INVITATION', 'inv_...', 'the part of an invitation link after #'],
   ['IDENTITY_TOKEN', 'eyJ...', 'a token that the backend of the game signed'],
   ['SUPPORT_CODE', '...', 'a code from CreateSupportCode or IssueSupportCode'],
@@ -51,6 +54,7 @@ const EXAMPLES: Readonly<Record<string, unknown>> = {
 
 /** Values in one operation. */
 const OPERATION_EXAMPLES: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
+  GetAttachmentFile: { player: '$PLAYER_ID', expires: '$EXPIRES', signature: '$FILE_SIGNATURE' },
   MarkInboxMessageRead: { messageId: '$INBOX_MESSAGE_ID' },
   CreateProject: { name: 'Space Cats' },
   UpdateProject: { name: 'Space Cats 2' },
@@ -162,7 +166,10 @@ export function curl(method: string, path: string, operation: ResolvedOperation,
     ...(usesCookie && method !== 'get' ? [`-H 'Sec-Fetch-Site: same-origin'`] : []),
     ...(SIGN_IN.includes(operationId) ? ['-c cookies.txt'] : []),
   ];
-  if (body !== undefined) {
+  const [type = ''] = Object.keys(requestBody?.content ?? {});
+  if (body !== undefined && type !== 'application/json') {
+    parts.push(`-H 'Content-Type: ${type}'`, `-H "X-File-Name: $FILE"`, '--data-binary "@$FILE"');
+  } else if (body !== undefined) {
     parts.push(`-H 'Content-Type: application/json'`);
     parts.push(`-d ${quoted(exampleObject(body.schema as JsonSchema, operationId))}`);
   }

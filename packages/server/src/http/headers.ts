@@ -43,7 +43,8 @@ export function setBaseHeaders(request: FastifyRequest, reply: FastifyReply, hst
 export function preflightHeaders(methods: string): Record<string, string> {
   return {
     'access-control-allow-methods': methods,
-    'access-control-allow-headers': 'Authorization, Content-Type, Idempotency-Key, If-None-Match, X-Request-Id',
+    'access-control-allow-headers':
+      'Authorization, Content-Type, Idempotency-Key, If-None-Match, X-File-Name, X-Request-Id',
     'access-control-max-age': '86400',
   };
 }

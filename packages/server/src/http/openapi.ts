@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { STATUS_CODES } from 'node:http';
+import { UPLOAD_TYPES } from '@player-support/contract/attachments';
 import { SecondFactorProblem } from '@player-support/contract/problem';
 import type { TSchema } from 'typebox';
 import { type Auth, EVENT_STREAM, type Operation } from '../operations/operation.ts';
@@ -48,7 +49,8 @@ const DOCUMENTS = {
     int32: PLAIN_INT32,
     tags: [
       ['Identity', 'The account of a player, and how a player returns to it.', /\/player\/(?:link|support-code)/],
-      ['Questions', 'What a game asks when a player creates a ticket.', /\/(?:ticket-types|tickets)$/],
+      ['Questions', 'What a game asks when a player creates a ticket.', /\/ticket-types$/],
+      ['Tickets', 'Operations of the player API that have more properties here.', /\/api\/v1\/tickets(?:$|\/)/],
       ['Attachments', 'Files of a player.', /attachments/],
     ],
   } satisfies DocumentInfo,
@@ -198,6 +200,14 @@ const MEMBER_ID: OpenApiParameter = {
     'The member who sends the request. If the session cookie is that of another member, the response is 401.',
 };
 
+const FILE_NAME: OpenApiParameter = {
+  name: 'X-File-Name',
+  in: 'header',
+  required: false,
+  schema: { type: 'string' },
+  description: 'The name of the file, percent-encoded in UTF-8.',
+};
+
 const LAST_EVENT_ID: OpenApiParameter = {
   name: 'Last-Event-ID',
   in: 'header',
@@ -207,7 +217,10 @@ const LAST_EVENT_ID: OpenApiParameter = {
     'The id of the last event that the client received. The stream continues after it, or starts with a `reset`.',
 };
 
-function parameters({ auth, url, query, idempotent, success: { type } }: Operation, components: Components): object[] {
+function parameters(
+  { auth, url, query, takesFile, idempotent, success: { type } }: Operation,
+  components: Components,
+): object[] {
   const add = (parameter: OpenApiParameter) => components.add('parameters', parameter.name, parameter);
   const list: object[] = [];
   for (const [, name = ''] of url.matchAll(/:(\w+)/g)) {
@@ -229,6 +242,7 @@ function parameters({ auth, url, query, idempotent, success: { type } }: Operati
   }
   if (idempotent) list.push(add(IDEMPOTENCY_KEY));
   if (idempotent && auth === 'team') list.push(add(MEMBER_ID));
+  if (takesFile) list.push(add(FILE_NAME));
   if (type === EVENT_STREAM) list.push(add(LAST_EVENT_ID));
   return list;
 }
@@ -250,7 +264,7 @@ const SESSION = {
 };
 
 function describe(operation: Operation, name: DocumentName, components: Components): OpenApiOperation {
-  const { id, summary, description, url, auth, membersOnly, body, failures } = operation;
+  const { id, summary, description, url, auth, membersOnly, body, takesFile, failures } = operation;
   const list = parameters(operation, components);
   return {
     operationId: id,
@@ -261,6 +275,7 @@ function describe(operation: Operation, name: DocumentName, components: Componen
     ...(body === undefined
       ? {}
       : { requestBody: { required: true, content: content(components.schema(body), REQUEST_TYPES) } }),
+    ...(takesFile ? { requestBody: { required: true, content: content({}, UPLOAD_TYPES) } } : {}),
     responses: {
       [operation.success.status]: success(operation, components),
       ...Object.fromEntries(

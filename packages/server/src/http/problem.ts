@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import { SecretKeyMissingError } from '../domain/sealed-text.ts';
 import { AppError, PROBLEMS, type ProblemCode, ProjectUnavailableError } from '../errors.ts';
+import { FilesUnavailableError } from '../files/file-store.ts';
 import { StoreUnavailableError } from '../store/errors.ts';
 import { PROBLEM_TYPE } from './media-types.ts';
 import { loggedRequestId } from './request-id.ts';
@@ -33,11 +34,14 @@ const BY_STATUS: Readonly<Record<number, ProblemCode>> = {
 /** Retry-After if the database is not available. */
 const STORE_RETRY_SECONDS = 5;
 
+/** Retry-After if the store of files is full or not available. */
+const FILES_RETRY_SECONDS = 60;
+
 /** Retry-After if the secret key is missing, which only an operator can change. */
 const KEY_RETRY_SECONDS = 60;
 
 /**
- * Converts any error to an AppError: errors of the store and a missing secret key to `unavailable`,
+ * Converts any error to an AppError: errors of the stores and a missing secret key to `unavailable`,
  * errors of the HTTP library by their status, and all others to `internal`.
  */
 export function asAppError(error: unknown): AppError {
@@ -45,6 +49,13 @@ export function asAppError(error: unknown): AppError {
   if (error instanceof StoreUnavailableError) {
     const headers = { 'retry-after': String(STORE_RETRY_SECONDS) };
     return new AppError('unavailable', { headers, cause: error.cause ?? error });
+  }
+  if (error instanceof FilesUnavailableError) {
+    return new AppError('unavailable', {
+      detail: 'Files cannot be stored or read right now. Everything else works.',
+      headers: { 'retry-after': String(FILES_RETRY_SECONDS) },
+      cause: error,
+    });
   }
   if (error instanceof SecretKeyMissingError) {
     return new AppError('unavailable', {

@@ -4,7 +4,7 @@ import { type AddressDetail, loggedAddress } from './address.ts';
 import { loggedRequestId } from './request-id.ts';
 
 /** An id of this server. Any other value in a URL could be a secret, so it is not logged. */
-const OWN_ID = /^(?:prj|ply|tkt|inb|ann|mem|mac|key)_[0-9a-v]{1,64}$/;
+const OWN_ID = /^(?:prj|ply|tkt|inb|ann|mem|mac|key|att)_[0-9a-v]{1,64}$/;
 
 /** The path of a route, with the values of parameters that are ids. Undefined without a route. */
 function loggedPath(url: string | undefined, params: unknown): string | undefined {

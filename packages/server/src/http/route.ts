@@ -7,6 +7,7 @@ import { admit, callerNow, readmitTeam } from './admit.ts';
 import type { Admitted, ApiRequest, ApiRoute } from './api-request.ts';
 import { type Input, inputCheck } from './check-input.ts';
 import { sendEvents } from './event-stream.ts';
+import { incomingFile, sendFile } from './files.ts';
 import { responseType } from './media-types.ts';
 import { originOf } from './origin.ts';
 import { playerOfIssuedToken, refusalOfStranger } from './refused-addresses.ts';
@@ -45,7 +46,7 @@ export function route(app: FastifyInstance, operation: Operation, service: Servi
       const seconds = service.load.refuses(operation.sheds, address, () => playerOfIssuedToken(request, service));
       // Fastify waits for neither a promise nor `done`, because the response is already sent.
       if (seconds !== undefined) return shed(request, reply, seconds);
-      if (operation.body === undefined) ignoreBody(request);
+      if (operation.body === undefined && !operation.takesFile) ignoreBody(request);
       return admit(operation, request, service, { address, response: reply.raw }).then((admitted) => {
         request.admitted = admitted;
       });
@@ -60,7 +61,7 @@ export function route(app: FastifyInstance, operation: Operation, service: Servi
         return operation.handle(callOf(operation, request, { ...admitted, caller }, input, service), service);
       });
       if (service.closing()) reply.header('connection', 'close');
-      return send(response, request, reply);
+      return send(response, request, reply, service.config.responseTimeoutSeconds);
     },
   });
 }
@@ -92,6 +93,7 @@ function callOf(
     head: request.method === 'HEAD',
     lastEventId: request.headers['last-event-id']?.toString(),
     reauthenticate: () => readmitTeam(operation, request, service),
+    file: () => incomingFile(request),
     client: () => clientOf(request, address),
     origin: () => originOf(request, service.config),
   };
@@ -109,8 +111,13 @@ export function clientOf(request: FastifyRequest, address: string): Client {
   };
 }
 
-function send(response: OperationResponse, request: ApiRequest, reply: FastifyReply): FastifyReply {
-  const { status, body, events, lines, headers } = response;
+function send(
+  response: OperationResponse,
+  request: ApiRequest,
+  reply: FastifyReply,
+  responseSeconds: number,
+): FastifyReply {
+  const { status, body, events, lines, file, headers } = response;
   const { 'if-none-match': ifNoneMatch, accept } = request.headers;
   if (headers !== undefined) reply.headers(headers);
   const etag = headers?.etag;
@@ -120,6 +127,7 @@ function send(response: OperationResponse, request: ApiRequest, reply: FastifyRe
   reply.code(status);
   if (events !== undefined) return sendEvents(events, request, reply);
   if (lines !== undefined) return reply.type(NDJSON).send(lines);
+  if (file !== undefined) return sendFile(file, reply, responseSeconds);
   if (body === undefined) return reply.send();
   const text = typeof body === 'string' ? body : JSON.stringify(body);
   return reply

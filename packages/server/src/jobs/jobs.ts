@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import type { Config } from '../config.ts';
-import { SECOND } from '../domain/time.ts';
+import { HOUR, SECOND } from '../domain/time.ts';
+import type { FileStore } from '../files/file-store.ts';
 import type { Live } from '../live/live.ts';
 import { makeDeliveries } from '../notifications/make-deliveries.ts';
 import type { Outbox } from '../outbox/outbox.ts';
@@ -10,10 +11,13 @@ import type { RefusedRequests } from '../team/audit/refused-requests.ts';
 import type { LastUse } from '../team/last-use.ts';
 import { closeResolved } from './close-resolved.ts';
 import { prune } from './prune.ts';
+import { cleanScratch, pruneAttachments } from './prune-attachments.ts';
 import type { StormWatch } from './storm-watch.ts';
 
 /** How often a node looks for news at most. */
 const MAKE_INTERVAL_MS = 15 * SECOND;
+/** How often a node looks for incomplete files of a server that was killed. */
+const CLEAN_INTERVAL_MS = HOUR;
 /** Rows in one transaction. Requests of players wait for it, so it must be short. */
 const BATCH = 100;
 
@@ -29,6 +33,8 @@ interface JobOptions {
   /** Undefined if the audit log is not sent anywhere. */
   readonly auditWebhook: AuditWebhook | undefined;
   readonly stormWatch: StormWatch;
+  /** Undefined if this server takes no files. */
+  readonly files: FileStore | undefined;
   /** Whether another process of this node runs all other jobs. */
   readonly onlyCounts?: boolean;
 }
@@ -52,6 +58,7 @@ export function startJobs({
   outbox,
   auditWebhook,
   stormWatch,
+  files,
   onlyCounts,
 }: JobOptions): {
   stop(milliseconds: number): Promise<void>;
@@ -59,6 +66,7 @@ export function startJobs({
   let round: Promise<void> | undefined;
   let stopping = false;
   let madeAt = Number.NEGATIVE_INFINITY;
+  let cleanedAt = Number.NEGATIVE_INFINITY;
 
   /** Logs a failure, so that the other jobs and the next round still run. */
   async function attempt(job: string, work: () => Promise<void>): Promise<void> {
@@ -91,6 +99,15 @@ export function startJobs({
       await outbox.round();
     });
     await attempt('audit-webhook', async () => auditWebhook?.round());
+    if (files !== undefined) {
+      await attempt('attachments', async () => {
+        const now = clock();
+        await pruneAttachments({ store, files, now, limit: BATCH, stopping: () => stopping });
+        if (now - cleanedAt < CLEAN_INTERVAL_MS) return;
+        cleanedAt = now;
+        await cleanScratch({ store, files, now });
+      });
+    }
     await attempt('prune', () => prune({ store, config, now: clock(), limit: BATCH, stopping: () => stopping }));
   }
 

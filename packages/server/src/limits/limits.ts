@@ -24,6 +24,12 @@ export const LIMITS = {
   create: limit('create', { quota: 20, window: MINUTE, description: 'New tickets of one player.' }),
   createHour: limit('create-hour', { quota: 60, window: HOUR, description: 'New tickets of one player.' }),
   reply: limit('reply', { quota: 30, window: MINUTE, description: 'Replies of one player.' }),
+  upload: limit('upload', { quota: 30, window: MINUTE, description: 'Files that one player uploads.' }),
+  fileAddress: limit('file-address', {
+    quota: 1200,
+    window: MINUTE,
+    description: 'Files that one address reads.',
+  }),
   read: limit('read', {
     quota: 240,
     window: MINUTE,

@@ -1,6 +1,7 @@
 import { addTicketMessage } from '../player/add-ticket-message.ts';
 import { createSupportCode } from '../player/create-support-code.ts';
 import { createTicket } from '../player/create-ticket.ts';
+import { getAttachmentFile } from '../player/get-attachment-file.ts';
 import { getPlayerInbox } from '../player/get-player-inbox.ts';
 import { getTicket } from '../player/get-ticket.ts';
 import { getTicketTypes } from '../player/get-ticket-types.ts';
@@ -9,6 +10,7 @@ import { linkPlayer } from '../player/link-player.ts';
 import { listPlayerTickets } from '../player/list-player-tickets.ts';
 import { markInboxMessageRead } from '../player/mark-inbox-message-read.ts';
 import { unlinkPlayer } from '../player/unlink-player.ts';
+import { uploadAttachment } from '../player/upload-attachment.ts';
 import { useSupportCode } from '../player/use-support-code.ts';
 import { beginTotp } from '../team/account/begin-totp.ts';
 import { confirmTotp } from '../team/account/confirm-totp.ts';
@@ -115,6 +117,8 @@ export const playerOperations: readonly Operation[] = [
  */
 export const playerExtensions: readonly Operation[] = [
   getTicketTypes,
+  uploadAttachment,
+  getAttachmentFile,
   linkPlayer,
   unlinkPlayer,
   createSupportCode,
@@ -122,7 +126,7 @@ export const playerExtensions: readonly Operation[] = [
 ];
 
 /** Operations of the specification that have properties of extensions. */
-export const extendedOperations: readonly Operation[] = [createTicket];
+export const extendedOperations: readonly Operation[] = [createTicket, addTicketMessage, getTicket];
 
 /** The team API. */
 export const teamOperations: readonly Operation[] = [

@@ -2,6 +2,7 @@ import type { Readable } from 'node:stream';
 import type { Role } from '@player-support/contract/enums';
 import { ProblemDetails, ValidationProblemDetails } from '@player-support/contract/problem';
 import type { Static, TSchema } from 'typebox';
+import type { IncomingFile } from '../attachments/attachments.ts';
 import type { LimitName } from '../limits/limits.ts';
 import type { Sheddable } from '../limits/load.ts';
 import type { PlayerSession, Sender } from '../store/player-sessions.ts';
@@ -15,6 +16,8 @@ import type { Service } from './service.ts';
 export const EVENT_STREAM = 'text/event-stream';
 /** The media type of JSON lines: one JSON value on each line. */
 export const NDJSON = 'application/x-ndjson';
+/** A file. Its own media type follows from its bytes. */
+export const FILE = 'application/octet-stream';
 
 /** Who may call. `team`: a member, by its session, or an API key. `member`: no API key. */
 export type Auth = 'none' | 'player' | 'team' | 'member';
@@ -79,6 +82,8 @@ export interface Call<A extends Auth = Auth, Body = unknown, Params = unknown, Q
   readonly lastEventId: string | undefined;
   /** Authenticates the caller of a team operation again. @throws AppError `unauthorized` */
   readonly reauthenticate: () => Promise<TeamCaller>;
+  /** The body of an operation with `takesFile`. */
+  readonly file: () => IncomingFile;
   /** Where the request came from. */
   readonly client: () => Client;
   /** Where the request came from, for the audit log. */
@@ -106,7 +111,7 @@ export interface Success {
   readonly status: 200 | 201 | 204;
   readonly schema?: TSchema;
   /** JSON if absent. */
-  readonly type?: typeof EVENT_STREAM | typeof NDJSON;
+  readonly type?: typeof EVENT_STREAM | typeof NDJSON | typeof FILE;
 }
 
 /** What a handler returns. */
@@ -118,6 +123,8 @@ export interface OperationResponse {
   readonly events?: Readable;
   /** JSON lines, instead of a body. */
   readonly lines?: Readable;
+  /** The bytes of a file, instead of a body. Its media type is in `headers`. */
+  readonly file?: Readable;
   readonly headers?: Readonly<Record<string, string | string[]>>;
 }
 
@@ -128,9 +135,11 @@ export type ResponseOf<S extends Success> = Pick<OperationResponse, 'headers'> &
     ? Pick<OperationResponse, 'events'>
     : S extends { readonly type: typeof NDJSON }
       ? Pick<OperationResponse, 'lines'>
-      : S extends { readonly schema: infer Schema extends TSchema }
-        ? { readonly body: Static<Schema> | JsonText<Static<Schema>> }
-        : unknown);
+      : S extends { readonly type: typeof FILE }
+        ? Pick<OperationResponse, 'file'>
+        : S extends { readonly schema: infer Schema extends TSchema }
+          ? { readonly body: Static<Schema> | JsonText<Static<Schema>> }
+          : unknown);
 
 /** Declares an operation for the routes, the checks, the OpenAPI documents and the tests. */
 export interface Operation {
@@ -170,6 +179,8 @@ export interface Operation {
   /** Refused under overload, before any work is done for it. */
   readonly sheds?: Sheddable;
   readonly body?: TSchema;
+  /** The body is a file instead of JSON. It is streamed, and has a limit of its own. */
+  readonly takesFile?: boolean;
   readonly query?: TSchema;
   /**
    * Reads the player's session and the data for the handler, in one statement. The handler then
@@ -211,10 +222,10 @@ interface Definition<
 
 /** The statuses of the failures that follow from the other properties of an operation. */
 function usualFailures(definition: Omit<Operation, 'failures'>): number[] {
-  const { url, auth, body, query, idempotent, signsIn = false, ownPagesOnly = false } = definition;
+  const { url, auth, body, takesFile, query, idempotent, signsIn = false, ownPagesOnly = false } = definition;
   const isOfTeam = auth === 'team' || auth === 'member';
   return [
-    ...(body !== undefined || idempotent || (query !== undefined && auth !== 'player') ? [400] : []),
+    ...(body !== undefined || takesFile || idempotent || (query !== undefined && auth !== 'player') ? [400] : []),
     ...(auth !== 'none' || signsIn ? [401] : []),
     // The role is too low, the second factor is missing, or a page of another site sends it.
     ...(signsIn || ownPagesOnly || isOfTeam ? [403] : []),

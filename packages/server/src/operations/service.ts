@@ -1,3 +1,4 @@
+import type { Attachments } from '../attachments/attachments.ts';
 import type { Config } from '../config.ts';
 import type { StormWatch } from '../jobs/storm-watch.ts';
 import type { ConcurrencyLimiter } from '../limits/concurrency-limiter.ts';
@@ -43,6 +44,8 @@ export interface Service {
   /** Limits the time of each member's or API key's counts, searches and news. */
   readonly expensiveReads: ExpensiveReads;
   readonly passwords: Passwords;
+  /** Undefined: this server takes no files. */
+  readonly attachments: Attachments | undefined;
   /** Undefined: members sign in only here. */
   readonly oidc: SingleSignOn | undefined;
   readonly lastUse: LastUse;

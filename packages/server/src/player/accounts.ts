@@ -30,6 +30,7 @@ export async function moveEverything(tx: Transaction, { from, to }: Handover): P
   const tickets = await tx.playerMoves.tickets(from.player_id);
   const inbox = await tx.playerMoves.inbox(from.player_id);
   await tx.playerMoves.move({ from, to: to.player_id, tickets, inbox });
+  await tx.playerMoves.moveUnboundFiles(from.player_id, to.player_id);
   await tx.playerMoves.moveReceipts(from.player_id, to.player_id);
   const isBlocked = from.blocked === 1 || to.blocked === 1;
   // A blocked player must not get rid of the block.

@@ -10,6 +10,7 @@ import type { Receipt } from '../store/idempotency.ts';
 import { allMessages } from '../store/merges.ts';
 import { installationOf } from '../store/player-sessions.ts';
 import type { Transaction } from '../store/store.ts';
+import { writeWithAttachments } from './write-with-attachments.ts';
 
 export const addTicketMessage = operation({
   id: 'AddTicketMessage',
@@ -58,10 +59,13 @@ export const addTicketMessage = operation({
     const maxMessages = config.messagesPerTicket;
     const inOneStatement = (receipt: Receipt | undefined) =>
       store.playerWrites.addReply({ reply, state: reopened(now), maxMessages, installationId }, receipt);
-    const { text } = await writeIdempotently(
-      { call, config, playerId: installationId, path, response },
-      { store, writer: playerId, inOneStatement, work },
-    );
+    const request = { call, config, playerId: installationId, path, response };
+    const attachments = body.attachments ?? [];
+    const message = () => ({ ticketId: changedId, messageId: reply.messageId });
+    const { text } =
+      attachments.length === 0
+        ? await writeIdempotently(request, { store, writer: playerId, inOneStatement, work })
+        : await writeWithAttachments({ ...request, writer: playerId, attachments, message, work }, { store, config });
     live.ticketChanged(caller.project.project_id, changedId);
     return { status: 200, body: text };
   },

@@ -17,6 +17,7 @@ import { installationOf } from '../store/player-sessions.ts';
 import type { Transaction } from '../store/store.ts';
 import { answersIn } from './answers-in.ts';
 import { makeRoomForTicket } from './make-room-for-ticket.ts';
+import { writeWithAttachments } from './write-with-attachments.ts';
 
 export const createTicket = operation({
   id: 'CreateTicket',
@@ -77,12 +78,15 @@ export const createTicket = operation({
       store.playerWrites.openTicket({ ticket: { ...ticket, context }, openTicketsChange, installationId }, receipt);
     const path = '/api/v1/tickets';
     const request = { call, config, playerId: installationId, path, response };
-    const { text, repeated } = await writeIdempotently(request, {
-      store,
-      writer: playerId,
-      inOneStatement,
-      work,
-    }).catch((error) => {
+    const attachments = body.attachments ?? [];
+    const written =
+      attachments.length === 0
+        ? writeIdempotently(request, { store, writer: playerId, inOneStatement, work })
+        : writeWithAttachments(
+            { ...request, writer: playerId, attachments, message: () => ticket, work },
+            { store, config },
+          );
+    const { text, repeated } = await written.catch((error) => {
       refund();
       throw error;
     });

@@ -1,4 +1,5 @@
 import { TicketDetailsResponse } from '@player-support/contract/player';
+import { presentFiles } from '../attachments/present-files.ts';
 import { iso } from '../domain/time.ts';
 import { AppError } from '../errors.ts';
 import { operation } from '../operations/operation.ts';
@@ -21,7 +22,7 @@ export const getTicket = operation({
     return found && { session: found.session, data: found.conversation };
   },
 
-  async handle({ caller, params, data, head, now }, { store, live }) {
+  async handle({ caller, params, data, head, now }, { store, live, attachments }) {
     const { ticketId } = params;
     const { player_id: playerId, token_hash: tokenHash } = caller.session;
     let found = data;
@@ -41,7 +42,8 @@ export const getTicket = operation({
       for (const id of unreadIn) live.ticketChanged(caller.project.project_id, id);
     }
     if (found === undefined) throw new AppError('not-found');
-    const { type, status, subject, messages } = found;
+    const { type, status, subject, messages, files } = found;
+    const filesOf = presentFiles(attachments, files, now);
     return {
       status: 200,
       body: {
@@ -54,6 +56,7 @@ export const getTicket = operation({
           authorType,
           message,
           createdAt: iso(createdAt),
+          ...(filesOf.has(id) ? { attachments: filesOf.get(id) ?? [] } : {}),
         })),
       },
     };

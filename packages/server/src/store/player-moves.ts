@@ -3,6 +3,7 @@ import type { Executor } from './database.ts';
 import { isPostgres, sql, statement, textsInJson } from './statement.ts';
 import type { AnyTable } from './table.ts';
 import {
+  attachmentTable,
   heldTicketTable,
   inboxMessageTable,
   messageTable,
@@ -12,13 +13,13 @@ import {
 } from './tables.ts';
 
 /** The tables of a ticket. Each comes after those that it references. */
-const OF_TICKETS = [ticketTable, messageTable, ticketEventTable, heldTicketTable];
+const OF_TICKETS = [ticketTable, messageTable, ticketEventTable, heldTicketTable, attachmentTable];
 
 type Rows = { from: string; to: string /** JSON: string[] */; ids: string };
 type OneTicket = { playerId: string; ticketId: string };
 
 /** Copies the rows of one player with these ids to another player. */
-const copy = ({ name, columns }: AnyTable, idColumn: 'ticket_id' | 'message_id') =>
+const copy = ({ name, columns }: AnyTable, idColumn: 'ticket_id' | 'message_id' | 'attachment_id') =>
   statement<Rows>()((db, { from, to, ids }) => ({
     compile: () => {
       const values = columns.map((column) => (column === 'player_id' ? sql`CAST(${to} AS text)` : sql.ref(column)));
@@ -28,7 +29,7 @@ const copy = ({ name, columns }: AnyTable, idColumn: 'ticket_id' | 'message_id')
     },
   }));
 
-const remove = ({ name }: AnyTable, idColumn: 'ticket_id' | 'message_id') =>
+const remove = ({ name }: AnyTable, idColumn: 'ticket_id' | 'message_id' | 'attachment_id') =>
   statement<Rows>()((db, { from, ids }) => ({
     compile: () =>
       sql`DELETE FROM ${sql.table(name)} WHERE player_id = ${from} AND ${sql.ref(idColumn)} IN ${textsInJson(db, ids)}`.compile(
@@ -40,6 +41,8 @@ const remove = ({ name }: AnyTable, idColumn: 'ticket_id' | 'message_id') =>
 const TICKETS = OF_TICKETS.map((table) => copy(table, 'ticket_id'));
 const OLD_TICKETS = OF_TICKETS.map((table) => remove(table, 'ticket_id')).reverse();
 const INBOX = copy(inboxMessageTable, 'message_id');
+const FILES = copy(attachmentTable, 'attachment_id');
+const OLD_FILES = remove(attachmentTable, 'attachment_id');
 const OLD_INBOX = remove(inboxMessageTable, 'message_id');
 
 // Without these locks, a mark as read at the same time could change the old row after the copy.
@@ -50,6 +53,15 @@ const lockTickets = statement<{ playerId: string }>()((db, { playerId }) => {
     .where('player_id', '=', playerId)
     .orderBy('ticket_id');
   return isPostgres(db) ? tickets.forUpdate() : tickets;
+});
+
+const unboundFiles = statement<{ playerId: string }>()((db, { playerId }) => {
+  const files = db
+    .selectFrom('attachment')
+    .select('attachment_id')
+    .where('player_id', '=', playerId)
+    .where('ticket_id', 'is', null);
+  return isPostgres(db) ? files.forUpdate() : files;
 });
 
 const lockInbox = statement<{ playerId: string }>()((db, { playerId }) => {
@@ -159,6 +171,11 @@ export const playerMoves = (db: Executor) => {
       const last_message_at = max(tickets.map((ticket) => ticket.last_message_at));
       const last_inbox_at = max(inbox.map((message) => message.created_at));
       await db.run(receive, { playerId: to, openTickets, last_message_at, last_inbox_at, created_at });
+    },
+    /** Gives another player the files that have no message yet. */
+    async moveUnboundFiles(from: string, to: string): Promise<void> {
+      const ids = JSON.stringify((await db.all(unboundFiles, { playerId: from })).map((row) => row.attachment_id));
+      if (ids !== '[]') for (const one of [FILES, OLD_FILES]) await db.run(one, { from, to, ids });
     },
     /** Gives another player what a player has read of the announcements. */
     async moveReceipts(from: string, to: string): Promise<void> {

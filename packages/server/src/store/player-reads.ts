@@ -3,6 +3,7 @@ import { MAX_INBOX_MESSAGES, MAX_LISTED_TICKETS } from '@player-support/contract
 import { interleave } from '../domain/conversation-order.ts';
 import { shownStatus } from '../domain/ticket-transitions.ts';
 import type { Executor } from './database.ts';
+import { filesOfTicket, type MessageFile, parseFiles } from './message-files.ts';
 import { NO_MESSAGE } from './messages.ts';
 import {
   linkOf,
@@ -201,6 +202,7 @@ const conversation = sessionRead<Sender & { ticketId: string }>(statement)(
             .where('visibility', '=', 'public')
             .orderBy('seq'),
         ).as('messages'),
+        filesOfTicket(db, 'player.player_id', ticketId).as('files'),
       ])
       .where('player_id', '=', id),
 );
@@ -212,7 +214,7 @@ const mergedConversations = statement<{ id: string; mergedTickets: string }>()((
   db
     .selectFrom('ticket')
     .select(MERGED)
-    .select((ticket) =>
+    .select((ticket) => [
       rowsAsJson(
         db,
         MESSAGE,
@@ -224,7 +226,8 @@ const mergedConversations = statement<{ id: string; mergedTickets: string }>()((
           .where('visibility', '=', 'public')
           .orderBy('seq'),
       ).as('messages'),
-    )
+      filesOfTicket(db, 'ticket.player_id').as('files'),
+    ])
     .where('player_id', '=', id)
     .where('ticket_id', 'in', textsInJson(db, mergedTickets))
     .orderBy('merged_at')
@@ -240,6 +243,8 @@ export interface Conversation {
   /** The ticket, and those of its merged tickets that have unread replies. */
   readonly unreadIn: readonly string[];
   readonly messages: readonly PublicMessage[];
+  /** The files of the messages. */
+  readonly files: readonly MessageFile[];
 }
 
 /** @param first the message in the row of the ticket */
@@ -274,7 +279,9 @@ export const playerReads = (db: Executor) => {
       ([, , , time]) => time,
     );
     const unreadIn = [ticketId, ...merged.filter((row) => row.unread_count > 0).map((row) => row.ticket_id)];
-    return { session, conversation: { type, status: shownStatus(stored), subject, unreadCount, unreadIn, messages } };
+    const files = [session.files, ...merged.map((row) => row.files)].flatMap(parseFiles);
+    const status = shownStatus(stored);
+    return { session, conversation: { type, status, subject, unreadCount, unreadIn, messages, files } };
   }
 
   return {

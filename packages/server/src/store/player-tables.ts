@@ -1,5 +1,5 @@
 import type { StoredStatus, TicketEventKind } from '@player-support/contract/enums';
-import { defineTable, integer, nullable, type RowOf, text, time } from './table.ts';
+import { bigint, defineTable, integer, nullable, type RowOf, text, time } from './table.ts';
 
 /**
  * The tables of player data. Each key begins with player_id, which distributes a sharded database.
@@ -139,6 +139,32 @@ export const ticketEventTable = defineTable('ticket_event', ['player_id', 'ticke
 });
 export type TicketEventRow = RowOf<typeof ticketEventTable>;
 
+/** The files of messages. Each has its file from `ready` on, until the job has deleted it. */
+export const attachmentTable = defineTable('attachment', ['player_id', 'attachment_id'], {
+  player_id: text(),
+  /** Sorts by time of creation. */
+  attachment_id: text(),
+  project_id: text(),
+  state: text<'receiving' | 'ready' | 'deleted'>(),
+  name: text(),
+  content_type: text(),
+  /** Bytes of the file. While it is received: the most that it can have. */
+  size: bigint(),
+  /** The id of a member or an API key. Null: the player. */
+  uploaded_by: nullable(text()),
+  ticket_id: nullable(text()),
+  /** Null: it has no message yet. */
+  message_id: nullable(text()),
+  /** `off`: no scanner was set when it came. */
+  scan: text<'off' | 'waiting' | 'clean' | 'infected'>(),
+  /** When the scanner is asked again. Null: it has answered, or there is none. */
+  scan_at: nullable(time()),
+  created_at: time(),
+  /** When the job deletes it. Null: it has a message. */
+  expires_at: nullable(time()),
+});
+export type AttachmentRow = RowOf<typeof attachmentTable>;
+
 export const inboxMessageTable = defineTable('inbox_message', ['player_id', 'message_id'], {
   player_id: text(),
   /** Sorts by time of creation. */
@@ -210,6 +236,7 @@ export const PLAYER_TABLES = [
   heldTicketTable,
   messageTable,
   ticketEventTable,
+  attachmentTable,
   inboxMessageTable,
   announcementReceiptTable,
   idempotencyReceiptTable,

@@ -217,6 +217,10 @@ const lock = statement<{ id: string }>()((db, { id }) =>
   db.updateTable('player').set({ open_tickets: sql`open_tickets` }).where('player_id', '=', id),
 );
 
+const lockAndRead = statement<{ id: string }>()((db, { id }) =>
+  db.updateTable('player').set({ open_tickets: sql`open_tickets` }).where('player_id', '=', id).returning('blocked'),
+);
+
 const setBlocked = statement<{ id: string; blocked: 0 | 1 }>()((db, { id, blocked }) =>
   db.updateTable('player').set({ blocked }).where('player_id', '=', id).returning(playerTable.columns),
 );
@@ -307,6 +311,8 @@ export const players = (db: Executor) => ({
    * and jobs lock the player before they change a ticket, so that no two changes overlap.
    */
   lock: async (id: string) => (await db.run(lock, { id })) > 0,
+  /** Locks the player like `lock`, and says whether it is blocked. */
+  lockAndRead: (id: string) => db.one(lockAndRead, { id }),
   /** Returns the changed player. Undefined if there is no such player. */
   setBlocked: (id: string, blocked: boolean) => db.one(setBlocked, { id, blocked: blocked ? 1 : 0 } as const),
 });

@@ -1,5 +1,6 @@
 import { announcements } from './announcements.ts';
 import { apiKeys } from './api-keys.ts';
+import { attachments } from './attachments.ts';
 import { audit } from './audit.ts';
 import { auditStreams } from './audit-streams.ts';
 import type { Bus } from './bus.ts';
@@ -75,6 +76,7 @@ function storesOn(db: Executor, secrets: RowSecrets) {
     tickets: tickets(db),
     ticketEvents: ticketEvents(db),
     heldTickets: heldTickets(db),
+    attachments: attachments(db),
     storms: storms(db),
     queue: queue(db),
     queueCounts: queueCounts(db),

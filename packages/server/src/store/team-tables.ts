@@ -67,6 +67,16 @@ export const ticketPeakTable = defineTable('ticket_peak', ['project_id', 'day'],
 });
 export type TicketPeakRow = RowOf<typeof ticketPeakTable>;
 
+/** How many bytes of files each project got on each day. */
+export const attachmentUsageTable = defineTable('attachment_usage', ['project_id', 'day'], {
+  project_id: text(),
+  /** Days since 1970, UTC. */
+  day: bigint(),
+  /** As they were uploaded. A file without a declared length counts as the largest one. */
+  bytes: bigint(),
+});
+export type AttachmentUsageRow = RowOf<typeof attachmentUsageTable>;
+
 export const apiKeyTable = defineTable('api_key', ['api_key_id'], {
   api_key_id: text(),
   name: text(),
@@ -411,6 +421,7 @@ export const TEAM_TABLES = [
   projectTable,
   ticketFormTable,
   ticketPeakTable,
+  attachmentUsageTable,
   apiKeyTable,
   announcementTable,
   memberTable,

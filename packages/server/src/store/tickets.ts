@@ -7,6 +7,7 @@ import type { TicketState } from '../domain/ticket-transitions.ts';
 import { DAY } from '../domain/time.ts';
 import type { Executor } from './database.ts';
 import { heldTickets } from './held-tickets.ts';
+import { filesOfTicket, parseFiles } from './message-files.ts';
 import { type Author, messageInTicket, messages, type NewMessage, NO_MESSAGE } from './messages.ts';
 import { rowsAsJson, sql, statement, textsInJson } from './statement.ts';
 import { rowValues } from './table.ts';
@@ -46,10 +47,20 @@ const byId = statement<{ playerId: string; ticketId: string }>()((db, { playerId
     .where('ticket_id', '=', ticketId),
 );
 
+const withFiles = statement<{ playerId: string; ticketId: string }>()((db, { playerId, ticketId }) =>
+  db
+    .selectFrom('ticket')
+    .select(ticketTable.columns)
+    .select(filesOfTicket(db, 'ticket.player_id').as('files'))
+    .where('player_id', '=', playerId)
+    .where('ticket_id', '=', ticketId),
+);
+
 const byIds = statement<{ playerId: string; ticketIds: string }>()((db, { playerId, ticketIds }) =>
   db
     .selectFrom('ticket')
     .select(ticketTable.columns)
+    .select(filesOfTicket(db, 'ticket.player_id').as('files'))
     .where('player_id', '=', playerId)
     .where('ticket_id', 'in', textsInJson(db, ticketIds))
     .orderBy('merged_at')
@@ -353,22 +364,23 @@ export const tickets = (db: Executor) => {
     /**
      * A ticket and its messages and notes, oldest first, with those of the tickets merged into it.
      * The messages are read before the ticket, so that a reply between the two reads counts as
-     * unread. `others` are the tickets merged into it, or the one that it is merged into.
+     * unread. `files` are those of the messages. `others` are the tickets merged into it, or the one that it is merged into.
      */
     async conversation(playerId: string, ticketId: string) {
       const following = await afterFirst(playerId, ticketId);
-      const ticket = await db.one(byId, { playerId, ticketId });
+      const ticket = await db.one(withFiles, { playerId, ticketId });
       if (ticket === undefined) return undefined;
       const { merged_into: into, merged_tickets: ids } = ticket;
       const own = [...messageInTicket(ticket), ...following];
       if (ids === null) {
         const others = into === null ? [] : await db.all(byIds, { playerId, ticketIds: JSON.stringify([into]) });
-        return { ticket, others, messages: own };
+        return { ticket, others, messages: own, files: parseFiles(ticket.files) };
       }
       const others = await db.all(byIds, { playerId, ticketIds: ids });
       const byTicket = Map.groupBy(await afterFirstOf(playerId, ids), ({ ticket_id }) => ticket_id);
       const merged = others.map((other) => [...messageInTicket(other), ...(byTicket.get(other.ticket_id) ?? [])]);
-      return { ticket, others, messages: interleave([...merged, own], ({ created_at }) => created_at) };
+      const messages = interleave([...merged, own], ({ created_at }) => created_at);
+      return { ticket, others, messages, files: [ticket, ...others].flatMap(({ files }) => parseFiles(files)) };
     },
   };
 };

@@ -13,6 +13,9 @@ export interface Request {
   readonly path: string;
   readonly query: string;
   readonly body?: object;
+  /** The bytes of an operation that takes a file, and its headers. */
+  readonly raw?: Uint8Array<ArrayBuffer>;
+  readonly headers?: Readonly<Record<string, string>>;
 }
 
 /** A valid request of every operation of the player API that needs a token. */
@@ -21,8 +24,8 @@ export async function requests(server: TestServer, player: Player): Promise<Requ
   for (const facts of playerFacts) {
     const { id, method, auth } = facts.operation;
     if (auth !== 'player') continue;
-    const { path, query = '', body } = await prepare(facts, { server, player });
-    all.push({ id, method, path, query, ...(body === undefined ? {} : { body }) });
+    const { path, query = '', body, raw, headers } = await prepare(facts, { server, player });
+    all.push({ id, method, path, query, ...(body && { body }), ...(raw && { raw, headers: headers ?? {} }) });
   }
   return all;
 }

@@ -25,6 +25,7 @@ import {
   updateProject,
 } from './builders.ts';
 import { sqliteFile } from './databases.ts';
+import { anAttachment, bytesOf } from './files.ts';
 import { aField, aForm, anAnsweredTicket } from './forms.ts';
 import { type Api, startServer, type TestServer } from './harness.ts';
 import { afterLink, identityToken, link, SECRET, setUpIdentity } from './identity.ts';
@@ -122,11 +123,13 @@ export async function filledServer(t: Pick<TestContext, 'after'>): Promise<Fille
     });
     players.push(player);
     const tickets: string[] = [];
+    const file = await anAttachment(server, player, bytesOf(text), { type: 'text/plain', name: text });
     for (const status of ['open', 'pending', 'resolved', 'closed']) {
       const ticket = await aTicket(server, player, {
         subject: `s${text}`,
         message: `m${text}`,
         type: text.slice(0, 30),
+        attachments: status === 'open' ? [file] : null,
       });
       assert.equal((await teamReply(server, ticket, `r${text}`)).status, 201);
       assert.equal((await teamNote(server, ticket, `n${text}`)).status, 201);

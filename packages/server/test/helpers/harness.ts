@@ -4,12 +4,15 @@ import type { AddressInfo } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
 import type { TestContext } from 'node:test';
+import { pathToFileURL } from 'node:url';
 import { pino } from 'pino';
 import type { TSchema } from 'typebox';
 import { Compile } from 'typebox/compile';
 import { buildApp } from '../../src/app.ts';
 import { readConfig } from '../../src/config.ts';
 import { newApiKey } from '../../src/domain/api-key.ts';
+import type { FileStore } from '../../src/files/file-store.ts';
+import { openFiles } from '../../src/files/open-files.ts';
 import { createStormWatch, type StormWatch } from '../../src/jobs/storm-watch.ts';
 import { idleLoad, type Load } from '../../src/limits/load.ts';
 import { createLive, type Live } from '../../src/live/live.ts';
@@ -77,6 +80,8 @@ export interface TestServer extends Api {
   readonly responses: Set<string>;
   /** Every line of the log. */
   readonly log: string[];
+  /** The store of files. */
+  readonly files: FileStore;
   readonly databaseUrl: string;
   /** The file of a SQLite database. */
   readonly databaseFile: string;
@@ -97,6 +102,8 @@ export interface StartOptions {
   readonly load?: Partial<Load>;
   readonly consoleFolder?: string;
   readonly widgetFolder?: string;
+  /** Whether the server takes files. Default: yes. */
+  readonly files?: boolean;
   /** Default: a free one. */
   readonly port?: number;
   readonly passwords?: Passwords;
@@ -123,6 +130,8 @@ export async function startServer(t: Pick<TestContext, 'after'>, options: StartO
     SESSION_IDLE_HOURS: '8760',
     LOG_LEVEL: 'debug',
     RATE_LIMIT_TEAM_WRITE: '100000',
+    FILES_URL: pathToFileURL(path.join(temporaryDirectory(t), 'files')).href,
+    FILES_MIN_FREE_MB: '1',
   };
   const config = readConfig({ ...defaults, ...options.env });
   const clock: Clock = {
@@ -147,6 +156,7 @@ export async function startServer(t: Pick<TestContext, 'after'>, options: StartO
     createNotifier({ store, config, clock: () => clock.now, mailer: createMailer(config), resolveName });
   const logger = pino({ level: config.logLevel, base: null }, { write: (line: string) => void log.push(line) });
   const projectCache = createProjectCache(store, () => clock.now);
+  const files = options.files === false ? undefined : openFiles(config);
   // Most tests have players who write the same.
   const watched = { projectLimitsEnabled: options.storms === true && config.projectLimitsEnabled };
   const stormWatch = createStormWatch({ config: watched, store, clock: () => clock.now, logger, live, projectCache });
@@ -154,6 +164,7 @@ export async function startServer(t: Pick<TestContext, 'after'>, options: StartO
     config,
     store,
     projectCache,
+    files,
     stormWatch,
     live,
     lastUse,
@@ -191,6 +202,10 @@ export async function startServer(t: Pick<TestContext, 'after'>, options: StartO
     lastUse,
     refusedRequests,
     stormWatch,
+    get files() {
+      if (files === undefined) throw new Error('this server takes no files');
+      return files;
+    },
     clock,
     teamKey: key,
     responses,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { SignJWT } from 'jose';
-import { aPlayer, type Player, type Project, team } from './builders.ts';
+import { type Player, type Project, team } from './builders.ts';
 import { type Api, type Reply, START } from './harness.ts';
 
 /** The backend of a game that proves who a player is. */
@@ -48,15 +48,3 @@ export async function linked(server: Api, player: Player, subject: string, now =
 /** Unlinks an installation. Returns the response, even a refusal. */
 export const unlink = (server: Api, player: Player): Promise<Reply> =>
   server.call('DELETE', '/api/v1/player/link', { token: player.token });
-
-/** Every extension of the player API, once, with new players of the project. @param now of the server */
-export async function everyExtension(server: Api, project: Project, now: number): Promise<void> {
-  await setUpIdentity(server, project);
-  const [one, other] = [await aPlayer(server, project), await aPlayer(server, project)];
-  const code = await server.call('POST', '/api/v1/player/support-code', { token: one.token });
-  const use = { token: other.token, body: { code: code.body.code } };
-  const types = await server.call('GET', '/api/v1/player/ticket-types', { token: one.token });
-  const replies = [types, code, await server.call('POST', '/api/v1/player/support-code/use', use)];
-  replies.push(await unlink(server, await linked(server, one, `account of ${one.installationId}`, now)));
-  for (const { status, text } of replies) assert.equal(status, 200, text);
-}

@@ -87,7 +87,7 @@ export function playersContract(engine: string, open: OpenStore): void {
     const store = await open(t);
     const playerId = await storedPlayer(store, { context: '{"locale":"de"}' });
     const first = await store.players.addTicket({ playerId, openTicketsChange: 1, context: null, now: 50 });
-    same(first, { blocked: 0, open_tickets: 1, context: '{"locale":"de"}' });
+    same(first, { blocked: 0, open_tickets: 1, context: '{"locale":"de"}', account_id: null });
     await store.players.setBlocked(playerId, true);
     const second = await store.players.addTicket({
       playerId,
@@ -95,7 +95,7 @@ export function playersContract(engine: string, open: OpenStore): void {
       context: '{"locale":"fr"}',
       now: 55,
     });
-    same(second, { blocked: 1, open_tickets: 2, context: '{"locale":"fr"}' });
+    same(second, { blocked: 1, open_tickets: 2, context: '{"locale":"fr"}', account_id: null });
     same(await store.players.addReply({ playerId, now: 60 }), second);
     const { last_message_at, last_seen_at, last_inbox_at } = await playerRow(store, playerId);
     same(

@@ -32,6 +32,14 @@ function wholeNumber(read: Setting['read'], fallback: number, min: number, max: 
   };
 }
 
+/** A size in MB, at least 1, that is read as bytes. */
+function megabytes(read: (config: Config) => number, fallback: number, max: number): Setting {
+  const setting = wholeNumber((config) => read(config), fallback, 1, max);
+  const bytes = (megabytes: unknown) => Number(megabytes) * 1_000_000;
+  const accepted = setting.accepted.map(([text, value]) => [text, bytes(value)] as const);
+  return { ...setting, fallback: bytes(fallback), accepted };
+}
+
 const quota = (name: keyof Config['limits'], fallback: number) =>
   wholeNumber((config) => config.limits[name], fallback, 0, 1_000_000_000);
 
@@ -141,7 +149,14 @@ const SETTINGS: Readonly<Record<string, Setting>> = {
   RATE_LIMIT_CREATE: quota('create', 20),
   RATE_LIMIT_CREATE_HOUR: quota('createHour', 60),
   RATE_LIMIT_REPLY: quota('reply', 30),
+  RATE_LIMIT_UPLOAD: quota('upload', 30),
+  RATE_LIMIT_FILE_ADDRESS: quota('fileAddress', 1200),
   RATE_LIMIT_READ: quota('read', 240),
+  RATE_LIMIT_LINK: quota('link', 10),
+  RATE_LIMIT_LINK_ADDRESS: quota('linkAddress', 600),
+  RATE_LIMIT_SUPPORT_CODE: quota('supportCode', 10),
+  RATE_LIMIT_SUPPORT_CODE_TRY: quota('supportCodeTry', 5),
+  RATE_LIMIT_SUPPORT_CODE_ADDRESS: quota('supportCodeAddress', 100),
   RATE_LIMIT_TEAM: quota('team', 3000),
   RATE_LIMIT_TEAM_WRITE: quota('teamWrite', 300),
   RATE_LIMIT_PRESENCE: quota('presence', 240),
@@ -161,6 +176,28 @@ const SETTINGS: Readonly<Record<string, Setting>> = {
   SESSION_IDLE_HOURS: wholeNumber((config) => config.sessionIdleHours, 72, 1, 8760),
   AUDIT_DAYS: wholeNumber((config) => config.auditDays, 365, 1, 3650),
   PASSWORD_HASHES_AT_ONCE: wholeNumber((config) => config.passwordHashesAtOnce, 2, 1, 64),
+  FILES_URL: {
+    read: (config) => config.filesUrl,
+    fallback: '',
+    accepted: [['file:///var/lib/files%20of%20players', 'file:///var/lib/files%20of%20players']],
+    refused: [
+      '/var/lib/files',
+      'file://host/files',
+      'file:///a%2Fb',
+      'file:///a?b',
+      's3://bucket',
+      'https://files.example',
+    ],
+  },
+  ATTACHMENT_MB: megabytes((config) => config.attachments.maxBytes, 10, 100),
+  ATTACHMENT_PLAYER_MB_PER_DAY: megabytes((config) => config.attachments.playerBytesPerDay, 20, 100_000),
+  ATTACHMENT_PROJECT_MB_PER_DAY: megabytes((config) => config.attachments.projectBytesPerDay, 5000, 10_000_000),
+  FILES_MIN_FREE_MB: megabytes((config) => config.attachments.minFreeBytes, 500, 10_000_000),
+  ATTACHMENT_UPLOAD_SECONDS: wholeNumber((config) => config.attachments.uploadSeconds, 120, 1, 3600),
+  ATTACHMENT_UPLOADS_AT_ONCE: wholeNumber((config) => config.attachments.uploadsAtOnce, 8, 1, 10_000),
+  ATTACHMENT_IMAGES_AT_ONCE: wholeNumber((config) => config.attachments.imagesAtOnce, 1, 1, 64),
+  ATTACHMENT_IMAGE_SECONDS: wholeNumber((config) => config.attachments.imageSeconds, 10, 1, 300),
+  ATTACHMENT_MEGAPIXELS: wholeNumber((config) => config.attachments.maxMegapixels, 25, 1, 250),
   IDEMPOTENCY_DAYS: wholeNumber((config) => config.idempotencyDays, 7, 1, 365),
   POLL_ACTIVE_SECONDS: wholeNumber((config) => config.pacing.active, 15, 1, 86_400),
   POLL_OPEN_SECONDS: wholeNumber((config) => config.pacing.open, 60, 1, 86_400),

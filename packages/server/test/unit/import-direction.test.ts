@@ -11,7 +11,7 @@ const LAYERS: readonly (readonly string[])[] = [
   ['main.ts', 'cli.ts', 'cli/', 'serve.ts', 'workers.ts', 'listen.ts', 'first-run.ts', 'app.ts'],
   ['http/'],
   ['operations/', 'player/', 'team/', 'jobs/', 'notifications/'],
-  ['live/', 'limits/', 'outbox/', 'config.ts', 'setting.ts', 'errors.ts', 'logger.ts'],
+  ['attachments/', 'files/', 'live/', 'limits/', 'outbox/', 'config.ts', 'setting.ts', 'errors.ts', 'logger.ts'],
   ['store/'],
   ['domain/', 'operator-error.ts'],
 ];

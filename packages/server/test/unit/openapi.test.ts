@@ -3,7 +3,8 @@ import { globSync } from 'node:fs';
 import path from 'node:path';
 import { suite, test } from 'node:test';
 import { isDeepStrictEqual } from 'node:util';
-import { NOT_BLANK, TEXT_FORMAT } from '@player-support/contract/schema';
+import { UPLOAD_TYPES } from '@player-support/contract/attachments';
+import { EXTENSION, NOT_BLANK, TEXT_FORMAT } from '@player-support/contract/schema';
 import { createConfig, lintFromString } from '@redocly/openapi-core';
 import { type OpenApiDocument, type OpenApiOperation, openapi } from '../../src/http/openapi.ts';
 import { extendedOperations, playerExtensions, playerOperations, teamOperations } from '../../src/operations/all.ts';
@@ -14,6 +15,7 @@ import { CONTEXT_FIELDS, IDENTIFY_FIELDS, type TextField, TICKET_FIELDS } from '
 const STREAMED: Readonly<Record<string, readonly string[]>> = {
   StreamEvents: ['text/event-stream'],
   ExportAuditLog: ['application/x-ndjson'],
+  GetAttachmentFile: ['application/octet-stream'],
 };
 
 const DOCUMENTS = [
@@ -126,9 +128,21 @@ const PUBLISHED_PATTERNS = new Map([
   [NOT_BLANK, '^[^\\x00]*[^\\x00\\s][^\\x00]*$'],
 ]);
 
+/** The schema of the contract without what the specification does not have. */
+function withoutExtensions(schema: unknown): unknown {
+  return mapped(schema, ({ properties, ...others }) => {
+    if (typeof properties !== 'object' || properties === null) return others;
+    const specified = Object.entries(properties).filter(([, one]) => !(EXTENSION in one));
+    return { ...others, properties: Object.fromEntries(specified) };
+  });
+}
+
 /** A schema of the contract in the form of a document, without references. */
 function published(schema: unknown, document: (typeof DOCUMENTS)[number]['name']): unknown {
-  return mapped(schema, ({ $id, ...inner }) => {
+  const isSpecified = document === 'player' || document === 'client';
+  return mapped(isSpecified ? withoutExtensions(schema) : schema, ({ $id, [EXTENSION]: extension, ...inner }) => {
+    // The operation checks the value itself, so the schema is only for the documents.
+    if (typeof extension === 'object') return extension;
     if (inner.format === TEXT_FORMAT) {
       const { format, ...rest } = inner;
       return { ...rest, pattern: PUBLISHED_PATTERNS.get(inner.pattern as string | undefined) ?? inner.pattern };
@@ -202,10 +216,10 @@ suite('the documents', async () => {
       assert.match(body.openapi, /^3\.1\./);
       const described = operationsOf(document);
       assert.equal(described.length, operations.length);
-      for (const { id, body, success, failures, query } of operations) {
+      for (const { id, body, takesFile, success, failures, query } of operations) {
         const { operation } = described.find((one) => one.operation.operationId === id) ?? assert.fail(id);
         for (const { schema } of Object.values(operation.requestBody?.content ?? {})) {
-          assert.deepEqual(schema, published(body, name), id);
+          assert.deepEqual(schema, takesFile ? {} : published(body, name), id);
         }
         const schemas = { [success.status]: success.schema, ...failures };
         for (const [status, { content = {} }] of Object.entries(operation.responses)) {
@@ -236,11 +250,13 @@ suite('the documents', async () => {
       for (const { operation } of operationsOf(document)) {
         const { operationId, requestBody, responses, security } = operation;
         const open = operationId === 'IdentifyPlayer';
-        const { auth, membersOnly } = operations.find(({ id }) => id === operationId) ?? assert.fail(operationId);
+        const { auth, membersOnly, takesFile } =
+          operations.find(({ id }) => id === operationId) ?? assert.fail(operationId);
         assert.deepEqual(security, schemes[membersOnly ? 'member' : auth], operationId);
         if (requestBody !== undefined) {
           assert.equal(requestBody.required, true);
-          assert.deepEqual(Object.keys(requestBody.content), ['application/json', 'text/json', 'application/*+json']);
+          const json = ['application/json', 'text/json', 'application/*+json'];
+          assert.deepEqual(Object.keys(requestBody.content), takesFile ? UPLOAD_TYPES : json);
         }
         for (const [status, { content }] of Object.entries(responses)) {
           const expected =
@@ -290,6 +306,13 @@ suite('the documents', async () => {
       assert.deepEqual(new Set(used.flat()), new Set(tags));
     });
   }
+
+  test('those of the specification have nothing of the extensions', async () => {
+    for (const url of ['/openapi/v1.json', '/openapi/client-v1.json']) {
+      assert.doesNotMatch((await server.call('GET', url)).text, /attachment|x-extension/i);
+    }
+    assert.doesNotMatch((await server.call('GET', '/openapi/team-v1.json')).text, /x-extension/);
+  });
 
   test('pages of other origins may read them', async () => {
     for (const { url } of DOCUMENTS) {

@@ -11,6 +11,7 @@ import { heldTickets } from './010-held-tickets.ts';
 import { auditWebhook } from './011-audit-webhook.ts';
 import { playerData } from './012-player-data.ts';
 import { verifiedIdentity } from './013-verified-identity.ts';
+import { attachments } from './014-attachments.ts';
 import { forms } from './015-forms.ts';
 
 /** The differences between the engines in migrations and copies. */
@@ -54,5 +55,6 @@ export const migrations: readonly Migration[] = [
   auditWebhook,
   playerData,
   verifiedIdentity,
+  attachments,
   forms,
 ];

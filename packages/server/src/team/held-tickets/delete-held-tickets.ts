@@ -26,6 +26,7 @@ export const deleteHeldTickets = operation({
         await tx.heldTickets.setText(playerId, ticketId, keyOfKept(textKey));
         return 'kept';
       }
+      await tx.attachments.removeOfTicket(playerId, ticketId, call.now);
       await tx.heldTickets.delete(playerId, ticketId);
       await tx.players.changeOpenTickets({ playerId, by: -1, inboxAt: null });
       return 'changed';

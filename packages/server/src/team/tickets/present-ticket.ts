@@ -1,3 +1,4 @@
+import type { AttachmentResponse } from '@player-support/contract/attachments';
 import { PRIORITIES } from '@player-support/contract/enums';
 import type { ResponseTargets } from '@player-support/contract/team/projects';
 import type { QueueTicketResponse } from '@player-support/contract/team/queue';
@@ -44,13 +45,14 @@ export function tagsOf(json: string | null): string[] {
   return json === null ? [] : (JSON.parse(json) as string[]);
 }
 
-export function presentMessage(row: MessageRow): TeamMessageResponse {
+export function presentMessage(row: MessageRow, attachments: AttachmentResponse[]): TeamMessageResponse {
   return {
     id: row.message_id,
     ticketId: row.ticket_id,
     authorType: row.author_type,
     visibility: row.visibility,
     message: row.message,
+    attachments,
     author: actor(row.author_id, row.author_name),
     createdAt: iso(row.created_at),
     readAt: isoOrNull(row.read_at),

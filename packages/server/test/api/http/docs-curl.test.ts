@@ -18,6 +18,7 @@ import {
   PASSWORD,
   type Player,
 } from '../../helpers/builders.ts';
+import { aFileUrl, aPicture } from '../../helpers/files.ts';
 import { startServer, type TestServer, temporaryDirectory } from '../../helpers/harness.ts';
 import { identityToken, linked, setUpIdentity } from '../../helpers/identity.ts';
 import { pasteInZsh } from '../../helpers/paste-in-zsh.ts';
@@ -68,6 +69,15 @@ function answerOf(given: Given): ReturnType<typeof passkeyAnswer> {
 
 const ofPasskey = (name: string) => async (given: Given) => (await answerOf(given))[name] ?? assert.fail(name);
 
+const urls = new Map<Given, Promise<string>>();
+
+/** The URL of a file of the player, which is the same for all variables of a command. */
+async function partOfUrl(given: Given, part: RegExp): Promise<string> {
+  const url = urls.get(given) ?? aFileUrl(given.server, given.player);
+  urls.set(given, url);
+  return part.exec(await url)?.[0] ?? assert.fail('no url');
+}
+
 /** The values of the variables in the commands. Each command gets new things. */
 const VALUES: Readonly<Record<string, (given: Given) => string | Promise<string>>> = {
   URL: ({ server }) => server.url,
@@ -93,6 +103,10 @@ const VALUES: Readonly<Record<string, (given: Given) => string | Promise<string>
     const { sessions } = (await member.call('GET', '/sessions')).body;
     return sessions.find(({ current }: { current: boolean }) => !current).id;
   },
+  FILE: () => 'screenshot.png',
+  ATTACHMENT_ID: (given) => partOfUrl(given, /att_[0-9a-v]+/),
+  EXPIRES: (given) => partOfUrl(given, /(?<=expires=)\d+/),
+  FILE_SIGNATURE: (given) => partOfUrl(given, /(?<=signature=)[\w-]+/),
   INVITATION: async ({ server, player }) => (await anInvitation(server, player.project)).token,
   PROJECT_ID: ({ player }) => player.project.id,
   PLAYER_ID: async ({ server, player, operation }) =>
@@ -193,6 +207,7 @@ suite('the curl commands of /docs', () => {
     const server = await startServer(t);
     const { text } = await server.call('GET', '/docs');
     const directory = temporaryDirectory(t);
+    writeFileSync(path.join(directory, 'screenshot.png'), await aPicture());
     const used = new Set<string>();
     for (const { id: operation } of allOperations) {
       const [, section = ''] = text.split(`id="${operation}">`);

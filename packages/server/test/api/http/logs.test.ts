@@ -23,8 +23,8 @@ import {
   updateProject,
 } from '../../helpers/builders.ts';
 import { executeSql } from '../../helpers/databases.ts';
+import { everyExtension } from '../../helpers/extensions.ts';
 import { type Reply, startServer, type TestServer } from '../../helpers/harness.ts';
-import { everyExtension } from '../../helpers/identity.ts';
 import { everyTeamOperation } from '../../helpers/operation/every-operation.ts';
 import { HIDDEN } from '../../helpers/operation/requests.ts';
 import { exchange, rawRequest } from '../../helpers/raw-http.ts';

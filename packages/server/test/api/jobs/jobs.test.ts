@@ -54,6 +54,7 @@ function jobsOf(
     outbox: aNode(server).outbox,
     auditWebhook: parts.auditWebhook,
     stormWatch: server.stormWatch,
+    files: server.files,
   });
   return {
     log,

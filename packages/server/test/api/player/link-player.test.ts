@@ -52,7 +52,7 @@ await testPlayerOperation(
       409: notSetUp,
       429: tooOften,
     },
-    statements: { usual: 16 },
+    statements: { usual: 17 },
     audited: true,
     changeFeed: [],
   },

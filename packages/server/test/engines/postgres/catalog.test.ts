@@ -93,13 +93,17 @@ suite('ready to shard', () => {
     const ofPlayers = tables.filter((name) => !isReference(name));
     assert.deepEqual(ofPlayers, [
       'announcement_receipt',
+      'attachment',
       'held_ticket',
       'idempotency_receipt',
       'inbox_message',
       'message',
+      'moved_ticket',
       'player',
+      'player_link',
       'ticket',
       'ticket_event',
+      'used_identity_token',
     ]);
     assert.deepEqual(tables.filter(isReference), REFERENCE_TABLES.toSorted());
   });

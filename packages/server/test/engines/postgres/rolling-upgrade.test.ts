@@ -22,8 +22,8 @@ import {
   teamReply,
 } from '../../helpers/builders.ts';
 import { postgresSchema, queryPostgres } from '../../helpers/databases.ts';
+import { everyExtension } from '../../helpers/extensions.ts';
 import { type Reply, startServer, type TestServer } from '../../helpers/harness.ts';
-import { everyExtension } from '../../helpers/identity.ts';
 import { everyTeamOperation } from '../../helpers/operation/every-operation.ts';
 import { closedOnce } from '../../store-contract/contract.ts';
 

@@ -30,6 +30,8 @@ export interface RequestParts {
   /** With the question mark. */
   readonly query?: string;
   readonly body?: object;
+  /** The bytes of an operation that takes a file, instead of `body`. */
+  readonly raw?: Uint8Array<ArrayBuffer>;
   readonly headers?: Readonly<Record<string, string>>;
   /** The id of what the request is about, if other facts need it. */
   readonly about?: string;

@@ -35,12 +35,12 @@ export function withChanges(request: PreparedRequest, changes: RequestParts): Pr
 /** Sends a request. A stream does not end, so this waits only for its beginning. */
 export async function send(
   server: TestServer,
-  { operation, path, query = '', body, headers: own }: PreparedRequest,
+  { operation, path, query = '', body, raw, headers: own }: PreparedRequest,
   options: CallOptions = {},
 ): Promise<Reply> {
   const headers = { ...own, ...options.headers };
   if (operation.id !== 'StreamEvents') {
-    return server.call(operation.method, path + query, { body, ...options, headers });
+    return server.call(operation.method, path + query, { body, ...(raw && { raw }), ...options, headers });
   }
   const bearer = options.token === undefined ? {} : { authorization: `Bearer ${options.token}` };
   const response = await fetch(server.url + path + query, { headers: { ...bearer, ...headers } });

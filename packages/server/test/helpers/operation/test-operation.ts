@@ -18,6 +18,7 @@ import { testStatuses } from './statuses.ts';
 
 /** Rate limits that scenarios reach with few requests. */
 const FEW = {
+  RATE_LIMIT_FILE_ADDRESS: '50',
   RATE_LIMIT_AUTH_ADDRESS: '20',
   RATE_LIMIT_READ: '20',
   RATE_LIMIT_SIGN_IN: '5',

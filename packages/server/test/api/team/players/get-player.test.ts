@@ -58,6 +58,7 @@ testTeamOperation(
           sessionId: null,
           context: NO_CONTEXT,
           blocked: false,
+          verified: false,
           openTickets: 0,
           createdAt: at(0),
           lastSeenAt: at(0),

@@ -101,6 +101,7 @@ testTeamOperation(
             authorType: 'admin',
             visibility: 'internal',
             message: 'A known bug.',
+            attachments: [],
             author: { id: (await server.store.apiKeys.list())[0]?.api_key_id, name: 'tests' },
             createdAt: at(1000),
             readAt: null,

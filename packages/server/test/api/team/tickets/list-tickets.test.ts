@@ -102,6 +102,7 @@ testTeamOperation(
             playerId: player.id,
             userId: 'u-7',
             playerBlocked: false,
+            verified: false,
             type: 'lag',
             status: 'pending',
             subject: 'Slow',

@@ -1,0 +1,30 @@
+import type { Fetch } from './http.ts';
+
+/**
+ * A `fetch` that tells how many bytes of the body are sent. Only XMLHttpRequest does that. Undefined
+ * where there is none: then the `fetch` of the SDK sends the file.
+ */
+export function fetchWithProgress(tell: (sent: number) => void): Fetch | undefined {
+  if (!globalThis.XMLHttpRequest) return undefined;
+  return (url, { method = 'POST', headers, body, signal }) =>
+    new Promise((resolve, reject) => {
+      const request = new XMLHttpRequest();
+      request.open(method, url);
+      for (const [name, value] of Object.entries(headers as Record<string, string>)) {
+        request.setRequestHeader(name, value);
+      }
+      request.upload.onprogress = ({ loaded }) => tell(loaded);
+      request.onload = () => {
+        const received = new Headers();
+        for (const line of request.getAllResponseHeaders().trim().split('\r\n')) {
+          const [name = '', ...value] = line.split(': ');
+          if (name) received.append(name, value.join(': '));
+        }
+        resolve(new Response(request.responseText, { status: request.status, headers: received }));
+      };
+      request.onerror = () => reject(new TypeError('Failed to fetch'));
+      request.onabort = () => reject(signal?.reason);
+      signal?.addEventListener('abort', () => request.abort());
+      request.send(body as Blob);
+    });
+}

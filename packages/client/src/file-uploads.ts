@@ -1,0 +1,212 @@
+import { isFinal, localError, type Problem, type SupportError, toProblem } from './errors.ts';
+import type { Emit } from './events.ts';
+import { fetchWithProgress } from './fetch-with-progress.ts';
+import { browserFiles, type FileStore, memoryFiles } from './file-store.ts';
+import type { Fetch, Service } from './http.ts';
+import type { StoredEntry } from './outbox-entry.ts';
+import type { OutboxQueue } from './outbox-queue.ts';
+import type { SafeStorage } from './safe-storage.ts';
+import type { Call } from './session.ts';
+
+export { captureScreenshot } from './capture-screenshot.ts';
+export { browserFiles, type FileStore, memoryFiles } from './file-store.ts';
+
+/** A file, or bytes with a name. */
+export type NewFile = Blob | { readonly blob: Blob; readonly name: string };
+
+/** A file of an entry in the outbox. */
+export interface OutboxFile {
+  readonly name: string;
+  /** Its media type. */
+  readonly type: string;
+  /** In bytes. */
+  readonly size: number;
+  /** Whether the device keeps it when the game ends. */
+  readonly isStored: boolean;
+  /** The id that the server gave it, when it is uploaded. */
+  readonly attachmentId?: string | undefined;
+  /** Why the message is sent without it. */
+  readonly error?: Problem | undefined;
+}
+
+/** How far the upload of the files of an entry is, in bytes. */
+export interface UploadProgress {
+  readonly entryId: string;
+  readonly sent: number;
+  readonly total: number;
+}
+
+interface PlayerTools {
+  readonly storage: SafeStorage;
+  readonly service: Service;
+  readonly call: Call;
+  readonly emit: Emit;
+  /** Aborted when the user leaves. */
+  readonly signal: AbortSignal;
+}
+
+/** The files of one player, for its outbox. */
+export type Files = (player: PlayerTools, queue: OutboxQueue) => PlayerFiles;
+
+export interface PlayerFiles {
+  /** Takes the files of a new entry. Stores them in the background. */
+  keep(entryId: string, files: readonly NewFile[]): OutboxFile[];
+  /**
+   * Uploads the files of an entry, and writes their ids into it. A file that the server refuses has
+   * an `error` then. Returns the entry as it is, and why the upload should be tried again.
+   *
+   * @throws the reason of the signal when the user leaves
+   */
+  upload(entry: StoredEntry): Promise<{ entry?: StoredEntry | undefined; error?: SupportError | undefined }>;
+  /** Removes the files of entries that are sent or discarded. */
+  tidy(entries: readonly StoredEntry[]): void;
+  /** Removes all files of the player. */
+  erase(): Promise<void>;
+}
+
+const PATH = '/api/v1/player/attachments';
+/** How long an upload may take. Each byte gives it more. */
+const TIMEOUT_MS = 30_000;
+const BYTES_PER_MS = 8;
+/** If the server says to wait longer, as for its daily limit, the message is sent without the file. */
+const MAX_WAIT_SECONDS = 120;
+
+/**
+ * Lets tickets and replies have attachments.
+ *
+ * @param options.store keeps files until they are uploaded. The default is IndexedDB, else memory
+ * @param options.fetch sends files. The default tells of progress where XMLHttpRequest exists
+ */
+export function fileUploads(options: { readonly store?: FileStore; readonly fetch?: Fetch } = {}): Files {
+  const store = options.store ?? (globalThis.indexedDB ? browserFiles() : memoryFiles());
+  return (player, queue) => createFiles({ ...player, queue, store, fetch: options.fetch });
+}
+
+function createFiles(
+  options: PlayerTools & {
+    readonly queue: OutboxQueue;
+    readonly store: FileStore;
+    readonly fetch: Fetch | undefined;
+  },
+): PlayerFiles {
+  const { storage, service, call, emit, signal, queue, store } = options;
+  /** New files, until they are uploaded: the store may not take them, or be slow. */
+  const files = new Map<string, Blob>();
+  /** Entries that were in the list, with the number of their files that may be in the store. */
+  const kept = new Map<string, number>();
+  const keyOf = (entryId: string, index: number) => `${entryId}:${index}`;
+
+  /** Changes one file of an entry. */
+  const change = (entryId: string, index: number, fields: Partial<OutboxFile>) =>
+    queue.update((entries) =>
+      entries.map((entry) =>
+        entry.id === entryId
+          ? { ...entry, files: entry.files?.map((file, at) => (at === index ? { ...file, ...fields } : file)) }
+          : entry,
+      ),
+    );
+
+  async function storeFile(entryId: string, index: number, blob: Blob): Promise<void> {
+    await store.set(keyOf(entryId, index), blob);
+    if (store.isVolatile) return;
+    await change(entryId, index, { isStored: true });
+    const entry = (await queue.read()).find(({ id }) => id === entryId);
+    if (entry && !signal.aborted) queue.emit(entry);
+  }
+
+  async function remove(entryId: string, count: number): Promise<void> {
+    kept.delete(entryId);
+    for (let index = 0; index < count; index++) {
+      files.delete(keyOf(entryId, index));
+      // What fails here is removed at the next start, while its entry is in the list.
+      await Promise.resolve(store.remove(keyOf(entryId, index))).catch(() => {});
+    }
+  }
+
+  async function uploadFile(entryId: string, index: number, file: OutboxFile, tell: (sent: number) => void) {
+    const key = keyOf(entryId, index);
+    const blob = files.get(key) ?? (await store.get(key));
+    if (!blob) return { error: toProblem(localError('file-lost', 'The device has lost the file.')) };
+    const fetch = options.fetch ?? fetchWithProgress(tell) ?? service.fetch;
+    try {
+      const { body } = await call({
+        path: PATH,
+        headers: {
+          'Content-Type': file.type || 'application/octet-stream',
+          'X-File-Name': encodeURIComponent(file.name),
+        },
+        expects: ['attachmentId'],
+        signal,
+        timeout: TIMEOUT_MS + blob.size / BYTES_PER_MS,
+        fetch: (url, init) => fetch(url, { ...init, body: blob }),
+      });
+      return { attachmentId: body.attachmentId as string };
+    } catch (error) {
+      const isRefused = isFinal(error) || Number((error as SupportError).retryAfter) > MAX_WAIT_SECONDS;
+      if (!isRefused) throw error;
+      return { error: toProblem(error) };
+    }
+  }
+
+  async function uploadAll({ id, files = [] }: StoredEntry): Promise<void> {
+    const total = files.reduce((sum, { size }) => sum + size, 0);
+    const attachments: string[] = [];
+    let before = 0;
+    for (const [index, file] of files.entries()) {
+      const tell = (sent: number) =>
+        signal.aborted || emit('upload', { entryId: id, sent: before + Math.min(sent, file.size), total });
+      const isDone = file.attachmentId ?? file.error;
+      const result = isDone ? file : await uploadFile(id, index, file, tell);
+      // After a restart, what is uploaded is not uploaded again.
+      if (!isDone) await change(id, index, result);
+      if (result.attachmentId) attachments.push(result.attachmentId);
+      tell(file.size);
+      before += file.size;
+    }
+    // The ids never change from now on: a retry of the message must be the same request.
+    await queue.update((entries) =>
+      entries.map((entry) => (entry.id === id ? { ...entry, body: { ...entry.body, attachments } } : entry)),
+    );
+  }
+
+  return {
+    keep(entryId, added) {
+      return added.map((file, index) => {
+        const { blob, name = 'file' } = 'blob' in file ? file : { blob: file, name: (file as Partial<File>).name };
+        files.set(keyOf(entryId, index), blob);
+        storeFile(entryId, index, blob).catch((error) => emit('error', error));
+        return { name, type: blob.type, size: blob.size, isStored: false };
+      });
+    },
+
+    async upload({ id }) {
+      const find = async () => (await queue.read()).find((entry) => entry.id === id);
+      let error: SupportError | undefined;
+      try {
+        // Another tab may upload them at the same time.
+        await storage.withLock(`upload:${id}`, async () => {
+          const entry = await find();
+          if (entry && !entry.body.attachments) await uploadAll(entry);
+        });
+      } catch (thrown) {
+        if (signal.aborted) throw thrown;
+        error = thrown as SupportError;
+      }
+      return { entry: await find(), error };
+    },
+
+    tidy(entries) {
+      for (const { id, state, files: { length } = [] } of entries) {
+        if (length > 0 && state !== 'sent') kept.set(id, length);
+        else if (length > 0 && kept.get(id) !== 0) void remove(id, length).then(() => kept.set(id, 0));
+      }
+      // Discarded entries.
+      const ids = new Set(entries.map(({ id }) => id));
+      for (const [id, count] of kept) if (!ids.has(id)) void remove(id, count);
+    },
+
+    async erase() {
+      for (const { id, files: { length } = [] } of await queue.read()) await remove(id, length);
+    },
+  };
+}

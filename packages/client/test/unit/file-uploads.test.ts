@@ -1,0 +1,213 @@
+import assert from 'node:assert/strict';
+import { suite, test } from 'node:test';
+import { type FileStore, fileUploads, memoryFiles } from '../../src/file-uploads.ts';
+import { memoryStorage, type PlayerSupport } from '../../src/index.ts';
+import { fakeService, problem, type ReceivedRequest } from '../helpers/fake-service.ts';
+
+const UPLOADS = '/api/v1/player/attachments';
+const ticket = { type: 'bug', subject: 's', message: 'm' };
+const file = (text: string, name = 'game.log') => new File([text], name, { type: 'text/plain' });
+
+/** A service that takes files. Each file gets the next id. */
+function serviceWithFiles(t: Parameters<typeof fakeService>[0], respond = (_request: ReceivedRequest) => {}) {
+  let uploads = 0;
+  return fakeService(t, async (request) => {
+    const answer = await respond(request);
+    if (answer !== undefined) return answer as unknown as Response;
+    return request.path === UPLOADS ? Response.json({ attachmentId: `att_${++uploads}` }, { status: 201 }) : undefined;
+  });
+}
+
+/** A store whose files outlive an instance of the SDK, like IndexedDB. */
+function lastingFiles(): FileStore & { readonly keys: Set<string> } {
+  const { get, set, remove } = memoryFiles();
+  const keys = new Set<string>();
+  return {
+    keys,
+    get,
+    set: (key, blob) => {
+      keys.add(key);
+      set(key, blob);
+    },
+    remove: (key) => {
+      keys.delete(key);
+      remove(key);
+    },
+  };
+}
+
+async function until(support: PlayerSupport, isReached: (states: string[]) => boolean): Promise<void> {
+  while (!isReached((await support.outbox.entries()).map(({ state }) => state))) {
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  }
+}
+
+suite('attachments', () => {
+  test('go up before their message, which has their ids', async (t) => {
+    const service = serviceWithFiles(t);
+    const store = lastingFiles();
+    const support = service.open({ files: fileUploads({ store }) });
+    const progress: number[] = [];
+    support.on('upload', ({ sent, total }) => progress.push(sent / total));
+    const attachments = [file('one'), { blob: new Blob(['twotwo'], { type: 'image/png' }), name: 'Übung/1.png' }];
+    await support.tickets.create({ ...ticket, attachments });
+    const [one, two] = service.of(UPLOADS);
+    assert.equal(one?.headers.get('content-type'), 'text/plain');
+    assert.equal(one?.headers.get('x-file-name'), 'game.log');
+    assert.equal(two?.headers.get('x-file-name'), encodeURIComponent('Übung/1.png'));
+    assert.deepEqual(service.of('/api/v1/tickets')[0]?.body?.attachments, ['att_1', 'att_2']);
+    assert.equal(progress.at(-1), 1);
+    assert.deepEqual(progress, progress.toSorted());
+    const [entry] = await support.outbox.entries();
+    assert.deepEqual(
+      entry?.files?.map(({ name, type, size }) => [name, type, size]),
+      [
+        ['game.log', 'text/plain', 3],
+        ['Übung/1.png', 'image/png', 6],
+      ],
+    );
+    await until(support, () => store.keys.size === 0);
+  });
+
+  test('of a reply too; a message without files has no list of them', async (t) => {
+    const service = serviceWithFiles(t);
+    const support = service.open({ files: fileUploads() });
+    await support.tickets.reply('tkt_9', 'see', { attachments: [file('x')] });
+    await support.tickets.reply('tkt_9', 'nothing');
+    const sent = service.of('/api/v1/tickets/tkt_9/messages').map(({ body }) => body);
+    assert.deepEqual(sent, [{ message: 'see', attachments: ['att_1'] }, { message: 'nothing' }]);
+  });
+
+  test('without fileUploads are refused at once', async (t) => {
+    const support = serviceWithFiles(t).open();
+    await assert.rejects(support.tickets.create({ ...ticket, attachments: [file('x')] }), TypeError);
+    assert.deepEqual(await support.outbox.entries(), []);
+  });
+
+  test('do not block other tickets, and replies in the same ticket keep their order', async (t) => {
+    const { promise: uploaded, resolve: finish } = Promise.withResolvers<void>();
+    const service = serviceWithFiles(t, (({ path }: ReceivedRequest) =>
+      path === UPLOADS ? uploaded.then(() => undefined) : undefined) as never);
+    const support = service.open({ files: fileUploads() });
+    const slow = support.tickets.create({ ...ticket, subject: 'slow', attachments: [file('x')] });
+    const reply = support.tickets.reply(slow.entryId, 'after it');
+    await support.tickets.create({ ...ticket, subject: 'quick' });
+    await support.tickets.reply('tkt_9', 'other');
+    assert.deepEqual(
+      service.of('/api/v1/tickets').map(({ body }) => body?.subject ?? body?.message),
+      ['quick', 'other'],
+    );
+    finish();
+    await Promise.all([slow, reply]);
+    assert.deepEqual(
+      service.of('/api/v1/tickets').map(({ body }) => body?.subject ?? body?.message),
+      ['quick', 'other', 'slow', 'after it'],
+    );
+  });
+
+  test('that the server refuses are left out, with the reason; the message is sent', async (t) => {
+    const refusals = [
+      problem(415, 'unsupported-media-type'),
+      problem(413, 'body-too-large'),
+      problem(429, 'rate-limited', {}, { 'retry-after': '80000' }),
+    ];
+    const service = serviceWithFiles(t, (({ path }: ReceivedRequest) =>
+      path === UPLOADS ? refusals.shift() : undefined) as never);
+    const support = service.open({ files: fileUploads() });
+    await support.tickets.create({ ...ticket, attachments: [file('a'), file('b'), file('c'), file('d')] });
+    assert.deepEqual(service.of('/api/v1/tickets')[0]?.body?.attachments, ['att_1']);
+    const [entry] = await support.outbox.entries();
+    assert.deepEqual(
+      entry?.files?.map(({ error }) => error?.status),
+      [415, 413, 429, undefined],
+    );
+  });
+
+  test('are tried again after no answer, a foreign answer, 401, 429 and 503; what is uploaded is not sent again', async (t) => {
+    const answers = [
+      () => undefined,
+      () => Promise.reject(new TypeError('offline')),
+      () => new Response('<html>Please log in</html>', { status: 200 }),
+      () => problem(401, 'unauthorized'),
+      () => problem(429, 'rate-limited', {}, { 'retry-after': '0' }),
+      () => problem(503, 'unavailable'),
+    ];
+    const service = serviceWithFiles(t, (({ path }: ReceivedRequest) =>
+      path === UPLOADS ? answers.shift()?.() : undefined) as never);
+    const support = service.open({ files: fileUploads() });
+    const created = support.tickets.create({ ...ticket, attachments: [file('first'), file('second')] });
+    const again = setInterval(() => support.outbox.sendNow(), 10);
+    await created.finally(() => clearInterval(again));
+    assert.deepEqual(service.of('/api/v1/tickets')[0]?.body?.attachments, ['att_1', 'att_2']);
+    const names = service.of(UPLOADS).length;
+    assert.equal(names, 7, 'one for the first file, six for the second');
+  });
+
+  test('survive a restart before and between uploads; a file that is lost does not stop its message', async (t) => {
+    const { get, set, remove } = memoryStorage();
+    const same = { projectPublicKey: 'ppk_restart', storage: { get, set, remove, scope: 'process' as const } };
+    const store = lastingFiles();
+    let isOffline = true;
+    let uploads = 0;
+    const service = serviceWithFiles(t, (({ path }: ReceivedRequest) => {
+      if (path === UPLOADS && ++uploads > 1 && isOffline) throw new TypeError('offline');
+    }) as never);
+    const first = service.open({ ...same, files: fileUploads({ store }) });
+    const sending = first.tickets.create({ ...ticket, attachments: [file('a'), file('b'), file('c')] });
+    await until(first, () => uploads >= 2);
+    const [entry] = await first.outbox.entries();
+    assert.deepEqual(
+      entry?.files?.map(({ isStored, attachmentId }) => [isStored, attachmentId]),
+      [
+        [true, 'att_1'],
+        [true, undefined],
+        [true, undefined],
+      ],
+    );
+    first.stop();
+    store.remove(`${sending.entryId}:2`);
+    isOffline = false;
+    const second = service.open({ ...same, files: fileUploads({ store }) });
+    second.start();
+    await until(second, (states) => states[0] === 'sent');
+    assert.deepEqual(service.of('/api/v1/tickets')[0]?.body?.attachments, ['att_1', 'att_2']);
+    const [sent] = await second.outbox.entries();
+    assert.equal(sent?.files?.[2]?.error?.slug, 'file-lost');
+    await until(second, () => store.keys.size === 0);
+  });
+
+  test('are removed when the player discards the message or the game erases the player', async (t) => {
+    const service = serviceWithFiles(t, (({ path }: ReceivedRequest) =>
+      path === '/api/v1/tickets' ? problem(409, 'ticket-limit') : undefined) as never);
+    const store = lastingFiles();
+    const support = service.open({ files: fileUploads({ store }) });
+    const sending = support.tickets.create({ ...ticket, attachments: [file('a')] });
+    await assert.rejects(sending);
+    assert.equal(store.keys.size, 1, 'a failed message keeps its files');
+    await support.outbox.discard(sending.entryId);
+    support.outbox.sendNow();
+    await until(support, () => store.keys.size === 0);
+    await assert.rejects(support.tickets.create({ ...ticket, attachments: [file('b')] }));
+    assert.equal(store.keys.size, 1);
+    await support.signOut({ erase: true });
+    assert.equal(store.keys.size, 0);
+  });
+
+  test('that the store does not take are sent from memory', async (t) => {
+    const service = serviceWithFiles(t);
+    const broken: FileStore = {
+      get: () => {
+        throw new Error('broken');
+      },
+      set: () => Promise.reject(new Error('full')),
+      remove: () => Promise.reject(new Error('broken')),
+    };
+    const support = service.open({ files: fileUploads({ store: broken }) });
+    const errors: unknown[] = [];
+    support.on('error', (error) => errors.push(error));
+    await support.tickets.create({ ...ticket, attachments: [file('a')] });
+    assert.deepEqual(service.of('/api/v1/tickets')[0]?.body?.attachments, ['att_1']);
+    assert.match(String(errors[0]), /full/);
+    assert.equal((await support.outbox.entries())[0]?.files?.[0]?.isStored, false);
+  });
+});

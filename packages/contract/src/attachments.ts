@@ -1,0 +1,69 @@
+import { type Static, Type } from 'typebox';
+import { MAX_ATTACHMENTS, MAX_ID_LENGTH } from './limits.ts';
+import { NamedObject, Nullable, Text } from './schema.ts';
+
+/** The media types that an upload may declare. What a file is, its bytes decide. */
+export const UPLOAD_TYPES = [
+  'image/png',
+  'image/jpeg',
+  'image/webp',
+  'image/gif',
+  'text/plain',
+  'application/json',
+  'application/pdf',
+  'application/zip',
+  'application/gzip',
+  'video/mp4',
+  'video/webm',
+  'application/octet-stream',
+] as const;
+
+const fileFields = {
+  name: Type.String({ description: 'The name of the file, without what could mislead a reader.' }),
+  contentType: Type.String({ description: 'The media type, found in the bytes of the file.' }),
+  size: Type.Integer({ description: 'Bytes of the stored file.' }),
+};
+
+export const UploadedAttachmentResponse = NamedObject('UploadedAttachmentResponse', {
+  attachmentId: Type.String({ description: 'For `attachments` of a message of the same player. Valid for a day.' }),
+  ...fileFields,
+});
+export type UploadedAttachmentResponse = Static<typeof UploadedAttachmentResponse>;
+
+export const AttachmentResponse = NamedObject('AttachmentResponse', {
+  id: Type.String(),
+  ...fileFields,
+  url: Nullable(
+    Type.String({
+      description:
+        'A path of this server with which anyone can read the file for half an hour to an hour. null: not yet, or never, because the scanner has not answered or has found malware.',
+    }),
+  ),
+});
+export type AttachmentResponse = Static<typeof AttachmentResponse>;
+
+/** The ids of uploaded files, in a new message. */
+export const AttachmentIds = () =>
+  Nullable(
+    Type.Array(Text({ max: MAX_ID_LENGTH }), {
+      maxItems: MAX_ATTACHMENTS,
+      description: 'Ids of uploaded files. The message is created even if it cannot get one of them.',
+    }),
+  );
+
+/** The ids of `attachments` that a new message did not get. */
+export const RefusedAttachments = () =>
+  Type.Array(Type.String(), {
+    description: 'Only if the request has `attachments`: the ids of those that do not exist, or have another message.',
+  });
+
+/** A query parameter for clients that cannot set a header. */
+export const UploadQuery = Type.Object({
+  name: Type.Optional(Type.String({ description: 'The name of the file, if there is no header `X-File-Name`.' })),
+});
+
+export const FileQuery = Type.Object({
+  player: Text({ max: MAX_ID_LENGTH }),
+  expires: Text({ max: 20 }),
+  signature: Text({ max: 100 }),
+});

@@ -1,0 +1,81 @@
+import { isUtf8 } from 'node:buffer';
+import { type FileHandle, open } from 'node:fs/promises';
+
+/** What the bytes of a file say that it is. */
+export type FoundType =
+  | { readonly kind: 'image' }
+  | { readonly kind: 'text' }
+  | { readonly kind: 'other'; readonly contentType: string };
+
+const ascii = (text: string) => Buffer.from(text, 'latin1');
+
+/** Signatures: the bytes, where they are, and the type. */
+const IMAGES = [
+  [0, ascii('\x89PNG\r\n\x1a\n')],
+  [0, ascii('\xff\xd8\xff')],
+  [0, ascii('GIF8')],
+  [8, ascii('WEBP')],
+] as const;
+const OTHERS = [
+  [0, ascii('%PDF-'), 'application/pdf'],
+  [0, ascii('PK\x03\x04'), 'application/zip'],
+  [0, ascii('PK\x05\x06'), 'application/zip'],
+  [0, ascii('\x1f\x8b\x08'), 'application/gzip'],
+  [4, ascii('ftyp'), 'video/mp4'],
+  [0, ascii('\x1a\x45\xdf\xa3'), 'video/webm'],
+] as const;
+const UNKNOWN = 'application/octet-stream';
+const HEAD_BYTES = 64;
+const CHUNK_BYTES = 64 * 1024;
+
+/** Control characters that no text has. */
+const NOT_TEXT = (byte: number) => byte < 0x20 && !(byte >= 0x09 && byte <= 0x0d) && byte !== 0x1b;
+
+/**
+ * Finds the type of a file in its bytes. It does not look into containers, so no file can make it
+ * work for long. A type that is not known is `application/octet-stream`, which is only downloaded.
+ */
+export async function foundType(file: string): Promise<FoundType> {
+  const handle = await open(file);
+  try {
+    const head = Buffer.alloc(HEAD_BYTES);
+    await handle.read(head, 0, HEAD_BYTES, 0);
+    const starts = (at: number, bytes: Buffer) => head.subarray(at, at + bytes.length).equals(bytes);
+    if (IMAGES.some(([at, bytes]) => starts(at, bytes))) return { kind: 'image' };
+    const other = OTHERS.find(([at, bytes]) => starts(at, bytes));
+    if (other !== undefined) return { kind: 'other', contentType: other[2] };
+    return (await isText(handle)) ? { kind: 'text' } : { kind: 'other', contentType: UNKNOWN };
+  } finally {
+    await handle.close();
+  }
+}
+
+/** Whether a file is UTF-8 without control characters. Reads it in pieces. */
+async function isText(handle: FileHandle): Promise<boolean> {
+  const buffer = Buffer.allocUnsafe(CHUNK_BYTES);
+  /** The first bytes of a character that ends in the next piece. */
+  let carried = 0;
+  for (let at = 0; ; ) {
+    const { bytesRead } = await handle.read(buffer, carried, CHUNK_BYTES - carried, at);
+    if (bytesRead === 0) return carried === 0;
+    at += bytesRead;
+    const piece = buffer.subarray(0, carried + bytesRead);
+    carried = beginOfLast(piece);
+    const whole = piece.subarray(0, piece.length - carried);
+    if (!isUtf8(whole) || whole.some(NOT_TEXT)) return false;
+    piece.copy(buffer, 0, whole.length);
+  }
+}
+
+/** How many bytes at the end of a piece begin a character of UTF-8 that is not complete. */
+function beginOfLast(piece: Buffer): number {
+  for (let count = 1; count <= 3 && count <= piece.length; count++) {
+    const byte = piece[piece.length - count] ?? 0;
+    // Not a continuation byte: it says how long its character is.
+    if ((byte & 0xc0) !== 0x80) {
+      const length = byte >= 0xf0 ? 4 : byte >= 0xe0 ? 3 : byte >= 0xc0 ? 2 : 1;
+      return length > count ? count : 0;
+    }
+  }
+  return 0;
+}

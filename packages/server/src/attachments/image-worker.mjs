@@ -1,0 +1,51 @@
+// @ts-check
+import sharp from 'sharp';
+
+// A process of its own: an image may use its memory or its time, or end it. JavaScript, because Node
+// would load its TypeScript support again (20 MB).
+
+/** The loaders of the four formats. Others can read files or run scripts, as that of SVG. */
+const LOADERS = [
+  'VipsForeignLoadPngFile',
+  'VipsForeignLoadJpegFile',
+  'VipsForeignLoadWebpFile',
+  'VipsForeignLoadNsgifFile',
+];
+const QUALITY = 85;
+/** Larger images are made smaller. */
+const MAX_SIDE = 4096;
+
+sharp.cache(false);
+sharp.concurrency(1);
+sharp.block({ operation: ['VipsForeignLoad'] });
+sharp.unblock({ operation: LOADERS });
+
+/**
+ * Decodes an image and encodes it anew, upright and without any metadata. Of an animation only the
+ * first picture stays.
+ *
+ * @param {string} input
+ * @param {string} output
+ * @param {number} maxPixels
+ */
+async function encode(input, output, maxPixels) {
+  const options = { limitInputPixels: maxPixels, failOn: /** @type {const} */ ('truncated'), sequentialRead: true };
+  const { format } = await sharp(input, options).metadata();
+  const image = sharp(input, options)
+    .autoOrient()
+    .resize({ width: MAX_SIDE, height: MAX_SIDE, fit: 'inside', withoutEnlargement: true });
+  if (format === 'jpeg') await image.jpeg({ quality: QUALITY }).toFile(output);
+  else if (format === 'webp') await image.webp({ quality: QUALITY }).toFile(output);
+  else await image.png({ compressionLevel: 6 }).toFile(output);
+  return format === 'jpeg' || format === 'webp' ? `image/${format}` : 'image/png';
+}
+
+process.on('message', async (/** @type {{ input: string, output: string, maxPixels: number }} */ job) => {
+  try {
+    process.send?.({ contentType: await encode(job.input, job.output, job.maxPixels) });
+  } catch (error) {
+    process.send?.({ refused: error instanceof Error ? error.message : String(error) });
+  }
+});
+// The server is gone.
+process.on('disconnect', () => process.exit());

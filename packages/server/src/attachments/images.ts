@@ -1,0 +1,112 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { SECOND } from '../domain/time.ts';
+import { AppError } from '../errors.ts';
+import { ConcurrencyLimiter } from '../limits/concurrency-limiter.ts';
+
+const WORKER = new URL('./image-worker.mjs', import.meta.url);
+/** A worker without work ends after this time, so that it does not keep its memory. */
+const IDLE_MS = 10 * SECOND;
+/** Images that may wait for a worker. */
+const MAX_QUEUED = 50;
+
+interface Options {
+  /** Worker processes. */
+  readonly atOnce: number;
+  /** Milliseconds for one image. */
+  readonly timeout: number;
+  readonly maxPixels: number;
+}
+
+type Answer = { readonly contentType: string } | { readonly refused: string };
+
+export interface Images {
+  /**
+   * Decodes an image and encodes it anew, without metadata. Returns its media type.
+   *
+   * @throws AppError `file-refused` if that fails, or needs too many pixels or too much time;
+   *   `unavailable` if too many wait
+   */
+  encode(input: string, output: string): Promise<string>;
+  close(): void;
+}
+
+/** Works on images in processes of their own, which may end at any time. */
+export function createImages({ atOnce, timeout, maxPixels }: Options): Images {
+  const limiter = new ConcurrencyLimiter({
+    maxRunning: atOnce,
+    maxQueued: MAX_QUEUED,
+    perTurn: false,
+    refusal: () => new AppError('unavailable', { headers: { 'retry-after': '5' } }),
+  });
+  const idle = new Map<ChildProcess, NodeJS.Timeout>();
+  let closed = false;
+
+  function start(): ChildProcess {
+    // No secret of the server is in its environment.
+    const worker = fork(WORKER, {
+      env: {},
+      execArgv: ['--max-old-space-size=64'],
+      stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+    });
+    worker.on('error', () => {});
+    worker.once('exit', () => forget(worker));
+    return worker;
+  }
+
+  function forget(worker: ChildProcess): void {
+    clearTimeout(idle.get(worker));
+    idle.delete(worker);
+  }
+
+  function take(): ChildProcess {
+    const [worker] = idle.keys();
+    if (worker === undefined) return start();
+    forget(worker);
+    return worker;
+  }
+
+  function giveBack(worker: ChildProcess): void {
+    if (!worker.connected || closed) return void worker.kill('SIGKILL');
+    idle.set(worker, setTimeout(() => worker.kill('SIGKILL'), IDLE_MS).unref());
+    // It must not keep a server that stops.
+    worker.unref();
+    worker.channel?.unref();
+  }
+
+  function ask(input: string, output: string): Promise<Answer> {
+    const worker = take();
+    return new Promise<Answer>((resolve) => {
+      const done = (answer: Answer) => {
+        clearTimeout(timer);
+        worker.removeAllListeners('message');
+        worker.off('exit', died);
+        resolve(answer);
+        giveBack(worker);
+      };
+      const died = () => done({ refused: 'its worker ended' });
+      const timer = setTimeout(() => {
+        worker.kill('SIGKILL');
+        done({ refused: 'it takes too long' });
+      }, timeout);
+      worker.once('exit', died);
+      // The cast: only image-worker.mjs sends messages.
+      worker.on('message', (answer) => done(answer as Answer));
+      worker.send({ input, output, maxPixels }, (error) => {
+        if (error !== null) died();
+      });
+    });
+  }
+
+  return {
+    encode: (input, output) =>
+      limiter.run('', async () => {
+        const answer = await ask(input, output);
+        if ('contentType' in answer) return answer.contentType;
+        throw new AppError('file-refused', { detail: `This image cannot be shown: ${answer.refused}.` });
+      }),
+    close() {
+      closed = true;
+      for (const worker of idle.keys()) worker.kill('SIGKILL');
+    },
+  };
+}

@@ -1,0 +1,95 @@
+import fs from 'node:fs';
+import type { IncomingMessage } from 'node:http';
+import { Writable } from 'node:stream';
+import { AppError } from '../errors.ts';
+import { FilesUnavailableError } from '../files/file-store.ts';
+
+const FILE_MODE = 0o600;
+/** What waits for the disk. More is left to the network. */
+const BUFFER_BYTES = 64 * 1024;
+
+/** The error for a file with more bytes than allowed. The rest of it is not read. */
+export function fileTooLarge(maxBytes: number): AppError {
+  return new AppError('payload-too-large', {
+    detail: `A file has at most ${maxBytes / 1_000_000} MB.`,
+    headers: { connection: 'close' },
+  });
+}
+
+/** Writes to a file and counts the bytes. Fails at the first one above the limit. */
+class CountingFile extends Writable {
+  readonly #fd: number;
+  readonly #maxBytes: number;
+  size = 0;
+
+  constructor(file: string, maxBytes: number) {
+    super({ highWaterMark: BUFFER_BYTES });
+    this.#fd = fs.openSync(file, 'wx', FILE_MODE);
+    this.#maxBytes = maxBytes;
+  }
+
+  override _write(chunk: Buffer, _encoding: string, done: (error?: Error | null) => void): void {
+    this.#add([chunk], done);
+  }
+
+  override _writev(chunks: { chunk: Buffer }[], done: (error?: Error | null) => void): void {
+    this.#add(
+      chunks.map(({ chunk }) => chunk),
+      done,
+    );
+  }
+
+  override _destroy(error: Error | null, done: (error?: Error | null) => void): void {
+    fs.close(this.#fd, () => done(error));
+  }
+
+  #add(chunks: Buffer[], done: (error?: Error | null) => void): void {
+    const length = chunks.reduce((sum, chunk) => sum + chunk.length, 0);
+    this.size += length;
+    if (this.size > this.#maxBytes) {
+      done(fileTooLarge(this.#maxBytes));
+      return;
+    }
+    // The network gives chunks of 1 KB, so several are written together.
+    fs.writev(this.#fd, chunks, (error, written) => {
+      // A disk that becomes full takes only a part.
+      const failure = error ?? (written < length ? 'the disk is full' : undefined);
+      done(failure === undefined ? null : new FilesUnavailableError(failure));
+    });
+  }
+}
+
+/**
+ * Streams a body into a new file, no faster than the disk. Returns how many bytes it has.
+ *
+ * @throws AppError `payload-too-large`, or `bad-request` if the connection ends before the body
+ * @throws FilesUnavailableError if the file cannot be written
+ */
+export async function receiveBody(body: IncomingMessage, file: string, maxBytes: number): Promise<number> {
+  const target = openTarget(file, maxBytes);
+  try {
+    await new Promise<void>((resolve, reject) => {
+      const cut = () => reject(new AppError('bad-request', { detail: 'The body is not complete.' }));
+      target.once('finish', resolve);
+      target.once('error', reject);
+      if (body.destroyed && !body.complete) return cut();
+      body.once('error', cut);
+      body.once('close', () => body.complete || cut());
+      body.pipe(target);
+    });
+    return target.size;
+  } finally {
+    body.unpipe(target);
+    target.destroy();
+    // What is left is not kept. The response can arrive only if the client can send it.
+    body.resume();
+  }
+}
+
+function openTarget(file: string, maxBytes: number): CountingFile {
+  try {
+    return new CountingFile(file, maxBytes);
+  } catch (error) {
+    throw new FilesUnavailableError(error);
+  }
+}

@@ -1,0 +1,62 @@
+import { MAX_FILE_NAME_LENGTH } from '@player-support/contract/limits';
+
+/** Control characters, line separators, and marks that change how a text reads or hide in it. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what must go
+const UNSAFE = /[\u0000-\u001f\u007f-\u009f\u00ad\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]/gu;
+/** What Windows does not allow in a name. */
+const RESERVED = /["*:<>?|]/g;
+const EXTENSION = /\.[^.]{1,10}$/;
+/** Extensions that no program runs. */
+const TEXT_EXTENSIONS = /\.(?:txt|log|json|csv|md|ya?ml|ini|cfg)$/i;
+
+/** The extensions of images, which are encoded anew. The first one is for a new name. */
+const IMAGE_EXTENSIONS: Readonly<Record<string, readonly string[]>> = {
+  'image/png': ['.png'],
+  'image/jpeg': ['.jpg', '.jpeg'],
+  'image/webp': ['.webp'],
+};
+
+/** The last part of a path, without what could mislead a reader or a program. */
+export function safeFileName(name: string): string {
+  const last = name.toWellFormed().normalize('NFC').split(/[/\\]/).at(-1) ?? '';
+  const clean = last
+    .replace(UNSAFE, '')
+    .replace(RESERVED, '_')
+    .replace(/^[\s.]+|[\s.]+$/g, '');
+  return clean === '' ? 'file' : shortened(clean, '');
+}
+
+/** At most MAX_FILE_NAME_LENGTH code points, with this ending instead of its own if it has one. */
+function shortened(name: string, ending: string): string {
+  const own = ending || (EXTENSION.exec(name)?.[0] ?? '');
+  const base = ending === '' && own !== '' ? name.slice(0, -own.length) : name;
+  return (
+    Array.from(base)
+      .slice(0, MAX_FILE_NAME_LENGTH - own.length)
+      .join('') + own
+  );
+}
+
+/**
+ * The name with an extension that fits to the media type. So a text does not run when somebody
+ * saves and opens it, although its name ends with `.html`.
+ */
+export function nameForType(name: string, contentType: string): string {
+  const lower = name.toLowerCase();
+  const [first, ...others] = IMAGE_EXTENSIONS[contentType] ?? [];
+  if (first !== undefined) {
+    if ([first, ...others].some((extension) => lower.endsWith(extension))) return name;
+    return shortened(name.replace(EXTENSION, ''), first);
+  }
+  return contentType === 'text/plain' && !TEXT_EXTENSIONS.test(name) ? shortened(name, '.txt') : name;
+}
+
+/**
+ * The value of Content-Disposition (RFC 6266): with an ASCII name for old clients, and the name in
+ * UTF-8 (RFC 8187).
+ */
+export function contentDisposition(type: 'inline' | 'attachment', name: string): string {
+  const ascii = name.replace(/[^\x20-\x7e]|["\\%]/g, '_');
+  const utf8 = encodeURIComponent(name).replace(/['()*]/g, (one) => `%${one.charCodeAt(0).toString(16).toUpperCase()}`);
+  return `${type}; filename="${ascii}"; filename*=UTF-8''${utf8}`;
+}

@@ -1,0 +1,37 @@
+import type { Readable } from 'node:stream';
+import type { FastifyReply } from 'fastify';
+import type { IncomingFile } from '../attachments/attachments.ts';
+import { SECOND } from '../domain/time.ts';
+import type { ApiRequest } from './api-request.ts';
+
+/**
+ * The file that a request sends. Its name is in `X-File-Name`, percent-encoded in UTF-8, or in the
+ * query.
+ */
+export function incomingFile({ raw, headers, query }: ApiRequest): IncomingFile {
+  const length = headers['content-length'];
+  return {
+    body: raw,
+    contentType: headers['content-type'],
+    length: length === undefined ? undefined : Number(length),
+    name: decoded(headers['x-file-name']?.toString() ?? [query.name ?? ''].flat()[0] ?? ''),
+  };
+}
+
+function decoded(name: string): string {
+  try {
+    return decodeURIComponent(name);
+  } catch {
+    return name;
+  }
+}
+
+/** Sends a file, no faster than its client reads. Closes the connection if that takes too long. */
+export function sendFile(file: Readable, reply: FastifyReply, seconds: number): FastifyReply {
+  const timer = setTimeout(() => reply.raw.destroy(), seconds * SECOND);
+  reply.raw.once('close', () => {
+    clearTimeout(timer);
+    file.destroy();
+  });
+  return reply.send(file);
+}

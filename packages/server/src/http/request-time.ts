@@ -1,0 +1,20 @@
+import type { Server } from 'node:http';
+import type { FastifyRequest } from 'fastify';
+import { SECOND } from '../domain/time.ts';
+
+/**
+ * Ends a request whose body does not arrive in time, as Node does: with a 408. Node has one limit
+ * for all requests, which is that of files, so other requests get theirs here.
+ *
+ * @param seconds from now on
+ */
+export function limitRequestTime(server: Server, { raw }: FastifyRequest, seconds: number): void {
+  // Nearly every request arrives whole.
+  if (raw.complete) return;
+  const timer = setTimeout(() => {
+    if (raw.complete || raw.destroyed) return;
+    const error = Object.assign(new Error('Request timeout'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' });
+    server.emit('clientError', error, raw.socket);
+  }, seconds * SECOND);
+  raw.once('close', () => clearTimeout(timer));
+}

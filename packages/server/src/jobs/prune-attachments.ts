@@ -1,0 +1,58 @@
+import { readdir, rm, stat } from 'node:fs/promises';
+import path from 'node:path';
+import { fileKey } from '../attachments/attachments.ts';
+import { HOUR } from '../domain/time.ts';
+import type { FileStore } from '../files/file-store.ts';
+import type { Store } from '../store/store.ts';
+
+interface PruneOptions {
+  readonly store: Store;
+  readonly files: FileStore;
+  readonly now: number;
+  /** Files in one transaction. */
+  readonly limit: number;
+  readonly stopping: () => boolean;
+}
+
+/**
+ * Deletes files that got no message in time, that were not received completely, or whose data was
+ * deleted. First the row says so, then the file goes, then the row. So no message ever refers to a
+ * file that is gone, and after a crash the next run continues.
+ */
+export async function pruneAttachments({ store, files, now, limit, stopping }: PruneOptions): Promise<void> {
+  // First check without a transaction, so that an idle server writes nothing.
+  while (!stopping() && (await store.attachments.anyExpired(now))) {
+    const expired = await store.transaction(async (tx) => {
+      if (!(await tx.tryLock('prune-attachments'))) return [];
+      const rows = await tx.attachments.expired(now, limit);
+      for (const row of rows) {
+        if (row.state !== 'deleted') await tx.attachments.discard(row.player_id, row.attachment_id, now);
+      }
+      return rows;
+    });
+    if (expired.length === 0) break;
+    for (const row of expired) {
+      await files.delete(fileKey(row));
+      await store.attachments.remove(row.player_id, row.attachment_id);
+    }
+  }
+}
+
+/** How old an incomplete file is before it is deleted. An upload has far less time. */
+const SCRATCH_MS = 2 * HOUR;
+
+/**
+ * Deletes incomplete files of a server that was killed, and old sums of projects. Files have the
+ * time of the system, not that of the injected clock.
+ */
+export async function cleanScratch(
+  { store, files, now }: Pick<PruneOptions, 'store' | 'files' | 'now'>,
+  systemNow = Date.now(),
+): Promise<void> {
+  await store.attachments.forgetUsage(now);
+  for (const name of await readdir(files.scratch)) {
+    const file = path.join(files.scratch, name);
+    const found = await stat(file).catch(() => undefined);
+    if (found !== undefined && systemNow - found.mtimeMs > SCRATCH_MS) await rm(file, { force: true });
+  }
+}

@@ -1,0 +1,57 @@
+import { Readable } from 'node:stream';
+import { FileQuery } from '@player-support/contract/attachments';
+import { Type } from 'typebox';
+import { fileKey, isShown } from '../attachments/attachments.ts';
+import { contentDisposition } from '../domain/file-name.ts';
+import { isId } from '../domain/ids.ts';
+import { SECOND } from '../domain/time.ts';
+import { AppError } from '../errors.ts';
+import { FILE, operation } from '../operations/operation.ts';
+
+/** Types that a browser may show. Images are encoded anew, and a text is shown as text. */
+const SHOWN = new Set(['image/png', 'image/jpeg', 'image/webp', 'text/plain']);
+
+/**
+ * Nothing of a file may run, even if somebody opens its URL. The sandbox gives it an origin of its
+ * own.
+ */
+const POLICY = "default-src 'none'; frame-ancestors 'none'; sandbox";
+
+export const getAttachmentFile = operation({
+  id: 'GetAttachmentFile',
+  summary: 'Read a file',
+  description: 'Send a GET to the `url` of an attachment. It needs no token, and expires within an hour.',
+  method: 'GET',
+  url: '/api/v1/attachments/:attachmentId',
+  auth: 'none',
+  addressLimit: 'fileAddress',
+  query: FileQuery,
+  success: { status: 200, schema: Type.Unknown({ description: 'The bytes of the file.' }), type: FILE },
+
+  async handle({ params, query, head, now }, { attachments, store }) {
+    const { attachmentId } = params;
+    const { player: playerId, signature } = query;
+    const expires = Number(query.expires);
+    const isFile = isId('attachment', attachmentId) && isId('player', playerId);
+    if (attachments === undefined || !isFile) throw new AppError('not-found');
+    if (!(await attachments.urls.isValid({ playerId, attachmentId, expires }, signature, now))) {
+      throw new AppError('not-found', { detail: 'This address is wrong or has expired. Load the ticket again.' });
+    }
+    const row = await store.attachments.byId(playerId, attachmentId);
+    const file = row !== undefined && isShown(row) ? await attachments.files.open(fileKey(row)) : undefined;
+    if (row === undefined || file === undefined) throw new AppError('not-found');
+    if (head) file.stream.destroy();
+    const { name, content_type: contentType } = row;
+    return {
+      status: 200,
+      file: head ? Readable.from([]) : file.stream,
+      headers: {
+        'content-type': contentType === 'text/plain' ? 'text/plain; charset=utf-8' : contentType,
+        'content-disposition': contentDisposition(SHOWN.has(contentType) ? 'inline' : 'attachment', name),
+        'content-security-policy': POLICY,
+        'cache-control': `private, max-age=${Math.floor((expires - now) / SECOND)}, immutable`,
+        ...(head ? {} : { 'content-length': String(file.size) }),
+      },
+    };
+  },
+});

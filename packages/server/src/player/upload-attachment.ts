@@ -1,0 +1,24 @@
+import { UploadedAttachmentResponse, UploadQuery } from '@player-support/contract/attachments';
+import { AppError } from '../errors.ts';
+import { operation } from '../operations/operation.ts';
+
+export const uploadAttachment = operation({
+  id: 'UploadAttachment',
+  summary: 'Upload a file for a message',
+  description:
+    'The body is the file. Then send its id in `attachments` of CreateTicket or AddTicketMessage, at most 5 for a message. Without a message it is deleted after a day. The name goes into the header `X-File-Name`, percent-encoded in UTF-8, or into the query. The server finds the type in the bytes, and encodes images anew, without their metadata. A server without a store of files responds with 404.',
+  method: 'POST',
+  url: '/api/v1/player/attachments',
+  auth: 'player',
+  limits: ['upload'],
+  takesFile: true,
+  query: UploadQuery,
+  success: { status: 201, schema: UploadedAttachmentResponse },
+  failures: [409],
+
+  async handle({ caller, file, now }, { attachments }) {
+    if (attachments === undefined) throw new AppError('not-found', { detail: 'This server takes no files.' });
+    const owner = { playerId: caller.session.player_id, projectId: caller.project.project_id };
+    return { status: 201, body: await attachments.take(file(), owner, now) };
+  },
+});

@@ -1,0 +1,181 @@
+import { fixedId } from '../domain/ids.ts';
+import { DAY } from '../domain/time.ts';
+import type { Executor } from './database.ts';
+import { sql, statement, textsInJson } from './statement.ts';
+import { rowValues } from './table.ts';
+import { type AttachmentRow, type AttachmentUsageRow, attachmentTable, attachmentUsageTable } from './tables.ts';
+
+const insert = statement<AttachmentRow>()((db, row) =>
+  db.insertInto('attachment').values(rowValues(attachmentTable, row)),
+);
+
+const bytesSince = statement<{ playerId: string; from: string }>()((db, { playerId, from }) =>
+  db
+    .selectFrom('attachment')
+    .select(sql<number>`CAST(COALESCE(SUM(size), 0) AS bigint)`.as('bytes'))
+    .where('player_id', '=', playerId)
+    .where('attachment_id', '>=', from)
+    .where('uploaded_by', 'is', null),
+);
+
+const addUsage = statement<AttachmentUsageRow>()((db, row) =>
+  db
+    .insertInto('attachment_usage')
+    .values(rowValues(attachmentUsageTable, row))
+    .onConflict((conflict) =>
+      conflict.columns(['project_id', 'day']).doUpdateSet({ bytes: sql`attachment_usage.bytes + ${row.bytes}` }),
+    )
+    .returning('bytes'),
+);
+
+const forgetUsage = statement<{ before: number }>()((db, { before }) =>
+  db.deleteFrom('attachment_usage').where('day', '<', before),
+);
+
+type Key = { playerId: string; attachmentId: string };
+
+type Received = Key & Pick<AttachmentRow, 'name' | 'content_type' | 'size' | 'scan' | 'scan_at' | 'expires_at'>;
+
+const receive = statement<Received>()((db, file) =>
+  db
+    .updateTable('attachment')
+    .set({
+      state: sql.lit('ready' as const),
+      name: file.name,
+      content_type: file.content_type,
+      size: file.size,
+      scan: file.scan,
+      scan_at: file.scan_at,
+      expires_at: file.expires_at,
+    })
+    .where('player_id', '=', file.playerId)
+    .where('attachment_id', '=', file.attachmentId)
+    .where('state', '=', sql.lit('receiving')),
+);
+
+const discard = statement<Key & { now: number }>()((db, { playerId, attachmentId, now }) =>
+  db
+    .updateTable('attachment')
+    .set({ state: sql.lit('deleted' as const), name: sql.lit(''), size: sql.lit(0), scan_at: null, expires_at: now })
+    .where('player_id', '=', playerId)
+    .where('attachment_id', '=', attachmentId)
+    .where('message_id', 'is', null),
+);
+
+const byId = statement<Key>()((db, { playerId, attachmentId }) =>
+  db
+    .selectFrom('attachment')
+    .select(attachmentTable.columns)
+    .where('player_id', '=', playerId)
+    .where('attachment_id', '=', attachmentId)
+    .where('state', '=', sql.lit('ready')),
+);
+
+type Unbound = { playerId: string; ids: string; uploadedBy: string | null; ticketId: string | null };
+
+const usable = statement<Unbound>()((db, { playerId, ids, uploadedBy, ticketId }) =>
+  db
+    .selectFrom('attachment')
+    .select('attachment_id')
+    .where('player_id', '=', playerId)
+    .where('attachment_id', 'in', textsInJson(db, ids))
+    .where('state', '=', sql.lit('ready'))
+    .where('scan', '<>', sql.lit('infected'))
+    .where('message_id', 'is', null)
+    .where('uploaded_by', 'is not distinct from', uploadedBy)
+    .where('ticket_id', 'is not distinct from', ticketId),
+);
+
+type Bound = { playerId: string; ids: string; ticketId: string; messageId: string };
+
+const bind = statement<Bound>()((db, { playerId, ids, ticketId, messageId }) =>
+  db
+    .updateTable('attachment')
+    .set({ ticket_id: ticketId, message_id: messageId, expires_at: null })
+    .where('player_id', '=', playerId)
+    .where('attachment_id', 'in', textsInJson(db, ids))
+    .where('state', '=', sql.lit('ready'))
+    .where('message_id', 'is', null),
+);
+
+const DELETED = { state: sql.lit('deleted' as const), name: sql.lit(''), scan_at: null };
+
+const removeOfTicket = statement<{ playerId: string; ticketId: string; now: number }>()(
+  (db, { playerId, ticketId, now }) =>
+    db
+      .updateTable('attachment')
+      .set({ ...DELETED, expires_at: now })
+      .where('player_id', '=', playerId)
+      .where('ticket_id', '=', ticketId),
+);
+
+const removeOfPlayer = statement<{ playerId: string; now: number }>()((db, { playerId, now }) =>
+  db
+    .updateTable('attachment')
+    .set({ ...DELETED, expires_at: now })
+    .where('player_id', '=', playerId),
+);
+
+const anyExpired = statement<{ now: number }>()((db, { now }) =>
+  db.selectFrom('attachment').select('expires_at').where('expires_at', '<=', now).limit(1),
+);
+
+const expired = statement<{ now: number; limit: number }>()((db, { now, limit }) =>
+  db
+    .selectFrom('attachment')
+    .select(['player_id', 'attachment_id', 'state'])
+    .where('expires_at', '<=', now)
+    .orderBy('expires_at')
+    .limit(limit),
+);
+
+const remove = statement<Key>()((db, { playerId, attachmentId }) =>
+  db
+    .deleteFrom('attachment')
+    .where('player_id', '=', playerId)
+    .where('attachment_id', '=', attachmentId)
+    .where('state', '=', sql.lit('deleted')),
+);
+
+export const dayOf = (time: number) => Math.floor(time / DAY);
+
+export const attachments = (db: Executor) => ({
+  /** Adds a file that will be received. */
+  add: (row: AttachmentRow) => db.run(insert, row),
+  /** The bytes that a player has uploaded on the day of `now` (UTC), with what is reserved. */
+  bytesToday: async (playerId: string, now: number): Promise<number> => {
+    const from = fixedId('attachment', dayOf(now) * DAY, new Uint8Array(14));
+    return Number((await db.one(bytesSince, { playerId, from }))?.bytes ?? 0);
+  },
+  /** Adds bytes to those of a project on a day. Returns the sum. */
+  addUsage: async (projectId: string, now: number, bytes: number): Promise<number> =>
+    Number((await db.one(addUsage, { project_id: projectId, day: dayOf(now), bytes }))?.bytes ?? 0),
+  /** Deletes the sums of days before that of `now`. */
+  forgetUsage: (now: number) => db.run(forgetUsage, { before: dayOf(now) }),
+  /** Records that a file is stored. False if it is no longer expected. */
+  receive: async (file: Received): Promise<boolean> => (await db.run(receive, file)) > 0,
+  /** Has the job delete a file without a message. Its bytes no longer count. */
+  discard: (playerId: string, attachmentId: string, now: number) => db.run(discard, { playerId, attachmentId, now }),
+  /** A file that is stored. */
+  byId: (playerId: string, attachmentId: string) => db.one(byId, { playerId, attachmentId }),
+  /** Which of these files a new message can get. @param ticketId of uploads of the team */
+  usable: async (playerId: string, ids: readonly string[], uploader: { id: string; ticketId: string } | undefined) => {
+    const uploadedBy = uploader?.id ?? null;
+    const ticketId = uploader?.ticketId ?? null;
+    const rows = await db.all(usable, { playerId, ids: JSON.stringify(ids), uploadedBy, ticketId });
+    return rows.map(({ attachment_id }) => attachment_id);
+  },
+  /** Gives files to a message. Lock the player before `usable` and this. */
+  bind: (playerId: string, ids: readonly string[], { ticketId, messageId }: Omit<Bound, 'playerId' | 'ids'>) =>
+    db.run(bind, { playerId, ids: JSON.stringify(ids), ticketId, messageId }),
+  /** Has the job delete the files of a ticket. */
+  removeOfTicket: (playerId: string, ticketId: string, now: number) =>
+    db.run(removeOfTicket, { playerId, ticketId, now }),
+  /** Has the job delete all files of a player. Their rows stay until then. */
+  removeOfPlayer: (playerId: string, now: number) => db.run(removeOfPlayer, { playerId, now }),
+  anyExpired: async (now: number) => (await db.one(anyExpired, { now })) !== undefined,
+  /** Files that the job must delete, the oldest first. */
+  expired: (now: number, limit: number) => db.all(expired, { now, limit }),
+  /** Forgets a file whose bytes are deleted. */
+  remove: (playerId: string, attachmentId: string) => db.run(remove, { playerId, attachmentId }),
+});

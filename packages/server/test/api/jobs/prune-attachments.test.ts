@@ -1,0 +1,83 @@
+import assert from 'node:assert/strict';
+import { readdir, utimes, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { test } from 'node:test';
+import { DAY, HOUR } from '../../../src/domain/time.ts';
+import { cleanScratch, pruneAttachments } from '../../../src/jobs/prune-attachments.ts';
+import { aPlayer, aTicket } from '../../helpers/builders.ts';
+import { anAttachment, attachmentsOf, bytesOf } from '../../helpers/files.ts';
+import { startServer, type TestServer } from '../../helpers/harness.ts';
+
+const TEXT = { type: 'text/plain' };
+
+const prune = (server: TestServer, files = server.files) =>
+  pruneAttachments({ store: server.store, files, now: server.clock.now, limit: 2, stopping: () => false });
+
+const stored = async ({ files }: TestServer) =>
+  (await Array.fromAsync(files.list())).map(({ key }) => key.split('/')[1]);
+
+test('deletes files that got no message within a day, and no others', async (t) => {
+  const server = await startServer(t);
+  const player = await aPlayer(server);
+  const bound = await anAttachment(server, player, bytesOf('a'), TEXT);
+  for (let count = 0; count < 5; count++) await anAttachment(server, player, bytesOf('b'), TEXT);
+  const ticketId = await aTicket(server, player, { attachments: [bound] });
+  server.clock.advance(DAY - 1);
+  await prune(server);
+  assert.equal((await stored(server)).length, 6);
+  server.clock.advance(1);
+  const late = await anAttachment(server, await aPlayer(server), bytesOf('c'), TEXT);
+  await prune(server);
+  assert.deepEqual((await stored(server)).sort(), [bound, late].sort());
+  const [file] = await attachmentsOf(server, player, ticketId);
+  assert.equal((await fetch(server.url + file.url)).status, 200);
+  assert.equal(await server.store.attachments.anyExpired(server.clock.now), false);
+});
+
+test('a file that is expired cannot get a message, although its bytes are still there', async (t) => {
+  const server = await startServer(t);
+  const player = await aPlayer(server);
+  const id = await anAttachment(server, player, bytesOf('a'), TEXT);
+  server.clock.advance(DAY);
+  const broken = { ...server.files, delete: () => Promise.reject(new Error('the disk is gone')) };
+  await assert.rejects(prune(server, broken), /the disk is gone/);
+  assert.deepEqual(await server.store.attachments.usable(player.id, [id], undefined), []);
+  assert.deepEqual(await stored(server), [id]);
+  await prune(server);
+  assert.deepEqual(await stored(server), []);
+});
+
+test('what a killed server was receiving goes after an hour, with its file', async (t) => {
+  const server = await startServer(t);
+  const player = await aPlayer(server);
+  const id = await anAttachment(server, player, bytesOf('a'), TEXT);
+  const key = (await Array.fromAsync(server.files.list()))[0]?.key ?? '';
+  const row = await server.store.attachments.byId(player.id, id);
+  assert.ok(row);
+  await server.store.attachments.removeOfPlayer(player.id, server.clock.now);
+  await server.store.attachments.remove(player.id, id);
+  await server.store.attachments.add({ ...row, state: 'receiving', expires_at: server.clock.now + HOUR });
+  assert.ok(await server.files.open(key).then((file) => file?.stream.destroy()));
+  await prune(server);
+  assert.deepEqual(await stored(server), [id]);
+  server.clock.advance(HOUR);
+  await prune(server);
+  assert.deepEqual(await stored(server), []);
+  assert.equal(await server.store.attachments.bytesToday(player.id, server.clock.now), 0);
+});
+
+test('incomplete files of a killed server go after two hours', async (t) => {
+  const server = await startServer(t);
+  const { store, files, clock } = server;
+  const now = Date.now();
+  for (const [name, age] of [
+    ['old', 3 * HOUR],
+    ['new', HOUR],
+  ] as const) {
+    const file = path.join(files.scratch, name);
+    await writeFile(file, 'part');
+    await utimes(file, new Date(now - age), new Date(now - age));
+  }
+  await cleanScratch({ store, files, now: clock.now }, now);
+  assert.deepEqual(await readdir(files.scratch), ['new']);
+});

@@ -1,0 +1,112 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { DAY } from '../../../src/domain/time.ts';
+import { uploadAttachment as operation } from '../../../src/player/upload-attachment.ts';
+import { assertProblem } from '../../helpers/assert-problem.ts';
+import { aPlayer, block } from '../../helpers/builders.ts';
+import { aPicture, bytesOf, upload } from '../../helpers/files.ts';
+import { startServer } from '../../helpers/harness.ts';
+import type { PlayerGiven, RequestParts, Scenario } from '../../helpers/operation/facts.ts';
+import { tooOften, valid, withoutCredentials } from '../../helpers/operation/scenarios.ts';
+import { testPlayerOperation } from '../../helpers/operation/test-operation.ts';
+
+const PATH = '/api/v1/player/attachments';
+
+const aText = (): RequestParts => ({ raw: bytesOf('log'), headers: { 'content-type': 'text/plain' } });
+
+const ofBlocked: Scenario<PlayerGiven> = async ({ server, player, prepare, send }) => {
+  const request = await prepare();
+  await block(server, player);
+  return send(request);
+};
+
+const empty: Scenario<PlayerGiven> = async ({ prepare, send }) => send({ ...(await prepare()), raw: bytesOf('') });
+
+testPlayerOperation(
+  operation,
+  {
+    request: aText,
+    statuses: {
+      201: valid,
+      400: empty,
+      401: withoutCredentials,
+      409: ofBlocked,
+      429: tooOften,
+    },
+    statements: { usual: 5 },
+    changeFeed: [],
+  },
+  () => {
+    test('201: the type by the bytes, and a safe name', async (t) => {
+      const server = await startServer(t);
+      const player = await aPlayer(server);
+      const { status, body } = await upload(server, player, await aPicture('jpeg'), { name: 'C:\\me\\Bild 1.png' });
+      assert.equal(status, 201);
+      assert.match(body.attachmentId, /^att_/);
+      assert.deepEqual([body.name, body.contentType], ['Bild 1.jpg', 'image/jpeg']);
+      assert.ok(body.size > 0);
+      const query = await server.call('POST', '/api/v1/player/attachments?name=a%20b.log', {
+        token: player.token,
+        raw: bytesOf('text'),
+        headers: { 'content-type': 'text/plain' },
+      });
+      assert.deepEqual([query.body.name, query.body.contentType, query.body.size], ['a b.log', 'text/plain', 4]);
+    });
+
+    test('413: one byte above the limit, declared or not; exactly the limit is taken', async (t) => {
+      const server = await startServer(t, { env: { ATTACHMENT_MB: '1' } });
+      const player = await aPlayer(server);
+      const most = bytesOf(Buffer.alloc(1_000_000, 'a'));
+      const options = { type: 'text/plain', name: 'a.txt' };
+      assert.equal((await upload(server, player, most, options)).body.size, 1_000_000);
+      const more = bytesOf(Buffer.alloc(1_000_001, 'a'));
+      assertProblem(await upload(server, player, more, options), 413, 'payload-too-large', PATH);
+      const body = new Blob([more]).stream();
+      const response = await fetch(`${server.url}/api/v1/player/attachments`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${player.token}`, 'content-type': 'text/plain' },
+        body,
+        duplex: 'half',
+      } as RequestInit);
+      assert.equal(response.status, 413);
+      assert.equal(((await response.json()) as { type: string }).type, '/problems/payload-too-large');
+    });
+
+    test('415: a media type that is not in the list', async (t) => {
+      const server = await startServer(t);
+      const player = await aPlayer(server);
+      for (const type of ['image/svg+xml', 'text/html', '']) {
+        assertProblem(await upload(server, player, bytesOf('<svg/>'), { type }), 415, 'unsupported-media-type', PATH);
+      }
+    });
+
+    test('429: the quotas of a day, of a player and of a project; refused bytes do not count', async (t) => {
+      const env = { ATTACHMENT_MB: '1', ATTACHMENT_PLAYER_MB_PER_DAY: '2', ATTACHMENT_PROJECT_MB_PER_DAY: '3' };
+      const server = await startServer(t, { env });
+      const player = await aPlayer(server);
+      const most = bytesOf(Buffer.alloc(1_000_000, 'a'));
+      const options = { type: 'text/plain' };
+      const damaged = bytesOf(Buffer.concat([await aPicture()]).subarray(0, 40));
+      assertProblem(await upload(server, player, damaged), 415, 'file-refused', PATH);
+      for (let count = 0; count < 2; count++) assert.equal((await upload(server, player, most, options)).status, 201);
+      const reply = await upload(server, player, bytesOf('a'), options);
+      assertProblem(reply, 429, 'rate-limited', PATH);
+      assert.equal(reply.headers.get('retry-after'), String(12 * 3600));
+      const other = await aPlayer(server, player.project);
+      assert.equal((await upload(server, other, most, options)).status, 201);
+      assertProblem(await upload(server, other, bytesOf('a'), options), 429, 'rate-limited', PATH);
+      assert.equal((await upload(server, await aPlayer(server), most, options)).status, 201, 'of another project');
+      server.clock.advance(DAY);
+      assert.equal((await upload(server, player, most, options)).status, 201);
+    });
+
+    test('503: too little room on the disk, and all else works', async (t) => {
+      const server = await startServer(t, { env: { FILES_MIN_FREE_MB: '10000000' } });
+      const player = await aPlayer(server);
+      const reply = await upload(server, player, await aPicture());
+      assertProblem(reply, 503, 'unavailable', PATH);
+      assert.equal(reply.headers.get('retry-after'), '60');
+      assert.equal((await aPlayer(server, player.project)).project.id, player.project.id);
+    });
+  },
+);

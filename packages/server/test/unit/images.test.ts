@@ -1,0 +1,58 @@
+import assert from 'node:assert/strict';
+import { readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { type TestContext, test } from 'node:test';
+import { createImages } from '../../src/attachments/images.ts';
+import { AppError } from '../../src/errors.ts';
+import { aPicture } from '../helpers/files.ts';
+import { temporaryDirectory } from '../helpers/harness.ts';
+
+const LONG_MS = 120_000;
+
+/** A picture in a folder of its own, and where to put the encoded one. */
+async function files(t: TestContext) {
+  const folder = temporaryDirectory(t);
+  const input = path.join(folder, 'in');
+  writeFileSync(input, await aPicture());
+  return { input, output: path.join(folder, 'out') };
+}
+
+/** The processes that this one has started. */
+const children = () =>
+  readFileSync(`/proc/self/task/${process.pid}/children`, 'utf8').trim().split(' ').filter(Boolean).map(Number);
+
+const isRefused = (detail: RegExp) => (error: unknown) =>
+  error instanceof AppError && error.code === 'file-refused' && detail.test(error.message);
+
+test('an image that takes too long is refused, and its process ends', async (t) => {
+  const { input, output } = await files(t);
+  // No process starts in a millisecond.
+  const images = createImages({ atOnce: 1, timeout: 1, maxPixels: 1000 });
+  t.after(() => images.close());
+  await assert.rejects(images.encode(input, output), isRefused(/takes too long/));
+  while (children().length > 0) await new Promise(setImmediate);
+});
+
+test('a process that ends is replaced, and one process does one image after another', async (t) => {
+  const { input, output } = await files(t);
+  const images = createImages({ atOnce: 1, timeout: LONG_MS, maxPixels: 1000 });
+  t.after(() => images.close());
+  assert.equal(await images.encode(input, output), 'image/png');
+  const [first = 0, ...others] = children();
+  assert.deepEqual(others, []);
+  assert.equal(await images.encode(input, output), 'image/png');
+  assert.deepEqual(children(), [first]);
+  process.kill(first, 'SIGKILL');
+  while (children().includes(first)) await new Promise(setImmediate);
+  assert.equal(await images.encode(input, output), 'image/png');
+  assert.ok(!children().includes(first));
+});
+
+test('more images than processes wait', async (t) => {
+  const { input, output } = await files(t);
+  const images = createImages({ atOnce: 1, timeout: LONG_MS, maxPixels: 1000 });
+  t.after(() => images.close());
+  const encoded = [1, 2, 3].map((number) => images.encode(input, `${output}${number}`));
+  assert.deepEqual(await Promise.all(encoded), ['image/png', 'image/png', 'image/png']);
+  assert.equal(children().length, 1);
+});
