@@ -70,6 +70,13 @@ export type Role = (typeof ROLES)[number];
 export const TICKET_EVENT_KINDS = ['status', 'assignee', 'priority', 'tags', 'merged_into', 'merged_ticket'] as const;
 export type TicketEventKind = (typeof TICKET_EVENT_KINDS)[number];
 
+/**
+ * The kinds of fields of a form. The answer of `yes_no` is a boolean, of `number` a number, and of
+ * all others a text. A `date` is `YYYY-MM-DD`.
+ */
+export const FIELD_KINDS = ['text', 'long_text', 'number', 'choice', 'yes_no', 'date'] as const;
+export type FieldKind = (typeof FIELD_KINDS)[number];
+
 /** What a member does with a ticket. */
 export const PRESENCE_STATES = ['viewing', 'writing', 'gone'] as const;
 export type PresenceState = (typeof PRESENCE_STATES)[number];

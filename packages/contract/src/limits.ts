@@ -41,6 +41,24 @@ export const MAX_FILE_NAME_LENGTH = 100;
 export const MAX_TICKET_TYPE_LENGTH = 30;
 /** Ticket types of a project. */
 export const MAX_TICKET_TYPES = 100;
+/** Ticket types of a project that have a form. */
+export const MAX_FORMS = 20;
+/** How often the form of a ticket type can change. Each change is a version, which stays. */
+export const MAX_FORM_VERSIONS = 1000;
+/** Characters of a form as JSON. */
+export const MAX_FORM_LENGTH = 32_768;
+/** Fields of a form. */
+export const MAX_FORM_FIELDS = 12;
+export const MAX_FIELD_NAME_LENGTH = 40;
+export const MAX_FIELD_LABEL_LENGTH = 120;
+export const MAX_FIELD_HELP_LENGTH = 300;
+/** Choices of all fields of a form together. */
+export const MAX_CHOICES = 100;
+/** Length of the value of a choice. */
+export const MAX_CHOICE_LENGTH = 60;
+/** Length of an answer in a field of the kind `text`, and of the kind `long_text`. */
+export const MAX_TEXT_ANSWER_LENGTH = 200;
+export const MAX_LONG_TEXT_ANSWER_LENGTH = 1000;
 /** Days after which a project closes its resolved tickets. */
 export const MAX_AUTO_CLOSE_DAYS = 3650;
 /** Minutes until a waiting ticket is due, by its priority: 30 days. */

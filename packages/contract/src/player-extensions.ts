@@ -1,6 +1,7 @@
-import { Type } from 'typebox';
-import { MAX_IDENTITY_TOKEN_LENGTH } from './limits.ts';
-import { DateTime, NamedObject, Text } from './schema.ts';
+import { type Static, Type } from 'typebox';
+import { FIELD_KINDS } from './enums.ts';
+import { MAX_CHOICES, MAX_FORM_FIELDS, MAX_IDENTITY_TOKEN_LENGTH } from './limits.ts';
+import { DateTime, Enum, Named, NamedObject, Nullable, Text } from './schema.ts';
 
 /** The operations for players beyond the specification. */
 
@@ -35,3 +36,48 @@ export const UseSupportCodeRequest = NamedObject('UseSupportCodeRequest', {
 export const UseSupportCodeResponse = NamedObject('UseSupportCodeResponse', {
   tickets: Type.Integer({ description: 'How many tickets this installation got.' }),
 });
+
+export const TicketTypesQuery = Type.Object({
+  locale: Type.Optional(
+    Type.String({
+      description: 'The language of the texts, such as `de` or `pt-BR`. Where a text is not in it, it is in English.',
+    }),
+  ),
+});
+
+export const FieldKind = Named(
+  'FieldKind',
+  Enum(
+    FIELD_KINDS,
+    'What the answer is: `yes_no` is true or false, `number` a number, `choice` the value of a choice, and `date` a text such as `2026-01-31`.',
+  ),
+);
+
+/** When a field is shown. The team and the games use the same. */
+export const FieldCondition = NamedObject('FieldCondition', {
+  field: Type.String({ description: 'The name of an earlier field.' }),
+  value: Type.String({ description: 'The answer in that field: the value of a choice, or `true` or `false`.' }),
+});
+
+const TicketFieldResponse = NamedObject('TicketFieldResponse', {
+  name: Type.String({ description: 'Its name in `fields` of CreateTicket.' }),
+  kind: FieldKind,
+  label: Type.String(),
+  help: Nullable(Type.String()),
+  required: Type.Boolean({ description: 'Whether it needs an answer while it is shown.' }),
+  choices: Type.Array(NamedObject('TicketFieldChoice', { value: Type.String(), label: Type.String() }), {
+    description: `Of the kind \`choice\`. All fields of a form have at most ${MAX_CHOICES}.`,
+  }),
+  showIf: Nullable(FieldCondition),
+});
+
+const TicketTypeForm = NamedObject('TicketTypeForm', {
+  type: Type.String({ description: 'The `type` of CreateTicket.' }),
+  formVersion: Nullable(Type.Integer({ description: 'Send it in CreateTicket. null: the type has no form.' })),
+  fields: Type.Array(TicketFieldResponse, { description: `At most ${MAX_FORM_FIELDS}, in their order.` }),
+});
+
+export const TicketTypesResponse = NamedObject('TicketTypesResponse', {
+  types: Type.Array(TicketTypeForm, { description: 'The ticket types of the project, in the order of its settings.' }),
+});
+export type TicketTypesResponse = Static<typeof TicketTypesResponse>;

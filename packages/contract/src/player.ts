@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { AttachmentIds, AttachmentResponse, RefusedAttachments } from './attachments.ts';
 import { MAX_TICKET_TYPE_LENGTH, MAX_TITLE_LENGTH, MAX_USER_ID_LENGTH } from './limits.ts';
-import { DateTime, Extension, Int32, NamedObject, Nullable, Text } from './schema.ts';
+import { DateTime, Extension, Int32, NamedObject, Nullable, Text, UncheckedExtension } from './schema.ts';
 
 const ProjectPublicKey = Text({ max: 80, description: "The public key of the game's project." });
 
@@ -56,6 +56,23 @@ export const CreateTicketRequest = NamedObject('CreateTicketRequest', {
   subject: Text({ min: 1, max: MAX_TITLE_LENGTH, notBlank: true }),
   message: PlayerMessage,
   context: Type.Optional(Nullable(PlayerContextRequest)),
+  formVersion: UncheckedExtension(
+    Type.Integer({
+      description:
+        'The `formVersion` of GetTicketTypes that the player filled in. Without it, or with a version that does not exist, `fields` are ignored.',
+    }),
+  ),
+  fields: UncheckedExtension(
+    NamedObject(
+      'TicketFields',
+      {},
+      {
+        additionalProperties: true,
+        description:
+          'The answers by the names of the fields: texts, numbers and booleans. null or a blank text is no answer. Answers of hidden fields are ignored.',
+      },
+    ),
+  ),
   attachments: Extension(AttachmentIds()),
 });
 
@@ -67,6 +84,14 @@ export const CreateTicketResponse = NamedObject('CreateTicketResponse', {
   ticketId: Type.String(),
   status: TicketStatus,
   createdAt: DateTime(),
+  formVersion: Extension(
+    Nullable(
+      Type.Integer({
+        description:
+          'Only if the request has a `formVersion`: the version with which the answers are stored. null: there is no such version, and the ticket has no answers.',
+      }),
+    ),
+  ),
   refusedAttachments: Extension(RefusedAttachments()),
 });
 

@@ -65,6 +65,13 @@ export const ClosedObject = <Properties extends TProperties>(
 export const Extension = <Schema extends TSchema>(schema: Schema) =>
   Type.Optional(Object.assign(schema, { [EXTENSION]: true }));
 
+/**
+ * Like `Extension`, for a property that the operation checks itself: any value is accepted, and the
+ * schema is only for the documents. So a request that was valid before the extension stays valid.
+ */
+export const UncheckedExtension = (published: TSchema) =>
+  Type.Optional(Type.Unsafe<unknown>({ [EXTENSION]: published }));
+
 /** A value or null. It uses a type array: few client generators understand `anyOf` with null. */
 export const Nullable = <Schema extends TSchema & { readonly type: string }>(schema: Schema) =>
   Type.Unsafe<Static<Schema> | null>({ ...schema, type: [schema.type, 'null'] });

@@ -47,6 +47,7 @@ import { createIdentityTokens, type IdentityTokens } from './player/identity-tok
 import { createTokenTags } from './player/token-tags.ts';
 import { createProjectCache, type ProjectCache } from './store/project-cache.ts';
 import type { Store } from './store/store.ts';
+import { createFormCache } from './store/ticket-forms.ts';
 import { createRefusedRequests, type RefusedRequests } from './team/audit/refused-requests.ts';
 import { createLastUse, type LastUse } from './team/last-use.ts';
 import { createSingleSignOn } from './team/oidc/single-sign-on.ts';
@@ -118,6 +119,7 @@ export function buildApp(options: AppOptions): FastifyInstance {
     live,
     closing: () => closing,
     projectCache,
+    forms: createFormCache(),
     stormWatch,
     limits: options.limits ?? createRateLimits(config.limits, config.projectLimitsEnabled),
     tokenTags: createTokenTags(store),

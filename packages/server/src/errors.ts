@@ -106,6 +106,11 @@ export const PROBLEMS = {
     'Someone else changed this announcement.',
     'Load it again. Then send the change with its new `revision`, or without `revision`.',
   ],
+  'form-changed': [
+    409,
+    'Someone else changed this form.',
+    'Load it again. Then send the change with its new `version`.',
+  ],
   'already-exists': [409, 'It already exists.', 'The field `detail` says what exists.'],
   'member-disabled': [409, 'This member is disabled.', 'Enable the member first: set `disabled` to false.'],
   'key-not-suspended': [

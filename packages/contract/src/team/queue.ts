@@ -3,10 +3,12 @@ import { PRIORITIES, TICKET_SORTS, TICKET_STATUSES, TICKET_VIEWS } from '../enum
 import {
   DEFAULT_QUEUE_LIMIT,
   MAX_CONTEXT_FILTER_LENGTH,
+  MAX_FIELD_NAME_LENGTH,
   MAX_ID_LENGTH,
   MAX_QUEUE_LIMIT,
   MAX_TAG_LENGTH,
   MAX_TAGS,
+  MAX_TEXT_ANSWER_LENGTH,
   MAX_TICKET_TYPE_LENGTH,
   MAX_TICKETS_PER_UPDATE,
 } from '../limits.ts';
@@ -91,6 +93,13 @@ const filters = {
   tag: Type.Optional(Tag),
   priority: Type.Optional(TicketPriority),
   assigneeId: Type.Optional(Text({ max: MAX_ID_LENGTH, description: 'A member, or `none`.' })),
+  answer: Type.Optional(
+    Text({
+      max: MAX_FIELD_NAME_LENGTH + 1 + MAX_TEXT_ANSWER_LENGTH,
+      description:
+        'The name of a field of a form, a colon and the answer of the player, such as `device:pc` or `crashed:true`. Answers of the kind `long_text` cannot be searched.',
+    }),
+  ),
   textKey: Type.Optional(Text({ max: MAX_ID_LENGTH, description: 'Held tickets with this text. See GetHeldTickets.' })),
   from: Type.Optional(DateOrTime('Created at this time or later.')),
   to: Type.Optional(DateOrTime('Created before this time.')),

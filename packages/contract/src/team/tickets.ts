@@ -4,6 +4,7 @@ import { TICKET_EVENT_KINDS } from '../enums.ts';
 import { MAX_ID_LENGTH, MAX_MERGED_TICKETS, MAX_TICKET_EVENTS, MERGE_UNDO_DAYS } from '../limits.ts';
 import { ClosedObject, DateTime, Enum, Named, NamedObject, Nullable, Text } from '../schema.ts';
 import { Actor, TeamText } from './fields.ts';
+import { TicketAnswer } from './forms.ts';
 import { PlayerContext, PlayerResponse } from './players.ts';
 import { AssigneeId, queueFields, Tags, TicketPriority, TicketStatus } from './queue.ts';
 
@@ -57,6 +58,7 @@ export const TeamTicketResponse = NamedObject(
     ...queueFields,
     player: PlayerResponse,
     context: PlayerContext,
+    answers: Type.Array(TicketAnswer, { description: 'What the player entered in the form of the ticket type.' }),
     messages: Type.Array(TeamMessageResponse, {
       description: 'Oldest first, with those of tickets that are merged into this one.',
     }),

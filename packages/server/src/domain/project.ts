@@ -65,5 +65,6 @@ export function newProject(name: string, now: number) {
     calm_since: null,
     player_data_url: null,
     player_data_secret: null,
+    form_versions: null,
   };
 }

@@ -76,12 +76,14 @@ const OPERATION_EXAMPLES: Readonly<Record<string, Readonly<Record<string, unknow
   MergeTicket: { into: '$OTHER_TICKET_ID' },
   UseSupportCode: { code: '$SUPPORT_CODE' },
   EndLink: { installationId: '$INSTALLATION_ID' },
+  SetForm: { name: 'device', field: 'device', kind: 'choice', value: 'pc', en: 'Which device?', version: 0 },
   SetIdentity: { jwksUrl: 'https://studio.example/jwks.json', audience: 'player-support' },
 };
 
 /** Optional fields without which a request would change nothing, or be refused. */
 const OPTIONAL_FIELDS: Readonly<Record<string, readonly string[]>> = {
   UpdateProject: ['name'],
+  SetForm: ['choices', 'en'],
   SetIdentity: ['jwksUrl'],
   UpdateTicket: ['status'],
   UpdateTickets: ['status'],

@@ -18,6 +18,8 @@ interface Entry {
   readonly method: string;
   readonly path: string;
   readonly operation: ResolvedOperation;
+  /** Whether an earlier document has it too. */
+  readonly isRepeated: boolean;
 }
 
 /** The operations of one tag. */
@@ -30,12 +32,13 @@ interface Group {
 
 const idOf = (text: string) => text.replace(/\W+/g, '-');
 
-function groupsOf(document: OpenApiDocument): Group[] {
+function groupsOf(document: OpenApiDocument, earlier: Set<string>): Group[] {
   const entries = Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({
       path,
       method,
       operation: resolveOperation(operation, document),
+      isRepeated: earlier.size === earlier.add(operation.operationId).size,
     })),
   );
   return document.tags.map(({ name, description }) => ({
@@ -54,13 +57,17 @@ function success(status: string, { description, content }: OpenApiResponse): str
     : `<p>Response ${status}: ${description}, without a body.</p>`;
 }
 
-function section({ path, method, operation }: Entry, tokenVariable: string): string {
+/** An extended operation is on the page twice. */
+const sectionId = (operationId: string, isRepeated: boolean) => (isRepeated ? `${operationId}-extended` : operationId);
+
+function section({ path, method, operation, isRepeated }: Entry, tokenVariable: string): string {
   const { operationId, summary, description, parameters, requestBody, responses } = operation;
   const [body] = Object.values(requestBody?.content ?? {});
+  const id = sectionId(operationId, isRepeated);
   const statuses = Object.entries(responses);
   const failures = statuses.filter(([status]) => Number(status) >= 400);
   return [
-    `<section class="operation" id="${operationId}"><h4><a class="operation-link" href="#${operationId}">${operationId}</a></h4>`,
+    `<section class="operation" id="${id}"><h4><a class="operation-link" href="#${id}">${operationId}</a></h4>`,
     `<p><span class="method">${method.toUpperCase()}</span> <code>${escapeHtml(path)}</code></p>`,
     `<p>${withCode(`${summary}. ${description ?? ''}`.trim())}</p>`,
     `<div class="command"><pre>${escapeHtml(curl(method, path, operation, tokenVariable))}</pre></div>`,
@@ -73,7 +80,10 @@ function section({ path, method, operation }: Entry, tokenVariable: string): str
 
 function navigation(title: string, groups: readonly Group[]): string {
   const lists = groups.map(({ id, name, entries }) => {
-    const links = entries.map(({ operation: { operationId } }) => `<a href="#${operationId}">${operationId}</a>`);
+    const links = entries.map(
+      ({ operation: { operationId }, isRepeated }) =>
+        `<a href="#${sectionId(operationId, isRepeated)}">${operationId}</a>`,
+    );
     return `<div class="group"><p><a href="#${id}">${name}</a></p><ul>${links.map((link) => `<li>${link}</li>`).join('')}</ul></div>`;
   });
   return `<div class="chapter"><p><a href="#${idOf(title)}">${title}</a></p>${lists.join('')}</div>`;
@@ -107,7 +117,8 @@ function commands(): string {
 
 /** Renders OpenAPI documents as one HTML page for people. Its script adds the search. */
 export function docsPage(published: readonly PublishedDocument[]): string {
-  const chapters = published.map((one) => ({ one, groups: groupsOf(one.document) }));
+  const shown = new Set<string>();
+  const chapters = published.map((one) => ({ one, groups: groupsOf(one.document, shown) }));
   const navigations = chapters.map(({ one, groups }) => navigation(one.document.info.title, groups));
   const search =
     '<div id="search" hidden><label for="search-field">Search operations</label><input id="search-field" type="search" aria-keyshortcuts="/" autocomplete="off" spellcheck="false"><p class="search-count" role="status"></p></div>';

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { playerExtensions, playerOperations, teamOperations } from '../operations/all.ts';
+import { extendedOperations, playerExtensions, playerOperations, teamOperations } from '../operations/all.ts';
 import { docsPage } from './docs-page.ts';
 import { openapi } from './openapi.ts';
 import { PAGE_STYLE, pageFile, sendPage, servePageFile } from './page.ts';
@@ -11,7 +11,10 @@ export function serveDocs(app: FastifyInstance): void {
   const documents = [
     { url: '/openapi/v1.json', document: openapi('player', playerOperations) },
     { url: '/openapi/client-v1.json', document: openapi('client', playerOperations) },
-    { url: '/openapi/extensions-v1.json', document: openapi('extensions', playerExtensions) },
+    {
+      url: '/openapi/extensions-v1.json',
+      document: openapi('extensions', [...playerExtensions, ...extendedOperations]),
+    },
     { url: '/openapi/team-v1.json', document: openapi('team', teamOperations) },
   ] as const;
   for (const { url, document } of documents) {

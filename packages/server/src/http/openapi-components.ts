@@ -59,7 +59,9 @@ export class Components {
   #published(value: unknown): unknown {
     if (Array.isArray(value)) return value.map((item) => this.#published(item));
     if (typeof value !== 'object' || value === null) return value;
-    const { $id: name, [EXTENSION]: _, ...schema } = value as JsonObject;
+    const { $id: name, [EXTENSION]: extension, ...schema } = value as JsonObject;
+    // The operation checks the value itself, so the schema is only for the documents.
+    if (typeof extension === 'object') return this.#published(extension);
     if (typeof name === 'string') return this.#named(name, schema);
     const published = Object.fromEntries(
       Object.entries(schema)

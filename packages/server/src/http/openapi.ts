@@ -49,6 +49,8 @@ const DOCUMENTS = {
     int32: PLAIN_INT32,
     tags: [
       ['Identity', 'The account of a player, and how a player returns to it.', /\/player\/(?:link|support-code)/],
+      ['Questions', 'What a game asks when a player creates a ticket.', /\/ticket-types$/],
+      ['Tickets', 'Operations of the player API that have more properties here.', /\/api\/v1\/tickets(?:$|\/)/],
       ['Attachments', 'Files of a player.', /attachments/],
     ],
   } satisfies DocumentInfo,
@@ -66,6 +68,7 @@ const DOCUMENTS = {
         'Games, each with its own players and settings.',
         /\/team\/projects(?:\/:projectId(?:\/player-data(?:\/test)?)?)?$/,
       ],
+      ['Forms', 'The questions that players answer when they create a ticket.', /\/form$/],
       ['Verified identity', 'How the backend of a game proves who a player is.', /\/identity$/],
       ['Notices', 'Inbox messages that the server itself writes to players.', /\/notices/],
       ['Tickets', 'Conversations with players, and their queue.', /\/team\/tickets/],

@@ -4,6 +4,7 @@ import { createTicket } from '../player/create-ticket.ts';
 import { getAttachmentFile } from '../player/get-attachment-file.ts';
 import { getPlayerInbox } from '../player/get-player-inbox.ts';
 import { getTicket } from '../player/get-ticket.ts';
+import { getTicketTypes } from '../player/get-ticket-types.ts';
 import { identifyPlayer } from '../player/identify-player.ts';
 import { linkPlayer } from '../player/link-player.ts';
 import { listPlayerTickets } from '../player/list-player-tickets.ts';
@@ -30,6 +31,8 @@ import { takeOverApiKeys } from '../team/api-keys/take-over-api-keys.ts';
 import { exportAuditLog } from '../team/audit/export-audit-log.ts';
 import { listAuditEntries } from '../team/audit/list-audit-entries.ts';
 import { streamEvents } from '../team/events/stream-events.ts';
+import { getForm } from '../team/forms/get-form.ts';
+import { setForm } from '../team/forms/set-form.ts';
 import { deleteHeldTickets } from '../team/held-tickets/delete-held-tickets.ts';
 import { getHeldTickets } from '../team/held-tickets/get-held-tickets.ts';
 import { releaseHeldTickets } from '../team/held-tickets/release-held-tickets.ts';
@@ -114,6 +117,7 @@ export const playerOperations: readonly Operation[] = [
  * document of their own.
  */
 export const playerExtensions: readonly Operation[] = [
+  getTicketTypes,
   uploadAttachment,
   getAttachmentFile,
   linkPlayer,
@@ -121,6 +125,9 @@ export const playerExtensions: readonly Operation[] = [
   createSupportCode,
   useSupportCode,
 ];
+
+/** Operations of the specification that have properties of extensions. */
+export const extendedOperations: readonly Operation[] = [createTicket, addTicketMessage, getTicket];
 
 /** The team API. */
 export const teamOperations: readonly Operation[] = [
@@ -131,6 +138,8 @@ export const teamOperations: readonly Operation[] = [
   getPlayerDataSettings,
   updatePlayerDataSettings,
   testPlayerData,
+  getForm,
+  setForm,
   getIdentity,
   setIdentity,
   deleteIdentity,

@@ -12,6 +12,7 @@ import type { IdentityTokens } from '../player/identity-tokens.ts';
 import type { TokenTags } from '../player/token-tags.ts';
 import type { ProjectCache } from '../store/project-cache.ts';
 import type { Store } from '../store/store.ts';
+import type { FormCache } from '../store/ticket-forms.ts';
 import type { RefusedRequests } from '../team/audit/refused-requests.ts';
 import type { LastUse } from '../team/last-use.ts';
 import type { SingleSignOn } from '../team/oidc/single-sign-on.ts';
@@ -25,6 +26,7 @@ export interface Service {
   /** Milliseconds since 1970. */
   readonly clock: () => number;
   readonly projectCache: ProjectCache;
+  readonly forms: FormCache;
   readonly limits: RateLimits;
   readonly tokenTags: TokenTags;
   /** Checks the tokens of the studios' backends. */

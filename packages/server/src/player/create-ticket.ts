@@ -15,6 +15,7 @@ import { tokenRefused } from '../operations/unauthorized.ts';
 import type { Receipt } from '../store/idempotency.ts';
 import { installationOf } from '../store/player-sessions.ts';
 import type { Transaction } from '../store/store.ts';
+import { answersIn } from './answers-in.ts';
 import { makeRoomForTicket } from './make-room-for-ticket.ts';
 import { writeWithAttachments } from './write-with-attachments.ts';
 
@@ -30,14 +31,15 @@ export const createTicket = operation({
   idempotent: true,
   success: { status: 201, schema: CreateTicketResponse },
 
-  async handle(call, { store, config, limits, live, stormWatch }) {
+  async handle(call, { store, config, limits, live, forms, stormWatch }) {
     const { caller, body, now } = call;
     const projectId = caller.project.project_id;
     requireOwnProject(caller, body.projectPublicKey);
     const playerId = caller.session.player_id;
     const installationId = installationOf(caller.session);
     const ticketId = newTicketId(playerId, now);
-    const response = { ticketId, status: 'open', createdAt: iso(now) };
+    const form = await answersIn({ store, forms }, projectId, body);
+    const response = { ticketId, status: 'open', createdAt: iso(now), ...form.response };
 
     const refund = countTicket(limits, { ...caller, address: call.client().address, now });
     let closedOthers = false;
@@ -55,9 +57,11 @@ export const createTicket = operation({
       message,
       state,
       textKey: isHeld ? textKey(message) : undefined,
+      form: form.stored,
       now,
     };
     const work = async (tx: Transaction) => {
+      if (form.errors !== undefined) throw new AppError('validation', { errors: form.errors });
       const player = await tx.players.addTicket({ playerId, openTicketsChange, context, now });
       // It was linked to an account since its token was checked.
       if (player?.account_id !== null) throw tokenRefused();
@@ -68,7 +72,9 @@ export const createTicket = operation({
       closedOthers = closed > 0;
       await tx.tickets.open({ ...ticket, context: player.context });
     };
-    const inOneStatement = (receipt: Receipt | undefined) =>
+    // With wrong answers, only a transaction: it finds out whether the request is repeated.
+    const inOneStatement = async (receipt: Receipt | undefined) =>
+      form.errors === undefined &&
       store.playerWrites.openTicket({ ticket: { ...ticket, context }, openTicketsChange, installationId }, receipt);
     const path = '/api/v1/tickets';
     const request = { call, config, playerId: installationId, path, response };

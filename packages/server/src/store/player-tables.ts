@@ -68,6 +68,12 @@ export const ticketTable = defineTable('ticket', ['player_id', 'ticket_id'], {
   merged_tickets: nullable(text()),
   /** The sum of their `message_count`. */
   merged_messages: nullable(integer()),
+  /** The version of the form of its type that the player filled in. Null: none. */
+  form_version: nullable(integer()),
+  /** JSON: Record<string, string>, the answers that can be searched. Null: none. */
+  answers: nullable(text()),
+  /** The same for answers of the kind `long_text`. */
+  long_answers: nullable(text()),
 });
 export type TicketRow = RowOf<typeof ticketTable>;
 
@@ -78,6 +84,13 @@ export const NOT_MERGED = {
   before_merge: null,
   merged_tickets: null,
   merged_messages: null,
+} as const satisfies Partial<TicketRow>;
+
+/** The columns of a ticket whose player filled in no form. */
+export const NO_ANSWERS = {
+  form_version: null,
+  answers: null,
+  long_answers: null,
 } as const satisfies Partial<TicketRow>;
 
 /** Tickets with the status `held`. */

@@ -74,6 +74,10 @@ const setPlayerData = statement<PlayerDataSource>()((db, source) =>
     .where('project_id', '=', source.project_id),
 );
 
+const setFormVersions = statement<Pick<ProjectRow, 'project_id' | 'form_versions'>>()((db, row) =>
+  db.updateTable('project').set({ form_versions: row.form_versions }).where('project_id', '=', row.project_id),
+);
+
 export function projects(db: Executor, secrets: RowSecrets) {
   const opened = (row: ProjectRow | undefined) => row && secrets.open(projectTable, row);
   return {
@@ -86,6 +90,9 @@ export function projects(db: Executor, secrets: RowSecrets) {
     update: async (change: ProjectChange) => opened(await db.one(update, change)),
     /** Locks the project until the end of the transaction. Undefined if there is no such project. */
     lock: async (id: string) => opened(await db.one(lock, { id })),
+    /** Changes which versions of forms are current. Lock the project before. */
+    setFormVersions: (id: string, versions: ReadonlyMap<string, number>) =>
+      db.run(setFormVersions, { project_id: id, form_versions: JSON.stringify([...versions]) }),
     /** Changes where player data is, and the secret. */
     setPlayerData: async (source: PlayerDataSource) => db.run(setPlayerData, secrets.seal(projectTable, source)),
   };

@@ -1,5 +1,6 @@
 import type { StoredStatus, TicketStatus } from '@player-support/contract/enums';
 import { type Expression, expressionBuilder, type Kysely, type SqlBool } from 'kysely';
+import { searchedAnswer } from '../domain/answers.ts';
 import { shownStatus } from '../domain/ticket-transitions.ts';
 import { type Given, isPostgres, type Params, sql } from './statement.ts';
 import type { Tables } from './tables.ts';
@@ -16,6 +17,8 @@ export interface QueueFilter {
   readonly appVersion?: string | undefined;
   readonly locale?: string | undefined;
   readonly tag?: string | undefined;
+  /** A field of a form, and the text of its answer. */
+  readonly answer?: { readonly name: string; readonly text: string } | undefined;
   /** The key of a held ticket's text. */
   readonly textKey?: string | undefined;
   /** Only tickets that were created at this time or later. */
@@ -40,14 +43,21 @@ export type FilterParams = Params & {
   readonly locale: string;
   /** As JSON. */
   readonly tag: string;
+  /** What the stored answers contain. */
+  readonly answer: string;
   readonly textKey: string;
   readonly from: number;
   readonly to: number;
 };
 
 /** The parameters of a filter, except its status and assignee. */
-export function filterParams({ type, priority, platform, appVersion, locale, tag, textKey, from, to }: QueueFilter) {
-  return { type, priority, platform, appVersion, locale, tag: tag && JSON.stringify(tag), textKey, from, to };
+export function filterParams({ tag, answer, ...filter }: QueueFilter) {
+  const { type, priority, platform, appVersion, locale, textKey, from, to } = filter;
+  return {
+    ...{ type, priority, platform, appVersion, locale, textKey, from, to },
+    tag: tag && JSON.stringify(tag),
+    answer: answer && searchedAnswer(answer.name, answer.text),
+  };
 }
 
 const CONTEXT_COLUMNS = { platform: 'platform', appVersion: 'app_version', locale: 'locale' } as const;
@@ -63,8 +73,9 @@ export function contextField(db: Kysely<Tables>, field: keyof typeof CONTEXT_COL
 }
 
 /**
- * The conditions of those parameters that are given. Every index of the queue has their columns. On
- * PostgreSQL only the row has the tags, because an index entry there is shorter than tags can be.
+ * The conditions of those parameters that are given. Every index of the queue has their columns,
+ * except answers, which only the row has. On PostgreSQL only the row has the tags, because an index
+ * entry there is shorter than tags can be.
  *
  * @param unassigned whether only tickets without an assignee match
  */
@@ -74,7 +85,7 @@ export function filterConditions(
   unassigned: boolean,
 ): Expression<SqlBool>[] {
   const where = expressionBuilder<Tables, 'ticket'>();
-  const { type, priority, assigneeId, platform, appVersion, locale, tag, textKey, from, to } = params;
+  const { type, priority, assigneeId, platform, appVersion, locale, tag, answer, textKey, from, to } = params;
   return [
     ...given(type, (name) => where('type', '=', name)),
     ...given(priority, (index) => where('priority', '=', index)),
@@ -84,6 +95,7 @@ export function filterConditions(
     ...given(appVersion, (text) => sql<SqlBool>`${contextField(db, 'appVersion')} = ${text}`),
     ...given(locale, (text) => sql<SqlBool>`${contextField(db, 'locale')} = ${text}`),
     ...given(tag, (part) => sql<SqlBool>`replace(tags, ${part}, '') <> tags`),
+    ...given(answer, (part) => sql<SqlBool>`replace(answers, ${part}, '') <> answers`),
     ...given(
       textKey,
       (key) => sql<SqlBool>`EXISTS (SELECT 1 FROM held_ticket WHERE text_key = ${key}

@@ -30,6 +30,8 @@ export interface QueuePage {
 
 /** With this number, a page without any match takes about 12 ms. Its time limit is 50 ms. */
 const MAX_EXAMINED = 10_000;
+/** The same for a filter by an answer, which is in no index: each row has to be read. */
+const MAX_EXAMINED_ROWS = 2500;
 
 const ofPlayer = statement<{ playerId: string }>()((db, { playerId }) =>
   db
@@ -69,7 +71,8 @@ function comparison({ direction, byPriority }: Order, time: TimeOf) {
 
 /** Reads the first tickets of each group of ranges. The groups are not merged yet. */
 async function find(db: Executor, request: QueueRequest, order: Order): Promise<FoundRow[]> {
-  const { view, projects, filter = {}, after, limit, examined = MAX_EXAMINED } = request;
+  const { view, projects, filter = {}, after, limit } = request;
+  const { examined = filter.answer === undefined ? MAX_EXAMINED : MAX_EXAMINED_ROWS } = request;
   const assignee = assigneeOf(request);
   if (assignee === 'impossible') return [];
   const { priority, from, to, ...searched } = filterParams(filter);

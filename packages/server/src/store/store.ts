@@ -46,6 +46,7 @@ import { supportCodes } from './support-codes.ts';
 import { teamSettings } from './team-settings.ts';
 import { ticketEvents } from './ticket-events.ts';
 import { ticketFacets } from './ticket-facets.ts';
+import { ticketForms } from './ticket-forms.ts';
 import { tickets } from './tickets.ts';
 import { usedChallenges } from './used-challenges.ts';
 
@@ -80,6 +81,7 @@ function storesOn(db: Executor, secrets: RowSecrets) {
     queue: queue(db),
     queueCounts: queueCounts(db),
     ticketFacets: ticketFacets(db),
+    ticketForms: ticketForms(db),
     macros: macros(db),
     noticeTexts: noticeTexts(db),
     serviceSecrets: serviceSecrets(db, secrets),

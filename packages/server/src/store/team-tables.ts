@@ -38,10 +38,25 @@ export const projectTable = defineTable(
     player_data_url: nullable(text()),
     /** Signs these requests. It must be readable, so it is not hashed. Null without a URL. */
     player_data_secret: nullable(text()),
+    /** JSON: [type, version][], the current version of each form. Null: no type has a form. */
+    form_versions: nullable(text()),
   },
   ['identity_salt', 'player_data_url', 'player_data_secret'],
 );
 export type ProjectRow = RowOf<typeof projectTable>;
+
+/** The versions of the forms of ticket types. A row never changes. */
+export const ticketFormTable = defineTable('ticket_form', ['project_id', 'type', 'version'], {
+  project_id: text(),
+  /** The ticket type. */
+  type: text(),
+  /** 1, 2 and so on. */
+  version: integer(),
+  /** JSON: Field[]. */
+  fields: text(),
+  created_at: time(),
+});
+export type TicketFormRow = RowOf<typeof ticketFormTable>;
 
 /** The busiest ten minutes of each day: how many tickets of new players a project got. */
 export const ticketPeakTable = defineTable('ticket_peak', ['project_id', 'day'], {
@@ -404,6 +419,7 @@ export type SupportCodeRow = RowOf<typeof supportCodeTable>;
 /** Each table comes after the tables that it references. */
 export const TEAM_TABLES = [
   projectTable,
+  ticketFormTable,
   ticketPeakTable,
   attachmentUsageTable,
   apiKeyTable,

@@ -1,5 +1,6 @@
 import { PRIORITIES } from '@player-support/contract/enums';
 import type { NoticeId } from '@player-support/contract/notices';
+import type { StoredAnswers } from '../domain/answers.ts';
 import { interleave } from '../domain/conversation-order.ts';
 import { preview } from '../domain/preview.ts';
 import type { TicketState } from '../domain/ticket-transitions.ts';
@@ -10,7 +11,7 @@ import { filesOfTicket, parseFiles } from './message-files.ts';
 import { type Author, messageInTicket, messages, type NewMessage, NO_MESSAGE } from './messages.ts';
 import { rowsAsJson, sql, statement, textsInJson } from './statement.ts';
 import { rowValues } from './table.ts';
-import { type HeldTicketRow, NOT_MERGED, type TicketRow, ticketTable } from './tables.ts';
+import { type HeldTicketRow, NO_ANSWERS, NOT_MERGED, type TicketRow, ticketTable } from './tables.ts';
 
 const NORMAL = PRIORITIES.indexOf('normal');
 
@@ -26,6 +27,8 @@ export interface NewTicket {
   readonly state: TicketState;
   /** The key of its text. Only if it is held. */
   readonly textKey?: string | undefined;
+  /** What the player entered in a form. */
+  readonly form?: ({ readonly version: number } & StoredAnswers) | undefined;
   /** A blocked player creates no ticket, but the team can create one for that player. */
   readonly playerBlocked?: 0 | 1;
   readonly now: number;
@@ -219,6 +222,11 @@ const countWaiting = statement<{ limit: number }>()((db, { limit }) =>
     .select((select) => select.fn.countAll<number>().as('count')),
 );
 
+const answersOf = ({ form }: Pick<NewTicket, 'form'>) =>
+  form === undefined
+    ? NO_ANSWERS
+    : { form_version: form.version, answers: form.answers, long_answers: form.longAnswers };
+
 /** The row of a new ticket. */
 export function newTicketRow({ message, state, now, ...ticket }: NewTicket): TicketRow {
   return {
@@ -239,6 +247,7 @@ export function newTicketRow({ message, state, now, ...ticket }: NewTicket): Tic
     priority: NORMAL,
     tags: null,
     player_blocked: ticket.playerBlocked ?? 0,
+    ...answersOf(ticket),
     ...NOT_MERGED,
     ...state,
   };

@@ -12,6 +12,7 @@ export async function everyExtension(server: Api, project: Project, now: number)
   const use = { token: other.token, body: { code: code.body.code } };
   const replies = [code, await server.call('POST', '/api/v1/player/support-code/use', use)];
   replies.push(await unlink(server, await linked(server, one, `account of ${one.installationId}`, now)));
+  replies.push(await server.call('GET', '/api/v1/player/ticket-types', { token: other.token }));
   replies.push(await server.call('GET', await aFileUrl(server, other)));
   for (const { status, text } of replies) assert.equal(status, 200, text);
 }

@@ -26,6 +26,7 @@ import {
 } from './builders.ts';
 import { sqliteFile } from './databases.ts';
 import { anAttachment, bytesOf } from './files.ts';
+import { aField, aForm, anAnsweredTicket } from './forms.ts';
 import { type Api, startServer, type TestServer } from './harness.ts';
 import { afterLink, identityToken, link, SECRET, setUpIdentity } from './identity.ts';
 
@@ -200,6 +201,13 @@ export async function filledServer(t: Pick<TestContext, 'after'>): Promise<Fille
   }
   for (const { id } of [first, second]) {
     await server.store.storms.notePeak({ project_id: id, day: 20_000, tickets: 30 });
+  }
+  for (const [at, text] of HOSTILE.slice(0, 3).entries()) {
+    const label = { en: `l${text}` };
+    const fields = [aField('device', { label }), aField('story', { kind: 'long_text', label, help: label })];
+    const version = await aForm(server, first, { version: at, fields });
+    const answers = { device: `a${text}`, story: `s${text}` };
+    await anAnsweredTicket(server, await aPlayer(server, first), version, answers);
   }
   await setUpIdentity(server, first, { secret: SECRET, issuer: null });
   await setUpIdentity(server, second, { jwksUrl: 'https://studio.example/jwks.json', issuer: 'studio' });

@@ -75,13 +75,15 @@ export interface TicketFields {
   readonly now?: number;
   readonly message?: string;
   readonly context?: string | null;
+  /** The answers of its player, by the names of the fields. */
+  readonly answers?: Readonly<Record<string, string>> | undefined;
 }
 
 /** Stores a ticket, and returns its id. The player's number of open tickets stays as it is. */
 export async function storedTicket(
   stores: Pick<Transaction, 'tickets'>,
   playerId: string,
-  { projectId = 'prj_a', now = START, message = 'Help.', context = null }: TicketFields = {},
+  { projectId = 'prj_a', now = START, message = 'Help.', context = null, answers }: TicketFields = {},
 ): Promise<string> {
   const ticketId = newTicketId(playerId, now);
   const { messageId } = aMessage(playerId, ticketId, { now });
@@ -95,6 +97,7 @@ export async function storedTicket(
     message,
     context,
     state: afterCreate(now).state,
+    form: answers && { version: 1, answers: JSON.stringify(answers), longAnswers: null },
     now,
   });
   return ticketId;

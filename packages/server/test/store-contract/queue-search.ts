@@ -20,6 +20,7 @@ const MEMBERS = ['mem_a', 'mem_b'];
 /** Some are part of others, or of the JSON of others. */
 const PLATFORMS = ['ios', 'ios"', '"platform":"ios"', '\\', 'ios\\', 'i_s', '%', '😀', 'IOS', '', ' ios'];
 const TAGS = ['vip', 'v', '"', '\\', 'vip"', '[', '][', 'VIP', 'é'];
+const ANSWERS = ['pc', 'p', 'pc"', '"device":"pc"', '\\', 'pc\\', ':', 'PC', 'é', '%'];
 const TICKETS = 240;
 /** Enough to read every ticket. */
 const PLENTY = { perRange: 1000, total: 1_000_000 };
@@ -47,7 +48,8 @@ async function fill(store: Store): Promise<TicketRow[]> {
           ? null
           : serializeContext({ platform: one(PLATFORMS), locale: one(['de', 'en']), appVersion: '1' });
       const now = 1000 + next(60);
-      const id = await storedTicket(tx, playerId, { projectId: one(PROJECTS), now, context });
+      const answers = next(3) === 0 ? undefined : { device: one(ANSWERS), vice: one(ANSWERS) };
+      const id = await storedTicket(tx, playerId, { projectId: one(PROJECTS), now, context, answers });
       const row = await ticketRow(tx, playerId, id);
       await setTicketStatus(tx, row, one(TICKET_STATUSES), now);
       const assignee_id = next(3) === 0 ? one(MEMBERS) : null;
@@ -61,7 +63,7 @@ async function fill(store: Store): Promise<TicketRow[]> {
 }
 
 function isShown(row: TicketRow, view: TicketView, memberId: string | undefined, search: QueueFilter): boolean {
-  const { type, status, priority, assigneeId, platform, locale, tag, from, to } = search;
+  const { type, status, priority, assigneeId, platform, locale, tag, answer, from, to } = search;
   const context = JSON.parse(row.context ?? '{}') as Record<string, string>;
   const isOfView = {
     attention: row.attention_since !== null && row.player_blocked === 0,
@@ -83,6 +85,7 @@ function isShown(row: TicketRow, view: TicketView, memberId: string | undefined,
     (platform === undefined || context.platform === platform) &&
     (locale === undefined || context.locale === locale) &&
     (tag === undefined || (JSON.parse(row.tags ?? '[]') as string[]).includes(tag)) &&
+    (answer === undefined || JSON.parse(row.answers ?? '{}')[answer.name] === answer.text) &&
     (from === undefined || row.created_at >= from) &&
     (to === undefined || row.created_at < to)
   );
@@ -109,6 +112,7 @@ const SEARCH = fc.record({
     platform: rarely([...PLATFORMS, 'os']),
     locale: rarely(['de', 'en', 'd']),
     tag: rarely([...TAGS, 'ip', 'vip","v']),
+    answer: rarely(['device', 'vice', 'd'].flatMap((name) => [...ANSWERS, 'c'].map((text) => ({ name, text })))),
     from: rarely([1000, 1020, 1059, 1060]),
     to: rarely([1000, 1001, 1040, 2000]),
   }),

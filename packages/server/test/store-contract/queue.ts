@@ -146,6 +146,9 @@ export function queueContract(engine: string, open: OpenStore): void {
       before_merge: _before,
       merged_tickets: _tickets,
       merged_messages: _messages,
+      form_version: _version,
+      answers: _answers,
+      long_answers: _long,
       ...columns
     } = shown;
     same(rows, [{ ...columns, user_id: 'user-7' }]);

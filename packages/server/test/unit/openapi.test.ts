@@ -7,7 +7,7 @@ import { UPLOAD_TYPES } from '@player-support/contract/attachments';
 import { EXTENSION, NOT_BLANK, TEXT_FORMAT } from '@player-support/contract/schema';
 import { createConfig, lintFromString } from '@redocly/openapi-core';
 import { type OpenApiDocument, type OpenApiOperation, openapi } from '../../src/http/openapi.ts';
-import { playerExtensions, playerOperations, teamOperations } from '../../src/operations/all.ts';
+import { extendedOperations, playerExtensions, playerOperations, teamOperations } from '../../src/operations/all.ts';
 import { sharedServer } from '../helpers/shared-server.ts';
 import { CONTEXT_FIELDS, IDENTIFY_FIELDS, type TextField, TICKET_FIELDS } from '../helpers/text-fields.ts';
 
@@ -21,7 +21,7 @@ const STREAMED: Readonly<Record<string, readonly string[]>> = {
 const DOCUMENTS = [
   { name: 'player', url: '/openapi/v1.json', operations: playerOperations },
   { name: 'client', url: '/openapi/client-v1.json', operations: playerOperations },
-  { name: 'extensions', url: '/openapi/extensions-v1.json', operations: playerExtensions },
+  { name: 'extensions', url: '/openapi/extensions-v1.json', operations: [...playerExtensions, ...extendedOperations] },
   { name: 'team', url: '/openapi/team-v1.json', operations: teamOperations },
 ] as const;
 
@@ -140,7 +140,9 @@ function withoutExtensions(schema: unknown): unknown {
 /** A schema of the contract in the form of a document, without references. */
 function published(schema: unknown, document: (typeof DOCUMENTS)[number]['name']): unknown {
   const isSpecified = document === 'player' || document === 'client';
-  return mapped(isSpecified ? withoutExtensions(schema) : schema, ({ $id, [EXTENSION]: _, ...inner }) => {
+  return mapped(isSpecified ? withoutExtensions(schema) : schema, ({ $id, [EXTENSION]: extension, ...inner }) => {
+    // The operation checks the value itself, so the schema is only for the documents.
+    if (typeof extension === 'object') return extension;
     if (inner.format === TEXT_FORMAT) {
       const { format, ...rest } = inner;
       return { ...rest, pattern: PUBLISHED_PATTERNS.get(inner.pattern as string | undefined) ?? inner.pattern };

@@ -12,6 +12,7 @@ import { auditWebhook } from './011-audit-webhook.ts';
 import { playerData } from './012-player-data.ts';
 import { verifiedIdentity } from './013-verified-identity.ts';
 import { attachments } from './014-attachments.ts';
+import { forms } from './015-forms.ts';
 
 /** The differences between the engines in migrations and copies. */
 export interface Dialect {
@@ -55,4 +56,5 @@ export const migrations: readonly Migration[] = [
   playerData,
   verifiedIdentity,
   attachments,
+  forms,
 ];

@@ -41,6 +41,9 @@ const FIELDS = {
   changed: Texts,
   autoCloseDays: Type.Number(),
   stormMode: StormMode,
+  /** The ticket type whose form changed, and the new version. */
+  ticketType: Type.String(),
+  formVersion: Type.Integer(),
   /** The locale of a text. */
   locale: Type.String(),
   /** Whether the name changed. */

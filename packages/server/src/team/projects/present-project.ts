@@ -4,6 +4,10 @@ import { targetsOf } from '../../domain/response-targets.ts';
 import { iso, isoOrNull } from '../../domain/time.ts';
 import type { ProjectRow } from '../../store/tables.ts';
 
+/** The ticket types of a project. */
+export const ticketTypesOf = ({ ticket_types }: Pick<ProjectRow, 'ticket_types'>) =>
+  JSON.parse(ticket_types) as TicketType[];
+
 export function presentProject(row: ProjectRow): ProjectResponse {
   return {
     id: row.project_id,
@@ -11,7 +15,7 @@ export function presentProject(row: ProjectRow): ProjectResponse {
     publicKey: row.public_key,
     status: row.status,
     autoCloseDays: row.auto_close_days,
-    ticketTypes: JSON.parse(row.ticket_types) as TicketType[],
+    ticketTypes: ticketTypesOf(row),
     limits: limitsOf(row),
     responseTargets: targetsOf(row),
     stormMode: row.storm_mode ?? 'automatic',

@@ -4,8 +4,8 @@ import { TicketCountsQuery, TicketCountsResponse } from '@player-support/contrac
 import { AppError } from '../../errors.ts';
 import { operation } from '../../operations/operation.ts';
 import { visibleProjects } from '../projects/visible-projects.ts';
-import { filterOf, isEmpty } from './queue-request.ts';
-import { attentionOf, BUDGET, cappedCount, FILTERED_BUDGET, sumOf } from './view-counts.ts';
+import { filterOf } from './queue-request.ts';
+import { attentionOf, budgetOf, cappedCount, sumOf } from './view-counts.ts';
 
 export const countTickets = operation({
   id: 'CountTickets',
@@ -24,13 +24,13 @@ export const countTickets = operation({
     if (Object.keys(errors).length > 0) throw new AppError('validation', { errors });
     const projectIds = (await visibleProjects(store, caller, query.projectId)).map(({ project_id }) => project_id);
     const canHaveOwn = caller.type === 'member' && (filter.assigneeId === undefined || filter.assigneeId === caller.id);
-    const budget = isEmpty(filter) ? BUDGET : FILTERED_BUDGET;
+    const budget = budgetOf(filter);
     const { counts, mine } = await expensiveReads.run(caller.id, async () => ({
       counts: await live.ticketCache.read(JSON.stringify(['counts', filter]), projectIds, () =>
         store.queueCounts.byStatus(projectIds, filter, budget),
       ),
       mine: canHaveOwn
-        ? await store.queueCounts.ofMember(caller.id, projectIds, filter, COUNT_CAP + 1)
+        ? await store.queueCounts.ofMember(caller.id, projectIds, filter, budget.perRange)
         : { count: 0, capped: false },
     }));
 

@@ -12,7 +12,7 @@ export const getTeamTicket = operation({
   role: 'viewer',
   success: { status: 200, schema: TeamTicketResponse },
 
-  async handle({ caller, params, now }, { store, attachments }) {
-    return { status: 200, body: await ticketDetails(store, caller, params.ticketId, { attachments, now }) };
+  async handle({ caller, params, now }, { store, attachments, forms }) {
+    return { status: 200, body: await ticketDetails(store, caller, params.ticketId, { attachments, forms, now }) };
   },
 });

@@ -25,7 +25,7 @@ export const mergeTicket = operation({
   idempotent: true,
   success: { status: 200, schema: TeamTicketResponse },
 
-  async handle(call, { store, config, live, attachments }) {
+  async handle(call, { store, config, live, attachments, forms }) {
     const { body, caller, params, now } = call;
     const { into } = body;
     const { ticket, changed } = await store.transaction(async (tx) => {
@@ -40,7 +40,7 @@ export const mergeTicket = operation({
         await tx.merges.merge({ source, target, actor: caller, now });
         await record(tx, call, { target: id, projectId, details: { ticketIds: [into] } });
       }
-      return { ticket: await ticketDetails(tx, caller, id, { attachments, now }), changed: !isDone };
+      return { ticket: await ticketDetails(tx, caller, id, { attachments, forms, now }), changed: !isDone };
     });
     if (changed) for (const id of [ticket.id, into]) live.ticketChanged(ticket.projectId, id);
     return { status: 200, body: ticket };

@@ -1,4 +1,5 @@
 import { PRIORITIES } from '@player-support/contract/enums';
+import { FIELD_NAME } from '@player-support/contract/team/forms';
 import type { TicketCountsQuery } from '@player-support/contract/team/queue';
 import { targetMs, targetsOf } from '../../domain/response-targets.ts';
 import { normalizeTag } from '../../domain/tags.ts';
@@ -7,13 +8,22 @@ import type { QueueFilter } from '../../store/queue-filter.ts';
 import type { QueueProject } from '../../store/queue-order.ts';
 import type { ProjectRow } from '../../store/tables.ts';
 
-/** The filter of a query. Adds an error for each date or time that is not valid. */
+const ANSWER = new RegExp(`^(${FIELD_NAME}):(.+)$`, 's');
+
+/** The filter of a query. Adds an error for each answer, date or time that is not valid. */
 export function filterOf(query: TicketCountsQuery, errors: Record<string, string[]>): QueueFilter {
   const time = (name: 'from' | 'to') => {
     const text = query[name];
     const value = text === undefined ? undefined : parseDayOrTime(text);
     if (text !== undefined && value === undefined) errors[name] = ['Must be a valid date or date-time.'];
     return value;
+  };
+  const answer = () => {
+    if (query.answer === undefined) return undefined;
+    const [, name, text] = ANSWER.exec(query.answer) ?? [];
+    if (name !== undefined && text !== undefined) return { name, text };
+    errors.answer = ['Must be the name of a field, a colon and an answer.'];
+    return undefined;
   };
   return {
     type: query.type,
@@ -24,6 +34,7 @@ export function filterOf(query: TicketCountsQuery, errors: Record<string, string
     appVersion: query.appVersion,
     locale: query.locale,
     tag: query.tag === undefined ? undefined : normalizeTag(query.tag),
+    answer: answer(),
     textKey: query.textKey,
     from: time('from'),
     to: time('to'),

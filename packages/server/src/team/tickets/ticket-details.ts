@@ -1,10 +1,11 @@
 import type { TeamTicketResponse } from '@player-support/contract/team/tickets';
-import type { Attachments } from '../../attachments/attachments.ts';
 import { presentFiles } from '../../attachments/present-files.ts';
 import type { Access } from '../../domain/access.ts';
+import { presentAnswers } from '../../domain/answers.ts';
 import { parseContext } from '../../domain/context.ts';
 import { targetsOf } from '../../domain/response-targets.ts';
 import { AppError } from '../../errors.ts';
+import type { Service } from '../../operations/service.ts';
 import type { Transaction } from '../../store/store.ts';
 import { findPlayer } from '../players/find-player.ts';
 import { presentPlayer } from '../players/present-player.ts';
@@ -13,21 +14,24 @@ import { presentEvent, presentMerge, presentMessage, presentTicket } from './pre
 
 /** A ticket with its player, both contexts, messages and history. @throws AppError `not-found` */
 export async function ticketDetails(
-  stores: Pick<Transaction, 'tickets' | 'players' | 'playerMoves' | 'projects' | 'ticketEvents'>,
+  stores: Pick<Transaction, 'tickets' | 'players' | 'playerMoves' | 'projects' | 'ticketEvents' | 'ticketForms'>,
   caller: Access,
   ticketId: string,
-  { attachments, now }: { readonly attachments: Attachments | undefined; readonly now: number },
+  { attachments, forms, now }: Pick<Service, 'attachments' | 'forms'> & { readonly now: number },
 ): Promise<TeamTicketResponse> {
   const { ticket, others, messages, files } = await findConversation(stores, caller, ticketId);
   const player = await findPlayer(stores, caller, ticket.player_id);
   const project = await stores.projects.byId(ticket.project_id);
   if (project === undefined) throw new AppError('not-found');
   const events = await stores.ticketEvents.ofTicket(ticket.player_id, ticket.ticket_id);
+  const { form_version: version } = ticket;
+  const form = version === null ? [] : ((await forms.one(stores, ticket.project_id, ticket.type, version)) ?? []);
   const filesOf = presentFiles(attachments, files, now);
   return {
     ...presentTicket({ ...ticket, user_id: player.user_id }, targetsOf(project)),
     player: presentPlayer(player),
     context: parseContext(ticket.context),
+    answers: presentAnswers(form, { answers: ticket.answers, longAnswers: ticket.long_answers }),
     messages: messages.map((message) => presentMessage(message, filesOf.get(message.message_id) ?? [])),
     merge: ticket.merged_into === null ? null : (others.map((target) => presentMerge(target, ticket))[0] ?? null),
     mergedTickets: ticket.merged_into === null ? others.map((source) => presentMerge(source, source)) : [],

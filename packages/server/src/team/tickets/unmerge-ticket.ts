@@ -20,14 +20,14 @@ export const unmergeTicket = operation({
   idempotent: true,
   success: { status: 200, schema: TeamTicketResponse },
 
-  async handle(call, { store, config, live, attachments }) {
+  async handle(call, { store, config, live, attachments, forms }) {
     const { caller, params, now } = call;
     const { ticket, into } = await store.transaction(async (tx) => {
       const source = await lockTicket(tx, caller, params.ticketId);
       const { ticket_id: id, player_id: playerId, project_id: projectId, merged_into: into, merged_at: at } = source;
       const path = `/api/v1/team/tickets/${id}/unmerge ${caller.id}`;
       if ((await isRepeated({ call, config, playerId: receiptsOf(source), path }, tx)) || into === null) {
-        return { ticket: await ticketDetails(tx, caller, id, { attachments, now }), into: null };
+        return { ticket: await ticketDetails(tx, caller, id, { attachments, forms, now }), into: null };
       }
       if (now > undoUntil(at ?? 0)) {
         const detail = `A merge can be undone for ${MERGE_UNDO_DAYS} days.`;
@@ -43,7 +43,7 @@ export const unmergeTicket = operation({
       }
       await tx.merges.unmerge({ source, target, actor: caller, now });
       await record(tx, call, { target: id, projectId, details: { ticketIds: [into] } });
-      return { ticket: await ticketDetails(tx, caller, id, { attachments, now }), into };
+      return { ticket: await ticketDetails(tx, caller, id, { attachments, forms, now }), into };
     });
     if (into !== null) for (const id of [ticket.id, into]) live.ticketChanged(ticket.projectId, id);
     return { status: 200, body: ticket };

@@ -22,7 +22,7 @@ export const updateTicket = operation({
   idempotent: true,
   success: { status: 200, schema: TeamTicketResponse },
 
-  async handle(call, { store, config, live, attachments }) {
+  async handle(call, { store, config, live, attachments, forms }) {
     const { body, caller, params, now } = call;
     const { status, assigneeId, priority, tags: sent } = body;
     const details = { status, assigneeId, priority, tags: sent && normalizeTags(sent) };
@@ -31,12 +31,12 @@ export const updateTicket = operation({
       const { ticket_id: target, project_id: projectId } = row;
       const path = updatePath(target, caller);
       if (await isRepeated({ call, config, playerId: receiptsOf(row), path }, tx)) {
-        return { ticket: await ticketDetails(tx, caller, target, { attachments, now }), changed: false };
+        return { ticket: await ticketDetails(tx, caller, target, { attachments, forms, now }), changed: false };
       }
       if (row.merged_into !== null) throw ticketMerged(row.merged_into);
       const changed = await changeTicket(tx, { ticket: row, actor: caller, values: details, now, tagsField: 'tags' });
       if (changed) await record(tx, call, { target, projectId, details });
-      return { ticket: await ticketDetails(tx, caller, target, { attachments, now }), changed };
+      return { ticket: await ticketDetails(tx, caller, target, { attachments, forms, now }), changed };
     });
     if (changed) live.ticketChanged(ticket.projectId, ticket.id);
     return { status: 200, body: ticket };

@@ -64,8 +64,8 @@ testTeamOperation(
 
         const { status, body } = await team(server, 'GET', `/tickets/${id}`);
         assert.equal(status, 200);
-        const { player: shownPlayer, context, messages, events, merge, mergedTickets, ...queued } = body;
-        assert.deepEqual([events, merge, mergedTickets], [[], null, []]);
+        const { player: shownPlayer, context, messages, events, merge, mergedTickets, answers, ...queued } = body;
+        assert.deepEqual([events, merge, mergedTickets, answers], [[], null, [], []]);
         assert.deepEqual([queued], (await team(server, 'GET', '/tickets')).body.tickets);
         assert.deepEqual(shownPlayer, await seenPlayer(server, player.id));
         assert.deepEqual([shownPlayer.userId, shownPlayer.context], ['u1', { ...NO_CONTEXT, appVersion: '2' }]);

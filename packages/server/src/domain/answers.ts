@@ -1,0 +1,116 @@
+import { MAX_LONG_TEXT_ANSWER_LENGTH, MAX_TEXT_ANSWER_LENGTH } from '@player-support/contract/limits';
+import type { TicketAnswer } from '@player-support/contract/team/forms';
+import type { Field } from './forms.ts';
+
+/** The answers of a ticket as it stores them. Each is a text: `3`, `true` or `2026-01-31`. */
+export interface StoredAnswers {
+  /** JSON: the answers that can be searched, by the names of their fields. Null: none. */
+  readonly answers: string | null;
+  /** JSON: those of the kind `long_text`. Null: none. */
+  readonly longAnswers: string | null;
+}
+
+type Checked = { readonly stored: StoredAnswers } | { readonly errors: Record<string, string[]> };
+
+/** Names in a message about unknown fields are cut to this length. */
+const MAX_SHOWN_NAME = 100;
+const MAX_ERRORS = 20;
+
+/**
+ * Checks the answers of a player against a form. The answers to hidden fields are left out: the
+ * game may still have what the player entered before the field disappeared.
+ */
+export function checkAnswers(form: readonly Field[], given: unknown = {}): Checked {
+  if (typeof given !== 'object' || given === null || Array.isArray(given)) {
+    return { errors: { fields: ['Must be of type object.'] } };
+  }
+  const values = new Map<string, unknown>(Object.entries(given));
+  const errors: [string, string][] = [];
+  const shown = new Map<string, string>();
+  const short: [string, string][] = [];
+  const long: [string, string][] = [];
+  for (const field of form) {
+    const value = values.get(field.name);
+    values.delete(field.name);
+    if (field.showIf !== null && shown.get(field.showIf.field) !== field.showIf.value) continue;
+    if (isNoAnswer(value)) {
+      if (field.required) errors.push([field.name, 'Is required.']);
+      continue;
+    }
+    const problem = problemOf(field, value);
+    if (problem !== undefined) {
+      errors.push([field.name, problem]);
+      continue;
+    }
+    const text = String(value);
+    shown.set(field.name, text);
+    (field.kind === 'long_text' ? long : short).push([field.name, text]);
+  }
+  for (const name of values.keys()) {
+    errors.push([name.slice(0, MAX_SHOWN_NAME).toWellFormed(), 'Is not a field of this version of the form.']);
+    if (errors.length >= MAX_ERRORS) break;
+  }
+  if (errors.length === 0) return { stored: { answers: asJson(short), longAnswers: asJson(long) } };
+  const named = errors.slice(0, MAX_ERRORS).map(([name, problem]) => [`fields.${name}`, [problem]]);
+  return { errors: Object.fromEntries(named) };
+}
+
+const isNoAnswer = (value: unknown) =>
+  value === undefined || value === null || (typeof value === 'string' && value.trim() === '');
+
+const asJson = (answers: readonly [string, string][]) =>
+  answers.length === 0 ? null : JSON.stringify(Object.fromEntries(answers));
+
+function problemOf({ kind, choices }: Field, value: unknown): string | undefined {
+  switch (kind) {
+    case 'text':
+      return problemOfText(value, MAX_TEXT_ANSWER_LENGTH);
+    case 'long_text':
+      return problemOfText(value, MAX_LONG_TEXT_ANSWER_LENGTH);
+    case 'number':
+      // JSON has no NaN or Infinity, but 1e999 is read as Infinity.
+      if (typeof value !== 'number') return 'Must be of type number.';
+      return Math.abs(value) <= Number.MAX_SAFE_INTEGER ? undefined : `Must be within ±${Number.MAX_SAFE_INTEGER}.`;
+    case 'yes_no':
+      return typeof value === 'boolean' ? undefined : 'Must be of type boolean.';
+    case 'choice':
+      return choices.some((choice) => choice.value === value) ? undefined : 'Must be one of the choices.';
+    case 'date':
+      return isDate(value) ? undefined : 'Must be a date, such as 2026-01-31.';
+  }
+}
+
+function problemOfText(value: unknown, max: number): string | undefined {
+  if (typeof value !== 'string') return 'Must be of type string.';
+  if (!value.isWellFormed() || value.includes('\0')) return 'Must not contain U+0000 or an unpaired surrogate.';
+  // A code point has at most two code units, so most texts need no count.
+  if (value.length <= max) return undefined;
+  return value.length <= 2 * max && [...value].length <= max ? undefined : `Must have at most ${max} characters.`;
+}
+
+/** Whether a value is a day of the calendar as YYYY-MM-DD, from the year 1 on. */
+function isDate(value: unknown): boolean {
+  if (typeof value !== 'string' || !/^\d{4}-\d{2}-\d{2}$/.test(value) || value < '0001-01-01') return false;
+  const time = Date.parse(`${value}T00:00:00.000Z`);
+  return !Number.isNaN(time) && new Date(time).toISOString().slice(0, 10) === value;
+}
+
+/** The part of a ticket's stored answers that a filter for one answer looks for. */
+export function searchedAnswer(name: string, text: string): string {
+  // In a stored text, a quotation mark always follows a backslash. So this is found only where a
+  // name begins.
+  return `${JSON.stringify(name)}:${JSON.stringify(text)}`;
+}
+
+/** The answers of a ticket with the labels of its form. Fields that the form lacks are left out. */
+export function presentAnswers(form: readonly Field[], { answers, longAnswers }: StoredAnswers): TicketAnswer[] {
+  const stored = new Map([answers, longAnswers].flatMap((json) => (json === null ? [] : entriesOf(json))));
+  return form.flatMap(({ name, kind, label, choices }) => {
+    const value = stored.get(name);
+    if (value === undefined) return [];
+    const choice = choices.find((one) => one.value === value)?.label ?? null;
+    return [{ name, kind, label, value, choice }];
+  });
+}
+
+const entriesOf = (json: string) => Object.entries(JSON.parse(json) as Record<string, string>);

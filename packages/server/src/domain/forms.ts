@@ -1,0 +1,123 @@
+import { MAX_FORM_LENGTH } from '@player-support/contract/limits';
+import { LOCALES, localeChain } from '@player-support/contract/locales';
+import type { TicketTypesResponse } from '@player-support/contract/player-extensions';
+import {
+  FIELD_NAME,
+  type FormChoiceRequest,
+  type FormField,
+  type FormFieldRequest,
+  type FormResponse,
+  type Texts,
+} from '@player-support/contract/team/forms';
+
+/** A field of a form as it is stored: with its choices, and with texts in the order of LOCALES. */
+export interface Field extends FormField {
+  readonly choices: readonly { readonly value: string; readonly label: Texts }[];
+}
+
+const NAME = new RegExp(`^${FIELD_NAME}$`);
+
+/** The fields of a request, as they are stored. */
+export function fieldsOf(fields: readonly FormFieldRequest[], choices: readonly FormChoiceRequest[]): Field[] {
+  return fields.map(({ name, kind, required, label, help = {}, showIf = null }) => ({
+    name,
+    kind,
+    required,
+    label: inOrder(label),
+    help: inOrder(help),
+    choices: choices
+      .filter(({ field }) => field === name)
+      .map((choice) => ({ value: choice.value, label: inOrder(choice.label) })),
+    showIf: showIf === null ? null : { field: showIf.field, value: showIf.value },
+  }));
+}
+
+const inOrder = (texts: Texts): Texts =>
+  Object.fromEntries(LOCALES.flatMap((locale) => (texts[locale] === undefined ? [] : [[locale, texts[locale]]])));
+
+/** A form, as the team API shows it. */
+export function presentForm(type: string, version: number, fields: readonly Field[]): FormResponse {
+  return {
+    type,
+    version,
+    fields: fields.map(({ choices: _choices, ...field }) => field),
+    choices: fields.flatMap(({ name, choices }) => choices.map(({ value, label }) => ({ field: name, value, label }))),
+  };
+}
+
+type Problems = Record<string, string[]>;
+type Add = (path: string, problem: string) => void;
+
+/** What no schema can check in a form, by the path of a field. Undefined if nothing is wrong. */
+export function problemsOfForm(fields: readonly Field[], choices: readonly FormChoiceRequest[]): Problems | undefined {
+  const problems: Problems = {};
+  const add: Add = (path, problem) => {
+    problems[path] ??= [problem];
+  };
+  if (JSON.stringify(fields).length > MAX_FORM_LENGTH) {
+    add('fields', `Must have at most ${MAX_FORM_LENGTH} characters as JSON.`);
+  }
+  fields.forEach((field, at) => {
+    const earlier = fields.slice(0, at);
+    const path = `fields.${at}`;
+    if (!NAME.test(field.name)) add(`${path}.name`, 'Must have small letters, digits and _, and a letter first.');
+    if (earlier.some(({ name }) => name === field.name)) add(`${path}.name`, 'Is the name of an earlier field.');
+    if (isEmpty(field.label)) add(`${path}.label`, 'Must have a text.');
+    if (field.kind === 'choice' && field.choices.length === 0) add(`${path}.kind`, 'Must have choices.');
+    checkCondition(`${path}.showIf`, field, earlier, add);
+  });
+  choices.forEach(({ field, value, label }, at) => {
+    const path = `choices.${at}`;
+    if (!fields.some(({ name, kind }) => name === field && kind === 'choice')) {
+      add(`${path}.field`, 'Must be the name of a field of the kind choice.');
+    }
+    if (choices.slice(0, at).some((one) => one.field === field && one.value === value)) {
+      add(`${path}.value`, 'Is the value of an earlier choice.');
+    }
+    if (isEmpty(label)) add(`${path}.label`, 'Must have a text.');
+  });
+  return Object.keys(problems).length === 0 ? undefined : problems;
+}
+
+const isEmpty = (texts: Texts) => Object.keys(texts).length === 0;
+
+function checkCondition(path: string, { showIf }: Field, earlier: readonly Field[], add: Add): void {
+  if (showIf === null) return;
+  const field = earlier.find(({ name }) => name === showIf.field);
+  if (field === undefined || (field.kind !== 'choice' && field.kind !== 'yes_no')) {
+    add(`${path}.field`, 'Must be the name of an earlier field of the kind choice or yes_no.');
+    return;
+  }
+  const canBe =
+    field.kind === 'yes_no'
+      ? showIf.value === 'true' || showIf.value === 'false'
+      : field.choices.some(({ value }) => value === showIf.value);
+  if (!canBe) add(`${path}.value`, 'Must be an answer of that field.');
+}
+
+type PlayerField = TicketTypesResponse['types'][number]['fields'][number];
+
+/** Fields with the texts that a player with this locale can read. @param locale as the game sent it */
+export function fieldsFor(locale: string | null, fields: readonly Field[]): PlayerField[] {
+  const chain = localeChain(locale);
+  const textOf = (texts: Texts): string | null => {
+    const byLocale = new Map(Object.entries(texts));
+    return (
+      chain.map((one) => byLocale.get(one)).find((text) => text !== undefined) ?? [...byLocale.values()][0] ?? null
+    );
+  };
+  return fields.map(({ name, kind, required, label, help, choices, showIf }) => ({
+    name,
+    kind,
+    label: textOf(label) ?? name,
+    help: textOf(help),
+    required,
+    choices: choices.map((choice) => ({ value: choice.value, label: textOf(choice.label) ?? choice.value })),
+    showIf,
+  }));
+}
+
+/** The current version of each form of a project, by ticket type. */
+export function formVersionsOf({ form_versions }: { readonly form_versions: string | null }): Map<string, number> {
+  return new Map(form_versions === null ? [] : (JSON.parse(form_versions) as [string, number][]));
+}

@@ -1,0 +1,27 @@
+import { FormQuery, FormResponse } from '@player-support/contract/team/forms';
+import { canAccessProject } from '../../domain/access.ts';
+import { formVersionsOf, presentForm } from '../../domain/forms.ts';
+import { AppError } from '../../errors.ts';
+import { operation } from '../../operations/operation.ts';
+
+export const getForm = operation({
+  id: 'GetForm',
+  summary: 'Get the form of a ticket type',
+  description: 'The questions that players answer when they create a ticket of this type.',
+  method: 'GET',
+  url: '/api/v1/team/projects/:projectId/form',
+  auth: 'team',
+  role: 'viewer',
+  query: FormQuery,
+  success: { status: 200, schema: FormResponse },
+
+  async handle({ caller, params, query }, { store, forms }) {
+    const { projectId } = params;
+    const { type } = query;
+    const project = canAccessProject(caller, projectId) ? await store.projects.byId(projectId) : undefined;
+    if (project === undefined) throw new AppError('not-found');
+    const version = formVersionsOf(project).get(type) ?? 0;
+    const fields = version === 0 ? [] : ((await forms.one(store, projectId, type, version)) ?? []);
+    return { status: 200, body: presentForm(type, version, fields) };
+  },
+});

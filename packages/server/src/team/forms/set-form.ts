@@ -1,0 +1,69 @@
+import { MAX_FORM_VERSIONS, MAX_FORMS } from '@player-support/contract/limits';
+import { FormResponse, SetFormRequest } from '@player-support/contract/team/forms';
+import { canAccessProject } from '../../domain/access.ts';
+import { fieldsOf, formVersionsOf, presentForm, problemsOfForm } from '../../domain/forms.ts';
+import { AppError } from '../../errors.ts';
+import { operation } from '../../operations/operation.ts';
+import type { ProjectRow } from '../../store/tables.ts';
+import { audited } from '../audit/audited.ts';
+import { ticketTypesOf } from '../projects/present-project.ts';
+
+export const setForm = operation({
+  id: 'SetForm',
+  summary: 'Change the form of a ticket type',
+  description:
+    'The fields replace those of the version that is named, and become a new version. Earlier versions stay: games that know them can still send them. Without a change, the version stays.',
+  method: 'PUT',
+  url: '/api/v1/team/projects/:projectId/form',
+  auth: 'team',
+  role: 'admin',
+  body: SetFormRequest,
+  success: { status: 200, schema: FormResponse },
+  failures: [409],
+
+  async handle(call, { store, projectCache, live }) {
+    const { body, caller, params, now } = call;
+    const { projectId } = params;
+    if (!canAccessProject(caller, projectId)) throw new AppError('not-found');
+    const { type } = body;
+    const { choices = [] } = body;
+    const fields = fieldsOf(body.fields, choices);
+    const errors = problemsOfForm(fields, choices);
+    if (errors !== undefined) throw new AppError('validation', { errors });
+    const stored = JSON.stringify(fields);
+    const { version, changed } = await audited(call, store, async (tx) => {
+      const project = await tx.projects.lock(projectId);
+      if (project === undefined) throw new AppError('not-found');
+      const versions = formVersionsOf(project);
+      const current = versions.get(type) ?? 0;
+      checkPlace(project, type, versions);
+      if (current !== body.version) throw new AppError('form-changed');
+      const [before] = current === 0 ? [] : await tx.ticketForms.byVersion(projectId, [[type, current]]);
+      if ((before?.fields ?? '[]') === stored) return [{ version: current, changed: false }, undefined];
+      const version = current + 1;
+      await tx.ticketForms.add({ project_id: projectId, type, version, fields: stored, created_at: now });
+      await tx.projects.setFormVersions(projectId, versions.set(type, version));
+      const subject = { target: projectId, projectId, details: { ticketType: type, formVersion: version } };
+      return [{ version, changed: true }, subject];
+    });
+    if (changed) {
+      projectCache.forget(projectId);
+      live.settingsChanged('projects');
+    }
+    return { status: 200, body: presentForm(type, version, fields) };
+  },
+});
+
+/** @throws AppError `validation` if the type is not one of the project, or there are too many forms */
+function checkPlace(project: ProjectRow, type: string, versions: ReadonlyMap<string, number>): void {
+  const refuse = (field: string, problem: string) => new AppError('validation', { errors: { [field]: [problem] } });
+  if (!ticketTypesOf(project).some((one) => one.type === type)) {
+    throw refuse('type', 'Must be a ticket type of the project.');
+  }
+  if (!versions.has(type) && versions.size >= MAX_FORMS) {
+    throw refuse('type', `At most ${MAX_FORMS} ticket types of a project can have a form.`);
+  }
+  if ((versions.get(type) ?? 0) >= MAX_FORM_VERSIONS) {
+    throw refuse('version', `A form can change ${MAX_FORM_VERSIONS} times. Use another ticket type.`);
+  }
+}
