@@ -76,6 +76,7 @@ const OPERATION_EXAMPLES: Readonly<Record<string, Readonly<Record<string, unknow
   MergeTicket: { into: '$OTHER_TICKET_ID' },
   UseSupportCode: { code: '$SUPPORT_CODE' },
   EndLink: { installationId: '$INSTALLATION_ID' },
+  ReturnTickets: { installationId: '$INSTALLATION_ID' },
   SetIdentity: { jwksUrl: 'https://studio.example/jwks.json', audience: 'player-support' },
 };
 

@@ -11,11 +11,11 @@ import { requireOwnProject } from '../operations/callers.ts';
 import { writeIdempotently } from '../operations/idempotency.ts';
 import { parseJsonText } from '../operations/json-text.ts';
 import { operation } from '../operations/operation.ts';
-import { tokenRefused } from '../operations/unauthorized.ts';
 import type { Receipt } from '../store/idempotency.ts';
 import { installationOf } from '../store/player-sessions.ts';
 import type { Transaction } from '../store/store.ts';
 import { makeRoomForTicket } from './make-room-for-ticket.ts';
+import { withToken } from './with-token.ts';
 import { writeWithAttachments } from './write-with-attachments.ts';
 
 export const createTicket = operation({
@@ -58,9 +58,8 @@ export const createTicket = operation({
       now,
     };
     const work = async (tx: Transaction) => {
-      const player = await tx.players.addTicket({ playerId, openTicketsChange, context, now });
-      // It was linked to an account since its token was checked.
-      if (player?.account_id !== null) throw tokenRefused();
+      const changed = await tx.players.addTicket({ playerId, openTicketsChange, context, now });
+      const player = await withToken(tx, caller.session, changed);
       if (player.blocked !== 0) throw new AppError('player-blocked');
       const openTickets = player.open_tickets - openTicketsChange;
       const closed = await makeRoomForTicket(tx, { playerId, openTickets, now });
@@ -69,7 +68,10 @@ export const createTicket = operation({
       await tx.tickets.open({ ...ticket, context: player.context });
     };
     const inOneStatement = (receipt: Receipt | undefined) =>
-      store.playerWrites.openTicket({ ticket: { ...ticket, context }, openTicketsChange, installationId }, receipt);
+      store.playerWrites.openTicket(
+        { ticket: { ...ticket, context }, openTicketsChange, sender: caller.session },
+        receipt,
+      );
     const path = '/api/v1/tickets';
     const request = { call, config, playerId: installationId, path, response };
     const attachments = body.attachments ?? [];
