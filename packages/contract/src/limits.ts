@@ -129,7 +129,11 @@ export const MAX_IDENTITY_TOKEN_LENGTH = 4096;
 export const MAX_IDENTITY_TOKEN_SECONDS = 600;
 /** Installations that are linked to one account. Another one ends the link that was not used for the longest time. */
 export const MAX_LINKED_INSTALLATIONS = 50;
-/** Support codes of one player in 24 hours. */
+/** Days in which the team can give back what moved with a link or a support code. */
+export const MOVE_UNDO_DAYS = 30;
+/** Moves to one player that can be undone, the newest ones. */
+export const MAX_RECORDED_MOVES = 100;
+/** Support codes of one player in 24 hours, and as many that agents issue for it. */
 export const MAX_SUPPORT_CODES_PER_DAY = 3;
 /** Length of the audience or the issuer of identity tokens. */
 export const MAX_AUDIENCE_LENGTH = 200;

@@ -76,6 +76,11 @@ export const PROBLEMS = {
     'This support code is not valid.',
     'It is unknown, was used, or has expired: a code lives for one hour and works once. Ask for a new one.',
   ],
+  'still-linked': [
+    409,
+    'This installation is linked to this player.',
+    'It has these tickets already. End the link first, with EndLink.',
+  ],
   'ticket-changed': [
     409,
     'This ticket has newer messages.',

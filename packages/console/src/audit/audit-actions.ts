@@ -47,6 +47,7 @@ export const AUDITED_OPERATIONS = [
   'LinkPlayer',
   'UnlinkPlayer',
   'EndLink',
+  'ReturnTickets',
   'UseSupportCode',
   'IssueSupportCode',
   'CreateMacro',

@@ -3,11 +3,13 @@ import {
   MAX_AUDIENCE_LENGTH,
   MAX_LINKED_INSTALLATIONS,
   MAX_PUBLIC_KEY_LENGTH,
+  MAX_RECORDED_MOVES,
   MAX_SHARED_SECRET_LENGTH,
   MAX_WEBHOOK_ADDRESS_LENGTH,
   MIN_SHARED_SECRET_LENGTH,
+  MOVE_UNDO_DAYS,
 } from '../limits.ts';
-import { ClosedObject, DateTime, NamedObject, Nullable, Text } from '../schema.ts';
+import { ClosedObject, DateTime, Enum, NamedObject, Nullable, Text } from '../schema.ts';
 import { PlayerContext } from './players.ts';
 
 const JWKS_URL =
@@ -53,13 +55,32 @@ const LinkedInstallation = NamedObject('LinkedInstallation', {
   lastSeenAt: DateTime('The time of its last identify.'),
 });
 
+const ReceivedTickets = NamedObject('ReceivedTickets', {
+  installationId: Type.String({ description: 'The player id of the installation that gave them.' }),
+  by: Enum(['link', 'code'], 'How they came: with a link to the account, or with a support code.'),
+  tickets: Type.Integer({ description: 'How many tickets came.' }),
+  at: DateTime(),
+});
+
 export const LinkedInstallationsResponse = NamedObject('LinkedInstallationsResponse', {
   installations: Type.Array(LinkedInstallation, {
     description: `At most ${MAX_LINKED_INSTALLATIONS}, last seen first. None if the player has no account.`,
   }),
+  received: Type.Array(ReceivedTickets, {
+    description: `What the player got from installations in the last ${MOVE_UNDO_DAYS} days, newest first. ReturnTickets gives it back. At most ${MAX_RECORDED_MOVES}.`,
+  }),
 });
 
-export const EndedLinkResponse = NamedObject('EndedLinkResponse', {
+export const EndLinkQuery = Type.Object({
+  returnTickets: Type.Optional(
+    Enum(
+      ['true', 'false'],
+      '`true` if the device was linked by mistake: what came from it goes back. By default everything stays with the account: whoever has a lost device must not get its tickets.',
+    ),
+  ),
+});
+
+export const ReturnedTicketsResponse = NamedObject('ReturnedTicketsResponse', {
   tickets: Type.Integer({ description: 'How many tickets went back to the installation.' }),
 });
 

@@ -17,6 +17,7 @@ export const ID_PREFIX = {
   delivery: 'dlv',
   passkey: 'pky',
   attachment: 'att',
+  move: 'mov',
 } as const;
 export type IdKind = keyof typeof ID_PREFIX;
 

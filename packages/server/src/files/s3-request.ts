@@ -81,7 +81,8 @@ export function s3Sender(options: S3Options): SendToS3 {
     signed.headers.set('content-type', 'application/octet-stream');
     const body = createReadStream(upload.file);
     try {
-      return await fetch(signed.url, { ...init, body: Readable.toWeb(body), duplex: 'half' });
+      // The cast: the same stream, as the types of browsers call it.
+      return await fetch(signed.url, { ...init, body: Readable.toWeb(body) as ReadableStream, duplex: 'half' });
     } finally {
       body.destroy();
     }

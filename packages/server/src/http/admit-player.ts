@@ -1,9 +1,11 @@
 import { hashSecret, playerOfToken } from '../domain/tokens.ts';
 import { AppError } from '../errors.ts';
+import { INSTALLATION_LIMITS } from '../limits/limits.ts';
 import { type Player, requireOwnProject } from '../operations/callers.ts';
 import type { Operation, PlayerRead } from '../operations/operation.ts';
 import type { Service } from '../operations/service.ts';
 import { tokenRefused } from '../operations/unauthorized.ts';
+import { installationOf } from '../store/player-sessions.ts';
 import type { Admitted, ApiRequest } from './api-request.ts';
 import { bearerToken, playerOfSession, presentedToken } from './authenticate.ts';
 import { authenticateInTurn } from './refused-addresses.ts';
@@ -39,8 +41,23 @@ export async function admitPlayer(
   const { caller } = admitted;
   request.caller = { id: caller.session.player_id };
   if (operation.projectInQuery) requireOwnProject(caller, request.query.projectPublicKey);
-  for (const limit of operation.limits ?? []) service.limits.consume(limit, caller.session.player_id, received.now);
+  for (const limit of operation.limits ?? []) {
+    const { session } = caller;
+    const counted = INSTALLATION_LIMITS.has(limit) ? installationOf(session) : session.player_id;
+    service.limits.consume(limit, counted, received.now);
+  }
   return admitted;
+}
+
+/** Authenticates a player again. @throws AppError `unauthorized` */
+export async function readmitPlayer(
+  { session: { player_id: id, token_hash } }: Player,
+  service: Service,
+): Promise<Player> {
+  const sender = { id, tokenHash: token_hash };
+  const session = await service.store.players.session(sender);
+  if (session === undefined) throw tokenRefused();
+  return playerOfSession(sender, session, service, service.clock());
 }
 
 /** Steps 1 to 4. Remembers a refused token, so that its next request is not treated as issued. */
@@ -69,7 +86,10 @@ async function authenticatePlayer(
   }
 }
 
-/** @throws AppError `rate-limited` if the player has used up a limit of the operation */
+/**
+ * @throws AppError `rate-limited` if the player has used up a limit of the operation. The installation
+ *   of an account is not known yet.
+ */
 function refuseExhausted({ limits = [] }: Operation, playerId: string, service: Service, now: number): void {
   for (const limit of limits) {
     const refusal = service.limits.refusal(limit, playerId, now);

@@ -3,7 +3,7 @@ import { AppError } from '../errors.ts';
 import { isMember, type TeamCaller } from '../operations/callers.ts';
 import type { Operation } from '../operations/operation.ts';
 import type { Service } from '../operations/service.ts';
-import { admitPlayer } from './admit-player.ts';
+import { admitPlayer, readmitPlayer } from './admit-player.ts';
 import type { Admitted, ApiRequest } from './api-request.ts';
 import { authenticateMember, authenticateTeam } from './authenticate.ts';
 import { authenticateInTurn } from './refused-addresses.ts';
@@ -11,7 +11,7 @@ import { requireFactor } from './require-factor.ts';
 import { refuseCrossSite } from './same-origin.ts';
 import type { Exchange } from './turns.ts';
 
-/** How old the check of a team caller may be when its request is handled, in milliseconds. */
+/** How old the check of a caller may be when its request is handled, in milliseconds. */
 const MAX_CHECK_AGE_MS = 1000;
 
 /**
@@ -65,9 +65,9 @@ async function admitTeam(
 }
 
 /**
- * The team caller of an admitted request, just before the request is handled. The body may have
- * arrived slowly, and the request may have waited for its turn. If that took long, this checks the
- * caller again: access that has ended meanwhile must not finish what it began.
+ * The caller of an admitted request, just before the request is handled. The body may have arrived
+ * slowly, and the request may have waited for its turn. If that took long, this checks the caller
+ * again: access that has ended meanwhile must not finish what it began.
  *
  * @throws AppError `unauthorized`, `forbidden`, `second-factor-missing`
  */
@@ -77,9 +77,8 @@ export async function callerNow(
   service: Service,
   { caller, now }: Admitted,
 ): Promise<Admitted['caller']> {
-  if (caller === undefined || !('role' in caller)) return caller;
-  if (service.clock() - now < MAX_CHECK_AGE_MS) return caller;
-  return readmitTeam(operation, request, service);
+  if (caller === undefined || service.clock() - now < MAX_CHECK_AGE_MS) return caller;
+  return 'role' in caller ? readmitTeam(operation, request, service) : readmitPlayer(caller, service);
 }
 
 /**

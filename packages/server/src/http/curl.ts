@@ -77,6 +77,7 @@ const OPERATION_EXAMPLES: Readonly<Record<string, Readonly<Record<string, unknow
   UseSupportCode: { code: '$SUPPORT_CODE' },
   EndLink: { installationId: '$INSTALLATION_ID' },
   SetForm: { name: 'device', field: 'device', kind: 'choice', value: 'pc', en: 'Which device?', version: 0 },
+  ReturnTickets: { installationId: '$INSTALLATION_ID' },
   SetIdentity: { jwksUrl: 'https://studio.example/jwks.json', audience: 'player-support' },
 };
 

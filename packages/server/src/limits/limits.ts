@@ -1,5 +1,5 @@
 import type { ProjectLimits } from '@player-support/contract/team/projects';
-import { HOUR, MINUTE } from '../domain/time.ts';
+import { DAY, HOUR, MINUTE } from '../domain/time.ts';
 
 interface Quota {
   readonly quota: number;
@@ -38,18 +38,28 @@ export const LIMITS = {
   link: limit('link', {
     quota: 10,
     window: MINUTE,
-    description: 'Requests of one player that link or unlink an installation.',
+    description: 'Requests that link or unlink one installation.',
   }),
   linkAddress: limit('link-address', {
     quota: 600,
     window: MINUTE,
     description: 'Requests from one address that link or unlink an installation.',
   }),
-  supportCode: limit('support-code', { quota: 10, window: HOUR, description: 'New support codes of one player.' }),
+  supportCode: limit('support-code', {
+    quota: 10,
+    window: HOUR,
+    description: 'New support codes of one installation.',
+  }),
   supportCodeTry: limit('support-code-try', {
     quota: 5,
     window: HOUR,
-    description: 'Support codes that one player enters.',
+    description: 'Support codes that one installation enters.',
+  }),
+  linkAudit: limit('link-audit', {
+    quota: 20,
+    window: DAY,
+    description:
+      'Entries in the audit log about links and support codes of one installation. What exceeds them works, but is not recorded.',
   }),
   supportCodeAddress: limit('support-code-address', {
     quota: 100,
@@ -121,6 +131,9 @@ export const LIMITS = {
   }),
 } as const;
 export type LimitName = keyof typeof LIMITS;
+
+/** Limits that count an installation, whatever its account. Each link changes the player. */
+export const INSTALLATION_LIMITS: ReadonlySet<LimitName> = new Set(['link', 'supportCode', 'supportCodeTry']);
 
 /** The limits whose quotas each project sets. `policy` is the name in the headers. */
 export const PROJECT_LIMITS = {

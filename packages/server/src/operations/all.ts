@@ -73,6 +73,7 @@ import { listLinkedInstallations } from '../team/players/list-linked-installatio
 import { listPlayers } from '../team/players/list-players.ts';
 import { listTicketsOfPlayer } from '../team/players/list-tickets-of-player.ts';
 import { messagePlayer } from '../team/players/message-player.ts';
+import { returnTickets } from '../team/players/return-tickets.ts';
 import { updatePlayer } from '../team/players/update-player.ts';
 import { createProject } from '../team/projects/create-project.ts';
 import { getProject } from '../team/projects/get-project.ts';
@@ -169,6 +170,7 @@ export const teamOperations: readonly Operation[] = [
   listInstallations,
   listLinkedInstallations,
   endLink,
+  returnTickets,
   listPlayers,
   createMacro,
   listMacros,

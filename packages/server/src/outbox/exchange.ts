@@ -9,8 +9,17 @@ import { ipOf, isAllowed, type NameRules, problemOfUrl, RefusedAddressError, saf
 const MAX_INFORMATIONAL = 5;
 
 /** A request to an address that a member or an operator entered. */
-export interface Post {
+export interface Get {
+  readonly method: 'GET';
   readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+/** The same with a body. */
+export interface Post {
+  readonly method?: 'POST';
+  readonly url: string;
+  /** JSON. */
   readonly body: string;
   readonly headers: Readonly<Record<string, string>>;
 }
@@ -31,15 +40,17 @@ export interface NoResponse {
 }
 
 /**
- * Sends one POST, and returns what `read` makes of its response. It follows no redirect. When
+ * Sends one request, and returns what `read` makes of its response. It follows no redirect. When
  * `read` is done, the connection is closed, so what was not read costs nothing. A receiver that
  * sends more than five informational responses, or a status below 100, has the error `connection`.
  */
 export function exchange<T>(
-  { url: text, body, headers }: Post,
+  outgoing: Get | Post,
   options: PostOptions,
   read: (response: IncomingMessage) => T | Promise<T>,
 ): Promise<T | NoResponse> {
+  const { url: text, headers, method = 'POST' } = outgoing;
+  const body = 'body' in outgoing ? outgoing.body : undefined;
   const { allowPrivate, timeoutMilliseconds, signal, ca } = options;
   if (problemOfUrl(text, allowPrivate) !== undefined) return Promise.resolve({ ok: false, error: 'address' });
   const url = new URL(text);
@@ -51,8 +62,12 @@ export function exchange<T>(
     };
     const fail = (error: Error) => end({ ok: false, error: codeOf(error) });
     const request = (url.protocol === 'https:' ? https : http).request(url, {
-      method: 'POST',
-      headers: { ...headers, 'content-type': 'application/json', 'user-agent': 'player-support' },
+      method,
+      headers: {
+        ...headers,
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        'user-agent': 'player-support',
+      },
       // A connection of its own: its address was checked for this request.
       agent: false,
       lookup: safeLookup(options, signal),

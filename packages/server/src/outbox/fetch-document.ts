@@ -1,6 +1,6 @@
-import http from 'node:http';
-import https from 'node:https';
-import { ipOf, isAllowed, type NameRules, problemOfUrl, RefusedAddressError, safeLookup } from './webhook-address.ts';
+import { exchange } from './exchange.ts';
+import { readBounded } from './read-bounded.ts';
+import type { NameRules } from './webhook-address.ts';
 
 /** For the whole request, from the look-up of the name to the end of the document. */
 const TIMEOUT_MS = 5000;
@@ -12,57 +12,36 @@ export interface FetchRules extends NameRules {
   readonly ca?: string | undefined;
 }
 
+/** Why a document was not read. */
+interface Refused {
+  readonly ok: false;
+  readonly error: string;
+}
+
 /**
  * Reads a document from a URL that a member entered. It connects to no private address, follows no
  * redirect, and reads at most 64 KiB within five seconds.
  *
  * @throws Error that says why, without text of the other server
  */
-export function fetchDocument(text: string, rules: FetchRules): Promise<string> {
-  const problem = problemOfUrl(text, rules.allowPrivate);
-  if (problem !== undefined) return Promise.reject(new RefusedAddressError(problem));
-  const url = new URL(text);
+export async function fetchDocument(url: string, rules: FetchRules): Promise<string> {
   const signal = AbortSignal.timeout(TIMEOUT_MS);
-  return new Promise((resolve, reject) => {
-    const request = (url.protocol === 'https:' ? https : http).request(url, {
-      headers: { accept: 'application/json', 'user-agent': 'player-support' },
-      // A connection of its own: its address was checked for this request.
-      agent: false,
-      lookup: safeLookup(rules, signal),
-      signal,
-      ...(rules.ca === undefined ? {} : { ca: rules.ca }),
-    });
-    const fail = (error: Error) => {
-      request.destroy();
-      reject(error);
-    };
-    request.on('socket', (socket) => {
-      // `lookup` is not called for an IP address, so check what the socket is connected to as well.
-      socket.once('connect', () => {
-        const { remoteAddress = ipOf(url) } = socket;
-        if (remoteAddress !== undefined && isAllowed(remoteAddress, rules.allowPrivate)) return;
-        fail(new RefusedAddressError('connected to an address that is refused'));
-      });
-    });
-    request.on('error', reject);
-    request.on('upgrade', (_response, socket) => {
-      socket.destroy();
-      fail(new Error('the status is 101'));
-    });
-    // After anything else that ends a request silently. It changes nothing after a response.
-    request.on('close', () => reject(new Error('the connection was closed')));
-    request.on('response', (response) => {
-      if (response.statusCode !== 200) return fail(new Error(`the status is ${response.statusCode}`));
-      const chunks: Buffer[] = [];
-      let length = 0;
-      response.on('data', (chunk: Buffer) => {
-        length += chunk.length;
-        if (length > MAX_BYTES) fail(new Error('the document is too long'));
-        else chunks.push(chunk);
-      });
-      response.on('error', reject);
-      response.on('end', () => resolve(Buffer.concat(chunks).toString('utf8')));
-    });
-    request.end();
-  });
+  const found = await exchange<{ readonly ok: true; readonly text: string } | Refused>(
+    { method: 'GET', url, headers: { accept: 'application/json' } },
+    { ...rules, timeoutMilliseconds: TIMEOUT_MS, signal },
+    async (response) => {
+      if (response.statusCode !== 200) return { ok: false, error: `the status is ${response.statusCode}` };
+      const bytes = await readBounded(response, MAX_BYTES);
+      if (bytes === undefined) return { ok: false, error: 'the document is too long' };
+      return { ok: true, text: bytes.toString('utf8') };
+    },
+  );
+  if (!found.ok) throw new Error(WORDS[found.error] ?? found.error);
+  return found.text;
 }
+
+const WORDS: Readonly<Record<string, string>> = {
+  address: 'the address is refused',
+  connection: 'the connection failed',
+  'time-out': 'it took longer than five seconds',
+};

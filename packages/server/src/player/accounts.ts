@@ -1,45 +1,16 @@
 import { MAX_LINKED_INSTALLATIONS } from '@player-support/contract/limits';
 import { isAccount } from '../domain/ids.ts';
 import { AppError } from '../errors.ts';
+import { tokenRefused } from '../operations/unauthorized.ts';
+import { installationOf, type PlayerSession } from '../store/player-sessions.ts';
 import type { Transaction } from '../store/store.ts';
 import type { PlayerLinkRow, PlayerRow } from '../store/tables.ts';
-
-/** What came from an installation with its link, so that the team can undo it. */
-export interface MovedData {
-  /** Each ticket with its number of messages and notes at that time. */
-  readonly tickets: readonly (readonly [ticketId: string, messages: number])[];
-  readonly inbox: readonly string[];
-}
+import { moveEverything } from './moves.ts';
+import { withToken } from './with-token.ts';
 
 export interface Token {
   readonly tokenHash: string;
   readonly tokenExpiresAt: number;
-}
-
-/** What one player gives to another. */
-interface Handover {
-  /** Both must be locked. */
-  readonly from: PlayerRow;
-  readonly to: PlayerRow;
-}
-
-/**
- * Moves everything of a player to another one, together with a block. The first one is then empty.
- */
-export async function moveEverything(tx: Transaction, { from, to }: Handover): Promise<MovedData> {
-  const tickets = await tx.playerMoves.tickets(from.player_id);
-  const inbox = await tx.playerMoves.inbox(from.player_id);
-  await tx.playerMoves.move({ from, to: to.player_id, tickets, inbox });
-  await tx.playerMoves.moveUnboundFiles(from.player_id, to.player_id);
-  await tx.playerMoves.moveReceipts(from.player_id, to.player_id);
-  const isBlocked = from.blocked === 1 || to.blocked === 1;
-  // A blocked player must not get rid of the block.
-  if (isBlocked && to.blocked === 0) await tx.players.setBlocked(to.player_id, true);
-  if (from.blocked !== to.blocked) await tx.tickets.setPlayerBlocked(to.player_id, isBlocked);
-  return {
-    tickets: tickets.map(({ ticket_id, message_count }) => [ticket_id, message_count] as const),
-    inbox: inbox.map(({ message_id }) => message_id),
-  };
 }
 
 /**
@@ -57,7 +28,8 @@ export async function lockPlayers(tx: Pick<Transaction, 'players'>, ids: readonl
 }
 
 interface Link extends Token {
-  readonly installationId: string;
+  /** Of the request. */
+  readonly session: PlayerSession;
   readonly accountId: string;
   readonly projectId: string;
   /** The id that the studio's backend has for the account. */
@@ -73,32 +45,39 @@ interface Link extends Token {
  * to another account ends. Returns how many tickets moved. Undefined if it was linked before: then
  * it only gets another token.
  *
- * @throws AppError `identity-token-refused` if the identity token was used before
+ * @throws AppError `unauthorized` if the token of the session was replaced; `identity-token-refused`
+ *   if the identity token was used before
  */
 export async function linkInstallation(tx: Transaction, link: Link): Promise<number | undefined> {
-  const { installationId, accountId, projectId, subject, tokenKey, expiresAt, tokenHash, tokenExpiresAt, now } = link;
+  const { session, accountId, projectId, subject, tokenKey, expiresAt, tokenHash, tokenExpiresAt, now } = link;
+  const installationId = installationOf(session);
   await tx.players.createAccount({ accountId, projectId, subject, now });
-  const locked = await lockPlayers(tx, [installationId, accountId]);
-  const [from, to] = [locked.get(installationId), locked.get(accountId)];
-  if (from === undefined || to === undefined) throw new Error('a player is missing');
+  const locked = await lockPlayers(tx, [installationId, session.player_id, accountId]);
+  const former = await withToken(tx, session, locked.get(session.player_id));
+  const [installation, to] = [locked.get(installationId), locked.get(accountId)];
+  if (installation === undefined || to === undefined) throw new Error('a player is missing');
+  if (former !== installation && installation.account_id !== former.player_id) throw tokenRefused();
   const used = { player_id: accountId, token_key: tokenKey, expires_at: expiresAt };
   if (!(await tx.playerLinks.useToken(used, now))) {
     throw new AppError('identity-token-refused', { detail: 'It was used before. Each identity token works once.' });
   }
-  if (from.account_id === accountId) {
+  if (installation.account_id === accountId) {
     await tx.playerLinks.setToken({ accountId, installationId, tokenHash, tokenExpiresAt });
     return undefined;
   }
   // What the installation wrote as another account stays with that account.
-  if (from.account_id !== null) await tx.playerLinks.remove({ accountId: from.account_id, installationId });
-  const moved = await moveEverything(tx, { from, to });
+  if (former !== installation) await tx.playerLinks.remove({ accountId: former.player_id, installationId });
+  // A linked installation has no block of its own: its account has it.
+  const from = { ...installation, blocked: former.blocked };
+  const moved = await moveEverything(tx, { from, to, kind: 'link', now });
   await tx.players.link(installationId, accountId);
+  // An old code must not work when the installation is unlinked again.
+  await tx.supportCodes.cancel(installationId, now);
   await tx.playerLinks.add({
     player_id: accountId,
     installation_id: installationId,
     token_hash: tokenHash,
     token_expires_at: tokenExpiresAt,
-    moved: JSON.stringify(moved),
     created_at: now,
   });
   const links = await tx.playerLinks.ofAccount(accountId);
@@ -106,7 +85,7 @@ export async function linkInstallation(tx: Transaction, link: Link): Promise<num
   for (const one of others.slice(MAX_LINKED_INSTALLATIONS - 1)) {
     await unlinkInstallation(tx, { installationId: one.installation_id, accountId, tokenHash: '', tokenExpiresAt: 0 });
   }
-  return moved.tickets.length;
+  return moved;
 }
 
 interface Unlink extends Token {
@@ -134,41 +113,7 @@ export async function unlinkInstallation(tx: Transaction, token: Unlink): Promis
   const link = await tx.playerLinks.find({ accountId, installationId });
   if (installation === undefined || account === undefined || link === undefined) return undefined;
   await tx.playerLinks.remove({ accountId, installationId });
-  await tx.players.unlink({ installationId, tokenHash, tokenExpiresAt, blocked: account.blocked });
-  return { link, installation, account };
-}
-
-/**
- * Gives an installation back what came with its link, as far as nobody wrote in it since: what the
- * account wrote must not become visible to the installation. Tickets that are merged with others
- * stay with those. Returns how many tickets moved.
- */
-export async function returnMoved(tx: Transaction, { link, installation, account }: Unlinked): Promise<number> {
-  const { player_id: accountId } = account;
-  const moved = JSON.parse(link.moved) as MovedData;
-  const messagesAtLink = new Map(moved.tickets);
-  const tickets = new Map<string, Awaited<ReturnType<typeof tx.playerMoves.tickets>>[number]>();
-  for (const ticket of await tx.playerMoves.tickets(accountId)) {
-    const messages = messagesAtLink.get(ticket.ticket_id);
-    if (messages === undefined) continue;
-    if (await tx.playerMoves.hasMessageAfter(accountId, ticket.ticket_id, messages)) continue;
-    tickets.set(ticket.ticket_id, ticket);
-  }
-  const relatives = (ticket: { readonly merged_into: string | null; readonly merged_tickets: string | null }) => [
-    ...(ticket.merged_into === null ? [] : [ticket.merged_into]),
-    ...(ticket.merged_tickets === null ? [] : (JSON.parse(ticket.merged_tickets) as string[])),
-  ];
-  for (let before = -1; before !== tickets.size; ) {
-    before = tickets.size;
-    for (const [id, ticket] of tickets) if (relatives(ticket).some((other) => !tickets.has(other))) tickets.delete(id);
-  }
-  const movedInbox = new Set(moved.inbox);
-  const inbox = (await tx.playerMoves.inbox(accountId)).filter(({ message_id, content }) => {
-    const { ticketId } = JSON.parse(content) as { readonly ticketId: string | null };
-    return movedInbox.has(message_id) && (ticketId === null || tickets.has(ticketId));
-  });
-  const returned = [...tickets.values()];
-  await tx.playerMoves.move({ from: account, to: installation.player_id, tickets: returned, inbox });
-  await tx.tickets.setPlayerBlocked(installation.player_id, account.blocked === 1);
-  return returned.length;
+  const { blocked } = account;
+  await tx.players.unlink({ installationId, tokenHash, tokenExpiresAt, blocked });
+  return { link, installation: { ...installation, account_id: null, blocked }, account };
 }

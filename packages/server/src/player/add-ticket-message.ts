@@ -5,11 +5,11 @@ import { iso } from '../domain/time.ts';
 import { AppError, ticketFull } from '../errors.ts';
 import { writeIdempotently } from '../operations/idempotency.ts';
 import { operation } from '../operations/operation.ts';
-import { tokenRefused } from '../operations/unauthorized.ts';
 import type { Receipt } from '../store/idempotency.ts';
 import { allMessages } from '../store/merges.ts';
 import { installationOf } from '../store/player-sessions.ts';
 import type { Transaction } from '../store/store.ts';
+import { withToken } from './with-token.ts';
 import { writeWithAttachments } from './write-with-attachments.ts';
 
 export const addTicketMessage = operation({
@@ -38,9 +38,7 @@ export const addTicketMessage = operation({
 
     let changedId = ticketId;
     const work = async (tx: Transaction) => {
-      const player = await tx.players.addReply({ playerId, now });
-      // It was linked to an account since its token was checked.
-      if (player?.account_id !== null) throw tokenRefused();
+      const player = await withToken(tx, caller.session, await tx.players.addReply({ playerId, now }));
       if (player.blocked !== 0) throw new AppError('player-blocked');
       let ticket = await tx.tickets.addPlayerReply(reply);
       if (ticket === undefined) {
@@ -58,7 +56,7 @@ export const addTicketMessage = operation({
     };
     const maxMessages = config.messagesPerTicket;
     const inOneStatement = (receipt: Receipt | undefined) =>
-      store.playerWrites.addReply({ reply, state: reopened(now), maxMessages, installationId }, receipt);
+      store.playerWrites.addReply({ reply, state: reopened(now), maxMessages, sender: caller.session }, receipt);
     const request = { call, config, playerId: installationId, path, response };
     const attachments = body.attachments ?? [];
     const message = () => ({ ticketId: changedId, messageId: reply.messageId });

@@ -1,12 +1,13 @@
 import { SupportCodeResponse } from '@player-support/contract/player-extensions';
 import { operation } from '../operations/operation.ts';
 import { addSupportCode } from './support-codes.ts';
+import { withToken } from './with-token.ts';
 
 export const createSupportCode = operation({
   id: 'CreateSupportCode',
   summary: 'Get a support code',
   description:
-    "For a player without an account. Entered on another installation, it moves this installation's tickets and inbox messages there. It works once, for one hour. A player gets three in 24 hours.",
+    "For a player without an account. Entered on another installation, it moves this installation's tickets and inbox messages there. It works once, for one hour. A player gets three in 24 hours. A blocked player gets none.",
   method: 'POST',
   url: '/api/v1/player/support-code',
   auth: 'player',
@@ -16,7 +17,10 @@ export const createSupportCode = operation({
 
   async handle({ caller, now }, { store }) {
     const { session, project } = caller;
-    const request = { playerId: session.player_id, salt: project.identity_salt, now };
-    return { status: 200, body: await store.transaction((tx) => addSupportCode(tx, request)) };
+    const body = await store.transaction(async (tx) => {
+      const player = await withToken(tx, session, await tx.players.lockedById(session.player_id));
+      return addSupportCode(tx, { player, byTeam: false, salt: project.identity_salt, now });
+    });
+    return { status: 200, body };
   },
 });

@@ -11,12 +11,12 @@ import { requireOwnProject } from '../operations/callers.ts';
 import { writeIdempotently } from '../operations/idempotency.ts';
 import { parseJsonText } from '../operations/json-text.ts';
 import { operation } from '../operations/operation.ts';
-import { tokenRefused } from '../operations/unauthorized.ts';
 import type { Receipt } from '../store/idempotency.ts';
 import { installationOf } from '../store/player-sessions.ts';
 import type { Transaction } from '../store/store.ts';
 import { answersIn } from './answers-in.ts';
 import { makeRoomForTicket } from './make-room-for-ticket.ts';
+import { withToken } from './with-token.ts';
 import { writeWithAttachments } from './write-with-attachments.ts';
 
 export const createTicket = operation({
@@ -62,9 +62,8 @@ export const createTicket = operation({
     };
     const work = async (tx: Transaction) => {
       if (form.errors !== undefined) throw new AppError('validation', { errors: form.errors });
-      const player = await tx.players.addTicket({ playerId, openTicketsChange, context, now });
-      // It was linked to an account since its token was checked.
-      if (player?.account_id !== null) throw tokenRefused();
+      const changed = await tx.players.addTicket({ playerId, openTicketsChange, context, now });
+      const player = await withToken(tx, caller.session, changed);
       if (player.blocked !== 0) throw new AppError('player-blocked');
       const openTickets = player.open_tickets - openTicketsChange;
       const closed = await makeRoomForTicket(tx, { playerId, openTickets, now });
@@ -75,7 +74,10 @@ export const createTicket = operation({
     // With wrong answers, only a transaction: it finds out whether the request is repeated.
     const inOneStatement = async (receipt: Receipt | undefined) =>
       form.errors === undefined &&
-      store.playerWrites.openTicket({ ticket: { ...ticket, context }, openTicketsChange, installationId }, receipt);
+      store.playerWrites.openTicket(
+        { ticket: { ...ticket, context }, openTicketsChange, sender: caller.session },
+        receipt,
+      );
     const path = '/api/v1/tickets';
     const request = { call, config, playerId: installationId, path, response };
     const attachments = body.attachments ?? [];

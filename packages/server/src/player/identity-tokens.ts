@@ -56,7 +56,7 @@ export function createIdentityTokens({ clock, ...rules }: IdentityTokensOptions)
       async [customFetch](address) {
         try {
           if (clock() < pausedUntil) throw new Error('a request failed a moment ago');
-          return Response.json(JSON.parse(await fetchDocument(address, rules)));
+          return Response.json(parseDocument(await fetchDocument(address, rules)));
         } catch (cause) {
           pausedUntil = Math.max(pausedUntil, clock() + PAUSE_MS);
           throw new KeysUnreachableError('the keys cannot be loaded', { cause });
@@ -81,6 +81,20 @@ export function createIdentityTokens({ clock, ...rules }: IdentityTokensOptions)
     return jwtVerify(token, new TextEncoder().encode(row.secret), { ...options, algorithms: ['HS256'] });
   }
 
+  async function payloadOf(...request: Parameters<typeof verifyWith>): Promise<JWTPayload> {
+    try {
+      return (await verifyWith(...request)).payload;
+    } catch (error) {
+      if (error instanceof errors.JWKSTimeout || error instanceof KeysUnreachableError) {
+        const detail = 'The keys of this game cannot be loaded now. Try again later.';
+        throw new AppError('unavailable', { detail, headers: { 'retry-after': '10' }, cause: error });
+      }
+      if (error instanceof SecretKeyMissingError) throw error;
+      // Anything can be at the URL: what is no list of keys, and keys that cannot be imported.
+      throw refused(error instanceof errors.JOSEError ? reasonOf(error) : KEYS_UNUSABLE);
+    }
+  }
+
   /**
    * Checks a token. The project's setting decides which algorithms are accepted, never the token.
    *
@@ -93,15 +107,7 @@ export function createIdentityTokens({ clock, ...rules }: IdentityTokensOptions)
       requiredClaims: ['sub', 'aud', 'exp', 'iat'],
       currentDate: new Date(now),
     };
-    try {
-      const { payload } = await verifyWith(token, row, options);
-      return identityOf(payload, token, now);
-    } catch (error) {
-      if (error instanceof errors.JOSEError && error.code !== 'ERR_JWKS_TIMEOUT') throw refused(reasonOf(error));
-      if (!(error instanceof KeysUnreachableError) && !(error instanceof errors.JOSEError)) throw error;
-      const detail = 'The keys of this game cannot be loaded now. Try again later.';
-      throw new AppError('unavailable', { detail, headers: { 'retry-after': '10' }, cause: error });
-    }
+    return identityOf(await payloadOf(token, row, options), token, now);
   };
 }
 
@@ -116,6 +122,8 @@ function identityOf({ sub, exp, iat, jti }: JWTPayload, token: string, now: numb
   if (!Number.isFinite(exp) || !Number.isFinite(iat) || exp === undefined || iat === undefined) {
     throw refused('The claims `exp` and `iat` must be numbers.');
   }
+  // The library compares whole seconds.
+  if (now >= exp * SECOND) throw refused(EXPIRED);
   if (iat * SECOND > now + TOLERANCE_SECONDS * SECOND) throw refused('The claim `iat` is in the future.');
   if (exp - iat > MAX_IDENTITY_TOKEN_SECONDS) {
     throw refused(`The claim \`exp\` must be at most ${MAX_IDENTITY_TOKEN_SECONDS} seconds after \`iat\`.`);
@@ -123,14 +131,28 @@ function identityOf({ sub, exp, iat, jti }: JWTPayload, token: string, now: numb
   if (jti !== undefined && (typeof jti !== 'string' || jti === '')) throw refused('The claim `jti` must be a text.');
   // Without its signature: an ECDSA signature has several valid forms.
   const unique = jti === undefined ? `token ${token.slice(0, token.lastIndexOf('.'))}` : `jti ${jti}`;
-  return { subject: sub, tokenKey: hash('sha256', unique, 'base64url'), expiresAt: exp * SECOND };
+  return { subject: sub, tokenKey: hash('sha256', unique, 'base64url'), expiresAt: Math.ceil(exp) * SECOND };
+}
+
+const EXPIRED = 'It has expired.';
+const KEYS_UNUSABLE = 'The keys in the settings cannot be used.';
+const UNUSABLE_KEYS = [errors.JWKSInvalid, errors.JWKInvalid];
+
+/** @throws Error without text of the document, because it is logged */
+function parseDocument(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new Error('the document is no JSON');
+  }
 }
 
 /** Why a token is refused, without anything that it contains. */
 function reasonOf(error: errors.JOSEError): string {
-  if (error instanceof errors.JWTExpired) return 'It has expired.';
+  if (error instanceof errors.JWTExpired) return EXPIRED;
   if (error instanceof errors.JWTClaimValidationFailed) return `The claim \`${error.claim}\` is missing or wrong.`;
   if (error instanceof errors.JOSEAlgNotAllowed) return 'Its algorithm is not that of the key in the settings.';
+  if (UNUSABLE_KEYS.some((kind) => error instanceof kind)) return KEYS_UNUSABLE;
   if (error instanceof errors.JWKSNoMatchingKey) return 'No key in the settings has its `kid` and algorithm.';
   if (error instanceof errors.JWKSMultipleMatchingKeys) return 'Several keys match. Set `kid` in its header.';
   if (error instanceof errors.JWSSignatureVerificationFailed) return 'Its signature is wrong.';

@@ -2,18 +2,18 @@ import { LinkRequest, LinkResponse } from '@player-support/contract/player-exten
 import { iso } from '../domain/time.ts';
 import { playerOfAccount } from '../domain/tokens.ts';
 import { AppError } from '../errors.ts';
+import { countNewPlayer } from '../limits/flood-limits.ts';
 import { operation } from '../operations/operation.ts';
 import { installationOf } from '../store/player-sessions.ts';
-import { record } from '../team/audit/audited.ts';
 import { linkInstallation } from './accounts.ts';
-import { byPlayer } from './by-player.ts';
 import { newToken } from './new-token.ts';
+import { recordOfPlayer } from './record-of-player.ts';
 
 export const linkPlayer = operation({
   id: 'LinkPlayer',
   summary: 'Link this installation to an account',
   description:
-    'The backend of the game says who the player is. The account gets the tickets and inbox messages of the installation, and all installations of the account have the same. The token in the response replaces the one of the request. A link to another account ends: what was written there stays there.',
+    'The backend of the game says who the player is. The account gets the tickets and inbox messages of the installation, and all installations of the account have the same. The token in the response replaces the one of the request. A link to another account ends: what was written there stays there. A new account counts as a new player.',
   method: 'POST',
   url: '/api/v1/player/link',
   auth: 'player',
@@ -25,7 +25,7 @@ export const linkPlayer = operation({
 
   async handle(call, service) {
     const { caller, body, now } = call;
-    const { store, identityTokens, live } = service;
+    const { store, identityTokens, limits, live } = service;
     const { project_id: projectId, identity_salt: salt } = caller.project;
     const identity = await store.projectIdentities.byId(projectId);
     if (identity === undefined) throw new AppError('identity-not-set-up');
@@ -33,13 +33,20 @@ export const linkPlayer = operation({
     const installationId = installationOf(caller.session);
     const accountId = playerOfAccount(salt, verified.subject);
     const { token, ...stored } = await newToken(accountId, service, now);
-    const tickets = await store.transaction(async (tx) => {
-      const link = { installationId, accountId, projectId, ...verified, ...stored, now };
+    const isNew = (await store.players.byId(accountId)) === undefined;
+    const newPlayer = { project: caller.project, address: call.client().address, now };
+    const refund = isNew ? countNewPlayer(limits, newPlayer) : () => {};
+    const linked = store.transaction(async (tx) => {
+      const link = { session: caller.session, accountId, projectId, ...verified, ...stored, now };
       const moved = await linkInstallation(tx, link);
       if (moved === undefined) return 0;
       const subject = { target: accountId, projectId, details: { installationId, tickets: moved } };
-      await record(tx, byPlayer(call, installationId), subject);
+      await recordOfPlayer(tx, call, service, subject);
       return moved;
+    });
+    const tickets = await linked.catch((error) => {
+      refund();
+      throw error;
     });
     if (tickets > 0) live.ticketChanged(projectId, null);
     return { status: 200, body: { playerId: accountId, playerAccessToken: token, serverTime: iso(now) } };

@@ -6,9 +6,13 @@ import { groupedCode, hashSupportCode, newSupportCode } from '../domain/support-
 import { DAY, HOUR, iso, SECOND } from '../domain/time.ts';
 import { AppError } from '../errors.ts';
 import type { Transaction } from '../store/store.ts';
+import type { PlayerRow } from '../store/tables.ts';
 
 interface CodeRequest {
-  readonly playerId: string;
+  /** Locked. */
+  readonly player: PlayerRow;
+  /** An agent issues it. It cancels the codes before it. */
+  readonly byTeam: boolean;
   /** The salt of the project. */
   readonly salt: string;
   readonly now: number;
@@ -17,27 +21,33 @@ interface CodeRequest {
 /**
  * Makes a code that moves the tickets of a player to another installation within one hour.
  *
- * @throws AppError `player-verified`; `rate-limited` after three codes in 24 hours
+ * @throws AppError `player-verified`; `player-blocked`; `rate-limited` after three codes in 24 hours.
+ *   Those of agents count apart, so that a finder of the old device cannot use them up
  */
 export async function addSupportCode(
   tx: Transaction,
-  { playerId, salt, now }: CodeRequest,
+  { player, byTeam, salt, now }: CodeRequest,
 ): Promise<Static<typeof SupportCodeResponse>> {
-  const player = await tx.players.lockedById(playerId);
-  if (isAccount(playerId) || player?.account_id !== null) throw new AppError('player-verified');
-  const times = await tx.supportCodes.timesSince(playerId, now - DAY);
+  const { player_id: playerId } = player;
+  if (isAccount(playerId) || player.account_id !== null) throw new AppError('player-verified');
+  if (player.blocked !== 0) throw new AppError('player-blocked', { detail: 'A blocked player gets no support code.' });
+  const times = await tx.supportCodes.timesSince(playerId, byTeam, now - DAY);
   const [oldest = now] = times;
   if (times.length >= MAX_SUPPORT_CODES_PER_DAY) {
     throw new AppError('rate-limited', {
-      detail: `A player gets ${MAX_SUPPORT_CODES_PER_DAY} support codes in 24 hours.`,
+      detail: byTeam
+        ? `Agents can issue ${MAX_SUPPORT_CODES_PER_DAY} support codes for a player in 24 hours.`
+        : `A player gets ${MAX_SUPPORT_CODES_PER_DAY} support codes in 24 hours.`,
       headers: { 'retry-after': String(Math.ceil((oldest + DAY - now) / SECOND)) },
     });
   }
+  if (byTeam) await tx.supportCodes.cancel(playerId, now);
   const code = newSupportCode();
   const expires_at = now + HOUR;
   await tx.supportCodes.add({
     code_hash: hashSupportCode(salt, code),
     player_id: playerId,
+    by_team: byTeam ? 1 : 0,
     created_at: now,
     expires_at,
     used_at: null,

@@ -1,12 +1,12 @@
 import { LinkResponse } from '@player-support/contract/player-extensions';
 import { iso } from '../domain/time.ts';
+import { sameHash } from '../domain/tokens.ts';
 import { operation } from '../operations/operation.ts';
 import { tokenRefused } from '../operations/unauthorized.ts';
 import { installationOf } from '../store/player-sessions.ts';
-import { record } from '../team/audit/audited.ts';
 import { unlinkInstallation } from './accounts.ts';
-import { byPlayer } from './by-player.ts';
 import { newToken } from './new-token.ts';
+import { recordOfPlayer } from './record-of-player.ts';
 
 export const unlinkPlayer = operation({
   id: 'UnlinkPlayer',
@@ -22,21 +22,22 @@ export const unlinkPlayer = operation({
 
   async handle(call, service) {
     const { caller, now } = call;
-    const accountId = caller.session.player_id;
+    const { player_id: accountId, token_hash: formerHash } = caller.session;
     const installationId = installationOf(caller.session);
     const { token, ...stored } = await newToken(installationId, service, now);
     const response = { playerId: installationId, playerAccessToken: token, serverTime: iso(now) };
     if (installationId === accountId) {
-      // It was linked since its token was checked.
-      if (!(await service.store.players.setToken({ installationId, ...stored }))) throw tokenRefused();
+      const replaced = await service.store.players.replaceToken(formerHash, { installationId, ...stored });
+      // It was linked, or got another token, since this one was checked.
+      if (!replaced) throw tokenRefused();
       return { status: 200, body: response };
     }
     await service.store.transaction(async (tx) => {
       const unlinked = await unlinkInstallation(tx, { installationId, accountId, ...stored });
-      // It was unlinked since its token was checked.
-      if (unlinked === undefined) throw tokenRefused();
+      // It was unlinked, or got another token, since this one was checked.
+      if (unlinked === undefined || !sameHash(unlinked.link.token_hash, formerHash)) throw tokenRefused();
       const { project_id: projectId } = caller.project;
-      await record(tx, byPlayer(call, installationId), { target: accountId, projectId, details: { installationId } });
+      await recordOfPlayer(tx, call, service, { target: accountId, projectId, details: { installationId } });
     });
     return { status: 200, body: response };
   },

@@ -2,16 +2,16 @@ import { UseSupportCodeRequest, UseSupportCodeResponse } from '@player-support/c
 import { hashSupportCode, parseSupportCode } from '../domain/support-code.ts';
 import { AppError } from '../errors.ts';
 import { operation } from '../operations/operation.ts';
-import { tokenRefused } from '../operations/unauthorized.ts';
-import { record } from '../team/audit/audited.ts';
-import { lockPlayers, moveEverything } from './accounts.ts';
-import { byPlayer } from './by-player.ts';
+import { lockPlayers } from './accounts.ts';
+import { moveEverything } from './moves.ts';
+import { recordOfPlayer } from './record-of-player.ts';
+import { withToken } from './with-token.ts';
 
 export const useSupportCode = operation({
   id: 'UseSupportCode',
   summary: 'Enter a support code of another installation',
   description:
-    'This installation gets the tickets and inbox messages of the installation that the code is for. A player can enter five codes in an hour.',
+    'This installation gets the tickets and inbox messages of the installation that the code is for. A player can enter five codes in an hour. The other codes of the old installation end.',
   method: 'POST',
   url: '/api/v1/player/support-code/use',
   auth: 'player',
@@ -21,7 +21,8 @@ export const useSupportCode = operation({
   success: { status: 200, schema: UseSupportCodeResponse },
   failures: [409],
 
-  async handle(call, { store, live }) {
+  async handle(call, service) {
+    const { store, live } = service;
     const { caller, body, now } = call;
     const { session, project } = caller;
     const { project_id: projectId } = project;
@@ -32,14 +33,17 @@ export const useSupportCode = operation({
       const fromId = await tx.supportCodes.playerOf(codeHash, now);
       if (fromId === undefined || fromId === session.player_id) throw new AppError('support-code-refused');
       const locked = await lockPlayers(tx, [fromId, session.player_id]);
-      const [from, to] = [locked.get(fromId), locked.get(session.player_id)];
-      // This installation was linked to an account since its token was checked.
-      if (to?.account_id !== null) throw tokenRefused();
+      const from = locked.get(fromId);
+      const to = await withToken(tx, session, locked.get(session.player_id));
       const isUsable = from?.account_id === null && (await tx.supportCodes.use(codeHash, now));
       if (!isUsable) throw new AppError('support-code-refused');
-      const moved = (await moveEverything(tx, { from, to })).tickets.length;
+      if (from.blocked !== 0) {
+        throw new AppError('player-blocked', { detail: 'The support team blocked the player who got this code.' });
+      }
+      await tx.supportCodes.cancel(fromId, now);
+      const moved = await moveEverything(tx, { from, to, kind: 'code', now });
       const details = { installationId: fromId, tickets: moved };
-      await record(tx, byPlayer(call, to.player_id), { target: to.player_id, projectId, details });
+      await recordOfPlayer(tx, call, service, { target: to.player_id, projectId, details });
       return moved;
     });
     if (tickets > 0) live.ticketChanged(projectId, null);

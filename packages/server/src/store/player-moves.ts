@@ -124,6 +124,13 @@ const give = statement<{ playerId: string; openTickets: number }>()((db, { playe
     .where('player_id', '=', playerId),
 );
 
+const becomeNew = statement<{ playerId: string; now: number }>()((db, { playerId, now }) =>
+  db
+    .updateTable('player')
+    .set({ created_at: now, last_message_at: sql`NULL`, last_inbox_at: sql`NULL` })
+    .where('player_id', '=', playerId),
+);
+
 const publicMessageAfter = statement<OneTicket & { seq: number }>()((db, { playerId, ticketId, seq }) =>
   db
     .selectFrom('message')
@@ -150,15 +157,17 @@ export const playerMoves = (db: Executor) => {
   type InboxMessage = Awaited<ReturnType<(typeof rows)['inbox']>>[number];
 
   interface Move {
-    readonly from: Pick<PlayerRow, 'player_id' | 'created_at'>;
+    readonly from: string;
     readonly to: string;
+    /** The receiver is at least as old. */
+    readonly createdAt: number;
     readonly tickets: readonly Ticket[];
     readonly inbox: readonly InboxMessage[];
   }
 
   return {
     ...rows,
-    async move({ from: { player_id: from, created_at }, to, tickets, inbox }: Move): Promise<void> {
+    async move({ from, to, tickets, inbox, createdAt: created_at }: Move): Promise<void> {
       const ids = JSON.stringify(tickets.map(({ ticket_id }) => ticket_id));
       if (tickets.length > 0) for (const one of [...TICKETS, ...OLD_TICKETS]) await db.run(one, { from, to, ids });
       const inboxIds = JSON.stringify(inbox.map(({ message_id }) => message_id));
@@ -172,6 +181,8 @@ export const playerMoves = (db: Executor) => {
       const last_inbox_at = max(inbox.map((message) => message.created_at));
       await db.run(receive, { playerId: to, openTickets, last_message_at, last_inbox_at, created_at });
     },
+    /** Makes a player that has given everything away a new one. */
+    becomeNew: (playerId: string, now: number) => db.run(becomeNew, { playerId, now }),
     /** Gives another player the files that have no message yet. */
     async moveUnboundFiles(from: string, to: string): Promise<void> {
       const ids = JSON.stringify((await db.all(unboundFiles, { playerId: from })).map((row) => row.attachment_id));

@@ -203,11 +203,27 @@ export const playerLinkTable = defineTable('player_link', ['player_id', 'install
   installation_id: text(),
   token_hash: text(),
   token_expires_at: time(),
-  /** JSON: MovedData. What came from the installation with the link. */
-  moved: text(),
   created_at: time(),
 });
 export type PlayerLinkRow = RowOf<typeof playerLinkTable>;
+
+/** What players got from installations in the last 30 days. */
+export const playerMoveTable = defineTable('player_move', ['player_id', 'move_id'], {
+  /** The player who got it. */
+  player_id: text(),
+  /** Sorts by time. */
+  move_id: text(),
+  /** The player id of the installation that gave it. */
+  installation_id: text(),
+  /** A link to this account, or a support code. */
+  kind: text<'link' | 'code'>(),
+  /** How many tickets moved. */
+  tickets: integer(),
+  /** JSON: MovedData. */
+  moved: text(),
+  created_at: time(),
+});
+export type PlayerMoveRow = RowOf<typeof playerMoveTable>;
 
 /** Tickets that belong to another player than the one in their id. */
 export const movedTicketTable = defineTable('moved_ticket', ['player_id', 'ticket_id'], {
@@ -241,6 +257,7 @@ export const PLAYER_TABLES = [
   announcementReceiptTable,
   idempotencyReceiptTable,
   playerLinkTable,
+  playerMoveTable,
   movedTicketTable,
   usedIdentityTokenTable,
 ] as const;

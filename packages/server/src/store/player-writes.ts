@@ -4,6 +4,7 @@ import type { TicketState } from '../domain/ticket-transitions.ts';
 import type { Executor } from './database.ts';
 import type { Receipt } from './idempotency.ts';
 import { type NewMessage, playerMessageRow } from './messages.ts';
+import { installationOf, type PlayerSession } from './player-sessions.ts';
 import { type Params, sql, statement } from './statement.ts';
 import type { AnyTable } from './table.ts';
 import {
@@ -47,16 +48,27 @@ function claim(row: Params, hasKey: boolean) {
     RETURNING 1`;
 }
 
-type OpenTicket = TicketRow &
-  Receipt &
-  Pick<HeldTicketRow, 'text_key'> & { openTicketsChange: number; installation_id: string };
+/**
+ * Joins the link of an account, so that it is locked too: it has the token of the installation. The
+ * token can be replaced after the request was admitted.
+ */
+const joinLink = (ofAccount: boolean) => (ofAccount ? sql`JOIN player_link USING (player_id)` : sql``);
 
-const openTicket = (hasKey: boolean, isHeld: boolean) =>
+const hasToken = ({ installation_id, token_hash }: WriteSender, ofAccount: boolean) =>
+  ofAccount
+    ? sql`installation_id = ${installation_id} AND player_link.token_hash = ${token_hash}`
+    : sql`token_hash = ${token_hash}`;
+
+type WriteSender = { installation_id: string; token_hash: string };
+
+type OpenTicket = TicketRow & Receipt & Pick<HeldTicketRow, 'text_key'> & { openTicketsChange: number } & WriteSender;
+
+const openTicket = ({ hasKey, isHeld, ofAccount }: Variant) =>
   statement<OpenTicket>()((db, row) => ({
     compile: () =>
       sql`WITH allowed AS (
-        SELECT player_id FROM player
-        WHERE player_id = ${row.player_id} AND account_id IS NULL AND blocked = 0
+        SELECT player_id FROM player ${joinLink(ofAccount)}
+        WHERE player_id = ${row.player_id} AND ${hasToken(row, ofAccount)} AND account_id IS NULL AND blocked = 0
           AND open_tickets < ${sql.lit(MAX_OPEN_TICKETS)}
         FOR NO KEY UPDATE
       ), claimed AS (
@@ -70,15 +82,15 @@ const openTicket = (hasKey: boolean, isHeld: boolean) =>
       ${insertFrom('changed', ticketTable, row, ['context'])}`.compile(db),
   }));
 
-type AddReply = MessageRow & Receipt & TicketState & { preview: string; maxMessages: number; installation_id: string };
+type AddReply = MessageRow & Receipt & TicketState & { preview: string; maxMessages: number } & WriteSender;
 
-const addReply = (hasKey: boolean) =>
+const addReply = ({ hasKey, ofAccount }: Variant) =>
   statement<AddReply>()((db, row) => ({
     compile: () =>
       sql`WITH allowed AS (
-        SELECT FROM player JOIN ticket USING (player_id)
-        WHERE player_id = ${row.player_id} AND ticket_id = ${row.ticket_id} AND account_id IS NULL
-          AND blocked = 0 AND status <> 'closed'
+        SELECT FROM player JOIN ticket USING (player_id) ${joinLink(ofAccount)}
+        WHERE player_id = ${row.player_id} AND ticket_id = ${row.ticket_id} AND ${hasToken(row, ofAccount)}
+          AND account_id IS NULL AND blocked = 0 AND status <> 'closed'
           AND merged_into IS NULL AND message_count + COALESCE(merged_messages, 0) < ${row.maxMessages}
         FOR NO KEY UPDATE
       ), claimed AS (
@@ -97,13 +109,35 @@ const addReply = (hasKey: boolean) =>
       ${insertFrom('replied', messageTable, row, ['seq'])}`.compile(db),
   }));
 
-const OPEN_TICKET = { withKey: openTicket(true, false), withoutKey: openTicket(false, false) };
-const HOLD_TICKET = { withKey: openTicket(true, true), withoutKey: openTicket(false, true) };
-const ADD_REPLY = { withKey: addReply(true), withoutKey: addReply(false) };
+interface Variant {
+  readonly hasKey: boolean;
+  readonly isHeld: boolean;
+  readonly ofAccount: boolean;
+}
+
+/** Declares a statement for each variant when it is needed first. */
+function variants<Statement>(declare: (variant: Variant) => Statement) {
+  const declared = new Map<string, Statement>();
+  return (variant: Variant): Statement => {
+    const key = JSON.stringify(variant);
+    const known = declared.get(key) ?? declare(variant);
+    declared.set(key, known);
+    return known;
+  };
+}
+
+const OPEN_TICKET = variants(openTicket);
+const ADD_REPLY = variants(addReply);
+
+const variantOf = ({ installation_id }: PlayerSession) => ({ ofAccount: installation_id !== undefined });
+const tokenOf = (session: PlayerSession): WriteSender => ({
+  installation_id: installationOf(session),
+  token_hash: session.token_hash,
+});
 
 interface PlayerReply {
-  /** The player id of the installation. Receipts are its own. */
-  readonly installationId: string;
+  /** Who writes. Receipts are those of its installation. */
+  readonly sender: PlayerSession;
   readonly reply: NewMessage;
   /** The state that the ticket gets. */
   readonly state: TicketState;
@@ -114,8 +148,8 @@ interface PlayerReply {
 interface PlayerTicket {
   readonly ticket: NewTicket;
   readonly openTicketsChange: number;
-  /** The player id of the installation. Receipts are its own. */
-  readonly installationId: string;
+  /** Who writes. Receipts are those of its installation. */
+  readonly sender: PlayerSession;
 }
 
 /** The parameters of a receipt that is not stored. */
@@ -128,38 +162,31 @@ const NO_RECEIPT = { path: '', idempotency_key: '', body_hash: '', answer: '', c
  */
 export const playerWrites = (db: Executor) => ({
   /**
-   * Adds a ticket. False if the player is blocked, has too many open tickets or repeats a request.
+   * Adds a ticket. False if the player is blocked, has too many open tickets, has another token or
+   * repeats a request.
    */
   async openTicket(
-    { ticket, openTicketsChange, installationId }: PlayerTicket,
+    { ticket, openTicketsChange, sender }: PlayerTicket,
     receipt: Receipt | undefined,
   ): Promise<boolean> {
     const { textKey } = ticket;
-    const { withKey, withoutKey } = textKey === undefined ? OPEN_TICKET : HOLD_TICKET;
-    const row = {
-      ...newTicketRow(ticket),
-      openTicketsChange,
-      text_key: textKey ?? '',
-      installation_id: installationId,
-    };
-    return (await db.run(receipt ? withKey : withoutKey, { ...NO_RECEIPT, ...receipt, ...row })) > 0;
+    const statement = OPEN_TICKET({
+      hasKey: receipt !== undefined,
+      isHeld: textKey !== undefined,
+      ...variantOf(sender),
+    });
+    const row = { ...newTicketRow(ticket), openTicketsChange, text_key: textKey ?? '', ...tokenOf(sender) };
+    return (await db.run(statement, { ...NO_RECEIPT, ...receipt, ...row })) > 0;
   },
   /**
    * Adds a player's reply, and gives the ticket a state. False if the player is blocked, the ticket
-   * is closed, merged, full or does not exist, or the request is repeated.
+   * is closed, merged, full or does not exist, the player has another token, or the request is
+   * repeated.
    */
-  async addReply(
-    { reply, state, maxMessages, installationId }: PlayerReply,
-    receipt: Receipt | undefined,
-  ): Promise<boolean> {
-    const { withKey, withoutKey } = ADD_REPLY;
-    const row = {
-      ...playerMessageRow(reply, 0),
-      ...state,
-      preview: preview(reply.message),
-      maxMessages,
-      installation_id: installationId,
-    };
-    return (await db.run(receipt ? withKey : withoutKey, { ...NO_RECEIPT, ...receipt, ...row })) > 0;
+  async addReply({ reply, state, maxMessages, sender }: PlayerReply, receipt: Receipt | undefined): Promise<boolean> {
+    const statement = ADD_REPLY({ hasKey: receipt !== undefined, isHeld: false, ...variantOf(sender) });
+    const text = preview(reply.message);
+    const row = { ...playerMessageRow(reply, 0), ...state, preview: text, maxMessages, ...tokenOf(sender) };
+    return (await db.run(statement, { ...NO_RECEIPT, ...receipt, ...row })) > 0;
   },
 });

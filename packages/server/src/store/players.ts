@@ -113,7 +113,7 @@ const addMessage = statement<NewTicket>()((db, player) =>
       last_seen_at: player.now,
     })
     .where('player_id', '=', player.playerId)
-    .returning(['blocked', 'open_tickets', 'context', 'account_id']),
+    .returning(['blocked', 'open_tickets', 'context', 'account_id', 'token_hash']),
 );
 
 type TeamReply = Reply & { readonly openTicketsChange: number };
@@ -171,13 +171,12 @@ const link = statement<{ installationId: string; accountId: string }>()((db, { i
       account_id: accountId,
       token_hash: sql`''`,
       user_id: sql`NULL`,
-      last_message_at: sql`NULL`,
-      last_inbox_at: sql`NULL`,
     })
     .where('player_id', '=', installationId),
 );
 
-type Unlinked = { installationId: string; tokenHash: string; tokenExpiresAt: number; blocked: 0 | 1 };
+type NewToken = { installationId: string; tokenHash: string; tokenExpiresAt: number };
+type Unlinked = NewToken & { blocked: 0 | 1 };
 
 const unlink = statement<Unlinked>()((db, { installationId, tokenHash, tokenExpiresAt, blocked }) =>
   db
@@ -192,12 +191,14 @@ const unlink = statement<Unlinked>()((db, { installationId, tokenHash, tokenExpi
     .where('player_id', '=', installationId),
 );
 
-const setToken = statement<Omit<Unlinked, 'blocked'>>()((db, { installationId, tokenHash, tokenExpiresAt }) =>
-  db
-    .updateTable('player')
-    .set({ token_hash: tokenHash, token_expires_at: tokenExpiresAt })
-    .where('player_id', '=', installationId)
-    .where('account_id', 'is', null),
+const setToken = statement<NewToken & { formerHash: string }>()(
+  (db, { installationId, tokenHash, tokenExpiresAt, formerHash }) =>
+    db
+      .updateTable('player')
+      .set({ token_hash: tokenHash, token_expires_at: tokenExpiresAt })
+      .where('player_id', '=', installationId)
+      .where('account_id', 'is', null)
+      .where('token_hash', '=', formerHash),
 );
 
 type AccountFields = Pick<IdentifyFields, 'sessionId' | 'keepSessionId' | 'context' | 'now'> & { accountId: string };
@@ -283,9 +284,9 @@ export const players = (db: Executor) => ({
   /** Gives an installation a player of its own again. */
   unlink: ({ installationId, tokenHash, tokenExpiresAt, blocked }: Unlinked) =>
     db.run(unlink, { installationId, tokenHash, tokenExpiresAt, blocked }),
-  /** Gives an installation another token. False if it is linked to an account. */
-  setToken: async ({ installationId, tokenHash, tokenExpiresAt }: Omit<Unlinked, 'blocked'>) =>
-    (await db.run(setToken, { installationId, tokenHash, tokenExpiresAt })) > 0,
+  /** Replaces the token of an installation. False if it has another one, or is linked to an account. */
+  replaceToken: async (formerHash: string, { installationId, tokenHash, tokenExpiresAt }: NewToken) =>
+    (await db.run(setToken, { installationId, tokenHash, tokenExpiresAt, formerHash })) > 0,
   /** Updates an account when one of its installations identifies itself. */
   refreshAccount: ({ accountId, sessionId, keepSessionId, context, now }: AccountFields) =>
     db.run(refreshAccount, { accountId, sessionId, keepSessionId, context, now }),

@@ -35,6 +35,7 @@ import { projectIdentities } from './project-identities.ts';
 import { projects } from './projects.ts';
 import { queue } from './queue.ts';
 import { queueCounts } from './queue-counts.ts';
+import { recordedMoves } from './recorded-moves.ts';
 import { createRowSecrets, type RowSecrets } from './secrets/row-secrets.ts';
 import { secretAdmin } from './secrets/secret-admin.ts';
 import { type SecretKeys, secretKeysOf } from './secrets/secret-keys.ts';
@@ -70,6 +71,7 @@ function storesOn(db: Executor, secrets: RowSecrets) {
     players: players(db),
     playerLinks: playerLinks(db),
     playerMoves: playerMoves(db),
+    recordedMoves: recordedMoves(db),
     playerSearch: playerSearch(db),
     playerReads: playerReads(db),
     playerWrites: playerWrites(db),

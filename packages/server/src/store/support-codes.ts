@@ -7,11 +7,12 @@ const insert = statement<SupportCodeRow>()((db, row) =>
   db.insertInto('support_code').values(rowValues(supportCodeTable, row)),
 );
 
-const timesSince = statement<{ playerId: string; since: number }>()((db, { playerId, since }) =>
+const timesSince = statement<{ playerId: string; byTeam: 0 | 1; since: number }>()((db, { playerId, byTeam, since }) =>
   db
     .selectFrom('support_code')
     .select('created_at')
     .where('player_id', '=', playerId)
+    .where('by_team', '=', byTeam)
     .where('created_at', '>', since)
     .orderBy('created_at'),
 );
@@ -38,6 +39,15 @@ const use = statement<{ codeHash: string; now: number }>()((db, { codeHash, now 
     .where('used_at', 'is', null),
 );
 
+const cancel = statement<{ playerId: string; now: number }>()((db, { playerId, now }) =>
+  db
+    .updateTable('support_code')
+    .set({ used_at: now })
+    .where('player_id', '=', playerId)
+    .where('expires_at', '>', now)
+    .where('used_at', 'is', null),
+);
+
 const anyExpired = statement<{ before: number }>()((db, { before }) =>
   db.selectFrom('support_code').select('code_hash').where('created_at', '<=', before).limit(1),
 );
@@ -59,17 +69,20 @@ const prune = statement<{ before: number; limit: number }>()((db, { before, limi
 export const supportCodes = (db: Executor) => ({
   add: (row: SupportCodeRow) => db.run(insert, row),
   /**
-   * When the codes of a player were made, oldest first. Deletes those that are not newer than
-   * `since`. Lock the player before.
+   * When the codes of a player were made by agents or by the player, oldest first. Deletes those
+   * that are not newer than `since`. Lock the player before.
    */
-  async timesSince(playerId: string, since: number): Promise<number[]> {
+  async timesSince(playerId: string, byTeam: boolean, since: number): Promise<number[]> {
     await db.run(forget, { playerId, since });
-    return (await db.all(timesSince, { playerId, since })).map(({ created_at }) => created_at);
+    const rows = await db.all(timesSince, { playerId, byTeam: byTeam ? 1 : 0, since });
+    return rows.map(({ created_at }) => created_at);
   },
   /** The player of a code that can still be used. */
   playerOf: async (codeHash: string, now: number) => (await db.one(valid, { codeHash, now }))?.player_id,
   /** False if the code was used meanwhile, or has expired. */
   use: async (codeHash: string, now: number) => (await db.run(use, { codeHash, now })) > 0,
+  /** Ends all codes of a player that can still be used. */
+  cancel: (playerId: string, now: number) => db.run(cancel, { playerId, now }),
   anyExpired: async (before: number) => (await db.one(anyExpired, { before })) !== undefined,
   /** Deletes at most `limit` codes that were made at this time or before. Returns how many. */
   prune: (before: number, limit: number) => db.run(prune, { before, limit }),

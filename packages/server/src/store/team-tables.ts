@@ -410,8 +410,11 @@ export type ProjectIdentityRow = RowOf<typeof projectIdentityTable>;
 export const supportCodeTable = defineTable('support_code', ['code_hash'], {
   code_hash: text(),
   player_id: text(),
+  /** 1: an agent issued it. */
+  by_team: integer<0 | 1>(),
   created_at: time(),
   expires_at: time(),
+  /** When it was used or cancelled. */
   used_at: nullable(time()),
 });
 export type SupportCodeRow = RowOf<typeof supportCodeTable>;

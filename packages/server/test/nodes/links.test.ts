@@ -178,7 +178,7 @@ test('an admin undoes a link while the account writes in a ticket: the device do
     const linking = await link(node(1), own, await token(`wrong-${round}`));
     const account = { ...own, id: linking.body.playerId, token: linking.body.playerAccessToken };
     const [ended, replied] = await Promise.all([
-      team(node(0), 'DELETE', `/players/${account.id}/links/${device.id}`),
+      team(node(0), 'DELETE', `/players/${account.id}/links/${device.id}?returnTickets=true`),
       playerReply(node(1), account, tickets[1] ?? '', 'of the account'),
     ]);
     assert.equal(ended.status, 200, ended.text);

@@ -13,10 +13,20 @@ export const verifiedIdentity: Migration = {
       installation_id ${key} NOT NULL,
       token_hash text NOT NULL,
       token_expires_at bigint NOT NULL,
-      moved text NOT NULL,
       created_at bigint NOT NULL,
       PRIMARY KEY (player_id, installation_id)
     ) ${storage}`,
+    `CREATE TABLE player_move (
+      player_id ${key} NOT NULL REFERENCES player (player_id),
+      move_id ${key} NOT NULL,
+      installation_id ${key} NOT NULL,
+      kind text NOT NULL,
+      tickets integer NOT NULL,
+      moved text NOT NULL,
+      created_at bigint NOT NULL,
+      PRIMARY KEY (player_id, move_id)
+    ) ${storage}`,
+    'CREATE INDEX player_move_by_age ON player_move (created_at)',
     `CREATE TABLE moved_ticket (
       player_id ${key} NOT NULL REFERENCES player (player_id),
       ticket_id ${key} NOT NULL,
@@ -32,6 +42,7 @@ export const verifiedIdentity: Migration = {
     `CREATE TABLE support_code (
       code_hash ${key} NOT NULL PRIMARY KEY,
       player_id ${key} NOT NULL,
+      by_team integer NOT NULL,
       created_at bigint NOT NULL,
       expires_at bigint NOT NULL,
       used_at bigint

@@ -7,7 +7,7 @@ import { findPlayer } from './find-player.ts';
 
 export const listLinkedInstallations = operation({
   id: 'ListLinkedInstallations',
-  summary: "List the installations of a player's account",
+  summary: "List the installations of a player's account, and what the player got from others",
   method: 'GET',
   url: '/api/v1/team/players/:playerId/links',
   auth: 'team',
@@ -23,6 +23,13 @@ export const listLinkedInstallations = operation({
       linkedAt: iso(created_at),
       lastSeenAt: iso(last_seen_at ?? created_at),
     }));
-    return { status: 200, body: { installations } };
+    const moves = await store.recordedMoves.ofPlayer(playerId);
+    const received = moves.map(({ installation_id: installationId, kind: by, tickets, created_at }) => ({
+      installationId,
+      by,
+      tickets,
+      at: iso(created_at),
+    }));
+    return { status: 200, body: { installations, received } };
   },
 });

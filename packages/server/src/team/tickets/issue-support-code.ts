@@ -10,7 +10,7 @@ export const issueSupportCode = operation({
   id: 'IssueSupportCode',
   summary: 'Issue a support code for the player of a ticket',
   description:
-    'For a player who lost the old device and has no account. Whoever enters the code in the game within one hour gets the tickets and inbox messages of this player, so be sure who asks for it. A player gets three codes in 24 hours, together with those that the player asks for.',
+    'For a player who lost the old device and has no account. Whoever enters the code in the game within one hour gets the tickets and inbox messages of this player, so be sure who asks for it. It cancels earlier codes of the player. Agents can issue three for a player in 24 hours. 409 if the player has an account or is blocked.',
   method: 'POST',
   url: '/api/v1/team/tickets/:ticketId/support-code',
   auth: 'team',
@@ -26,7 +26,9 @@ export const issueSupportCode = operation({
       const project = await tx.projects.byId(ticket.project_id);
       if (project === undefined) throw new AppError('not-found');
       const { player_id: playerId, ticket_id: target, project_id: projectId } = ticket;
-      const code = await addSupportCode(tx, { playerId, salt: project.identity_salt, now });
+      const player = await tx.players.lockedById(playerId);
+      if (player === undefined) throw new AppError('not-found');
+      const code = await addSupportCode(tx, { player, byTeam: true, salt: project.identity_salt, now });
       return [code, { target, projectId, details: { installationId: playerId } }];
     });
     return { status: 200, body };

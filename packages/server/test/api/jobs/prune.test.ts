@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { DAY } from '../../../src/domain/time.ts';
 import { prune } from '../../../src/jobs/prune.ts';
-import { aMember, aPlayer, aProject, team } from '../../helpers/builders.ts';
+import { aMember, aPlayer, aProject, aTicket, team } from '../../helpers/builders.ts';
 import { startServer } from '../../helpers/harness.ts';
 import { queryRows } from '../../helpers/stored-rows.ts';
 
@@ -27,6 +27,29 @@ test('old audit entries, sessions and invitations are deleted in batches', async
   clock.advance(1);
   await run();
   assert.equal(await rows('audit_entry'), 2);
+});
+
+test('records of moves are deleted after 30 days', async (t) => {
+  const server = await startServer(t);
+  const { store, clock } = server;
+  const project = await aProject(server);
+  const config = { idempotencyDays: 7, auditDays: 30 };
+  const run = () => prune({ store, config, now: clock.now, limit: 2, stopping: () => false });
+  const next = await aPlayer(server, project);
+  for (let count = 0; count < 3; count++) {
+    const old = await aPlayer(server, project);
+    await aTicket(server, old);
+    const { body } = await server.call('POST', '/api/v1/player/support-code', { token: old.token });
+    const code = { token: next.token, body: { code: body.code } };
+    assert.equal((await server.call('POST', '/api/v1/player/support-code/use', code)).status, 200);
+  }
+  const moves = async () => (await store.recordedMoves.ofPlayer(next.id)).length;
+  clock.advance(30 * DAY - 1);
+  await run();
+  assert.equal(await moves(), 3);
+  clock.advance(1);
+  await run();
+  assert.equal(await moves(), 0);
 });
 
 test('support codes are deleted after a day', async (t) => {

@@ -52,7 +52,7 @@ await testPlayerOperation(
       409: notSetUp,
       429: tooOften,
     },
-    statements: { usual: 17 },
+    statements: { usual: 20 },
     audited: true,
     changeFeed: [],
   },

@@ -16,7 +16,7 @@ import {
   teamReply,
 } from '../../helpers/builders.ts';
 import { startServer, type TestServer } from '../../helpers/harness.ts';
-import { linked, setUpIdentity } from '../../helpers/identity.ts';
+import { afterLink, linked, setUpIdentity, unlink } from '../../helpers/identity.ts';
 import { ticketChange } from '../../helpers/operation/change-feed.ts';
 import { changed, tooOften, valid, withoutCredentials } from '../../helpers/operation/scenarios.ts';
 import { testPlayerOperation } from '../../helpers/operation/test-operation.ts';
@@ -47,7 +47,7 @@ testPlayerOperation(
       409: changed({ body: { code: '0000-0000-0000' } }),
       429: tooOften,
     },
-    statements: { usual: 23 },
+    statements: { usual: 27 },
     audited: true,
     changeFeed: ({ player }) => [ticketChange(player.project, null)],
   },
@@ -109,6 +109,25 @@ testPlayerOperation(
       const last = await aCode(server, old);
       await linked(server, old, 'account', server.clock.now);
       await refused(next, last);
+    });
+
+    test('409: the other codes of an installation after one was used, and after a link that has ended', async (t) => {
+      const server = await startServer(t);
+      const project = await aProject(server);
+      await setUpIdentity(server, project);
+      const [old, next, thief] = [
+        await aPlayer(server, project),
+        await aPlayer(server, project),
+        await aPlayer(server, project),
+      ];
+      const [one, two] = [await aCode(server, old), await aCode(server, old)];
+      assert.equal((await use(server, next, one)).status, 200);
+      await aTicket(server, old);
+      assertProblem(await use(server, thief, two), 409, 'support-code-refused', PATH);
+      const before = await aCode(server, next);
+      const alone = afterLink(next, await unlink(server, await linked(server, next, 'account')));
+      await aTicket(server, alone);
+      assertProblem(await use(server, thief, before), 409, 'support-code-refused', PATH);
     });
 
     test('429: a sixth code within an hour', async (t) => {

@@ -101,6 +101,7 @@ suite('ready to shard', () => {
       'moved_ticket',
       'player',
       'player_link',
+      'player_move',
       'ticket',
       'ticket_event',
       'used_identity_token',

@@ -6,6 +6,7 @@ import {
   aProject,
   aTicket,
   directMessage,
+  getTicket,
   identify,
   listTickets,
   type Player,
@@ -39,17 +40,38 @@ testTeamOperation(
     },
     statuses: {
       200: valid,
+      400: changed({ query: '?returnTickets=yes' }),
       401: withoutCredentials,
       403: asViewer,
       404: changed({ params: { installationId: 'ply_a' } }),
       429: tooOftenWithoutCredentials,
     },
-    statements: { usual: 12 },
+    statements: { usual: 7 },
     audited: true,
     changeFeed: ({ project }) => [ticketChange(project, null)],
   },
   () => {
-    test('200: what came with the link goes back, except where somebody wrote since', async (t) => {
+    test('200: everything of a lost device stays with the account', async (t) => {
+      const server = await startServer(t);
+      const project = await aProject(server);
+      await setUpIdentity(server, project);
+      const lost = await aPlayer(server, project);
+      const ticket = await aTicket(server, lost);
+      await directMessage(server, lost);
+      const account = await linked(server, lost, 'owner');
+      const fresh = await linked(server, await aPlayer(server, project), 'owner');
+      const ended = await team(server, 'DELETE', `/players/${account.id}/links/${lost.id}`);
+      assert.deepEqual([ended.status, ended.body], [200, { tickets: 0 }]);
+      const { body } = await identify(server, project, { installationId: lost.installationId });
+      const finder: Player = { ...lost, token: body.playerAccessToken };
+      assert.deepEqual((await listTickets(server, finder)).body.tickets, []);
+      assert.deepEqual((await poll(server, finder)).body.messages, []);
+      assert.equal((await getTicket(server, finder, ticket)).status, 404);
+      assert.equal((await getTicket(server, fresh, ticket)).status, 200);
+      assert.equal((await poll(server, fresh)).body.messages.length, 1);
+    });
+
+    test('200: with returnTickets, what came with the link goes back, except where somebody wrote since', async (t) => {
       const server = await startServer(t);
       const project = await aProject(server);
       await setUpIdentity(server, project);
@@ -67,7 +89,8 @@ testTeamOperation(
       await playerReply(server, account, written);
       await teamNote(server, untouched);
       await team(server, 'POST', `/tickets/${one}/merge`, { into: two });
-      const ended = await team(server, 'DELETE', `/players/${account.id}/links/${device.id}`);
+      const path = `/players/${account.id}/links/${device.id}?returnTickets=true`;
+      const ended = await team(server, 'DELETE', path);
       assert.deepEqual(ended.body, { tickets: 1 });
 
       assert.equal((await poll(server, linkedDevice)).status, 401);

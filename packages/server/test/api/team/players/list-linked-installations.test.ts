@@ -29,7 +29,7 @@ testTeamOperation(
       404: changed({ params: { playerId: 'ply_a' } }),
       429: tooOftenWithoutCredentials,
     },
-    statements: { usual: 2 },
+    statements: { usual: 3 },
     audited: false,
     changeFeed: [],
   },
@@ -42,7 +42,10 @@ testTeamOperation(
         await aPlayer(server, project),
         await aPlayer(server, project, { context: { platform: 'PC' } }),
       ];
-      assert.deepEqual((await team(server, 'GET', `/players/${one.id}/links`)).body, { installations: [] });
+      assert.deepEqual((await team(server, 'GET', `/players/${one.id}/links`)).body, {
+        installations: [],
+        received: [],
+      });
       const { id } = await linked(server, one, 'account');
       await linked(server, two, 'account');
       server.clock.advance(1000);

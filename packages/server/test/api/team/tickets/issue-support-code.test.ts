@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { issueSupportCode as operation } from '../../../../src/team/tickets/issue-support-code.ts';
 import { assertProblem } from '../../../helpers/assert-problem.ts';
 import { aPlayer, aProject, aTicket, listTickets, team } from '../../../helpers/builders.ts';
-import { startServer } from '../../../helpers/harness.ts';
+import { type Reply, startServer } from '../../../helpers/harness.ts';
 import { linked, setUpIdentity } from '../../../helpers/identity.ts';
 import type { Scenario, TeamGiven } from '../../../helpers/operation/facts.ts';
 import {
@@ -40,11 +40,29 @@ testTeamOperation(
       409: ofAccount,
       429: tooOftenWithoutCredentials,
     },
-    statements: { usual: 7 },
+    statements: { usual: 8 },
     audited: true,
     changeFeed: [],
   },
   () => {
+    test('200: after a finder of the old device has used up its codes; each code ends those before', async (t) => {
+      const server = await startServer(t);
+      const project = await aProject(server);
+      const [lost, next] = [await aPlayer(server, project), await aPlayer(server, project)];
+      const ticketId = await aTicket(server, lost);
+      const create = () => server.call('POST', '/api/v1/player/support-code', { token: lost.token });
+      const ofFinder = [await create(), await create(), await create()];
+      assert.equal((await create()).status, 429);
+      const issue = () => team(server, 'POST', `/tickets/${ticketId}/support-code`);
+      const [first, second] = [await issue(), await issue()];
+      const use = ({ body: { code } }: Reply) =>
+        server.call('POST', '/api/v1/player/support-code/use', { token: next.token, body: { code } });
+      for (const ended of [ofFinder[0], first]) {
+        assert.equal((await use(ended ?? first)).status, 409);
+      }
+      assert.deepEqual((await use(second)).body, { tickets: 1 });
+    });
+
     test('200: whoever enters the code gets the tickets; 429: a fourth one within 24 hours', async (t) => {
       const server = await startServer(t);
       const project = await aProject(server);

@@ -1,0 +1,26 @@
+import { AppError } from '../errors.ts';
+import type { Call } from '../operations/operation.ts';
+import type { Service } from '../operations/service.ts';
+import { installationOf } from '../store/player-sessions.ts';
+import type { Transaction } from '../store/store.ts';
+import { type AuditSubject, record } from '../team/audit/audited.ts';
+
+/**
+ * Adds an entry about a request of a player to the audit log. A player could fill the log, so only
+ * the first 20 entries of an installation in a day are recorded. Use the transaction of the change.
+ */
+export async function recordOfPlayer(
+  tx: Pick<Transaction, 'audit'>,
+  { operation, caller, now, clock, origin }: Call<'player'>,
+  { limits }: Pick<Service, 'limits'>,
+  subject: AuditSubject,
+): Promise<void> {
+  const id = installationOf(caller.session);
+  try {
+    limits.consume('linkAudit', id, now);
+  } catch (error) {
+    if (error instanceof AppError) return;
+    throw error;
+  }
+  await record(tx, { operation, now, clock, origin, caller: { type: 'system', id, name: 'player' } }, subject);
+}

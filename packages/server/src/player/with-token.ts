@@ -1,0 +1,23 @@
+import { sameHash } from '../domain/tokens.ts';
+import { tokenRefused } from '../operations/unauthorized.ts';
+import type { PlayerSession } from '../store/player-sessions.ts';
+import type { Transaction } from '../store/store.ts';
+import type { PlayerRow } from '../store/tables.ts';
+
+/**
+ * The player of a request, if its token is still valid in this transaction. The token was checked
+ * before the body arrived: meanwhile it can be replaced, and a link can begin or end.
+ *
+ * @param player the row of the session's player, locked
+ * @throws AppError `unauthorized`
+ */
+export async function withToken<Row extends Pick<PlayerRow, 'account_id' | 'token_hash'>>(
+  tx: Pick<Transaction, 'playerLinks'>,
+  { player_id: accountId, installation_id: installationId, token_hash: presented }: PlayerSession,
+  player: Row | undefined,
+): Promise<Row> {
+  const holder = installationId === undefined ? player : await tx.playerLinks.find({ accountId, installationId });
+  const isValid = holder !== undefined && sameHash(holder.token_hash, presented);
+  if (!isValid || player?.account_id !== null) throw tokenRefused();
+  return player;
+}

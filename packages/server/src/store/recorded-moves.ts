@@ -1,0 +1,85 @@
+import { MAX_RECORDED_MOVES } from '@player-support/contract/limits';
+import type { Executor } from './database.ts';
+import { sql, statement } from './statement.ts';
+import { rowValues } from './table.ts';
+import { type PlayerMoveRow, playerMoveTable } from './tables.ts';
+
+const insert = statement<PlayerMoveRow>()((db, row) =>
+  db.insertInto('player_move').values(rowValues(playerMoveTable, row)),
+);
+
+const trim = statement<{ playerId: string }>()((db, { playerId }) =>
+  db
+    .deleteFrom('player_move')
+    .where('player_id', '=', playerId)
+    .where('move_id', 'not in', (query) =>
+      query
+        .selectFrom('player_move')
+        .select('move_id')
+        .where('player_id', '=', playerId)
+        .orderBy('move_id', 'desc')
+        .limit(sql.lit(MAX_RECORDED_MOVES)),
+    ),
+);
+
+const ofPlayer = statement<{ playerId: string }>()((db, { playerId }) =>
+  db
+    .selectFrom('player_move')
+    .select(['installation_id', 'kind', 'tickets', 'created_at'])
+    .where('player_id', '=', playerId)
+    .orderBy('move_id', 'desc'),
+);
+
+const from = statement<{ playerId: string; installationId: string }>()((db, { playerId, installationId }) =>
+  db
+    .selectFrom('player_move')
+    .select('moved')
+    .where('player_id', '=', playerId)
+    .where('installation_id', '=', installationId)
+    .orderBy('move_id', 'desc'),
+);
+
+const remove = statement<{ playerId: string; installationId: string }>()((db, { playerId, installationId }) =>
+  db.deleteFrom('player_move').where('player_id', '=', playerId).where('installation_id', '=', installationId),
+);
+
+const anyExpired = statement<{ before: number }>()((db, { before }) =>
+  db.selectFrom('player_move').select('move_id').where('created_at', '<=', before).limit(1),
+);
+
+const prune = statement<{ before: number; limit: number }>()((db, { before, limit }) =>
+  db
+    .deleteFrom('player_move')
+    .where(({ eb, refTuple, selectFrom }) =>
+      eb(
+        refTuple('player_id', 'move_id'),
+        'in',
+        selectFrom('player_move')
+          .select(['player_id', 'move_id'])
+          .where('created_at', '<=', before)
+          .orderBy('created_at')
+          .limit(limit)
+          .$asTuple('player_id', 'move_id'),
+      ),
+    ),
+);
+
+/** What players got from installations, so that the team can give it back. */
+export const recordedMoves = (db: Executor) => ({
+  /** Keeps the newest 100 of the player. Lock the player before. */
+  async add(row: PlayerMoveRow): Promise<void> {
+    await db.run(insert, row);
+    await db.run(trim, { playerId: row.player_id });
+  },
+  /** What a player got, newest first. */
+  ofPlayer: (playerId: string) => db.all(ofPlayer, { playerId }),
+  /** Deletes and returns what a player got from an installation, newest first. Lock the player before. */
+  async take(playerId: string, installationId: string): Promise<Pick<PlayerMoveRow, 'moved'>[]> {
+    const moves = await db.all(from, { playerId, installationId });
+    if (moves.length > 0) await db.run(remove, { playerId, installationId });
+    return moves;
+  },
+  anyExpired: async (before: number) => (await db.one(anyExpired, { before })) !== undefined,
+  /** Deletes at most `limit` moves that were recorded at this time or before. Returns how many. */
+  prune: (before: number, limit: number) => db.run(prune, { before, limit }),
+});
