@@ -1,28 +1,46 @@
 import { existsSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { Command } from '@commander-js/extra-typings';
+import { readConfig } from '../config.ts';
+import { folderOfDatabase } from '../files/open-files.ts';
 import { OperatorError } from '../operator-error.ts';
+import { attachments } from '../store/migrations/014-attachments.ts';
+import type { Store } from '../store/store.ts';
+import { backupFiles } from './backup-files.ts';
 import { print } from './output.ts';
 import { withStore } from './with-store.ts';
 
 export const backup = new Command('backup')
-  .description('write a consistent copy of the database to a file, also while a server uses it')
+  .description(
+    'write a consistent copy of the database to a file, and the files of tickets beside it, also while a server runs',
+  )
   .argument('<file>')
   .action(async (file) => {
     const directory = path.dirname(path.resolve(file));
     if (!existsSync(directory)) throw new OperatorError(`there is no folder ${directory}`);
     if (existsSync(file)) throw new OperatorError(`${file} already exists; choose another file`);
+    const folder = folderOfDatabase(file);
+    if (existsSync(folder)) throw new OperatorError(`${folder} already exists; choose another file`);
     // No migration: an older program must be able to read a backup that was made before an upgrade.
-    const key = await withStore(
+    const { key, files } = await withStore(
       async (store) => {
         await store.backup(file);
-        const { source, file: keyFile } = store.secrets.keys;
-        if (source === 'setting') return 'SECRET_KEY';
-        return keyFile !== undefined && existsSync(keyFile) ? keyFile : undefined;
+        const isOlder = (await store.pendingMigrations()).includes(attachments.id);
+        return {
+          key: placeOfKey(store),
+          files: isOlder ? undefined : await backupFiles(store, readConfig(process.env), file),
+        };
       },
       { anySchema: true, mustExist: true },
     );
     print(`${file} (${statSync(file).size} bytes)`);
+    if (files !== undefined) print(files);
     if (key !== undefined)
       print(`The secret key is not in it, and a restore needs it: keep a copy of ${key} elsewhere.`);
   });
+
+function placeOfKey({ secrets }: Store): string | undefined {
+  const { source, file } = secrets.keys;
+  if (source === 'setting') return 'SECRET_KEY';
+  return file !== undefined && existsSync(file) ? file : undefined;
+}

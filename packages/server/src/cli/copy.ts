@@ -4,11 +4,13 @@ import { readConfig } from '../config.ts';
 import { shareBefore } from '../domain/ids.ts';
 import { SECOND } from '../domain/time.ts';
 import { OperatorError } from '../operator-error.ts';
+import { attachments } from '../store/attachments.ts';
 import { copyDatabase, isSame, type Progress, type TableComparison } from '../store/copy.ts';
 import type { Database } from '../store/database.ts';
 import { databaseFile, isDatabaseUrl } from '../store/database-url.ts';
 import { StoreUnavailableError } from '../store/errors.ts';
 import { openDatabase, type StoreOptions } from '../store/store.ts';
+import { copyBetween, openBoth } from './copy-files.ts';
 import { notice, print, printTable } from './output.ts';
 
 /** A copy raises a shorter DATABASE_STATEMENT_SECONDS to this: its statements move many rows. */
@@ -18,15 +20,23 @@ const KEY_NOTE =
   'The secret key is not part of a copy. Give the target the keys of the source: set SECRET_KEY, or copy the file ' +
   '<database>.key between SQLite databases. See docs/guide/operate.md#the-secret-key';
 
+const FILES_NOTE =
+  'The files of tickets are not part of this copy: run copy-files, or keep FILES_URL. ' +
+  'See docs/guide/operate.md#move-files';
+
 interface Urls {
   readonly from: string;
   readonly to: string;
+  readonly filesFrom?: string | undefined;
+  readonly filesTo?: string | undefined;
 }
 
 export const copy = new Command('copy')
   .description('copy everything to an empty database of either engine; run it again if it was interrupted')
   .requiredOption('--from <url>', 'the source, as in DATABASE_URL')
   .requiredOption('--to <url>', 'the target, as in DATABASE_URL')
+  .option('--files-from <url>', 'also copy the files of tickets: the source, as in FILES_URL')
+  .option('--files-to <url>', 'the target for them, as in FILES_URL')
   .action(async (urls) => {
     const tables = await copyAndVerify(urls);
     const cells = tables.map((verified) => {
@@ -39,6 +49,8 @@ export const copy = new Command('copy')
     if (different.length === 0) {
       // The URL can hold a password, so it is not repeated.
       print(KEY_NOTE);
+      const withFiles = tables.some(({ table, from }) => table === 'attachment' && from.rows > 0);
+      if (withFiles && urls.filesTo === undefined) print(FILES_NOTE);
       print('Done: both databases have the same data. Start the service with the URL of --to as its DATABASE_URL.');
       return;
     }
@@ -47,7 +59,7 @@ export const copy = new Command('copy')
     );
   });
 
-async function copyAndVerify({ from, to }: Urls): Promise<TableComparison[]> {
+async function copyAndVerify({ from, to, filesFrom, filesTo }: Urls): Promise<TableComparison[]> {
   for (const [name, url] of Object.entries({ '--from': from, '--to': to })) {
     // The message does not repeat the URL: it can hold a password.
     if (!isDatabaseUrl(url)) throw new OperatorError(`${name} must be a URL like that of DATABASE_URL`);
@@ -55,7 +67,15 @@ async function copyAndVerify({ from, to }: Urls): Promise<TableComparison[]> {
   if (from === to) throw new OperatorError('--from and --to are the same database');
   const file = databaseFile(from);
   if (file !== undefined && !existsSync(file)) throw new OperatorError(`there is no database at ${file}`);
-  const { postgres } = readConfig(process.env);
+  const config = readConfig(process.env);
+  const { postgres } = config;
+  if ((filesFrom === undefined) !== (filesTo === undefined)) {
+    throw new OperatorError('--files-from and --files-to belong together');
+  }
+  const stores =
+    filesFrom === undefined || filesTo === undefined
+      ? undefined
+      : await openBoth({ from: filesFrom, to: filesTo }, config, { from: '--files-from', to: '--files-to' });
   const options = {
     // A server locks its SQLite file. The same lock keeps other processes away from a copy.
     mode: 'serve',
@@ -66,7 +86,9 @@ async function copyAndVerify({ from, to }: Urls): Promise<TableComparison[]> {
   try {
     const target = await open('--to', to, options);
     try {
-      return await copyDatabase(source, target, progressPrinter());
+      return await copyDatabase(source, target, progressPrinter(), async (rows) => {
+        if (stores !== undefined) await copyBetween(attachments(rows).pages(), stores);
+      });
     } finally {
       await target.close();
     }

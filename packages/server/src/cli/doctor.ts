@@ -18,19 +18,16 @@ import { AUDIT_WEBHOOK } from '../team/audit/audit-webhook.ts';
 import { createProvider } from '../team/oidc/provider.ts';
 import { reasonOf } from '../team/oidc/provider-fetch.ts';
 import { attemptOf, newAttemptSecret } from '../team/oidc/sign-in-attempt.ts';
+import { checkFiles } from './check-files.ts';
+import type { Finding } from './finding.ts';
 import { print } from './output.ts';
 
 const MEGABYTE = 1024 * 1024;
 const MIN_FREE_MEGABYTES = 500;
 
-interface Finding {
-  readonly level: 'ok' | 'warning' | 'problem';
-  readonly text: string;
-}
-
 export const doctor = new Command('doctor')
   .description(
-    'check the settings, the mail server, the provider of single sign-on, the disk, the database and the secret key; say whether the last entries of the audit log were sent, and whether other users can read the database files; exit code 1 if something is wrong',
+    'check the settings, the mail server, the provider of single sign-on, the disk, the database, the files of tickets and the secret key; say whether the last entries of the audit log were sent, and whether other users can read the database files; exit code 1 if something is wrong',
   )
   .action(async () => {
     const config = readConfig(process.env);
@@ -106,7 +103,12 @@ async function checkDatabase(config: Config): Promise<Finding[]> {
           ? [{ level: 'ok' as const, text: `the database has no errors; ${store.engine}` }]
           : problems.map((text) => ({ level: 'problem' as const, text }))),
         ...(pending.length === 0
-          ? [...(await checkSecrets(store)), ...(await checkAuditWebhook(store, config)), ...(await checkDemo(store))]
+          ? [
+              ...(await checkSecrets(store)),
+              ...(await checkFiles(store, config)),
+              ...(await checkAuditWebhook(store, config)),
+              ...(await checkDemo(store)),
+            ]
           : []),
       ];
     } finally {

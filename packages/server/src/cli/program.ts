@@ -7,6 +7,7 @@ import { exportAudit } from './audit/export.ts';
 import { backup } from './backup.ts';
 import { citusSql } from './citus-sql.ts';
 import { copy } from './copy.ts';
+import { copyFiles } from './copy-files.ts';
 import { doctor } from './doctor.ts';
 import { disableMember } from './member/disable.ts';
 import { endTotp } from './member/end-totp.ts';
@@ -49,7 +50,7 @@ export function createProgram(): CommandUnknownOpts {
     for (const command of commands) group.addCommand(command);
     program.addCommand(group);
   }
-  for (const command of [backup, copy, citusSql, doctor]) program.addCommand(command);
+  for (const command of [backup, copy, copyFiles, citusSql, doctor]) program.addCommand(command);
   program
     .hook('preAction', (_program, command) => refuseOptionsAsValues(command))
     .addHelpText('after', SETTINGS)

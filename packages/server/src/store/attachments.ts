@@ -182,9 +182,41 @@ const remove = statement<Key>()((db, { playerId, attachmentId }) =>
     .where('state', '=', sql.lit('deleted')),
 );
 
+const PAGE_ROWS = 500;
+
+const page = statement<Key>()((db, { playerId, attachmentId }) =>
+  db
+    .selectFrom('attachment')
+    .select(['player_id', 'attachment_id', 'state', 'size'])
+    .where(sql<boolean>`(player_id, attachment_id) > (${playerId}, ${attachmentId})`)
+    .orderBy('player_id')
+    .orderBy('attachment_id')
+    .limit(PAGE_ROWS),
+);
+
+const count = statement<Record<never, never>>()((db) =>
+  db.selectFrom('attachment').select(sql<number>`CAST(COUNT(*) AS bigint)`.as('rows')),
+);
+
+/** What a command needs to find the file of a row. */
+export type FileRow = Pick<AttachmentRow, 'player_id' | 'attachment_id' | 'state' | 'size'>;
+
 export const dayOf = (time: number) => Math.floor(time / DAY);
 
 export const attachments = (db: Executor) => ({
+  /** All rows, in any state, in pages. For commands: it reads the whole table. */
+  async *pages(): AsyncGenerator<FileRow[], void, void> {
+    let at: Key = { playerId: '', attachmentId: '' };
+    for (;;) {
+      const rows = await db.all(page, at);
+      const last = rows.at(-1);
+      if (last === undefined) return;
+      yield rows;
+      at = { playerId: last.player_id, attachmentId: last.attachment_id };
+    }
+  },
+  /** How many rows there are, in any state. For commands: it reads the whole table. */
+  count: async (): Promise<number> => Number((await db.one(count, {}))?.rows ?? 0),
   /** Adds a file that will be received. */
   add: (row: AttachmentRow) => db.run(insert, row),
   /** The bytes that a player has uploaded on the day of `now` (UTC), with what is reserved. */

@@ -36,12 +36,14 @@ const PAGED_TABLES = TABLES.map((table) => new PagedTable(table));
  * Then reads both and compares them. Nothing else can write to the source meanwhile. Until the
  * comparison succeeds, the target has a mark, and no server starts on it.
  *
+ * @param copyFiles copies the files of the rows. If it fails, no row is copied.
  * @throws OperatorError if the source or the target does not allow a copy
  */
 export async function copyDatabase(
   from: Database,
   to: Database,
   report: (progress: Progress) => void,
+  copyFiles: (source: Executor) => Promise<void> = async () => {},
 ): Promise<TableComparison[]> {
   const { pending } = await migrationState(from);
   if (pending.length > 0) throw new OperatorError('the source is older than this program, or empty; run: migrate');
@@ -52,6 +54,7 @@ export async function copyDatabase(
     if (lockOutWriters !== undefined) await run(source, sql.raw(lockOutWriters(TABLES.map(({ name }) => name))));
     const mark = copyMark(await databaseId(source));
     await prepareTarget(to, mark);
+    await copyFiles(source);
     for (const table of PAGED_TABLES) await copyTable(table, source, to, report);
     const verified: TableComparison[] = [];
     for (const table of PAGED_TABLES) verified.push(await verify(table, source, to, report));

@@ -36,7 +36,8 @@ suite('help', { concurrency: 2 }, () => {
     'member end-totp <email>',
     'member disable <email>',
     'backup <file>',
-    'copy --from <url> --to <url>',
+    'copy --from <url> --to <url> [--files-from <url>] [--files-to <url>]',
+    'copy-files --from <url> --to <url>',
     'citus-sql',
     'doctor',
   ];

@@ -1,0 +1,5 @@
+/** What `doctor` says about one thing. */
+export interface Finding {
+  readonly level: 'ok' | 'warning' | 'problem';
+  readonly text: string;
+}

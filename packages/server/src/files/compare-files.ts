@@ -1,0 +1,106 @@
+import { fileKey } from '../attachments/attachments.ts';
+import type { FileRow } from '../store/attachments.ts';
+import type { Store } from '../store/store.ts';
+import type { FileStore } from './file-store.ts';
+
+/** With more rows, only a part of the files is compared, so that the work and the memory are bounded. */
+const MAX_FILES = 50_000;
+/** The most files that are looked at again, because the server may just have changed them. */
+const MAX_CONFIRMED = 100;
+const ALPHABET = '0123456789abcdefghijklmnopqrstuv';
+/** The first parts of all keys: the ends of ids, which are random. */
+const FOLDERS = [...ALPHABET].flatMap((first) => [...ALPHABET].map((second) => first + second));
+
+/** Keys, and how many there are of that kind. */
+interface Found {
+  readonly count: number;
+  readonly example: string;
+}
+
+/** How the files of a store and the rows of a database differ. */
+export interface FilesComparison {
+  /** Files that were compared. */
+  readonly files: number;
+  /** The part of the files that was compared, from 0 to 1. */
+  readonly share: number;
+  /** Rows without a file. */
+  readonly missing: Found | undefined;
+  /** Files with another size than their rows. */
+  readonly damaged: Found | undefined;
+  /** Files without a row. */
+  readonly orphans: Found | undefined;
+}
+
+/**
+ * Compares the files of a store with the rows, also while a server uses both. With many rows it
+ * takes a sample, another one each time. Of files without rows it sees at most four times as many.
+ *
+ * @throws FilesUnavailableError
+ */
+export async function compareFiles(
+  { attachments }: Store,
+  files: FileStore,
+  maxFiles = MAX_FILES,
+): Promise<FilesComparison> {
+  const parts = Math.min(FOLDERS.length, Math.ceil((await attachments.count()) / maxFiles));
+  const start = Math.floor(Math.random() * FOLDERS.length);
+  const folders = [...FOLDERS, ...FOLDERS].slice(start, start + Math.floor(FOLDERS.length / Math.max(parts, 1)));
+  const isWhole = folders.length === FOLDERS.length;
+  // The list comes first: a row is there before its file, and longer.
+  const listed = await list(files, isWhole ? [undefined] : folders, 4 * maxFiles);
+  const compared = listed.sizes.size;
+  const chosen = new Set(folders);
+  const missing: FileRow[] = [];
+  const damaged: FileRow[] = [];
+  for await (const rows of attachments.pages()) {
+    for (const row of rows) {
+      const key = fileKey(row);
+      if (!chosen.has(key.slice(0, 2))) continue;
+      const size = listed.sizes.get(key);
+      listed.sizes.delete(key);
+      if (row.state !== 'ready' || size === row.size) continue;
+      if (size !== undefined) damaged.push(row);
+      else if (listed.isComplete) missing.push(row);
+    }
+  }
+  const isStillWrong = async (row: FileRow) =>
+    (await files.size(fileKey(row))) !== row.size &&
+    (await attachments.byId(row.player_id, row.attachment_id)) !== undefined;
+  const orphans = [...listed.sizes.keys()];
+  return {
+    files: compared,
+    share: folders.length / FOLDERS.length,
+    missing: await confirmed(missing, isStillWrong, fileKey),
+    damaged: await confirmed(damaged, isStillWrong, fileKey),
+    orphans: await confirmed(
+      orphans,
+      async (key) => (await files.size(key)) !== undefined,
+      (key) => key,
+    ),
+  };
+}
+
+/** The sizes of files by their keys, of at most so many. */
+async function list(files: FileStore, folders: readonly (string | undefined)[], most: number) {
+  const sizes = new Map<string, number>();
+  for (const folder of folders) {
+    for await (const { key, size } of files.list(folder)) {
+      if (sizes.size === most) return { sizes, isComplete: false };
+      sizes.set(key, size);
+    }
+  }
+  return { sizes, isComplete: true };
+}
+
+/** Those that are still there. With very many, only the first ones are looked at again. */
+async function confirmed<T>(
+  found: readonly T[],
+  isStillThere: (one: T) => Promise<boolean>,
+  keyOf: (one: T) => string,
+): Promise<Found | undefined> {
+  const still: T[] = [];
+  for (const one of found.slice(0, MAX_CONFIRMED)) if (await isStillThere(one)) still.push(one);
+  const count = still.length + Math.max(0, found.length - MAX_CONFIRMED);
+  const [first] = still;
+  return first === undefined ? undefined : { count, example: keyOf(first) };
+}

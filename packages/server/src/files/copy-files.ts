@@ -1,0 +1,64 @@
+import { rm, stat } from 'node:fs/promises';
+import path from 'node:path';
+import { fileKey } from '../attachments/attachments.ts';
+import type { FileRow } from '../store/attachments.ts';
+import { type FileStore, FilesUnavailableError } from './file-store.ts';
+
+/** Files that are copied at the same time. */
+const AT_ONCE = 8;
+
+/** What became of the files of some rows. */
+export interface CopiedFiles {
+  copied: number;
+  /** Files that the target already had. */
+  same: number;
+  /** Files that the source does not have, or has with another size. They are not copied. */
+  missing: number;
+}
+
+/**
+ * Copies the files of rows from a store to another one, through a local file. A file that is there
+ * with its size is skipped, so a copy that was interrupted can go on. Files never change.
+ *
+ * @throws FilesUnavailableError if one of the stores fails
+ */
+export async function copyFiles(
+  pages: AsyncIterable<readonly FileRow[]>,
+  from: FileStore,
+  to: FileStore,
+  report: (files: CopiedFiles) => void = () => {},
+): Promise<CopiedFiles> {
+  const files: CopiedFiles = { copied: 0, same: 0, missing: 0 };
+  for await (const rows of pages) {
+    // What is being received has no file yet, and a deleted one needs none.
+    const ready = rows.filter(({ state }) => state === 'ready');
+    for (let start = 0; start < ready.length; start += AT_ONCE) {
+      const results = await Promise.allSettled(
+        ready.slice(start, start + AT_ONCE).map((row) => copyFile(row, from, to)),
+      );
+      for (const result of results) {
+        if (result.status === 'rejected') throw result.reason;
+        files[result.value]++;
+      }
+      report(files);
+    }
+  }
+  return files;
+}
+
+async function copyFile(row: FileRow, from: FileStore, to: FileStore): Promise<keyof CopiedFiles> {
+  const key = fileKey(row);
+  if ((await to.size(key)) === row.size) return 'same';
+  const local = path.join(to.scratch, `${row.attachment_id}.copy`);
+  try {
+    // A copy that was killed may have left it.
+    await rm(local, { force: true });
+    if (!(await from.save(key, local)) || (await stat(local)).size !== row.size) return 'missing';
+    await to.put(key, local);
+    return 'copied';
+  } catch (error) {
+    throw error instanceof FilesUnavailableError ? error : new FilesUnavailableError(error);
+  } finally {
+    await rm(local, { force: true }).catch(() => {});
+  }
+}
