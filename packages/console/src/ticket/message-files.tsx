@@ -64,10 +64,10 @@ function Picture({ file }: Props) {
 }
 
 function TextFile({ file: { id, name, size } }: Props) {
-  const { t, language } = useText();
+  const { language } = useText();
   const { open } = useTicketFiles();
   return (
-    <UnstyledButton className={classes.file} aria-label={t('conversation.open', { name })} onClick={() => open(id)}>
+    <UnstyledButton className={classes.file} onClick={() => open(id)}>
       <IconFileText size={16} aria-hidden />
       <bdi>{name}</bdi>
       <span>{sizeText(language, size)}</span>
