@@ -30,10 +30,14 @@ export function deliver(entry: OutboxEntry, way: Way): Promise<Delivered> {
 
 function deliverMessage(entry: MessageEntry, { memberId, keepalive }: Way): Promise<Delivered> {
   const { id, ticketId, kind, message, status, seen } = entry;
+  const attachments = entry.attachments?.map((file) => file.id);
   const options = { path: { ticketId }, idempotencyKey: id, memberId, keepalive };
   return kind === 'note'
-    ? api.post('/tickets/{ticketId}/notes', { ...options, body: { message } })
-    : api.post('/tickets/{ticketId}/replies', { ...options, body: { message, status, afterMessageId: seen } });
+    ? api.post('/tickets/{ticketId}/notes', { ...options, body: { message, attachments } })
+    : api.post('/tickets/{ticketId}/replies', {
+        ...options,
+        body: { message, attachments, status, afterMessageId: seen },
+      });
 }
 
 /** Sends a change. Sending it again is safe: each ticket changes once per key. */

@@ -42,7 +42,9 @@ type Message = Omit<MessageEntry, 'id' | 'createdAt' | 'sendAt'>;
  */
 export function withIdempotencyKey(message: Message, failure: Failure | undefined): Message & Pick<MessageEntry, 'id'> {
   const failed = failure?.slug === 'ticket-changed' ? undefined : failure?.entry;
-  const isSame = failed?.message === message.message && failed.status === message.status;
+  const ids = (one: Pick<MessageEntry, 'attachments'>) => one.attachments?.map(({ id }) => id).join() ?? '';
+  const isSame =
+    failed?.message === message.message && failed.status === message.status && ids(failed) === ids(message);
   return isSame ? { ...message, id: failed.id, seen: failed.seen } : { ...message, id: crypto.randomUUID() };
 }
 

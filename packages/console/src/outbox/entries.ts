@@ -8,12 +8,21 @@ interface Waiting {
   readonly sendAt: number;
 }
 
+/** An uploaded file of a message. */
+export interface SentFile {
+  readonly id: string;
+  readonly name: string;
+  /** In bytes. */
+  readonly size: number;
+}
+
 /** A reply or note. */
 export interface MessageEntry extends Waiting {
   readonly kind: 'reply' | 'note';
   readonly ticketId: string;
   readonly subject: string;
   readonly message: string;
+  readonly attachments?: readonly SentFile[] | undefined;
   /** The new status of the ticket after a reply; pending if absent. */
   readonly status?: 'resolved' | 'closed' | undefined;
   /** The id of the newest public message that the member had seen. */
@@ -74,6 +83,11 @@ export function idsOf(entry: OutboxEntry): readonly string[] {
 
 const isText = (value: unknown) => typeof value === 'string';
 
+function isFiles(value: unknown): boolean {
+  if (value === undefined) return true;
+  return Array.isArray(value) && value.every((one) => isText(one?.id) && isText(one?.name));
+}
+
 function isName(value: unknown): boolean {
   const { id, subject } = (value ?? {}) as Readonly<Record<string, unknown>>;
   return isText(id) && isText(subject);
@@ -87,7 +101,7 @@ export function isEntry(value: unknown): value is OutboxEntry {
   switch (entry.kind) {
     case 'reply':
     case 'note':
-      return isText(entry.ticketId) && isText(entry.message);
+      return isText(entry.ticketId) && isText(entry.message) && isFiles(entry.attachments);
     case 'change':
       return Array.isArray(entry.ticketIds) && entry.ticketIds.every(isText) && typeof entry.change === 'object';
     case 'merge':

@@ -2,7 +2,8 @@ import { notifications } from '@mantine/notifications';
 import { ApiError } from '../api/api-error.ts';
 import { currentText, type Translate } from '../i18n/text.ts';
 import { errorText } from '../ui/error-text.ts';
-import type { BlockEntry, ChangeEntry, MergeEntry } from './entries.ts';
+import type { BlockEntry, ChangeEntry, MergeEntry, MessageEntry } from './entries.ts';
+import type { Delivered } from './outbox.ts';
 
 interface Outcome {
   /** The number of tickets that changed. */
@@ -31,8 +32,22 @@ export function notifyRefused(
     refused > 0 ? t('outbox.change.failed', { count: refused }) : '',
     error === undefined ? '' : reason(error, t),
   ];
+  warn(parts.filter((part) => part !== '').join(' '), t);
+}
+
+/** Says that a message was sent without some of its files. */
+export function notifyRefusedFiles(
+  { subject, attachments = [] }: MessageEntry,
+  { refusedAttachments = [] }: Delivered,
+): void {
+  const { t } = currentText();
+  const names = attachments.filter(({ id }) => refusedAttachments.includes(id)).map(({ name }) => name);
+  if (names.length > 0) warn(t('outbox.files-refused', { subject, names: names.join(', ') }), t);
+}
+
+function warn(message: string, t: Translate): void {
   notifications.show({
-    message: parts.filter((part) => part !== '').join(' '),
+    message,
     color: 'red',
     autoClose: false,
     role: 'alert',

@@ -17,6 +17,8 @@ const MAX_AGE_MS = 6 * 24 * 3_600_000;
 export interface Delivered {
   /** The id of the reply or note. */
   readonly messageId?: string;
+  /** The ids of files that the message did not get. */
+  readonly refusedAttachments?: readonly string[];
   /** The tickets of a change that are not changed: no longer found, or refused. */
   readonly notFound?: readonly string[];
   readonly refused?: readonly string[];

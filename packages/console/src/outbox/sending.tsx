@@ -5,6 +5,8 @@ import { createContext, type ReactNode, useContext, useEffect, useMemo, useSyncE
 import { ApiError } from '../api/api-error.ts';
 import { sessionQuery, useMember } from '../app/session.ts';
 import { isReplaced, watchSignIns } from '../app/signed-in-member.ts';
+import { type ComposerFile, ComposerFiles } from '../files/composer-files.ts';
+import { uploadFile } from '../files/upload-file.ts';
 import { currentText } from '../i18n/text.ts';
 import { playerName } from '../player/player-name.ts';
 import { playerKeys } from '../player/queries.ts';
@@ -16,7 +18,7 @@ import { errorText } from '../ui/error-text.ts';
 import { deliver } from './deliver.ts';
 import { type Draft, Drafts, type MessageKind } from './drafts.ts';
 import { type ChangeEntry, isMerge, isMessage, type MergeEntry, type OutboxEntry } from './entries.ts';
-import { notifyRefused } from './notify-refused.ts';
+import { notifyRefused, notifyRefusedFiles } from './notify-refused.ts';
 import { type Delivered, Outbox, UNDO_MS } from './outbox.ts';
 import { OutboxNotices } from './outbox-notices.tsx';
 import { browserStore } from './storage.ts';
@@ -34,6 +36,7 @@ type TicketName = Pick<TeamTicketResponse, 'id' | 'subject'>;
 export interface Sending {
   readonly outbox: Outbox;
   readonly drafts: Drafts;
+  readonly files: ComposerFiles;
   /**
    * Changes tickets. It can be undone if the players notice it, or if there are several tickets.
    * Resolves with the tickets that did not change: undone, refused or not found.
@@ -60,6 +63,7 @@ async function exclusively(name: string, run: () => Promise<void>): Promise<void
 function createSending(memberId: string, queryClient: QueryClient): Sending {
   const storage = browserStore();
   const drafts = new Drafts(storage, memberId);
+  const files = new ComposerFiles({ memberId, upload: uploadFile });
   /** The calls of `changeTickets` that wait for their outcome, by entry. */
   const waiting = new Map<string, (unchanged: readonly string[]) => void>();
 
@@ -112,6 +116,7 @@ function createSending(memberId: string, queryClient: QueryClient): Sending {
         await queryClient.invalidateQueries({ queryKey: ticketKeys.all });
         return;
       }
+      notifyRefusedFiles(entry, result);
       const { kind, ticketId, seen } = entry;
       if (kind === 'reply' && result.messageId !== undefined) drafts.advance(ticketId, seen, result.messageId);
       void queryClient.invalidateQueries({ queryKey: queueKeys.all, refetchType: 'none' });
@@ -129,6 +134,7 @@ function createSending(memberId: string, queryClient: QueryClient): Sending {
       const slug = error instanceof ApiError ? error.slug : 'old';
       const text = error instanceof ApiError ? errorText(error, t) : t('outbox.old');
       drafts.restore({ entry, slug, text });
+      files.restore(entry.ticketId, entry.kind, entry.attachments ?? []);
       // The member wanted to change the ticket after the reply, not without it.
       for (const later of outbox.entries()) {
         const isChangeOfIt =
@@ -143,7 +149,8 @@ function createSending(memberId: string, queryClient: QueryClient): Sending {
     if (outbox.undo(entry.id) === undefined) return;
     if (entry.kind === 'change') settle(entry, entry.ticketIds);
     if (!isMessage(entry)) return;
-    const { ticketId, kind, message, seen } = entry;
+    const { ticketId, kind, message, seen, attachments = [] } = entry;
+    files.restore(ticketId, kind, attachments);
     const newer = drafts.get(ticketId, kind).text;
     drafts.set(ticketId, kind, { text: newer.trim() === '' ? message : `${message}\n\n${newer}`, seen });
   };
@@ -151,6 +158,7 @@ function createSending(memberId: string, queryClient: QueryClient): Sending {
   return {
     outbox,
     drafts,
+    files,
     changeTickets: ({ ticketIds, subject, change }) => {
       const id = crypto.randomUUID();
       const isNoticed = change.status !== undefined || ticketIds.length > 1;
@@ -212,4 +220,10 @@ export function useDraft(ticketId: string, kind: MessageKind): [Draft, (draft: D
   const { drafts } = useSending();
   const draft = useSyncExternalStore(drafts.subscribe, () => drafts.get(ticketId, kind));
   return [draft, (next) => drafts.set(ticketId, kind, next)];
+}
+
+/** The files of the message of that kind that is written for a ticket. */
+export function useComposerFiles(ticketId: string, kind: MessageKind): readonly ComposerFile[] {
+  const { files } = useSending();
+  return useSyncExternalStore(files.subscribe, () => files.of(ticketId, kind));
 }

@@ -1,18 +1,21 @@
 import { Group, SegmentedControl, Stack, Text } from '@mantine/core';
-import { MAX_TEAM_TEXT_LENGTH } from '@player-support/contract/limits';
+import { MAX_ATTACHMENTS, MAX_TEAM_TEXT_LENGTH } from '@player-support/contract/limits';
 import type { TeamTicketResponse } from '@player-support/contract/team/tickets';
 import { useQuery } from '@tanstack/react-query';
-import { type RefObject, useEffect, useState } from 'react';
+import { type RefObject, useEffect, useEffectEvent, useState } from 'react';
 import { useMember } from '../app/session.ts';
 import { useShortcuts } from '../app/shortcuts.ts';
+import { useTakeFiles } from '../files/use-take-files.ts';
 import { useText } from '../i18n/text.ts';
 import { usePresence } from '../live/live-updates.ts';
 import { MacroTextarea } from '../macros/macro-textarea.tsx';
 import { fillVariables, variableValues } from '../macros/variables.ts';
 import type { MessageKind } from '../outbox/drafts.ts';
-import { useDraft } from '../outbox/sending.tsx';
+import { useComposerFiles, useDraft, useSending } from '../outbox/sending.tsx';
 import { projectsQuery } from '../projects/queries.ts';
 import { lazyComponent } from '../ui/lazy-component.tsx';
+import { AttachButton } from './attach-button.tsx';
+import { ComposerFiles } from './composer-files.tsx';
 import { ComposerHints } from './composer-hints.tsx';
 import { SendButtons } from './send-buttons.tsx';
 import classes from './ticket.module.css';
@@ -46,8 +49,20 @@ export function Composer({ ticket, canReply, kind, onKindChange, textarea, onTyp
   const values = variableValues(ticket, member.name, project);
   const { text } = draft;
   const length = [...text].length;
-  const canSend = text.trim() !== '' && length <= MAX_TEAM_TEXT_LENGTH;
+  const files = useComposerFiles(ticket.id, kind);
+  const areFilesFine = files.length <= MAX_ATTACHMENTS && files.every(({ state }) => state !== 'failed');
+  const isUploading = files.some(({ state }) => state === 'waiting' || state === 'uploading');
+  const canSend = text.trim() !== '' && length <= MAX_TEAM_TEXT_LENGTH && areFilesFine;
   const { warning, send, respond, newer } = useSend({ ticket, kind, draft, setDraft, values, onDone });
+  const waiting = useWaiting({ kind, isUploading, canSend, send });
+  const [leftOut, setLeftOut] = useState(0);
+  const { files: composerFiles } = useSending();
+  const attach = (added: readonly File[]) => {
+    setLeftOut(composerFiles.add(ticket.id, kind, added));
+    focus();
+  };
+  // Uploads need the role Agent, also for notes.
+  const { isOver, handlers } = useTakeFiles(canReply ? attach : undefined);
   const focus = () => textarea.current?.focus();
   const [hasWarned, setHasWarned] = useState(false);
   useEffect(() => {
@@ -59,10 +74,13 @@ export function Composer({ ticket, canReply, kind, onKindChange, textarea, onTyp
     if (kind === 'reply') onTyping();
     const seen = text.trim() === '' ? newestPublic(ticket.messages)?.id : draft.seen;
     setDraft({ ...draft, text: next, seen });
+    waiting.end();
   };
   const sendIfValid = (status?: ReplyStatus) => {
     if (!canSend) return;
-    send(status);
+    setLeftOut(0);
+    if (isUploading) waiting.begin(status);
+    else send(status);
     focus();
   };
   const hasFocus = () => document.activeElement === textarea.current;
@@ -84,7 +102,13 @@ export function Composer({ ticket, canReply, kind, onKindChange, textarea, onTyp
   ]);
   const label = t(kind === 'note' ? 'composer.note.label' : 'composer.reply.label');
   return (
-    <section className={classes.composer} aria-label={t('composer.title')} data-note={kind === 'note' || undefined}>
+    <section
+      className={classes.composer}
+      aria-label={t('composer.title')}
+      data-note={kind === 'note' || undefined}
+      data-over={isOver || undefined}
+      {...handlers}
+    >
       <Stack gap={6} className={classes.inner}>
         <Writing ticketId={ticket.id} />
         <Group gap="xs">
@@ -121,6 +145,14 @@ export function Composer({ ticket, canReply, kind, onKindChange, textarea, onTyp
           onChange={write}
           toText={(body) => fillVariables(body, values)}
         />
+        <ComposerFiles
+          files={files}
+          leftOut={leftOut}
+          onRemoved={() => {
+            setLeftOut(0);
+            focus();
+          }}
+        />
         <ComposerHints
           text={text}
           values={values}
@@ -130,13 +162,43 @@ export function Composer({ ticket, canReply, kind, onKindChange, textarea, onTyp
           onFill={() => write(fillVariables(text, values))}
         />
         <Group justify="space-between" gap="xs">
-          <Length length={length} />
-          <SendButtons kind={kind} disabled={!canSend} onSend={sendIfValid} />
+          <Group gap="xs">
+            {canReply && <AttachButton onFiles={attach} />}
+            <Text size="xs" c="dimmed" role="status">
+              {waiting.isWaiting && t('files.send-waits')}
+              {files.length > 0 && text.trim() === '' && t('files.need-text')}
+            </Text>
+            <Length length={length} />
+          </Group>
+          <SendButtons kind={kind} disabled={!canSend || waiting.isWaiting} onSend={sendIfValid} />
         </Group>
       </Stack>
       {hasWarned && <SendWarning warning={warning} onChoose={respond} onClosed={focus} />}
     </section>
   );
+}
+
+interface Waiting {
+  readonly kind: MessageKind;
+  readonly isUploading: boolean;
+  readonly canSend: boolean;
+  readonly send: (status?: ReplyStatus) => void;
+}
+
+/** Sends a message as soon as its files are uploaded, unless one fails or the text changes. */
+function useWaiting({ kind, isUploading, canSend, send }: Waiting) {
+  const [waiting, setWaiting] = useState<{ readonly kind: MessageKind; readonly status: ReplyStatus | undefined }>();
+  const sendNow = useEffectEvent(() => canSend && send(waiting?.status));
+  useEffect(() => {
+    if (waiting === undefined || (waiting.kind === kind && canSend && isUploading)) return;
+    setWaiting(undefined);
+    if (waiting.kind === kind) sendNow();
+  }, [waiting, kind, canSend, isUploading]);
+  return {
+    isWaiting: waiting !== undefined,
+    begin: (status: ReplyStatus | undefined) => setWaiting({ kind, status }),
+    end: () => setWaiting(undefined),
+  };
 }
 
 /** Shown only near the limit. */

@@ -3,6 +3,7 @@ import type { TeamTicketResponse } from '@player-support/contract/team/tickets';
 import { IconArrowDown } from '@tabler/icons-react';
 import { useCallback, useDeferredValue, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { useMember } from '../app/session.ts';
+import { TicketFilesProvider } from '../files/ticket-files.tsx';
 import { useText } from '../i18n/text.ts';
 import { isMessage } from '../outbox/entries.ts';
 import { useOutboxEntries } from '../outbox/sending.tsx';
@@ -39,27 +40,29 @@ export function Conversation({ ticket }: { readonly ticket: TeamTicketResponse }
       // biome-ignore lint/a11y/noNoninteractiveTabindex: for scrolling by keyboard
       tabIndex={0}
     >
-      <ul className={classes.list} ref={list}>
-        {items
-          .slice(-rendered)
-          .map((item) =>
-            item.kind === 'message' ? (
-              <Message
-                key={item.key}
-                message={item.message}
-                from={mergedTickets.find(({ ticketId }) => ticketId === item.message.ticketId)}
-                ref={item.key === opened ? start : undefined}
-              />
-            ) : item.kind === 'events' ? (
-              <EventLines key={item.key} events={item.events} />
-            ) : (
-              <DayLine key={item.key} at={item.at} />
-            ),
-          )}
-        {sending.map((entry) => (
-          <SendingMessage key={entry.id} entry={entry} />
-        ))}
-      </ul>
+      <TicketFilesProvider ticket={ticket}>
+        <ul className={classes.list} ref={list}>
+          {items
+            .slice(-rendered)
+            .map((item) =>
+              item.kind === 'message' ? (
+                <Message
+                  key={item.key}
+                  message={item.message}
+                  from={mergedTickets.find(({ ticketId }) => ticketId === item.message.ticketId)}
+                  ref={item.key === opened ? start : undefined}
+                />
+              ) : item.kind === 'events' ? (
+                <EventLines key={item.key} events={item.events} />
+              ) : (
+                <DayLine key={item.key} at={item.at} />
+              ),
+            )}
+          {sending.map((entry) => (
+            <SendingMessage key={entry.id} entry={entry} />
+          ))}
+        </ul>
+      </TicketFilesProvider>
       <div className={classes.end} ref={end} />
       <div className={classes.jump} role="status">
         {!isAtEnd && (

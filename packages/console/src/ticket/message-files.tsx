@@ -1,13 +1,15 @@
-import { Anchor } from '@mantine/core';
+import { Anchor, UnstyledButton } from '@mantine/core';
 import type { TeamMessageResponse } from '@player-support/contract/team/tickets';
 import { IconBug, IconDownload, IconFileText, IconHourglass } from '@tabler/icons-react';
-import { cachedFormat } from '../i18n/cached-format.ts';
+import type { MouseEvent } from 'react';
+import { sizeText } from '../files/size-text.ts';
+import { isImage, type ShownFile, useTicketFiles } from '../files/ticket-files.tsx';
 import { useText } from '../i18n/text.ts';
 import classes from './ticket.module.css';
 
 type File = TeamMessageResponse['attachments'][number];
 
-/** The files of a message. Images are shown, a text opens, and everything else is a download. */
+/** The files of a message. Images and texts open in the viewer, everything else is a download. */
 export function MessageFiles({ files }: { readonly files: readonly File[] }) {
   const { t } = useText();
   if (files.length === 0) return null;
@@ -22,42 +24,81 @@ export function MessageFiles({ files }: { readonly files: readonly File[] }) {
   );
 }
 
-function MessageFile({ file: { name, contentType, size, url, scan } }: { readonly file: File }) {
-  const { t, language } = useText();
-  if (url === null) {
-    return (
-      <span className={classes.file}>
-        {scan === 'infected' ? <IconBug size={16} aria-hidden /> : <IconHourglass size={16} aria-hidden />}
-        <bdi>{name}</bdi>
-        <span>{t(scan === 'infected' ? 'conversation.infected' : 'conversation.checking')}</span>
-      </span>
-    );
+function MessageFile({ file }: { readonly file: File }) {
+  const { t } = useText();
+  const { name, contentType, url, scan } = file;
+  if (url !== null) {
+    const readable = { ...file, url };
+    if (isImage(file)) return <Picture file={readable} />;
+    return contentType === 'text/plain' ? <TextFile file={readable} /> : <Download file={readable} />;
   }
-  // The server lets nothing of a file run, and a file knows nothing of this page.
-  const link = { href: url, target: '_blank', rel: 'noopener noreferrer', referrerPolicy: 'no-referrer' } as const;
-  if (contentType.startsWith('image/')) {
-    return (
-      <a {...link} className={classes.picture}>
-        <img src={url} alt={name} loading="lazy" decoding="async" referrerPolicy="no-referrer" />
-      </a>
-    );
-  }
-  const Icon = contentType === 'text/plain' ? IconFileText : IconDownload;
   return (
-    <Anchor {...link} className={classes.file} inherit>
-      <Icon size={16} aria-hidden />
+    <span className={classes.file}>
+      {scan === 'infected' ? <IconBug size={16} aria-hidden /> : <IconHourglass size={16} aria-hidden />}
+      <bdi>{name}</bdi>
+      <span>{t(scan === 'infected' ? 'conversation.infected' : 'conversation.checking')}</span>
+    </span>
+  );
+}
+
+interface Props {
+  readonly file: ShownFile;
+}
+
+function Picture({ file }: Props) {
+  const { t } = useText();
+  const { open, renew } = useTicketFiles();
+  const { id, name, url } = file;
+  return (
+    <UnstyledButton className={classes.picture} aria-label={t('conversation.open', { name })} onClick={() => open(id)}>
+      <img
+        src={url}
+        alt={name}
+        loading="lazy"
+        decoding="async"
+        referrerPolicy="no-referrer"
+        onError={() => void renew(file)}
+      />
+    </UnstyledButton>
+  );
+}
+
+function TextFile({ file: { id, name, size } }: Props) {
+  const { language } = useText();
+  const { open } = useTicketFiles();
+  return (
+    <UnstyledButton className={classes.file} onClick={() => open(id)}>
+      <IconFileText size={16} aria-hidden />
+      <bdi>{name}</bdi>
+      <span>{sizeText(language, size)}</span>
+    </UnstyledButton>
+  );
+}
+
+function Download({ file }: Props) {
+  const { language } = useText();
+  const { renew } = useTicketFiles();
+  const { name, size, url } = file;
+  // The server sends it as a download, so the page stays.
+  const download = async (event: MouseEvent) => {
+    if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+    event.preventDefault();
+    const response = await fetch(url, { method: 'HEAD', credentials: 'omit' }).catch(() => undefined);
+    location.assign((response?.status === 404 ? await renew(file) : undefined) ?? url);
+  };
+  return (
+    <Anchor
+      href={url}
+      target="_blank"
+      rel="noopener noreferrer"
+      referrerPolicy="no-referrer"
+      className={classes.file}
+      inherit
+      onClick={(event) => void download(event)}
+    >
+      <IconDownload size={16} aria-hidden />
       <bdi>{name}</bdi>
       <span>{sizeText(language, size)}</span>
     </Anchor>
   );
-}
-
-/** A size in kB, or in MB from a million bytes on. */
-function sizeText(language: string, bytes: number): string {
-  const unit = bytes < 1_000_000 ? 'kilobyte' : 'megabyte';
-  const format = cachedFormat(
-    `size ${language} ${unit}`,
-    () => new Intl.NumberFormat(language, { style: 'unit', unit, maximumFractionDigits: 1 }),
-  );
-  return format.format(bytes / (unit === 'kilobyte' ? 1000 : 1_000_000));
 }

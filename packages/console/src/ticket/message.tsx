@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import type { TeamMessageResponse, TicketMerge } from '@player-support/contract/team/tickets';
-import { IconEye, IconLock } from '@tabler/icons-react';
+import { IconEye, IconLock, IconPaperclip } from '@tabler/icons-react';
 import { memo, type Ref } from 'react';
 import { useMember } from '../app/session.ts';
 import { useText } from '../i18n/text.ts';
@@ -92,6 +92,16 @@ export function SendingMessage({ entry }: { readonly entry: MessageEntry }) {
         <bdi className={classes.author}>{name}</bdi>
       </div>
       <MessageText text={entry.message} />
+      {entry.attachments !== undefined && (
+        <ul className={classes.files} aria-label={t('conversation.files')}>
+          {entry.attachments.map(({ id, name: file }) => (
+            <li key={id} className={classes.file}>
+              <IconPaperclip size={16} aria-hidden />
+              <bdi>{file}</bdi>
+            </li>
+          ))}
+        </ul>
+      )}
       <div className={classes.foot}>
         <span role="status">{t(outbox.isDelayed(entry) ? 'outbox.delayed' : 'conversation.sending')}</span>
         {outbox.canUndo(entry) && (

@@ -30,7 +30,7 @@ interface Options {
 /** Sends a draft, or returns a warning that the member has to answer first. */
 export function useSend({ ticket, kind, draft, setDraft, values, onDone }: Options) {
   const { id: memberId } = useMember();
-  const { outbox } = useSending();
+  const { outbox, files } = useSending();
   const [shown, setShown] = useState<Warning>();
   const newer = kind === 'reply' && draft.text !== '' ? newerFromOthers(ticket.messages, draft.seen, memberId) : [];
   const newest = newestPublic(ticket.messages)?.id;
@@ -40,7 +40,10 @@ export function useSend({ ticket, kind, draft, setDraft, values, onDone }: Optio
   const warning = shown ?? refused;
 
   const addToOutbox = (status: ReplyStatus | undefined) => {
-    const message = { ticketId: ticket.id, subject: ticket.subject, kind, message: draft.text, status, seen: newest };
+    const sent = files.take(ticket.id, kind);
+    const attachments = sent.length > 0 ? sent : undefined;
+    const { id: ticketId, subject } = ticket;
+    const message = { ticketId, subject, kind, message: draft.text, attachments, status, seen: newest };
     outbox.add(
       newer.length === 0 ? withIdempotencyKey(message, draft.failure) : { ...message, id: crypto.randomUUID() },
     );
@@ -57,7 +60,10 @@ export function useSend({ ticket, kind, draft, setDraft, values, onDone }: Optio
   const respond = (choice: Choice) => {
     setShown(undefined);
     if (warning === undefined) return;
-    if (choice === 'discard') return setDraft({ text: '' });
+    if (choice === 'discard') {
+      files.take(ticket.id, kind);
+      return setDraft({ text: '' });
+    }
     if (choice === 'send') {
       return send(warning.status, warning.reason === 'changed' ? ['changed'] : ['changed', 'variables']);
     }

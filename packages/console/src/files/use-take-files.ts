@@ -1,0 +1,51 @@
+import { type ClipboardEvent, type DragEvent, useEffect, useState } from 'react';
+
+const hasFiles = ({ dataTransfer }: { readonly dataTransfer: DataTransfer | null }) =>
+  dataTransfer?.types.includes('Files') ?? false;
+
+/**
+ * Takes files that are pasted into an element or dropped onto it. A file that is dropped beside it
+ * does nothing: the browser would open it instead of the page.
+ *
+ * @param onFiles undefined: the element takes no files
+ */
+export function useTakeFiles(onFiles: ((files: readonly File[]) => void) | undefined) {
+  const [isOver, setOver] = useState(false);
+  useEffect(() => {
+    const ignore = (event: globalThis.DragEvent) => {
+      if (event.defaultPrevented || !hasFiles(event)) return;
+      event.preventDefault();
+      if (event.dataTransfer !== null) event.dataTransfer.dropEffect = 'none';
+    };
+    addEventListener('dragover', ignore);
+    addEventListener('drop', ignore);
+    return () => {
+      removeEventListener('dragover', ignore);
+      removeEventListener('drop', ignore);
+    };
+  }, []);
+  const handlers = onFiles && {
+    onPaste: (event: ClipboardEvent) => {
+      const { files, types } = event.clipboardData;
+      // What is copied from a document has a text, and a picture of it.
+      if (files.length === 0 || types.includes('text/plain')) return;
+      event.preventDefault();
+      onFiles([...files]);
+    },
+    onDragOver: (event: DragEvent) => {
+      if (!hasFiles(event)) return;
+      event.preventDefault();
+      setOver(true);
+    },
+    onDragLeave: ({ currentTarget, relatedTarget }: DragEvent) => {
+      if (!(relatedTarget instanceof Node) || !currentTarget.contains(relatedTarget)) setOver(false);
+    },
+    onDrop: (event: DragEvent) => {
+      setOver(false);
+      if (!hasFiles(event)) return;
+      event.preventDefault();
+      onFiles([...event.dataTransfer.files]);
+    },
+  };
+  return { isOver, handlers };
+}

@@ -1,0 +1,64 @@
+import type { Locator, Page } from 'playwright-core';
+import { aPicture, bytesOf } from '../../../server/test/helpers/files.ts';
+
+/** What tests of files do in pages. */
+
+export interface PageFile {
+  readonly name: string;
+  readonly mimeType: string;
+  readonly buffer: Buffer;
+}
+
+export const aLog = (name = 'game.log', text = 'level 3\n'): PageFile => ({
+  name,
+  mimeType: 'text/plain',
+  buffer: Buffer.from(bytesOf(text)),
+});
+
+export const anImage = async (name = 'shot.png', side = 64): Promise<PageFile> => ({
+  name,
+  mimeType: 'image/png',
+  buffer: Buffer.from(await aPicture('png', side)),
+});
+
+export const composer = (page: Page) => page.getByRole('region', { name: 'Write' });
+export const filesOfMessage = (page: Page) => page.getByRole('list', { name: 'Files of this message' });
+export const rowOf = (page: Page, name: string): Locator =>
+  filesOfMessage(page).getByRole('listitem').filter({ hasText: name });
+
+/** Chooses files with the button. */
+export async function attach(page: Page, ...files: PageFile[]): Promise<void> {
+  const [chooser] = await Promise.all([
+    page.waitForEvent('filechooser'),
+    composer(page).getByRole('button', { name: 'Attach files' }).click(),
+  ]);
+  await chooser.setFiles(files);
+}
+
+/** Waits until this many files are uploaded, and no others are there. */
+export const uploaded = (page: Page, count: number): Promise<void> =>
+  composer(page)
+    .getByText(count === 1 ? '1 file uploaded.' : `${count} files uploaded.`)
+    .waitFor();
+
+/** Pastes or drops files on an element, as the browser does. */
+export async function give(target: Locator, how: 'paste' | 'drop', files: readonly PageFile[]): Promise<boolean> {
+  const given = files.map(({ buffer, ...file }) => ({ ...file, data: buffer.toString('base64') }));
+  return target.evaluate(
+    (element, { how, given }) => {
+      const dataTransfer = new DataTransfer();
+      for (const { name, mimeType: type, data } of given) {
+        const bytes = Uint8Array.from(atob(data), (character) => character.charCodeAt(0));
+        dataTransfer.items.add(new File([bytes], name, { type }));
+      }
+      const options = { bubbles: true, cancelable: true };
+      const event =
+        how === 'paste'
+          ? new ClipboardEvent('paste', { ...options, clipboardData: dataTransfer })
+          : new DragEvent('drop', { ...options, dataTransfer });
+      // Whether somebody took it.
+      return !element.dispatchEvent(event);
+    },
+    { how, given },
+  );
+}
