@@ -1,6 +1,16 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { aPlayer, aProject, aTicket, createTicket, getTicket, listTickets, type Player, playerReply, poll } from '../../helpers/builders.ts';
+import {
+  aPlayer,
+  aProject,
+  aTicket,
+  createTicket,
+  getTicket,
+  listTickets,
+  type Player,
+  playerReply,
+  poll,
+} from '../../helpers/builders.ts';
 import { ENGINE } from '../../helpers/databases.ts';
 import { startServer } from '../../helpers/harness.ts';
 import { linked, setUpIdentity } from '../../helpers/identity.ts';

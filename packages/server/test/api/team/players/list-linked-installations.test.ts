@@ -42,7 +42,10 @@ testTeamOperation(
         await aPlayer(server, project),
         await aPlayer(server, project, { context: { platform: 'PC' } }),
       ];
-      assert.deepEqual((await team(server, 'GET', `/players/${one.id}/links`)).body, { installations: [], received: [] });
+      assert.deepEqual((await team(server, 'GET', `/players/${one.id}/links`)).body, {
+        installations: [],
+        received: [],
+      });
       const { id } = await linked(server, one, 'account');
       await linked(server, two, 'account');
       server.clock.advance(1000);
