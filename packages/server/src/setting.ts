@@ -1,4 +1,4 @@
-import { HOUR, MINUTE } from './domain/time.ts';
+import { DAY, HOUR, MINUTE } from './domain/time.ts';
 import { OperatorError } from './operator-error.ts';
 
 /** The sections of the settings page, in its order. */
@@ -136,6 +136,7 @@ function formatNumber(value: number): string {
 
 /** A period of whole minutes or one hour as text: `minute`, `15 minutes`, `hour`. */
 export function formatPeriod(milliseconds: number): string {
+  if (milliseconds === DAY) return 'day';
   if (milliseconds === HOUR) return 'hour';
   return milliseconds === MINUTE ? 'minute' : `${milliseconds / MINUTE} minutes`;
 }

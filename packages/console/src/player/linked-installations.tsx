@@ -2,16 +2,15 @@ import { Button, Group, Text } from '@mantine/core';
 import type { PlayerResponse } from '@player-support/contract/team/players';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { api } from '../api/client.ts';
 import { useHasRole } from '../app/session.ts';
 import { useText } from '../i18n/text.ts';
-import { ConfirmAction } from '../ui/confirm-dialog.tsx';
 import { Time } from '../ui/time.tsx';
+import { EndLinkDialog } from './end-link-dialog.tsx';
 import { PanelPart } from './panel-part.tsx';
 import { shortName } from './player-name.ts';
-import { linkedInstallationsQuery, playerKeys } from './queries.ts';
+import { linkedInstallationsQuery } from './queries.ts';
 
-/** The installations of a verified player. An admin can undo the link of each. */
+/** The installations of a verified player. An admin can end the link of each. */
 export function LinkedInstallations({ player }: { readonly player: PlayerResponse }) {
   const { t } = useText();
   const isAdmin = useHasRole('admin');
@@ -55,18 +54,7 @@ export function LinkedInstallations({ player }: { readonly player: PlayerRespons
         );
       })}
       {ending !== undefined && (
-        <ConfirmAction
-          title={t('player.links.end.title')}
-          text={t('player.links.end.text')}
-          action={t('player.links.end')}
-          run={() =>
-            api.delete('/players/{playerId}/links/{installationId}', {
-              path: { playerId: player.id, installationId: ending },
-            })
-          }
-          stale={[{ queryKey: playerKeys.all }]}
-          onClose={() => setEnding(undefined)}
-        />
+        <EndLinkDialog path={{ playerId: player.id, installationId: ending }} onClose={() => setEnding(undefined)} />
       )}
     </PanelPart>
   );

@@ -15,6 +15,7 @@ import { PlayerActions } from './player-actions.tsx';
 import { PlayerFacts } from './player-facts.tsx';
 import { shortName } from './player-name.ts';
 import { installationsQuery, playerTicketsQuery } from './queries.ts';
+import { ReceivedTickets } from './received-tickets.tsx';
 
 interface Props {
   readonly player: PlayerResponse;
@@ -29,6 +30,7 @@ interface Props {
 /** What is known about the player, the actions, and the other tickets and installations. */
 export function PlayerPanel({ player: stored, ticketId, ticketContext, isWide = false }: Props) {
   const canWrite = useHasRole('agent');
+  const isAdmin = useHasRole('admin');
   const player = useWithPendingBlock(stored);
   return (
     <div className={classes.panel} data-wide={isWide || undefined}>
@@ -40,6 +42,7 @@ export function PlayerPanel({ player: stored, ticketId, ticketContext, isWide = 
       <Stack gap="lg">
         <Tickets player={player} ticketId={ticketId} />
         {player.verified && <LinkedInstallations player={player} />}
+        {isAdmin && <ReceivedTickets player={player} />}
         {player.userId !== null && <Installations playerId={player.id} />}
       </Stack>
     </div>

@@ -46,8 +46,29 @@ export const texts = {
   'player.links.end': 'Trennen',
   'player.links.end.one': '{name} trennen',
   'player.links.end.title': 'Dieses Gerät trennen?',
-  'player.links.end.text':
-    'Das Gerät verliert den Zugriff auf das Konto. Die Tickets, die es mitgebracht hat, gehen an das Gerät zurück, außer jemand hat seitdem darin geschrieben. Alles andere bleibt beim Konto.',
+  'player.links.end.text': 'Das Gerät verliert sofort den Zugriff auf das Konto.',
+  'player.links.end.why': 'Warum?',
+  'player.links.lost': 'Das Gerät ist verloren, gestohlen oder verkauft',
+  'player.links.lost.hint': 'Alle Tickets bleiben beim Konto. Wer das Gerät hat, bekommt nichts.',
+  'player.links.mistake': 'Es wurde versehentlich verknüpft',
+  'player.links.mistake.hint':
+    'Die Tickets, die es mitgebracht hat, gehen an das Gerät zurück, außer jemand hat seitdem darin geschrieben. Alles andere bleibt beim Konto.',
+  'player.received': 'Von anderen Geräten erhalten',
+  'player.received.hint':
+    'In den letzten 30 Tagen. Nach einem Versehen oder Diebstahl kannst du die Tickets zurückgeben.',
+  'player.received.link': {
+    one: '{count} Ticket mit einer Verknüpfung',
+    other: '{count} Tickets mit einer Verknüpfung',
+  },
+  'player.received.code': {
+    one: '{count} Ticket mit einem Support-Code',
+    other: '{count} Tickets mit einem Support-Code',
+  },
+  'player.received.return': 'Zurückgeben',
+  'player.received.return.one': 'Zurückgeben, was von {name} kam',
+  'player.received.return.title': 'Die Tickets zurückgeben?',
+  'player.received.return.text':
+    'Was von diesem Gerät kam, geht an das Gerät zurück oder an das Konto, mit dem es jetzt verknüpft ist. Ein Ticket, in dem seitdem jemand geschrieben hat, bleibt hier.',
   'player.code': 'Support-Code',
   'player.code.title': 'Einen Support-Code ausstellen?',
   'player.code.text':

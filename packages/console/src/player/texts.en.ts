@@ -46,8 +46,22 @@ export const texts = {
   'player.links.end': 'Unlink',
   'player.links.end.one': 'Unlink {name}',
   'player.links.end.title': 'Unlink this device?',
-  'player.links.end.text':
-    'The device loses its access to the account. The tickets that it brought go back to it, unless somebody wrote in them since. Everything else stays with the account.',
+  'player.links.end.text': 'The device loses its access to the account at once.',
+  'player.links.end.why': 'Why?',
+  'player.links.lost': 'The device was lost, stolen or sold',
+  'player.links.lost.hint': 'All tickets stay with the account. Whoever has the device gets nothing.',
+  'player.links.mistake': 'It was linked by mistake',
+  'player.links.mistake.hint':
+    'The tickets that it brought go back to it, unless somebody wrote in them since. Everything else stays with the account.',
+  'player.received': 'Received from other devices',
+  'player.received.hint': 'In the last 30 days. If it was a mistake or a theft, give the tickets back.',
+  'player.received.link': { one: '{count} ticket with a link', other: '{count} tickets with a link' },
+  'player.received.code': { one: '{count} ticket with a support code', other: '{count} tickets with a support code' },
+  'player.received.return': 'Give back',
+  'player.received.return.one': 'Give back what came from {name}',
+  'player.received.return.title': 'Give the tickets back?',
+  'player.received.return.text':
+    'What came from this device goes back to it, or to the account that it is linked to now. A ticket in which somebody wrote since stays here.',
   'player.code': 'Support code',
   'player.code.title': 'Issue a support code?',
   'player.code.text':

@@ -1,4 +1,4 @@
-import { Button, PasswordInput, Select, Skeleton, Text, Textarea, TextInput } from '@mantine/core';
+import { Alert, Button, PasswordInput, Select, Skeleton, Text, Textarea, TextInput } from '@mantine/core';
 import {
   MAX_AUDIENCE_LENGTH,
   MAX_PUBLIC_KEY_LENGTH,
@@ -70,7 +70,8 @@ function IdentityForm({
         body: { [kind]: keys[kind], audience, issuer: issuer === '' ? null : issuer },
       }),
     stale,
-    onDone: onClose,
+    // The warning must be read.
+    onDone: (saved) => (saved.sharesTokens ? undefined : onClose()),
   });
   const remove = useFormMutation({
     run: () => api.delete('/projects/{projectId}/identity', { path }),
@@ -96,6 +97,7 @@ function IdentityForm({
       <Text c="dimmed" size="sm">
         {t('identity.hint')}
       </Text>
+      {settings?.sharesTokens && <Alert color="yellow">{t('identity.shares-tokens')}</Alert>}
       <Select
         label={t('identity.kind')}
         data={KINDS.map((value) => ({ value, label: t(`identity.${value}`) }))}

@@ -68,7 +68,9 @@ export const texts = {
   'identity.secret': 'Gemeinsames Geheimnis',
   'identity.secret.hint': 'Mindestens 32 Zeichen. Es wird verschlüsselt gespeichert und nie wieder angezeigt.',
   'identity.audience': 'Audience',
-  'identity.audience.hint': 'Das `aud` der Tokens.',
+  'identity.audience.hint': 'Das `aud` der Tokens. Wähle beim selben Schlüssel für jedes Projekt eine andere.',
+  'identity.shares-tokens':
+    'Ein anderes Projekt hat denselben Schlüssel und dieselbe Audience, darum gilt ein Token in beiden. Wähle für jedes Projekt eine andere Audience.',
   'identity.issuer': 'Issuer',
   'identity.issuer.hint': 'Das `iss` der Tokens. Leer: beliebig.',
   'identity.remove': 'Spieler nicht mehr verknüpfen',

@@ -65,7 +65,9 @@ export const texts = {
   'identity.secret': 'Shared secret',
   'identity.secret.hint': 'At least 32 characters. It is stored encrypted and never shown again.',
   'identity.audience': 'Audience',
-  'identity.audience.hint': 'The `aud` of the tokens.',
+  'identity.audience.hint': 'The `aud` of the tokens. With the same key, choose another one for each project.',
+  'identity.shares-tokens':
+    'Another project has the same key and audience, so a token works in both. Choose another audience for each project.',
   'identity.issuer': 'Issuer',
   'identity.issuer.hint': 'The `iss` of the tokens. Empty: any.',
   'identity.remove': 'Stop linking players',

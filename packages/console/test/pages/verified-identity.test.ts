@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { aPlayer, aProject, aTicket, identify, poll, team } from '../../../server/test/helpers/builders.ts';
-import { linked, SECRET, setUpIdentity } from '../../../server/test/helpers/identity.ts';
+import { linked, setUpIdentity } from '../../../server/test/helpers/identity.ts';
 import { axeViolations } from '../helpers/axe.ts';
 import { eventually, openStudio } from '../helpers/studio.ts';
 
@@ -34,6 +34,44 @@ test('a verified player is called verified, and an admin unlinks a device', asyn
   assert.equal(await agentPage.getByRole('button', { name: 'Unlink' }).count(), 0);
 });
 
+test('an admin unlinks a device that was linked by mistake, and gives back what a code took', async (t) => {
+  const project = await aProject(studio, 'Space Mice');
+  await setUpIdentity(studio, project);
+  const [device, old, thief] = [
+    await aPlayer(studio, project, { context: { platform: 'iOS', deviceModel: 'iPhone 21' } }),
+    await aPlayer(studio, project),
+    await aPlayer(studio, project),
+  ];
+  const ticketOf = async (id: string) => (await team(studio, 'GET', `/tickets/${id}`)).body.playerId;
+  const [linkedTicket, stolen] = [await aTicket(studio, device), await aTicket(studio, old)];
+  const account = await linked(studio, device, 'user-12', Date.now());
+  const admin = await studio.member('admin', { projectIds: [project.id] });
+  const page = await studio.open(t, { as: admin, path: `/players/${account.id}` });
+  await page.getByRole('button', { name: 'Unlink iOS, iPhone 21' }).click();
+  const dialog = page.getByRole('dialog');
+  assert.ok(await dialog.getByRole('radio', { name: 'The device was lost, stolen or sold' }).isChecked());
+  await dialog.getByRole('radio', { name: 'It was linked by mistake' }).check();
+  await dialog.getByRole('button', { name: 'Unlink' }).click();
+  await dialog.waitFor({ state: 'detached' });
+  assert.equal(await ticketOf(linkedTicket), device.id);
+
+  const { body } = await studio.call('POST', '/api/v1/player/support-code', { token: old.token });
+  const code = { token: thief.token, body: { code: body.code } };
+  assert.equal((await studio.call('POST', '/api/v1/player/support-code/use', code)).status, 200);
+  const other = await studio.open(t, { as: admin, path: `/players/${thief.id}` });
+  await other.getByText('1 ticket with a support code').waitFor();
+  await other.getByRole('button', { name: /^Give back what came from / }).click();
+  assert.deepEqual(await axeViolations(other), []);
+  await other.getByRole('dialog').getByRole('button', { name: 'Give back' }).click();
+  await other.getByText('1 ticket with a support code').waitFor({ state: 'detached' });
+  assert.equal(await ticketOf(stolen), old.id);
+  // An agent cannot do this, so it is not shown.
+  const agent = await studio.member('agent', { projectIds: [project.id] });
+  const agentPage = await studio.open(t, { as: agent, path: `/players/${old.id}` });
+  await agentPage.getByRole('heading', { name: 'Tickets', exact: true }).waitFor();
+  assert.equal(await agentPage.getByRole('button', { name: /^Give back/ }).count(), 0);
+});
+
 test('an agent issues a support code in a ticket, and it works in the game', async (t) => {
   const project = await aProject(studio, 'Space Dogs');
   const [lost, next] = [await aPlayer(studio, project), await aPlayer(studio, project)];
@@ -63,9 +101,16 @@ test('an admin sets up verified identity, and ends it', async (t) => {
   await dialog.getByText(/private network/).waitFor();
   await dialog.getByRole('combobox', { name: 'The key of the backend' }).click();
   await page.getByRole('option', { name: 'Shared secret' }).click();
-  await dialog.getByLabel('Shared secret').fill(SECRET);
+  const secret = 'a secret that no other project has yet';
+  await dialog.getByLabel('Shared secret').fill(secret);
   assert.deepEqual(await axeViolations(page), []);
   await dialog.getByRole('button', { name: 'Save' }).click();
+  await dialog.waitFor({ state: 'detached' });
+  const other = await aProject(studio, 'Space Fish');
+  await setUpIdentity(studio, other, { secret });
+  await open();
+  await dialog.getByText(/a token works in both/).waitFor();
+  await page.keyboard.press('Escape');
   await dialog.waitFor({ state: 'detached' });
   const { hasSecret, audience, issuer } = await settings();
   assert.deepEqual([hasSecret, audience, issuer], [true, 'player-support', null]);

@@ -22,6 +22,10 @@ export const IdentitySettingsResponse = NamedObject('IdentitySettingsResponse', 
   hasSecret: Type.Boolean({ description: 'Whether the key is a shared secret. It is never shown.' }),
   audience: Type.String({ description: 'The `aud` of the tokens.' }),
   issuer: Nullable(Type.String({ description: 'The `iss` of the tokens. null: any.' })),
+  sharesTokens: Type.Boolean({
+    description:
+      'Whether another project has the same key and audience. Then a token works in both. Choose another audience for each project.',
+  }),
   updatedAt: DateTime(),
 });
 export type IdentitySettingsResponse = Static<typeof IdentitySettingsResponse>;

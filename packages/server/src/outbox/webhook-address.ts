@@ -18,6 +18,9 @@ const METADATA = new Set([
   'fd00:42::42', // Scaleway
 ]);
 
+/** Names of this machine (RFC 6761, section 6.3). */
+const LOCALHOST = /(?:^|\.)localhost\.?$/;
+
 /** An address that the server must not connect to. */
 export class RefusedAddressError extends Error {
   override readonly name = 'RefusedAddressError';
@@ -48,7 +51,8 @@ export function problemOfUrl(text: string, allowPrivate: boolean): string | unde
   if (url === null || !['https:', 'http:'].includes(url.protocol)) return 'Must be a URL that begins with https://.';
   if (url.username !== '' || url.password !== '') return 'Must not contain a user name or a password.';
   const ip = ipOf(url);
-  if (ip !== undefined && !isAllowed(ip, allowPrivate)) return 'Must not lead to a private address.';
+  const isPrivate = ip === undefined ? LOCALHOST.test(url.hostname) && !allowPrivate : !isAllowed(ip, allowPrivate);
+  if (isPrivate) return 'Must not lead to a private address.';
   if (allowPrivate) return undefined;
   if (url.protocol !== 'https:') return 'Must begin with https://.';
   return url.port === '' ? undefined : 'Must not have a port.';

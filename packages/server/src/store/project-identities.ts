@@ -16,6 +16,16 @@ const set = statement<ProjectIdentityRow>()((db, row) => {
     .onConflict((conflict) => conflict.column('project_id').doUpdateSet(values));
 });
 
+const ofOthers = statement<{ id: string; audience: string }>()((db, { id, audience }) =>
+  db
+    .selectFrom('project_identity')
+    .select(projectIdentityTable.columns)
+    .where('project_id', '<>', id)
+    .where('audience', '=', audience),
+);
+
+const KEYS = ['jwks_url', 'public_key', 'secret'] as const;
+
 const remove = statement<{ id: string }>()((db, { id }) =>
   db.deleteFrom('project_identity').where('project_id', '=', id),
 );
@@ -29,6 +39,14 @@ export function projectIdentities(db: Executor, secrets: RowSecrets) {
       return row && secrets.open(projectIdentityTable, row);
     },
     set: async (row: ProjectIdentityRow) => db.run(set, secrets.seal(projectIdentityTable, row)),
+    /** Whether another project accepts the tokens of this one: the same key, audience and issuer. */
+    async sharesTokens(row: ProjectIdentityRow): Promise<boolean> {
+      const others = await db.all(ofOthers, { id: row.project_id, audience: row.audience });
+      return others
+        .map((other) => secrets.open(projectIdentityTable, other))
+        .filter((other) => other.issuer === null || row.issuer === null || other.issuer === row.issuer)
+        .some((other) => KEYS.some((key) => row[key] !== null && other[key] === row[key]));
+    },
     /** False if there is none. */
     remove: async (id: string) => (await db.run(remove, { id })) > 0,
   };

@@ -74,7 +74,7 @@ export const supportCodes = (db: Executor) => ({
    */
   async timesSince(playerId: string, byTeam: boolean, since: number): Promise<number[]> {
     await db.run(forget, { playerId, since });
-    const rows = await db.all(timesSince, { playerId, byTeam: byTeam ? 1 : 0, since });
+    const rows = await db.all(timesSince, { playerId, byTeam: byTeam ? 1 : 0, since } as const);
     return rows.map(({ created_at }) => created_at);
   },
   /** The player of a code that can still be used. */

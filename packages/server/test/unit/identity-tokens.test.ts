@@ -179,6 +179,65 @@ suite('an identity token with keys from a URL', () => {
     }
   });
 
+  test('a document that is no list of keys, and keys that cannot be used: 403 that says so', async (t) => {
+    const ec = jwk(EC.publicKey, { kid: 'a', alg: 'ES256' });
+    const small = generateKeyPairSync('rsa', { modulusLength: 1024 });
+    const documents: (readonly [document: unknown, alg: string])[] = [
+      [{}, 'ES256'],
+      [[], 'ES256'],
+      [{ keys: [null] }, 'ES256'],
+      [{ keys: [{ ...ec, x: 'AAAA' }] }, 'ES256'],
+      [{ keys: [{ ...ec, x: undefined }] }, 'ES256'],
+      [{ keys: [jwk(small.publicKey, { kid: 'a', alg: 'RS256' })] }, 'RS256'],
+    ];
+    for (const [document, alg] of documents) {
+      const server = await keyServer(t, (response) => response.end(JSON.stringify(document)));
+      const token = await sign(alg, alg === 'RS256' ? RSA.privateKey : EC.privateKey, { kid: 'a' });
+      const { tokens } = verifier();
+      const unusable = code('identity-token-refused', /^The keys in the settings cannot be used\.$/);
+      await assert.rejects(tokens(token, row({ jwks_url: server.url }), START), unusable, JSON.stringify(document));
+    }
+  });
+
+  test('an error contains nothing of the document', async (t) => {
+    const server = await keyServer(t, (response) => response.end('{"keys": secret-text'));
+    const token = await sign('ES256', EC.privateKey);
+    await assert.rejects(verifier().tokens(token, row({ jwks_url: server.url }), START), (error) => {
+      for (let cause: unknown = error; cause instanceof Error; cause = cause.cause) {
+        assert.doesNotMatch(`${cause.message} ${cause.stack}`, /secret-text/);
+      }
+      return true;
+    });
+  });
+
+  test('five informational responses are taken, and an endless number ends the connection', async (t) => {
+    const token = await sign('ES256', EC.privateKey, { kid: 'a' });
+    const keys = JSON.stringify({ keys: [jwk(EC.publicKey, { kid: 'a' })] });
+    const few = await keyServer(t, (response) => {
+      for (let sent = 0; sent < 5; sent++) response.writeEarlyHints({ link: '</x>; rel=preload' });
+      response.end(keys);
+    });
+    assert.equal((await verifier().tokens(token, row({ jwks_url: few.url }), START)).subject, 'account');
+    let written = 0;
+    const closed = Promise.withResolvers<void>();
+    const flood = 'HTTP/1.1 102 Processing\r\n\r\n'.repeat(1000);
+    const endless = await keyServer(t, ({ socket }) => {
+      socket?.on('close', closed.resolve);
+      const more = () => {
+        while (socket && !socket.destroyed && written < 2 ** 24) {
+          written += flood.length;
+          if (!socket.write(flood)) return;
+        }
+        socket?.end('HTTP/1.1 204 No Content\r\n\r\n');
+      };
+      socket?.on('drain', more);
+      more();
+    });
+    await assert.rejects(verifier().tokens(token, row({ jwks_url: endless.url }), START), code('unavailable'));
+    await closed.promise;
+    assert.ok(written < 2 ** 24, String(written));
+  });
+
   test('private addresses are never asked, by number or by name', async (t) => {
     const token = await sign('ES256', EC.privateKey);
     const server = await keyServer(t, jwks(jwk(EC.publicKey)));

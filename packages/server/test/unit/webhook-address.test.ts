@@ -122,8 +122,10 @@ suite('a POST', () => {
     const refused = { ok: false, error: 'address' };
     assert.deepEqual(await send(`http://127.0.0.1:${port}/`, { allowPrivate: false }), refused);
     assert.deepEqual(await send('https://127.0.0.1/', { allowPrivate: false }), refused);
-    // The URL is fine, and the name leads to this machine only when it is resolved.
     assert.deepEqual(await send('https://localhost/', { allowPrivate: false }), refused);
+    // The URL is fine, and the name leads to this machine only when it is resolved.
+    const local = { allowPrivate: false, resolveName: async () => ['127.0.0.1'] };
+    assert.deepEqual(await send('https://receiver.example/', local), refused);
     assert.equal(connections, 0);
     assert.deepEqual(await send(`http://localhost:${port}/`), { ok: true });
   });

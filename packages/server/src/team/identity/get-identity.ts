@@ -18,6 +18,6 @@ export const getIdentity = operation({
     const { projectId } = params;
     const row = canAccessProject(caller, projectId) ? await store.projectIdentities.byId(projectId) : undefined;
     if (row === undefined) throw new AppError('not-found');
-    return { status: 200, body: presentIdentity(row) };
+    return { status: 200, body: presentIdentity(row, await store.projectIdentities.sharesTokens(row)) };
   },
 });

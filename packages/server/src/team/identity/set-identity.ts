@@ -49,6 +49,6 @@ export const setIdentity = operation({
       return [undefined, { target: projectId, projectId, details: { changed } }];
     });
     live.settingsChanged('projects');
-    return { status: 200, body: presentIdentity(row) };
+    return { status: 200, body: presentIdentity(row, await store.projectIdentities.sharesTokens(row)) };
   },
 });

@@ -1,6 +1,6 @@
 import type { PlayerDataResponse } from '@player-support/contract/team/player-data';
 import type { Config } from '../../config.ts';
-import { newId } from '../../domain/ids.ts';
+import { isAccount, newId } from '../../domain/ids.ts';
 import { RecentMap } from '../../domain/recent-map.ts';
 import { isSealed } from '../../domain/sealed-text.ts';
 import { iso, MINUTE, SECOND } from '../../domain/time.ts';
@@ -57,7 +57,9 @@ export function createPlayerData(options: PlayerDataOptions) {
 
   async function request(url: string, secret: string, projectId: string, player: AskedPlayer): Promise<Answer> {
     const now = clock();
-    const data = { projectId, playerId: player.player_id, userId: player.user_id };
+    const { player_id: playerId, user_id: userId } = player;
+    // The backend of the game has proved the user id of an account. The test player has none.
+    const data = { projectId, playerId, userId, verified: userId !== null && isAccount(playerId) };
     const body = JSON.stringify({ type: 'player-data', timestamp: iso(now), data });
     const headers = {
       ...signedHeaders(newId('delivery', now), body, secret, now),

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { PlayerDataProblem } from '@player-support/contract/enums';
+import { MAX_PLAYER_DATA_HREF_LENGTH } from '@player-support/contract/limits';
 import { PlayerDataAnswer, type PlayerDataSection } from '@player-support/contract/team/player-data';
 import { validator } from '../../operations/validation.ts';
 import { readBounded } from '../../outbox/read-bounded.ts';
@@ -62,24 +63,37 @@ function checked(value: unknown): Answer {
   const [problem] = Object.entries(check(value) ?? {});
   if (problem !== undefined) return invalid(problem[0], problem[1][0] ?? '');
   const { sections } = value as PlayerDataAnswer;
-  for (const [section, { items }] of sections.entries()) {
-    const wrong = items.findIndex(({ href }) => href !== undefined && !isSafeLink(href));
+  for (const [section, { title, items }] of sections.entries()) {
+    const wrong = items.findIndex(({ href }) => href !== undefined && safeLink(href) === undefined);
     if (wrong >= 0) return invalid(`sections.${section}.items.${wrong}.href`, WRONG_LINK);
+    if (!VISIBLE.test(title)) return invalid(`sections.${section}.title`, BLANK);
+    const blank = items.findIndex(({ label }) => !VISIBLE.test(label));
+    if (blank >= 0) return invalid(`sections.${section}.items.${blank}.label`, BLANK);
   }
   return {
     ok: true,
     sections: sections.map(({ title, items }) => ({
       title,
-      items: items.map(({ label, value, href }) => ({ label, value, ...(href === undefined ? {} : { href }) })),
+      items: items.map(({ label, value, href }) => ({
+        label,
+        value,
+        ...(href === undefined ? {} : { href: safeLink(href) ?? '' }),
+      })),
     })),
   };
 }
 
 const WRONG_LINK = 'Must be an https URL without a user name or a password.';
 
-function isSafeLink(href: string): boolean {
+/** A character that can be seen. Unicode says which ones are usually not shown. */
+const VISIBLE = /[^\s\p{Default_Ignorable_Code_Point}]/u;
+const BLANK = 'Must not be blank.';
+
+/** A link as browsers read it: they skip line breaks, for example. Undefined if it is not safe. */
+function safeLink(href: string): string | undefined {
   const url = URL.parse(href);
-  return url?.protocol === 'https:' && url.username === '' && url.password === '';
+  const isSafe = url?.protocol === 'https:' && url.username === '' && url.password === '';
+  return isSafe && url.href.length <= MAX_PLAYER_DATA_HREF_LENGTH ? url.href : undefined;
 }
 
 const invalid = (field: string, message: string): Answer => ({

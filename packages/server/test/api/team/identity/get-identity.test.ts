@@ -28,7 +28,7 @@ testTeamOperation(
       404: changed({ params: { projectId: 'prj_a' } }),
       429: tooOftenWithoutCredentials,
     },
-    statements: { usual: 1 },
+    statements: { usual: 2 },
     audited: false,
     changeFeed: [],
   },
@@ -45,6 +45,7 @@ testTeamOperation(
         hasSecret: true,
         audience: AUDIENCE,
         issuer: null,
+        sharesTokens: false,
         updatedAt: new Date(START).toISOString(),
       });
     });

@@ -36,7 +36,7 @@ testTeamOperation(
       404: changed({ params: { projectId: 'prj_a' } }),
       429: tooOftenWithoutCredentials,
     },
-    statements: { usual: 3 },
+    statements: { usual: 4 },
     audited: true,
     changeFeed: [settingsChange('projects')],
   },
@@ -71,6 +71,25 @@ testTeamOperation(
       assert.equal((await server.store.projectIdentities.byId(project.id))?.secret, SECRET);
     });
 
+    test('200: says whether another project accepts the same tokens', async (t) => {
+      const server = await startServer(t);
+      const [one, two] = [await aProject(server), await aProject(server)];
+      const pair = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+      const publicKey = pem(pair.publicKey);
+      const jwksUrl = 'https://studio.example/jwks.json';
+      const set = async ({ id }: { id: string }, settings: object) =>
+        (await team(server, 'PUT', `/projects/${id}/identity`, { audience: 'a', ...settings })).body.sharesTokens;
+      for (const key of [{ secret: SECRET }, { publicKey }, { jwksUrl }]) {
+        assert.equal(await set(two, { secret: 'another secret, which nobody else has' }), false);
+        assert.equal(await set(one, key), false);
+        assert.equal(await set(two, key), true, JSON.stringify(key));
+        assert.equal((await team(server, 'GET', `/projects/${one.id}/identity`)).body.sharesTokens, true);
+        assert.equal(await set(two, { ...key, audience: 'b' }), false);
+        assert.equal(await set(two, { ...key, issuer: 'i' }), true, 'one of the two takes any issuer');
+        assert.equal(await set(one, { ...key, issuer: 'j' }), false);
+      }
+    });
+
     test('400: none or two keys, private or unsuitable keys, and addresses that are not allowed', async (t) => {
       const server = await startServer(t);
       const { id } = await aProject(server);
@@ -98,6 +117,8 @@ testTeamOperation(
         'https://169.254.169.254/latest',
         'https://[::1]/',
         'https://10.0.0.1/',
+        'https://localhost/',
+        'https://keys.localhost./',
         'https://user:password@studio.example/',
         'https://studio.example:8443/',
         'file:///etc/passwd',

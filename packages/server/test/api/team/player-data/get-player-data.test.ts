@@ -6,6 +6,7 @@ import { assertProblem } from '../../../helpers/assert-problem.ts';
 import { assertSigned } from '../../../helpers/audit-webhook.ts';
 import { aMember, aPlayer, aProject, eventually, identify, team } from '../../../helpers/builders.ts';
 import { startServer } from '../../../helpers/harness.ts';
+import { linked, setUpIdentity } from '../../../helpers/identity.ts';
 import { aReceiver, WEBHOOKS } from '../../../helpers/notifications.ts';
 import {
   changed,
@@ -57,8 +58,21 @@ testTeamOperation(
         assert.equal(request.headers['webhook-timestamp'], String(server.clock.now / SECOND));
         assert.equal(request.headers['content-type'], 'application/json');
         assert.equal(request.headers['accept-encoding'], 'identity');
-        const data = { projectId: player.project.id, playerId: player.id, userId: 'ada' };
+        const data = { projectId: player.project.id, playerId: player.id, userId: 'ada', verified: false };
         assert.deepEqual(request.body, { type: 'player-data', timestamp: loadedAt, data });
+      });
+
+      test('200: the user id of an account is verified', async (t) => {
+        const server = await startServer(t, { env: WEBHOOKS });
+        const receiver = await aReceiver(t);
+        receiver.answer = answerWith(COINS);
+        const player = await aPlayer(server, undefined, { userId: 'claimed' });
+        await setUpIdentity(server, player.project);
+        await setPlayerData(server, player.project, receiver.url);
+        const account = await linked(server, player, 'ada');
+        assert.equal((await getPlayerData(server, account)).body.error, null);
+        const data = { projectId: player.project.id, playerId: account.id, userId: 'ada', verified: true };
+        assert.deepEqual(receiver.requests.at(-1)?.body.data, data);
       });
 
       test('200: an answer is used for a minute, for this player, user id and address only', async (t) => {

@@ -82,6 +82,24 @@ const HOSTILE: readonly (readonly [what: string, answer: Receiver['answer'], err
   ['a number', answerWith(withItem({ value: 1 })), 'invalid', 'sections.0.items.0.value: Must be of type string.'],
   ['a blank label', answerWith(withItem({ label: ' ' })), 'invalid', 'sections.0.items.0.label: Must not be blank.'],
   [
+    'a label that nobody sees',
+    answerWith(withItem({ label: '\u200b\u2060\ufeff' })),
+    'invalid',
+    'sections.0.items.0.label: Must not be blank.',
+  ],
+  [
+    'a title that nobody sees',
+    answerWith({ sections: [{ title: '\u200b', items: [] }] }),
+    'invalid',
+    'sections.0.title: Must not be blank.',
+  ],
+  [
+    'a link that is too long when it is encoded',
+    link(`https://example.com/${'ä'.repeat(1900)}`),
+    'invalid',
+    'sections.0.items.0.href: Must be an https URL without a user name or a password.',
+  ],
+  [
     'a long value',
     answerWith(withItem({ value: LONG })),
     'invalid',
@@ -181,7 +199,21 @@ suite('a service with player data that answers', () => {
     const longest = Buffer.alloc(64 * 1024, ' ');
     longest.write(JSON.stringify({ sections }));
     receiver.answer = answerWith(longest, { 'content-type': 'Application/JSON; charset=utf-8' });
+    item.href = 'https://example.com/?q=%3Cscript%3E';
     assert.deepEqual((await getPlayerData(server, player)).body.sections, sections);
+  });
+
+  test('with a link that browsers read in another way is passed on as they read it', async (t) => {
+    const { server, receiver, player } = await asked(t);
+    for (const [sent, read] of [
+      ['https://a\n.example/\tb', 'https://a.example/b'],
+      ['https://good.example\\@evil.example/', 'https://good.example/@evil.example/'],
+    ] as const) {
+      receiver.answer = link(sent);
+      const { sections } = (await getPlayerData(server, player)).body;
+      assert.equal(sections[0].items[0].href, read);
+      server.clock.advance(60_000);
+    }
   });
 
   test('over TLS needs a valid certificate', async (t) => {

@@ -45,7 +45,7 @@ testTeamOperation(
       assert.equal((await send()).status, 429);
       assert.equal(receiver.requests.length, 3);
       for (const { body } of receiver.requests) {
-        assert.deepEqual(body.data, { projectId: project.id, playerId: 'ply_test', userId: null });
+        assert.deepEqual(body.data, { projectId: project.id, playerId: 'ply_test', userId: null, verified: false });
       }
     });
   },
