@@ -79,6 +79,7 @@ export const texts = {
   'audit.UseSupportCode': 'used a support code',
   'audit.EndLink': 'undid a link of an installation',
   'audit.IssueSupportCode': 'issued a support code',
+  'audit.SetForm': 'changed the form of a ticket type',
   'audit.SetIdentity': 'set the verified identity of a project',
   'audit.DeleteIdentity': 'removed the verified identity of a project',
   'audit.UpdateProject': 'changed a project',
