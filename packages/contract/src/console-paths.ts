@@ -17,6 +17,7 @@ export const CONSOLE_PATHS = [
   '/settings/members',
   '/settings/projects',
   '/settings/projects/$projectId/notices',
+  '/settings/projects/$projectId/forms',
   '/settings/projects/$projectId/player-data',
   '/settings/macros',
   '/settings/api-keys',

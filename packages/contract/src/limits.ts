@@ -50,6 +50,8 @@ export const MAX_FORM_LENGTH = 32_768;
 /** Fields of a form. */
 export const MAX_FORM_FIELDS = 12;
 export const MAX_FIELD_NAME_LENGTH = 40;
+/** The name of a field, as a part of a pattern. The filter of the queue relies on it. */
+export const FIELD_NAME = `[a-z][a-z0-9_]{0,${MAX_FIELD_NAME_LENGTH - 1}}`;
 export const MAX_FIELD_LABEL_LENGTH = 120;
 export const MAX_FIELD_HELP_LENGTH = 300;
 /** Choices of all fields of a form together. */

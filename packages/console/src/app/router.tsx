@@ -174,6 +174,11 @@ const playerData = createRoute({
     'PlayerDataPage',
   ),
 });
+const forms = createRoute({
+  ...within,
+  path: '/projects/$projectId/forms',
+  component: lazyPage(['forms', 'settings'], () => import('../forms/forms-page.tsx'), 'FormsPage'),
+});
 const macros = createRoute({
   ...within,
   path: '/macros',
@@ -208,6 +213,7 @@ const routeTree = root.addChildren([
       projects,
       notices,
       playerData,
+      forms,
       macros,
       apiKeys,
       audit,

@@ -90,6 +90,7 @@ export const texts = {
   'settings.members': 'Mitglieder',
   'settings.projects': 'Projekte',
   'settings.notices': 'Automatische Nachrichten',
+  'settings.forms': 'Fragen',
   'settings.player-data': 'Spielerdaten',
   'settings.macros': 'Makros',
   'settings.api-keys': 'API-Schlüssel',
@@ -146,6 +147,7 @@ export const texts = {
   'error.already-exists': 'Das gibt es schon.',
   'error.announcement-begun':
     'Spieler haben diese Ankündigung vielleicht schon gesehen, deshalb ist sie nicht mehr änderbar. Lösche sie und erstelle eine neue.',
+  'error.form-changed': 'Jemand anderes hat dieses Formular geändert. Lade die Seite neu, und ändere es noch einmal.',
   'error.announcement-changed':
     'Jemand anderes hat diese Ankündigung geändert. Prüfe die andere Fassung. Erneutes Speichern ersetzt die Felder, die du geändert hast.',
   'error.member-disabled': 'Dieses Mitglied ist deaktiviert. Aktiviere es zuerst.',

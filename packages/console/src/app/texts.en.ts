@@ -80,6 +80,7 @@ export const texts = {
   'settings.members': 'Members',
   'settings.projects': 'Projects',
   'settings.notices': 'Notices to players',
+  'settings.forms': 'Questions',
   'settings.player-data': 'Player data',
   'settings.macros': 'Macros',
   'settings.api-keys': 'API keys',
@@ -134,6 +135,7 @@ export const texts = {
   'error.already-exists': 'This already exists.',
   'error.announcement-begun':
     'Players may have seen this announcement, so it can no longer change. Delete it, and create a new one.',
+  'error.form-changed': 'Someone else has changed this form. Reload the page, and make your change again.',
   'error.announcement-changed':
     'Someone else has changed this announcement. Check their version. Saving again replaces the fields that you changed.',
   'error.member-disabled': 'This member is disabled. Enable the member first.',

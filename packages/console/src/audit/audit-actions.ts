@@ -28,6 +28,7 @@ export const AUDITED_OPERATIONS = [
   'CreateProject',
   'UpdateProject',
   'UpdatePlayerDataSettings',
+  'SetForm',
   'SetIdentity',
   'DeleteIdentity',
   'SetNoticeText',

@@ -81,6 +81,7 @@ export const texts = {
   'audit.EndLink': 'ended a link of an installation',
   'audit.ReturnTickets': 'gave an installation its tickets back',
   'audit.IssueSupportCode': 'issued a support code',
+  'audit.SetForm': 'changed the form of a ticket type',
   'audit.SetIdentity': 'set the verified identity of a project',
   'audit.DeleteIdentity': 'removed the verified identity of a project',
   'audit.UpdateProject': 'changed a project',

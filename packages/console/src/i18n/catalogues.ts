@@ -30,6 +30,7 @@ export const CATALOGUES = {
   'api-keys': { en: english('apiKeys'), de: german('apiKeys') },
   audit: { en: english('audit'), de: german('audit') },
   'first-steps': { en: english('firstSteps'), de: german('firstSteps') },
+  forms: { en: english('forms'), de: german('forms') },
   macros: { en: english('macros'), de: german('macros') },
   members: { en: english('members'), de: german('members') },
   notices: { en: english('notices'), de: german('notices') },

@@ -1,9 +1,11 @@
 import { Stack, Text } from '@mantine/core';
+import type { TicketAnswer } from '@player-support/contract/team/forms';
 import type { PlayerContext, PlayerResponse } from '@player-support/contract/team/players';
 import type { QueueTicketResponse } from '@player-support/contract/team/queue';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useHasRole } from '../app/session.ts';
+import { Answers } from '../forms/answers.tsx';
 import { useText } from '../i18n/text.ts';
 import { useWithPendingBlock } from '../outbox/pending-changes.ts';
 import { PlayerData } from '../player-data/player-data.tsx';
@@ -23,18 +25,21 @@ interface Props {
   readonly ticketId?: string;
   /** The context when the current ticket was created. */
   readonly ticketContext?: PlayerContext;
+  /** What the player entered in the form of the current ticket. */
+  readonly answers?: readonly TicketAnswer[];
   /** Whether there is room for two columns. */
   readonly isWide?: boolean;
 }
 
 /** What is known about the player, the actions, and the other tickets and installations. */
-export function PlayerPanel({ player: stored, ticketId, ticketContext, isWide = false }: Props) {
+export function PlayerPanel({ player: stored, ticketId, ticketContext, answers = [], isWide = false }: Props) {
   const canWrite = useHasRole('agent');
   const isAdmin = useHasRole('admin');
   const player = useWithPendingBlock(stored);
   return (
     <div className={classes.panel} data-wide={isWide || undefined}>
       <Stack gap="lg">
+        <Answers answers={answers} />
         <PlayerFacts player={player} ticketContext={ticketContext} />
         {canWrite && <PlayerActions player={player} ticketId={ticketId} />}
         <PlayerData player={player} />

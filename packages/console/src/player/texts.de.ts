@@ -1,4 +1,7 @@
 export const texts = {
+  'player.answers': 'Antworten',
+  'player.yes': 'Ja',
+  'player.no': 'Nein',
   'player.panel': 'Über den Spieler',
   'player.user-id': 'User-ID',
   'player.claimed': 'Vom Spiel gesendet, nicht geprüft',

@@ -1,4 +1,7 @@
 export const texts = {
+  'player.answers': 'Answers',
+  'player.yes': 'Yes',
+  'player.no': 'No',
   'player.panel': 'About the player',
   'player.user-id': 'User ID',
   'player.claimed': 'Sent by the game, not verified',

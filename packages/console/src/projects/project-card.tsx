@@ -65,6 +65,16 @@ export function ProjectCard({ project, url, isExpanded, onExpandedChange, onEdit
           </AnchorLink>
           {canEdit && (
             <AnchorLink
+              to="/settings/projects/$projectId/forms"
+              params={{ projectId: id }}
+              size="sm"
+              aria-label={t('projects.forms.one', { name })}
+            >
+              {t('settings.forms')}
+            </AnchorLink>
+          )}
+          {canEdit && (
+            <AnchorLink
               to="/settings/projects/$projectId/player-data"
               params={{ projectId: id }}
               size="sm"

@@ -10,6 +10,7 @@ export const texts = {
   'projects.auto-close': 'Tage, bis gelöste Tickets schließen',
   'projects.auto-close.hint': 'Gezählt ab der letzten Antwort.',
   'projects.notices.one': 'Automatische Nachrichten von {name}',
+  'projects.forms.one': 'Fragen von {name}',
   'projects.player-data.one': 'Spielerdaten von {name}',
   'projects.types.none': 'keine',
 

@@ -9,6 +9,7 @@ export const texts = {
   'projects.auto-close': 'Days until resolved tickets close',
   'projects.auto-close.hint': 'Counted from the last reply.',
   'projects.notices.one': 'Notices to players of {name}',
+  'projects.forms.one': 'Questions of {name}',
   'projects.player-data.one': 'Player data of {name}',
   'projects.types.none': 'none',
 

@@ -2,6 +2,7 @@ import { Autocomplete, Select, SimpleGrid, TextInput } from '@mantine/core';
 import { PRIORITIES, TICKET_STATUSES } from '@player-support/contract/enums';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { formQuery } from '../forms/queries.ts';
 import { useText } from '../i18n/text.ts';
 import { useValueText } from './filter-value.ts';
 import { ticketFacetsQuery } from './queries.ts';
@@ -19,6 +20,7 @@ export function FilterFields({ search, names, onChange }: FilterProps) {
   const { t } = useText();
   const valueText = useValueText(names);
   const { data: facets } = useQuery(ticketFacetsQuery);
+  const answers = useAnswers(search);
   const set = (filter: Filter) => (value: string | null) =>
     onChange(parseQueueSearch({ ...search, [filter]: value ?? undefined }));
   const common = (filter: Filter) => ({
@@ -32,12 +34,12 @@ export function FilterFields({ search, names, onChange }: FilterProps) {
     clearButtonProps: { 'aria-label': t('queue.filters.remove', { filter: t(`queue.filter.${filter}`) }) },
     comboboxProps: { withinPortal: false },
   });
-  const textField = (filter: Filter, suggestions: readonly string[] = []) => (
+  const textField = (filter: Filter, suggestions: readonly string[] = [], hint = t('queue.filters.any')) => (
     <TextFilter
       // A value that was changed elsewhere, such as by a chip, resets the field.
       key={`${filter} ${search[filter]}`}
       label={t(`queue.filter.${filter}`)}
-      placeholder={t('queue.filters.any')}
+      placeholder={hint}
       initial={search[filter] ?? ''}
       suggestions={suggestions}
       onCommit={set(filter)}
@@ -57,6 +59,7 @@ export function FilterFields({ search, names, onChange }: FilterProps) {
       <Select {...common('assignee')} data={options('assignee', [ME, NOBODY, ...active])} searchable />
       <Select {...common('type')} data={options('type', types)} searchable />
       {textField('tag', facets?.tags)}
+      {textField('answer', answers, t('queue.filter.answer.hint'))}
       {textField('platform', facets?.platforms)}
       {textField('version', facets?.appVersions)}
       {textField('locale', facets?.locales)}
@@ -71,6 +74,15 @@ export function FilterFields({ search, names, onChange }: FilterProps) {
       ))}
     </SimpleGrid>
   );
+}
+
+/** The answers that the form of the chosen project and type can have, as filters. */
+function useAnswers({ project = '', type = '' }: QueueSearch): string[] {
+  const { data } = useQuery({ ...formQuery(project, type), enabled: project !== '' && type !== '' });
+  return (data?.fields ?? []).flatMap(({ name, kind }) => {
+    if (kind === 'yes_no') return [`${name}:true`, `${name}:false`];
+    return (data?.choices ?? []).filter(({ field }) => field === name).map(({ value }) => `${name}:${value}`);
+  });
 }
 
 interface TextFilterProps {

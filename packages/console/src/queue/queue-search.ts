@@ -9,9 +9,12 @@ import {
   type TicketView,
 } from '@player-support/contract/enums';
 import {
+  FIELD_NAME,
   MAX_CONTEXT_FILTER_LENGTH,
+  MAX_FIELD_NAME_LENGTH,
   MAX_ID_LENGTH,
   MAX_TAG_LENGTH,
+  MAX_TEXT_ANSWER_LENGTH,
   MAX_TICKET_TYPE_LENGTH,
 } from '@player-support/contract/limits';
 
@@ -26,6 +29,7 @@ export const FILTERS = [
   'version',
   'locale',
   'tag',
+  'answer',
   'priority',
   'assignee',
   'from',
@@ -58,6 +62,14 @@ function text(value: unknown, maxLength: number): string | undefined {
   const plain = typeof value === 'number' || typeof value === 'boolean' ? String(value) : value;
   if (typeof plain !== 'string' || plain.trim() === '') return undefined;
   return [...plain].length > maxLength ? undefined : plain;
+}
+
+const ANSWER = new RegExp(`^${FIELD_NAME}:.+$`, 's');
+
+/** The name of a field of a form, a colon and an answer. */
+function answer(value: unknown): string | undefined {
+  const filter = text(value, MAX_FIELD_NAME_LENGTH + 1 + MAX_TEXT_ANSWER_LENGTH);
+  return filter !== undefined && ANSWER.test(filter) ? filter : undefined;
 }
 
 function oneOf<Value extends string>(value: unknown, values: readonly Value[]): Value | undefined {
@@ -102,6 +114,7 @@ export function parseQueueSearch(search: Readonly<Record<string, unknown>>): Que
     version: text(search.version, MAX_CONTEXT_FILTER_LENGTH),
     locale: text(search.locale, MAX_CONTEXT_FILTER_LENGTH),
     tag: text(search.tag, MAX_TAG_LENGTH)?.replaceAll(',', ''),
+    answer: answer(search.answer),
     priority: oneOf(search.priority, PRIORITIES),
     assignee: text(search.assignee, MAX_ID_LENGTH),
     from: day(search.from),
@@ -126,7 +139,7 @@ export function needsMember({ assignee }: QueueSearch): boolean {
 
 /** The filters for the server. */
 export function queueFilters(search: QueueSearch, memberId: string) {
-  const { project, type, status, platform, version, locale, tag, priority, assignee, from, to } = search;
+  const { project, type, status, platform, version, locale, tag, answer, priority, assignee, from, to } = search;
   return {
     textKey: search.text,
     projectId: project,
@@ -136,6 +149,7 @@ export function queueFilters(search: QueueSearch, memberId: string) {
     appVersion: version,
     locale,
     tag,
+    answer,
     priority,
     assigneeId: assignee === ME ? memberId : assignee,
     from: from === undefined ? undefined : midnight(from)?.toISOString(),

@@ -13,6 +13,8 @@ export const texts = {
   'queue.filter.version': 'App-Version',
   'queue.filter.locale': 'Sprache',
   'queue.filter.tag': 'Tag',
+  'queue.filter.answer': 'Antwort',
+  'queue.filter.answer.hint': 'Zum Beispiel device:pc',
   'queue.filter.priority': 'Priorität',
   'queue.filter.assignee': 'Zuständig',
   'queue.filter.from': 'Erstellt ab',

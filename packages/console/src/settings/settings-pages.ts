@@ -17,7 +17,7 @@ export type SettingsPage = (typeof SETTINGS_PAGES)[number];
 
 /** A page that some members cannot open. */
 export interface ClosablePage {
-  readonly label: SettingsPage['label'] | 'settings.player-data';
+  readonly label: SettingsPage['label'] | 'settings.player-data' | 'settings.forms';
   readonly role: Role;
 }
 

@@ -119,7 +119,7 @@ function Ticket({ ticketId }: { readonly ticketId: string }) {
     ticket === undefined || !isPanelReady ? (
       <Skeleton height={240} />
     ) : (
-      <PlayerPanel player={ticket.player} ticketId={ticketId} ticketContext={ticket.context} />
+      <PlayerPanel player={ticket.player} ticketId={ticketId} ticketContext={ticket.context} answers={ticket.answers} />
     );
   return (
     <div className={classes.page}>

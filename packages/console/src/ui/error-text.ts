@@ -26,6 +26,7 @@ export const PROBLEM_TEXTS = {
   'player-verified': 'error.player-verified',
   'already-exists': 'error.already-exists',
   'announcement-begun': 'error.announcement-begun',
+  'form-changed': 'error.form-changed',
   'announcement-changed': 'error.announcement-changed',
   'member-disabled': 'error.member-disabled',
   'key-not-suspended': 'error.key-not-suspended',

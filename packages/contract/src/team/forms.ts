@@ -12,9 +12,6 @@ import { DEFAULT_LOCALE, LOCALES, type Locale } from '../locales.ts';
 import { FieldCondition, FieldKind } from '../player-extensions.ts';
 import { ClosedObject, Named, NamedObject, Nullable, Text } from '../schema.ts';
 
-/** The name of a field, as a part of a pattern. The filter of the queue relies on it. */
-export const FIELD_NAME = `[a-z][a-z0-9_]{0,${MAX_FIELD_NAME_LENGTH - 1}}`;
-
 const FieldName = Text({
   max: MAX_FIELD_NAME_LENGTH,
   description: 'Small letters, digits and `_`, and a letter first. Games send it, so it should stay.',

@@ -1,13 +1,12 @@
-import { MAX_FORM_LENGTH } from '@player-support/contract/limits';
+import { FIELD_NAME, MAX_FORM_LENGTH } from '@player-support/contract/limits';
 import { LOCALES, localeChain } from '@player-support/contract/locales';
 import type { TicketTypesResponse } from '@player-support/contract/player-extensions';
-import {
-  FIELD_NAME,
-  type FormChoiceRequest,
-  type FormField,
-  type FormFieldRequest,
-  type FormResponse,
-  type Texts,
+import type {
+  FormChoiceRequest,
+  FormField,
+  FormFieldRequest,
+  FormResponse,
+  Texts,
 } from '@player-support/contract/team/forms';
 
 /** A field of a form as it is stored: with its choices, and with texts in the order of LOCALES. */

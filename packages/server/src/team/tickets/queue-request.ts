@@ -1,5 +1,5 @@
 import { PRIORITIES } from '@player-support/contract/enums';
-import { FIELD_NAME } from '@player-support/contract/team/forms';
+import { FIELD_NAME } from '@player-support/contract/limits';
 import type { TicketCountsQuery } from '@player-support/contract/team/queue';
 import { targetMs, targetsOf } from '../../domain/response-targets.ts';
 import { normalizeTag } from '../../domain/tags.ts';
