@@ -80,8 +80,10 @@ export function s3Sender(options: S3Options): SendToS3 {
     signed.headers.set('content-length', String(upload.size));
     signed.headers.set('content-type', 'application/octet-stream');
     const body = createReadStream(upload.file);
+    // Packages that also check with the types of browsers have another type of this name.
+    const sent = Readable.toWeb(body) as unknown as BodyInit;
     try {
-      return await fetch(signed.url, { ...init, body: Readable.toWeb(body), duplex: 'half' });
+      return await fetch(signed.url, { ...init, body: sent, duplex: 'half' });
     } finally {
       body.destroy();
     }
