@@ -81,7 +81,7 @@ export function s3Sender(options: S3Options): SendToS3 {
     signed.headers.set('content-type', 'application/octet-stream');
     const body = createReadStream(upload.file);
     // Packages that also check with the types of browsers have another type of this name.
-    const sent = Readable.toWeb(body) as unknown as BodyInit;
+    const sent = Readable.toWeb(body) as unknown as NonNullable<RequestInit['body']>;
     try {
       return await fetch(signed.url, { ...init, body: sent, duplex: 'half' });
     } finally {
