@@ -80,9 +80,10 @@ export function s3Sender(options: S3Options): SendToS3 {
     signed.headers.set('content-length', String(upload.size));
     signed.headers.set('content-type', 'application/octet-stream');
     const body = createReadStream(upload.file);
+    // Packages that also check with the types of browsers have another type of this name.
+    const sent = Readable.toWeb(body) as unknown as NonNullable<RequestInit['body']>;
     try {
-      // The cast: the same stream, as the types of browsers call it.
-      return await fetch(signed.url, { ...init, body: Readable.toWeb(body) as ReadableStream, duplex: 'half' });
+      return await fetch(signed.url, { ...init, body: sent, duplex: 'half' });
     } finally {
       body.destroy();
     }

@@ -3,6 +3,7 @@ import { createReadStream, createWriteStream } from 'node:fs';
 import { rm, stat } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import type { ReadableStream } from 'node:stream/web';
 import { type FileStore, FilesUnavailableError, isKey, type ListedFile, requireKey } from './file-store.ts';
 import { requireRoom } from './room.ts';
 import type { S3Address } from './s3-address.ts';
@@ -108,4 +109,6 @@ function sizeOf({ headers }: Response): number {
   return Number(length);
 }
 
-const streamOf = ({ body }: Response) => (body === null ? Readable.from([]) : Readable.fromWeb(body));
+/** Packages that also check with the types of browsers have another type of this name. */
+const streamOf = ({ body }: Response) =>
+  body === null ? Readable.from([]) : Readable.fromWeb(body as unknown as ReadableStream<Uint8Array>);
