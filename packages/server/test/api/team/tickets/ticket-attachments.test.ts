@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { DAY } from '../../../../src/domain/time.ts';
-import { assertInvalid, assertProblem } from '../../../helpers/assert-problem.ts';
 import { lastEntry } from '../../../helpers/accounts.ts';
+import { assertInvalid, assertProblem } from '../../../helpers/assert-problem.ts';
 import {
   aMember,
   aPlayer,
