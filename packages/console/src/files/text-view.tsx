@@ -1,4 +1,5 @@
-import { Alert, Button, Group, Loader, Text, TextInput } from '@mantine/core';
+import { ActionIcon, Alert, Button, Group, Loader, Text, TextInput } from '@mantine/core';
+import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
 import { useText } from '../i18n/text.ts';
@@ -49,12 +50,22 @@ export function TextView({ file }: { readonly file: ShownFile }) {
             go(event.shiftKey ? -1 : 1);
           }}
         />
-        <Button size="compact-sm" variant="default" disabled={found.length === 0} onClick={() => go(-1)}>
-          {t('viewer.search.previous')}
-        </Button>
-        <Button size="compact-sm" variant="default" disabled={found.length === 0} onClick={() => go(1)}>
-          {t('viewer.search.next')}
-        </Button>
+        <ActionIcon
+          variant="default"
+          aria-label={t('viewer.search.previous')}
+          disabled={found.length === 0}
+          onClick={() => go(-1)}
+        >
+          <IconArrowUp size={16} />
+        </ActionIcon>
+        <ActionIcon
+          variant="default"
+          aria-label={t('viewer.search.next')}
+          disabled={found.length === 0}
+          onClick={() => go(1)}
+        >
+          <IconArrowDown size={16} />
+        </ActionIcon>
         <Text size="sm" c="dimmed" role="status">
           {searched !== '' &&
             (line === undefined

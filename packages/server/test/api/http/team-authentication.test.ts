@@ -55,9 +55,10 @@ suite('an API key', () => {
   test('is refused by every operation of the player API', async (t) => {
     const server = await startServer(t);
     const player = await aPlayer(server);
+    const id = await aTicket(server, player);
     for (const { method, url, auth } of [...playerOperations, ...playerExtensions]) {
       if (auth === 'none') continue;
-      const path = url.replace(/:\w+/g, await aTicket(server, player));
+      const path = url.replace(/:\w+/g, id);
       const query =
         url.startsWith('/api/v1/player') && method === 'GET' ? `?projectPublicKey=${player.project.publicKey}` : '';
       assertUnauthorized(await server.call(method, path + query, { token: server.teamKey }), path, 'invalid_token');

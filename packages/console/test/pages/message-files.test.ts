@@ -1,0 +1,132 @@
+import assert from 'node:assert/strict';
+import { suite, test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { aPlayer, aTicket } from '../../../server/test/helpers/builders.ts';
+import { anAttachment, aPicture, bytesOf } from '../../../server/test/helpers/files.ts';
+import { axeViolations } from '../helpers/axe.ts';
+import { aLog, anImage, attach, composer } from '../helpers/file-pages.ts';
+import { eventually, openStudio } from '../helpers/studio.ts';
+
+const studio = await openStudio();
+const agent = await studio.member('agent');
+
+const LINES = Array.from({ length: 3000 }, (_, index) =>
+  index % 1000 === 998 ? `Error ${index + 1}` : `line ${index + 1}`,
+);
+const TEXT = { type: 'text/plain', name: 'game.log' };
+
+const dialog = (page: Page) => page.getByRole('dialog');
+const files = (page: Page) => page.getByRole('list', { name: 'Files', exact: true });
+
+/** A ticket with two images, a text and an archive. */
+async function aTicketWithFiles(log = LINES.join('\n')): Promise<string> {
+  const player = await aPlayer(studio);
+  const attachments = [
+    await anAttachment(studio, player, await aPicture('png', 400), { name: 'one.png' }),
+    await anAttachment(studio, player, await aPicture('jpeg', 300), { name: 'two.jpg', type: 'image/jpeg' }),
+    await anAttachment(studio, player, bytesOf(log), TEXT),
+    await anAttachment(studio, player, bytesOf('PK\u0003\u0004rest'), { name: 'save.zip', type: 'application/zip' }),
+  ];
+  return aTicket(studio, player, { attachments });
+}
+
+/** Answers 404 to every URL of a file that the page has now. */
+async function expireUrls(page: Page): Promise<() => number> {
+  let refused = 0;
+  await page.route('**/api/v1/attachments/**', async (route) => {
+    const url = route.request().url();
+    if (url.includes('renewed=1')) return route.continue({ url: url.replace('&renewed=1', '') });
+    refused++;
+    await route.fulfill({
+      status: 404,
+      contentType: 'application/problem+json',
+      body: '{"type":"/problems/not-found"}',
+    });
+  });
+  return () => refused;
+}
+
+/** The server gives new URLs from now on. */
+async function renewUrls(page: Page, id: string): Promise<void> {
+  await page.route(
+    ({ pathname }) => pathname === `/api/v1/team/tickets/${id}`,
+    async (route) => {
+      const response = await route.fetch();
+      const text = (await response.text()).replaceAll(/(signature=[\w-]+)/g, '$1&renewed=1');
+      await route.fulfill({ response, body: text });
+    },
+  );
+}
+
+suite('files of messages', { concurrency: 3 }, () => {
+  test('shows hostile text as text', async (t) => {
+    const page = await studio.open(t, {
+      as: agent,
+      path: `/tickets/${await aTicketWithFiles('<img src=x onerror=alert(1)>\n<b>bold</b>')}`,
+    });
+    await files(page).getByRole('button', { name: 'game.log' }).click();
+    await dialog(page).getByText('<img src=x onerror=alert(1)>', { exact: true }).waitFor();
+    assert.equal(await dialog(page).locator('b, img').count(), 0);
+  });
+
+  test('loads the ticket again when a URL has expired', async (t) => {
+    const id = await aTicketWithFiles();
+    const page = await studio.open(t, { as: agent, path: '/queue' });
+    const refused = await expireUrls(page);
+    await page.goto(`/tickets/${id}`);
+    const log = files(page).getByRole('button', { name: 'game.log' });
+    await log.waitFor();
+    await eventually(async () => refused() > 0);
+    // The same URLs again: the page says so, and does not ask for ever.
+    await log.click();
+    await dialog(page).getByRole('alert').filter({ hasText: 'The file could not be loaded.' }).waitFor();
+    await page.keyboard.press('Escape');
+    await renewUrls(page, id);
+    await page.reload();
+    await log.click();
+    await dialog(page).getByText('line 1', { exact: true }).waitFor();
+  });
+
+  test('downloads everything else', async (t) => {
+    const page = await studio.open(t, { as: agent, path: `/tickets/${await aTicketWithFiles()}` });
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      files(page)
+        .getByRole('link', { name: /save\.zip/ })
+        .click(),
+    ]);
+    assert.equal(download.suggestedFilename(), 'save.zip');
+    assert.match(page.url(), /\/tickets\//);
+  });
+});
+
+test('a file without a URL is being checked', async (t) => {
+  const id = await aTicketWithFiles();
+  const page = await studio.open(t, { as: agent, path: '/queue' });
+  await page.route(
+    ({ pathname }) => pathname === `/api/v1/team/tickets/${id}`,
+    async (route) => {
+      const response = await route.fetch();
+      await route.fulfill({ response, body: (await response.text()).replaceAll(/"url":"[^"]+"/g, '"url":null') });
+    },
+  );
+  await page.goto(`/tickets/${id}`);
+  await files(page).getByText('is being checked').nth(3).waitFor();
+  assert.equal(await files(page).getByRole('button').count(), 0);
+});
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`axe finds nothing in the composer and the viewer: ${colorScheme}`, async (t) => {
+    const page = await studio.open(t, { as: agent, path: `/tickets/${await aTicketWithFiles()}`, colorScheme });
+    await attach(page, await anImage('fix.png'), aLog('fix.log'), aLog('empty.log', ''));
+    await composer(page).getByText('This file is empty.').waitFor();
+    assert.deepEqual(await axeViolations(page), []);
+    await files(page).getByRole('button', { name: 'Open one.png' }).click();
+    await dialog(page).getByRole('img', { name: 'one.png' }).waitFor();
+    assert.deepEqual(await axeViolations(page), []);
+    await page.keyboard.press('ArrowLeft');
+    await dialog(page).getByRole('textbox', { name: 'Search' }).fill('error');
+    await dialog(page).getByText('1 of 3 lines').waitFor();
+    assert.deepEqual(await axeViolations(page), []);
+  });
+}
