@@ -82,7 +82,7 @@ export const texts = {
   'audit.EndLink': 'hat die Verknüpfung einer Installation beendet',
   'audit.ReturnTickets': 'hat einer Installation ihre Tickets zurückgegeben',
   'audit.IssueSupportCode': 'hat einen Support-Code ausgestellt',
-  'audit.SetForm': 'hat das Formular einer Ticket-Art geändert',
+  'audit.SetForm': 'hat das Formular eines Ticket-Typs geändert',
   'audit.SetIdentity': 'hat die bestätigte Identität eines Projekts eingestellt',
   'audit.DeleteIdentity': 'hat die bestätigte Identität eines Projekts entfernt',
   'audit.UpdateProject': 'hat ein Projekt geändert',

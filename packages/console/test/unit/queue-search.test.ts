@@ -33,6 +33,7 @@ test('invalid values are left out', () => {
     platform: '   ',
     tag: ['a', 'b'],
     locale: { a: 1 },
+    answer: 'Device:pc',
     from: '2026-02-30',
     to: 'yesterday',
     other: 'thing',
@@ -41,7 +42,7 @@ test('invalid values are left out', () => {
 });
 
 test('every key is present, so that the router removes those of an earlier URL', () => {
-  assert.equal(Object.keys(parseQueueSearch({})).length, 14);
+  assert.equal(Object.keys(parseQueueSearch({})).length, 15);
 });
 
 test('a version that looks like a number stays a string', () => {
@@ -50,6 +51,14 @@ test('a version that looks like a number stays a string', () => {
 
 test('lengths are counted in code points, as on the server', () => {
   assert.equal(parseQueueSearch({ type: '💎'.repeat(30) }).type, '💎'.repeat(30));
+});
+
+test('the filter for an answer needs the name of a field and an answer', () => {
+  for (const answer of ['device:pc', 'a:b:c', 'crashed:true'])
+    assert.equal(parseQueueSearch({ answer }).answer, answer);
+  for (const answer of ['device', 'device:', ':pc', '1a:x', 'é:x', `a:${'x'.repeat(300)}`, 7]) {
+    assert.equal(parseQueueSearch({ answer }).answer, undefined);
+  }
 });
 
 test('a known text is kept only in the view of held tickets', () => {

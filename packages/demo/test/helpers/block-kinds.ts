@@ -4,6 +4,7 @@ const GAME_GUIDE = 'docs/guide/game/';
 const TEAM = 'docs/guide/team.md';
 const PLAYER_DATA = 'docs/guide/player-data.md';
 const VERIFIED_IDENTITY = 'docs/guide/verified-identity.md';
+const QUESTIONS = 'docs/guide/questions.md';
 const OPERATE = 'docs/guide/operate.md';
 /** `npm run check` compares it with the declarations of the SDK. */
 const GENERATED = 'docs/guide/client-reference.md';
@@ -54,6 +55,7 @@ const KINDS = {
   // Go and .NET are not on every machine that runs the tests.
   'not run': ({ language, file }) => ['go', 'csharp'].includes(language) && file === VERIFIED_IDENTITY,
   'run as a game': ({ language, file }) => language === 'sh' && file.startsWith(GAME_GUIDE),
+  'asked and answered': ({ language, file }) => language === 'sh' && file === QUESTIONS,
   'the round trip': ({ language, file, text }) =>
     language === 'sh' && file === 'README.md' && text.includes('player/identify'),
   'the body of a sign-in': ({ language, text }) => language === 'json' && text.includes('"password"'),

@@ -156,6 +156,14 @@ suite('the blocks of code in the documents', () => {
     }
   });
 
+  test('the commands about questions write a form, read it, and create a ticket with answers', () => {
+    const first = of('run as a game').find(({ file }) => file.endsWith('first-ticket.md'));
+    const texts = of('asked and answered').map(({ text }) => text);
+    assert.equal(texts.length, 3);
+    const output = bash([`PROJECT_ID=${project.id}`, first?.text, ...texts].join('\n'));
+    assert.match(output, /"version":1.*"label":"Welches Gerät\?".*"status":"open".*"formVersion":1/s);
+  });
+
   test('the round trip of the README brings the reply of the team to the player', () => {
     const roundTrip = only('the round trip');
     const values = /^(?:URL|PROJECT|TEAM_KEY)=.*$/gm;

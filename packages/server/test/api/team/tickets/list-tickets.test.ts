@@ -14,7 +14,9 @@ import {
   team,
   teamNote,
   teamReply,
+  unlimited,
 } from '../../../helpers/builders.ts';
+import { aForm, anAnsweredTicket } from '../../../helpers/forms.ts';
 import { START, startServer, type TestServer } from '../../../helpers/harness.ts';
 import {
   changed,
@@ -304,6 +306,41 @@ testTeamOperation(
             assertInvalid(reply, PATH, ...fields);
             assert.doesNotMatch(reply.text, /blank/, 'says what is wrong');
           });
+        }
+      });
+    });
+
+    suite('the filter for an answer', () => {
+      test('finds tickets by exactly one answer, in lists and in counts', async (t) => {
+        const server = await startServer(t, { env: { RATE_LIMITS: 'off' } });
+        const project = await aProject(server);
+        await unlimited(server, project);
+        const version = await aForm(server, project);
+        const ticket = async (answers: object) =>
+          anAnsweredTicket(server, await aPlayer(server, project), version, answers);
+        const pc = await ticket({ device: 'pc', gpu: 'a:"b"', level: 3 });
+        const crashed = await ticket({ device: 'phone', crashed: true, report: 'pc', level: 35 });
+        await aTicket(server, await aPlayer(server, project));
+        for (const [answer, ...ids] of [
+          ['device:pc', pc],
+          ['device:phone', crashed],
+          ['device:PC'],
+          ['device:p'],
+          ['gpu:a:"b"', pc],
+          ['level:3', pc],
+          ['level:35', crashed],
+          ['crashed:true', crashed],
+          ['report:pc'],
+          ['nothing:pc'],
+        ] as const) {
+          const query = `view=all&answer=${encodeURIComponent(answer)}`;
+          assert.deepEqual(await view(server, query), ids, answer);
+          const { body } = await team(server, 'GET', `/tickets/counts?answer=${encodeURIComponent(answer)}`);
+          assert.deepEqual([body.all.count, body.all.capped], [ids.length, false], answer);
+        }
+        assert.deepEqual(await view(server, 'view=all&type=payment&answer=device:pc'), []);
+        for (const answer of ['device', 'device:', ':pc', 'Device:pc', '__proto__:x', 'a'.repeat(242)]) {
+          assertInvalid(await team(server, 'GET', `/tickets?answer=${encodeURIComponent(answer)}`), PATH, 'answer');
         }
       });
     });
