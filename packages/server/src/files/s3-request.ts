@@ -83,7 +83,8 @@ export function s3Sender(options: S3Options): SendToS3 {
     // Packages that also check with the types of browsers have another type of this name.
     const sent = Readable.toWeb(body) as unknown as NonNullable<RequestInit['body']>;
     try {
-      return await fetch(signed.url, { ...init, body: sent, duplex: 'half' });
+      const streamed: RequestInit & { readonly duplex: 'half' } = { ...init, body: sent, duplex: 'half' };
+      return await fetch(signed.url, streamed);
     } finally {
       body.destroy();
     }
