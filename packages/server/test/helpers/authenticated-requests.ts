@@ -9,6 +9,8 @@ type Challenge = 'invalid_request' | 'invalid_token' | undefined;
 
 export interface Request {
   readonly id: string;
+  /** The status of its response. */
+  readonly success: number;
   readonly method: string;
   readonly path: string;
   readonly query: string;
@@ -22,10 +24,11 @@ export interface Request {
 export async function requests(server: TestServer, player: Player): Promise<Request[]> {
   const all: Request[] = [];
   for (const facts of playerFacts) {
-    const { id, method, auth } = facts.operation;
+    const { id, method, auth, success } = facts.operation;
     if (auth !== 'player') continue;
     const { path, query = '', body, raw, headers } = await prepare(facts, { server, player });
-    all.push({ id, method, path, query, ...(body && { body }), ...(raw && { raw, headers: headers ?? {} }) });
+    const sent = { ...(body && { body }), ...(raw && { raw, headers: headers ?? {} }) };
+    all.push({ id, success: success.status, method, path, query, ...sent });
   }
   return all;
 }
