@@ -31,10 +31,17 @@ export async function pruneAttachments({ store, files, now, limit, stopping }: P
       return rows;
     });
     if (expired.length === 0) break;
+    const failures: unknown[] = [];
     for (const row of expired) {
-      await files.delete(fileKey(row));
-      await store.attachments.remove(row.player_id, row.attachment_id);
+      try {
+        await files.delete(fileKey(row));
+        await store.attachments.remove(row.player_id, row.attachment_id);
+      } catch (error) {
+        // The next run tries again. Until then, this file must not keep the others.
+        failures.push(error);
+      }
     }
+    if (failures.length > 0) throw failures[0];
   }
 }
 

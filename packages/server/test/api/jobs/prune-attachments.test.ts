@@ -47,6 +47,20 @@ test('a file that is expired cannot get a message, although its bytes are still 
   assert.deepEqual(await stored(server), []);
 });
 
+test('a file that cannot be deleted does not keep the others', async (t) => {
+  const server = await startServer(t);
+  const player = await aPlayer(server);
+  const stuck = await anAttachment(server, player, bytesOf('a'), TEXT);
+  for (let count = 0; count < 3; count++) await anAttachment(server, player, bytesOf('b'), TEXT);
+  server.clock.advance(DAY);
+  const broken = {
+    ...server.files,
+    delete: (key: string) => (key.endsWith(stuck) ? Promise.reject(new Error('stuck')) : server.files.delete(key)),
+  };
+  await assert.rejects(prune(server, broken), /stuck/);
+  assert.deepEqual(await stored(server), [stuck]);
+});
+
 test('what a killed server was receiving goes after an hour, with its file', async (t) => {
   const server = await startServer(t);
   const player = await aPlayer(server);
