@@ -1,9 +1,12 @@
 import { readdir, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { fileKey } from '../attachments/attachments.ts';
-import { HOUR } from '../domain/time.ts';
+import { HOUR, MINUTE } from '../domain/time.ts';
 import type { FileStore } from '../files/file-store.ts';
 import type { Store } from '../store/store.ts';
+
+/** When a file is deleted again, after that failed. */
+const RETRY_MS = MINUTE;
 
 interface PruneOptions {
   readonly store: Store;
@@ -31,17 +34,16 @@ export async function pruneAttachments({ store, files, now, limit, stopping }: P
       return rows;
     });
     if (expired.length === 0) break;
-    const failures: unknown[] = [];
     for (const row of expired) {
       try {
         await files.delete(fileKey(row));
-        await store.attachments.remove(row.player_id, row.attachment_id);
       } catch (error) {
-        // The next run tries again. Until then, this file must not keep the others.
-        failures.push(error);
+        // One file must not keep the others.
+        await store.attachments.removeLater(row.player_id, row.attachment_id, now + RETRY_MS);
+        throw error;
       }
+      await store.attachments.remove(row.player_id, row.attachment_id);
     }
-    if (failures.length > 0) throw failures[0];
   }
 }
 

@@ -174,6 +174,15 @@ const setScan = statement<Key & { scan: 'clean' | 'infected' }>()((db, { playerI
     .returning(['project_id', 'ticket_id']),
 );
 
+const removeLater = statement<Key & { at: number }>()((db, { playerId, attachmentId, at }) =>
+  db
+    .updateTable('attachment')
+    .set({ expires_at: at })
+    .where('player_id', '=', playerId)
+    .where('attachment_id', '=', attachmentId)
+    .where('state', '=', sql.lit('deleted')),
+);
+
 const remove = statement<Key>()((db, { playerId, attachmentId }) =>
   db
     .deleteFrom('attachment')
@@ -260,6 +269,9 @@ export const attachments = (db: Executor) => ({
   scanAgain: (playerId: string, attachmentId: string, at: number) => db.run(scanAgain, { playerId, attachmentId, at }),
   /** Records what the scanner says. Undefined if the file does not wait for it any more. */
   setScan: (request: Key & { scan: 'clean' | 'infected' }) => db.one(setScan, request),
+  /** Has the job delete a file at the given time, because that failed now. */
+  removeLater: (playerId: string, attachmentId: string, at: number) =>
+    db.run(removeLater, { playerId, attachmentId, at }),
   /** Forgets a file whose bytes are deleted. */
   remove: (playerId: string, attachmentId: string) => db.run(remove, { playerId, attachmentId }),
 });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readdir, utimes, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { test } from 'node:test';
-import { DAY, HOUR } from '../../../src/domain/time.ts';
+import { DAY, HOUR, MINUTE } from '../../../src/domain/time.ts';
 import { cleanScratch, pruneAttachments } from '../../../src/jobs/prune-attachments.ts';
 import { aPlayer, aTicket } from '../../helpers/builders.ts';
 import { anAttachment, attachmentsOf, bytesOf } from '../../helpers/files.ts';
@@ -43,6 +43,7 @@ test('a file that is expired cannot get a message, although its bytes are still 
   await assert.rejects(prune(server, broken), /the disk is gone/);
   assert.deepEqual(await server.store.attachments.usable(player.id, [id], undefined), []);
   assert.deepEqual(await stored(server), [id]);
+  server.clock.advance(MINUTE);
   await prune(server);
   assert.deepEqual(await stored(server), []);
 });
@@ -58,7 +59,11 @@ test('a file that cannot be deleted does not keep the others', async (t) => {
     delete: (key: string) => (key.endsWith(stuck) ? Promise.reject(new Error('stuck')) : server.files.delete(key)),
   };
   await assert.rejects(prune(server, broken), /stuck/);
+  await prune(server, broken);
   assert.deepEqual(await stored(server), [stuck]);
+  server.clock.advance(MINUTE);
+  await prune(server);
+  assert.deepEqual(await stored(server), []);
 });
 
 test('what a killed server was receiving goes after an hour, with its file', async (t) => {
