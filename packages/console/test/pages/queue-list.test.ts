@@ -274,6 +274,8 @@ suite('the list', { concurrency: 2 }, () => {
         for (const width of [390, 1024, 1440]) {
           await page.setViewportSize({ width, height: 844 });
           await list.nth(3).waitFor();
+          // Until the page has the new width.
+          await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
           const clipped = await page.evaluate(() => {
             const parts =
               '.queue-row-name, .queue-row-clip, .queue-row-time, .queue-row-exact, .queue-status, .queue-row-blocked';

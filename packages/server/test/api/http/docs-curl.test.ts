@@ -20,7 +20,7 @@ import {
 } from '../../helpers/builders.ts';
 import { aFileUrl, aPicture } from '../../helpers/files.ts';
 import { startServer, type TestServer, temporaryDirectory } from '../../helpers/harness.ts';
-import { identityToken, linked, setUpIdentity } from '../../helpers/identity.ts';
+import { identityToken, linked, setUpIdentity, unlink } from '../../helpers/identity.ts';
 import { pasteInZsh } from '../../helpers/paste-in-zsh.ts';
 import {
   aMacro,
@@ -109,8 +109,13 @@ const VALUES: Readonly<Record<string, (given: Given) => string | Promise<string>
   FILE_SIGNATURE: (given) => partOfUrl(given, /(?<=signature=)[\w-]+/),
   INVITATION: async ({ server, player }) => (await anInvitation(server, player.project)).token,
   PROJECT_ID: ({ player }) => player.project.id,
-  PLAYER_ID: async ({ server, player, operation }) =>
-    operation === 'EndLink' ? (await linked(server, player, 'account', server.clock.now)).id : player.id,
+  PLAYER_ID: async ({ server, player, operation }) => {
+    if (operation !== 'EndLink' && operation !== 'ReturnTickets') return player.id;
+    await aTicket(server, player);
+    const account = await linked(server, player, 'account', server.clock.now);
+    if (operation === 'ReturnTickets') await unlink(server, account);
+    return account.id;
+  },
   INSTALLATION_ID: ({ player }) => player.id,
   IDENTITY_TOKEN: ({ server }) => identityToken('account', server.clock.now),
   SUPPORT_CODE: async ({ server, player }) => {
@@ -137,6 +142,7 @@ const BEFORE: Readonly<Record<string, (given: Given) => Promise<unknown>>> = {
   LinkPlayer: ({ server, player }) => setUpIdentity(server, player.project),
   GetIdentity: ({ server, player }) => setUpIdentity(server, player.project),
   EndLink: ({ server, player }) => setUpIdentity(server, player.project),
+  ReturnTickets: ({ server, player }) => setUpIdentity(server, player.project),
   DeleteNoticeText: ({ server, player }) => aNoticeText(server, player.project, { locale: 'de' }),
 };
 
