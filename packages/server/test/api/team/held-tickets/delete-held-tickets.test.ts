@@ -45,7 +45,7 @@ testTeamOperation(
       429: tooOftenWithoutCredentials,
     },
     // For one ticket. Each further ticket needs seven more.
-    statements: { usual: 9 },
+    statements: { usual: 10 },
     audited: true,
     changeFeed: ({ project, about }) => [ticketChange(project, about)],
   },
