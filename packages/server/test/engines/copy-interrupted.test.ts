@@ -24,7 +24,7 @@ async function largeDatabase(t: TestContext, engine: Engine = 'sqlite', players 
   const url = await emptyDatabase(t, 'sqlite');
   assert.equal((await cli(['project', 'create', 'Game'], { DATABASE_URL: url })).code, 0);
   for (const what of [
-    `player SELECT player, 'prj_a', 'hash' || i, i, NULL, NULL, NULL, 0, 1, i, NULL, i, i`,
+    `player SELECT player, 'prj_a', 'hash' || i, i, NULL, NULL, NULL, 0, 1, i, NULL, i, i, NULL`,
     `ticket (
        player_id, ticket_id, project_id, type, status, subject, message_id, message, last_message_at, message_count,
        unread_count, attention_since, created_at, priority

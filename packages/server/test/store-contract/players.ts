@@ -86,8 +86,9 @@ export function playersContract(engine: string, open: OpenStore): void {
   test(`${engine}: a ticket or reply of the player is noted, and the player as it is now is returned`, async (t) => {
     const store = await open(t);
     const playerId = await storedPlayer(store, { context: '{"locale":"de"}' });
+    const { token_hash } = await playerRow(store, playerId);
     const first = await store.players.addTicket({ playerId, openTicketsChange: 1, context: null, now: 50 });
-    same(first, { blocked: 0, open_tickets: 1, context: '{"locale":"de"}', account_id: null });
+    same(first, { blocked: 0, open_tickets: 1, context: '{"locale":"de"}', account_id: null, token_hash });
     await store.players.setBlocked(playerId, true);
     const second = await store.players.addTicket({
       playerId,
@@ -95,7 +96,7 @@ export function playersContract(engine: string, open: OpenStore): void {
       context: '{"locale":"fr"}',
       now: 55,
     });
-    same(second, { blocked: 1, open_tickets: 2, context: '{"locale":"fr"}', account_id: null });
+    same(second, { blocked: 1, open_tickets: 2, context: '{"locale":"fr"}', account_id: null, token_hash });
     same(await store.players.addReply({ playerId, now: 60 }), second);
     const { last_message_at, last_seen_at, last_inbox_at } = await playerRow(store, playerId);
     same(

@@ -44,9 +44,11 @@ async function exposed(t: TestContext) {
 
 const changed = (name: string, from: string, to: string) => `${name}: mode changed from ${from} to ${to}`;
 
-const SERVED = Object.fromEntries(
-  ['', '-shm', '-wal', '.lock', '.lock-journal'].map((end) => [`test.db${end}`, '0600']),
-);
+const SERVED = {
+  ...Object.fromEntries(['', '-shm', '-wal', '.lock', '.lock-journal'].map((end) => [`test.db${end}`, '0600'])),
+  // The folder of attachments.
+  'test.db.files': '0700',
+};
 
 // The last one also removes bits of the owner.
 for (const umask of [0o000, 0o077, 0o777]) {
