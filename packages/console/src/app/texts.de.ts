@@ -154,6 +154,7 @@ export const texts = {
   'error.key-not-suspended': 'Einer dieser Schlüssel ist nicht mehr ausgesetzt. Lade die Liste neu.',
   'error.repeated': 'Das wurde schon mit einem anderen Text gesendet. Prüfe es, bevor du es erneut sendest.',
   'error.too-large': 'Das ist zu groß. Kürze es.',
+  'error.still-linked': 'Dieses Gerät ist noch mit dem Konto verbunden. Beende zuerst die Verbindung.',
   'error.file-refused': 'Der Server kann dieses Bild nicht lesen. Wähle eine andere Datei.',
   'error.server': 'Serverfehler. Versuche es später erneut. Bleibt der Fehler, wende dich an den Betreiber.',
   'error.version': 'Die Konsole wurde aktualisiert. Lade die Seite neu.',

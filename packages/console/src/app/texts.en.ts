@@ -142,6 +142,7 @@ export const texts = {
   'error.key-not-suspended': 'One of these keys is no longer suspended. Reload the list.',
   'error.repeated': 'This was already sent with a different text. Check it before you send it again.',
   'error.too-large': 'This is too large. Shorten it.',
+  'error.still-linked': 'This device is still linked to the account. End the link first.',
   'error.file-refused': 'The server cannot read this image. Choose another file.',
   'error.server': 'Server error. Try again later. If it persists, contact the operator of this server.',
   'error.version': 'The console was updated. Reload the page.',

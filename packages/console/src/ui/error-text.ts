@@ -22,6 +22,7 @@ export const PROBLEM_TEXTS = {
   'ticket-changed': 'error.conflict',
   'ticket-merged': 'error.ticket-merged',
   'ticket-held': 'error.ticket-held',
+  'still-linked': 'error.still-linked',
   'merge-refused': 'error.merge-refused',
   'player-verified': 'error.player-verified',
   'already-exists': 'error.already-exists',

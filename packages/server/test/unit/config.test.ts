@@ -154,6 +154,7 @@ const SETTINGS: Readonly<Record<string, Setting>> = {
   RATE_LIMIT_READ: quota('read', 240),
   RATE_LIMIT_LINK: quota('link', 10),
   RATE_LIMIT_LINK_ADDRESS: quota('linkAddress', 600),
+  RATE_LIMIT_LINK_AUDIT: quota('linkAudit', 20),
   RATE_LIMIT_SUPPORT_CODE: quota('supportCode', 10),
   RATE_LIMIT_SUPPORT_CODE_TRY: quota('supportCodeTry', 5),
   RATE_LIMIT_SUPPORT_CODE_ADDRESS: quota('supportCodeAddress', 100),
@@ -458,7 +459,7 @@ test('the program reads exactly these settings', () => {
 
 test('the settings page has each setting once, with its default', () => {
   const page = readFileSync(path.join(import.meta.dirname, '../../../../docs/guide/settings.md'), 'utf8');
-  const documented = Array.from(page.matchAll(/^\| `([A-Z_]+)` \| `([^`]*)` \|/gm), ([, name = '', text = '']) => {
+  const documented = Array.from(page.matchAll(/^\| `([A-Z0-9_]+)` \| `([^`]*)` \|/gm), ([, name = '', text = '']) => {
     return { name, value: SETTINGS[name]?.read(readConfig({ [name]: text })) };
   });
   assert.deepEqual(

@@ -42,6 +42,7 @@ test('default quotas and windows', () => {
       ['linkAddress', 600, MINUTE],
       ['supportCode', 10, HOUR],
       ['supportCodeTry', 5, HOUR],
+      ['linkAudit', 20, 24 * HOUR],
       ['supportCodeAddress', 100, HOUR],
       ['team', 3000, MINUTE],
       ['teamWrite', 300, MINUTE],
