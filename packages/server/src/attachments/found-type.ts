@@ -64,7 +64,7 @@ async function isText(handle: FileHandle): Promise<boolean> {
     carried = beginOfLast(piece);
     const whole = piece.subarray(0, piece.length - carried);
     // A regular expression is ten times faster than a function for each byte.
-    if (!isUtf8(whole) || NOT_TEXT.test(whole.latin1Slice())) return false;
+    if (!isUtf8(whole) || NOT_TEXT.test(whole.toString('latin1'))) return false;
     piece.copy(buffer, 0, whole.length);
   }
 }
