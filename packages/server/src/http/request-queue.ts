@@ -89,11 +89,11 @@ export function queueRequests(server: Server, beginRound: () => void, maxWaiting
   const requestSlice: RequestSlice = (socket, usedMs) =>
     !waiting.has(socket) && !socket.isPaused() && takeSlice(socket, usedMs);
 
-  /** The request of a connection whose body is parsed, or was parsed last. */
+  /** The last request of a connection with a large body. Others are not kept: it would cost polls. */
   const received = new WeakMap<Socket, IncomingMessage>();
 
   function receive(request: IncomingMessage, response: ServerResponse, isLast: boolean): void {
-    received.set(request.socket, request);
+    if (Number(request.headers['content-length'] ?? 0) > SLICE_BYTES) received.set(request.socket, request);
     if (isLast) {
       lastRequests.set(request.socket, request);
       response.setHeader('connection', 'close');
