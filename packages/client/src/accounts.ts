@@ -4,13 +4,13 @@ import type { PlayerSupport } from './index.ts';
 type Support = Pick<PlayerSupport, 'request' | 'inbox'>;
 
 /**
- * Links this installation to the account that the backend of the game names in the token. The player
- * then has the same tickets and messages on all devices. Call it after each sign-in, and after
+ * Links this installation to the account that the backend of the game names in the token. Then
+ * the player has the same tickets and messages on all devices. Call it after each sign-in, and after
  * `setUser`. To do it again with another token of the same account changes nothing.
  *
  * @param identityToken see the guide to verified identity; valid once, for at most ten minutes
- * @throws SupportError `identity-token-refused`, `identity-not-set-up`, or a network error: then get
- *   another token and try again
+ * @throws SupportError `identity-token-refused`, `identity-not-set-up`, or a network error: get
+ *   then another token and try again
  */
 export async function linkAccount(support: Support, identityToken: string, options?: CallOptions): Promise<void> {
   await support.request({
@@ -31,7 +31,7 @@ export async function unlinkAccount(support: Support, options?: CallOptions): Pr
   await support.request({ ...options, method: 'DELETE', path: '/api/v1/player/link', expects: ['playerAccessToken'] });
 }
 
-/** A code that moves the tickets and messages of an installation without an account to another one. */
+/** Moves the tickets and messages of an installation without an account to another one. */
 export interface SupportCode {
   /** 12 characters, in groups. */
   readonly code: string;

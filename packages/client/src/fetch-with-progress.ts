@@ -1,8 +1,8 @@
 import type { Fetch } from './http.ts';
 
 /**
- * A `fetch` that tells how many bytes of the body are sent. Only XMLHttpRequest does that. Undefined
- * where there is none: then the `fetch` of the SDK sends the file.
+ * A `fetch` that tells how many bytes of the body are sent. Only XMLHttpRequest does that. It is
+ * undefined in a place without XMLHttpRequest. Then the `fetch` of the SDK sends the file.
  */
 export function fetchWithProgress(tell: (sent: number) => void): Fetch | undefined {
   if (!globalThis.XMLHttpRequest) return undefined;

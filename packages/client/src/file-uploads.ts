@@ -68,7 +68,7 @@ const PATH = '/api/v1/player/attachments';
 /** How long an upload may take. Each byte gives it more. */
 const TIMEOUT_MS = 30_000;
 const BYTES_PER_MS = 8;
-/** If the server says to wait longer, as for its daily limit, the message is sent without the file. */
+/** If the server says to wait longer (its daily limit), the message is sent without the file. */
 const MAX_WAIT_SECONDS = 120;
 
 /**

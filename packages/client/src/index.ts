@@ -59,7 +59,7 @@ export interface Sending<T> extends Promise<T> {
   readonly entryId: string;
 }
 
-/** Files of a message, at most five. They are kept on the device, and uploaded before the message is sent. */
+/** At most five. They are kept on the device, and uploaded before the message is sent. */
 interface WithAttachments {
   readonly attachments?: readonly NewFile[] | undefined;
 }

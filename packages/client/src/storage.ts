@@ -1,3 +1,4 @@
+import { indexedDbStore } from './indexed-db.ts';
 import { type WithLock, withWebLock } from './locks.ts';
 
 /** Gets and sets values. Calls may return promises. The SDK works even if they throw. */
@@ -49,27 +50,7 @@ export function webStorage(): Storage {
 
 /** The browser's IndexedDB. Tabs and workers see the writes of each other at once. */
 export function indexedDbStorage(name = 'player-support'): Storage {
-  /** Opens the database for one transaction. So nothing breaks when the player clears it meanwhile. */
-  function run<T>(mode: IDBTransactionMode, work: (store: IDBObjectStore) => IDBRequest<T>): Promise<T> {
-    return new Promise((resolve, reject) => {
-      const opened = indexedDB.open(name, 1);
-      opened.onupgradeneeded = () => opened.result.createObjectStore('values');
-      opened.onerror = () => reject(opened.error);
-      opened.onsuccess = () => {
-        const transaction = opened.result.transaction('values', mode, { durability: 'strict' });
-        const request = work(transaction.objectStore('values'));
-        transaction.oncomplete = () => resolve(request.result);
-        transaction.onabort = () => reject(transaction.error);
-        opened.result.close();
-      };
-    });
-  }
-  return {
-    get: (key) => run('readonly', (store) => store.get(key)),
-    set: (key, value) => run('readwrite', (store) => store.put(value, key)),
-    remove: (key) => run('readwrite', (store) => store.delete(key)),
-    withLock: withWebLock,
-  };
+  return { ...indexedDbStore<string>(name), withLock: withWebLock };
 }
 
 /**

@@ -1,5 +1,7 @@
 import type { Locator, Page } from 'playwright-core';
-import { aPicture, bytesOf } from '../../../server/test/helpers/files.ts';
+import { aPlayer, aTicket, team } from '../../../server/test/helpers/builders.ts';
+import { anAttachment, aPicture, bytesOf } from '../../../server/test/helpers/files.ts';
+import type { Api } from '../../../server/test/helpers/harness.ts';
 
 /** What tests of files do in pages. */
 
@@ -21,6 +23,38 @@ export const anImage = async (name = 'shot.png', side = 64): Promise<PageFile> =
   buffer: Buffer.from(await aPicture('png', side)),
 });
 
+/** A long log. Three of its lines have an error. */
+export const LINES = Array.from({ length: 3000 }, (_, index) =>
+  index % 1000 === 998 ? `Error ${index + 1}` : `line ${index + 1}`,
+);
+export const TEXT = { type: 'text/plain', name: 'game.log' };
+
+/** A ticket with two images, a text and an archive. */
+export async function aTicketWithFiles(server: Api, log = LINES.join('\n')): Promise<string> {
+  const player = await aPlayer(server);
+  const attachments = [
+    await anAttachment(server, player, await aPicture('png', 400), { name: 'one.png' }),
+    await anAttachment(server, player, await aPicture('jpeg', 300), { name: 'two.jpg', type: 'image/jpeg' }),
+    await anAttachment(server, player, bytesOf(log), TEXT),
+    await anAttachment(server, player, bytesOf('PK\u0003\u0004rest'), { name: 'save.zip', type: 'application/zip' }),
+  ];
+  return aTicket(server, player, { attachments });
+}
+
+/** The messages of a ticket, as the team sees them. */
+export const messagesOf = async (server: Api, id: string) =>
+  (await team(server, 'GET', `/tickets/${id}`)).body.messages;
+
+/** The names of the files of each message of a ticket, sorted. */
+export const namesOf = async (server: Api, id: string): Promise<string[][]> =>
+  (await messagesOf(server, id)).map(({ attachments }: { attachments: { name: string }[] }) =>
+    attachments.map(({ name }) => name).sort(),
+  );
+
+export const dialog = (page: Page) => page.getByRole('dialog');
+export const files = (page: Page) => page.getByRole('list', { name: 'Files', exact: true });
+export const reply = (page: Page) => page.getByLabel('Reply to the player');
+export const send = (page: Page) => composer(page).getByRole('button', { name: 'Send', exact: true });
 export const composer = (page: Page) => page.getByRole('region', { name: 'Write' });
 export const filesOfMessage = (page: Page) => page.getByRole('list', { name: 'Files of this message' });
 export const rowOf = (page: Page, name: string): Locator =>

@@ -1,21 +1,25 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
-import type { Page } from 'playwright-core';
-import { aPlayer, aTicket, getTicket, team } from '../../../server/test/helpers/builders.ts';
+import { aPlayer, aTicket, getTicket } from '../../../server/test/helpers/builders.ts';
 import { cutConnection, problem, refuseNext } from '../helpers/faults.ts';
-import { aLog, anImage, attach, composer, filesOfMessage, give, rowOf, uploaded } from '../helpers/file-pages.ts';
+import {
+  aLog,
+  anImage,
+  attach,
+  composer,
+  filesOfMessage,
+  give,
+  messagesOf,
+  namesOf,
+  reply,
+  rowOf,
+  send,
+  uploaded,
+} from '../helpers/file-pages.ts';
 import { eventually, openStudio } from '../helpers/studio.ts';
 
 const studio = await openStudio();
 const agent = await studio.member('agent');
-
-const reply = (page: Page) => page.getByLabel('Reply to the player');
-const send = (page: Page) => composer(page).getByRole('button', { name: 'Send', exact: true });
-const messagesOf = async (id: string) => (await team(studio, 'GET', `/tickets/${id}`)).body.messages;
-const namesOf = async (id: string): Promise<string[][]> =>
-  (await messagesOf(id)).map(({ attachments }: { attachments: { name: string }[] }) =>
-    attachments.map(({ name }) => name).sort(),
-  );
 
 async function opened(t: Parameters<typeof studio.open>[0]) {
   const player = await aPlayer(studio);
@@ -43,8 +47,8 @@ suite('files in the composer', { concurrency: 4 }, () => {
     await send(page).click();
     await page.getByRole('list', { name: 'Files', exact: true }).getByText('dropped.log').waitFor();
     assert.equal(await filesOfMessage(page).count(), 0);
-    await eventually(async () => (await messagesOf(id)).length === 2);
-    assert.deepEqual(await namesOf(id), [[], ['dropped.log', 'pasted.png', 'shot.png']]);
+    await eventually(async () => (await messagesOf(studio, id)).length === 2);
+    assert.deepEqual(await namesOf(studio, id), [[], ['dropped.log', 'pasted.png', 'shot.png']]);
     const seen = (await getTicket(studio, player, id)).body.messages.at(-1);
     assert.equal(seen.attachments.length, 3);
   });
@@ -62,8 +66,8 @@ suite('files in the composer', { concurrency: 4 }, () => {
     await chooser.setFiles([aLog('internal.log')]);
     await uploaded(page, 1);
     await page.keyboard.press('Control+Enter');
-    await eventually(async () => (await messagesOf(id)).length === 2);
-    assert.deepEqual(await namesOf(id), [[], ['internal.log']]);
+    await eventually(async () => (await messagesOf(studio, id)).length === 2);
+    assert.deepEqual(await namesOf(studio, id), [[], ['internal.log']]);
     assert.ok(!(await getTicket(studio, player, id)).text.includes('internal'));
   });
 
@@ -94,8 +98,8 @@ suite('files in the composer', { concurrency: 4 }, () => {
     }
     await uploaded(page, 1);
     await send(page).click();
-    await eventually(async () => (await messagesOf(id)).length === 2);
-    assert.deepEqual(await namesOf(id), [[], ['game.log']]);
+    await eventually(async () => (await messagesOf(studio, id)).length === 2);
+    assert.deepEqual(await namesOf(studio, id), [[], ['game.log']]);
   });
 
   test('above five are left out, and an empty one says so', async (t) => {

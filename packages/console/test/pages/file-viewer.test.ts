@@ -1,36 +1,14 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
-import type { Page } from 'playwright-core';
-import { aPlayer, aTicket } from '../../../server/test/helpers/builders.ts';
-import { anAttachment, aPicture, bytesOf } from '../../../server/test/helpers/files.ts';
+import { aTicketWithFiles, dialog, files } from '../helpers/file-pages.ts';
 import { eventually, openStudio } from '../helpers/studio.ts';
 
 const studio = await openStudio();
 const agent = await studio.member('agent');
 
-const LINES = Array.from({ length: 3000 }, (_, index) =>
-  index % 1000 === 998 ? `Error ${index + 1}` : `line ${index + 1}`,
-);
-const TEXT = { type: 'text/plain', name: 'game.log' };
-
-const dialog = (page: Page) => page.getByRole('dialog');
-const files = (page: Page) => page.getByRole('list', { name: 'Files', exact: true });
-
-/** A ticket with two images, a text and an archive. */
-async function aTicketWithFiles(log = LINES.join('\n')): Promise<string> {
-  const player = await aPlayer(studio);
-  const attachments = [
-    await anAttachment(studio, player, await aPicture('png', 400), { name: 'one.png' }),
-    await anAttachment(studio, player, await aPicture('jpeg', 300), { name: 'two.jpg', type: 'image/jpeg' }),
-    await anAttachment(studio, player, bytesOf(log), TEXT),
-    await anAttachment(studio, player, bytesOf('PK\u0003\u0004rest'), { name: 'save.zip', type: 'application/zip' }),
-  ];
-  return aTicket(studio, player, { attachments });
-}
-
 suite('the viewer', { concurrency: 3 }, () => {
   test('shows the images and texts of a ticket by keyboard alone', async (t) => {
-    const page = await studio.open(t, { as: agent, path: `/tickets/${await aTicketWithFiles()}` });
+    const page = await studio.open(t, { as: agent, path: `/tickets/${await aTicketWithFiles(studio)}` });
     const first = files(page).getByRole('button', { name: 'Open one.png' });
     await first.focus();
     await page.keyboard.press('Enter');
@@ -64,7 +42,7 @@ suite('the viewer', { concurrency: 3 }, () => {
   });
 
   test('makes an image larger with the wheel and with buttons', async (t) => {
-    const page = await studio.open(t, { as: agent, path: `/tickets/${await aTicketWithFiles()}` });
+    const page = await studio.open(t, { as: agent, path: `/tickets/${await aTicketWithFiles(studio)}` });
     await files(page).getByRole('button', { name: 'Open one.png' }).click();
     await dialog(page).getByRole('img', { name: 'one.png' }).hover();
     await page.mouse.wheel(0, -100);
@@ -80,7 +58,7 @@ suite('the viewer', { concurrency: 3 }, () => {
   });
 
   test('finds lines of a text, and shows their numbers', async (t) => {
-    const page = await studio.open(t, { as: agent, path: `/tickets/${await aTicketWithFiles()}` });
+    const page = await studio.open(t, { as: agent, path: `/tickets/${await aTicketWithFiles(studio)}` });
     await files(page).getByRole('button', { name: 'game.log' }).click();
     const line = (text: string) => dialog(page).getByText(text, { exact: true });
     await line('line 1').waitFor();
@@ -108,7 +86,7 @@ suite('the viewer', { concurrency: 3 }, () => {
 
   test('shows only the beginning of a long text, and says so', async (t) => {
     const long = 'a line of this log\n'.repeat(100_000);
-    const page = await studio.open(t, { as: agent, path: `/tickets/${await aTicketWithFiles(long)}` });
+    const page = await studio.open(t, { as: agent, path: `/tickets/${await aTicketWithFiles(studio, long)}` });
     await files(page).getByRole('button', { name: 'game.log' }).click();
     await dialog(page).getByText('Only the beginning of this file is shown.').waitFor();
     await dialog(page).getByRole('textbox', { name: 'Search' }).fill('log');

@@ -1,21 +1,23 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
-import type { Page } from 'playwright-core';
-import { aPlayer, aTicket, team } from '../../../server/test/helpers/builders.ts';
+import { aPlayer, aTicket } from '../../../server/test/helpers/builders.ts';
 import { failNext, late, problem, refuseNext } from '../helpers/faults.ts';
-import { aLog, attach, composer, filesOfMessage, give, uploaded } from '../helpers/file-pages.ts';
+import {
+  aLog,
+  attach,
+  composer,
+  filesOfMessage,
+  give,
+  messagesOf,
+  namesOf,
+  reply,
+  send,
+  uploaded,
+} from '../helpers/file-pages.ts';
 import { eventually, openStudio } from '../helpers/studio.ts';
 
 const studio = await openStudio();
 const agent = await studio.member('agent');
-
-const reply = (page: Page) => page.getByLabel('Reply to the player');
-const send = (page: Page) => composer(page).getByRole('button', { name: 'Send', exact: true });
-const messagesOf = async (id: string) => (await team(studio, 'GET', `/tickets/${id}`)).body.messages;
-const namesOf = async (id: string): Promise<string[][]> =>
-  (await messagesOf(id)).map(({ attachments }: { attachments: { name: string }[] }) =>
-    attachments.map(({ name }) => name).sort(),
-  );
 
 async function opened(t: Parameters<typeof studio.open>[0]) {
   const player = await aPlayer(studio);
@@ -36,8 +38,8 @@ suite('files of a message that is not sent yet', { concurrency: 4 }, () => {
     await composer(page).getByText('The message is sent as soon as its files are uploaded.').waitFor();
     assert.equal(await reply(page).inputValue(), 'Wait for it.');
     release();
-    await eventually(async () => (await messagesOf(id)).length === 2);
-    assert.deepEqual(await namesOf(id), [[], ['slow.log']]);
+    await eventually(async () => (await messagesOf(studio, id)).length === 2);
+    assert.deepEqual(await namesOf(studio, id), [[], ['slow.log']]);
     assert.equal(await reply(page).inputValue(), '');
   });
 
@@ -71,8 +73,8 @@ suite('files of a message that is not sent yet', { concurrency: 4 }, () => {
       .waitFor();
     await uploaded(page, 1);
     await send(page).click();
-    await eventually(async () => (await messagesOf(id)).length === 2);
-    assert.deepEqual(await namesOf(id), [[], ['game.log']]);
+    await eventually(async () => (await messagesOf(studio, id)).length === 2);
+    assert.deepEqual(await namesOf(studio, id), [[], ['game.log']]);
   });
 
   test('that the server no longer has are named after the message was sent', async (t) => {

@@ -1,34 +1,12 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { aPlayer, aTicket } from '../../../server/test/helpers/builders.ts';
-import { anAttachment, aPicture, bytesOf } from '../../../server/test/helpers/files.ts';
 import { axeViolations } from '../helpers/axe.ts';
-import { aLog, anImage, attach, composer } from '../helpers/file-pages.ts';
+import { aLog, anImage, aTicketWithFiles, attach, composer, dialog, files } from '../helpers/file-pages.ts';
 import { eventually, openStudio } from '../helpers/studio.ts';
 
 const studio = await openStudio();
 const agent = await studio.member('agent');
-
-const LINES = Array.from({ length: 3000 }, (_, index) =>
-  index % 1000 === 998 ? `Error ${index + 1}` : `line ${index + 1}`,
-);
-const TEXT = { type: 'text/plain', name: 'game.log' };
-
-const dialog = (page: Page) => page.getByRole('dialog');
-const files = (page: Page) => page.getByRole('list', { name: 'Files', exact: true });
-
-/** A ticket with two images, a text and an archive. */
-async function aTicketWithFiles(log = LINES.join('\n')): Promise<string> {
-  const player = await aPlayer(studio);
-  const attachments = [
-    await anAttachment(studio, player, await aPicture('png', 400), { name: 'one.png' }),
-    await anAttachment(studio, player, await aPicture('jpeg', 300), { name: 'two.jpg', type: 'image/jpeg' }),
-    await anAttachment(studio, player, bytesOf(log), TEXT),
-    await anAttachment(studio, player, bytesOf('PK\u0003\u0004rest'), { name: 'save.zip', type: 'application/zip' }),
-  ];
-  return aTicket(studio, player, { attachments });
-}
 
 /** Answers 404 to every URL of a file that the page has now. */
 async function expireUrls(page: Page): Promise<() => number> {
@@ -62,7 +40,7 @@ suite('files of messages', { concurrency: 3 }, () => {
   test('shows hostile text as text', async (t) => {
     const page = await studio.open(t, {
       as: agent,
-      path: `/tickets/${await aTicketWithFiles('<img src=x onerror=alert(1)>\n<b>bold</b>')}`,
+      path: `/tickets/${await aTicketWithFiles(studio, '<img src=x onerror=alert(1)>\n<b>bold</b>')}`,
     });
     await files(page).getByRole('button', { name: 'game.log' }).click();
     await dialog(page).getByText('<img src=x onerror=alert(1)>', { exact: true }).waitFor();
@@ -70,7 +48,7 @@ suite('files of messages', { concurrency: 3 }, () => {
   });
 
   test('loads the ticket again when a URL has expired', async (t) => {
-    const id = await aTicketWithFiles();
+    const id = await aTicketWithFiles(studio);
     const page = await studio.open(t, { as: agent, path: '/queue' });
     const refused = await expireUrls(page);
     await page.goto(`/tickets/${id}`);
@@ -88,7 +66,7 @@ suite('files of messages', { concurrency: 3 }, () => {
   });
 
   test('downloads everything else', async (t) => {
-    const page = await studio.open(t, { as: agent, path: `/tickets/${await aTicketWithFiles()}` });
+    const page = await studio.open(t, { as: agent, path: `/tickets/${await aTicketWithFiles(studio)}` });
     const [download] = await Promise.all([
       page.waitForEvent('download'),
       files(page)
@@ -101,7 +79,7 @@ suite('files of messages', { concurrency: 3 }, () => {
 });
 
 test('a file without a URL is being checked', async (t) => {
-  const id = await aTicketWithFiles();
+  const id = await aTicketWithFiles(studio);
   const page = await studio.open(t, { as: agent, path: '/queue' });
   await page.route(
     ({ pathname }) => pathname === `/api/v1/team/tickets/${id}`,
@@ -117,7 +95,7 @@ test('a file without a URL is being checked', async (t) => {
 
 for (const colorScheme of ['light', 'dark'] as const) {
   test(`axe finds nothing in the composer and the viewer: ${colorScheme}`, async (t) => {
-    const page = await studio.open(t, { as: agent, path: `/tickets/${await aTicketWithFiles()}`, colorScheme });
+    const page = await studio.open(t, { as: agent, path: `/tickets/${await aTicketWithFiles(studio)}`, colorScheme });
     await attach(page, await anImage('fix.png'), aLog('fix.log'), aLog('empty.log', ''));
     await composer(page).getByText('This file is empty.').waitFor();
     assert.deepEqual(await axeViolations(page), []);
