@@ -90,7 +90,7 @@ export class ComposerFiles {
     this.#running.get(key)?.abort();
   }
 
-  /** Removes all files of a message, which is sent or discarded. Returns those that are uploaded. */
+  /** Removes all files of a message, which is sent or discarded. Returns the uploaded ones. */
   take(ticketId: string, kind: MessageKind): readonly SentFile[] {
     const list = this.of(ticketId, kind);
     for (const { key } of list) this.remove(key);

@@ -15,7 +15,7 @@ interface TicketFiles {
   readonly open: (fileId: string) => void;
   /**
    * Loads the ticket again, because the URL of a file has expired. Does so once for each URL.
-   * Returns the new URL, or undefined if there is none.
+   * Returns the new URL. Undefined if the file has no URL any more.
    */
   readonly renew: (file: ShownFile) => Promise<string | undefined>;
 }

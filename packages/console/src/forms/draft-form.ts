@@ -72,7 +72,7 @@ export function withText(texts: Texts, locale: string, text: string): Texts {
   return Object.fromEntries(text === '' ? others : [...others, [locale, text]]);
 }
 
-/** The best text for a reader of a language. Empty if there is none. */
+/** The text in a language, else in another one. Empty if there is no text at all. */
 export function textFor(texts: Texts, language: string): string {
   const byLocale = new Map(Object.entries(texts));
   const best = localeChain(language).find((locale) => byLocale.has(locale)) ?? DEFAULT_LOCALE;

@@ -52,7 +52,7 @@ export const texts = {
   'player.links.end.text': 'The device loses its access to the account at once.',
   'player.links.end.why': 'Why?',
   'player.links.lost': 'The device was lost, stolen or sold',
-  'player.links.lost.hint': 'All tickets stay with the account. Whoever has the device gets nothing.',
+  'player.links.lost.hint': 'All tickets stay with the account. The new owner of the device gets nothing.',
   'player.links.mistake': 'It was linked by mistake',
   'player.links.mistake.hint':
     'The tickets that it brought go back to it, unless somebody wrote in them since. Everything else stays with the account.',
@@ -68,7 +68,7 @@ export const texts = {
   'player.code': 'Support code',
   'player.code.title': 'Issue a support code?',
   'player.code.text':
-    'Whoever enters the code in the game within one hour gets all tickets and messages of this player. Be sure who asks for it.',
+    'The person who enters the code in the game within one hour gets all tickets and messages of this player. Be sure who asks for it.',
   'player.code.issue': 'Issue a code',
   'player.code.hint': 'It works once, for one hour. It is shown only now.',
 } as const;

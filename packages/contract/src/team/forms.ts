@@ -17,7 +17,7 @@ const FieldName = Text({
   description: 'Small letters, digits and `_`, and a letter first. Games send it, so it should stay.',
 });
 
-/** Texts by their locale. English has a name of its own, because players read it without another. */
+/** Texts by their locale. English has a name of its own: players read it without another. */
 const texts = (text: TSchema) => ({
   properties: { en: text },
   patternProperties: { [`^(?:${LOCALES.filter((locale) => locale !== DEFAULT_LOCALE).join('|')})$`]: text },

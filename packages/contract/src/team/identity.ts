@@ -79,7 +79,7 @@ export const EndLinkQuery = Type.Object({
   returnTickets: Type.Optional(
     Enum(
       ['true', 'false'],
-      '`true` if the device was linked by mistake: what came from it goes back. By default everything stays with the account: whoever has a lost device must not get its tickets.',
+      '`true` if the device was linked by mistake: what came from it goes back. By default everything stays with the account: the finder of a lost device must not get its tickets.',
     ),
   ),
 });

@@ -96,7 +96,7 @@ function checkCondition(path: string, { showIf }: Field, earlier: readonly Field
 
 type PlayerField = TicketTypesResponse['types'][number]['fields'][number];
 
-/** Fields with the texts that a player with this locale can read. @param locale as the game sent it */
+/** Fields with texts that a player with this locale can read. @param locale as the game sent it */
 export function fieldsFor(locale: string | null, fields: readonly Field[]): PlayerField[] {
   const chain = localeChain(locale);
   const textOf = (texts: Texts): string | null => {

@@ -3,7 +3,7 @@ import type { FileRow } from '../store/attachments.ts';
 import type { Store } from '../store/store.ts';
 import type { FileStore } from './file-store.ts';
 
-/** With more rows, only a part of the files is compared, so that the work and the memory are bounded. */
+/** With more rows, only a part of the files is compared, so that work and memory are bounded. */
 const MAX_FILES = 50_000;
 /** The most files that are looked at again, because the server may just have changed them. */
 const MAX_CONFIRMED = 100;

@@ -78,7 +78,11 @@ export function startJobs({
     files &&
     scannerAddress &&
     createScans({
-      ...{ store, files, clock, logger, live },
+      store,
+      files,
+      clock,
+      logger,
+      live,
       scanner: clamav(scannerAddress),
       timeoutMs: scanSeconds * SECOND,
     });

@@ -73,7 +73,7 @@ export const recordedMoves = (db: Executor) => ({
   },
   /** What a player got, newest first. */
   ofPlayer: (playerId: string) => db.all(ofPlayer, { playerId }),
-  /** Deletes and returns what a player got from an installation, newest first. Lock the player before. */
+  /** Deletes and returns what a player got from an installation, newest first. Lock it before. */
   async take(playerId: string, installationId: string): Promise<Pick<PlayerMoveRow, 'moved'>[]> {
     const moves = await db.all(from, { playerId, installationId });
     if (moves.length > 0) await db.run(remove, { playerId, installationId });

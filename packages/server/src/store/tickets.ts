@@ -364,7 +364,8 @@ export const tickets = (db: Executor) => {
     /**
      * A ticket and its messages and notes, oldest first, with those of the tickets merged into it.
      * The messages are read before the ticket, so that a reply between the two reads counts as
-     * unread. `files` are those of the messages. `others` are the tickets merged into it, or the one that it is merged into.
+     * unread. `files` are those of the messages. `others` are the tickets merged into it, or the
+     * one that it is merged into.
      */
     async conversation(playerId: string, ticketId: string) {
       const following = await afterFirst(playerId, ticketId);

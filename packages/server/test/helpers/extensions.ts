@@ -4,7 +4,7 @@ import { aFileUrl } from './files.ts';
 import type { Api } from './harness.ts';
 import { linked, setUpIdentity, unlink } from './identity.ts';
 
-/** Every extension of the player API, once, with new players of the project. @param now of the server */
+/** Every extension of the player API once, with new players. @param now of the server */
 export async function everyExtension(server: Api, project: Project, now: number): Promise<void> {
   await setUpIdentity(server, project);
   const [one, other] = [await aPlayer(server, project), await aPlayer(server, project)];

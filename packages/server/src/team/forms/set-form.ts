@@ -54,7 +54,7 @@ export const setForm = operation({
   },
 });
 
-/** @throws AppError `validation` if the type is not one of the project, or there are too many forms */
+/** @throws AppError `validation` if the project does not have the type, or has too many forms */
 function checkPlace(project: ProjectRow, type: string, versions: ReadonlyMap<string, number>): void {
   const refuse = (field: string, problem: string) => new AppError('validation', { errors: { [field]: [problem] } });
   if (!ticketTypesOf(project).some((one) => one.type === type)) {

@@ -10,7 +10,7 @@ export const issueSupportCode = operation({
   id: 'IssueSupportCode',
   summary: 'Issue a support code for the player of a ticket',
   description:
-    'For a player who lost the old device and has no account. Whoever enters the code in the game within one hour gets the tickets and inbox messages of this player, so be sure who asks for it. It cancels earlier codes of the player. Agents can issue three for a player in 24 hours. 409 if the player has an account or is blocked.',
+    'For a player who lost the old device and has no account. The person who enters the code in the game within one hour gets the tickets and inbox messages of this player, so be sure who asks for it. It cancels earlier codes of the player. Agents can issue three for a player in 24 hours. 409 if the player has an account or is blocked.',
   method: 'POST',
   url: '/api/v1/team/tickets/:ticketId/support-code',
   auth: 'team',
