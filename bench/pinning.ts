@@ -30,3 +30,8 @@ export function choosePinning(): Pinning {
 export function pinned(core: number | undefined, command: string, args: readonly string[]): [string, string[]] {
   return core === undefined ? [command, [...args]] : ['taskset', ['-c', String(core), command, ...args]];
 }
+
+/** Lets this process and its threads run on this core only. */
+export function pinProcess(core: number | undefined): void {
+  if (core !== undefined) spawnSync('taskset', ['-a', '-c', '-p', String(core), String(process.pid)]);
+}

@@ -20,14 +20,18 @@ export function processorSeconds(pid: number): number {
   }
 }
 
+/** The processes that a process has started and that still run. Fails without /proc. */
+export function childrenOf(pid: number): number[] {
+  return fs.readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean).map(Number);
+}
+
 /**
  * The processor time of a process and of all its children, also of those that have ended. NaN
  * without /proc.
  */
 export function familySeconds(pid: number): number {
   try {
-    const children = fs.readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean);
-    const living = children.reduce((sum, child) => sum + (processorSeconds(Number(child)) || 0), 0);
+    const living = childrenOf(pid).reduce((sum, child) => sum + (processorSeconds(child) || 0), 0);
     const { own, ended } = times(pid);
     return own + ended + living;
   } catch {
@@ -61,6 +65,16 @@ export function memory(pid: number): Memory | undefined {
   } catch {
     return undefined;
   }
+}
+
+/** Forgets the most memory that a process has used so far (proc(5), clear_refs). */
+export function resetPeak(pid: number): void {
+  fs.writeFileSync(`/proc/${pid}/clear_refs`, '5');
+}
+
+/** The most memory that a process has used since its start or the last reset, in MB. */
+export function peakMegabytes(pid: number): number {
+  return Number(/^VmHWM:\s+(\d+) kB/m.exec(fs.readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) * 1.024e-3;
 }
 
 /** The type of tmpfs (statfs(2)). */

@@ -582,6 +582,11 @@ export const SETTINGS = {
       description:
         'What must stay free on the disk of the local folder. Below that, uploads get 503, and all else works.',
     }),
+    bytesPerSecond: megabytes('ATTACHMENT_MB_PER_SECOND', {
+      default: 20,
+      max: 10_000,
+      description: 'What all uploads of a process may send together in a second, so that polls keep their time.',
+    }),
     uploadSeconds: wholeNumber('ATTACHMENT_UPLOAD_SECONDS', {
       group: 'Attachments',
       default: 120,

@@ -16,6 +16,7 @@ import { foundType } from './found-type.ts';
 import type { Images } from './images.ts';
 import { fileTooLarge, receiveBody } from './receive-body.ts';
 import { type Owner, reserve } from './reserve.ts';
+import { createThrottle } from './throttle.ts';
 
 /** Uploads of one player, member or key that run at the same time, and that wait. */
 const PER_CALLER = { maxRunning: 2, maxQueued: 3, perTurn: false };
@@ -66,7 +67,8 @@ export interface Attachments {
 }
 
 export function createAttachments({ config, store, files, images }: Options): Attachments {
-  const { maxBytes, uploadsAtOnce, clamav } = config.attachments;
+  const { maxBytes, uploadsAtOnce, bytesPerSecond, clamav } = config.attachments;
+  const throttle = createThrottle(bytesPerSecond);
   const callers = new ConcurrencyLimiter(PER_CALLER);
   const all = new ConcurrencyLimiter({
     maxRunning: uploadsAtOnce,
@@ -111,7 +113,7 @@ export function createAttachments({ config, store, files, images }: Options): At
 
   /** Receives the bytes. Returns the local file to store, which differs from them for an image. */
   async function inspect(file: IncomingFile, scratch: string) {
-    const size = await receiveBody(file.body, scratch, maxBytes);
+    const size = await receiveBody(file.body, scratch, maxBytes, throttle);
     if (size === 0) throw new AppError('validation', { errors: { $: ['Must not be empty.'] } });
     const found = await foundType(scratch);
     if (found.kind !== 'image') {

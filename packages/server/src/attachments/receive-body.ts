@@ -3,6 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import { Writable } from 'node:stream';
 import { AppError } from '../errors.ts';
 import { FilesUnavailableError } from '../files/file-store.ts';
+import type { Throttle } from './throttle.ts';
 
 const FILE_MODE = 0o600;
 /** What waits for the disk. More is left to the network. */
@@ -20,12 +21,14 @@ export function fileTooLarge(maxBytes: number): AppError {
 class CountingFile extends Writable {
   readonly #fd: number;
   readonly #maxBytes: number;
+  readonly #throttle: Throttle;
   size = 0;
 
-  constructor(file: string, maxBytes: number) {
+  constructor(file: string, maxBytes: number, throttle: Throttle) {
     super({ highWaterMark: BUFFER_BYTES });
     this.#fd = fs.openSync(file, 'wx', FILE_MODE);
     this.#maxBytes = maxBytes;
+    this.#throttle = throttle;
   }
 
   override _write(chunk: Buffer, _encoding: string, done: (error?: Error | null) => void): void {
@@ -54,19 +57,25 @@ class CountingFile extends Writable {
     fs.writev(this.#fd, chunks, (error, written) => {
       // A disk that becomes full takes only a part.
       const failure = error ?? (written < length ? 'the disk is full' : undefined);
-      done(failure === undefined ? null : new FilesUnavailableError(failure));
+      if (failure === undefined) void this.#throttle(written).then(() => done());
+      else done(new FilesUnavailableError(failure));
     });
   }
 }
 
 /**
- * Streams a body into a new file, no faster than the disk. Returns how many bytes it has.
+ * Streams a body into a new file, no faster than the disk and the throttle. Returns how many bytes it has.
  *
  * @throws AppError `payload-too-large`, or `bad-request` if the connection ends before the body
  * @throws FilesUnavailableError if the file cannot be written
  */
-export async function receiveBody(body: IncomingMessage, file: string, maxBytes: number): Promise<number> {
-  const target = openTarget(file, maxBytes);
+export async function receiveBody(
+  body: IncomingMessage,
+  file: string,
+  maxBytes: number,
+  throttle: Throttle,
+): Promise<number> {
+  const target = openTarget(file, maxBytes, throttle);
   try {
     await new Promise<void>((resolve, reject) => {
       const cut = () => reject(new AppError('bad-request', { detail: 'The body is not complete.' }));
@@ -86,9 +95,9 @@ export async function receiveBody(body: IncomingMessage, file: string, maxBytes:
   }
 }
 
-function openTarget(file: string, maxBytes: number): CountingFile {
+function openTarget(file: string, maxBytes: number, throttle: Throttle): CountingFile {
   try {
-    return new CountingFile(file, maxBytes);
+    return new CountingFile(file, maxBytes, throttle);
   } catch (error) {
     throw new FilesUnavailableError(error);
   }

@@ -9,12 +9,16 @@ const PARSE_MS = 10;
 const SHARE_MS = 0.3;
 /** Bytes that are parsed together. Node's default is up to 64 KiB: 2,500 small requests. */
 const SLICE_BYTES = 1024;
+/** The same within one body, which costs little: as much as Node reads at once. */
+const BODY_SLICE_BYTES = 64 * 1024;
 /** The most connections that may have requests waiting for earlier ones. */
 const MAX_WAITING_CONNECTIONS = 1000;
 
 type Exchange = readonly [IncomingMessage, ServerResponse];
 type Handle = (exchange: Exchange) => void;
 type Parse = (bytes: Buffer) => void;
+/** How many of the available bytes to parse next. */
+type NextBytes = (available: number) => number;
 /** Asks for a slice. `usedMs` is how long this connection has parsed in this turn. */
 type RequestSlice = (socket: Socket, usedMs: number) => boolean;
 
@@ -25,9 +29,9 @@ type RequestSlice = (socket: Socket, usedMs: number) => boolean;
  * - A bounded number begins in each turn. Reads and other requests have separate queues, so that a
  *   flood of polls delays no write.
  * - Requests that are pipelined on a connection (RFC 9112, section 9.3.2) begin one after another.
- *   All bytes are parsed in small slices, and only for a limited time in each turn. Connections
- *   share that time equally. While a request waits for an earlier one, nothing is read from its
- *   connection.
+ *   All bytes are parsed in small slices, except within a body, and only for a limited time in each
+ *   turn. Connections share that time equally. While a request waits for an earlier one, nothing is
+ *   read from its connection.
  * - A request with an `Expect` header other than `100-continue` goes to the same listeners. It is the
  *   last one of its connection.
  *
@@ -85,7 +89,11 @@ export function queueRequests(server: Server, beginRound: () => void, maxWaiting
   const requestSlice: RequestSlice = (socket, usedMs) =>
     !waiting.has(socket) && !socket.isPaused() && takeSlice(socket, usedMs);
 
+  /** The last request with a large body. Others are not kept: that would cost polls. */
+  const received = new WeakMap<Socket, IncomingMessage>();
+
   function receive(request: IncomingMessage, response: ServerResponse, isLast: boolean): void {
+    if (Number(request.headers['content-length'] ?? 0) > SLICE_BYTES) received.set(request.socket, request);
     if (isLast) {
       lastRequests.set(request.socket, request);
       response.setHeader('connection', 'close');
@@ -96,7 +104,7 @@ export function queueRequests(server: Server, beginRound: () => void, maxWaiting
   }
 
   // After Node's own listener, which prepares the parser.
-  server.on('connection', (socket) => parseInSlices(socket, requestSlice, isClosing));
+  server.on('connection', (socket) => parseInSlices(socket, requestSlice, isClosing, bodySlices(socket, received)));
   // After a request with an `Upgrade` header Node drops bytes, so the start of the next request may
   // be lost. The server closes the connection.
   server.on('request', (request, response) => receive(request, response, request.headers.upgrade !== undefined));
@@ -159,10 +167,35 @@ function parseBudget(): RequestSlice {
 }
 
 /**
+ * Returns a function that says how many bytes to parse next. A larger slice never reaches the end of
+ * a body, so what it contains is not parsed as requests.
+ */
+function bodySlices(socket: Socket, received: WeakMap<Socket, IncomingMessage>): NextBytes {
+  let current: IncomingMessage | undefined;
+  /** The most bytes of its body that were parsed. */
+  let parsed = 0;
+  return (available) => {
+    const request = received.get(socket);
+    if (request === undefined || request.complete) return SLICE_BYTES;
+    // The slice with the end of its headers has some of them.
+    if (request !== current) [current, parsed] = [request, SLICE_BYTES];
+    const left = Number(request.headers['content-length'] ?? 0) - parsed;
+    const bytes = Math.min(available, Math.max(SLICE_BYTES, Math.min(left, BODY_SLICE_BYTES)));
+    parsed += bytes;
+    return bytes;
+  };
+}
+
+/**
  * Passes received bytes to Node's parser in small slices, until a request has to wait or Node
  * pauses the socket. Node pauses and resumes it too, for bodies and slow clients.
  */
-function parseInSlices(socket: Socket, requestSlice: RequestSlice, isClosing: (socket: Socket) => boolean): void {
+function parseInSlices(
+  socket: Socket,
+  requestSlice: RequestSlice,
+  isClosing: (socket: Socket) => boolean,
+  nextBytes: NextBytes,
+): void {
   const [parse, ...others] = socket.listeners('data') as Parse[];
   // Only Node's parser should listen here. If not, leave the parsing to Node.
   if (parse === undefined || others.length > 0) return;
@@ -181,8 +214,8 @@ function parseInSlices(socket: Socket, requestSlice: RequestSlice, isClosing: (s
         resumes = true;
         return;
       } else {
-        const slice = unparsed.subarray(0, SLICE_BYTES);
-        unparsed = slice.length < unparsed.length ? unparsed.subarray(SLICE_BYTES) : undefined;
+        const slice = unparsed.subarray(0, nextBytes(unparsed.length));
+        unparsed = slice.length < unparsed.length ? unparsed.subarray(slice.length) : undefined;
         parse(slice);
       }
     }

@@ -234,6 +234,7 @@ const SETTINGS: Readonly<Record<string, Setting>> = {
   ATTACHMENT_PLAYER_MB_PER_DAY: megabytes((config) => config.attachments.playerBytesPerDay, 20, 100_000),
   ATTACHMENT_PROJECT_MB_PER_DAY: megabytes((config) => config.attachments.projectBytesPerDay, 5000, 10_000_000),
   FILES_MIN_FREE_MB: megabytes((config) => config.attachments.minFreeBytes, 500, 10_000_000),
+  ATTACHMENT_MB_PER_SECOND: megabytes((config) => config.attachments.bytesPerSecond, 20, 10_000),
   ATTACHMENT_UPLOAD_SECONDS: wholeNumber((config) => config.attachments.uploadSeconds, 120, 1, 3600),
   ATTACHMENT_UPLOADS_AT_ONCE: wholeNumber((config) => config.attachments.uploadsAtOnce, 8, 1, 10_000),
   ATTACHMENT_IMAGES_AT_ONCE: wholeNumber((config) => config.attachments.imagesAtOnce, 1, 1, 64),

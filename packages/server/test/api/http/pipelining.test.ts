@@ -194,6 +194,37 @@ suite('requests that are pipelined on one connection', () => {
     assert.equal((await responses(count)).length, count);
   });
 
+  test('are parsed a few at a time behind a large body, which arrives in large pieces', async (t) => {
+    const { parsed, options } = countParsed();
+    const held: ServerResponse[] = [];
+    const pieces: number[] = [];
+    const handle: Handle = (request, response) => {
+      request.on('data', ({ length }) => pieces.push(length)).on('end', () => held.push(response));
+    };
+    const port = await start(t, handle, undefined, options);
+    const count = 500;
+    const { socket, responses } = connect(t, port);
+    // Ends at different places of a slice.
+    for (const [turn, length] of [1, 1000, 1024, 60_000, 70_000, 1_000_000].entries()) {
+      pieces.length = 0;
+      const before = turn * (count + 1);
+      const head = `POST / HTTP/1.1\r\nHost:a\r\nContent-Length: ${length}\r\n\r\n`;
+      socket.write(head + 'x'.repeat(length) + 'GET / HTTP/1.1\r\nHost:a\r\n\r\n'.repeat(count));
+      for (let answered = 0; answered <= count; answered++) {
+        while (held.length === 0) await new Promise(setImmediate);
+        assert.ok(parsed() - before - answered <= 2 + 1024 / 26, `${parsed() - before} parsed, ${answered} answered`);
+        held.pop()?.end();
+      }
+      assert.equal((await responses(before + count + 1)).length, before + count + 1);
+      assert.equal(
+        pieces.reduce((sum, piece) => sum + piece, 0),
+        length,
+      );
+      // In pieces of a kilobyte it would be 977.
+      assert.ok(pieces.length < 300, `${pieces.length} pieces of ${length} bytes`);
+    }
+  });
+
   test('are not read after a request that asks for another protocol', async (t) => {
     const paths: string[] = [];
     const port = await start(t, (request, response) => {

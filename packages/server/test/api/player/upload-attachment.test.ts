@@ -53,6 +53,16 @@ testPlayerOperation(
       assert.deepEqual([query.body.name, query.body.contentType, query.body.size], ['a b.log', 'text/plain', 4]);
     });
 
+    test('201: all uploads together are no faster than the setting says, and are whole', async (t) => {
+      const server = await startServer(t, { env: { ATTACHMENT_MB_PER_SECOND: '1' } });
+      const players = [await aPlayer(server), await aPlayer(server)];
+      const raw = bytesOf(Buffer.alloc(600_000, 'a'));
+      const began = performance.now();
+      const sent = await Promise.all(players.map((player) => upload(server, player, raw, { type: 'text/plain' })));
+      assert.ok(performance.now() - began >= 1150, `${performance.now() - began} ms`);
+      for (const { status, body } of sent) assert.deepEqual([status, body.size], [201, raw.length]);
+    });
+
     test('413: one byte above the limit, declared or not; exactly the limit is taken', async (t) => {
       const server = await startServer(t, { env: { ATTACHMENT_MB: '1' } });
       const player = await aPlayer(server);

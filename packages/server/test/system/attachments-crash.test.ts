@@ -1,0 +1,167 @@
+import assert from 'node:assert/strict';
+import { randomInt } from 'node:crypto';
+import { readdirSync, utimesSync } from 'node:fs';
+import { request } from 'node:http';
+import path from 'node:path';
+import { test } from 'node:test';
+import { pathToFileURL } from 'node:url';
+import { DAY, HOUR } from '../../src/domain/time.ts';
+import {
+  aPlayer,
+  createTicket,
+  eventually,
+  getTicket,
+  listTickets,
+  NO_LIMITS,
+  type Player,
+  type Project,
+  updateProject,
+} from '../helpers/builders.ts';
+import { emptyDatabase, executeSql } from '../helpers/databases.ts';
+import { aPicture, bytesOf, upload } from '../helpers/files.ts';
+import { type Api, call, type Reply, temporaryDirectory } from '../helpers/harness.ts';
+import { type ServerProcess, startProcess } from '../helpers/programs.ts';
+import { rounds } from '../helpers/rounds.ts';
+import { queryRows } from '../helpers/stored-rows.ts';
+
+const ROUNDS = rounds(2);
+const WRITERS = 4;
+const TEXT = bytesOf(Buffer.alloc(100_000, 'a'));
+
+/** What one player sent. The files of a message are in it only if the message was confirmed. */
+interface Story {
+  readonly player: Player;
+  readonly confirmed: string[];
+}
+
+const apiOf = ({ url }: ServerProcess, teamKey: string): Api => ({
+  url,
+  teamKey,
+  call: (method, where, options) => call(url, method, where, options),
+});
+
+/** Plays stories until the server is gone. `answered` is called for each response. */
+async function write(api: Api, project: Project, stories: Story[], answered: () => void): Promise<void> {
+  const send = async (reply: Promise<Reply>) => {
+    const { status, body, text } = await reply;
+    assert.ok(status < 300, text);
+    answered();
+    return body;
+  };
+  const picture = await aPicture('png', 200);
+  try {
+    for (;;) {
+      const player = await aPlayer(api, project);
+      const story: Story = { player, confirmed: [] };
+      stories.push(story);
+      const log = await send(upload(api, player, TEXT, { type: 'text/plain' }));
+      const created = await send(createTicket(api, player, { attachments: [log.attachmentId] }));
+      assert.deepEqual(created.refusedAttachments, []);
+      story.confirmed.push(log.attachmentId);
+      const image = await send(upload(api, player, picture));
+      const reply = { message: 'See the picture.', attachments: [image.attachmentId] };
+      const where = `/api/v1/tickets/${created.ticketId}/messages`;
+      const added = await send(api.call('POST', where, { token: player.token, body: reply }));
+      assert.deepEqual(added.refusedAttachments, []);
+      story.confirmed.push(image.attachmentId);
+      // This one gets no message.
+      await send(upload(api, player, bytesOf('b'), { type: 'text/plain' }));
+    }
+  } catch (error) {
+    // The connection is gone.
+    if (!(error instanceof TypeError)) throw error;
+  }
+}
+
+/** Begins an upload that never ends. Resolves when the server is gone. */
+function stall(api: Api, { token }: Player): Promise<void> {
+  const headers = { authorization: `Bearer ${token}`, 'content-type': 'text/plain', 'content-length': 1_000_000 };
+  const sent = request(`${api.url}/api/v1/player/attachments`, { method: 'POST', headers });
+  sent.write(TEXT);
+  return new Promise((resolve) => sent.on('error', () => {}).on('close', resolve));
+}
+
+/** Reads every file of the messages of these players, and returns their ids. */
+async function readable(api: Api, stories: readonly Story[]): Promise<string[]> {
+  const ids: string[] = [];
+  for (const { player, confirmed } of stories) {
+    const own: string[] = [];
+    for (const { id: ticketId } of (await listTickets(api, player)).body.tickets) {
+      const { messages } = (await getTicket(api, player, ticketId)).body;
+      for (const { id, url, size } of messages.flatMap((message: Reply['body']) => message.attachments ?? [])) {
+        const response = await fetch(api.url + url);
+        assert.deepEqual([response.status, (await response.arrayBuffer()).byteLength], [200, size], id);
+        own.push(id);
+      }
+    }
+    for (const id of confirmed) assert.ok(own.includes(id), `the message lost ${id}`);
+    ids.push(...own);
+  }
+  return ids;
+}
+
+test('a server that is killed keeps every file of a message, and the jobs delete all others', async (t) => {
+  const folder = path.join(temporaryDirectory(t), 'files');
+  const scratch = path.join(folder, '.incomplete');
+  const DATABASE_URL = await emptyDatabase(t);
+  const env = {
+    DATABASE_URL,
+    FILES_URL: pathToFileURL(folder).href,
+    FILES_MIN_FREE_MB: '1',
+    JOB_INTERVAL_SECONDS: '1',
+    LOG_LEVEL: 'warn',
+    RATE_LIMITS: 'off',
+  };
+  const rows = async (where: string) =>
+    (await queryRows(DATABASE_URL, `SELECT attachment_id AS id FROM attachment WHERE ${where}`)).map(({ id }) =>
+      String(id),
+    );
+  const stored = () =>
+    readdirSync(folder, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile() && entry.parentPath !== scratch)
+      .map(({ name }) => name);
+  /** Makes everything that a kill left so old that the jobs of the next server delete it. */
+  const age = async () => {
+    await executeSql(DATABASE_URL, `UPDATE attachment SET expires_at = expires_at - ${2 * DAY}`);
+    const old = new Date(Date.now() - 3 * HOUR);
+    for (const name of readdirSync(scratch)) utimesSync(path.join(scratch, name), old, old);
+  };
+
+  let server = await startProcess(t, env);
+  const [, teamKey = ''] = await server.wrote(/shown only this once: (\S+)/);
+  let api = apiOf(server, teamKey);
+  const { project } = await aPlayer(api);
+  await updateProject(api, project, NO_LIMITS);
+  const kept: string[] = [];
+  const left = { receiving: 0, unbound: 0, scratch: 0 };
+  for (let round = 0; round < ROUNDS; round++) {
+    const stories: Story[] = [];
+    const slow = await aPlayer(api, project);
+    const stalled = stall(api, slow);
+    await eventually(async () => (await rows(`player_id = '${slow.id}'`)).length === 1);
+    let count = randomInt(10, 60);
+    const answered = () => {
+      if (--count === 0) server.kill('SIGKILL');
+    };
+    const writers = Array.from({ length: WRITERS }, () => write(api, project, stories, answered));
+    await Promise.all([stalled, ...writers]);
+    await server.exited;
+
+    left.receiving += (await rows("state = 'receiving'")).length;
+    left.unbound += (await rows("state = 'ready' AND message_id IS NULL")).length;
+    left.scratch += readdirSync(scratch).length;
+    // The jobs run during the next round. So they are killed too.
+    await age();
+    server = await startProcess(t, env);
+    api = apiOf(server, teamKey);
+    kept.push(...(await readable(api, stories)));
+  }
+  t.diagnostic(`${ROUNDS} kills: ${kept.length} files of messages, left behind: ${JSON.stringify(left)}`);
+  for (const [what, number] of Object.entries(left)) assert.ok(number >= ROUNDS, `${what}: ${number}`);
+
+  kept.sort();
+  await eventually(async () => stored().length === kept.length && readdirSync(scratch).length === 0);
+  assert.deepEqual(stored().sort(), kept);
+  await eventually(async () => (await rows('message_id IS NULL')).length === 0);
+  assert.deepEqual((await rows('message_id IS NOT NULL')).sort(), kept);
+});
