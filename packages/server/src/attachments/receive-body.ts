@@ -3,6 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import { Writable } from 'node:stream';
 import { AppError } from '../errors.ts';
 import { FilesUnavailableError } from '../files/file-store.ts';
+import { freeBuffers } from './free-buffers.ts';
 import type { Throttle } from './throttle.ts';
 
 const FILE_MODE = 0o600;
@@ -49,6 +50,7 @@ class CountingFile extends Writable {
   #add(chunks: Buffer[], done: (error?: Error | null) => void): void {
     const length = chunks.reduce((sum, chunk) => sum + chunk.length, 0);
     this.size += length;
+    freeBuffers(length);
     if (this.size > this.#maxBytes) {
       done(fileTooLarge(this.#maxBytes));
       return;

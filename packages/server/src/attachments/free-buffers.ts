@@ -1,0 +1,35 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+
+/** Received bytes between two collections. Buffers that survive two of them become old. */
+const INTERVAL_BYTES = 2_000_000;
+
+type CollectGarbage = (options: { type: 'minor' }) => void;
+
+let received = 0;
+let collectGarbage: CollectGarbage | undefined;
+
+/**
+ * Frees the buffers of received bytes while they are young, which takes a millisecond. Call it with
+ * how many bytes were received.
+ *
+ * V8 collects young objects when its heap is full of them. The bytes of a buffer are outside of the
+ * heap: they only make it mark the whole heap, again and again. Without this function an upload
+ * costs twice as much processor time, and the process needs 50 MB more.
+ */
+export function freeBuffers(bytes: number): void {
+  received += bytes;
+  if (received < INTERVAL_BYTES) return;
+  received = 0;
+  collectGarbage ??= minorCollection();
+  collectGarbage({ type: 'minor' });
+}
+
+/** V8 gives the function only to contexts that are made while the flag is on. */
+function minorCollection(): CollectGarbage {
+  setFlagsFromString('--expose-gc');
+  // The cast: https://github.com/v8/v8/blob/main/src/extensions/gc-extension.h
+  const collect = runInNewContext('gc') as CollectGarbage;
+  setFlagsFromString('--no-expose-gc');
+  return collect;
+}
