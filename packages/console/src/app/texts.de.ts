@@ -169,6 +169,20 @@ export const texts = {
   'field.number': 'Gib eine Zahl ein.',
   'field.characters': 'Enthält ein Zeichen, das nicht erlaubt ist.',
   'field.variable': 'Enthält eine Variable, die es hier nicht gibt.',
+  'field.name': 'Verwende Kleinbuchstaben, Ziffern und _, zuerst einen Buchstaben.',
+  'field.taken': 'Weiter oben heißt schon etwas so.',
+  'field.choices': 'Füge mindestens eine Möglichkeit hinzu.',
+  'field.earlier-field': 'Wähle ein Feld weiter oben mit Auswahl oder mit Ja oder nein.',
+  'field.answer': 'Wähle eine Antwort dieses Feldes.',
+  'field.form-long': 'Alle Felder zusammen haben zu viel Text. Kürze etwas.',
+  'field.forms': {
+    one: '{count} Ticket-Typ eines Projekts kann ein Formular haben.',
+    other: 'Höchstens {count} Ticket-Typen eines Projekts können ein Formular haben.',
+  },
+  'field.form-versions': {
+    one: 'Ein Formular lässt sich {count}-mal ändern. Verwende einen anderen Ticket-Typ.',
+    other: 'Ein Formular lässt sich {count}-mal ändern. Verwende einen anderen Ticket-Typ.',
+  },
   'field.time': 'Gib Datum und Uhrzeit ein.',
   'field.last-owner': 'Das ist der letzte Owner aller Projekte. Mache zuerst ein anderes Mitglied zum Owner.',
   'field.private-address':

@@ -157,6 +157,20 @@ export const texts = {
   'field.number': 'Enter a number.',
   'field.characters': 'Contains a character that is not allowed.',
   'field.variable': 'Contains a variable that does not exist here.',
+  'field.name': 'Use small letters, digits and _, with a letter first.',
+  'field.taken': 'Another one above is called the same.',
+  'field.choices': 'Add at least one choice.',
+  'field.earlier-field': 'Select a field above it that is a choice, or yes or no.',
+  'field.answer': 'Select an answer of that field.',
+  'field.form-long': 'All fields together have too much text. Shorten some of it.',
+  'field.forms': {
+    one: '{count} ticket type of a project can have a form.',
+    other: 'At most {count} ticket types of a project can have a form.',
+  },
+  'field.form-versions': {
+    one: 'A form can change {count} time. Use another ticket type.',
+    other: 'A form can change {count} times. Use another ticket type.',
+  },
   'field.time': 'Enter a date and a time.',
   'field.last-owner': 'This is the last owner of all projects. Make another member an owner first.',
   'field.private-address':

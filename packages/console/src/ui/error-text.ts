@@ -58,6 +58,15 @@ export function errorText(error: unknown, t: Translate): string {
 /** The messages of the server about fields. `count` is the number in the message. */
 const FIELD_TEXTS = [
   [/^(?:Is required|Must not be blank)\.$/, (t) => t('field.required')],
+  [/^Must have a text\.$/, (t) => t('field.required')],
+  [/^Must have small letters, digits and _/, (t) => t('field.name')],
+  [/^Is the (?:name|value) of an earlier /, (t) => t('field.taken')],
+  [/^Must have choices\.$/, (t) => t('field.choices')],
+  [/^Must be the name of an earlier field/, (t) => t('field.earlier-field')],
+  [/^Must be an answer of that field\.$/, (t) => t('field.answer')],
+  [/^Must have at most \d+ characters as JSON\.$/, (t) => t('field.form-long')],
+  [/^At most (\d+) ticket types of a project can have a form\.$/, (t, count) => t('field.forms', { count })],
+  [/^A form can change (\d+) times\./, (t, count) => t('field.form-versions', { count })],
   [/^Must have at least (\d+) characters?\.$/, (t, count) => t('field.short', { count })],
   [/^Must have at most (\d+) characters\.$/, (t, count) => t('field.long', { count })],
   [/^Must have at most (\d+) items\.$/, (t, count) => t('field.many', { count })],

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { MAX_FORM_LENGTH } from '@player-support/contract/limits';
 import { Text } from '@player-support/contract/schema';
 import { Type } from 'typebox';
+import { problemsOfForm } from '../../../server/src/domain/forms.ts';
 import { PROBLEMS } from '../../../server/src/errors.ts';
 import { validator } from '../../../server/src/operations/validation.ts';
 import { ApiError } from '../../src/api/api-error.ts';
@@ -60,6 +62,34 @@ describe('the text of a field error', () => {
     assert.deepEqual(says(Type.Integer({ minimum: 1, maximum: 90 }), 91), ['field.most 90']);
     assert.deepEqual(says(Type.Integer(), 'x'), ['field.number']);
     assert.deepEqual(says(Type.String({ format: 'date-time' }), 'x'), ['field.time']);
+  });
+
+  test('is in the current language for everything that is wrong with a form', () => {
+    const texts = { en: 'A' };
+    const field = { kind: 'choice', required: false, label: {}, help: texts, choices: [], showIf: null } as const;
+    const choice = { value: 'a', label: texts };
+    const fields = [
+      { ...field, name: 'first', label: texts, choices: [choice] },
+      { ...field, name: 'first', showIf: { field: 'first', value: 'b' } },
+      { ...field, name: 'No name', kind: 'text', showIf: { field: 'none', value: 'b' } },
+      { ...field, name: 'long', label: { en: 'A'.repeat(MAX_FORM_LENGTH) } },
+    ] as const;
+    const choices = [choice, choice, { value: 'c', label: {} }].map((one) => ({ field: 'first', ...one }));
+    const problems = problemsOfForm(fields, choices) ?? {};
+    assert.deepEqual(Object.keys(problems).sort(), [
+      'choices.1.value',
+      'choices.2.label',
+      'fields',
+      'fields.1.kind',
+      'fields.1.label',
+      'fields.1.name',
+      'fields.1.showIf.value',
+      'fields.2.label',
+      'fields.2.name',
+      'fields.2.showIf.field',
+      'fields.3.kind',
+    ]);
+    for (const [message = ''] of Object.values(problems)) assert.match(fieldText(message, t), /^field\.[a-z-]+$/);
   });
 
   test('says that a variable does not exist', () => {

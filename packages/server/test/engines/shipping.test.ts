@@ -5,6 +5,7 @@ import { existsSync, symlinkSync } from 'node:fs';
 import path from 'node:path';
 import { suite, type TestContext, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { parseYaml } from '@redocly/openapi-core';
 import { readConfig } from '../../src/config.ts';
@@ -235,6 +236,14 @@ suite('compose.yaml', () => {
       for (const [source = ''] of volumes.map((volume) => volume.split(':'))) {
         assert.ok(source.startsWith('.') ? existsSync(path.join(ROOT, source)) : source in compose.volumes, source);
       }
+    }
+  });
+
+  test('gives both nodes one folder for files, which outlives them', () => {
+    for (const name of NODES) {
+      const { volumes, environment } = service(name);
+      const folder = fileURLToPath(filledIn(environment).FILES_URL ?? '');
+      assert.deepEqual(volumes, [`files:${folder}`]);
     }
   });
 
