@@ -44,8 +44,18 @@ export function createScans({ store, files, scanner, timeoutMs, clock, logger, l
           : [],
       );
       if (taken.length === 0) return;
-      for (const file of taken) await scan(file);
+      await scanEach(taken);
     }
+  }
+
+  /** A file that cannot be scanned must not keep the others. @throws the last failure */
+  async function scanEach(taken: readonly AttachmentRow[]): Promise<void> {
+    const failures: unknown[] = [];
+    for (const file of taken) {
+      if (stopping.signal.aborted) break;
+      await scan(file).catch((error) => failures.push(error));
+    }
+    if (failures.length > 0) throw failures.at(-1);
   }
 
   async function scan(row: AttachmentRow): Promise<void> {

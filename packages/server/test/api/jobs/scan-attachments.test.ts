@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { text } from 'node:stream/consumers';
 import { suite, type TestContext, test } from 'node:test';
 import { clamav, type Scanner } from '../../../src/attachments/clamav.ts';
 import { MINUTE, SECOND } from '../../../src/domain/time.ts';
@@ -100,6 +101,27 @@ suite('a scanner that is broken', () => {
       await eventually(async () => errors.length === 2);
     });
   }
+
+  test('fails at some files: all others are scanned in the same round', async (t) => {
+    const picky: Scanner = {
+      scan: async (file) => ((await text(file)) === 'clean' ? 'clean' : Promise.reject(new Error('cannot scan this'))),
+    };
+    const { server, scans, errors } = await scanned(t, picky);
+    const player = await aPlayer(server);
+    const attachments: string[] = [];
+    for (const content of ['bad', 'clean', 'bad', 'clean']) {
+      attachments.push(await anAttachment(server, player, bytesOf(content), TEXT));
+    }
+    const ticketId = await aTicket(server, player, { attachments });
+    scans.round();
+    await eventually(async () => errors.length > 0);
+    const scansOf = async () =>
+      (await attachmentsOf(server, player, ticketId)).map(({ scan }: { scan?: string }) => scan);
+    assert.deepEqual(await scansOf(), ['waiting', undefined, 'waiting', undefined]);
+    assert.deepEqual(errors, ['cannot scan this'], 'one line of the log for all');
+    server.clock.advance(30 * SECOND);
+    assert.ok(await server.store.attachments.anyToScan(server.clock.now));
+  });
 
   test('does not answer: it is left after the time-out, and a stop does not wait for it', async (t) => {
     const address = await aBrokenScanner(t, () => {});
