@@ -601,7 +601,9 @@ export const SETTINGS = {
       min: 1,
       max: 10_000,
       unit: 'uploads',
-      description: 'Uploads that run at the same time. Up to 100 more wait. The next one gets 503.',
+      description:
+        'Uploads of players that run at the same time, at most half of them from one address. Up to 100 more wait. ' +
+        'The next one gets 503. The team has as many for itself.',
     }),
     imagesAtOnce: wholeNumber('ATTACHMENT_IMAGES_AT_ONCE', {
       group: 'Attachments',
@@ -609,7 +611,7 @@ export const SETTINGS = {
       min: 1,
       max: 64,
       unit: 'processes',
-      description: 'Processes that encode images anew. Each needs up to 200 MB while it works.',
+      description: 'Processes that encode images anew. Each needs up to 450 MB while it works, mostly for WebP.',
     }),
     imageSeconds: wholeNumber('ATTACHMENT_IMAGE_SECONDS', {
       group: 'Attachments',

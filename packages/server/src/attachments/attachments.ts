@@ -35,6 +35,8 @@ export interface IncomingFile {
   readonly length: number | undefined;
   /** As the client sent it. */
   readonly name: string;
+  /** The key of the client's address. */
+  readonly address: string;
 }
 
 interface Options {
@@ -70,13 +72,17 @@ export function createAttachments({ config, store, files, images }: Options): At
   const { maxBytes, uploadsAtOnce, bytesPerSecond, clamav } = config.attachments;
   const throttle = createThrottle(bytesPerSecond);
   const callers = new ConcurrencyLimiter(PER_CALLER);
-  const all = new ConcurrencyLimiter({
-    maxRunning: uploadsAtOnce,
-    maxQueued: MAX_QUEUED,
-    perTurn: false,
-    refusal: () =>
-      new AppError('unavailable', { detail: 'Too many uploads at the moment.', headers: { 'retry-after': '5' } }),
-  });
+  const places = (maxRunning: number) =>
+    new ConcurrencyLimiter({
+      maxRunning,
+      maxQueued: MAX_QUEUED,
+      perTurn: false,
+      refusal: () =>
+        new AppError('unavailable', { detail: 'Too many uploads at the moment.', headers: { 'retry-after': '5' } }),
+    });
+  /** Slow players must not keep the team out, and those of one address not all other players. */
+  const all = places(uploadsAtOnce);
+  const addresses = places(Math.ceil(uploadsAtOnce / 2));
   const urls = createAttachmentUrls(store);
 
   async function receive(file: IncomingFile, owner: Owner, now: number): Promise<UploadedAttachmentResponse> {
@@ -90,18 +96,28 @@ export function createAttachments({ config, store, files, images }: Options): At
     const scratch = path.join(files.scratch, attachmentId);
     try {
       const { localFile, contentType, size } = await inspect(file, scratch);
-      await files.put(fileKey({ attachment_id: attachmentId }), localFile);
+      const key = fileKey({ attachment_id: attachmentId });
+      await files.put(key, localFile);
       const stored = { name: nameForType(name, contentType), content_type: contentType, size };
-      const isExpected = await store.attachments.receive({
-        playerId,
-        attachmentId,
-        ...stored,
-        scan: clamav === undefined ? 'off' : 'waiting',
-        scan_at: clamav === undefined ? null : now,
-        expires_at: now + UNBOUND_MS,
+      const isExpected = await store.transaction(async (tx) => {
+        const isReceived = await tx.attachments.receive({
+          playerId,
+          attachmentId,
+          ...stored,
+          scan: clamav === undefined ? 'off' : 'waiting',
+          scan_at: clamav === undefined ? null : now,
+          expires_at: now + UNBOUND_MS,
+        });
+        // Otherwise a byte without a declared length would use up as much as the largest file.
+        if (isReceived && size !== reserved) await tx.attachments.addUsage(owner.projectId, now, size - reserved);
+        return isReceived;
       });
-      // The data of the player was deleted meanwhile, or its ticket moved to another player.
-      if (!isExpected) throw new AppError(owner.uploadedBy === undefined ? 'unauthorized' : 'not-found');
+      if (!isExpected) {
+        // The data of the player was deleted meanwhile, or its ticket moved to another player. The
+        // job may have deleted the row already, and would never find the file.
+        await files.delete(key);
+        throw new AppError(owner.uploadedBy === undefined ? 'unauthorized' : 'not-found');
+      }
       return { attachmentId, name: stored.name, contentType, size };
     } catch (error) {
       await forget(owner, attachmentId, reserved, now);
@@ -144,7 +160,11 @@ export function createAttachments({ config, store, files, images }: Options): At
       requireType(file.contentType);
       if (file.length === 0) throw new AppError('validation', { errors: { $: ['Must not be empty.'] } });
       if ((file.length ?? 0) > maxBytes) throw fileTooLarge(maxBytes);
-      return callers.run(owner.uploadedBy ?? owner.playerId, () => all.run('', () => receive(file, owner, now)));
+      const { uploadedBy, playerId } = owner;
+      const inPlace = (who: 'players' | 'team') => all.run(who, () => receive(file, owner, now));
+      return callers.run(uploadedBy ?? playerId, () =>
+        uploadedBy === undefined ? addresses.run(file.address, () => inPlace('players')) : inPlace('team'),
+      );
     },
     close: () => images.close(),
   };

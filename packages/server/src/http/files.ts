@@ -7,13 +7,16 @@ import type { ApiRequest } from './api-request.ts';
 /**
  * The file that a request sends. Its name is in `X-File-Name`, percent-encoded in UTF-8, or in the
  * query.
+ *
+ * @param address the key of the client's address
  */
-export function incomingFile({ raw, headers, query }: ApiRequest): IncomingFile {
+export function incomingFile({ raw, headers, query }: ApiRequest, address: string): IncomingFile {
   const length = headers['content-length'];
   return {
     body: raw,
     contentType: headers['content-type'],
     length: length === undefined ? undefined : Number(length),
+    address,
     name: decoded(headers['x-file-name']?.toString() ?? [query.name ?? ''].flat()[0] ?? ''),
   };
 }

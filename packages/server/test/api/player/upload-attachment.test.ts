@@ -110,6 +110,24 @@ testPlayerOperation(
       assert.equal((await upload(server, player, most, options)).status, 201);
     });
 
+    test('the quota of a project counts the bytes that are stored, whatever was declared', async (t) => {
+      const env = { ATTACHMENT_MB: '1', ATTACHMENT_PROJECT_MB_PER_DAY: '2' };
+      const server = await startServer(t, { env });
+      const player = await aPlayer(server);
+      const headers = { authorization: `Bearer ${player.token}`, 'content-type': 'text/plain' };
+      // A stream has no declared length.
+      const undeclared = () => ({ method: 'POST', headers, body: new Blob(['a']).stream(), duplex: 'half' });
+      for (let count = 0; count < 3; count++) {
+        assert.equal((await fetch(server.url + PATH, undeclared() as RequestInit)).status, 201);
+      }
+      // It becomes larger when it is encoded anew.
+      const small = await aPicture('gif', 300);
+      const { body } = await upload(server, player, small);
+      const used = await server.store.attachments.addUsage(player.project.id, server.clock.now, 0);
+      assert.equal(used, 3 + body.size);
+      assert.notEqual(body.size, small.length);
+    });
+
     test('503: too little room on the disk, and all else works', async (t) => {
       const server = await startServer(t, { env: { FILES_MIN_FREE_MB: '10000000' } });
       const player = await aPlayer(server);
