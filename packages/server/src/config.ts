@@ -569,12 +569,13 @@ export const SETTINGS = {
     playerBytesPerDay: megabytes('ATTACHMENT_PLAYER_MB_PER_DAY', {
       default: 20,
       max: 100_000,
-      description: 'Files that one player uploads on a day (UTC).',
+      description: 'Files that one player uploads on a day (UTC). Each counts as 16 KiB at least.',
     }),
     projectBytesPerDay: megabytes('ATTACHMENT_PROJECT_MB_PER_DAY', {
       default: 5000,
       max: 10_000_000,
-      description: 'Files that a project gets on a day (UTC), from its players and the team.',
+      description:
+        'Files that a project gets on a day (UTC), from its players and the team. Each counts as 16 KiB at least.',
     }),
     minFreeBytes: megabytes('FILES_MIN_FREE_MB', {
       default: 500,
@@ -611,7 +612,7 @@ export const SETTINGS = {
       min: 1,
       max: 64,
       unit: 'processes',
-      description: 'Processes that encode images anew. Each needs up to 450 MB while it works, mostly for WebP.',
+      description: 'Processes that encode images anew. Each needs up to 500 MB while it works, mostly for WebP.',
     }),
     imageSeconds: wholeNumber('ATTACHMENT_IMAGE_SECONDS', {
       group: 'Attachments',

@@ -9,6 +9,7 @@ import { DAY, HOUR } from '../domain/time.ts';
 import { AppError } from '../errors.ts';
 import type { FileStore } from '../files/file-store.ts';
 import { ConcurrencyLimiter } from '../limits/concurrency-limiter.ts';
+import { countedBytes } from '../store/attachments.ts';
 import type { Store } from '../store/store.ts';
 import type { AttachmentRow } from '../store/tables.ts';
 import { type AttachmentUrls, createAttachmentUrls } from './attachment-urls.ts';
@@ -109,7 +110,8 @@ export function createAttachments({ config, store, files, images }: Options): At
           expires_at: now + UNBOUND_MS,
         });
         // Otherwise a byte without a declared length would use up as much as the largest file.
-        if (isReceived && size !== reserved) await tx.attachments.addUsage(owner.projectId, now, size - reserved);
+        const more = countedBytes(size) - countedBytes(reserved);
+        if (isReceived && more !== 0) await tx.attachments.addUsage(owner.projectId, now, more);
         return isReceived;
       });
       if (!isExpected) {
@@ -148,7 +150,7 @@ export function createAttachments({ config, store, files, images }: Options): At
     await store
       .transaction(async (tx) => {
         await tx.attachments.discard(playerId, attachmentId, now);
-        await tx.attachments.addUsage(projectId, now, -reserved);
+        await tx.attachments.addUsage(projectId, now, -countedBytes(reserved));
       })
       .catch(() => {});
   }
