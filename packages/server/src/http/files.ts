@@ -32,9 +32,12 @@ function decoded(name: string): string {
 /** Sends a file, no faster than its client reads. Closes the connection if that takes too long. */
 export function sendFile(file: Readable, reply: FastifyReply, seconds: number): FastifyReply {
   const timer = setTimeout(() => reply.raw.destroy(), seconds * SECOND);
-  reply.raw.once('close', () => {
+  const end = () => {
     clearTimeout(timer);
     file.destroy();
-  });
+  };
+  // The client may have gone while the file was opened.
+  if (reply.raw.closed) end();
+  else reply.raw.once('close', end);
   return reply.send(file);
 }
