@@ -100,19 +100,13 @@ export function createAttachments({ config, store, files, images }: Options): At
       const key = fileKey({ attachment_id: attachmentId });
       await files.put(key, localFile);
       const stored = { name: nameForType(name, contentType), content_type: contentType, size };
-      const isExpected = await store.transaction(async (tx) => {
-        const isReceived = await tx.attachments.receive({
-          playerId,
-          attachmentId,
-          ...stored,
-          scan: clamav === undefined ? 'off' : 'waiting',
-          scan_at: clamav === undefined ? null : now,
-          expires_at: now + UNBOUND_MS,
-        });
-        // Otherwise a byte without a declared length would use up as much as the largest file.
-        const more = countedBytes(size) - countedBytes(reserved);
-        if (isReceived && more !== 0) await tx.attachments.addUsage(owner.projectId, now, more);
-        return isReceived;
+      const isExpected = await store.attachments.receive({
+        playerId,
+        attachmentId,
+        ...stored,
+        scan: clamav === undefined ? 'off' : 'waiting',
+        scan_at: clamav === undefined ? null : now,
+        expires_at: now + UNBOUND_MS,
       });
       if (!isExpected) {
         // The data of the player was deleted meanwhile, or its ticket moved to another player. The
@@ -120,6 +114,9 @@ export function createAttachments({ config, store, files, images }: Options): At
         await files.delete(key);
         throw new AppError(owner.uploadedBy === undefined ? 'unauthorized' : 'not-found');
       }
+      // Otherwise a byte without a declared length would use up as much as the largest file.
+      const more = countedBytes(size) - countedBytes(reserved);
+      if (more !== 0) await store.attachments.addUsage(owner.projectId, now, more);
       return { attachmentId, name: stored.name, contentType, size };
     } catch (error) {
       await forget(owner, attachmentId, reserved, now);
