@@ -637,7 +637,8 @@ export const SETTINGS = {
       min: 1,
       max: 3600,
       unit: 'seconds',
-      description: 'How long the scan of one file may take. After a failure it is scanned again 30 seconds later.',
+      description:
+        'How long the scan of one file may take. After a failure it is scanned again, 30 seconds to an hour later.',
     }),
   },
   pacing: {

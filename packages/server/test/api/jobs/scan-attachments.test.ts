@@ -123,6 +123,35 @@ suite('a scanner that is broken', () => {
     assert.ok(await server.store.attachments.anyToScan(server.clock.now));
   });
 
+  for (const [what, failure, pauses] of [
+    [
+      'cannot scan a file: it waits longer each time, an hour at most',
+      {},
+      [30, 30, 60, 120, 240, 480, 960, 1920, 3600],
+    ],
+    ['is away: a file is scanned again every 30 seconds', { syscall: 'connect' }, [30, 30, 30, 30]],
+  ] as const) {
+    test(what, async (t) => {
+      const failing: Scanner = {
+        scan: (file) => {
+          file.destroy();
+          return Promise.reject(Object.assign(new Error('no'), failure));
+        },
+      };
+      const { server, scans, errors } = await scanned(t, failing);
+      await anAttachment(server, await aPlayer(server));
+      const isDue = () => server.store.attachments.anyToScan(server.clock.now);
+      for (const [count, pause] of pauses.entries()) {
+        scans.round();
+        await eventually(async () => errors.length === count + 1);
+        server.clock.advance(pause * SECOND - 1);
+        assert.equal(await isDue(), false, `after ${count + 1} failures`);
+        server.clock.advance(1);
+        assert.equal(await isDue(), true, `after ${count + 1} failures`);
+      }
+    });
+  }
+
   test('does not answer: it is left after the time-out, and a stop does not wait for it', async (t) => {
     const address = await aBrokenScanner(t, () => {});
     const { server, scans, errors } = await scanned(t, clamav(address), 50);
