@@ -133,7 +133,8 @@ function createFiles(
         path: PATH,
         headers: {
           'Content-Type': file.type || 'application/octet-stream',
-          'X-File-Name': encodeURIComponent(file.name),
+          // Windows allows half a character in a name, which cannot be encoded.
+          'X-File-Name': encodeURIComponent(file.name.replace(/\p{Surrogate}/gu, '\ufffd')),
         },
         expects: ['attachmentId'],
         signal,

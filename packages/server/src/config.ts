@@ -569,12 +569,13 @@ export const SETTINGS = {
     playerBytesPerDay: megabytes('ATTACHMENT_PLAYER_MB_PER_DAY', {
       default: 20,
       max: 100_000,
-      description: 'Files that one player uploads on a day (UTC).',
+      description: 'Files that one player uploads on a day (UTC). Each counts as 16 KiB at least.',
     }),
     projectBytesPerDay: megabytes('ATTACHMENT_PROJECT_MB_PER_DAY', {
       default: 5000,
       max: 10_000_000,
-      description: 'Files that a project gets on a day (UTC), from its players and the team.',
+      description:
+        'Files that a project gets on a day (UTC), from its players and the team. Each counts as 16 KiB at least.',
     }),
     minFreeBytes: megabytes('FILES_MIN_FREE_MB', {
       default: 500,
@@ -601,7 +602,9 @@ export const SETTINGS = {
       min: 1,
       max: 10_000,
       unit: 'uploads',
-      description: 'Uploads that run at the same time. Up to 100 more wait. The next one gets 503.',
+      description:
+        'Uploads of players that run at the same time, at most half of them from one address. Up to 100 more wait. ' +
+        'The next one gets 503. The team has as many for itself.',
     }),
     imagesAtOnce: wholeNumber('ATTACHMENT_IMAGES_AT_ONCE', {
       group: 'Attachments',
@@ -609,7 +612,7 @@ export const SETTINGS = {
       min: 1,
       max: 64,
       unit: 'processes',
-      description: 'Processes that encode images anew. Each needs up to 200 MB while it works.',
+      description: 'Processes that encode images anew. Each needs up to 500 MB while it works, mostly for WebP.',
     }),
     imageSeconds: wholeNumber('ATTACHMENT_IMAGE_SECONDS', {
       group: 'Attachments',
@@ -634,7 +637,8 @@ export const SETTINGS = {
       min: 1,
       max: 3600,
       unit: 'seconds',
-      description: 'How long the scan of one file may take. After a failure it is scanned again 30 seconds later.',
+      description:
+        'How long the scan of one file may take. After a failure it is scanned again, 30 seconds to an hour later.',
     }),
   },
   pacing: {

@@ -69,6 +69,14 @@ suite('attachments', () => {
     await until(support, () => store.keys.size === 0);
   });
 
+  test('may have a name with half a character', async (t) => {
+    const service = serviceWithFiles(t);
+    const support = service.open({ files: fileUploads() });
+    const blob = new Blob(['x'], { type: 'image/png' });
+    await support.tickets.create({ ...ticket, attachments: [{ blob, name: 'a\ud800😀.png' }] });
+    assert.equal(service.of(UPLOADS)[0]?.headers.get('x-file-name'), encodeURIComponent('a\ufffd😀.png'));
+  });
+
   test('of a reply too; a message without files has no list of them', async (t) => {
     const service = serviceWithFiles(t);
     const support = service.open({ files: fileUploads() });

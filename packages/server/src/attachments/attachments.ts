@@ -9,6 +9,7 @@ import { DAY, HOUR } from '../domain/time.ts';
 import { AppError } from '../errors.ts';
 import type { FileStore } from '../files/file-store.ts';
 import { ConcurrencyLimiter } from '../limits/concurrency-limiter.ts';
+import { countedBytes } from '../store/attachments.ts';
 import type { Store } from '../store/store.ts';
 import type { AttachmentRow } from '../store/tables.ts';
 import { type AttachmentUrls, createAttachmentUrls } from './attachment-urls.ts';
@@ -35,6 +36,8 @@ export interface IncomingFile {
   readonly length: number | undefined;
   /** As the client sent it. */
   readonly name: string;
+  /** The key of the client's address. */
+  readonly address: string;
 }
 
 interface Options {
@@ -70,13 +73,17 @@ export function createAttachments({ config, store, files, images }: Options): At
   const { maxBytes, uploadsAtOnce, bytesPerSecond, clamav } = config.attachments;
   const throttle = createThrottle(bytesPerSecond);
   const callers = new ConcurrencyLimiter(PER_CALLER);
-  const all = new ConcurrencyLimiter({
-    maxRunning: uploadsAtOnce,
-    maxQueued: MAX_QUEUED,
-    perTurn: false,
-    refusal: () =>
-      new AppError('unavailable', { detail: 'Too many uploads at the moment.', headers: { 'retry-after': '5' } }),
-  });
+  const places = (maxRunning: number) =>
+    new ConcurrencyLimiter({
+      maxRunning,
+      maxQueued: MAX_QUEUED,
+      perTurn: false,
+      refusal: () =>
+        new AppError('unavailable', { detail: 'Too many uploads at the moment.', headers: { 'retry-after': '5' } }),
+    });
+  /** Slow players must not keep the team out, and those of one address not all other players. */
+  const all = places(uploadsAtOnce);
+  const addresses = places(Math.ceil(uploadsAtOnce / 2));
   const urls = createAttachmentUrls(store);
 
   async function receive(file: IncomingFile, owner: Owner, now: number): Promise<UploadedAttachmentResponse> {
@@ -90,7 +97,8 @@ export function createAttachments({ config, store, files, images }: Options): At
     const scratch = path.join(files.scratch, attachmentId);
     try {
       const { localFile, contentType, size } = await inspect(file, scratch);
-      await files.put(fileKey({ attachment_id: attachmentId }), localFile);
+      const key = fileKey({ attachment_id: attachmentId });
+      await files.put(key, localFile);
       const stored = { name: nameForType(name, contentType), content_type: contentType, size };
       const isExpected = await store.attachments.receive({
         playerId,
@@ -100,8 +108,15 @@ export function createAttachments({ config, store, files, images }: Options): At
         scan_at: clamav === undefined ? null : now,
         expires_at: now + UNBOUND_MS,
       });
-      // The data of the player was deleted meanwhile, or its ticket moved to another player.
-      if (!isExpected) throw new AppError(owner.uploadedBy === undefined ? 'unauthorized' : 'not-found');
+      if (!isExpected) {
+        // The data of the player was deleted meanwhile, or its ticket moved to another player. The
+        // job may have deleted the row already, and would never find the file.
+        await files.delete(key);
+        throw new AppError(owner.uploadedBy === undefined ? 'unauthorized' : 'not-found');
+      }
+      // Otherwise a byte without a declared length would use up as much as the largest file.
+      const more = countedBytes(size) - countedBytes(reserved);
+      if (more !== 0) await store.attachments.addUsage(owner.projectId, now, more);
       return { attachmentId, name: stored.name, contentType, size };
     } catch (error) {
       await forget(owner, attachmentId, reserved, now);
@@ -132,7 +147,7 @@ export function createAttachments({ config, store, files, images }: Options): At
     await store
       .transaction(async (tx) => {
         await tx.attachments.discard(playerId, attachmentId, now);
-        await tx.attachments.addUsage(projectId, now, -reserved);
+        await tx.attachments.addUsage(projectId, now, -countedBytes(reserved));
       })
       .catch(() => {});
   }
@@ -144,7 +159,11 @@ export function createAttachments({ config, store, files, images }: Options): At
       requireType(file.contentType);
       if (file.length === 0) throw new AppError('validation', { errors: { $: ['Must not be empty.'] } });
       if ((file.length ?? 0) > maxBytes) throw fileTooLarge(maxBytes);
-      return callers.run(owner.uploadedBy ?? owner.playerId, () => all.run('', () => receive(file, owner, now)));
+      const { uploadedBy, playerId } = owner;
+      const inPlace = (who: 'players' | 'team') => all.run(who, () => receive(file, owner, now));
+      return callers.run(uploadedBy ?? playerId, () =>
+        uploadedBy === undefined ? addresses.run(file.address, () => inPlace('players')) : inPlace('team'),
+      );
     },
     close: () => images.close(),
   };

@@ -1,4 +1,5 @@
 // @ts-check
+import { getPriority, setPriority } from 'node:os';
 import sharp from 'sharp';
 
 // A process of its own: an image may use its memory or its time, or end it. JavaScript, because Node
@@ -14,6 +15,9 @@ const LOADERS = [
 const QUALITY = 85;
 /** Larger images are made smaller. */
 const MAX_SIDE = 4096;
+
+/** Everything else goes first (`nice`), if players send images that take long. */
+setPriority(Math.min(19, getPriority() + 10));
 
 sharp.cache(false);
 sharp.concurrency(1);

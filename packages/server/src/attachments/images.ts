@@ -66,7 +66,9 @@ export function createImages({ atOnce, timeout, maxPixels }: Options): Images {
   }
 
   function giveBack(worker: ChildProcess): void {
-    if (!worker.connected || closed) return void worker.kill('SIGKILL');
+    // A process that was killed is still connected for a moment. The next image must not get it.
+    const isEnding = worker.killed || worker.exitCode !== null || worker.signalCode !== null;
+    if (isEnding || !worker.connected || closed) return void worker.kill('SIGKILL');
     idle.set(worker, setTimeout(() => worker.kill('SIGKILL'), IDLE_MS).unref());
     // It must not keep a server that stops.
     worker.unref();

@@ -1,7 +1,7 @@
 import type { Config } from '../config.ts';
 import { DAY, SECOND } from '../domain/time.ts';
 import { AppError } from '../errors.ts';
-import { dayOf } from '../store/attachments.ts';
+import { countedBytes, dayOf } from '../store/attachments.ts';
 import type { Store } from '../store/store.ts';
 
 /** Whose data a file becomes, and who uploads it. */
@@ -36,15 +36,16 @@ export async function reserve(
   { playerId, projectId, uploadedBy, ticketId }: Owner,
   { attachmentId, name, bytes, now, expiresAt }: Reservation,
 ): Promise<void> {
+  const counted = countedBytes(bytes);
   await store.transaction(async (tx) => {
     const player = await tx.players.lockAndRead(playerId);
     if (player === undefined) throw new AppError('not-found');
     if (uploadedBy === undefined) {
       if (player.blocked !== 0) throw new AppError('player-blocked');
       const used = await tx.attachments.bytesToday(playerId, now);
-      if (used + bytes > playerBytesPerDay) throw quotaUsed('player', playerBytesPerDay, now);
+      if (used + counted > playerBytesPerDay) throw quotaUsed('player', playerBytesPerDay, now);
     }
-    const ofProject = await tx.attachments.addUsage(projectId, now, bytes);
+    const ofProject = await tx.attachments.addUsage(projectId, now, counted);
     if (ofProject > projectBytesPerDay) throw quotaUsed('project', projectBytesPerDay, now);
     await tx.attachments.add({
       player_id: playerId,

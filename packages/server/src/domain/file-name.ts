@@ -1,8 +1,7 @@
 import { MAX_FILE_NAME_LENGTH } from '@player-support/contract/limits';
 
 /** Control characters, line separators, and marks that change how a text reads or hide in it. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what must go
-const UNSAFE = /[\u0000-\u001f\u007f-\u009f\u00ad\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]/gu;
+const UNSAFE = /[\p{Cc}\p{Default_Ignorable_Code_Point}\u2028\u2029\ufff9-\ufffb]/gu;
 /** What Windows does not allow in a name. */
 const RESERVED = /["*:<>?|]/g;
 const EXTENSION = /\.[^.]{1,10}$/;

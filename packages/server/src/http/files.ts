@@ -7,13 +7,16 @@ import type { ApiRequest } from './api-request.ts';
 /**
  * The file that a request sends. Its name is in `X-File-Name`, percent-encoded in UTF-8, or in the
  * query.
+ *
+ * @param address the key of the client's address
  */
-export function incomingFile({ raw, headers, query }: ApiRequest): IncomingFile {
+export function incomingFile({ raw, headers, query }: ApiRequest, address: string): IncomingFile {
   const length = headers['content-length'];
   return {
     body: raw,
     contentType: headers['content-type'],
     length: length === undefined ? undefined : Number(length),
+    address,
     name: decoded(headers['x-file-name']?.toString() ?? [query.name ?? ''].flat()[0] ?? ''),
   };
 }
@@ -29,9 +32,12 @@ function decoded(name: string): string {
 /** Sends a file, no faster than its client reads. Closes the connection if that takes too long. */
 export function sendFile(file: Readable, reply: FastifyReply, seconds: number): FastifyReply {
   const timer = setTimeout(() => reply.raw.destroy(), seconds * SECOND);
-  reply.raw.once('close', () => {
+  const end = () => {
     clearTimeout(timer);
     file.destroy();
-  });
+  };
+  // The client may have gone while the file was opened.
+  if (reply.raw.closed) end();
+  else reply.raw.once('close', end);
   return reply.send(file);
 }

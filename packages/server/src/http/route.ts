@@ -93,7 +93,7 @@ function callOf(
     head: request.method === 'HEAD',
     lastEventId: request.headers['last-event-id']?.toString(),
     reauthenticate: () => readmitTeam(operation, request, service),
-    file: () => incomingFile(request),
+    file: () => incomingFile(request, address),
     client: () => clientOf(request, address),
     origin: () => originOf(request, service.config),
   };

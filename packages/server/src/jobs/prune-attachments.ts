@@ -27,11 +27,14 @@ export async function pruneAttachments({ store, files, now, limit, stopping }: P
   while (!stopping() && (await store.attachments.anyExpired(now))) {
     const expired = await store.transaction(async (tx) => {
       if (!(await tx.tryLock('prune-attachments'))) return [];
-      const rows = await tx.attachments.expired(now, limit);
-      for (const row of rows) {
-        if (row.state !== 'deleted') await tx.attachments.discard(row.player_id, row.attachment_id, now);
+      const discarded = [];
+      for (const row of await tx.attachments.expired(now, limit)) {
+        const { player_id, attachment_id, state } = row;
+        // It may have got a message, or moved to another player, since it was read.
+        const isGone = state === 'deleted' || (await tx.attachments.discard(player_id, attachment_id, now));
+        if (isGone) discarded.push(row);
       }
-      return rows;
+      return discarded;
     });
     if (expired.length === 0) break;
     for (const row of expired) {

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import { fileKey } from '../attachments/attachments.ts';
 import type { Scanner } from '../attachments/clamav.ts';
-import { SECOND } from '../domain/time.ts';
+import { HOUR, SECOND } from '../domain/time.ts';
 import type { FileStore } from '../files/file-store.ts';
 import type { Live } from '../live/live.ts';
 import type { Store } from '../store/store.ts';
@@ -9,8 +9,9 @@ import type { AttachmentRow } from '../store/tables.ts';
 
 /** Files that a node takes at once. They are scanned one after the other. */
 const BATCH = 10;
-/** The pause after a failure, before a file is scanned again. */
+/** The pauses after a failure, before a file is scanned again. */
 const RETRY_MS = 30 * SECOND;
+const MAX_RETRY_MS = HOUR;
 
 interface ScanOptions {
   readonly store: Store;
@@ -44,8 +45,18 @@ export function createScans({ store, files, scanner, timeoutMs, clock, logger, l
           : [],
       );
       if (taken.length === 0) return;
-      for (const file of taken) await scan(file);
+      await scanEach(taken);
     }
+  }
+
+  /** A file that cannot be scanned must not keep the others. @throws the last failure */
+  async function scanEach(taken: readonly AttachmentRow[]): Promise<void> {
+    const failures: unknown[] = [];
+    for (const file of taken) {
+      if (stopping.signal.aborted) break;
+      await scan(file).catch((error) => failures.push(error));
+    }
+    if (failures.length > 0) throw failures.at(-1);
   }
 
   async function scan(row: AttachmentRow): Promise<void> {
@@ -55,7 +66,7 @@ export function createScans({ store, files, scanner, timeoutMs, clock, logger, l
     if (file === undefined) return;
     const signal = AbortSignal.any([stopping.signal, AbortSignal.timeout(timeoutMs)]);
     const verdict = await scanner.scan(file.stream, signal).catch(async (error) => {
-      await store.attachments.scanAgain(playerId, attachmentId, clock() + RETRY_MS);
+      await store.attachments.scanAgain(playerId, attachmentId, retryAt(row, error, clock()));
       throw error;
     });
     const scanned = await store.attachments.setScan({ playerId, attachmentId, scan: verdict });
@@ -80,4 +91,13 @@ export function createScans({ store, files, scanner, timeoutMs, clock, logger, l
       await running;
     },
   };
+}
+
+/**
+ * A scanner that is away is asked again soon. A file at which it fails waits twice as long each time:
+ * a few of them would take all of its time.
+ */
+function retryAt({ created_at }: AttachmentRow, error: NodeJS.ErrnoException, now: number): number {
+  const isAway = error.syscall === 'connect' || error.syscall === 'getaddrinfo';
+  return now + (isAway ? RETRY_MS : Math.min(Math.max(now - created_at, RETRY_MS), MAX_RETRY_MS));
 }

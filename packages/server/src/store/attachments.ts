@@ -9,10 +9,19 @@ const insert = statement<AttachmentRow>()((db, row) =>
   db.insertInto('attachment').values(rowValues(attachmentTable, row)),
 );
 
+/** What a file counts as at least: it also needs a row, and a block of the disk. */
+const LEAST_BYTES = 16_384;
+
+/** The bytes for which a file counts in the quotas. Nothing if it was refused. */
+export const countedBytes = (size: number) => (size === 0 ? 0 : Math.max(size, LEAST_BYTES));
+
 const bytesSince = statement<{ playerId: string; from: string }>()((db, { playerId, from }) =>
   db
     .selectFrom('attachment')
-    .select(sql<number>`CAST(COALESCE(SUM(size), 0) AS bigint)`.as('bytes'))
+    .select(
+      sql<number>`CAST(COALESCE(SUM(CASE WHEN size BETWEEN 1 AND ${sql.lit(LEAST_BYTES)} THEN ${sql.lit(LEAST_BYTES)}
+        ELSE size END), 0) AS bigint)`.as('bytes'),
+    )
     .where('player_id', '=', playerId)
     .where('attachment_id', '>=', from)
     .where('uploaded_by', 'is', null),
@@ -228,7 +237,7 @@ export const attachments = (db: Executor) => ({
   count: async (): Promise<number> => Number((await db.one(count, {}))?.rows ?? 0),
   /** Adds a file that will be received. */
   add: (row: AttachmentRow) => db.run(insert, row),
-  /** The bytes that a player has uploaded on the day of `now` (UTC), with what is reserved. */
+  /** The counted bytes of a player on the day of `now` (UTC), with what is reserved. */
   bytesToday: async (playerId: string, now: number): Promise<number> => {
     const from = fixedId('attachment', dayOf(now) * DAY, new Uint8Array(14));
     return Number((await db.one(bytesSince, { playerId, from }))?.bytes ?? 0);
@@ -240,8 +249,9 @@ export const attachments = (db: Executor) => ({
   forgetUsage: (now: number) => db.run(forgetUsage, { before: dayOf(now) }),
   /** Records that a file is stored. False if it is no longer expected. */
   receive: async (file: Received): Promise<boolean> => (await db.run(receive, file)) > 0,
-  /** Has the job delete a file without a message. Its bytes no longer count. */
-  discard: (playerId: string, attachmentId: string, now: number) => db.run(discard, { playerId, attachmentId, now }),
+  /** Has the job delete a file. Its bytes no longer count. False if it has a message, or is not there. */
+  discard: async (playerId: string, attachmentId: string, now: number): Promise<boolean> =>
+    (await db.run(discard, { playerId, attachmentId, now })) > 0,
   /** A file that is stored. */
   byId: (playerId: string, attachmentId: string) => db.one(byId, { playerId, attachmentId }),
   /** Which of these files a new message can get. @param ticketId of uploads of the team */

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
+import { getPriority } from 'node:os';
 import path from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { createImages } from '../../src/attachments/images.ts';
@@ -33,6 +34,35 @@ test('an image that takes too long is refused, and its process ends', async (t) 
   while (children().length > 0) await new Promise(setImmediate);
 });
 
+test('an image that takes too long does not spoil the one behind it', async (t) => {
+  const { input, output } = await files(t);
+  const images = createImages({ atOnce: 1, timeout: LONG_MS, maxPixels: 1000 });
+  t.after(() => images.close());
+  assert.equal(await images.encode(input, output), 'image/png');
+  const [worker = 0] = children();
+  t.mock.timers.enable({ apis: ['setTimeout'] });
+  process.kill(worker, 'SIGSTOP');
+  const slow = images.encode(input, output);
+  const next = images.encode(input, output);
+  t.mock.timers.tick(LONG_MS);
+  await assert.rejects(slow, isRefused(/takes too long/));
+  assert.equal(await next, 'image/png');
+});
+
+test('a process that ends while it works is not used again', async (t) => {
+  const { input, output } = await files(t);
+  const images = createImages({ atOnce: 1, timeout: LONG_MS, maxPixels: 1000 });
+  t.after(() => images.close());
+  assert.equal(await images.encode(input, output), 'image/png');
+  const [worker = 0] = children();
+  process.kill(worker, 'SIGSTOP');
+  const ended = images.encode(input, output);
+  const next = images.encode(input, output);
+  process.kill(worker, 'SIGKILL');
+  await assert.rejects(ended, isRefused(/its worker ended/));
+  assert.equal(await next, 'image/png');
+});
+
 test('a process that ends is replaced, and one process does one image after another', async (t) => {
   const { input, output } = await files(t);
   const images = createImages({ atOnce: 1, timeout: LONG_MS, maxPixels: 1000 });
@@ -54,5 +84,7 @@ test('more images than processes wait', async (t) => {
   t.after(() => images.close());
   const encoded = [1, 2, 3].map((number) => images.encode(input, `${output}${number}`));
   assert.deepEqual(await Promise.all(encoded), ['image/png', 'image/png', 'image/png']);
-  assert.equal(children().length, 1);
+  const [worker = 0, ...others] = children();
+  assert.deepEqual(others, []);
+  assert.ok(getPriority(worker) > getPriority(), 'it is nicer than the server');
 });

@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
 import { readdir, utimes, writeFile } from 'node:fs/promises';
+import http from 'node:http';
 import path from 'node:path';
 import { test } from 'node:test';
 import { DAY, HOUR, MINUTE } from '../../../src/domain/time.ts';
 import { cleanScratch, pruneAttachments } from '../../../src/jobs/prune-attachments.ts';
-import { aPlayer, aTicket } from '../../helpers/builders.ts';
+import { aPlayer, aTicket, eventually } from '../../helpers/builders.ts';
 import { anAttachment, attachmentsOf, bytesOf } from '../../helpers/files.ts';
 import { startServer, type TestServer } from '../../helpers/harness.ts';
 
@@ -46,6 +48,31 @@ test('a file that is expired cannot get a message, although its bytes are still 
   server.clock.advance(MINUTE);
   await prune(server);
   assert.deepEqual(await stored(server), []);
+});
+
+test('a file that gets its message while the job looks for expired files stays', async (t) => {
+  const server = await startServer(t);
+  const player = await aPlayer(server);
+  const id = await anAttachment(server, player, bytesOf('a'), TEXT);
+  const ticketId = await aTicket(server, player);
+  server.clock.advance(DAY);
+  const { store, files, clock } = server;
+  const late: Pick<typeof store, 'attachments' | 'transaction'> = {
+    attachments: store.attachments,
+    transaction: (work) =>
+      store.transaction((tx) => {
+        const expired: typeof tx.attachments.expired = async (now, limit) => {
+          const rows = await tx.attachments.expired(now, limit);
+          // On PostgreSQL, another transaction can do that here.
+          await tx.attachments.bind(player.id, [id], { ticketId, messageId: 'msg_late' });
+          return rows;
+        };
+        return work({ ...tx, attachments: { ...tx.attachments, expired } });
+      }),
+  };
+  // The cast: the job uses nothing else of a store.
+  await pruneAttachments({ store: late as typeof store, files, now: clock.now, limit: 2, stopping: () => false });
+  assert.deepEqual(await stored(server), [id]);
 });
 
 test('a file that cannot be deleted does not keep the others', async (t) => {
@@ -99,4 +126,25 @@ test('incomplete files of a killed server go after two hours', async (t) => {
   }
   await cleanScratch({ store, files, now: clock.now }, now);
   assert.deepEqual(await readdir(files.scratch), ['new']);
+});
+
+test('a file that arrives after the data of its player was deleted is not kept', async (t) => {
+  const server = await startServer(t);
+  const player = await aPlayer(server);
+  const arriving = http.request(`${server.url}/api/v1/player/attachments`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${player.token}`, 'content-type': 'text/plain', 'content-length': '2' },
+  });
+  const responded = once(arriving, 'response');
+  arriving.write('a');
+  await eventually(async () => (await server.store.attachments.count()) === 1);
+  await server.store.attachments.removeOfPlayer(player.id, server.clock.now);
+  await prune(server);
+  assert.equal(await server.store.attachments.count(), 0);
+  arriving.end('b');
+  const [response] = await responded;
+  response.resume();
+  assert.equal(response.statusCode, 401);
+  assert.deepEqual(await stored(server), []);
+  assert.equal(await server.store.attachments.addUsage(player.project.id, server.clock.now, 0), 0);
 });

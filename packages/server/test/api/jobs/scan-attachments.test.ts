@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { text } from 'node:stream/consumers';
 import { suite, type TestContext, test } from 'node:test';
 import { clamav, type Scanner } from '../../../src/attachments/clamav.ts';
 import { MINUTE, SECOND } from '../../../src/domain/time.ts';
@@ -98,6 +99,56 @@ suite('a scanner that is broken', () => {
       server.clock.advance(30 * SECOND);
       scans.round();
       await eventually(async () => errors.length === 2);
+    });
+  }
+
+  test('fails at some files: all others are scanned in the same round', async (t) => {
+    const picky: Scanner = {
+      scan: async (file) => ((await text(file)) === 'clean' ? 'clean' : Promise.reject(new Error('cannot scan this'))),
+    };
+    const { server, scans, errors } = await scanned(t, picky);
+    const player = await aPlayer(server);
+    const attachments: string[] = [];
+    for (const content of ['bad', 'clean', 'bad', 'clean']) {
+      attachments.push(await anAttachment(server, player, bytesOf(content), TEXT));
+    }
+    const ticketId = await aTicket(server, player, { attachments });
+    scans.round();
+    await eventually(async () => errors.length > 0);
+    const scansOf = async () =>
+      (await attachmentsOf(server, player, ticketId)).map(({ scan }: { scan?: string }) => scan);
+    assert.deepEqual(await scansOf(), ['waiting', undefined, 'waiting', undefined]);
+    assert.deepEqual(errors, ['cannot scan this'], 'one line of the log for all');
+    server.clock.advance(30 * SECOND);
+    assert.ok(await server.store.attachments.anyToScan(server.clock.now));
+  });
+
+  for (const [what, failure, pauses] of [
+    [
+      'cannot scan a file: it waits longer each time, an hour at most',
+      {},
+      [30, 30, 60, 120, 240, 480, 960, 1920, 3600],
+    ],
+    ['is away: a file is scanned again every 30 seconds', { syscall: 'connect' }, [30, 30, 30, 30]],
+  ] as const) {
+    test(what, async (t) => {
+      const failing: Scanner = {
+        scan: (file) => {
+          file.destroy();
+          return Promise.reject(Object.assign(new Error('no'), failure));
+        },
+      };
+      const { server, scans, errors } = await scanned(t, failing);
+      await anAttachment(server, await aPlayer(server));
+      const isDue = () => server.store.attachments.anyToScan(server.clock.now);
+      for (const [count, pause] of pauses.entries()) {
+        scans.round();
+        await eventually(async () => errors.length === count + 1);
+        server.clock.advance(pause * SECOND - 1);
+        assert.equal(await isDue(), false, `after ${count + 1} failures`);
+        server.clock.advance(1);
+        assert.equal(await isDue(), true, `after ${count + 1} failures`);
+      }
     });
   }
 

@@ -159,6 +159,7 @@ suite('hostile files', async () => {
       ['photo\u202egnp.txt', 'photognp.txt'],
       ['a\u0000\r\nb\u2066"c".txt', 'ab_c_.txt'],
       ['\u200f.\u200b.txt', 'txt.txt'],
+      ['a\u{e0061}\u034f\u3164\u180e.txt', 'a.txt'],
       ['....', 'file.txt'],
       [`${'ü'.repeat(300)}.txt`, `${'ü'.repeat(96)}.txt`],
       ['%E0%A4', '%E0%A4.txt'],

@@ -4,12 +4,13 @@ import { DAY } from '../../../src/domain/time.ts';
 import { uploadAttachment as operation } from '../../../src/player/upload-attachment.ts';
 import { assertProblem } from '../../helpers/assert-problem.ts';
 import { aPlayer, block } from '../../helpers/builders.ts';
-import { aPicture, bytesOf, upload } from '../../helpers/files.ts';
+import { aPicture, bytesOf, noise, upload } from '../../helpers/files.ts';
 import { startServer } from '../../helpers/harness.ts';
 import type { PlayerGiven, RequestParts, Scenario } from '../../helpers/operation/facts.ts';
 import { tooOften, valid, withoutCredentials } from '../../helpers/operation/scenarios.ts';
 import { testPlayerOperation } from '../../helpers/operation/test-operation.ts';
 
+const LEAST_BYTES = 16_384;
 const PATH = '/api/v1/player/attachments';
 
 const aText = (): RequestParts => ({ raw: bytesOf('log'), headers: { 'content-type': 'text/plain' } });
@@ -108,6 +109,35 @@ testPlayerOperation(
       assert.equal((await upload(server, await aPlayer(server), most, options)).status, 201, 'of another project');
       server.clock.advance(DAY);
       assert.equal((await upload(server, player, most, options)).status, 201);
+    });
+
+    test('the quota of a project counts the bytes that are stored, whatever was declared', async (t) => {
+      const env = { ATTACHMENT_MB: '1', ATTACHMENT_PROJECT_MB_PER_DAY: '2' };
+      const server = await startServer(t, { env });
+      const player = await aPlayer(server);
+      const headers = { authorization: `Bearer ${player.token}`, 'content-type': 'text/plain' };
+      // A stream has no declared length.
+      const undeclared = () => ({ method: 'POST', headers, body: new Blob(['a']).stream(), duplex: 'half' });
+      for (let count = 0; count < 3; count++) {
+        assert.equal((await fetch(server.url + PATH, undeclared() as RequestInit)).status, 201);
+      }
+      // It gets another size when it is encoded anew.
+      const picture = await noise(100, 40_000);
+      const { body } = await upload(server, player, picture);
+      assert.ok(body.size !== picture.length && body.size > LEAST_BYTES);
+      const used = await server.store.attachments.addUsage(player.project.id, server.clock.now, 0);
+      assert.equal(used, 3 * LEAST_BYTES + body.size);
+    });
+
+    test('429: a file of one byte counts as 16 KiB, because many of them fill a disk too', async (t) => {
+      const server = await startServer(t, { env: { ATTACHMENT_MB: '1', ATTACHMENT_PLAYER_MB_PER_DAY: '1' } });
+      const player = await aPlayer(server);
+      const statuses: number[] = [];
+      for (const size of [1_000_000 - 2 * LEAST_BYTES, 1, 1, 1]) {
+        const raw = bytesOf(Buffer.alloc(size, 'a'));
+        statuses.push((await upload(server, player, raw, { type: 'text/plain' })).status);
+      }
+      assert.deepEqual(statuses, [201, 201, 201, 429]);
     });
 
     test('503: too little room on the disk, and all else works', async (t) => {

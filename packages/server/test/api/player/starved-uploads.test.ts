@@ -1,0 +1,54 @@
+import assert from 'node:assert/strict';
+import http from 'node:http';
+import { type TestContext, test } from 'node:test';
+import { aPlayer, aTicket, eventually, type Player } from '../../helpers/builders.ts';
+import { bytesOf, upload, uploadForTicket } from '../../helpers/files.ts';
+import { startServer, type TestServer } from '../../helpers/harness.ts';
+
+const TEXT = { type: 'text/plain' };
+const AT_ONCE = 4;
+
+/** Begins the two uploads that a player has at once, from one address. They never go on. */
+function stall(server: TestServer, player: Player, address: string): http.ClientRequest[] {
+  return [1, 2].map(() => {
+    const request = http.request(`${server.url}/api/v1/player/attachments`, {
+      method: 'POST',
+      headers: {
+        authorization: `Bearer ${player.token}`,
+        'content-type': 'text/plain',
+        'content-length': '2',
+        'x-forwarded-for': address,
+      },
+    });
+    request.on('error', () => {});
+    request.write('a');
+    return request;
+  });
+}
+
+async function aServer(t: TestContext) {
+  const env = { ATTACHMENT_UPLOADS_AT_ONCE: String(AT_ONCE), TRUST_PROXY: '1' };
+  const server = await startServer(t, { env });
+  const player = await aPlayer(server);
+  const attackers = await Promise.all(Array.from({ length: AT_ONCE }, () => aPlayer(server, player.project)));
+  const running = (count: number) => eventually(async () => (await server.store.attachments.count()) === count);
+  return { server, player, attackers, running };
+}
+
+test('slow uploads from one address leave places for other addresses', async (t) => {
+  const { server, player, attackers, running } = await aServer(t);
+  const stalled = attackers.flatMap((attacker) => stall(server, attacker, '192.0.2.1'));
+  await running(AT_ONCE / 2);
+  const headers = { 'x-forwarded-for': '192.0.2.2' };
+  assert.equal((await upload(server, player, bytesOf('a'), { ...TEXT, headers })).status, 201);
+  for (const request of stalled) request.destroy();
+});
+
+test('slow uploads of players leave places for the team', async (t) => {
+  const { server, player, attackers, running } = await aServer(t);
+  const ticketId = await aTicket(server, player);
+  const stalled = attackers.flatMap((attacker, at) => stall(server, attacker, `192.0.2.${at}`));
+  await running(AT_ONCE);
+  assert.equal((await uploadForTicket(server, ticketId, bytesOf('a'), TEXT)).status, 201);
+  for (const request of stalled) request.destroy();
+});
