@@ -84,6 +84,8 @@ export interface Call<A extends Auth = Auth, Body = unknown, Params = unknown, Q
   readonly reauthenticate: () => Promise<TeamCaller>;
   /** The body of an operation with `takesFile`. */
   readonly file: () => IncomingFile;
+  /** The headers of the tus protocol. */
+  readonly uploadHeaders: () => Readonly<Record<string, string>>;
   /** Where the request came from. */
   readonly client: () => Client;
   /** Where the request came from, for the audit log. */
