@@ -42,6 +42,8 @@ export class PartStore extends DataStore {
   readonly #now: number;
   /** The upload of this request, when it was read last. */
   row: AttachmentRow | undefined;
+  /** When an upload that is not complete ends. */
+  expiresAt: number | undefined;
 
   constructor(options: PartStoreOptions, owner: Owner, now: number) {
     super();
@@ -60,8 +62,10 @@ export class PartStore extends DataStore {
     await files.requireRoom(2 * size);
     const name = safeFileName(metadata?.filename ?? '');
     const now = this.#now;
-    const reservation = { attachmentId: id, name, bytes: size, now, expiresAt: now + UNBOUND_MS, inParts: true };
+    const expiresAt = now + UNBOUND_MS;
+    const reservation = { attachmentId: id, name, bytes: size, now, expiresAt, inParts: true };
     await reserve(store, config.attachments, this.#owner, reservation);
+    this.expiresAt = expiresAt;
     return upload;
   }
 
@@ -75,6 +79,7 @@ export class PartStore extends DataStore {
       throw new AppError('unavailable', { detail, headers: { 'retry-after': '2' } });
     }
     this.row = row;
+    this.expiresAt = row.state === 'receiving' ? (row.expires_at ?? undefined) : undefined;
     return new Upload({ id, size: Number(upload_length), offset: Number(upload_offset), metadata: { filename: name } });
   }
 
@@ -142,7 +147,7 @@ export class PartStore extends DataStore {
     const key = partKey(row, number);
     await files.put(key, scratch);
     const parts = [...numbersOf(row), number].join();
-    if (await store.uploads.addPart({ ...part, size, parts })) return;
+    if (await store.uploads.addPart({ ...part, end: offset + size, parts })) return;
     await files.delete(key);
     throw new AppError('upload-conflict');
   }
@@ -162,6 +167,7 @@ export class PartStore extends DataStore {
       const size = Number(row.upload_length);
       const received = { attachmentId, name, scratch: whole, size, now: this.#now };
       const accepted = await accept(this.#options, received, this.#owner);
+      this.expiresAt = undefined;
       this.row = {
         ...row,
         state: 'ready',

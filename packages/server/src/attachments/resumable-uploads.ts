@@ -37,6 +37,9 @@ export function createResumableUploads(options: PartStoreOptions) {
 
   async function handle(request: UploadRequest, owner: Owner, now: number): Promise<UploadAnswer> {
     const { method, attachmentId, headers, body } = request;
+    if (headers['tus-resumable'] !== TUS_VERSION) {
+      throw new AppError('tus-version', { headers: { 'tus-version': TUS_VERSION } });
+    }
     const datastore = new PartStore(options, owner, now);
     let failure: unknown;
     const server = new Server({
@@ -59,7 +62,7 @@ export function createResumableUploads(options: PartStoreOptions) {
       const response = await server.handleWeb(sent);
       if (failure instanceof Error && !('status_code' in failure)) throw failure;
       if (!response.ok) throw refusal(response.status, (await response.text()).trim());
-      return { headers: answerHeaders(response.headers, datastore.row), row: datastore.row };
+      return { headers: answerHeaders(response.headers, datastore.expiresAt), row: datastore.row };
     } finally {
       source?.release();
     }
@@ -69,7 +72,6 @@ export function createResumableUploads(options: PartStoreOptions) {
   function refusal(status: number, text: string): AppError {
     if (status === 404 || status === 410) return new AppError('not-found');
     if (status === 409) return new AppError('upload-conflict');
-    if (status === 412) return new AppError('tus-version', { headers: { 'tus-version': TUS_VERSION } });
     if (status === 413) return fileTooLarge(maxBytes);
     if (status >= 500 && status !== 501) return new AppError('internal', { cause: new Error(text) });
     // The library names headers that are missing or wrong, and extensions that it does not have.
@@ -80,14 +82,12 @@ export function createResumableUploads(options: PartStoreOptions) {
 }
 
 /** What clients need of the headers of a response. The others are those of every operation. */
-function answerHeaders(headers: Headers, row: AttachmentRow | undefined): Record<string, string> {
+function answerHeaders(headers: Headers, expiresAt: number | undefined): Record<string, string> {
   const kept: Record<string, string> = {};
   for (const name of ['tus-resumable', 'location', 'upload-offset', 'upload-length', 'upload-metadata']) {
     const value = headers.get(name);
     if (value !== null) kept[name] = value;
   }
-  if (row?.state === 'receiving' && row.expires_at !== null) {
-    kept['upload-expires'] = new Date(row.expires_at).toUTCString();
-  }
+  if (expiresAt !== undefined) kept['upload-expires'] = new Date(expiresAt).toUTCString();
   return kept;
 }

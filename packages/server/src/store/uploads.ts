@@ -29,11 +29,11 @@ const takeNumber = statement<Part & { most: number }>()((db, { playerId, attachm
     .returning('part_numbers'),
 );
 
-const addPart = statement<Part & { size: number; parts: string }>()(
-  (db, { playerId, attachmentId, offset, size, parts }) =>
+const addPart = statement<Part & { end: number; parts: string }>()(
+  (db, { playerId, attachmentId, offset, end, parts }) =>
     db
       .updateTable('attachment')
-      .set({ upload_offset: offset + size, upload_parts: parts })
+      .set({ upload_offset: end, upload_parts: parts })
       .where('player_id', '=', playerId)
       .where('attachment_id', '=', attachmentId)
       .where('state', '=', sql.lit('receiving'))
@@ -98,7 +98,7 @@ export const uploads = (db: Executor) => ({
     return taken === undefined || taken === null ? undefined : Number(taken) - 1;
   },
   /** Records that a part is stored. False if another one came first, or the upload was deleted. */
-  addPart: async (part: Part & { size: number; parts: string }): Promise<boolean> => (await db.run(addPart, part)) > 0,
+  addPart: async (part: Part & { end: number; parts: string }): Promise<boolean> => (await db.run(addPart, part)) > 0,
   /**
    * Lets one request check and store the whole file. False if another one came first, or the upload
    * was deleted. After a crash, the upload ends at the given time.
