@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import net from 'node:net';
 import type { TestContext } from 'node:test';
 import { pathToFileURL } from 'node:url';
+import { pruneAttachments } from '../../src/jobs/prune-attachments.ts';
 import { databaseFile } from '../../src/store/database-url.ts';
 import type { Player } from './builders.ts';
 import { bytesOf } from './files.ts';
@@ -130,3 +131,7 @@ export async function secondNode(t: Pick<TestContext, 'after'>, first: TestServe
 /** The keys of all stored files, without their folders. */
 export const stored = async ({ files }: TestServer): Promise<(string | undefined)[]> =>
   (await Array.fromAsync(files.list())).map(({ key }) => key.split('/')[1]).sort();
+
+/** Runs the job that deletes what has expired. */
+export const prune = ({ store, files, clock }: TestServer): Promise<void> =>
+  pruneAttachments({ store, files, now: clock.now, limit: 10, stopping: () => false });

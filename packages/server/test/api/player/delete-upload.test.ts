@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { pruneAttachments } from '../../../src/jobs/prune-attachments.ts';
 import { deleteUpload as operation } from '../../../src/player/delete-upload.ts';
 import { aPlayer } from '../../helpers/builders.ts';
 import { bytesOf } from '../../helpers/files.ts';
@@ -8,7 +7,7 @@ import { startServer } from '../../helpers/harness.ts';
 import type { PlayerGiven, Scenario } from '../../helpers/operation/facts.ts';
 import { changed, tooOften, valid, withoutCredentials } from '../../helpers/operation/scenarios.ts';
 import { testPlayerOperation } from '../../helpers/operation/test-operation.ts';
-import { aLog, anUpload, offsetOf, PART, sendPart, stored, TUS, UPLOADS } from '../../helpers/uploads.ts';
+import { aLog, anUpload, offsetOf, PART, prune, sendPart, stored, TUS, UPLOADS } from '../../helpers/uploads.ts';
 
 const complete: Scenario<PlayerGiven> = async ({ server, player, prepare, send }) => {
   const request = await prepare();
@@ -43,7 +42,7 @@ testPlayerOperation(
       const reply = await server.call('DELETE', `${UPLOADS}/${id}`, { token: player.token, headers: TUS });
       assert.deepEqual([reply.status, reply.headers.get('tus-resumable')], [204, '1.0.0']);
       assert.equal(await offsetOf(server, player, id), undefined);
-      await pruneAttachments({ ...server, now: server.clock.now, limit: 10, stopping: () => false });
+      await prune(server);
       assert.deepEqual(await stored(server), []);
     });
   },
