@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { Server } from '@tus/server';
-import { newId } from '../domain/ids.ts';
+import { isId, newId } from '../domain/ids.ts';
 import { AppError } from '../errors.ts';
 import type { AttachmentRow } from '../store/tables.ts';
 import { bodyUntilCut } from './body-until-cut.ts';
@@ -40,6 +40,8 @@ export function createResumableUploads(options: PartStoreOptions) {
     if (headers['tus-resumable'] !== TUS_VERSION) {
       throw new AppError('tus-version', { headers: { 'tus-version': TUS_VERSION } });
     }
+    // Another id could change the address below.
+    if (attachmentId !== undefined && !isId('attachment', attachmentId)) throw new AppError('not-found');
     const datastore = new PartStore(options, owner, now);
     let failure: unknown;
     const server = new Server({

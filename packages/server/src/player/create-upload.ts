@@ -10,6 +10,7 @@ export const createUpload = operation({
   url: '/api/v1/player/attachments/resumable',
   auth: 'player',
   limits: ['upload'],
+  tusHeaders: ['Upload-Length', 'Upload-Metadata'],
   success: { status: 201 },
   failures: [400, 409, 412],
 

@@ -9,6 +9,7 @@ export const deleteUpload = operation({
   url: '/api/v1/player/attachments/resumable/:attachmentId',
   auth: 'player',
   limits: ['uploadPart'],
+  tusHeaders: [],
   success: { status: 204 },
   failures: [409, 412],
 

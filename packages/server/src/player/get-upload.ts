@@ -15,11 +15,10 @@ export const getUpload = operation({
   success: { status: 200, schema: ResumableUploadResponse },
   failures: [412],
 
-  async handle({ caller, params, head, uploadHeaders, now }, { attachments }) {
-    const { 'tus-resumable': version } = uploadHeaders();
-    // Only a HEAD belongs to the protocol.
-    const headers: Record<string, string> = head ? {} : { 'tus-resumable': '1.0.0' };
-    if (version !== undefined) headers['tus-resumable'] = version;
+  async handle({ caller, params, uploadHeaders, now }, { attachments }) {
+    // A GET does not belong to the protocol, and a HEAD is answered like it.
+    const { 'tus-resumable': version = '1.0.0' } = uploadHeaders();
+    const headers = { 'tus-resumable': version };
     const request = { method: 'HEAD', attachmentId: params.attachmentId, headers } as const;
     const answer = await requireAttachments(attachments).handleUpload(request, ownerOf(caller), now);
     if (answer.row === undefined) throw new AppError('not-found');

@@ -1,4 +1,4 @@
-import { operation } from '../operations/operation.ts';
+import { FILE_PART, operation } from '../operations/operation.ts';
 import { ownerOf, requireAttachments } from './uploads.ts';
 
 export const sendPart = operation({
@@ -10,7 +10,8 @@ export const sendPart = operation({
   url: '/api/v1/player/attachments/resumable/:attachmentId',
   auth: 'player',
   limits: ['uploadPart'],
-  takesFile: true,
+  takesFile: FILE_PART,
+  tusHeaders: ['Upload-Offset'],
   success: { status: 204 },
   failures: [409, 412],
 

@@ -38,13 +38,6 @@ testPlayerOperation(
       assert.equal(headers.get('cache-control'), 'no-store');
     });
 
-    test('412: a HEAD without the version', async (t) => {
-      const server = await startServer(t);
-      const player = await aPlayer(server);
-      const path = `${UPLOADS}/${await anUpload(server, player, 10)}`;
-      assert.equal((await server.call('HEAD', path, { token: player.token })).status, 412);
-    });
-
     test('503: while the whole file is checked, and 404 when that took too long', async (t) => {
       const server = await startServer(t);
       const player = await aPlayer(server);
