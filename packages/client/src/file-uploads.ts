@@ -144,8 +144,7 @@ function createFiles(
     try {
       if (blob.size > partBytes) {
         const keepId = (id: string | undefined) => change(entryId, index, { uploadId: id });
-        const { fetch } = service;
-        const parts = { blob, name, type, partBytes, uploadId, keepId, tell, call, signal, fetchOf, fetch };
+        const parts = { blob, name, type, partBytes, uploadId, keepId, tell, call, signal, fetchOf };
         const attachmentId = await uploadInParts(parts);
         if (attachmentId) return { attachmentId };
       }

@@ -25,23 +25,22 @@ interface PartsOfFile {
   readonly signal: AbortSignal;
   /** Sends a part. @param tell gets the bytes of the part that are sent */
   readonly fetchOf: (tell: (sent: number) => void) => Fetch;
-  readonly fetch: Fetch;
 }
 
 /** The value of `Upload-Metadata`: base64 of UTF-8. */
 const base64 = (text: string) => btoa(String.fromCharCode(...new TextEncoder().encode(text)));
 
 /**
- * A fetch whose response has the header as a field of its body. The tus protocol sends no bodies, and
- * without the header another server answered, such as a captive portal.
+ * A fetch that sends a part. The response of the protocol has no body, so the offset becomes one.
+ * Without it another server answered, such as a captive portal.
  */
-const withHeader =
-  (fetch: Fetch, name: string, body?: Blob): Fetch =>
+const sendingPart =
+  (fetch: Fetch, body: Blob): Fetch =>
   async (url, init) => {
-    const response = await fetch(url, body ? { ...init, body } : init);
-    const value = response.headers.get(name);
-    if (!response.ok || value === null) return response;
-    return new Response(JSON.stringify({ value }), { headers: response.headers });
+    const response = await fetch(url, { ...init, body });
+    const offset = response.headers.get('upload-offset');
+    if (!response.ok || offset === null) return response;
+    return new Response(JSON.stringify({ offset }), { headers: response.headers });
   };
 
 /**
@@ -64,10 +63,9 @@ export async function uploadInParts(file: PartsOfFile): Promise<string | undefin
           'Upload-Length': String(blob.size),
           'Upload-Metadata': `filename ${base64(file.name)},filetype ${base64(file.type)}`,
         },
-        fetch: withHeader(file.fetch, 'location'),
-        expects: ['value'],
+        expects: ['attachmentId'],
       });
-      const id = /[^/]+$/.exec(body.value as string)?.[0];
+      const id = body.attachmentId as string;
       await keepId(id);
       return id;
     } catch (error) {
@@ -84,11 +82,11 @@ export async function uploadInParts(file: PartsOfFile): Promise<string | undefin
       method: 'PATCH',
       path: `${PATH}/${uploadId}`,
       headers: { 'Content-Type': 'application/offset+octet-stream', 'Upload-Offset': String(offset) },
-      fetch: withHeader(fetch, 'upload-offset', part),
+      fetch: sendingPart(fetch, part),
       timeout: TIMEOUT_MS + part.size / BYTES_PER_MS,
-      expects: ['value'],
+      expects: ['offset'],
     });
-    return Number(body.value);
+    return Number(body.offset);
   }
 
   /** Where the server is. Undefined if it does not know the upload any more. */

@@ -1,3 +1,5 @@
+import { ResumableUploadResponse } from '@player-support/contract/attachments';
+import { UPLOADS_PATH } from '../attachments/resumable-uploads.ts';
 import { operation } from '../operations/operation.ts';
 import { ownerOf, requireAttachments } from './uploads.ts';
 
@@ -11,7 +13,7 @@ export const createUpload = operation({
   auth: 'player',
   limits: ['upload'],
   tusHeaders: ['Upload-Length', 'Upload-Metadata'],
-  success: { status: 201 },
+  success: { status: 201, schema: ResumableUploadResponse },
   failures: [400, 409, 412],
 
   async handle({ caller, uploadHeaders, now }, { attachments }) {
@@ -19,6 +21,8 @@ export const createUpload = operation({
     const { 'content-type': _type, 'content-length': _length, ...headers } = uploadHeaders();
     const uploads = requireAttachments(attachments);
     const answer = await uploads.handleUpload({ method: 'POST', headers }, ownerOf(caller), now);
-    return { status: 201, headers: answer.headers };
+    const attachmentId = answer.headers.location?.slice(UPLOADS_PATH.length + 1) ?? '';
+    const body = { attachmentId, offset: 0, length: Number(headers['upload-length']) };
+    return { status: 201, headers: answer.headers, body };
   },
 });

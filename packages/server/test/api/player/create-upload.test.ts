@@ -53,10 +53,11 @@ testPlayerOperation(
       const server = await startServer(t);
       const player = await aPlayer(server);
       const headers = { 'upload-metadata': metadata({ filename: 'C:\\me\\a\u202eb.html', filetype: 'text/plain' }) };
-      const { headers: received } = await begin(server, player, 3, { headers });
+      const { headers: received, body } = await begin(server, player, 3, { headers });
       assert.equal(received.get('tus-resumable'), '1.0.0');
       assert.equal(received.get('upload-expires'), 'Fri, 02 Jan 2026 12:00:00 GMT');
       const id = (received.get('location') ?? '').slice(UPLOADS.length + 1);
+      assert.deepEqual(body, { attachmentId: id, offset: 0, length: 3 });
       await sendPart(server, player, id, 0, bytesOf('abc'));
       const file = { attachmentId: id, name: 'ab.html.txt', contentType: 'text/plain', size: 3 };
       assert.deepEqual((await getUpload(server, player, id)).body.file, file);

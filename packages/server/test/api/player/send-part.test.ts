@@ -20,6 +20,13 @@ const aFirstPart = async ({ server, player }: PlayerGiven): Promise<RequestParts
   headers,
 });
 
+/** The whole file. Its body is small, as an unknown path reads no large one. */
+const aWholeFile = async ({ server, player }: PlayerGiven): Promise<RequestParts> => ({
+  params: { attachmentId: await anUpload(server, player, 10) },
+  raw: bytesOf('0123456789'),
+  headers,
+});
+
 const aLastPart = async ({ server, player }: PlayerGiven): Promise<RequestParts> => {
   const attachmentId = await anUpload(server, player, 2 * PART);
   await sendPart(server, player, attachmentId, 0, aLog(PART));
@@ -29,7 +36,7 @@ const aLastPart = async ({ server, player }: PlayerGiven): Promise<RequestParts>
 testPlayerOperation(
   operation,
   {
-    request: aFirstPart,
+    request: aWholeFile,
     statuses: {
       204: valid,
       400: changed({ raw: bytesOf('few') }),
@@ -39,7 +46,7 @@ testPlayerOperation(
       412: changed({ headers: { 'tus-resumable': '2.0.0' } }),
       429: tooOften,
     },
-    statements: { usual: 3, cases: { 'the last part': [4, aLastPart] } },
+    statements: { usual: 4, cases: { 'the first part': [3, aFirstPart], 'the last part': [4, aLastPart] } },
     changeFeed: [],
   },
   () => {
