@@ -14,6 +14,14 @@ const TUS_VERSION = '1.0.0';
 /** How long a request may go on when the next one for its upload is there. */
 const DRAIN_MS = 500;
 
+/** What the response to OPTIONS says about the protocol. */
+export const tusOptions = ({ attachments }: PartStoreOptions['config']): Record<string, string> => ({
+  'tus-resumable': TUS_VERSION,
+  'tus-version': TUS_VERSION,
+  'tus-extension': 'creation,expiration,termination',
+  'tus-max-size': String(attachments.maxBytes),
+});
+
 /** A request of the tus protocol. */
 export interface UploadRequest {
   readonly method: 'POST' | 'HEAD' | 'PATCH' | 'DELETE';

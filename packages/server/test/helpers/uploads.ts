@@ -100,10 +100,15 @@ export async function uploadInParts(servers: readonly Api[], player: Player, id:
   return reply as Reply;
 }
 
-/** Sends the first bytes of a part, and cuts the connection when the server has read them. */
-export async function cutPart(server: Api, { token }: Player, id: string, offset: number, raw: Bytes, sent: number) {
+/** Sends the first bytes of a part. */
+export function beginPart(
+  t: Pick<TestContext, 'after'>,
+  server: Api,
+  { token }: Player,
+  { id, offset, raw, sent }: { id: string; offset: number; raw: Bytes; sent: number },
+): net.Socket {
   const socket = net.connect(Number(new URL(server.url).port), '127.0.0.1');
-  await once(socket, 'connect');
+  t.after(() => socket.destroy());
   const head = [
     `PATCH ${UPLOADS}/${id} HTTP/1.1`,
     'Host: localhost',
@@ -116,8 +121,14 @@ export async function cutPart(server: Api, { token }: Player, id: string, offset
     '',
   ];
   socket.write(head.join('\r\n'));
-  socket.end(raw.slice(0, sent));
-  socket.resume();
+  socket.write(raw.slice(0, sent));
+  return socket.resume();
+}
+
+/** Sends the first bytes of a part, and cuts the connection when the server has read them. */
+export async function cutPart(...[t, server, player, part]: Parameters<typeof beginPart>): Promise<void> {
+  const socket = beginPart(t, server, player, part);
+  socket.end();
   await once(socket, 'close');
 }
 

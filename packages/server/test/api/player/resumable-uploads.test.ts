@@ -1,14 +1,15 @@
 import assert from 'node:assert/strict';
-import { readdirSync } from 'node:fs';
+import { readdirSync, statSync } from 'node:fs';
 import { test } from 'node:test';
 import { DAY } from '../../../src/domain/time.ts';
 import { assertProblem } from '../../helpers/assert-problem.ts';
-import { aPlayer, aTicket } from '../../helpers/builders.ts';
+import { aPlayer, aTicket, eventually } from '../../helpers/builders.ts';
 import { aPicture, attachmentsOf, bytesOf, noise } from '../../helpers/files.ts';
 import { startServer } from '../../helpers/harness.ts';
 import {
   aLog,
   anUpload,
+  beginPart,
   cutPart,
   getUpload,
   offsetOf,
@@ -69,10 +70,10 @@ test('what arrived before the connection was cut is kept, and the upload goes on
   const player = await aPlayer(server);
   const log = aLog(3 * PART);
   const id = await anUpload(server, player, log.length);
-  await cutPart(server, player, id, 0, log, PART + 77);
+  await cutPart(t, server, player, { id, offset: 0, raw: log, sent: PART + 77 });
   const offset = (await offsetOf(server, player, id)) ?? 0;
   assert.equal(offset, PART + 77);
-  await cutPart(server, player, id, offset, log.slice(offset), 1000);
+  await cutPart(t, server, player, { id, offset, raw: log.slice(offset), sent: 1000 });
   assert.equal(await offsetOf(server, player, id), offset, 'too few bytes are not kept');
   assert.equal((await sendPart(server, player, id, offset, log.slice(offset))).status, 204);
   assert.equal((await getUpload(server, player, id)).body.file.size, log.length);
@@ -113,4 +114,30 @@ test('what is not complete after a day is deleted with its parts, and not before
   assert.deepEqual(await stored(server), [`${id}_part0`]);
   await prune(server);
   assert.deepEqual(await stored(server), []);
+});
+
+test('a request for an upload ends the one that still runs, and what it brought is kept', async (t) => {
+  const server = await startServer(t);
+  const player = await aPlayer(server);
+  const log = aLog(2 * PART);
+  const id = await anUpload(server, player, log.length);
+  // Its connection hangs: nothing more arrives, and it is not closed.
+  const hanging = beginPart(t, server, player, { id, offset: 0, raw: log, sent: PART });
+  const received = () =>
+    readdirSync(server.files.scratch).map((name) => statSync(`${server.files.scratch}/${name}`).size);
+  await eventually(async () => received().includes(PART));
+  assert.equal(await offsetOf(server, player, id), PART);
+  hanging.destroy();
+  assert.equal((await sendPart(server, player, id, PART, log.slice(PART))).status, 204);
+  assert.equal((await getUpload(server, player, id)).body.file.size, log.length);
+});
+
+test('OPTIONS says what the server can do', async (t) => {
+  const server = await startServer(t, { env: { ATTACHMENT_MB: '7' } });
+  const { status, headers } = await server.call('OPTIONS', UPLOADS);
+  const names = ['tus-resumable', 'tus-version', 'tus-extension', 'tus-max-size', 'allow'];
+  assert.deepEqual(
+    [status, ...names.map((name) => headers.get(name))],
+    [204, '1.0.0', '1.0.0', 'creation,expiration,termination', '7000000', 'POST, OPTIONS'],
+  );
 });
