@@ -20,7 +20,8 @@ export function fetchWithProgress(tell: (sent: number) => void): Fetch | undefin
           const [name = '', ...value] = line.split(': ');
           if (name) received.append(name, value.join(': '));
         }
-        resolve(new Response(request.responseText, { status: request.status, headers: received }));
+        // A 204 must not have a body.
+        resolve(new Response(request.responseText || null, { status: request.status, headers: received }));
       };
       request.onerror = () => reject(new TypeError('Failed to fetch'));
       request.onabort = () => reject(signal?.reason);

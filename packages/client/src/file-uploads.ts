@@ -7,6 +7,7 @@ import type { StoredEntry } from './outbox-entry.ts';
 import type { OutboxQueue } from './outbox-queue.ts';
 import type { SafeStorage } from './safe-storage.ts';
 import type { Call } from './session.ts';
+import { uploadInParts } from './upload-in-parts.ts';
 
 export { captureScreenshot } from './capture-screenshot.ts';
 export { browserFiles, type FileStore, memoryFiles } from './file-store.ts';
@@ -23,6 +24,8 @@ export interface OutboxFile {
   readonly size: number;
   /** Whether the device keeps it when the game ends. */
   readonly isStored: boolean;
+  /** The id of its upload in parts, from the first part on. */
+  readonly uploadId?: string | undefined;
   /** The id that the server gave it, when it is uploaded. */
   readonly attachmentId?: string | undefined;
   /** Why the message is sent without it. */
@@ -65,6 +68,8 @@ export interface PlayerFiles {
 }
 
 const PATH = '/api/v1/player/attachments';
+/** Larger files go up in parts of this size. The server takes no smaller ones than 256 KiB. */
+const PART_BYTES = 1024 * 1024;
 /** How long an upload may take. Each byte gives it more. */
 const TIMEOUT_MS = 30_000;
 const BYTES_PER_MS = 8;
@@ -76,10 +81,15 @@ const MAX_WAIT_SECONDS = 120;
  *
  * @param options.store keeps files until they are uploaded. The default is IndexedDB, else memory
  * @param options.fetch sends files. The default tells of progress where XMLHttpRequest exists
+ * @param options.partBytes larger files go up in parts of this size, so that a lost connection costs
+ *   one part at most. The default is 1 MiB, the least is 256 KiB
  */
-export function fileUploads(options: { readonly store?: FileStore; readonly fetch?: Fetch } = {}): Files {
+export function fileUploads(
+  options: { readonly store?: FileStore; readonly fetch?: Fetch; readonly partBytes?: number } = {},
+): Files {
   const store = options.store ?? (globalThis.indexedDB ? browserFiles() : memoryFiles());
-  return (player, queue) => createFiles({ ...player, queue, store, fetch: options.fetch });
+  const { fetch, partBytes = PART_BYTES } = options;
+  return (player, queue) => createFiles({ ...player, queue, store, fetch, partBytes });
 }
 
 function createFiles(
@@ -87,9 +97,10 @@ function createFiles(
     readonly queue: OutboxQueue;
     readonly store: FileStore;
     readonly fetch: Fetch | undefined;
+    readonly partBytes: number;
   },
 ): PlayerFiles {
-  const { storage, service, call, emit, signal, queue, store } = options;
+  const { storage, service, call, emit, signal, queue, store, partBytes } = options;
   /** New files, until they are uploaded: the store may not take them, or be slow. */
   const files = new Map<string, Blob>();
   /** Entries that were in the list, with the number of their files that may be in the store. */
@@ -127,14 +138,24 @@ function createFiles(
     const key = keyOf(entryId, index);
     const blob = files.get(key) ?? (await store.get(key));
     if (!blob) return { error: toProblem(localError('file-lost', 'The device has lost the file.')) };
-    const fetch = options.fetch ?? fetchWithProgress(tell) ?? service.fetch;
+    const fetchOf = (tellPart: typeof tell) => options.fetch ?? fetchWithProgress(tellPart) ?? service.fetch;
+    const { type: declared, uploadId } = file;
+    // Windows allows half a character in a name, which cannot be encoded.
+    const name = file.name.replace(/\p{Surrogate}/gu, '\ufffd');
+    const type = declared || 'application/octet-stream';
     try {
+      if (blob.size > partBytes) {
+        const keepId = (id: string | undefined) => change(entryId, index, { uploadId: id });
+        const parts = { blob, name, type, partBytes, uploadId, keepId, tell, call, signal, fetchOf };
+        const attachmentId = await uploadInParts(parts);
+        if (attachmentId) return { attachmentId };
+      }
+      const fetch = fetchOf(tell);
       const { body } = await call({
         path: PATH,
         headers: {
-          'Content-Type': file.type || 'application/octet-stream',
-          // Windows allows half a character in a name, which cannot be encoded.
-          'X-File-Name': encodeURIComponent(file.name.replace(/\p{Surrogate}/gu, '\ufffd')),
+          'Content-Type': type,
+          'X-File-Name': encodeURIComponent(name),
         },
         expects: ['attachmentId'],
         signal,

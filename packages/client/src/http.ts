@@ -21,7 +21,7 @@ export interface Service {
 
 export interface Request {
   /** The default is POST. */
-  readonly method?: 'GET' | 'DELETE';
+  readonly method?: 'GET' | 'PATCH' | 'DELETE';
   readonly path: string;
   /** Sent as JSON. */
   readonly body?: unknown;

@@ -30,6 +30,14 @@ export const UploadedAttachmentResponse = NamedObject('UploadedAttachmentRespons
 });
 export type UploadedAttachmentResponse = Static<typeof UploadedAttachmentResponse>;
 
+export const ResumableUploadResponse = NamedObject('ResumableUploadResponse', {
+  attachmentId: Type.String({ description: 'When the file is complete: for `attachments` of a message.' }),
+  offset: Type.Integer({ description: 'Bytes that the server has.' }),
+  length: Type.Integer({ description: 'Bytes of the whole file.' }),
+  file: Type.Optional(UploadedAttachmentResponse),
+});
+export type ResumableUploadResponse = Static<typeof ResumableUploadResponse>;
+
 export const AttachmentResponse = NamedObject('AttachmentResponse', {
   id: Type.String(),
   ...fileFields,

@@ -128,6 +128,12 @@ export const PROBLEMS = {
     'This Idempotency-Key was used for another request.',
     'Use a new key for each new request. Use the same key only to repeat a request with the same body.',
   ],
+  'upload-conflict': [
+    409,
+    'The upload does not continue here.',
+    'Another request has added bytes, or the file is complete. Send a HEAD for the `Upload-Offset`, and continue there.',
+  ],
+  'tus-version': [412, 'This version of tus is not supported.', 'Send the header `Tus-Resumable: 1.0.0`.'],
   'payload-too-large': [413, 'The request body is too large.', 'The limit is 64 KiB. Files have a limit of their own.'],
   'uri-too-long': [414, 'The address is too long.', 'Shorten the query.'],
   'unsupported-media-type': [

@@ -23,6 +23,8 @@ const NEVER_MET = [
   'unsupported-media-type',
   'expectation-failed',
   'headers-too-large',
+  'upload-conflict',
+  'tus-version',
 ];
 
 describe('the text of an error', () => {

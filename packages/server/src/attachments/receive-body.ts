@@ -1,6 +1,7 @@
 import fs from 'node:fs';
 import type { IncomingMessage } from 'node:http';
-import { Writable } from 'node:stream';
+import { type Readable, Writable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 import { AppError } from '../errors.ts';
 import { FilesUnavailableError } from '../files/file-store.ts';
 import { freeBuffers } from './free-buffers.ts';
@@ -95,6 +96,18 @@ export async function receiveBody(
     // What is left is not kept. The response can arrive only if the client can send it.
     body.resume();
   }
+}
+
+/**
+ * Streams what arrives of a body into a new file, as `receiveBody` does. Returns how many bytes it has.
+ *
+ * @throws the error of the stream
+ * @throws FilesUnavailableError if the file cannot be written
+ */
+export async function receivePart(body: Readable, file: string, maxBytes: number, throttle: Throttle): Promise<number> {
+  const target = openTarget(file, maxBytes, throttle);
+  await pipeline(body, target);
+  return target.size;
 }
 
 function openTarget(file: string, maxBytes: number, throttle: Throttle): CountingFile {

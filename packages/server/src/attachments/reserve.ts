@@ -22,6 +22,8 @@ interface Reservation {
   readonly now: number;
   /** When the job deletes it, if it is not complete by then. */
   readonly expiresAt: number;
+  /** Whether it arrives in parts. */
+  readonly inParts?: boolean;
 }
 
 /**
@@ -34,7 +36,7 @@ export async function reserve(
   store: Store,
   { playerBytesPerDay, projectBytesPerDay }: Config['attachments'],
   { playerId, projectId, uploadedBy, ticketId }: Owner,
-  { attachmentId, name, bytes, now, expiresAt }: Reservation,
+  { attachmentId, name, bytes, now, expiresAt, inParts = false }: Reservation,
 ): Promise<void> {
   const counted = countedBytes(bytes);
   await store.transaction(async (tx) => {
@@ -62,8 +64,34 @@ export async function reserve(
       scan_at: null,
       created_at: now,
       expires_at: expiresAt,
+      upload_length: inParts ? bytes : null,
+      upload_offset: inParts ? 0 : null,
+      upload_parts: null,
+      part_numbers: inParts ? 0 : null,
     });
   });
+}
+
+interface Unused {
+  readonly attachmentId: string;
+  /** What was reserved. */
+  readonly bytes: number;
+  readonly reservedAt: number;
+  readonly now: number;
+}
+
+/** Gives back what was reserved, and has the job delete the file. If this fails, the job does it later. */
+export async function giveBack(
+  store: Store,
+  { playerId, projectId }: Pick<Owner, 'playerId' | 'projectId'>,
+  { attachmentId, bytes, reservedAt, now }: Unused,
+): Promise<void> {
+  await store
+    .transaction(async (tx) => {
+      const isFirst = await tx.attachments.discard(playerId, attachmentId, now);
+      if (isFirst) await tx.attachments.addUsage(projectId, reservedAt, -countedBytes(bytes));
+    })
+    .catch(() => {});
 }
 
 function quotaUsed(who: 'player' | 'project', bytes: number, now: number): AppError {

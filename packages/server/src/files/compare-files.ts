@@ -1,4 +1,4 @@
-import { fileKey } from '../attachments/attachments.ts';
+import { fileKey, partKeys } from '../attachments/file-keys.ts';
 import type { FileRow } from '../store/attachments.ts';
 import type { Store } from '../store/store.ts';
 import type { FileStore } from './file-store.ts';
@@ -38,7 +38,7 @@ export interface FilesComparison {
  * @throws FilesUnavailableError
  */
 export async function compareFiles(
-  { attachments }: Store,
+  { attachments, uploads }: Store,
   files: FileStore,
   maxFiles = MAX_FILES,
 ): Promise<FilesComparison> {
@@ -62,6 +62,9 @@ export async function compareFiles(
       if (size !== undefined) damaged.push(row);
       else if (listed.isComplete) missing.push(row);
     }
+  }
+  for await (const rows of uploads.withParts()) {
+    for (const key of rows.flatMap(partKeys)) listed.sizes.delete(key);
   }
   const isStillWrong = async (row: FileRow) =>
     (await files.size(fileKey(row))) !== row.size &&

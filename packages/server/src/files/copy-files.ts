@@ -1,6 +1,6 @@
 import { rm, stat } from 'node:fs/promises';
 import path from 'node:path';
-import { fileKey } from '../attachments/attachments.ts';
+import { fileKey } from '../attachments/file-keys.ts';
 import type { FileRow } from '../store/attachments.ts';
 import { type FileStore, FilesUnavailableError } from './file-store.ts';
 

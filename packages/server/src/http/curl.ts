@@ -50,6 +50,9 @@ const EXAMPLES: Readonly<Record<string, unknown>> = {
   locale: 'de',
   kinds: 'reply',
   channel: 'mail',
+  'Tus-Resumable': '1.0.0',
+  'Upload-Length': 1_000_000,
+  'Upload-Offset': 0,
 };
 
 /** Values in one operation. */
@@ -165,11 +168,14 @@ export function curl(method: string, path: string, operation: ResolvedOperation,
     ...(takesBearer ? [`-H "Authorization: Bearer $${tokenVariable}"`] : []),
     ...(usesCookie ? ['-b cookies.txt'] : []),
     ...(usesCookie && method !== 'get' ? [`-H 'Sec-Fetch-Site: same-origin'`] : []),
+    ...at('header').flatMap((one) => (one.required ? [`-H '${one.name}: ${pathValue(one, operationId)}'`] : [])),
     ...(SIGN_IN.includes(operationId) ? ['-c cookies.txt'] : []),
   ];
   const [type = ''] = Object.keys(requestBody?.content ?? {});
   if (body !== undefined && type !== 'application/json') {
-    parts.push(`-H 'Content-Type: ${type}'`, `-H "X-File-Name: $FILE"`, '--data-binary "@$FILE"');
+    const isNamed = at('header').some((one) => one.name === 'X-File-Name');
+    parts.push(`-H 'Content-Type: ${type}'`, ...(isNamed ? [`-H "X-File-Name: $FILE"`] : []));
+    parts.push('--data-binary "@$FILE"');
   } else if (body !== undefined) {
     parts.push(`-H 'Content-Type: application/json'`);
     parts.push(`-d ${quoted(exampleObject(body.schema as JsonSchema, operationId))}`);

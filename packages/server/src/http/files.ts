@@ -4,6 +4,17 @@ import type { IncomingFile } from '../attachments/attachments.ts';
 import { SECOND } from '../domain/time.ts';
 import type { ApiRequest } from './api-request.ts';
 
+const UPLOAD_HEADERS = [
+  'tus-resumable',
+  'upload-length',
+  'upload-defer-length',
+  'upload-concat',
+  'upload-metadata',
+  'upload-offset',
+  'content-type',
+  'content-length',
+];
+
 /**
  * The file that a request sends. Its name is in `X-File-Name`, percent-encoded in UTF-8, or in the
  * query.
@@ -19,6 +30,16 @@ export function incomingFile({ raw, headers, query }: ApiRequest, address: strin
     address,
     name: decoded(headers['x-file-name']?.toString() ?? [query.name ?? ''].flat()[0] ?? ''),
   };
+}
+
+/** The headers of the tus protocol in a request. */
+export function uploadHeaders({ headers }: ApiRequest): Record<string, string> {
+  const found: Record<string, string> = {};
+  for (const name of UPLOAD_HEADERS) {
+    const value = headers[name];
+    if (value !== undefined) found[name] = value.toString();
+  }
+  return found;
 }
 
 function decoded(name: string): string {

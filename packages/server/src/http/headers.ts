@@ -2,7 +2,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 
 /** With `Date` a client measures ages by the server's clock. */
 const EXPOSED_HEADERS =
-  'Date, ETag, Retry-After, Location, X-Request-Id, RateLimit, RateLimit-Policy, WWW-Authenticate';
+  'Date, ETag, Retry-After, Location, X-Request-Id, RateLimit, RateLimit-Policy, WWW-Authenticate, ' +
+  'Tus-Resumable, Upload-Offset, Upload-Length, Upload-Metadata, Upload-Expires';
 
 const NO_PAGE = "default-src 'none'; frame-ancestors 'none'";
 
@@ -44,7 +45,8 @@ export function preflightHeaders(methods: string): Record<string, string> {
   return {
     'access-control-allow-methods': methods,
     'access-control-allow-headers':
-      'Authorization, Content-Type, Idempotency-Key, If-None-Match, X-File-Name, X-Request-Id',
+      'Authorization, Content-Type, Idempotency-Key, If-None-Match, X-File-Name, X-Request-Id, ' +
+      'Tus-Resumable, Upload-Length, Upload-Metadata, Upload-Offset',
     'access-control-max-age': '86400',
   };
 }

@@ -3,7 +3,7 @@ import { STATUS_CODES } from 'node:http';
 import { UPLOAD_TYPES } from '@player-support/contract/attachments';
 import { SecondFactorProblem } from '@player-support/contract/problem';
 import type { TSchema } from 'typebox';
-import { type Auth, EVENT_STREAM, type Operation } from '../operations/operation.ts';
+import { type Auth, EVENT_STREAM, FILE_PART, type Operation } from '../operations/operation.ts';
 import { RESPONSE_TYPES } from './media-types.ts';
 import { Components, type Reference } from './openapi-components.ts';
 
@@ -208,6 +208,27 @@ const FILE_NAME: OpenApiParameter = {
   description: 'The name of the file, percent-encoded in UTF-8.',
 };
 
+const header = (name: string, required: boolean, schema: object, description: string): OpenApiParameter => ({
+  name,
+  in: 'header',
+  required,
+  schema,
+  description,
+});
+
+/** The headers of the tus protocol. */
+const TUS_HEADERS = {
+  'Tus-Resumable': header('Tus-Resumable', true, { type: 'string', enum: ['1.0.0'] }, 'The version of tus.'),
+  'Upload-Length': header('Upload-Length', true, { type: 'integer', minimum: 1 }, 'Bytes of the whole file.'),
+  'Upload-Offset': header('Upload-Offset', true, { type: 'integer', minimum: 0 }, 'Where in the file the part begins.'),
+  'Upload-Metadata': header(
+    'Upload-Metadata',
+    false,
+    { type: 'string' },
+    '`filename` and a base64 text; if you like, `filetype` and another one. Commas separate them.',
+  ),
+};
+
 const LAST_EVENT_ID: OpenApiParameter = {
   name: 'Last-Event-ID',
   in: 'header',
@@ -218,7 +239,7 @@ const LAST_EVENT_ID: OpenApiParameter = {
 };
 
 function parameters(
-  { auth, url, query, takesFile, idempotent, success: { type } }: Operation,
+  { auth, url, query, takesFile, tusHeaders, idempotent, success: { type } }: Operation,
   components: Components,
 ): object[] {
   const add = (parameter: OpenApiParameter) => components.add('parameters', parameter.name, parameter);
@@ -242,7 +263,10 @@ function parameters(
   }
   if (idempotent) list.push(add(IDEMPOTENCY_KEY));
   if (idempotent && auth === 'team') list.push(add(MEMBER_ID));
-  if (takesFile) list.push(add(FILE_NAME));
+  if (takesFile === true) list.push(add(FILE_NAME));
+  for (const name of tusHeaders === undefined ? [] : (['Tus-Resumable', ...tusHeaders] as const)) {
+    list.push(add(TUS_HEADERS[name]));
+  }
   if (type === EVENT_STREAM) list.push(add(LAST_EVENT_ID));
   return list;
 }
@@ -275,7 +299,9 @@ function describe(operation: Operation, name: DocumentName, components: Componen
     ...(body === undefined
       ? {}
       : { requestBody: { required: true, content: content(components.schema(body), REQUEST_TYPES) } }),
-    ...(takesFile ? { requestBody: { required: true, content: content({}, UPLOAD_TYPES) } } : {}),
+    ...(takesFile
+      ? { requestBody: { required: true, content: content({}, takesFile === FILE_PART ? [FILE_PART] : UPLOAD_TYPES) } }
+      : {}),
     responses: {
       [operation.success.status]: success(operation, components),
       ...Object.fromEntries(

@@ -7,7 +7,7 @@ import { admit, callerNow, readmitTeam } from './admit.ts';
 import type { Admitted, ApiRequest, ApiRoute } from './api-request.ts';
 import { type Input, inputCheck } from './check-input.ts';
 import { sendEvents } from './event-stream.ts';
-import { incomingFile, sendFile } from './files.ts';
+import { incomingFile, sendFile, uploadHeaders } from './files.ts';
 import { responseType } from './media-types.ts';
 import { originOf } from './origin.ts';
 import { playerOfIssuedToken, refusalOfStranger } from './refused-addresses.ts';
@@ -94,6 +94,7 @@ function callOf(
     lastEventId: request.headers['last-event-id']?.toString(),
     reauthenticate: () => readmitTeam(operation, request, service),
     file: () => incomingFile(request, address),
+    uploadHeaders: () => uploadHeaders(request),
     client: () => clientOf(request, address),
     origin: () => originOf(request, service.config),
   };

@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { tusOptions, UPLOADS_PATH } from '../attachments/resumable-uploads.ts';
 import { AppError } from '../errors.ts';
 import type { Operation } from '../operations/operation.ts';
 import type { Service } from '../operations/service.ts';
@@ -18,7 +19,7 @@ function methodFinder(operations: readonly Operation[]): (path: string) => strin
 export function handleUnknownRoutes(
   app: FastifyInstance,
   operations: readonly Operation[],
-  { refusals }: Pick<Service, 'refusals'>,
+  { refusals, config }: Pick<Service, 'refusals' | 'config'>,
 ): void {
   const methodsOf = methodFinder(operations);
 
@@ -32,7 +33,7 @@ export function handleUnknownRoutes(
     const path = pathOf(url);
     const methods = methodsOf(path);
     if (methods.length === 0) throw new AppError('not-found');
-    const headers = { allow: allow(methods) };
+    const headers = { allow: allow(methods), ...(path.startsWith(UPLOADS_PATH) ? tusOptions(config) : {}) };
     return reply
       .code(204)
       .headers(isPlayerApi(path) ? { ...headers, ...preflightHeaders(headers.allow) } : headers)

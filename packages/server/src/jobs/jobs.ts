@@ -13,7 +13,7 @@ import type { RefusedRequests } from '../team/audit/refused-requests.ts';
 import type { LastUse } from '../team/last-use.ts';
 import { closeResolved } from './close-resolved.ts';
 import { prune } from './prune.ts';
-import { cleanScratch, pruneAttachments } from './prune-attachments.ts';
+import { cleanScratch, pruneAttachments, pruneParts } from './prune-attachments.ts';
 import { createScans } from './scan-attachments.ts';
 import type { StormWatch } from './storm-watch.ts';
 
@@ -105,6 +105,7 @@ export function startJobs({
       await pruneAttachments({ store, files, now, limit: BATCH, stopping: () => stopping });
       if (now - cleanedAt < CLEAN_INTERVAL_MS) return;
       cleanedAt = now;
+      await pruneParts({ store, files });
       await cleanScratch({ store, files, now });
     });
   }

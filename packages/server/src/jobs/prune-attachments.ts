@@ -1,6 +1,6 @@
 import { readdir, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
-import { fileKey } from '../attachments/attachments.ts';
+import { deleteParts, fileKey } from '../attachments/file-keys.ts';
 import { HOUR, MINUTE } from '../domain/time.ts';
 import type { FileStore } from '../files/file-store.ts';
 import type { Store } from '../store/store.ts';
@@ -39,6 +39,7 @@ export async function pruneAttachments({ store, files, now, limit, stopping }: P
     if (expired.length === 0) break;
     for (const row of expired) {
       try {
+        await deleteParts(files, row);
         await files.delete(fileKey(row));
       } catch (error) {
         // One file must not keep the others.
@@ -46,6 +47,17 @@ export async function pruneAttachments({ store, files, now, limit, stopping }: P
         throw error;
       }
       await store.attachments.remove(row.player_id, row.attachment_id);
+    }
+  }
+}
+
+/** Deletes the parts of complete files, which a node that was killed could not delete. */
+export async function pruneParts({ store, files }: Pick<PruneOptions, 'store' | 'files'>): Promise<void> {
+  for await (const rows of store.uploads.withParts()) {
+    for (const row of rows) {
+      if (row.state !== 'ready') continue;
+      await deleteParts(files, row);
+      await store.uploads.forgetParts(row.player_id, row.attachment_id);
     }
   }
 }

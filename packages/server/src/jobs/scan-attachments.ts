@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
-import { fileKey } from '../attachments/attachments.ts';
 import type { Scanner } from '../attachments/clamav.ts';
+import { fileKey } from '../attachments/file-keys.ts';
 import { HOUR, SECOND } from '../domain/time.ts';
 import type { FileStore } from '../files/file-store.ts';
 import type { Live } from '../live/live.ts';

@@ -25,6 +25,11 @@ export const LIMITS = {
   createHour: limit('create-hour', { quota: 60, window: HOUR, description: 'New tickets of one player.' }),
   reply: limit('reply', { quota: 30, window: MINUTE, description: 'Replies of one player.' }),
   upload: limit('upload', { quota: 30, window: MINUTE, description: 'Files that one player uploads.' }),
+  uploadPart: limit('upload-part', {
+    quota: 300,
+    window: MINUTE,
+    description: 'Requests of one player for files that it uploads in parts, except those that begin one.',
+  }),
   fileAddress: limit('file-address', {
     quota: 1200,
     window: MINUTE,

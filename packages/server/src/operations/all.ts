@@ -1,14 +1,18 @@
 import { addTicketMessage } from '../player/add-ticket-message.ts';
 import { createSupportCode } from '../player/create-support-code.ts';
 import { createTicket } from '../player/create-ticket.ts';
+import { createUpload } from '../player/create-upload.ts';
+import { deleteUpload } from '../player/delete-upload.ts';
 import { getAttachmentFile } from '../player/get-attachment-file.ts';
 import { getPlayerInbox } from '../player/get-player-inbox.ts';
 import { getTicket } from '../player/get-ticket.ts';
 import { getTicketTypes } from '../player/get-ticket-types.ts';
+import { getUpload } from '../player/get-upload.ts';
 import { identifyPlayer } from '../player/identify-player.ts';
 import { linkPlayer } from '../player/link-player.ts';
 import { listPlayerTickets } from '../player/list-player-tickets.ts';
 import { markInboxMessageRead } from '../player/mark-inbox-message-read.ts';
+import { sendPart } from '../player/send-part.ts';
 import { unlinkPlayer } from '../player/unlink-player.ts';
 import { uploadAttachment } from '../player/upload-attachment.ts';
 import { useSupportCode } from '../player/use-support-code.ts';
@@ -120,6 +124,10 @@ export const playerOperations: readonly Operation[] = [
 export const playerExtensions: readonly Operation[] = [
   getTicketTypes,
   uploadAttachment,
+  createUpload,
+  sendPart,
+  getUpload,
+  deleteUpload,
   getAttachmentFile,
   linkPlayer,
   unlinkPlayer,

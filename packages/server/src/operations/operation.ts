@@ -19,6 +19,9 @@ export const NDJSON = 'application/x-ndjson';
 /** A file. Its own media type follows from its bytes. */
 export const FILE = 'application/octet-stream';
 
+/** A part of a file, in the tus protocol. */
+export const FILE_PART = 'application/offset+octet-stream';
+
 /** Who may call. `team`: a member, by its session, or an API key. `member`: no API key. */
 export type Auth = 'none' | 'player' | 'team' | 'member';
 interface Callers {
@@ -84,6 +87,8 @@ export interface Call<A extends Auth = Auth, Body = unknown, Params = unknown, Q
   readonly reauthenticate: () => Promise<TeamCaller>;
   /** The body of an operation with `takesFile`. */
   readonly file: () => IncomingFile;
+  /** The headers of the tus protocol. */
+  readonly uploadHeaders: () => Readonly<Record<string, string>>;
   /** Where the request came from. */
   readonly client: () => Client;
   /** Where the request came from, for the audit log. */
@@ -180,7 +185,9 @@ export interface Operation {
   readonly sheds?: Sheddable;
   readonly body?: TSchema;
   /** The body is a file instead of JSON. It is streamed, and has a limit of its own. */
-  readonly takesFile?: boolean;
+  readonly takesFile?: boolean | typeof FILE_PART;
+  /** Headers of the tus protocol that a request must or can have, with `Tus-Resumable`. */
+  readonly tusHeaders?: readonly ('Upload-Length' | 'Upload-Metadata' | 'Upload-Offset')[];
   readonly query?: TSchema;
   /**
    * Reads the player's session and the data for the handler, in one statement. The handler then

@@ -1,7 +1,8 @@
 import { Readable } from 'node:stream';
 import { FileQuery } from '@player-support/contract/attachments';
 import { Type } from 'typebox';
-import { fileKey, isShown } from '../attachments/attachments.ts';
+import { isShown } from '../attachments/attachments.ts';
+import { fileKey } from '../attachments/file-keys.ts';
 import { contentDisposition } from '../domain/file-name.ts';
 import { isId } from '../domain/ids.ts';
 import { SECOND } from '../domain/time.ts';

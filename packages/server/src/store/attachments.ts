@@ -56,6 +56,7 @@ const receive = statement<Received>()((db, file) =>
       scan: file.scan,
       scan_at: file.scan_at,
       expires_at: file.expires_at,
+      upload_offset: sql.ref('upload_length'),
     })
     .where('player_id', '=', file.playerId)
     .where('attachment_id', '=', file.attachmentId)
@@ -132,7 +133,7 @@ const anyExpired = statement<{ now: number }>()((db, { now }) =>
 const expired = statement<{ now: number; limit: number }>()((db, { now, limit }) =>
   db
     .selectFrom('attachment')
-    .select(['player_id', 'attachment_id', 'state'])
+    .select(['player_id', 'attachment_id', 'state', 'part_numbers'])
     .where('expires_at', '<=', now)
     .orderBy('expires_at')
     .limit(limit),

@@ -162,6 +162,14 @@ export const attachmentTable = defineTable('attachment', ['player_id', 'attachme
   created_at: time(),
   /** When the job deletes it. Null: it has a message. */
   expires_at: nullable(time()),
+  /** Bytes of a file that arrives in parts. Null: it came in one request. */
+  upload_length: nullable(bigint()),
+  /** Bytes of it that are stored. */
+  upload_offset: nullable(bigint()),
+  /** The numbers of the parts with these bytes, in order, such as `0,2`. */
+  upload_parts: nullable(text()),
+  /** Parts below this number may be in the store of files. Null: none are. */
+  part_numbers: nullable(bigint()),
 });
 export type AttachmentRow = RowOf<typeof attachmentTable>;
 

@@ -49,6 +49,7 @@ import { ticketEvents } from './ticket-events.ts';
 import { ticketFacets } from './ticket-facets.ts';
 import { ticketForms } from './ticket-forms.ts';
 import { tickets } from './tickets.ts';
+import { uploads } from './uploads.ts';
 import { usedChallenges } from './used-challenges.ts';
 
 /** All stores on a database, or on one transaction of it. */
@@ -79,6 +80,7 @@ function storesOn(db: Executor, secrets: RowSecrets) {
     ticketEvents: ticketEvents(db),
     heldTickets: heldTickets(db),
     attachments: attachments(db),
+    uploads: uploads(db),
     storms: storms(db),
     queue: queue(db),
     queueCounts: queueCounts(db),

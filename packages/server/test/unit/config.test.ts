@@ -150,6 +150,7 @@ const SETTINGS: Readonly<Record<string, Setting>> = {
   RATE_LIMIT_CREATE_HOUR: quota('createHour', 60),
   RATE_LIMIT_REPLY: quota('reply', 30),
   RATE_LIMIT_UPLOAD: quota('upload', 30),
+  RATE_LIMIT_UPLOAD_PART: quota('uploadPart', 300),
   RATE_LIMIT_FILE_ADDRESS: quota('fileAddress', 1200),
   RATE_LIMIT_READ: quota('read', 240),
   RATE_LIMIT_LINK: quota('link', 10),

@@ -8,6 +8,7 @@ import { EXTENSION, NOT_BLANK, TEXT_FORMAT } from '@player-support/contract/sche
 import { createConfig, lintFromString } from '@redocly/openapi-core';
 import { type OpenApiDocument, type OpenApiOperation, openapi } from '../../src/http/openapi.ts';
 import { extendedOperations, playerExtensions, playerOperations, teamOperations } from '../../src/operations/all.ts';
+import { FILE_PART } from '../../src/operations/operation.ts';
 import { sharedServer } from '../helpers/shared-server.ts';
 import { CONTEXT_FIELDS, IDENTIFY_FIELDS, type TextField, TICKET_FIELDS } from '../helpers/text-fields.ts';
 
@@ -256,7 +257,8 @@ suite('the documents', async () => {
         if (requestBody !== undefined) {
           assert.equal(requestBody.required, true);
           const json = ['application/json', 'text/json', 'application/*+json'];
-          assert.deepEqual(Object.keys(requestBody.content), takesFile ? UPLOAD_TYPES : json);
+          const file = takesFile === FILE_PART ? [FILE_PART] : UPLOAD_TYPES;
+          assert.deepEqual(Object.keys(requestBody.content), takesFile ? file : json);
         }
         for (const [status, { content }] of Object.entries(responses)) {
           const expected =

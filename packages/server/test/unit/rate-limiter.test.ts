@@ -36,6 +36,7 @@ test('default quotas and windows', () => {
       ['createHour', 60, HOUR],
       ['reply', 30, MINUTE],
       ['upload', 30, MINUTE],
+      ['uploadPart', 300, MINUTE],
       ['fileAddress', 1200, MINUTE],
       ['read', 240, MINUTE],
       ['link', 10, MINUTE],

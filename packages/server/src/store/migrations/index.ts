@@ -13,6 +13,7 @@ import { playerData } from './012-player-data.ts';
 import { verifiedIdentity } from './013-verified-identity.ts';
 import { attachments } from './014-attachments.ts';
 import { forms } from './015-forms.ts';
+import { resumableUploads } from './016-resumable-uploads.ts';
 
 /** The differences between the engines in migrations and copies. */
 export interface Dialect {
@@ -57,4 +58,5 @@ export const migrations: readonly Migration[] = [
   verifiedIdentity,
   attachments,
   forms,
+  resumableUploads,
 ];

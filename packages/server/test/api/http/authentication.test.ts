@@ -23,7 +23,7 @@ describe('a valid token', () => {
         assert.equal(status, request.success, request.id);
         assert.equal(headers.get('www-authenticate'), null);
         // A link replaces the token.
-        token = body.playerAccessToken ?? token;
+        token = body?.playerAccessToken ?? token;
       }
     });
   }
@@ -83,7 +83,7 @@ describe('the header', () => {
       const { status, body: answer } = await raw([valid]);
       assert.equal(status, request.success, request.id);
       // A link replaces the token.
-      token = answer.playerAccessToken ?? token;
+      token = answer?.playerAccessToken ?? token;
     }
   });
 });

@@ -34,6 +34,7 @@ import {
   begunTotp,
   withTotp,
 } from '../../helpers/things.ts';
+import { anUpload } from '../../helpers/uploads.ts';
 
 interface Given {
   readonly server: TestServer;
@@ -104,7 +105,10 @@ const VALUES: Readonly<Record<string, (given: Given) => string | Promise<string>
     return sessions.find(({ current }: { current: boolean }) => !current).id;
   },
   FILE: () => 'screenshot.png',
-  ATTACHMENT_ID: (given) => partOfUrl(given, /att_[0-9a-v]+/),
+  ATTACHMENT_ID: async (given) =>
+    ['SendPart', 'GetUpload', 'DeleteUpload'].includes(given.operation)
+      ? anUpload(given.server, given.player, (await aPicture()).length)
+      : partOfUrl(given, /att_[0-9a-v]+/),
   EXPIRES: (given) => partOfUrl(given, /(?<=expires=)\d+/),
   FILE_SIGNATURE: (given) => partOfUrl(given, /(?<=signature=)[\w-]+/),
   INVITATION: async ({ server, player }) => (await anInvitation(server, player.project)).token,

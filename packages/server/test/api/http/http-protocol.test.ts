@@ -274,7 +274,13 @@ describe('problem pages', () => {
 describe('hostile paths and queries', () => {
   test('get a response that the operation declares, and do not affect the next request', async (t) => {
     const server = await startServer(t, {
-      env: { RATE_LIMIT_REPLY: '0', RATE_LIMIT_CREATE: '0', RATE_LIMIT_READ: '0', RATE_LIMIT_UPLOAD: '0' },
+      env: {
+        RATE_LIMIT_REPLY: '0',
+        RATE_LIMIT_CREATE: '0',
+        RATE_LIMIT_READ: '0',
+        RATE_LIMIT_UPLOAD: '0',
+        RATE_LIMIT_UPLOAD_PART: '0',
+      },
     });
     const player = await aPlayer(server);
     await aTicket(server, player);

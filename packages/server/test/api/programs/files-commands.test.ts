@@ -4,7 +4,7 @@ import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import { suite, type TestContext, test } from 'node:test';
 import { pathToFileURL } from 'node:url';
-import { fileKey } from '../../../src/attachments/attachments.ts';
+import { fileKey } from '../../../src/attachments/file-keys.ts';
 import { readConfig } from '../../../src/config.ts';
 import { compareFiles } from '../../../src/files/compare-files.ts';
 import { openFiles } from '../../../src/files/open-files.ts';

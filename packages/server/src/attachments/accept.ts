@@ -1,0 +1,96 @@
+import { rm, stat } from 'node:fs/promises';
+import type { UploadedAttachmentResponse } from '@player-support/contract/attachments';
+import type { Config } from '../config.ts';
+import { nameForType } from '../domain/file-name.ts';
+import { DAY } from '../domain/time.ts';
+import { AppError } from '../errors.ts';
+import type { FileStore } from '../files/file-store.ts';
+import { countedBytes } from '../store/attachments.ts';
+import type { Store } from '../store/store.ts';
+import { fileKey } from './file-keys.ts';
+import { foundType } from './found-type.ts';
+import type { Images } from './images.ts';
+import { fileTooLarge } from './receive-body.ts';
+import type { Owner } from './reserve.ts';
+
+/** How long a file without a message stays. */
+export const UNBOUND_MS = DAY;
+
+export interface AcceptOptions {
+  readonly config: Pick<Config, 'attachments'>;
+  readonly store: Store;
+  readonly files: FileStore;
+  readonly images: Images;
+}
+
+interface Received {
+  readonly attachmentId: string;
+  readonly name: string;
+  /** Where its bytes are. */
+  readonly scratch: string;
+  readonly size: number;
+  /** The bytes that were reserved for it. */
+  readonly reserved: number;
+  readonly now: number;
+}
+
+const encodedFile = (scratch: string) => `${scratch}.encoded`;
+
+/** Removes what a file left on the local disk. */
+export async function removeScratch(scratch: string): Promise<void> {
+  for (const one of [scratch, encodedFile(scratch)]) await rm(one, { force: true }).catch(() => {});
+}
+
+/**
+ * Checks a received file by its bytes, stores it, and records that it is ready.
+ *
+ * @throws AppError `file-refused`, `payload-too-large`, `unavailable`; `unauthorized` or `not-found` if
+ *   it is no longer expected
+ * @throws FilesUnavailableError
+ */
+export async function accept(
+  { config, store, files, images }: AcceptOptions,
+  { attachmentId, name, scratch, size: received, reserved, now }: Received,
+  { playerId, projectId, uploadedBy }: Owner,
+): Promise<UploadedAttachmentResponse> {
+  const { clamav, maxBytes } = config.attachments;
+  const { localFile, contentType, size } = await inspect({ scratch, size: received, maxBytes }, images);
+  const key = fileKey({ attachment_id: attachmentId });
+  await files.put(key, localFile);
+  const stored = { name: nameForType(name, contentType), content_type: contentType, size };
+  const isExpected = await store.attachments.receive({
+    playerId,
+    attachmentId,
+    ...stored,
+    scan: clamav === undefined ? 'off' : 'waiting',
+    scan_at: clamav === undefined ? null : now,
+    expires_at: now + UNBOUND_MS,
+  });
+  if (!isExpected) {
+    // The data of the player was deleted meanwhile, or its ticket moved to another player. The job
+    // may have deleted the row already, and would never find the file.
+    await files.delete(key);
+    throw new AppError(uploadedBy === undefined ? 'unauthorized' : 'not-found');
+  }
+  // Otherwise a byte without a declared length would use up as much as the largest file.
+  const more = countedBytes(size) - countedBytes(reserved);
+  if (more !== 0) await store.attachments.addUsage(projectId, now, more);
+  return { attachmentId, name: stored.name, contentType, size };
+}
+
+/** Returns the local file to store, which differs from the received one for an image. */
+async function inspect(
+  { scratch, size, maxBytes }: { scratch: string; size: number; maxBytes: number },
+  images: Images,
+) {
+  const found = await foundType(scratch);
+  if (found.kind !== 'image') {
+    const contentType = found.kind === 'text' ? 'text/plain' : found.contentType;
+    return { localFile: scratch, contentType, size };
+  }
+  const localFile = encodedFile(scratch);
+  const contentType = await images.encode(scratch, localFile);
+  const encoded = await stat(localFile);
+  if (encoded.size > maxBytes) throw fileTooLarge(maxBytes);
+  return { localFile, contentType, size: encoded.size };
+}

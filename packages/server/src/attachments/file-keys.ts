@@ -1,0 +1,21 @@
+import type { FileStore } from '../files/file-store.ts';
+import type { AttachmentRow } from '../store/tables.ts';
+
+/** Without the player, because a file can move to another one. The end of an id is random. */
+export const fileKey = ({ attachment_id }: Pick<AttachmentRow, 'attachment_id'>) =>
+  `${attachment_id.slice(-2)}/${attachment_id}`;
+
+/** The key of a part of a file that is not complete. */
+export const partKey = (row: Pick<AttachmentRow, 'attachment_id'>, number: number) => `${fileKey(row)}_part${number}`;
+
+/** The keys of all parts that a row may have in the store. */
+export const partKeys = (row: Pick<AttachmentRow, 'attachment_id' | 'part_numbers'>) =>
+  Array.from({ length: Number(row.part_numbers ?? 0) }, (_, number) => partKey(row, number));
+
+/** Deletes all parts of a file. @throws FilesUnavailableError */
+export async function deleteParts(
+  files: Pick<FileStore, 'delete'>,
+  row: Pick<AttachmentRow, 'attachment_id' | 'part_numbers'>,
+): Promise<void> {
+  for (const key of partKeys(row)) await files.delete(key);
+}

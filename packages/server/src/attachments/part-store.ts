@@ -1,0 +1,223 @@
+import { createReadStream, createWriteStream } from 'node:fs';
+import { rename, stat } from 'node:fs/promises';
+import path from 'node:path';
+import type { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { DataStore, ERRORS, Upload } from '@tus/server';
+import { safeFileName } from '../domain/file-name.ts';
+import { newId } from '../domain/ids.ts';
+import { MINUTE } from '../domain/time.ts';
+import { AppError } from '../errors.ts';
+import { FilesUnavailableError } from '../files/file-store.ts';
+import type { AttachmentRow } from '../store/tables.ts';
+import { type AcceptOptions, accept, removeScratch, UNBOUND_MS } from './accept.ts';
+import { deleteParts, partKey } from './file-keys.ts';
+import { fileTooLarge, receivePart } from './receive-body.ts';
+import { requireType } from './require-type.ts';
+import { giveBack, type Owner, reserve } from './reserve.ts';
+import type { Throttle } from './throttle.ts';
+
+/** A shorter part is not kept, unless it is the last one. So a file has a few hundred at most. */
+export const MIN_PART_BYTES = 256 * 1024;
+/** Parts of one file, with those that could not be added. */
+export const MAX_PARTS = 1000;
+/** How long it may take to check and store a complete file. */
+const FINISH_MS = 10 * MINUTE;
+const FILE_MODE = 0o600;
+/** Errors after which the file will never be taken. */
+const FINAL = new Set(['file-refused', 'payload-too-large', 'unauthorized', 'not-found']);
+
+export interface PartStoreOptions extends AcceptOptions {
+  readonly throttle: Throttle;
+}
+
+/**
+ * The uploads of one player, for the tus library. Each request adds a part, which is a file of its
+ * own in the store of files. With the last bytes the parts become one file, which is checked as if
+ * it had come in one request. Any node can take any part.
+ */
+export class PartStore extends DataStore {
+  readonly #options: PartStoreOptions;
+  readonly #owner: Owner;
+  readonly #now: number;
+  /** The upload of this request, when it was read last. */
+  row: AttachmentRow | undefined;
+  /** When an upload that is not complete ends. */
+  expiresAt: number | undefined;
+
+  constructor(options: PartStoreOptions, owner: Owner, now: number) {
+    super();
+    this.#options = options;
+    this.#owner = owner;
+    this.#now = now;
+    this.extensions = ['creation', 'termination'];
+  }
+
+  /** @throws AppError `validation`, `unsupported-media-type`, and those of `reserve` */
+  override async create(upload: Upload): Promise<Upload> {
+    const { store, config, files } = this.#options;
+    const { id, size = 0, metadata } = upload;
+    if (size === 0) throw new AppError('validation', { errors: { 'Upload-Length': ['Must not be 0.'] } });
+    if (metadata?.filetype !== undefined) requireType(metadata.filetype ?? '');
+    await files.requireRoom(2 * size);
+    const name = safeFileName(metadata?.filename ?? '');
+    const now = this.#now;
+    const expiresAt = now + UNBOUND_MS;
+    const reservation = { attachmentId: id, name, bytes: size, now, expiresAt, inParts: true };
+    await reserve(store, config.attachments, this.#owner, reservation);
+    this.expiresAt = expiresAt;
+    return upload;
+  }
+
+  /** @throws ERRORS.FILE_NOT_FOUND; AppError `unavailable` while the whole file is checked */
+  override async getUpload(id: string): Promise<Upload> {
+    const row = await this.#options.store.uploads.find(this.#owner.playerId, id, this.#now);
+    if (row === undefined) throw ERRORS.FILE_NOT_FOUND;
+    const { upload_offset, upload_length, name } = row;
+    if (row.state === 'receiving' && upload_offset === upload_length) {
+      const detail = 'All bytes have arrived, and the file is being checked.';
+      throw new AppError('unavailable', { detail, headers: { 'retry-after': '2' } });
+    }
+    this.row = row;
+    this.expiresAt = row.state === 'receiving' ? (row.expires_at ?? undefined) : undefined;
+    return new Upload({ id, size: Number(upload_length), offset: Number(upload_offset), metadata: { filename: name } });
+  }
+
+  /**
+   * Adds what arrives. Returns the new offset.
+   *
+   * @throws AppError `validation` for a part that is too small, `upload-conflict`, `payload-too-large`,
+   *   and those of `accept`
+   * @throws FilesUnavailableError
+   */
+  override async write(stream: Readable, _id: string, offset: number): Promise<number> {
+    const { files, throttle } = this.#options;
+    const row = this.#requireRow();
+    const length = Number(row.upload_length);
+    await files.requireRoom(2 * (length - offset));
+    const scratch = path.join(files.scratch, newId('attachment', this.#now));
+    try {
+      const size = await receivePart(stream, scratch, length - offset, throttle);
+      if (size === 0) return offset;
+      if (offset + size === length) await this.#finish(row, scratch, offset);
+      else await this.#addPart(row, scratch, { offset, size });
+      return offset + size;
+    } finally {
+      await removeScratch(scratch);
+    }
+  }
+
+  /** @throws ERRORS.FILE_NOT_FOUND; AppError `upload-conflict` if the file is complete */
+  override async remove(id: string): Promise<void> {
+    await this.getUpload(id);
+    const row = this.#requireRow();
+    if (row.state === 'ready') {
+      throw new AppError('upload-conflict', {
+        detail: 'The file is complete. Without a message it is deleted after a day.',
+      });
+    }
+    await this.#giveUp(row);
+  }
+
+  #requireRow(): AttachmentRow {
+    if (this.row === undefined) throw new Error('no upload was read');
+    return this.row;
+  }
+
+  #giveUp({ player_id: playerId, attachment_id: attachmentId, upload_length, created_at }: AttachmentRow) {
+    const owner = { playerId, projectId: this.#owner.projectId };
+    const unused = { attachmentId, bytes: Number(upload_length), reservedAt: created_at, now: this.#now };
+    return giveBack(this.#options.store, owner, unused);
+  }
+
+  async #addPart(row: AttachmentRow, scratch: string, { offset, size }: { offset: number; size: number }) {
+    const { store, files } = this.#options;
+    if (size < MIN_PART_BYTES) {
+      const text = `Must have at least ${MIN_PART_BYTES} bytes, except the last part.`;
+      throw new AppError('validation', { errors: { $: [text] } });
+    }
+    const part = { playerId: row.player_id, attachmentId: row.attachment_id, offset };
+    if (Number(row.part_numbers) >= MAX_PARTS) {
+      await this.#giveUp(row);
+      throw new AppError('payload-too-large', { detail: `A file has at most ${MAX_PARTS} parts. Begin again.` });
+    }
+    // First its number: whatever happens now, the row names the part.
+    const number = await store.uploads.takeNumber(part, MAX_PARTS);
+    if (number === undefined) throw new AppError('upload-conflict');
+    const key = partKey(row, number);
+    await files.put(key, scratch);
+    const parts = [...numbersOf(row), number].join();
+    if (await store.uploads.addPart({ ...part, end: offset + size, parts })) return;
+    await files.delete(key);
+    throw new AppError('upload-conflict');
+  }
+
+  /** Makes the parts one file, and has it checked and stored. */
+  async #finish(row: AttachmentRow, last: string, offset: number): Promise<void> {
+    const { store } = this.#options;
+    const part = { playerId: row.player_id, attachmentId: row.attachment_id, offset };
+    // Only one request may store the file: it must be the one that a scanner sees.
+    if (!(await store.uploads.beginFinish({ ...part, until: this.#now + FINISH_MS }))) {
+      throw new AppError('upload-conflict');
+    }
+    const whole = `${last}.whole`;
+    try {
+      await this.#join(row, last, whole);
+      const { attachment_id: attachmentId, name } = row;
+      const size = Number(row.upload_length);
+      const received = { attachmentId, name, scratch: whole, size, reserved: size, now: this.#now };
+      const accepted = await accept(this.#options, received, this.#owner);
+      this.expiresAt = undefined;
+      this.row = {
+        ...row,
+        state: 'ready',
+        name: accepted.name,
+        content_type: accepted.contentType,
+        size: accepted.size,
+      };
+    } catch (error) {
+      if (error instanceof AppError && FINAL.has(error.code)) {
+        await this.#giveUp(row);
+      } else await store.uploads.undoFinish({ ...part, expiresAt: row.created_at + UNBOUND_MS }).catch(() => {});
+      throw error;
+    } finally {
+      await removeScratch(whole);
+    }
+    await this.#deleteParts(row);
+  }
+
+  /** What fails here, the job does later. */
+  async #deleteParts(row: AttachmentRow): Promise<void> {
+    const { store, files } = this.#options;
+    await deleteParts(files, row)
+      .then(() => store.uploads.forgetParts(row.player_id, row.attachment_id))
+      .catch(() => {});
+  }
+
+  /** Writes the parts and the last bytes into one local file. */
+  async #join(row: AttachmentRow, last: string, whole: string): Promise<void> {
+    const { files } = this.#options;
+    const length = Number(row.upload_length);
+    await files.requireRoom(2 * length);
+    const append = async (stream: Readable) => {
+      await pipeline(stream, createWriteStream(whole, { flags: 'a', mode: FILE_MODE })).catch((error) => {
+        throw new FilesUnavailableError(error);
+      });
+    };
+    for (const number of numbersOf(row)) {
+      const part = await files.open(partKey(row, number));
+      // The database was copied without them. The client begins again.
+      if (part === undefined) throw new AppError('not-found', { detail: 'Parts of this file are lost. Begin again.' });
+      await append(part.stream);
+    }
+    // Most files are smaller than a part.
+    if (numbersOf(row).length === 0) await rename(last, whole);
+    else await append(createReadStream(last));
+    const { size } = await stat(whole);
+    if (size !== length) throw new FilesUnavailableError(`the parts have ${size} of ${length} bytes`);
+    if (size > this.#options.config.attachments.maxBytes) throw fileTooLarge(this.#options.config.attachments.maxBytes);
+  }
+}
+
+const numbersOf = ({ upload_parts: parts }: AttachmentRow): number[] =>
+  parts === null || parts === '' ? [] : parts.split(',').map(Number);

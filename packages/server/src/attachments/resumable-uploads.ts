@@ -1,0 +1,103 @@
+import { Server } from '@tus/server';
+import { isId, newId } from '../domain/ids.ts';
+import { AppError } from '../errors.ts';
+import type { AttachmentRow } from '../store/tables.ts';
+import type { IncomingFile } from './attachments.ts';
+import { bodyUntilCut } from './body-until-cut.ts';
+import { PartStore, type PartStoreOptions } from './part-store.ts';
+import { fileTooLarge } from './receive-body.ts';
+import type { Owner } from './reserve.ts';
+import { UploadLocks } from './upload-locks.ts';
+
+export const UPLOADS_PATH = '/api/v1/player/attachments/resumable';
+const TUS_VERSION = '1.0.0';
+/** How long a request may go on when the next one for its upload is there. */
+const DRAIN_MS = 500;
+
+/** What the response to OPTIONS says about the protocol. */
+export const tusOptions = ({ attachments }: PartStoreOptions['config']): Record<string, string> => ({
+  'tus-resumable': TUS_VERSION,
+  'tus-version': TUS_VERSION,
+  'tus-extension': 'creation,expiration,termination',
+  'tus-max-size': String(attachments.maxBytes),
+});
+
+/** A request of the tus protocol. */
+export interface UploadRequest {
+  readonly method: 'POST' | 'HEAD' | 'PATCH' | 'DELETE';
+  /** Undefined for a POST. */
+  readonly attachmentId?: string;
+  readonly headers: Readonly<Record<string, string>>;
+  /** Of a PATCH. */
+  readonly file?: Pick<IncomingFile, 'body' | 'address'>;
+}
+
+export interface UploadAnswer {
+  readonly headers: Readonly<Record<string, string>>;
+  /** Undefined for a POST, and for an upload that is deleted. */
+  readonly row: AttachmentRow | undefined;
+}
+
+/** Speaks the tus protocol (https://tus.io/protocols/resumable-upload), version 1.0.0. */
+export function createResumableUploads(options: PartStoreOptions) {
+  const { maxBytes } = options.config.attachments;
+  const locks = new UploadLocks();
+
+  async function handle(request: UploadRequest, owner: Owner, now: number): Promise<UploadAnswer> {
+    const { method, attachmentId, headers, file } = request;
+    if (headers['tus-resumable'] !== TUS_VERSION) {
+      throw new AppError('tus-version', { headers: { 'tus-version': TUS_VERSION } });
+    }
+    // Another id could change the address below.
+    if (attachmentId !== undefined && !isId('attachment', attachmentId)) throw new AppError('not-found');
+    const datastore = new PartStore(options, owner, now);
+    let failure: unknown;
+    const server = new Server({
+      path: UPLOADS_PATH,
+      relativeLocation: true,
+      datastore,
+      maxSize: maxBytes,
+      namingFunction: () => newId('attachment', now),
+      locker: locks.of(owner.playerId),
+      lockDrainTimeout: DRAIN_MS,
+      onResponseError: (_request, error) => {
+        failure = error;
+        return undefined;
+      },
+    });
+    const source = file && bodyUntilCut(file.body);
+    try {
+      const url = `http://localhost${UPLOADS_PATH}${attachmentId === undefined ? '' : `/${attachmentId}`}`;
+      const sent = new Request(url, { method, headers, ...(source && { body: source.stream, duplex: 'half' }) });
+      const response = await server.handleWeb(sent);
+      if (failure instanceof Error && !('status_code' in failure)) throw failure;
+      if (!response.ok) throw refusal(response.status, (await response.text()).trim());
+      return { headers: answerHeaders(response.headers, datastore.expiresAt), row: datastore.row };
+    } finally {
+      source?.release();
+    }
+  }
+
+  /** The problem for a response of the library that is an error. */
+  function refusal(status: number, text: string): AppError {
+    if (status === 404 || status === 410) return new AppError('not-found');
+    if (status === 409) return new AppError('upload-conflict');
+    if (status === 413) return fileTooLarge(maxBytes);
+    if (status >= 500 && status !== 501) return new AppError('internal', { cause: new Error(text) });
+    // The library names headers that are missing or wrong, and extensions that it does not have.
+    return new AppError('validation', { errors: { $: [text] } });
+  }
+
+  return { handle };
+}
+
+/** What clients need of the headers of a response. The others are those of every operation. */
+function answerHeaders(headers: Headers, expiresAt: number | undefined): Record<string, string> {
+  const kept: Record<string, string> = {};
+  for (const name of ['tus-resumable', 'location', 'upload-offset', 'upload-length', 'upload-metadata']) {
+    const value = headers.get(name);
+    if (value !== null) kept[name] = value;
+  }
+  if (expiresAt !== undefined) kept['upload-expires'] = new Date(expiresAt).toUTCString();
+  return kept;
+}

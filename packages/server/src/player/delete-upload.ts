@@ -1,0 +1,23 @@
+import { operation } from '../operations/operation.ts';
+import { ownerOf, requireAttachments } from './uploads.ts';
+
+export const deleteUpload = operation({
+  id: 'DeleteUpload',
+  summary: 'Stop the upload of a file',
+  description: 'What has arrived is deleted, and no longer counts. A complete file gets 409.',
+  method: 'DELETE',
+  url: '/api/v1/player/attachments/resumable/:attachmentId',
+  auth: 'player',
+  limits: ['uploadPart'],
+  tusHeaders: [],
+  success: { status: 204 },
+  failures: [409, 412],
+
+  async handle({ caller, params, uploadHeaders, now }, { attachments }) {
+    const { 'tus-resumable': version = '' } = uploadHeaders();
+    const headers: Record<string, string> = version === '' ? {} : { 'tus-resumable': version };
+    const request = { method: 'DELETE', attachmentId: params.attachmentId, headers } as const;
+    await requireAttachments(attachments).handleUpload(request, ownerOf(caller), now);
+    return { status: 204, headers: { 'tus-resumable': '1.0.0' } };
+  },
+});

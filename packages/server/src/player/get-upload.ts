@@ -1,0 +1,27 @@
+import { ResumableUploadResponse } from '@player-support/contract/attachments';
+import { AppError } from '../errors.ts';
+import { operation } from '../operations/operation.ts';
+import { ownerOf, presentUpload, requireAttachments } from './uploads.ts';
+
+export const getUpload = operation({
+  id: 'GetUpload',
+  summary: 'Ask how much of a file has arrived',
+  description:
+    'A HEAD gets only the headers: `Upload-Offset` is where the next part begins. While the whole file is checked: 503.',
+  method: 'GET',
+  url: '/api/v1/player/attachments/resumable/:attachmentId',
+  auth: 'player',
+  limits: ['uploadPart'],
+  success: { status: 200, schema: ResumableUploadResponse },
+  failures: [412],
+
+  async handle({ caller, params, uploadHeaders, now }, { attachments }) {
+    // A GET does not belong to the protocol, and a HEAD is answered like it.
+    const { 'tus-resumable': version = '1.0.0' } = uploadHeaders();
+    const headers = { 'tus-resumable': version };
+    const request = { method: 'HEAD', attachmentId: params.attachmentId, headers } as const;
+    const answer = await requireAttachments(attachments).handleUpload(request, ownerOf(caller), now);
+    if (answer.row === undefined) throw new AppError('not-found');
+    return { status: 200, headers: answer.headers, body: presentUpload(answer.row) };
+  },
+});

@@ -1,0 +1,24 @@
+import { FILE_PART, operation } from '../operations/operation.ts';
+import { ownerOf, requireAttachments } from './uploads.ts';
+
+export const sendPart = operation({
+  id: 'SendPart',
+  summary: 'Send a part of a file',
+  description:
+    'The body is the file from `Upload-Offset` on, up to any length. Its media type is `application/offset+octet-stream`. A part has at least 256 KiB, except the last one, and a file at most 1,000. If the connection is lost, ask GetUpload for the offset, and continue there. The last part is answered when the file is checked: a refused one is gone. Then the id works in `attachments` of a message.',
+  method: 'PATCH',
+  url: '/api/v1/player/attachments/resumable/:attachmentId',
+  auth: 'player',
+  limits: ['uploadPart'],
+  takesFile: FILE_PART,
+  tusHeaders: ['Upload-Offset'],
+  success: { status: 204 },
+  failures: [409, 412],
+
+  async handle({ caller, params, file, uploadHeaders, now }, { attachments }) {
+    const { attachmentId } = params;
+    const request = { method: 'PATCH', attachmentId, headers: uploadHeaders(), file: file() } as const;
+    const { headers } = await requireAttachments(attachments).handleUpload(request, ownerOf(caller), now);
+    return { status: 204, headers };
+  },
+});

@@ -1,0 +1,138 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { createUpload as operation } from '../../../src/player/create-upload.ts';
+import { assertInvalid, assertProblem } from '../../helpers/assert-problem.ts';
+import { aPlayer, block } from '../../helpers/builders.ts';
+import { bytesOf, upload } from '../../helpers/files.ts';
+import { startServer } from '../../helpers/harness.ts';
+import type { PlayerGiven, RequestParts, Scenario } from '../../helpers/operation/facts.ts';
+import { changed, tooOften, valid, withoutCredentials } from '../../helpers/operation/scenarios.ts';
+import { testPlayerOperation } from '../../helpers/operation/test-operation.ts';
+import {
+  aLog,
+  anUpload,
+  begin,
+  getUpload,
+  metadata,
+  sendPart,
+  TUS,
+  UPLOADS,
+  uploadInParts,
+} from '../../helpers/uploads.ts';
+
+const request = (): RequestParts => ({
+  headers: { ...TUS, 'upload-length': '10', 'upload-metadata': metadata({ filename: 'game.log' }) },
+});
+
+const ofBlocked: Scenario<PlayerGiven> = async ({ server, player, prepare, send }) => {
+  const prepared = await prepare();
+  await block(server, player);
+  return send(prepared);
+};
+
+const withoutVersion: Scenario<PlayerGiven> = async ({ prepare, send }) =>
+  send({ ...(await prepare()), headers: { 'upload-length': '10' } });
+
+testPlayerOperation(
+  operation,
+  {
+    request,
+    statuses: {
+      201: valid,
+      400: changed({ headers: { ...TUS, 'upload-length': '0' } }),
+      401: withoutCredentials,
+      409: ofBlocked,
+      412: withoutVersion,
+      429: tooOften,
+    },
+    statements: { usual: 4 },
+    changeFeed: [],
+  },
+  () => {
+    test('201: where to send the parts, until when, and a safe name', async (t) => {
+      const server = await startServer(t);
+      const player = await aPlayer(server);
+      const headers = { 'upload-metadata': metadata({ filename: 'C:\\me\\a\u202eb.html', filetype: 'text/plain' }) };
+      const { headers: received, body } = await begin(server, player, 3, { headers });
+      assert.equal(received.get('tus-resumable'), '1.0.0');
+      assert.equal(received.get('upload-expires'), 'Fri, 02 Jan 2026 12:00:00 GMT');
+      const id = (received.get('location') ?? '').slice(UPLOADS.length + 1);
+      assert.deepEqual(body, { attachmentId: id, offset: 0, length: 3 });
+      await sendPart(server, player, id, 0, bytesOf('abc'));
+      const file = { attachmentId: id, name: 'ab.html.txt', contentType: 'text/plain', size: 3 };
+      assert.deepEqual((await getUpload(server, player, id)).body.file, file);
+    });
+
+    test('400: no length, one that is not a number, and extensions that are not there', async (t) => {
+      const server = await startServer(t);
+      const player = await aPlayer(server);
+      const invalid: Record<string, string>[] = [
+        {},
+        { 'upload-length': '-1' },
+        { 'upload-length': '1.5' },
+        { 'upload-length': '1e3' },
+        { 'upload-defer-length': '1' },
+        { 'upload-length': '10', 'upload-concat': 'partial' },
+        { 'upload-length': '10', 'upload-metadata': 'filename !' },
+        { 'upload-length': '10', 'upload-metadata': '__proto__ eA==' },
+      ];
+      for (const headers of invalid) {
+        const reply = await server.call('POST', UPLOADS, { token: player.token, headers: { ...TUS, ...headers } });
+        assertInvalid(reply, UPLOADS, '$');
+      }
+      assertInvalid(await begin(server, player, 0), UPLOADS, 'Upload-Length');
+    });
+
+    test('412: another version of tus', async (t) => {
+      const server = await startServer(t);
+      const reply = await begin(server, await aPlayer(server), 1, { headers: { 'tus-resumable': '0.2.2' } });
+      assertProblem(reply, 412, 'tus-version', UPLOADS);
+      assert.equal(reply.headers.get('tus-version'), '1.0.0');
+    });
+
+    test('413: one byte above the limit; exactly the limit is taken', async (t) => {
+      const server = await startServer(t, { env: { ATTACHMENT_MB: '1' } });
+      const player = await aPlayer(server);
+      assertProblem(await begin(server, player, 1_000_001), 413, 'payload-too-large', UPLOADS);
+      const id = await anUpload(server, player, 1_000_000);
+      assert.equal((await uploadInParts([server], player, id, aLog(1_000_000))).status, 204);
+    });
+
+    test('415: a media type that is not in the list', async (t) => {
+      const server = await startServer(t);
+      const player = await aPlayer(server);
+      for (const filetype of ['image/svg+xml', 'text/html', '']) {
+        const headers = { 'upload-metadata': metadata({ filetype }) };
+        assertProblem(await begin(server, player, 9, { headers }), 415, 'unsupported-media-type', UPLOADS);
+      }
+    });
+
+    test('429: the quotas of a day count what is reserved, and what is deleted no longer', async (t) => {
+      const env = { ATTACHMENT_MB: '1', ATTACHMENT_PLAYER_MB_PER_DAY: '2', ATTACHMENT_PROJECT_MB_PER_DAY: '3' };
+      const server = await startServer(t, { env });
+      const player = await aPlayer(server);
+      const id = await anUpload(server, player, 1_000_000);
+      await anUpload(server, player, 1_000_000);
+      assertProblem(await begin(server, player, 1), 429, 'rate-limited', UPLOADS);
+      assert.equal((await upload(server, player, bytesOf('a'), { type: 'text/plain' })).status, 429);
+      const other = await aPlayer(server, player.project);
+      await anUpload(server, other, 1_000_000);
+      assertProblem(await begin(server, other, 1), 429, 'rate-limited', UPLOADS);
+      const stopped = await server.call('DELETE', `${UPLOADS}/${id}`, { token: player.token, headers: TUS });
+      assert.equal(stopped.status, 204);
+      await anUpload(server, other, 500_000);
+      await anUpload(server, player, 500_000);
+      assert.equal((await begin(server, player, 1)).status, 429);
+    });
+
+    test('503: too little room on the disk', async (t) => {
+      const server = await startServer(t, { env: { FILES_MIN_FREE_MB: '10000000' } });
+      assertProblem(await begin(server, await aPlayer(server), 9), 503, 'unavailable', UPLOADS);
+    });
+
+    test('404: a server without a store of files', async (t) => {
+      const server = await startServer(t, { files: false });
+      assertProblem(await begin(server, await aPlayer(server), 9), 404, 'not-found', UPLOADS);
+    });
+  },
+);
