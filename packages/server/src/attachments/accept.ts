@@ -29,8 +29,9 @@ interface Received {
   /** Where its bytes are. */
   readonly scratch: string;
   readonly size: number;
-  /** The bytes that were reserved for it. */
+  /** The bytes that were reserved for it, and when. */
   readonly reserved: number;
+  readonly reservedAt: number;
   readonly now: number;
 }
 
@@ -50,7 +51,7 @@ export async function removeScratch(scratch: string): Promise<void> {
  */
 export async function accept(
   { config, store, files, images }: AcceptOptions,
-  { attachmentId, name, scratch, size: received, reserved, now }: Received,
+  { attachmentId, name, scratch, size: received, reserved, reservedAt, now }: Received,
   { playerId, projectId, uploadedBy }: Owner,
 ): Promise<UploadedAttachmentResponse> {
   const { clamav, maxBytes } = config.attachments;
@@ -70,11 +71,12 @@ export async function accept(
     // The data of the player was deleted meanwhile, or its ticket moved to another player. The job
     // may have deleted the row already, and would never find the file.
     await files.delete(key);
+    await store.attachments.addUsage(projectId, reservedAt, -countedBytes(reserved));
     throw new AppError(uploadedBy === undefined ? 'unauthorized' : 'not-found');
   }
   // Otherwise a byte without a declared length would use up as much as the largest file.
   const more = countedBytes(size) - countedBytes(reserved);
-  if (more !== 0) await store.attachments.addUsage(projectId, now, more);
+  if (more !== 0) await store.attachments.addUsage(projectId, reservedAt, more);
   return { attachmentId, name: stored.name, contentType, size };
 }
 

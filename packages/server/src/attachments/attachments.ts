@@ -92,7 +92,7 @@ export function createAttachments(options: AcceptOptions): Attachments {
     try {
       const size = await receiveBody(file.body, scratch, maxBytes, throttle);
       if (size === 0) throw new AppError('validation', { errors: { $: ['Must not be empty.'] } });
-      return await accept(options, { attachmentId, name, scratch, size, reserved, now }, owner);
+      return await accept(options, { attachmentId, name, scratch, size, reserved, reservedAt: now, now }, owner);
     } catch (error) {
       await giveBack(store, owner, { attachmentId, bytes: reserved, reservedAt: now, now });
       throw error;

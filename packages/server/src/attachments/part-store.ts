@@ -165,7 +165,8 @@ export class PartStore extends DataStore {
       await this.#join(row, last, whole);
       const { attachment_id: attachmentId, name } = row;
       const size = Number(row.upload_length);
-      const received = { attachmentId, name, scratch: whole, size, reserved: size, now: this.#now };
+      const reservation = { reserved: size, reservedAt: row.created_at };
+      const received = { attachmentId, name, scratch: whole, size, ...reservation, now: this.#now };
       const accepted = await accept(this.#options, received, this.#owner);
       this.expiresAt = undefined;
       this.row = {
