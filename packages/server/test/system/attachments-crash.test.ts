@@ -23,9 +23,12 @@ import { type Api, call, type Reply, temporaryDirectory } from '../helpers/harne
 import { type ServerProcess, startProcess } from '../helpers/programs.ts';
 import { rounds } from '../helpers/rounds.ts';
 import { queryRows } from '../helpers/stored-rows.ts';
+import { aLog, anUpload, PART, sendPart } from '../helpers/uploads.ts';
 
 const ROUNDS = rounds(2);
 const WRITERS = 4;
+/** It goes up in two parts. */
+const LOG = aLog(PART + 1000);
 const TEXT = bytesOf(Buffer.alloc(100_000, 'a'));
 
 /** What one player sent. The files of a message are in it only if the message was confirmed. */
@@ -64,6 +67,16 @@ async function write(api: Api, project: Project, stories: Story[], answered: () 
       const added = await send(api.call('POST', where, { token: player.token, body: reply }));
       assert.deepEqual(added.refusedAttachments, []);
       story.confirmed.push(image.attachmentId);
+      const id = await anUpload(api, player, LOG.length);
+      await send(sendPart(api, player, id, 0, LOG.slice(0, PART)));
+      await send(sendPart(api, player, id, PART, LOG.slice(PART)));
+      const long = { message: 'See the log.', attachments: [id] };
+      const third = await send(api.call('POST', where, { token: player.token, body: long }));
+      assert.deepEqual(third.refusedAttachments, []);
+      story.confirmed.push(id);
+      // Of this one, the last part never comes.
+      const incomplete = await anUpload(api, player, LOG.length);
+      await send(sendPart(api, player, incomplete, 0, LOG.slice(0, PART)));
       // This one gets no message.
       await send(upload(api, player, bytesOf('b'), { type: 'text/plain' }));
     }
@@ -133,7 +146,7 @@ test('a server that is killed keeps every file of a message, and the jobs delete
   const { project } = await aPlayer(api);
   await updateProject(api, project, NO_LIMITS);
   const kept: string[] = [];
-  const left = { receiving: 0, unbound: 0, scratch: 0 };
+  const left = { receiving: 0, unbound: 0, parts: 0, scratch: 0 };
   for (let round = 0; round < ROUNDS; round++) {
     const stories: Story[] = [];
     const slow = await aPlayer(api, project);
@@ -149,6 +162,7 @@ test('a server that is killed keeps every file of a message, and the jobs delete
 
     left.receiving += (await rows("state = 'receiving'")).length;
     left.unbound += (await rows("state = 'ready' AND message_id IS NULL")).length;
+    left.parts += stored().filter((name) => name.includes('_part')).length;
     left.scratch += readdirSync(scratch).length;
     // The jobs run during the next round. So they are killed too.
     await age();
