@@ -2,6 +2,7 @@ import { mkdtempSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Project } from '../../server/test/helpers/builders.ts';
 import type { Api } from '../../server/test/helpers/harness.ts';
 import { Device, type DeviceOptions, type Ledger, type Written } from './device.ts';
@@ -11,6 +12,7 @@ import { type Cleanup, type Exchange, type Fault, type FaultProxy, startFaultPro
 import type { Answer } from './foreign-answers.ts';
 import { Journal } from './journal.ts';
 import { judge, judgeTokens, playersOf, receivedTickets, type Verdict } from './judge.ts';
+import { judgeFiles, leftBehind, refusedFiles } from './judge-files.ts';
 import type { Capability } from './protocol.ts';
 
 /** What all histories and scenarios of a run share. */
@@ -30,6 +32,8 @@ export class BrokenPromise extends Error {
   }
 }
 
+/** How long a client that stopped may take to remove the files of sent messages. */
+const MAX_REMOVAL_MS = 3000;
 /** The factor for a driver with `fastTime`. */
 const SPEED = 40;
 
@@ -67,6 +71,10 @@ export class World {
     return world;
   }
 
+  get #storage(): string {
+    return path.join(this.#folder, 'storage');
+  }
+
   has(capability: Capability): boolean {
     return this.run.capabilities.has(capability);
   }
@@ -75,7 +83,7 @@ export class World {
   device(options: Partial<DeviceOptions> = {}, ledger?: Ledger): Device {
     const device = new Device(this.run.pool, {
       journal: this.journal,
-      storage: path.join(this.#folder, 'storage'),
+      storage: this.#storage,
       options: {
         baseUrl: this.proxy.url,
         projectPublicKey: this.run.project.publicKey,
@@ -146,8 +154,20 @@ export class World {
     return [
       ...judge(device.ledger, tickets, players, isExpectedToFail),
       ...judgeTokens(device.ledger, this.proxy.exchanges),
+      ...judgeFiles(device.ledger, tickets, refusedFiles(this.proxy.exchanges)),
+      ...(await this.#leftBehind(device.ledger)),
       ...this.#leaks(),
     ];
+  }
+
+  /** A client may remove the last files after the response to their message. */
+  async #leftBehind(ledger: Ledger): Promise<Verdict> {
+    const deadline = performance.now() + MAX_REMOVAL_MS;
+    for (;;) {
+      const verdict = await leftBehind(ledger, this.#storage);
+      if (verdict.length === 0 || performance.now() > deadline) return verdict;
+      await sleep(50);
+    }
   }
 
   /** What the client sent to another host, to which a redirect led. */

@@ -18,10 +18,11 @@ function ledgerOf(...replies: string[]): { readonly ledger: Ledger; readonly cre
     },
     userId: undefined,
     isStored: true,
+    files: [],
   };
   ledger.written.push(creation);
   for (const message of replies) {
-    ledger.written.push({ message, ticket: creation, userId: undefined, isStored: true });
+    ledger.written.push({ message, ticket: creation, userId: undefined, isStored: true, files: [] });
   }
   return { ledger, creation };
 }
@@ -32,6 +33,7 @@ const received = (...messages: string[]): ReceivedTicket => ({
   playerId: 'ply_1',
   userId: null,
   messages: ['ticket', ...messages],
+  files: [],
 });
 
 const kinds = (ledger: Ledger, tickets: readonly ReceivedTicket[], players = PLAYERS) =>
@@ -100,7 +102,7 @@ suite('the judge', () => {
   test("finds a message that was sent with another user's token", () => {
     const { ledger, creation } = ledgerOf();
     creation.userId = 'user-a';
-    ledger.written.push({ message: 'a', ticket: creation, userId: 'user-b', isStored: true });
+    ledger.written.push({ message: 'a', ticket: creation, userId: 'user-b', isStored: true, files: [] });
     const identify = {
       headers: {},
       body: undefined,
