@@ -61,16 +61,16 @@ function compareFiles(
   }
 }
 
-/** Files in the folder of a client that have the bytes of files whose messages were sent. */
+/** Files in the folder of a client with bytes that it needs no more: only a failed message keeps its files. */
 export async function leftBehind(ledger: Ledger, folder: string): Promise<Verdict> {
-  const sent = ledger.written.filter(({ ticketId }) => ticketId !== undefined).flatMap(({ files }) => files);
-  if (sent.length === 0) return [];
+  const unneeded = ledger.written.filter(({ failed }) => failed === undefined).flatMap(({ files }) => files);
+  if (unneeded.length === 0) return [];
   const verdict: { kind: Kind; text: string }[] = [];
   for (const entry of await readdir(folder, { withFileTypes: true, recursive: true })) {
     if (!entry.isFile()) continue;
     // It may be removed in this moment.
     const stored = await readFile(path.join(entry.parentPath, entry.name)).catch(() => Buffer.alloc(0));
-    for (const { name, content } of sent) {
+    for (const { name, content } of unneeded) {
       if (stored.includes(Buffer.from(content, 'base64'))) verdict.push({ kind: 'file left behind', text: name });
     }
   }

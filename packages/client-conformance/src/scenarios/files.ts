@@ -162,20 +162,4 @@ export const FILES: readonly Scenario[] = [
       assert.deepEqual(missing(other), [], 'missing files');
     },
   },
-  {
-    name: 'a file that is stored slowly is not given up by another process',
-    needs: ['files', 'sharedStorage', 'slowStorage'],
-    async run(world) {
-      const one = await world.started({ ...SHARED, storageDelay: 100 });
-      const other = world.device(SHARED, one.ledger);
-      await other.start();
-      const ticket = one.create('Stored slowly', undefined, [aFile('slow.bin', { size: 500_000, isText: false })]);
-      await one.stored(ticket);
-      await other.ask({ command: 'sendNow' });
-      await one.drain();
-      await other.drain();
-      await world.endsWell(one);
-      assert.deepEqual(missing(one), [], 'missing files');
-    },
-  },
 ];

@@ -119,7 +119,8 @@ function start(
   clockOffset = offset;
   fastTime(speed);
   const values = slow(fileStorage(storage), storageDelay);
-  const files = slow(filesIn(storage), storageDelay);
+  // A file is several writes.
+  const files = slow(filesIn(storage), 4 * storageDelay);
   const started = createPlayerSupport(
     change(
       {

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { mkdir, open, readFile, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import type { FileStore } from '../../src/file-store.ts';
@@ -6,6 +5,7 @@ import type { FileStore } from '../../src/file-store.ts';
 /** Keeps files in a folder. A file is complete when it has its name. */
 export function filesIn(folder: string): FileStore {
   const fileOf = (key: string) => path.join(folder, 'files', encodeURIComponent(key));
+  const newFileOf = (key: string) => `${fileOf(key)}.new`;
   return {
     async get(key) {
       try {
@@ -17,8 +17,8 @@ export function filesIn(folder: string): FileStore {
     },
     async set(key, blob) {
       await mkdir(path.join(folder, 'files'), { recursive: true });
-      const beside = `${fileOf(key)}.${randomUUID()}`;
-      const file = await open(beside, 'wx', 0o600);
+      const beside = newFileOf(key);
+      const file = await open(beside, 'w', 0o600);
       try {
         await file.writeFile(await blob.bytes());
         await file.sync();
@@ -27,6 +27,8 @@ export function filesIn(folder: string): FileStore {
       }
       await rename(beside, fileOf(key));
     },
-    remove: (key) => rm(fileOf(key), { force: true }),
+    async remove(key) {
+      for (const file of [newFileOf(key), fileOf(key)]) await rm(file, { force: true });
+    },
   };
 }
