@@ -62,8 +62,14 @@ function compareFiles(
 }
 
 /** Files in the folder of a client with bytes that it needs no more: only a failed message keeps its files. */
-export async function leftBehind(ledger: Ledger, folder: string): Promise<Verdict> {
-  const unneeded = ledger.written.filter(({ failed }) => failed === undefined).flatMap(({ files }) => files);
+export async function leftBehind(
+  ledger: Ledger,
+  folder: string,
+  isMeant: (written: Written) => boolean = () => true,
+): Promise<Verdict> {
+  const unneeded = ledger.written
+    .filter((one) => one.failed === undefined && isMeant(one))
+    .flatMap(({ files }) => files);
   if (unneeded.length === 0) return [];
   const verdict: { kind: Kind; text: string }[] = [];
   for (const entry of await readdir(folder, { withFileTypes: true, recursive: true })) {

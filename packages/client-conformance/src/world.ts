@@ -32,7 +32,7 @@ export class BrokenPromise extends Error {
   }
 }
 
-/** How long a client that stopped may take to remove the files of sent messages. */
+/** How long a client may take to remove the files of sent messages. */
 const MAX_REMOVAL_MS = 3000;
 /** The factor for a driver with `fastTime`. */
 const SPEED = 40;
@@ -142,10 +142,10 @@ export class World {
     this.journal.add('! the faults end');
     this.faults = () => 'none';
     if (!device.isRunning) await device.start();
-    await settle(device);
+    await this.#settle(device);
     for (const user of [...device.ledger.users].filter((one) => one !== device.ledger.userId)) {
       await device.setUser(user);
-      await settle(device);
+      await this.#settle(device);
     }
     for (const one of this.devices) await one.stop();
     await this.proxy.settled();
@@ -155,18 +155,19 @@ export class World {
       ...judge(device.ledger, tickets, players, isExpectedToFail),
       ...judgeTokens(device.ledger, this.proxy.exchanges),
       ...judgeFiles(device.ledger, tickets, refusedFiles(this.proxy.exchanges)),
-      ...(await this.#leftBehind(device.ledger)),
+      ...(await leftBehind(device.ledger, this.#storage)),
       ...this.#leaks(),
     ];
   }
 
   /** A client may remove the last files after the response to their message. */
-  async #leftBehind(ledger: Ledger): Promise<Verdict> {
+  async #settle(device: Device): Promise<void> {
+    await settle(device);
+    const { userId } = device.ledger;
     const deadline = performance.now() + MAX_REMOVAL_MS;
-    for (;;) {
-      const verdict = await leftBehind(ledger, this.#storage);
-      if (verdict.length === 0 || performance.now() > deadline) return verdict;
-      await sleep(50);
+    while ((await leftBehind(device.ledger, this.#storage, (one) => one.userId === userId)).length > 0) {
+      if (performance.now() > deadline) return;
+      await sleep(20);
     }
   }
 
