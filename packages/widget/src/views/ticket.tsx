@@ -1,4 +1,5 @@
 import type { OutboxEntry, TicketMessageResponse } from '@player-support/client';
+import { attachmentsOf } from '../attachments.ts';
 import type { SupportState } from '../support-model.ts';
 import { PlusIcon, StatusIcon } from '../ui/icons.tsx';
 import { RichText } from '../ui/rich-text.tsx';
@@ -53,7 +54,12 @@ export function Ticket({ ui, id }: UiProps & { id: string }) {
         ) : (
           <ol class="messages">
             {messages.map((message) => (
-              <Message ui={ui} key={message.id} message={message} />
+              <Message
+                ui={ui}
+                key={message.id}
+                message={message}
+                entry={sentEntry(state, ticketId, messages, message.id)}
+              />
             ))}
             {entries.map((entry) => (
               <PendingMessage ui={ui} key={entry.id} entry={entry} />
@@ -73,9 +79,33 @@ function isShownBy({ state, kind, result }: OutboxEntry, known: ReadonlySet<stri
   return typeof messageId === 'string' && known.has(messageId);
 }
 
-function Message({ ui, message: { authorType, message, createdAt } }: UiProps & { message: TicketMessageResponse }) {
-  const { text } = ui;
+/** The entry from which a message was sent, if the outbox still has it. */
+function sentEntry(
+  { entries }: SupportState,
+  ticketId: string,
+  messages: readonly TicketMessageResponse[],
+  id: string,
+): OutboxEntry | undefined {
+  return entries.find(
+    ({ state, kind, ticketId: of, result }) =>
+      state === 'sent' &&
+      (kind === 'create'
+        ? of === ticketId && id === messages[0]?.id
+        : (result as { messageId?: unknown } | null)?.messageId === id),
+  );
+}
+
+function Message({
+  ui,
+  message: shown,
+  entry,
+}: UiProps & { message: TicketMessageResponse; entry: OutboxEntry | undefined }) {
+  const { text, files, preload } = ui;
+  const { authorType, message, createdAt } = shown;
   const isOwn = authorType === 'player';
+  const attachments = attachmentsOf(shown);
+  const hasFiles = attachments.length > 0 || entry?.files;
+  if (hasFiles) preload();
   return (
     <li class={isOwn ? 'message own' : 'message'} part={isOwn ? 'message own-message' : 'message'}>
       <div class="meta">
@@ -84,18 +114,21 @@ function Message({ ui, message: { authorType, message, createdAt } }: UiProps & 
       </div>
       <div class="bubble">
         <RichText text={message} />
+        {hasFiles && files?.message(ui, attachments, entry)}
       </div>
     </li>
   );
 }
 
 function PendingMessage({ ui, entry }: UiProps & { entry: OutboxEntry }) {
-  const { text } = ui;
+  const { text, files, preload } = ui;
+  if (entry.files) preload();
   return (
     <li class={`message own ${entry.state}`} part="message own-message">
       <span class="hidden">{text('you')}</span>
       <div class="bubble">
         <RichText text={String(entry.body.message)} />
+        {entry.files && files?.entry(ui, entry)}
       </div>
       <EntryMark ui={ui} entry={entry} />
     </li>
