@@ -44,11 +44,8 @@ export function lazyFiles(baseUrl: string): Files {
     };
     const later = () => loadPart(baseUrl).then(() => now() as PlayerFiles);
     return {
-      keep(id, files) {
-        const own = now();
-        if (own === undefined) throw new TypeError('The part for files is not loaded.');
-        return own.keep(id, files);
-      },
+      // The player could choose files, so the part is loaded.
+      keep: (id, files) => (now() as PlayerFiles).keep(id, files),
       store: (id) => now()?.store(id),
       async upload(entry) {
         try {

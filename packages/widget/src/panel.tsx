@@ -123,8 +123,6 @@ export function createPanel(options: {
     await work(files);
   }
 
-  const filesFailed = (error: unknown) => isDisposed || setSending({ ...sending, error });
-
   const own = {
     ...actions,
     go(view: View) {
@@ -149,14 +147,12 @@ export function createPanel(options: {
       );
     },
     preload() {
-      if (files === undefined && !isLoading) void withFiles(() => {}).catch(() => {});
+      if (!files && !isLoading) withFiles(() => {}).catch(() => {});
     },
-    addFiles(draft: string, added: readonly NewFile[]) {
-      void withFiles((view) => view.add(draft, added, settings().maxFileBytes)).catch(filesFailed);
-    },
-    addScreenshot(draft: string) {
-      const { screenshot, maxFileBytes } = settings();
-      if (screenshot) void withFiles((view) => view.addScreenshot(draft, screenshot, maxFileBytes)).catch(filesFailed);
+    addFiles(draft: string, added?: readonly NewFile[]) {
+      withFiles((view) => view.add(draft, added ?? settings().screenshot, settings().maxFileBytes)).catch(
+        (error) => isDisposed || setSending({ ...sending, error }),
+      );
     },
   };
 

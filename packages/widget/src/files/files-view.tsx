@@ -1,9 +1,9 @@
-import type { OutboxEntry, PlayerSupport } from '@player-support/client';
+import type { OutboxEntry, PlayerSupport, TicketMessageResponse } from '@player-support/client';
 import { captureScreenshot, type NewFile } from '@player-support/client/file-uploads';
-import type { Attachment } from '../attachments.ts';
 import type { Screenshot } from '../files-part.ts';
 import type { Child } from '../ui/jsx-runtime.ts';
 import type { Ui } from '../ui/ui.ts';
+import { attachmentsOf, sentEntry } from './attachments.ts';
 import { addFiles, type DraftFiles, NO_FILES } from './draft-files.ts';
 import styles from './styles.css?inline';
 import { DraftList } from './views/draft-list.tsx';
@@ -20,15 +20,17 @@ export interface ViewOptions {
 
 /** The files in the panel of one player. */
 export interface FilesView {
-  add(draft: string, files: readonly NewFile[], maxBytes: number): void;
-  addScreenshot(draft: string, screenshot: Screenshot, maxBytes: number): Promise<void>;
+  /** Adds files, or takes a screenshot. */
+  add(draft: string, files: readonly NewFile[] | Screenshot | undefined, maxBytes: number): Promise<void>;
   /** What the message of a draft gets, if it has files. */
   attachments(draft: string): readonly NewFile[] | undefined;
   clear(draft: string): void;
+  /** How many files a draft has. */
+  size(draft: string): number;
   /** The files of a draft, with what the player can do about them. */
   draft(ui: Ui, draft: string): Child;
-  /** The files of a message that the service has. @param entry from which it was sent */
-  message(ui: Ui, files: readonly Attachment[], entry: OutboxEntry | undefined): Child;
+  /** The files of a message that the service has. @param ticketOfFirst if it is the first one of a ticket */
+  message(ui: Ui, message: TicketMessageResponse, ticketOfFirst: string | undefined): Child;
   /** The files of a message on its way. */
   entry(ui: Ui, entry: OutboxEntry): Child;
   dispose(): void;
@@ -60,19 +62,17 @@ export function createFilesView({ root, support, baseUrl, draw }: ViewOptions): 
     draw();
   }
 
-  const add = (draft: string, files: readonly NewFile[], maxBytes: number) =>
-    set(draft, addFiles(of(draft), files, maxBytes));
+  async function take(screenshot: Screenshot | undefined): Promise<NewFile> {
+    if (screenshot === undefined) throw new Error('There is nothing to take a screenshot of.');
+    const taken = typeof screenshot === 'function' ? await screenshot() : await captureScreenshot(screenshot);
+    return taken instanceof Blob && !(taken instanceof File) ? { blob: taken, name: 'screenshot.png' } : taken;
+  }
 
   return {
-    add,
-    async addScreenshot(draft, screenshot, maxBytes) {
+    async add(draft, files, maxBytes) {
       try {
-        const made = typeof screenshot === 'function' ? await screenshot() : await captureScreenshot(screenshot);
-        add(
-          draft,
-          [made instanceof Blob && !(made instanceof File) ? { blob: made, name: 'screenshot.png' } : made],
-          maxBytes,
-        );
+        const added = isList(files) ? files : [await take(files)];
+        set(draft, addFiles(of(draft), added, maxBytes));
       } catch {
         set(draft, { ...of(draft), added: [], problems: [{ key: 'screenshotFailed', name: '' }] });
       }
@@ -81,6 +81,7 @@ export function createFilesView({ root, support, baseUrl, draw }: ViewOptions): 
       const { files } = of(draft);
       return files.length === 0 ? undefined : files.map(({ blob, name }) => ({ blob, name }));
     },
+    size: (draft) => of(draft).files.length,
     clear: (draft) => void drafts.delete(draft),
     draft: (ui, draft) => (
       <DraftList
@@ -89,12 +90,24 @@ export function createFilesView({ root, support, baseUrl, draw }: ViewOptions): 
         onRemove={(id) => {
           const files = of(draft).files.filter((file) => file.id !== id);
           set(draft, { ...NO_FILES, files });
-          root.querySelector<HTMLElement>('[data-key=add-file]')?.focus();
+          root.querySelector<HTMLElement>('[data-key=addFile]')?.focus();
         }}
       />
     ),
-    message: (ui, files, entry) => <MessageFiles ui={ui} files={files} entry={entry} baseUrl={baseUrl} />,
-    entry: (ui, entry) => <EntryFiles ui={ui} entry={entry} progress={progress.get(entry.id)} />,
+    message: (ui, message, ticketOfFirst) => (
+      <MessageFiles
+        ui={ui}
+        files={attachmentsOf(message)}
+        entry={sentEntry(ui.state.entries, message, ticketOfFirst)}
+        baseUrl={baseUrl}
+      />
+    ),
+    entry: (ui, entry) => entry.files && <EntryFiles ui={ui} entry={entry} progress={progress.get(entry.id)} />,
     dispose: stop,
   };
+}
+
+/** `Array.isArray` does not know read-only lists. */
+function isList(files: readonly NewFile[] | Screenshot | undefined): files is readonly NewFile[] {
+  return Array.isArray(files);
 }

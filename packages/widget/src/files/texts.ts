@@ -4,7 +4,6 @@ export const FILE_TEXTS = {
   filesAdded: 'Added: {names}',
   removeFile: 'Remove {name}',
   openFile: 'Open {name}',
-  downloadFile: 'Download {name}',
   uploading: 'Uploading: {percent}',
   fileTooLarge: '“{name}” is too large. A file can have {size} at most.',
   fileEmpty: '“{name}” is empty.',

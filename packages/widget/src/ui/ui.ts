@@ -57,8 +57,8 @@ export interface Ui {
   readonly files: FilesView | undefined;
   /** Loads the part for files. */
   preload(): void;
-  addFiles(draft: string, files: readonly NewFile[]): void;
-  addScreenshot(draft: string): void;
+  /** Adds files to a draft. Without files: a screenshot. */
+  addFiles(draft: string, files?: readonly NewFile[]): void;
 }
 
 export interface UiProps {

@@ -6,15 +6,21 @@ const ACCEPT = 'image/png,image/jpeg,image/webp,image/gif,video/*,text/*,.log,.j
 
 /** Buttons that add files to a draft. */
 export function AddFiles({ ui, draft, isCompact }: UiProps & { draft: string; isCompact?: boolean }) {
-  const { text, screenshot, hasFiles, addFiles, addScreenshot, preload } = ui;
+  const { text, screenshot, hasFiles, addFiles, preload } = ui;
   if (!hasFiles) return null;
   let input: HTMLInputElement | undefined;
-  const choose = () => {
-    // Meanwhile the player chooses.
-    preload();
-    input?.click();
-  };
-  const kind = isCompact ? 'icon-button add' : 'button small';
+  const button = (key: 'addFile' | 'addScreenshot', Icon: typeof ClipIcon, onClick: () => void) => (
+    <button
+      type="button"
+      class={isCompact ? 'icon-button add' : 'button small'}
+      data-key={key}
+      aria-label={text(key)}
+      onClick={onClick}
+    >
+      <Icon />
+      {!isCompact && text(key)}
+    </button>
+  );
   return (
     <>
       <input
@@ -31,38 +37,26 @@ export function AddFiles({ ui, draft, isCompact }: UiProps & { draft: string; is
           currentTarget.value = '';
         }}
       />
-      <button type="button" class={kind} data-key="add-file" aria-label={text('addFile')} onClick={choose}>
-        <ClipIcon />
-        {!isCompact && text('addFile')}
-      </button>
-      {screenshot && (
-        <button
-          type="button"
-          class={kind}
-          data-key="add-screenshot"
-          aria-label={text('addScreenshot')}
-          onClick={() => addScreenshot(draft)}
-        >
-          <CameraIcon />
-          {!isCompact && text('addScreenshot')}
-        </button>
-      )}
+      {button('addFile', ClipIcon, () => {
+        // Meanwhile the player chooses.
+        preload();
+        input?.click();
+      })}
+      {screenshot && button('addScreenshot', CameraIcon, () => addFiles(draft))}
     </>
   );
 }
 
 /** What makes an element take files that are pasted or dropped. */
 export function fileEvents({ ui: { hasFiles, addFiles }, draft }: UiProps & { draft: string }) {
-  if (!hasFiles) return {};
   const add = (event: Event, data: DataTransfer | null) => {
-    const files = [...(data?.files ?? [])];
-    if (files.length === 0) return;
+    if (!hasFiles || !data?.files.length) return;
     event.preventDefault();
-    addFiles(draft, files);
+    addFiles(draft, [...data.files]);
   };
   return {
     onPaste: (event: ClipboardEvent) => add(event, event.clipboardData),
     onDrop: (event: DragEvent) => add(event, event.dataTransfer),
-    onDragOver: (event: DragEvent) => event.dataTransfer?.types.includes('Files') && event.preventDefault(),
+    onDragOver: (event: DragEvent) => event.preventDefault(),
   };
 }

@@ -1,5 +1,4 @@
 import type { OutboxEntry, TicketMessageResponse } from '@player-support/client';
-import { attachmentsOf } from '../attachments.ts';
 import type { SupportState } from '../support-model.ts';
 import { PlusIcon, StatusIcon } from '../ui/icons.tsx';
 import { RichText } from '../ui/rich-text.tsx';
@@ -30,6 +29,8 @@ export function Ticket({ ui, id }: UiProps & { id: string }) {
     (entry) => entry.ticketId === ticketId && !isShownBy(entry, known, conversation !== undefined),
   );
   const isMissing = state.missing.has(ticketId);
+  // What has no files has no list of them.
+  if (state.entries.some(({ files }) => files) || messages.some((message) => 'attachments' in message)) ui.preload();
 
   return (
     <Frame
@@ -46,7 +47,10 @@ export function Ticket({ ui, id }: UiProps & { id: string }) {
       hasBack
       footer={!isMissing && <Bottom ui={ui} id={ticketId} entryId={creation?.id} status={status} />}
     >
-      <Scroller label={text('message')} end={[messages.length, ...entries.map(({ state }) => state), isMissing].join()}>
+      <Scroller
+        label={text('message')}
+        end={[messages.length, ...entries.map(({ state }) => state), isMissing, ui.files?.size(ticketId)].join()}
+      >
         {isMissing ? (
           <Placeholder title={text('ticketMissing')} />
         ) : messages.length === 0 && entries.length === 0 ? (
@@ -58,7 +62,7 @@ export function Ticket({ ui, id }: UiProps & { id: string }) {
                 ui={ui}
                 key={message.id}
                 message={message}
-                entry={sentEntry(state, ticketId, messages, message.id)}
+                ticketOfFirst={message === messages[0] ? ticketId : undefined}
               />
             ))}
             {entries.map((entry) => (
@@ -79,33 +83,14 @@ function isShownBy({ state, kind, result }: OutboxEntry, known: ReadonlySet<stri
   return typeof messageId === 'string' && known.has(messageId);
 }
 
-/** The entry from which a message was sent, if the outbox still has it. */
-function sentEntry(
-  { entries }: SupportState,
-  ticketId: string,
-  messages: readonly TicketMessageResponse[],
-  id: string,
-): OutboxEntry | undefined {
-  return entries.find(
-    ({ state, kind, ticketId: of, result }) =>
-      state === 'sent' &&
-      (kind === 'create'
-        ? of === ticketId && id === messages[0]?.id
-        : (result as { messageId?: unknown } | null)?.messageId === id),
-  );
-}
-
 function Message({
   ui,
   message: shown,
-  entry,
-}: UiProps & { message: TicketMessageResponse; entry: OutboxEntry | undefined }) {
-  const { text, files, preload } = ui;
+  ticketOfFirst,
+}: UiProps & { message: TicketMessageResponse; ticketOfFirst: string | undefined }) {
+  const { text, files } = ui;
   const { authorType, message, createdAt } = shown;
   const isOwn = authorType === 'player';
-  const attachments = attachmentsOf(shown);
-  const hasFiles = attachments.length > 0 || entry?.files;
-  if (hasFiles) preload();
   return (
     <li class={isOwn ? 'message own' : 'message'} part={isOwn ? 'message own-message' : 'message'}>
       <div class="meta">
@@ -114,21 +99,20 @@ function Message({
       </div>
       <div class="bubble">
         <RichText text={message} />
-        {hasFiles && files?.message(ui, attachments, entry)}
+        {files?.message(ui, shown, ticketOfFirst)}
       </div>
     </li>
   );
 }
 
 function PendingMessage({ ui, entry }: UiProps & { entry: OutboxEntry }) {
-  const { text, files, preload } = ui;
-  if (entry.files) preload();
+  const { text, files } = ui;
   return (
     <li class={`message own ${entry.state}`} part="message own-message">
       <span class="hidden">{text('you')}</span>
       <div class="bubble">
         <RichText text={String(entry.body.message)} />
-        {entry.files && files?.entry(ui, entry)}
+        {files?.entry(ui, entry)}
       </div>
       <EntryMark ui={ui} entry={entry} />
     </li>

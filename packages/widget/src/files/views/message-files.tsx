@@ -1,5 +1,5 @@
 import type { OutboxEntry } from '@player-support/client';
-import type { Attachment } from '../../attachments.ts';
+import type { Attachment } from '../attachments.ts';
 import type { UiProps } from '../../ui/ui.ts';
 import { FileText, isPicture, Picture, Preview, refusalOf } from './parts.tsx';
 
@@ -63,7 +63,7 @@ export function MessageFiles({
           </li>
         ) : (
           <li key={id}>
-            <a class="file" {...link} aria-label={text('downloadFile', { name })} data-key={id}>
+            <a class="file" {...link} data-key={id}>
               <Preview id={id} />
               <FileText ui={ui} name={name} size={size} />
             </a>
