@@ -28,7 +28,7 @@ export function DraftList({ ui, draft, onRemove }: UiProps & { draft: DraftFiles
           ))}
         </ul>
       )}
-      <div role="alert">
+      <div role="alert" class="file-problems">
         {problems.map(({ key, name }) => (
           <p class="danger">{text(key, { name, count: MAX_FILES, size: sizeText(maxFileBytes, language.tag) })}</p>
         ))}
