@@ -11,6 +11,7 @@ import type {
 } from '../../../client-conformance/src/protocol.ts';
 import { CAPABILITIES as ALL, PROTOCOL } from '../../../client-conformance/src/protocol.ts';
 import { fileStorage } from '../../examples/file-storage.js';
+import { type FileStore, fileUploads } from '../../src/file-uploads.ts';
 import {
   createPlayerSupport,
   type OutboxEntry,
@@ -20,7 +21,6 @@ import {
   SupportError,
 } from '../../src/index.ts';
 import { withLease } from '../../src/lease.ts';
-import { type FileStore, fileUploads } from '../../src/file-uploads.ts';
 import { fastTime } from '../helpers/fast-time.ts';
 import { filesIn } from './files-in.ts';
 

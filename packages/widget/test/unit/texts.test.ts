@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { suite, test } from 'node:test';
-import { languageOf } from '../../src/locale.ts';
 import { FILE_TEXTS } from '../../src/files/texts.ts';
+import { languageOf } from '../../src/locale.ts';
 import { ENGLISH, fill } from '../../src/texts.ts';
 
 const FOLDER = path.join(import.meta.dirname, '../../src/locales');

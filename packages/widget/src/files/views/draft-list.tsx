@@ -1,6 +1,6 @@
-import { CloseIcon } from '../icons.tsx';
 import type { UiProps } from '../../ui/ui.ts';
 import { type DraftFiles, MAX_FILES } from '../draft-files.ts';
+import { CloseIcon } from '../icons.tsx';
 import { FileText, isPicture, Preview, sizeText } from './parts.tsx';
 
 /** The files that the player has chosen, and why some were not added. */

@@ -1,6 +1,6 @@
 import type { OutboxEntry } from '@player-support/client';
-import type { Attachment } from '../attachments.ts';
 import type { UiProps } from '../../ui/ui.ts';
+import type { Attachment } from '../attachments.ts';
 import { FileText, isPicture, Picture, Preview, refusalOf } from './parts.tsx';
 
 /** An address expires half an hour after the conversation was loaded, or later. */
@@ -57,7 +57,8 @@ export function MessageFiles({
         const link = { href: baseUrl + url, target: '_blank', rel: 'noopener noreferrer' };
         return isPicture(contentType) ? (
           <li key={id} class="picture">
-            <a {...link} aria-label={text('openFile', { name })} title={name} data-key={id}>
+            <a {...link} title={name} data-key={id}>
+              <span class="hidden">{text('openFile', { name })}</span>
               <Picture id={url} load={() => load(url)} />
             </a>
           </li>

@@ -63,7 +63,7 @@ export function Picture({ id, load, isSquare }: { id: string; load(): Promise<Bl
     canvas.dataset.shows = id;
     drawPicture(canvas as HTMLCanvasElement, load);
   };
-  return <canvas key={id} class={isSquare ? 'square' : 'wide-picture'} aria-hidden="true" ref={show} />;
+  return <canvas key={id} class={isSquare ? 'square' : 'wide-picture'} ref={show} />;
 }
 
 /** The name and the size of a file, and perhaps why it was not sent. */
