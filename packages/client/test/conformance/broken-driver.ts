@@ -38,7 +38,7 @@ const withoutKey: Fetch = (url, init) => {
 /** Looks at the status only. */
 const believing: Fetch = async (url, init) => {
   const response = await usualFetch(url, init);
-  if (!response.ok || init.method !== 'POST' || url.endsWith('/identify')) return response;
+  if (!response.ok || init.method !== 'POST' || /\/(identify|attachments)$/.test(url)) return response;
   const text = await response.text();
   const createdAt = new Date().toISOString();
   const real = text.includes('createdAt') ? (JSON.parse(text) as object) : {};
