@@ -1,13 +1,21 @@
 import path from 'node:path';
 import { defineConfig } from 'vite';
 import { compressed } from './build/compressed.ts';
+import { filesPart } from './build/files-part.ts';
 import { localeFiles } from './build/locale-files.ts';
 
 const file = (name: string) => path.join(import.meta.dirname, name);
 
-/** One script that defines the element, with the SDK in it, and a file for each other language. */
+const TARGET = ['es2022', 'chrome111', 'firefox113', 'safari16.4'];
+const part = await filesPart(TARGET);
+
+/**
+ * One script that defines the element, with the SDK in it, a module for files that is loaded when it
+ * is needed, and a file for each other language.
+ */
 export default defineConfig({
-  plugins: [localeFiles(file('src/locales')), compressed()],
+  define: { FILES_PART: JSON.stringify(part.url) },
+  plugins: [part.plugin, localeFiles(file('src/locales')), compressed()],
   resolve: {
     alias: {
       '@player-support/client/lease': file('../client/src/lease.ts'),
@@ -20,7 +28,7 @@ export default defineConfig({
     jsxInject: `import * as $jsx from '${file('src/ui/render.ts')}'`,
   },
   build: {
-    target: ['es2022', 'chrome111', 'firefox113', 'safari16.4'],
+    target: TARGET,
     sourcemap: true,
     lib: {
       entry: file('src/index.ts'),

@@ -1,12 +1,26 @@
 import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { DriverPool, DriverProcess } from './driver-process.ts';
 import { type Journal, short } from './journal.ts';
-import type { Entry, Event, InboxMessage, Request, StartOptions } from './protocol.ts';
+import type { Entry, Event, InboxMessage, NewFile, Request, StartOptions } from './protocol.ts';
 
 /** How long a client may take for one step, such as to send the next message. */
 const MAX_SEND_MS = 90_000;
+
+/** A file that the suite gave to a client, and what the client told about it. */
+export interface WrittenFile extends NewFile {
+  /** SHA-256 of its bytes. */
+  readonly hash: string;
+  isStored: boolean;
+  /** The process ended before the client told of the file as stored. */
+  mayBeLost: boolean;
+  /** Why the client sends the message without it. */
+  missing?: string;
+}
+
+export const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
 
 /** A ticket or reply that the suite gave to a client, and what the client told about it. */
 export interface Written {
@@ -15,6 +29,7 @@ export interface Written {
   readonly subject?: string;
   /** The `create` of its ticket; itself for a `create`. Undefined if the ticket is another one's. */
   readonly ticket: Written | undefined;
+  readonly files: readonly WrittenFile[];
   /** Who was the user. Undefined: a player without a user. */
   userId: string | undefined;
   entry?: string;
@@ -56,6 +71,16 @@ export class Ledger {
     return this.written.find((one) => one.message === message);
   }
 
+  /** The message of a file. */
+  withFile(name: string | undefined): Written | undefined {
+    return this.written.find(({ files }) => files.some((file) => file.name === name));
+  }
+
+  /** The process ends, or the user leaves: what was not stored may be lost. */
+  endProcess(): void {
+    for (const { files } of this.written) for (const file of files) file.mayBeLost ||= !file.isStored;
+  }
+
   receive(event: Event): void {
     if (event.event === 'message') {
       const told = this.told.get(event.id) ?? { body: event.body, times: 0 };
@@ -64,11 +89,19 @@ export class Ledger {
     }
     if (event.event === 'unread') this.unread = event.count;
     if (event.event === 'error') this.errors.push(event.slug);
+    if (event.event === 'fileStored' || event.event === 'fileMissing') this.#applyToFile(event);
     if (event.event !== 'stored' && event.event !== 'sent' && event.event !== 'failed') return;
     // A scenario writes the same text twice.
     const all = this.written.filter(({ message }) => message === event.message);
     assert.ok(all.length > 0, `the driver told of a message that nobody wrote: ${short(event.message)}`);
     for (const written of all) this.#apply(event, written);
+  }
+
+  #applyToFile(event: Extract<Event, { event: 'fileStored' | 'fileMissing' }>): void {
+    const file = this.find(event.message)?.files.find(({ name }) => name === event.name);
+    assert.ok(file, `the driver told of a file that nobody gave it: ${event.name}`);
+    if (event.event === 'fileStored') file.isStored = true;
+    else file.missing = event.slug;
   }
 
   #apply(event: Extract<Event, { event: 'stored' | 'sent' | 'failed' }>, written: Written): void {
@@ -164,6 +197,7 @@ export class Device {
     await driver.ask({ command: 'stop' });
     this.#check();
     this.#driver = undefined;
+    this.ledger.endProcess();
     driver.use(this.#journal, () => {});
     this.#pool.giveBack(driver);
   }
@@ -175,19 +209,22 @@ export class Device {
     this.#driver = undefined;
     this.kills++;
     await this.#pool.kill(driver);
+    this.ledger.endProcess();
     this.#check();
   }
 
   async setUser(userId: string | undefined): Promise<void> {
+    this.ledger.endProcess();
     await this.ask(userId === undefined ? { command: 'signOut' } : { command: 'setUser', userId });
     this.ledger.signIn(userId);
   }
 
   /** Writes a ticket. Returns at once. */
-  create(message: string, subject = `About ${short(message, 40)}`): Written {
+  create(message: string, subject = `About ${short(message, 40)}`, files?: readonly NewFile[]): Written {
     const written: Written = {
       message,
       subject,
+      files: toWritten(files),
       get ticket() {
         return written;
       },
@@ -195,20 +232,31 @@ export class Device {
       isStored: false,
     };
     this.ledger.written.push(written);
-    this.#driver?.write({ command: 'create', type: 'bug', subject, message });
+    this.#driver?.write({ command: 'create', type: 'bug', subject, message, ...(files && { files }) });
     return written;
   }
 
   /** Writes a reply. Returns at once. */
-  reply(ticket: Written, message: string): Written {
-    const written: Written = { message, ticket, userId: this.ledger.userId, isStored: false };
+  reply(ticket: Written, message: string, files?: readonly NewFile[]): Written {
+    const written: Written = {
+      message,
+      ticket,
+      files: toWritten(files),
+      userId: this.ledger.userId,
+      isStored: false,
+    };
     this.ledger.written.push(written);
-    this.#driver?.write({ command: 'reply', ticket: ticket.ticketId ?? ticket.entry ?? '', message });
+    const id = ticket.ticketId ?? ticket.entry ?? '';
+    this.#driver?.write({ command: 'reply', ticket: id, message, ...(files && { files }) });
     return written;
   }
 
-  /** Waits for an event after which the condition holds. False if the process ended before. */
-  async until(holds: () => boolean, what: string, milliseconds = MAX_SEND_MS): Promise<boolean> {
+  /**
+   * Waits for an event after which the condition holds. False if the process ended before.
+   *
+   * @param lookAfter milliseconds after which it looks without an event
+   */
+  async until(holds: () => boolean, what: string, milliseconds = MAX_SEND_MS, lookAfter = 100): Promise<boolean> {
     const deadline = performance.now() + milliseconds;
     for (;;) {
       this.#check();
@@ -216,7 +264,7 @@ export class Device {
       if (!this.#driver?.isRunning) return false;
       if (performance.now() > deadline) throw new Error(`${what}: not within ${milliseconds / 1000} s`);
       // Also looks without an event: the process may have ended.
-      await Promise.race([this.#changed.promise, sleep(100)]);
+      await Promise.race([this.#changed.promise, sleep(lookAfter)]);
     }
   }
 
@@ -230,7 +278,11 @@ export class Device {
   }
 
   async entries(): Promise<Entry[]> {
-    return (await this.ask({ command: 'entries' })) as Entry[];
+    const entries = (await this.ask({ command: 'entries' })) as Entry[];
+    for (const { message, missing = [] } of entries) {
+      for (const file of missing) this.ledger.receive({ event: 'fileMissing', message, ...file });
+    }
+    return entries;
   }
 
   async inbox(): Promise<InboxMessage[]> {
@@ -252,4 +304,13 @@ export class Device {
       await Promise.race([this.#changed.promise, sleep(250)]);
     }
   }
+}
+
+function toWritten(files: readonly NewFile[] = []): WrittenFile[] {
+  return files.map((file) => ({
+    ...file,
+    hash: sha256(Buffer.from(file.content, 'base64')),
+    isStored: false,
+    mayBeLost: false,
+  }));
 }

@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import type { Journal } from './journal.ts';
+import { type Journal, short } from './journal.ts';
 import { onLine } from './lines.ts';
 import { type Capability, type Event, parseEvent, type Request, type Write } from './protocol.ts';
 
@@ -102,9 +102,10 @@ export class DriverProcess {
   }
 
   #send(command: Request | Write, id: string): void {
-    const line = JSON.stringify({ id, ...command });
-    this.#journal?.add(`> ${line}`);
-    this.#child.stdin?.write(`${line}\n`);
+    const all = { id, ...command };
+    const shortened = (key: string, value: unknown) => (key === 'content' ? short(String(value), 12) : value);
+    this.#journal?.add(`> ${JSON.stringify(all, shortened)}`);
+    this.#child.stdin?.write(`${JSON.stringify(all)}\n`);
   }
 
   /** Writes a ticket or reply, without waiting. */

@@ -13,6 +13,7 @@ const DELIVERY_FAULTS = [
   'none',
   'slow',
   'lost request',
+  'cut request',
   'lost response',
   'cut response',
   'late response',
@@ -25,7 +26,12 @@ const DELIVERY_FAULTS = [
   'redirect',
   'expired token',
   'no project',
+  '413',
+  '415',
 ] as const;
+
+/** A file that is refused for good. */
+const REFUSALS_OF_FILES: readonly Fault[] = ['413', '415'];
 
 /** What can happen to a request on its way. */
 export type Fault = (typeof DELIVERY_FAULTS)[number] | ForeignAnswer;
@@ -39,8 +45,18 @@ export const FAULTS: readonly Fault[] = [...DELIVERY_FAULTS, ...FOREIGN];
 export function randomFault(random: () => number, { url }: Pick<Exchange, 'url'>, goodShare = 0.35): Fault {
   const fault = random() < goodShare ? 'none' : (FAULTS[Math.floor(random() * FAULTS.length)] ?? 'none');
   const isIdentify = url.endsWith('/player/identify');
+  if (REFUSALS_OF_FILES.includes(fault)) return isUpload({ url }) ? fault : 'none';
   const fits = fault === 'no project' ? isIdentify : fault !== 'expired token' || !isIdentify;
   return fits ? fault : 'none';
+}
+
+/** Whether a request sends a file. */
+export const isUpload = ({ url }: Pick<Exchange, 'url'>) => url.startsWith('/api/v1/player/attachments');
+
+/** The name of the file that a request sends. */
+export function fileNameOf({ headers }: Pick<Exchange, 'headers'>): string | undefined {
+  const name = headers['x-file-name'];
+  return name === undefined ? undefined : decodeURIComponent(String(name));
 }
 
 /** A request of the client, and what became of it. */
@@ -127,6 +143,10 @@ export async function startFaultProxy(
     count[chosen]++;
     const own = chosen === 'redirect' ? redirect(options.elsewhere ?? '', url) : ownAnswer(chosen);
     if (own !== undefined) return send(outgoing, own);
+    if (chosen === 'cut request') {
+      outgoing.destroy();
+      return sendHalf(exchange, body, server);
+    }
     await withDelivery(chosen, outgoing, () => deliver(exchange, body));
   }
 
@@ -171,6 +191,12 @@ function ownAnswer(fault: Fault): Answer | undefined {
   switch (fault) {
     case '429':
       return { status: 429, headers: { 'retry-after': '1' } };
+    case '413':
+    case '415': {
+      const slug = fault === '413' ? 'payload-too-large' : 'unsupported-media-type';
+      const body = { type: `/problems/${slug}`, title: 'This file is refused.', status: Number(fault) };
+      return { status: Number(fault), headers: PROBLEM, body: JSON.stringify(body) };
+    }
     case '500':
       return { status: 500, headers: { 'content-type': 'text/html' }, body: '<h1>Oops</h1>' };
     case '503': {
@@ -232,6 +258,16 @@ function forward({ method, url, headers }: Exchange, body: Buffer, server: strin
     );
     sent.on('error', reject);
     sent.end(body);
+  });
+}
+
+/** The connection breaks when the service has half of the body. */
+function sendHalf({ method, url, headers }: Exchange, body: Buffer, server: string): Promise<void> {
+  const { host: _host, connection: _connection, 'transfer-encoding': _encoding, ...own } = headers;
+  return new Promise((resolve) => {
+    const sent = request(server + url, { method, headers: { ...own, 'content-length': String(body.length + 1) } });
+    sent.on('error', () => resolve()).on('close', resolve);
+    sent.write(body.subarray(0, body.length / 2), () => sent.destroy());
   });
 }
 

@@ -1,8 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { randomNumbers } from '../../server/test/helpers/random-numbers.ts';
 import type { Device, Written } from './device.ts';
-import { randomFault } from './fault-proxy.ts';
+import { isUpload, randomFault } from './fault-proxy.ts';
+import { randomFiles } from './files.ts';
 import type { Kind } from './judge.ts';
+import type { NewFile } from './protocol.ts';
 import { BrokenPromise, type Run, World } from './world.ts';
 
 /** What happened in histories. */
@@ -10,6 +12,9 @@ export interface Figures {
   histories: number;
   tickets: number;
   replies: number;
+  files: number;
+  /** Kills when a file was uploaded, and its message not sent. */
+  killsAfterUpload: number;
   inboxMessages: number;
   kills: number;
   requests: number;
@@ -23,6 +28,8 @@ export const noFigures = (): Figures => ({
   histories: 0,
   tickets: 0,
   replies: 0,
+  files: 0,
+  killsAfterUpload: 0,
   inboxMessages: 0,
   kills: 0,
   requests: 0,
@@ -33,6 +40,8 @@ export const noFigures = (): Figures => ({
 const MAX_TICKETS = 3;
 /** How long a history waits for its client before it goes on. */
 const MAX_WAIT_MS = 1000;
+/** The proxy tells nobody of an upload. */
+const POLL_FOR_UPLOAD_MS = 2;
 const MAX_WAIT_FOR_TICKET_MS = 4000;
 /** Seldom enough that polls take little of the machine. */
 const POLL_SECONDS = 4;
@@ -140,22 +149,47 @@ class History {
     const known = creations.filter(isKnown);
     const ticket = creations.length < MAX_TICKETS && this.#random() < 0.3 ? undefined : this.#one(known);
     const killAfter = this.#random() < 0.2 ? this.#random() * 25 : undefined;
+    const isKilledAfterUpload = this.#random() < 0.5;
     const now: Written[] = [];
     if (ticket === undefined) {
       if (creations.length >= MAX_TICKETS) return;
-      now.push(device.create(`ticket ${name} \u{1f680}`));
+      now.push(device.create(`ticket ${name} \u{1f680}`, undefined, this.#files(name)));
       this.#figures.tickets++;
     } else {
       const count = 1 + Math.floor(this.#random() * 3);
-      for (let index = 0; index < count; index++) now.push(device.reply(ticket, `reply ${name}.${index} <b>"'\n`));
+      for (let index = 0; index < count; index++) {
+        const files = this.#files(`${name}.${index}`);
+        now.push(device.reply(ticket, `reply ${name}.${index} <b>"'\n`, files));
+      }
       this.#figures.replies += count;
     }
     if (killAfter === undefined) {
       for (const one of now) await device.stored(one);
       return;
     }
+    if (isKilledAfterUpload && now.some(({ files }) => files.length > 0)) await this.#uploaded();
     await sleep(killAfter);
     await this.#kill();
+  }
+
+  #files(name: string): NewFile[] | undefined {
+    if (!this.#world.has('files') || this.#random() > 0.4) return undefined;
+    const files = randomFiles(this.#random, name);
+    this.#figures.files += files.length;
+    return files;
+  }
+
+  /** Waits until one more file is uploaded. */
+  async #uploaded(): Promise<void> {
+    const count = () =>
+      this.#world.proxy.exchanges.filter((exchange) => isUpload(exchange) && exchange.status === 201).length;
+    const before = count();
+    await this.#device
+      .until(() => count() > before, 'uploaded', MAX_WAIT_MS, POLL_FOR_UPLOAD_MS)
+      .then(
+        () => this.#figures.killsAfterUpload++,
+        () => {},
+      );
   }
 
   /** @throws Error if the client broke a promise */

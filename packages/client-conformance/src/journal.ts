@@ -10,7 +10,13 @@ export class Journal {
   }
 
   addExchange({ at, endedAt = at, method, url, headers, body, fault, answer, status }: Exchange): void {
-    const said = typeof body?.message === 'string' ? ` ${JSON.stringify(short(body.message))}` : '';
+    const fileName = headers['x-file-name'];
+    const said =
+      typeof body?.message === 'string'
+        ? ` ${JSON.stringify(short(body.message))}`
+        : fileName === undefined
+          ? ''
+          : ` ${fileName}`;
     const key = headers['idempotency-key'] === undefined ? '' : ` key ${short(String(headers['idempotency-key']), 8)}`;
     const served = answer === undefined ? 'not served' : `served ${answer.status}`;
     const took = (endedAt - at).toFixed(0);

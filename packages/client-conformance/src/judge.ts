@@ -1,6 +1,6 @@
 import type { Api } from '../../server/test/helpers/harness.ts';
-import type { Ledger, Written } from './device.ts';
-import type { Exchange } from './fault-proxy.ts';
+import { type Ledger, sha256, type Written } from './device.ts';
+import { type Exchange, fileNameOf } from './fault-proxy.ts';
 import { short } from './journal.ts';
 
 /** A ticket as the team sees it. */
@@ -11,6 +11,8 @@ export interface ReceivedTicket {
   readonly userId: string | null;
   /** What the player wrote, in the order of its arrival. */
   readonly messages: readonly string[];
+  /** For each of the messages, the SHA-256 of its files in their order. */
+  readonly files: readonly (readonly string[])[];
 }
 
 /** The players of an installation: every identify that the service answered, seen or not. */
@@ -31,15 +33,32 @@ export async function receivedTickets(api: Api, players: Iterable<string>): Prom
   const lists = await Promise.all([...players].map((player) => get(`/players/${player}/tickets`)));
   const ids = lists.flatMap(({ tickets }) => (tickets as { id: string }[]).map(({ id }) => id));
   const tickets = await Promise.all(ids.map((id) => get(`/tickets/${id}`)));
-  return tickets.map(({ id, subject, playerId, userId, messages }) => ({
-    id,
-    subject,
-    playerId,
-    userId,
-    messages: (messages as { authorType: string; message: string }[])
-      .filter(({ authorType }) => authorType === 'player')
-      .map(({ message }) => message),
-  }));
+  return Promise.all(
+    tickets.map(async ({ id, subject, playerId, userId, messages }) => {
+      const own = (messages as ReceivedMessage[]).filter(({ authorType }) => authorType === 'player');
+      const files = own.map(({ attachments = [] }) => Promise.all(attachments.map(({ url }) => hashOf(api.url + url))));
+      return {
+        id,
+        subject,
+        playerId,
+        userId,
+        messages: own.map(({ message }) => message),
+        files: await Promise.all(files),
+      };
+    }),
+  );
+}
+
+interface ReceivedMessage {
+  readonly authorType: string;
+  readonly message: string;
+  readonly attachments?: readonly { readonly url: string }[];
+}
+
+async function hashOf(url: string): Promise<string> {
+  const response = await fetch(url);
+  if (!response.ok) throw new Error(`a file of a message cannot be read: ${response.status}`);
+  return sha256(await response.bytes());
 }
 
 /** What is wrong, by kind. */
@@ -55,7 +74,12 @@ export type Kind =
   | 'failed'
   | 'wrong player'
   | 'told twice'
-  | 'leaked';
+  | 'leaked'
+  | 'file lost'
+  | 'file doubled'
+  | 'files out of order'
+  | 'wrong file'
+  | 'file left behind';
 
 /**
  * Compares what the service has with what the client promised. A message that failed is judged as
@@ -117,8 +141,9 @@ export function judgeTokens(ledger: Ledger, exchanges: readonly Exchange[]): Ver
   );
   const userOf = new Map<string, string | undefined>();
   const verdict: { kind: Kind; text: string }[] = [];
-  for (const { body, headers } of exchanges) {
-    const written = ledger.find(String(body?.message));
+  for (const exchange of exchanges) {
+    const { body, headers } = exchange;
+    const written = ledger.find(String(body?.message)) ?? ledger.withFile(fileNameOf(exchange));
     const player = playerOf.get(headers.authorization ?? '');
     if (written === undefined || player === undefined) continue;
     if (!userOf.has(player)) userOf.set(player, written.userId);

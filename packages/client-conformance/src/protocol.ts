@@ -12,6 +12,7 @@ export const CAPABILITIES = {
   users: '`setUser` and `signOut`',
   sendNow: '`sendNow`',
   retry: '`retry` and `discard`',
+  files: '`create` and `reply` may have `files`',
 } as const;
 export type Capability = keyof typeof CAPABILITIES;
 
@@ -40,15 +41,25 @@ export type Request =
   | { readonly command: 'signOut'; readonly erase?: boolean }
   | { readonly command: 'retry' | 'discard'; readonly message: string };
 
+/** A file of a message. */
+export interface NewFile {
+  /** No other file of the device has this name. */
+  readonly name: string;
+  /** A media type. */
+  readonly type: string;
+  /** The bytes in Base64. */
+  readonly content: string;
+}
+
 /** Commands without an answer. What becomes of the message is told by `stored`, `sent`, `failed`. */
-export type Write =
-  | { readonly command: 'create'; readonly type: string; readonly subject: string; readonly message: string }
+export type Write = { readonly message: string; readonly files?: readonly NewFile[] } & (
+  | { readonly command: 'create'; readonly type: string; readonly subject: string }
   | {
       readonly command: 'reply';
       /** A ticket id, or the `entry` of the `stored` event of the `create`. */
       readonly ticket: string;
-      readonly message: string;
-    };
+    }
+);
 
 /** An element of the result of `entries`. */
 export interface Entry {
@@ -56,6 +67,13 @@ export interface Entry {
   readonly state: 'pending' | 'sent' | 'failed';
   /** Why it failed. */
   readonly slug?: string;
+  /** The files that the message is sent without, and why. */
+  readonly missing?: readonly MissingFile[];
+}
+
+export interface MissingFile {
+  readonly name: string;
+  readonly slug: string;
 }
 
 export interface InboxMessage {
@@ -78,6 +96,10 @@ export type Event =
   | { readonly event: 'sent'; readonly message: string; readonly ticketId: string }
   /** The client does not try any more. */
   | { readonly event: 'failed'; readonly message: string; readonly slug: string }
+  /** From now on the file survives the end of the process, if its message does. */
+  | { readonly event: 'fileStored'; readonly message: string; readonly name: string }
+  /** The message is sent without this file. */
+  | ({ readonly event: 'fileMissing'; readonly message: string } & MissingFile)
   /** The client shows this inbox message to the player as new. */
   | { readonly event: 'message'; readonly id: string; readonly body: string }
   | { readonly event: 'unread'; readonly count: number }

@@ -1,5 +1,9 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { aProject, NO_LIMITS, type Project, updateProject } from '../../server/test/helpers/builders.ts';
 import { emptyDatabase } from '../../server/test/helpers/databases.ts';
 import { type Api, call } from '../../server/test/helpers/harness.ts';
@@ -29,8 +33,12 @@ export function apiOf(url: string, teamKey: string): Api {
 
 /** Starts a server in its own process, with an empty database. */
 export async function startService(t: Cleanup): Promise<Api> {
+  const files = mkdtempSync(path.join(os.tmpdir(), 'conformance-files-'));
+  t.after(() => rmSync(files, { recursive: true, force: true }));
   const server = await startProcess(t, {
     DATABASE_URL: await emptyDatabase(t),
+    FILES_URL: pathToFileURL(files).href,
+    FILES_MIN_FREE_MB: '1',
     LOG_LEVEL: 'warn',
     RATE_LIMITS: 'off',
     SHED_AFTER_MILLISECONDS: '5000',

@@ -2,6 +2,7 @@ import { mkdtempSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Project } from '../../server/test/helpers/builders.ts';
 import type { Api } from '../../server/test/helpers/harness.ts';
 import { Device, type DeviceOptions, type Ledger, type Written } from './device.ts';
@@ -11,6 +12,7 @@ import { type Cleanup, type Exchange, type Fault, type FaultProxy, startFaultPro
 import type { Answer } from './foreign-answers.ts';
 import { Journal } from './journal.ts';
 import { judge, judgeTokens, playersOf, receivedTickets, type Verdict } from './judge.ts';
+import { judgeFiles, leftBehind, refusedFiles } from './judge-files.ts';
 import type { Capability } from './protocol.ts';
 
 /** What all histories and scenarios of a run share. */
@@ -30,6 +32,8 @@ export class BrokenPromise extends Error {
   }
 }
 
+/** How long a client may take to remove the files of sent messages. */
+const MAX_REMOVAL_MS = 3000;
 /** The factor for a driver with `fastTime`. */
 const SPEED = 40;
 
@@ -67,6 +71,10 @@ export class World {
     return world;
   }
 
+  get #storage(): string {
+    return path.join(this.#folder, 'storage');
+  }
+
   has(capability: Capability): boolean {
     return this.run.capabilities.has(capability);
   }
@@ -75,7 +83,7 @@ export class World {
   device(options: Partial<DeviceOptions> = {}, ledger?: Ledger): Device {
     const device = new Device(this.run.pool, {
       journal: this.journal,
-      storage: path.join(this.#folder, 'storage'),
+      storage: this.#storage,
       options: {
         baseUrl: this.proxy.url,
         projectPublicKey: this.run.project.publicKey,
@@ -134,10 +142,10 @@ export class World {
     this.journal.add('! the faults end');
     this.faults = () => 'none';
     if (!device.isRunning) await device.start();
-    await settle(device);
+    await this.#settle(device);
     for (const user of [...device.ledger.users].filter((one) => one !== device.ledger.userId)) {
       await device.setUser(user);
-      await settle(device);
+      await this.#settle(device);
     }
     for (const one of this.devices) await one.stop();
     await this.proxy.settled();
@@ -146,8 +154,21 @@ export class World {
     return [
       ...judge(device.ledger, tickets, players, isExpectedToFail),
       ...judgeTokens(device.ledger, this.proxy.exchanges),
+      ...judgeFiles(device.ledger, tickets, refusedFiles(this.proxy.exchanges)),
+      ...(await leftBehind(device.ledger, this.#storage)),
       ...this.#leaks(),
     ];
+  }
+
+  /** A client may remove the last files after the response to their message. */
+  async #settle(device: Device): Promise<void> {
+    await settle(device);
+    const { userId } = device.ledger;
+    const deadline = performance.now() + MAX_REMOVAL_MS;
+    while ((await leftBehind(device.ledger, this.#storage, (one) => one.userId === userId)).length > 0) {
+      if (performance.now() > deadline) return;
+      await sleep(20);
+    }
   }
 
   /** What the client sent to another host, to which a redirect led. */

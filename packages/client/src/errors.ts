@@ -82,14 +82,22 @@ export function localError(slug: Slug, message: string): SupportError {
 
 /** The part of an error that the storage keeps. */
 export function toProblem(error: unknown): Problem {
-  const { message, ...rest } = error instanceof SupportError ? error : new SupportError({ message: String(error) });
+  const { message, ...rest } = isOwn(error) ? error : new SupportError({ message: String(error) });
   return { ...rest, message };
 }
 
 /** Whether the service refused the request, and would refuse it again. */
 export function isFinal(error: unknown): error is SupportError {
-  if (!(error instanceof SupportError)) return false;
-  const { status, path } = error;
   // A refusal of identify says nothing about the text.
-  return status < 500 && ![0, 401, 408, 429].includes(status) && !path?.endsWith('/identify');
+  return (
+    isOwn(error) &&
+    error.status < 500 &&
+    ![0, 401, 408, 429].includes(error.status) &&
+    !error.path?.endsWith('/identify')
+  );
+}
+
+/** Also one of another copy of the class: file uploads are built apart. */
+function isOwn(error: unknown): error is SupportError {
+  return (error as Error)?.name === 'SupportError';
 }

@@ -52,8 +52,10 @@ interface PlayerTools {
 export type Files = (player: PlayerTools, queue: OutboxQueue) => PlayerFiles;
 
 export interface PlayerFiles {
-  /** Takes the files of a new entry. Stores them in the background. */
+  /** Takes the files of a new entry, in memory. */
   keep(entryId: string, files: readonly NewFile[]): OutboxFile[];
+  /** Stores them in the background, when the entry is in the queue: no file is without its entry. */
+  store(entryId: string): void;
   /**
    * Uploads the files of an entry, and writes their ids into it. A file that the server refuses has
    * an `error` then. Returns the entry as it is, and why the upload should be tried again.
@@ -75,6 +77,8 @@ const TIMEOUT_MS = 30_000;
 const BYTES_PER_MS = 8;
 /** If the server says to wait longer (its daily limit), the message is sent without the file. */
 const MAX_WAIT_SECONDS = 120;
+/** How often a file is looked for, with the waits of retries in between. */
+const MAX_LOOKS = 3;
 
 /**
  * Lets tickets and replies have attachments.
@@ -105,6 +109,8 @@ function createFiles(
   const files = new Map<string, Blob>();
   /** Entries that were in the list, with the number of their files that may be in the store. */
   const kept = new Map<string, number>();
+  const looks = new Map<string, number>();
+  let isErased = false;
   const keyOf = (entryId: string, index: number) => `${entryId}:${index}`;
 
   /** Changes one file of an entry. */
@@ -118,11 +124,32 @@ function createFiles(
     );
 
   async function storeFile(entryId: string, index: number, blob: Blob): Promise<void> {
-    await store.set(keyOf(entryId, index), blob);
-    if (store.isVolatile) return;
-    await change(entryId, index, { isStored: true });
+    const key = keyOf(entryId, index);
+    await store.set(key, blob);
+    if (!store.isVolatile) await change(entryId, index, { isStored: true });
     const entry = (await queue.read()).find(({ id }) => id === entryId);
-    if (entry && !signal.aborted) queue.emit(entry);
+    // It was sent, discarded or erased meanwhile.
+    if (!entry || entry.state === 'sent' || isErased) await store.remove(key);
+    else if (!store.isVolatile && !signal.aborted) queue.emit(entry);
+  }
+
+  /**
+   * Another tab may still be storing a file, and a store may fail for a moment.
+   *
+   * @throws SupportError if it should be looked for again
+   */
+  async function find(key: string, { isStored }: OutboxFile): Promise<Blob | undefined> {
+    const own = files.get(key);
+    if (own) return own;
+    try {
+      const stored = await store.get(key);
+      if (stored || isStored) return stored;
+    } catch (error) {
+      emit('error', error);
+    }
+    looks.set(key, (looks.get(key) ?? 0) + 1);
+    if (Number(looks.get(key)) < MAX_LOOKS) throw localError('file-lost', 'The file is not stored yet.');
+    return undefined;
   }
 
   async function remove(entryId: string, count: number): Promise<void> {
@@ -136,7 +163,7 @@ function createFiles(
 
   async function uploadFile(entryId: string, index: number, file: OutboxFile, tell: (sent: number) => void) {
     const key = keyOf(entryId, index);
-    const blob = files.get(key) ?? (await store.get(key));
+    const blob = await find(key, file);
     if (!blob) return { error: toProblem(localError('file-lost', 'The device has lost the file.')) };
     const fetchOf = (tellPart: typeof tell) => options.fetch ?? fetchWithProgress(tellPart) ?? service.fetch;
     const { type: declared, uploadId } = file;
@@ -196,9 +223,15 @@ function createFiles(
       return added.map((file, index) => {
         const { blob, name = 'file' } = 'blob' in file ? file : { blob: file, name: (file as Partial<File>).name };
         files.set(keyOf(entryId, index), blob);
-        storeFile(entryId, index, blob).catch((error) => emit('error', error));
         return { name, type: blob.type, size: blob.size, isStored: false };
       });
+    },
+
+    store(entryId) {
+      for (const [key, blob] of files) {
+        const [id, index] = key.split(':');
+        if (id === entryId) storeFile(entryId, Number(index), blob).catch((error) => emit('error', error));
+      }
     },
 
     async upload({ id }) {
@@ -228,6 +261,7 @@ function createFiles(
     },
 
     async erase() {
+      isErased = true;
       for (const { id, files: { length } = [] } of await queue.read()) await remove(id, length);
     },
   };

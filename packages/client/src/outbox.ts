@@ -211,6 +211,7 @@ export function createOutbox(options: {
     if (attachments && !files) throw new TypeError('No fileUploads().');
     const kept = attachments && files?.keep(entry.id, attachments);
     await queue.add({ ticketId: entry.id, ...entry, files: kept, state: 'queued', writtenAt: Date.now() });
+    files?.store(entry.id);
     // It waits in the storage until this user is back.
     if (userLeft.aborted) throw reasonOf(userLeft);
     return new Promise((resolve, reject) => {

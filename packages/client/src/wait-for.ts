@@ -14,7 +14,7 @@ export function waitFor<T>(
   return new Promise<T>((resolve, reject) => {
     const abort = () => reject(reasonOf(signal));
     if (signal?.aborted) return abort();
-    const timer = milliseconds && setTimeout(() => reject(new Error('No response in time.')), milliseconds);
+    const timer = milliseconds && setTimeout(() => reject(new Error('Timeout.')), milliseconds);
     signal?.addEventListener('abort', abort);
     (async () => work())()
       .then(resolve, reject)

@@ -1,5 +1,6 @@
 import { createPlayerSupport, type PlayerSupport } from '@player-support/client';
 import { type Drafts, draftsOf } from './drafts.ts';
+import { lazyFiles, type Screenshot } from './files-part.ts';
 import { ENGLISH_LANGUAGE, type Language, languageOf, loadLanguage } from './locale.ts';
 import { pageStorage } from './page-storage.ts';
 import { createPanel, type Panel, type PanelSettings } from './panel.tsx';
@@ -9,12 +10,37 @@ import styles from './styles.css?inline';
 import type { Texts } from './texts.ts';
 import { type TicketTypeChoice, ticketTypes } from './ticket-types.ts';
 
-const ATTRIBUTES = ['base-url', 'project-key', 'user-id', 'locale', 'theme', 'types', 'launcher', 'open'] as const;
+const ATTRIBUTES = [
+  'base-url',
+  'project-key',
+  'user-id',
+  'locale',
+  'theme',
+  'types',
+  'launcher',
+  'files',
+  'max-file-mb',
+  'open',
+] as const;
 /** Properties that a page may have set before the script was loaded. */
-const PROPERTIES = ['baseUrl', 'projectKey', 'userId', 'locale', 'theme', 'types', 'texts', 'context', 'open'] as const;
+const PROPERTIES = [
+  'baseUrl',
+  'projectKey',
+  'userId',
+  'locale',
+  'theme',
+  'types',
+  'texts',
+  'context',
+  'screenshot',
+  'open',
+] as const;
 const DEVICE_KEY = 'player-support:send-device';
 /** How often the times in an open panel are written again. */
 const CLOCK_MS = 30_000;
+/** The largest file that the service takes, if the game does not say. */
+const MAX_FILE_MB = 10;
+const MEGABYTE = 1_000_000;
 
 let sheet: CSSStyleSheet | undefined;
 
@@ -50,6 +76,7 @@ export class PlayerSupportElement extends Base {
   #context: Context | null | undefined;
   #texts: Partial<Texts> = {};
   #types: unknown;
+  #screenshot: Screenshot | null | undefined;
   #isOpen = false;
   #isScheduled = false;
   #clock: ReturnType<typeof setInterval> | undefined;
@@ -129,6 +156,15 @@ export class PlayerSupportElement extends Base {
   }
   set texts(texts: Partial<Texts> | null | undefined) {
     this.#texts = { ...texts };
+    this.#changed();
+  }
+
+  /** The canvas of the game, or a function that makes a screenshot. Then players can add one. */
+  get screenshot(): Screenshot | null | undefined {
+    return this.#screenshot;
+  }
+  set screenshot(screenshot: Screenshot | null | undefined) {
+    this.#screenshot = screenshot;
     this.#changed();
   }
 
@@ -248,7 +284,8 @@ export class PlayerSupportElement extends Base {
     try {
       const { context } = this.#settings();
       const storage = sharedStorage();
-      const sdk = createPlayerSupport({ baseUrl, projectPublicKey: projectKey, userId, context, storage });
+      const files = lazyFiles(baseUrl);
+      const sdk = createPlayerSupport({ baseUrl, projectPublicKey: projectKey, userId, context, storage, files });
       this.#support = {
         ...sdk,
         // The game may also change the user with these. Nothing of the former one may stay.
@@ -286,6 +323,7 @@ export class PlayerSupportElement extends Base {
     this.#panel = createPanel({
       root: this.#root,
       support,
+      baseUrl: this.baseUrl,
       drafts: this.#drafts(),
       settings: () => this.#settings(),
       actions: {
@@ -327,6 +365,9 @@ export class PlayerSupportElement extends Base {
       isDeviceSent,
       isDark: this.theme === 'dark' || (this.theme !== 'light' && this.#darkQuery.matches),
       hasLauncher: this.getAttribute('launcher') !== 'off',
+      hasFiles: this.getAttribute('files') !== 'off',
+      maxFileBytes: (Number(this.getAttribute('max-file-mb')) || MAX_FILE_MB) * MEGABYTE,
+      screenshot: this.#screenshot ?? undefined,
     };
   }
 }

@@ -11,7 +11,8 @@ export interface Language {
   /** BCP 47. */
   readonly tag: string;
   readonly direction: 'ltr' | 'rtl';
-  readonly texts: Texts;
+  /** Without those of the part for files, which has its own in English. */
+  readonly texts: Readonly<Partial<Texts>>;
 }
 
 export const ENGLISH_LANGUAGE: Language = { tag: DEFAULT, direction: 'ltr', texts: ENGLISH };
@@ -48,6 +49,11 @@ const scriptUrl = (() => {
   return /^https?:.*\/player-support\.js(?:[?#]|$)/.test(src) ? src : undefined;
 })();
 
+/** A file beside the script, or on the server if the script is part of a bundle. */
+export function urlBeside(name: string, baseUrl: string): string {
+  return new URL(name, scriptUrl ?? `${baseUrl.replace(/\/+$/, '')}/widget/`).href;
+}
+
 /** The texts that were loaded, or are being loaded, by URL. */
 const loads = new Map<string, Promise<Partial<Texts>>>();
 
@@ -59,12 +65,11 @@ async function load(url: string): Promise<Partial<Texts>> {
 }
 
 /**
- * Loads the texts of a language: from beside the script, or from the server if the script is part
- * of a bundle. English if that fails. A later call then tries again.
+ * Loads the texts of a language. English if that fails. A later call then tries again.
  */
 export async function loadLanguage(tag: string, baseUrl: string): Promise<Language> {
   if (tag === DEFAULT) return ENGLISH_LANGUAGE;
-  const url = new URL(`locales/${tag}.json`, scriptUrl ?? `${baseUrl.replace(/\/+$/, '')}/widget/`).href;
+  const url = urlBeside(`locales/${tag}.json`, baseUrl);
   const loading = loads.get(url) ?? load(url);
   loads.set(url, loading);
   try {

@@ -1,6 +1,8 @@
-import type { PlayerSupport, Sending as SendingText } from '@player-support/client';
+import type { NewFile, PlayerSupport, Sending as SendingText } from '@player-support/client';
 import { App } from './app.tsx';
 import type { Drafts } from './drafts.ts';
+import type { FilesView } from './files/files-view.tsx';
+import { loadedPart, loadPart, type Screenshot } from './files-part.ts';
 import type { Language } from './locale.ts';
 import { showModal } from './modal.ts';
 import { activeIn } from './move-focus.ts';
@@ -27,6 +29,9 @@ export interface PanelSettings {
   readonly isDeviceSent: boolean;
   readonly isDark: boolean;
   readonly hasLauncher: boolean;
+  readonly hasFiles: boolean;
+  readonly maxFileBytes: number;
+  readonly screenshot: Screenshot | undefined;
 }
 
 /** A view, and the control from which the player left it. */
@@ -49,11 +54,12 @@ export interface Panel {
 export function createPanel(options: {
   readonly root: ShadowRoot;
   readonly support: PlayerSupport;
+  readonly baseUrl: string;
   readonly drafts: Drafts;
   readonly settings: () => PanelSettings;
   readonly actions: Pick<Ui, 'open' | 'close' | 'setDeviceSent'>;
 }): Panel {
-  const { root, support, drafts, settings, actions } = options;
+  const { root, support, baseUrl, drafts, settings, actions } = options;
   const model = createSupportModel(support, draw);
   let steps: readonly Step[] = [FIRST];
   let sending = IDLE;
@@ -61,6 +67,8 @@ export function createPanel(options: {
   let isDisposed = false;
   let closeModal: (() => void) | undefined;
   let shownTicket: string | undefined;
+  let files: FilesView | undefined;
+  let isLoading = false;
 
   const current = () => steps.at(-1) ?? FIRST;
 
@@ -80,13 +88,18 @@ export function createPanel(options: {
    * Sends a text, and calls `then` when it is stored. If the player is in another view by then,
    * only the draft is cleared.
    */
-  async function send(work: () => SendingText<unknown>, draft: string, then: (entryId: string) => void): Promise<void> {
+  async function send(
+    work: (attachments: readonly NewFile[] | undefined) => SendingText<unknown>,
+    { draft, filesOf = draft }: { draft: string; filesOf?: string },
+    then: (entryId: string) => void,
+  ): Promise<void> {
     if (sending.isBusy) return;
     const { view } = current();
     setSending({ isBusy: true, isChecked: true });
     try {
-      const entryId = await storedEntry(support, work());
+      const entryId = await storedEntry(support, work(files?.attachments(filesOf)));
       drafts.set(draft, undefined);
+      files?.clear(filesOf);
       if (isDisposed) return;
       if (current().view === view) {
         sending = IDLE;
@@ -96,6 +109,18 @@ export function createPanel(options: {
     } catch (error) {
       if (!isDisposed && current().view === view) setSending({ isBusy: false, isChecked: true, error });
     }
+  }
+
+  /** Loads the part for files if that has not been done. */
+  async function withFiles(work: (view: FilesView) => unknown): Promise<void> {
+    isLoading = true;
+    const part = await loadPart(baseUrl).finally(() => {
+      isLoading = false;
+    });
+    if (isDisposed) return;
+    files ??= part.open({ root, support, baseUrl: baseUrl.replace(/\/+$/, ''), draw });
+    draw();
+    await work(files);
   }
 
   const own = {
@@ -114,11 +139,19 @@ export function createPanel(options: {
       setSending({ isBusy: false, isChecked: true });
       root.getElementById(fieldId)?.focus();
     },
-    reply(ticketId: string, message: string) {
+    reply(ticketId: string, message: string, filesOf: string) {
       void send(
-        () => support.tickets.reply(ticketId, message),
-        ticketId,
+        (attachments) => support.tickets.reply(ticketId, message, { attachments }),
+        { draft: ticketId, filesOf },
         () => {},
+      );
+    },
+    preload() {
+      if (!files && !isLoading) withFiles(() => {}).catch(() => {});
+    },
+    addFiles(draft: string, added?: readonly NewFile[]) {
+      withFiles((view) => view.add(draft, added ?? settings().screenshot, settings().maxFileBytes)).catch(
+        (error) => isDisposed || setSending({ ...sending, error }),
       );
     },
   };
@@ -126,7 +159,7 @@ export function createPanel(options: {
   function draw(): void {
     if (isDisposed) return;
     const { texts, language, isDark, hasLauncher, userId, ...rest } = settings();
-    const all = { ...language.texts, ...texts };
+    const all = { ...loadedPart()?.texts, ...language.texts, ...texts };
     const ui: Ui = {
       ...rest,
       ...own,
@@ -135,13 +168,14 @@ export function createPanel(options: {
       state: model.state,
       drafts,
       sending,
+      files,
       userId: userId ?? undefined,
-      text: (key, values = {}) => fill(all[key], values),
+      text: (key, values = {}) => fill(all[key] ?? '', values),
       create(ticket) {
         const { context } = settings();
         void send(
-          () => support.tickets.create({ ...ticket, context }),
-          NEW,
+          (attachments) => support.tickets.create({ ...ticket, context, attachments }),
+          { draft: NEW },
           (id) => own.replace({ name: 'ticket', id }),
         );
       },
@@ -193,6 +227,7 @@ export function createPanel(options: {
     dispose() {
       isDisposed = true;
       model.dispose();
+      files?.dispose();
       render(null, root);
       closeModal?.();
     },

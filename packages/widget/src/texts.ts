@@ -1,3 +1,5 @@
+import type { FILE_TEXTS } from './files/texts.ts';
+
 /** The texts of the widget in English. Those of other languages are in `locales/`. */
 export const ENGLISH = {
   title: 'Support',
@@ -24,6 +26,8 @@ export const ENGLISH = {
   reply: 'Your reply',
   replyHint: 'Write a reply',
   send: 'Send',
+  addFile: 'Add file',
+  addScreenshot: 'Add screenshot',
   required: 'Please fill this in.',
   charactersLeft: 'Characters left: {count}',
   tooLong: 'Too long by {count} characters.',
@@ -75,6 +79,7 @@ export const ENGLISH = {
   errorExpired: 'It could not be sent for days. Check whether it arrived before you try again.',
   errorFull: 'Too many messages are waiting to be sent. Please try again later.',
   errorSignedOut: 'Another player is signed in now.',
+  errorFiles: 'Files cannot be added right now. Your text is still here.',
   errorOther: 'Something went wrong.',
 
   typeBug: 'Bug',
@@ -87,7 +92,7 @@ export const ENGLISH = {
   typeOther: 'Other',
 };
 
-export type Texts = typeof ENGLISH;
+export type Texts = typeof ENGLISH & typeof FILE_TEXTS;
 export type TextKey = keyof Texts;
 
 /** Fills the variables of a text. They are text, never HTML. */

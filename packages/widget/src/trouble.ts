@@ -31,6 +31,7 @@ const REASONS: Readonly<Record<string, TextKey>> = {
   'outbox-expired': 'errorExpired',
   'outbox-full': 'errorFull',
   'signed-out': 'errorSignedOut',
+  'files-unavailable': 'errorFiles',
 };
 
 /** Why a text was not sent, in plain words. */

@@ -1,6 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
+import sharp from 'sharp';
 import { buildWeb } from '../../../scripts/web-builds.mjs';
 import { withCleanup } from '../../console/tools/with-cleanup.ts';
 import { anAnnouncement, setStatus, teamReply } from '../../server/test/helpers/builders.ts';
@@ -62,6 +63,28 @@ async function fill(games: Games, game: Game): Promise<string> {
   return purchase.id;
 }
 
+/** A scene of a game. */
+const scene = (sky: string, ground: string) =>
+  sharp(
+    Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" width="960" height="540"><rect width="960" height="540" fill="${sky}"/>
+      <circle cx="720" cy="130" r="60" fill="#ffe8a3"/><path d="M0 540 260 220l170 190 150-160 380 290z" fill="${ground}"/>
+      <rect x="24" y="24" width="180" height="16" rx="8" fill="#0006"/><rect x="24" y="24" width="120" height="16" rx="8" fill="#e5484d"/></svg>`),
+  )
+    .png()
+    .toBuffer();
+
+async function someFiles() {
+  return [
+    { name: 'gate-2.png', mimeType: 'image/png', buffer: await scene('#5b7fa8', '#2c4237') },
+    {
+      name: 'IMG_20261125_184501_a-very-long-name.png',
+      mimeType: 'image/png',
+      buffer: await scene('#a8785b', '#42302c'),
+    },
+    { name: 'game.log', mimeType: 'text/plain', buffer: Buffer.from('level 12: out of memory\n'.repeat(600)) },
+  ];
+}
+
 async function take(game: Game, name: string): Promise<void> {
   await game.page.waitForTimeout(150);
   await game.page.screenshot({ path: path.join(folder, `${name}.png`) });
@@ -87,7 +110,8 @@ async function pictures(games: Games, language: string, theme: 'light' | 'dark',
             deviceModel: 'Pixel 9 Pro',
             osVersion: 'Android 16',
           };
-          Object.assign(document.querySelector('player-support') ?? {}, { context });
+          const screenshot = document.createElement('canvas');
+          Object.assign(document.querySelector('player-support') ?? {}, { context, screenshot });
         });
       },
     });
@@ -124,6 +148,35 @@ async function pictures(games: Games, language: string, theme: 'light' | 'dark',
     await panel.locator('[data-key=new]').click();
     await panel.locator('#subject').fill('Where is my sword?');
     await take(game, `new-${kind}`);
+    const [one, two, log] = await someFiles();
+    if (!one || !two || !log) throw new Error('no files');
+    const large = { ...log, name: 'recording.mp4', buffer: Buffer.alloc(10_000_001) };
+    await panel.locator('input[type=file]').setInputFiles([one, two, log, large]);
+    await panel.locator('.file').nth(2).waitFor();
+    await panel.locator('.add-files').scrollIntoViewIfNeeded();
+    await take(game, `new-files-${kind}`);
+    await panel
+      .locator('#message')
+      .fill('It was in my bag when I opened the second gate. These are pictures and my log.');
+    await page.route('**/attachments', async (route) => {
+      if (route.request().headers()['x-file-name'] !== 'game.log') return route.fallback();
+      const body = JSON.stringify({ type: '/problems/unsupported-media-type', title: 'Refused', status: 415 });
+      const headers = { 'access-control-allow-origin': '*' };
+      await route.fulfill({ status: 415, headers, contentType: 'application/problem+json', body });
+    });
+    await panel.locator('.footer .primary').click();
+    await panel.locator('.picture').nth(1).waitFor();
+    await panel.locator('#reply').fill('And this one:');
+    await panel.locator('input[type=file]').setInputFiles([log]);
+    await panel.locator('.composer-place .file').waitFor();
+    await take(game, `files-${kind}`);
+    await page.unrouteAll();
+    await page.route('**/attachments', () => {});
+    await panel.locator('.send').click();
+    await panel.locator('.message.queued, .message.sending').waitFor();
+    await take(game, `uploading-${kind}`);
+    await back();
+    await panel.locator('[data-key=new]').click();
     await panel.locator('[data-key=data]').click();
     await panel.locator('.facts').waitFor();
     await take(game, `data-${kind}`);

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
-import { Ledger, type Written } from '../../src/device.ts';
+import { Ledger, type Written, type WrittenFile } from '../../src/device.ts';
 import type { Exchange } from '../../src/fault-proxy.ts';
 import { judge, judgeTokens, type ReceivedTicket } from '../../src/judge.ts';
+import { judgeFiles } from '../../src/judge-files.ts';
 
 const PLAYERS = new Set(['ply_1']);
 
@@ -18,10 +19,11 @@ function ledgerOf(...replies: string[]): { readonly ledger: Ledger; readonly cre
     },
     userId: undefined,
     isStored: true,
+    files: [],
   };
   ledger.written.push(creation);
   for (const message of replies) {
-    ledger.written.push({ message, ticket: creation, userId: undefined, isStored: true });
+    ledger.written.push({ message, ticket: creation, userId: undefined, isStored: true, files: [] });
   }
   return { ledger, creation };
 }
@@ -32,6 +34,7 @@ const received = (...messages: string[]): ReceivedTicket => ({
   playerId: 'ply_1',
   userId: null,
   messages: ['ticket', ...messages],
+  files: [],
 });
 
 const kinds = (ledger: Ledger, tickets: readonly ReceivedTicket[], players = PLAYERS) =>
@@ -100,7 +103,7 @@ suite('the judge', () => {
   test("finds a message that was sent with another user's token", () => {
     const { ledger, creation } = ledgerOf();
     creation.userId = 'user-a';
-    ledger.written.push({ message: 'a', ticket: creation, userId: 'user-b', isStored: true });
+    ledger.written.push({ message: 'a', ticket: creation, userId: 'user-b', isStored: true, files: [] });
     const identify = {
       headers: {},
       body: undefined,
@@ -115,5 +118,29 @@ suite('the judge', () => {
       judgeTokens(ledger, exchanges).map(({ kind }) => kind),
       ['wrong player'],
     );
+  });
+
+  test('finds files that are lost, doubled, mixed up or out of order', () => {
+    const { ledger, creation } = ledgerOf();
+    const file = (name: string) => ({ name, type: '', content: '', hash: name, isStored: true, mayBeLost: false });
+    const files: WrittenFile[] = [file('a'), file('b')];
+    Object.assign(creation, { files });
+    ledger.written.push({ ...creation, message: 'other', files: [file('c')] });
+    const found = (arrived: readonly string[], refused: readonly string[] = []) =>
+      judgeFiles(ledger, [{ ...received(), files: [arrived] }], new Set(refused)).map(({ kind }) => kind);
+    assert.deepEqual(found(['a', 'b']), []);
+    assert.deepEqual(found(['a']), ['file lost']);
+    assert.deepEqual(found(['a', 'b', 'b']), ['file doubled']);
+    assert.deepEqual(found(['b', 'a']), ['files out of order']);
+    assert.deepEqual(found(['a', 'b', 'c']), ['wrong file']);
+    assert.deepEqual(found(['a', 'b', 'nobody']), ['wrong file']);
+    ledger.receive({ event: 'fileMissing', message: 'ticket', name: 'b', slug: 'file-lost' });
+    assert.deepEqual(found(['a', 'b']), ['file lost'], 'it arrived, but was told as missing');
+    assert.deepEqual(found(['a']), ['file lost'], 'nobody refused it');
+    assert.deepEqual(found(['a'], ['b']), []);
+    Object.assign(files[1] ?? {}, { isStored: false });
+    assert.deepEqual(found(['a']), ['file lost'], 'the process did not end');
+    ledger.endProcess();
+    assert.deepEqual(found(['a']), []);
   });
 });

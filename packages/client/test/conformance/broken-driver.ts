@@ -1,7 +1,8 @@
 // Drivers of clients that are broken on purpose: the conformance suite must catch each of them.
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Fetch, PlayerSupportOptions, Storage } from '../../src/index.ts';
-import { drive } from './drive.ts';
+import { fileUploads, memoryFiles } from '../../src/file-uploads.ts';
+import type { Fetch, Storage } from '../../src/index.ts';
+import { type Change, drive } from './drive.ts';
 
 /** Keeps some values until the process ends only. */
 function forgetful(storage: Storage, isForgotten: (key: string) => boolean): Storage {
@@ -37,7 +38,7 @@ const withoutKey: Fetch = (url, init) => {
 /** Looks at the status only. */
 const believing: Fetch = async (url, init) => {
   const response = await usualFetch(url, init);
-  if (!response.ok || init.method !== 'POST' || url.endsWith('/identify')) return response;
+  if (!response.ok || init.method !== 'POST' || /\/(identify|attachments)$/.test(url)) return response;
   const text = await response.text();
   const createdAt = new Date().toISOString();
   const real = text.includes('createdAt') ? (JSON.parse(text) as object) : {};
@@ -51,24 +52,46 @@ const believing: Fetch = async (url, init) => {
   });
 };
 
-const BROKEN: Readonly<Record<string, (options: PlayerSupportOptions & { storage: Storage }) => PlayerSupportOptions>> =
-  {
-    'without-key': (options) => ({ ...options, fetch: withoutKey }),
-    'forgets-texts': (options) => ({
-      ...options,
-      storage: forgetful(options.storage, (key) => key.endsWith('outbox')),
-    }),
-    'new-player': (options) => ({
-      ...options,
-      storage: forgetful(options.storage, (key) => /installation$|session$/.test(key)),
-    }),
-    'any-2xx': (options) => ({ ...options, fetch: believing }),
-    'follows-redirects': (options) => ({
-      ...options,
-      fetch: (url, init) => usualFetch(url, { ...init, redirect: 'follow' }),
-    }),
-    'stored-too-early': (options) => ({ ...options, storage: hasty(options.storage) }),
+/** Sends each file in the place of the next one. */
+function confusing(): Fetch {
+  let last: RequestInit['body'];
+  return (url, init) => {
+    const { body } = init;
+    const sent = last ?? body;
+    last = body;
+    return usualFetch(url, { ...init, body: sent as BodyInit });
   };
+}
+
+/** Gives a file up when there is no answer. */
+const impatient: Fetch = (url, init) =>
+  usualFetch(url, init).catch(() =>
+    Response.json({ type: '/problems/payload-too-large', title: 'Too large', status: 413 }, { status: 413 }),
+  );
+
+const BROKEN: Readonly<Record<string, Change>> = {
+  'without-key': (options) => ({ ...options, fetch: withoutKey }),
+  'forgets-texts': (options) => ({
+    ...options,
+    storage: forgetful(options.storage, (key) => key.endsWith('outbox')),
+  }),
+  'new-player': (options) => ({
+    ...options,
+    storage: forgetful(options.storage, (key) => /installation$|session$/.test(key)),
+  }),
+  'any-2xx': (options) => ({ ...options, fetch: believing }),
+  'follows-redirects': (options) => ({
+    ...options,
+    fetch: (url, init) => usualFetch(url, { ...init, redirect: 'follow' }),
+  }),
+  'mixes-files': (options, store) => ({ ...options, files: fileUploads({ store, fetch: confusing() }) }),
+  'forgets-files': (options) => ({
+    ...options,
+    files: fileUploads({ store: { ...memoryFiles(), isVolatile: false } }),
+  }),
+  'gives-files-up': (options, store) => ({ ...options, files: fileUploads({ store, fetch: impatient }) }),
+  'stored-too-early': (options) => ({ ...options, storage: hasty(options.storage) }),
+};
 
 const broken = BROKEN[process.argv[2] ?? ''];
 if (broken === undefined) throw new Error(`one of ${Object.keys(BROKEN).join(', ')}`);

@@ -11,6 +11,7 @@ import type {
 } from '../../../client-conformance/src/protocol.ts';
 import { CAPABILITIES as ALL, PROTOCOL } from '../../../client-conformance/src/protocol.ts';
 import { fileStorage } from '../../examples/file-storage.js';
+import { type FileStore, fileUploads } from '../../src/file-uploads.ts';
 import {
   createPlayerSupport,
   type OutboxEntry,
@@ -21,13 +22,14 @@ import {
 } from '../../src/index.ts';
 import { withLease } from '../../src/lease.ts';
 import { fastTime } from '../helpers/fast-time.ts';
+import { filesIn } from './files-in.ts';
 
 type Command = { readonly id: string } & (Request | Write);
 
 const CAPABILITIES = Object.keys(ALL) as Capability[];
 
 /** What a driver that is broken on purpose does differently. */
-type Change = (options: PlayerSupportOptions & { storage: Storage }) => PlayerSupportOptions;
+export type Change = (options: PlayerSupportOptions & { storage: Storage }, files: FileStore) => PlayerSupportOptions;
 
 const tell = (event: Event) => void process.stdout.write(`${JSON.stringify(event)}\n`);
 const slugOf = (error: unknown) => (error instanceof SupportError ? error.slug : String(error));
@@ -54,10 +56,14 @@ export function drive(change: Change = (options) => options): void {
 /** What becomes of the message is told by the events of the outbox. */
 function write(command: Write): void {
   const { message } = command;
+  const attachments = command.files?.map(
+    ({ name, type, content }) => new File([Buffer.from(content, 'base64')], name, { type }),
+  );
+  const options = attachments && { attachments };
   const sending =
     command.command === 'create'
-      ? support?.tickets.create({ type: command.type, subject: command.subject, message })
-      : support?.tickets.reply(command.ticket, message);
+      ? support?.tickets.create({ type: command.type, subject: command.subject, message, ...options })
+      : support?.tickets.reply(command.ticket, message, options);
   // Without an entry in the outbox, for example because it is full.
   sending?.catch(() => {});
 }
@@ -112,15 +118,21 @@ function start(
 ): void {
   clockOffset = offset;
   fastTime(speed);
-  const files = slow(fileStorage(storage), storageDelay);
+  const values = slow(fileStorage(storage), storageDelay);
+  // A file is several writes.
+  const files = slow(filesIn(storage), 4 * storageDelay);
   const started = createPlayerSupport(
-    change({
-      baseUrl,
-      projectPublicKey,
-      storage: shared ? withLease(files) : files,
-      ...(userId === undefined ? {} : { userId }),
-      ...(context === undefined ? {} : { context }),
-    }),
+    change(
+      {
+        baseUrl,
+        projectPublicKey,
+        storage: shared ? withLease(values) : values,
+        files: fileUploads({ store: files }),
+        ...(userId === undefined ? {} : { userId }),
+        ...(context === undefined ? {} : { context }),
+      },
+      files,
+    ),
   );
   folder = storage;
   // A stopped client still tells what was on its way, but not to the player of another storage.
@@ -134,27 +146,33 @@ function start(
 }
 
 /** A storage whose writes take longer by so many milliseconds. */
-function slow(storage: Storage, delay: number): Storage {
+function slow<Value, Slow extends { set(key: string, value: Value): unknown }>(storage: Slow, delay: number): Slow {
   if (delay === 0) return storage;
   return {
     ...storage,
-    async set(key, value) {
+    async set(key: string, value: Value) {
       await sleep(delay);
       await storage.set(key, value);
     },
   };
 }
 
-function tellOf({ id, isStored, state, body, ticketId, error }: OutboxEntry): void {
+function tellOf({ id, isStored, state, body, ticketId, error, files = [] }: OutboxEntry): void {
   const message = String(body.message);
+  for (const file of files) if (file.isStored) tell({ event: 'fileStored', message, name: file.name });
+  for (const file of missingOf(files)) tell({ event: 'fileMissing', message, ...file });
   if (state === 'sent') tell({ event: 'sent', message, ticketId });
   else if (state === 'failed') tell({ event: 'failed', message, slug: error?.slug ?? 'unknown' });
   else if (isStored) tell({ event: 'stored', message, entry: id });
 }
 
-function toEntry({ state, body, error }: OutboxEntry): Entry {
+const missingOf = (files: NonNullable<OutboxEntry['files']>) =>
+  files.flatMap(({ name, error }) => (error === undefined ? [] : [{ name, slug: error.slug }]));
+
+function toEntry({ state, body, error, files = [] }: OutboxEntry): Entry {
   return {
     message: String(body.message),
+    missing: missingOf(files),
     state: state === 'sent' || state === 'failed' ? state : 'pending',
     ...(error === undefined ? {} : { slug: error.slug }),
   };

@@ -29,7 +29,7 @@ export interface TabOptions {
 
 const FAILED = 'the storage failed';
 /** What the SDK reports about this storage. It does not respond in time on a busy machine. */
-const STORAGE_ERRORS: readonly unknown[] = [FAILED, 'No response in time.'];
+const STORAGE_ERRORS: readonly unknown[] = [FAILED, 'Timeout.'];
 
 export function openTab(options: TabOptions): Tab {
   const { values, random, badStorage = true, create, baseUrl, projectPublicKey, without } = options;

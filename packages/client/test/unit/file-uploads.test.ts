@@ -218,4 +218,64 @@ suite('attachments', () => {
     assert.match(String(errors[0]), /full/);
     assert.equal((await support.outbox.entries())[0]?.files?.[0]?.isStored, false);
   });
+
+  test('are stored after their message, and are gone when it was sent before they were stored', async (t) => {
+    const service = serviceWithFiles(t);
+    const { promise: stored, resolve: finish } = Promise.withResolvers<void>();
+    const { set, ...store } = lastingFiles();
+    let entries = 0;
+    let isSet = false;
+    const support = service.open({
+      files: fileUploads({
+        store: {
+          ...store,
+          async set(key, blob) {
+            entries = (await support.outbox.entries()).length;
+            await stored;
+            set(key, blob);
+            isSet = true;
+          },
+        },
+      }),
+    });
+    await support.tickets.create({ ...ticket, attachments: [file('a')] });
+    assert.equal(entries, 1, 'no file is without its message');
+    finish();
+    await until(support, () => isSet && store.keys.size === 0);
+  });
+
+  test('that another tab is still storing are waited for; a store that fails for good loses them', async (t) => {
+    const { get, set, remove } = memoryStorage();
+    const same = { projectPublicKey: 'ppk_tabs', storage: { get, set, remove, scope: 'process' as const } };
+    let isOnline = false;
+    const service = serviceWithFiles(t, (({ path }: ReceivedRequest) => {
+      if (path === UPLOADS && !isOnline) throw new TypeError('offline');
+    }) as never);
+    const never = new Promise<void>(() => {});
+    const first = service.open({ ...same, files: fileUploads({ store: { ...memoryFiles(), set: () => never } }) });
+    first.tickets.create({ ...ticket, attachments: [file('slow'), file('lost')] });
+    await until(first, (states) => states.length === 1);
+    await until(first, () => service.of(UPLOADS).length > 0);
+    first.stop();
+    isOnline = true;
+    let looks = 0;
+    const store: FileStore = {
+      get(key) {
+        if (key.endsWith(':1')) throw new Error('broken');
+        return ++looks < 2 ? undefined : new Blob(['slow']);
+      },
+      set() {},
+      remove() {},
+    };
+    const second = service.open({ ...same, files: fileUploads({ store }) });
+    const again = setInterval(() => second.outbox.sendNow(), 10);
+    await until(second, (states) => states[0] === 'sent').finally(() => clearInterval(again));
+    assert.equal(looks, 2);
+    const [sent] = await second.outbox.entries();
+    assert.deepEqual(
+      sent?.files?.map(({ error }) => error?.slug),
+      [undefined, 'file-lost'],
+    );
+    assert.deepEqual(service.of('/api/v1/tickets')[0]?.body?.attachments, ['att_1']);
+  });
 });

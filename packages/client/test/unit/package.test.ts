@@ -134,6 +134,26 @@ suite('the package', () => {
     );
   });
 
+  test('sends a message without a file that the server refuses, although file uploads are built apart', async (t) => {
+    const server = await startServer(t);
+    const { publicKey } = await aProject(server);
+    const file = write(
+      'files.js',
+      `
+import { createPlayerSupport } from '@player-support/client';
+import { fileUploads } from '@player-support/client/file-uploads';
+const options = { baseUrl: '${server.url}', projectPublicKey: '${publicKey}', files: fileUploads() };
+const support = createPlayerSupport(options);
+const attachments = [new File(['<p>'], 'page.html', { type: 'text/html' }), new File(['a'], 'a.log')];
+await support.tickets.create({ type: 'bug', subject: 's', message: 'm', attachments });
+const [entry] = await support.outbox.entries();
+console.log(entry.state, ...entry.files.map(({ error, attachmentId }) => error?.slug ?? typeof attachmentId));
+support.stop();
+`,
+    );
+    assert.equal((await run(process.execPath, [file], machine())).stdout.trim(), 'sent unsupported-media-type string');
+  });
+
   test('has a file storage for Node that keeps the player and its texts', async (t: TestContext) => {
     const server = await startServer(t);
     const { publicKey } = await aProject(server);

@@ -25,6 +25,12 @@ export const ForwardIcon = icon(<path d="M6.5 3.5 11 8l-4.5 4.5" />, true);
 export const CloseIcon = icon(<path d="m4 4 8 8M12 4l-8 8" />);
 export const PlusIcon = icon(<path d="M8 3.5v9M3.5 8h9" />);
 export const SendIcon = icon(<path d="M8 12.5v-9M4 7.5l4-4 4 4" />);
+export const ClipIcon = icon(
+  <path d="m13 7.5-5.2 5.2a3.2 3.2 0 0 1-4.5-4.5L8.8 2.7a2.1 2.1 0 0 1 3 3l-5.3 5.4a1 1 0 0 1-1.5-1.5L9.7 5" />,
+);
+export const CameraIcon = icon(
+  <path d="M2 5.5h2.8L6 3.5h4l1.2 2H14v7H2zM10.2 8.8a2.2 2.2 0 1 1-4.4 0 2.2 2.2 0 0 1 4.4 0Z" />,
+);
 export const CheckIcon = icon(<path d="m3.5 8.5 3 3 6-7" />);
 export const ClockIcon = icon(<path d="M14 8A6 6 0 1 1 2 8a6 6 0 0 1 12 0ZM8 5v3.2l2 1.3" />);
 export const AlertIcon = icon(<path d="M14 8A6 6 0 1 1 2 8a6 6 0 0 1 12 0ZM8 5v3.2M8 11h0" />);

@@ -26,6 +26,9 @@ interface Attributes<T extends Element> {
   readonly onInput?: (event: { readonly currentTarget: T }) => void;
   readonly onChange?: (event: { readonly currentTarget: T }) => void;
   readonly onKeyDown?: (event: KeyboardEvent) => void;
+  readonly onPaste?: (event: ClipboardEvent) => void;
+  readonly onDrop?: (event: DragEvent) => void;
+  readonly onDragOver?: (event: DragEvent) => void;
 }
 
 type Html<T extends Element, Name extends string = never> = Attributes<T> & {
@@ -62,7 +65,20 @@ export declare namespace JSX {
     a: Html<HTMLAnchorElement, 'href' | 'rel' | 'target'>;
     button: Html<HTMLButtonElement, 'type'> & IntrinsicAttributes;
     dialog: Html<HTMLDialogElement>;
-    input: Html<HTMLInputElement, 'autoComplete' | 'checked' | 'name' | 'placeholder' | 'readOnly' | 'type' | 'value'>;
+    canvas: Html<HTMLCanvasElement> & IntrinsicAttributes;
+    input: Html<
+      HTMLInputElement,
+      | 'accept'
+      | 'autoComplete'
+      | 'checked'
+      | 'hidden'
+      | 'multiple'
+      | 'name'
+      | 'placeholder'
+      | 'readOnly'
+      | 'type'
+      | 'value'
+    >;
     label: Html<HTMLLabelElement, 'for'> & IntrinsicAttributes;
     textarea: Html<HTMLTextAreaElement, 'placeholder' | 'readOnly' | 'rows' | 'value'>;
     time: Html<HTMLTimeElement, 'dateTime'>;
@@ -74,6 +90,7 @@ export declare namespace JSX {
 
 type PlainTag =
   | 'article'
+  | 'bdi'
   | 'dd'
   | 'div'
   | 'dl'

@@ -1,5 +1,7 @@
-import type { NewTicket } from '@player-support/client';
+import type { NewFile, NewTicket } from '@player-support/client';
 import type { Draft, Drafts } from '../drafts.ts';
+import type { FilesView } from '../files/files-view.tsx';
+import type { Screenshot } from '../files-part.ts';
 import type { Language } from '../locale.ts';
 import type { Context } from '../sent-context.ts';
 import type { SupportModel, SupportState } from '../support-model.ts';
@@ -45,7 +47,18 @@ export interface Ui {
   check(fieldId: string): void;
   /** Sends the draft. It stays until the outbox has stored the text. */
   create(ticket: Pick<NewTicket, 'type' | 'subject' | 'message'>): void;
-  reply(ticketId: string, message: string): void;
+  /** @param draft whose files it gets */
+  reply(ticketId: string, message: string, draft: string): void;
+  /** Whether players can add files. */
+  readonly hasFiles: boolean;
+  readonly maxFileBytes: number;
+  readonly screenshot: Screenshot | undefined;
+  /** Undefined until the part for files is loaded. */
+  readonly files: FilesView | undefined;
+  /** Loads the part for files. */
+  preload(): void;
+  /** Adds files to a draft. Without files: a screenshot. */
+  addFiles(draft: string, files?: readonly NewFile[]): void;
 }
 
 export interface UiProps {

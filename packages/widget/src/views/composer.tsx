@@ -1,6 +1,7 @@
 import { reasonOf } from '../trouble.ts';
 import { SendIcon } from '../ui/icons.tsx';
 import type { UiProps } from '../ui/ui.ts';
+import { AddFiles, fileEvents } from './add-files.tsx';
 import { FieldHint, isValid, MAX_MESSAGE, TextArea } from './field.tsx';
 
 /**
@@ -13,14 +14,18 @@ export function Composer({ ui, ticketId, entryId }: UiProps & { ticketId: string
   const id = drafts.get(ticketId) === undefined && entryId !== undefined && drafts.get(entryId) ? entryId : ticketId;
   const { message = '' } = drafts.get(id) ?? {};
   const canSend = isValid(message, MAX_MESSAGE);
+  const { files } = ui;
+  const filesId = entryId !== undefined && files?.attachments(entryId) ? entryId : ticketId;
 
   function send(): void {
-    if (canSend) reply(ticketId, message);
+    if (canSend) reply(ticketId, message, filesId);
   }
 
   return (
-    <div class="composer-place">
+    <div class="composer-place" {...fileEvents({ ui, draft: filesId })}>
+      {files?.draft(ui, filesId)}
       <div class="composer" part="composer">
+        <AddFiles ui={ui} draft={filesId} isCompact />
         <TextArea
           id="reply"
           rows={1}

@@ -1,6 +1,7 @@
 import { KNOWN_TYPES } from '../ticket-types.ts';
 import { ForwardIcon, ShieldIcon } from '../ui/icons.tsx';
 import type { UiProps } from '../ui/ui.ts';
+import { AddFiles, fileEvents } from './add-files.tsx';
 import { SendError } from './composer.tsx';
 import { Field, FieldHint, isValid, MAX_MESSAGE, MAX_SUBJECT, TextArea } from './field.tsx';
 import { Frame, Scroller } from './frame.tsx';
@@ -33,7 +34,7 @@ export function NewTicket({ ui }: UiProps) {
       }
     >
       <Scroller label={text('newTicket')}>
-        <div class="form">
+        <div class="form" {...fileEvents({ ui, draft: NEW })}>
           <TypeChoice ui={ui} value={type} onChange={(type) => change({ type })} />
           <Field label={text('subject')} id="subject">
             <input
@@ -63,6 +64,14 @@ export function NewTicket({ ui }: UiProps) {
             />
             <FieldHint ui={ui} id="message-hint" value={message} max={MAX_MESSAGE} error={isChecked} />
           </Field>
+          {ui.hasFiles && (
+            <div class="field">
+              {ui.files?.draft(ui, NEW)}
+              <div class="add-files">
+                <AddFiles ui={ui} draft={NEW} />
+              </div>
+            </div>
+          )}
           <button type="button" class="link-row" data-key="data" onClick={() => go({ name: 'data' })}>
             <ShieldIcon />
             <span>{text('whatWeSend')}</span>

@@ -29,6 +29,8 @@ export function Ticket({ ui, id }: UiProps & { id: string }) {
     (entry) => entry.ticketId === ticketId && !isShownBy(entry, known, conversation !== undefined),
   );
   const isMissing = state.missing.has(ticketId);
+  // What has no files has no list of them.
+  if (state.entries.some(({ files }) => files) || messages.some((message) => 'attachments' in message)) ui.preload();
 
   return (
     <Frame
@@ -45,7 +47,10 @@ export function Ticket({ ui, id }: UiProps & { id: string }) {
       hasBack
       footer={!isMissing && <Bottom ui={ui} id={ticketId} entryId={creation?.id} status={status} />}
     >
-      <Scroller label={text('message')} end={[messages.length, ...entries.map(({ state }) => state), isMissing].join()}>
+      <Scroller
+        label={text('message')}
+        end={[messages.length, ...entries.map(({ state }) => state), isMissing, ui.files?.size(ticketId)].join()}
+      >
         {isMissing ? (
           <Placeholder title={text('ticketMissing')} />
         ) : messages.length === 0 && entries.length === 0 ? (
@@ -53,7 +58,12 @@ export function Ticket({ ui, id }: UiProps & { id: string }) {
         ) : (
           <ol class="messages">
             {messages.map((message) => (
-              <Message ui={ui} key={message.id} message={message} />
+              <Message
+                ui={ui}
+                key={message.id}
+                message={message}
+                ticketOfFirst={message === messages[0] ? ticketId : undefined}
+              />
             ))}
             {entries.map((entry) => (
               <PendingMessage ui={ui} key={entry.id} entry={entry} />
@@ -73,8 +83,13 @@ function isShownBy({ state, kind, result }: OutboxEntry, known: ReadonlySet<stri
   return typeof messageId === 'string' && known.has(messageId);
 }
 
-function Message({ ui, message: { authorType, message, createdAt } }: UiProps & { message: TicketMessageResponse }) {
-  const { text } = ui;
+function Message({
+  ui,
+  message: shown,
+  ticketOfFirst,
+}: UiProps & { message: TicketMessageResponse; ticketOfFirst: string | undefined }) {
+  const { text, files } = ui;
+  const { authorType, message, createdAt } = shown;
   const isOwn = authorType === 'player';
   return (
     <li class={isOwn ? 'message own' : 'message'} part={isOwn ? 'message own-message' : 'message'}>
@@ -84,18 +99,20 @@ function Message({ ui, message: { authorType, message, createdAt } }: UiProps & 
       </div>
       <div class="bubble">
         <RichText text={message} />
+        {files?.message(ui, shown, ticketOfFirst)}
       </div>
     </li>
   );
 }
 
 function PendingMessage({ ui, entry }: UiProps & { entry: OutboxEntry }) {
-  const { text } = ui;
+  const { text, files } = ui;
   return (
     <li class={`message own ${entry.state}`} part="message own-message">
       <span class="hidden">{text('you')}</span>
       <div class="bubble">
         <RichText text={String(entry.body.message)} />
+        {files?.entry(ui, entry)}
       </div>
       <EntryMark ui={ui} entry={entry} />
     </li>

@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { axeViolations } from '../../../console/test/helpers/axe.ts';
 import { anAnnouncement, setStatus, teamReply } from '../../../server/test/helpers/builders.ts';
+import { aPicture, bytesOf, uploadForTicket } from '../../../server/test/helpers/files.ts';
 import { type Game, openGames } from '../helpers/games.ts';
 
 /** Each view, in both themes and both directions, on small and large screens. */
@@ -29,7 +30,7 @@ function unusable(page: Page): Promise<string[]> {
         found.push(`wider than its place: ${name(element)}`);
       }
     }
-    for (const control of dialog.querySelectorAll<HTMLElement>('button, a[href], input, textarea')) {
+    for (const control of dialog.querySelectorAll<HTMLElement>('button, a[href], input:not([hidden]), textarea')) {
       control.scrollIntoView({ block: 'nearest' });
       const { left, right, top, bottom, width, height } = control.getBoundingClientRect();
       const isLink = control.tagName === 'A';
@@ -99,6 +100,24 @@ for (const [colorScheme, locale] of [
     await panel.locator('.row').click();
     await panel.locator('.message:not(.own)').waitFor();
     await look(game, 'conversation');
+    const { body } = await uploadForTicket(games.service, id, bytesOf('text'), { name: `${'n'.repeat(90)}.txt` });
+    await games.service.call('POST', `/api/v1/team/tickets/${id}/replies`, {
+      token: games.service.teamKey,
+      body: { message: 'A file', attachments: [body.attachmentId] },
+    });
+    await panel.locator('.message:not(.own) a.file').waitFor();
+    const files = [
+      { name: 'picture.png', mimeType: 'image/png', buffer: Buffer.from(await aPicture()) },
+      { name: `${'f'.repeat(90)}.log`, mimeType: 'text/plain', buffer: Buffer.from('text') },
+    ];
+    await panel
+      .locator('input[type=file]')
+      .setInputFiles([...files, { ...files[1], buffer: Buffer.alloc(0) } as never]);
+    await panel.locator('.composer-place .file').nth(1).waitFor();
+    await look(game, 'files of a reply');
+    await game.reply('with files');
+    await panel.locator('.picture').waitFor();
+    await look(game, 'conversation with files');
     await context.setOffline(true);
     await panel.locator('.banner').waitFor();
     await game.reply('offline');
@@ -110,6 +129,8 @@ for (const [colorScheme, locale] of [
     await game.back();
     await panel.locator('[data-key=new]').click();
     await panel.locator('.footer .primary').click();
+    await panel.locator('input[type=file]').setInputFiles(files);
+    await panel.locator('.file').nth(1).waitFor();
     await look(game, 'new ticket');
     await panel.locator('[data-key=data]').click();
     await panel.locator('.facts').waitFor();

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { teamReply } from '../../../server/test/helpers/builders.ts';
+import { aPicture } from '../../../server/test/helpers/files.ts';
 import { openGames } from '../helpers/games.ts';
 
 /** The widget in pages that allow very little. */
@@ -33,6 +34,18 @@ test('under a strict content security policy everything works, and looks the sam
   await panel.locator('.row').click();
   await panel.getByText('Spring zweimal').waitFor();
   assert.equal(await panel.evaluate((dialog) => getComputedStyle(dialog).width), '400px');
+  const png = { name: 'tor.png', mimeType: 'image/png', buffer: Buffer.from(await aPicture()) };
+  await panel.locator('input[type=file]').setInputFiles([png]);
+  await panel.locator('.file').waitFor();
+  await game.reply('Mit Bild');
+  await panel.locator('.picture').waitFor();
+  const isDrawn = () => {
+    const canvas = document
+      .querySelector('player-support')
+      ?.shadowRoot?.querySelector<HTMLCanvasElement>('.picture canvas');
+    return canvas?.getContext('2d')?.getImageData(5, 5, 1, 1).data[3] === 255;
+  };
+  await page.waitForFunction(isDrawn);
 });
 
 test('styles of the page have no effect inside, and properties for themes do', async (t) => {
@@ -75,6 +88,12 @@ test('in a frame without any storage, the widget works until the page closes', a
   await panel.locator('#message').fill('Without storage');
   await panel.locator('.footer .primary').click();
   await panel.getByText('In progress').waitFor();
+  const log = { name: 'game.log', mimeType: 'text/plain', buffer: Buffer.from('text') };
+  await panel.locator('input[type=file]').setInputFiles([log]);
+  await panel.locator('.file').waitFor();
+  await panel.locator('#reply').fill('With a file');
+  await panel.locator('.send').click();
+  await panel.locator('a.file').waitFor();
   assert.deepEqual(
     (await game.tickets()).map(({ subject }) => subject),
     ['Sandboxed'],

@@ -2,12 +2,14 @@ import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { suite, test } from 'node:test';
+import { FILE_TEXTS } from '../../src/files/texts.ts';
 import { languageOf } from '../../src/locale.ts';
 import { ENGLISH, fill } from '../../src/texts.ts';
 
 const FOLDER = path.join(import.meta.dirname, '../../src/locales');
 const LOCALES = readdirSync(FOLDER).map((name) => path.basename(name, '.json'));
 
+const ALL = { ...ENGLISH, ...FILE_TEXTS };
 const variables = (text: string) => [...text.matchAll(/\{\w+\}/g)].map(([name]) => name).sort();
 
 suite('texts', () => {
@@ -18,8 +20,8 @@ suite('texts', () => {
   for (const locale of LOCALES) {
     test(`${locale} has each text, with the same variables, and no other`, () => {
       const texts = JSON.parse(readFileSync(path.join(FOLDER, `${locale}.json`), 'utf8')) as Record<string, string>;
-      assert.deepEqual(Object.keys(texts), Object.keys(ENGLISH));
-      for (const [key, english] of Object.entries(ENGLISH)) {
+      assert.deepEqual(Object.keys(texts), Object.keys(ALL));
+      for (const [key, english] of Object.entries(ALL)) {
         assert.deepEqual(variables(texts[key] ?? ''), variables(english), key);
         assert.ok(texts[key]?.trim(), key);
       }

@@ -1,0 +1,23 @@
+import type { NewFile } from './protocol.ts';
+
+const MAX_FILES = 3;
+const MAX_BYTES = 3000;
+const MAX_LARGE_BYTES = 200_000;
+/** Starts no text and no known type. */
+const BINARY = Buffer.from([0xff, 0x00, 0xfe, 0x01]);
+
+/** A file whose bytes are those of no other one, if its name is not. */
+export function aFile(name: string, { size = 40, isText = true } = {}): NewFile {
+  const head = Buffer.from(`The file ${name}\n`);
+  const rest = Buffer.alloc(Math.max(0, size - head.length), isText ? 'line of a log\n' : BINARY);
+  const bytes = isText ? Buffer.concat([head, rest]) : Buffer.concat([BINARY, head, rest]);
+  return { name, type: isText ? 'text/plain' : 'application/octet-stream', content: bytes.toString('base64') };
+}
+
+/** One to three files, most of them small. */
+export function randomFiles(random: () => number, name: string): NewFile[] {
+  return Array.from({ length: 1 + Math.floor(random() * MAX_FILES) }, (_none, index) => {
+    const size = Math.floor(random() * (random() < 0.1 ? MAX_LARGE_BYTES : MAX_BYTES));
+    return aFile(`${name}.${index} \u00fc%.log`, { size, isText: random() < 0.5 });
+  });
+}

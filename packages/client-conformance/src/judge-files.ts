@@ -1,0 +1,84 @@
+import { readdir, readFile } from 'node:fs/promises';
+import path from 'node:path';
+import type { Ledger, Written } from './device.ts';
+import { type Exchange, fileNameOf, isUpload } from './fault-proxy.ts';
+import { short } from './journal.ts';
+import type { Kind, ReceivedTicket, Verdict } from './judge.ts';
+
+type Fault = (kind: Kind, text: string) => void;
+
+/** The names of files that the client was told not to send again. */
+export function refusedFiles(exchanges: readonly Exchange[]): Set<string> {
+  const refused = exchanges.filter(
+    (exchange) =>
+      isUpload(exchange) &&
+      (['413', '415'].includes(exchange.fault) || [400, 404, 409, 413, 415].includes(exchange.answer?.status ?? 0)),
+  );
+  return new Set(refused.map((exchange) => fileNameOf(exchange) ?? ''));
+}
+
+/**
+ * Whether each message that arrived has exactly its files, unchanged and in their order. A file may
+ * be missing only if the client tells so, and the service refused it, or the process ended before
+ * the file was stored.
+ */
+export function judgeFiles(ledger: Ledger, tickets: readonly ReceivedTicket[], refused: ReadonlySet<string>): Verdict {
+  const verdict: { kind: Kind; text: string }[] = [];
+  for (const { messages, files } of tickets) {
+    for (const [index, message] of messages.entries()) {
+      const written = ledger.find(message);
+      if (written === undefined) continue;
+      const fault: Fault = (kind, text) => void verdict.push({ kind, text: `${text}, of ${short(message)}` });
+      compareFiles(written, files[index] ?? [], { ledger, refused, fault });
+    }
+  }
+  return verdict;
+}
+
+function compareFiles(
+  { files }: Written,
+  arrived: readonly string[],
+  { ledger, refused, fault }: { ledger: Ledger; refused: ReadonlySet<string>; fault: Fault },
+): void {
+  for (const hash of new Set(arrived)) {
+    if (files.some((file) => file.hash === hash)) continue;
+    const owner = ledger.written.find((one) => one.files.some((file) => file.hash === hash));
+    fault('wrong file', owner === undefined ? 'bytes that nobody gave' : `a file of ${short(owner.message)}`);
+  }
+  for (const { name, hash, isStored, mayBeLost, missing } of files) {
+    const times = arrived.filter((one) => one === hash).length;
+    if (times > 1) fault('file doubled', `${times} times ${name}`);
+    if (times > 0) {
+      if (missing !== undefined) fault('file lost', `${name} arrived, but was told as missing: ${missing}`);
+    } else if (missing === undefined) fault('file lost', `${name}, and the client did not tell`);
+    else if (!refused.has(name) && (isStored || !mayBeLost)) fault('file lost', `${name}: ${missing}`);
+  }
+  const known = [...new Set(arrived)].filter((hash) => files.some((file) => file.hash === hash));
+  const wanted = files.map(({ hash }) => hash).filter((hash) => arrived.includes(hash));
+  if (known.join() !== wanted.join()) {
+    const names = known.map((hash) => files.find((file) => file.hash === hash)?.name);
+    fault('files out of order', names.join(', '));
+  }
+}
+
+/** Files in the folder of a client with bytes that it needs no more: only a failed message keeps its files. */
+export async function leftBehind(
+  ledger: Ledger,
+  folder: string,
+  isMeant: (written: Written) => boolean = () => true,
+): Promise<Verdict> {
+  const unneeded = ledger.written
+    .filter((one) => one.failed === undefined && isMeant(one))
+    .flatMap(({ files }) => files);
+  if (unneeded.length === 0) return [];
+  const verdict: { kind: Kind; text: string }[] = [];
+  for (const entry of await readdir(folder, { withFileTypes: true, recursive: true })) {
+    if (!entry.isFile()) continue;
+    // It may be removed in this moment.
+    const stored = await readFile(path.join(entry.parentPath, entry.name)).catch(() => Buffer.alloc(0));
+    for (const { name, content } of unneeded) {
+      if (stored.includes(Buffer.from(content, 'base64'))) verdict.push({ kind: 'file left behind', text: name });
+    }
+  }
+  return verdict;
+}

@@ -1,0 +1,11 @@
+import type * as render from '../ui/render.ts';
+
+/** What the part for files uses of the script. The build turns JSX into calls of `h`. */
+export type Host = Pick<typeof render, 'h' | 'Fragment'>;
+
+export let h: Host['h'];
+export let Fragment: Host['Fragment'];
+
+export function connect(host: Host): void {
+  ({ h, Fragment } = host);
+}

@@ -1,0 +1,34 @@
+import {
+  browserFiles,
+  type FileStore,
+  type Files,
+  fileUploads,
+  memoryFiles,
+} from '@player-support/client/file-uploads';
+import { createFilesView, type FilesView, type ViewOptions } from './files-view.tsx';
+import { connect, type Host } from './host.ts';
+import { FILE_TEXTS } from './texts.ts';
+
+/** What the script loads when a player adds files, or has messages with files. */
+export interface FilesPart {
+  /** For the SDK. */
+  readonly files: Files;
+  readonly texts: typeof FILE_TEXTS;
+  /** The files in one panel. */
+  readonly open: (options: ViewOptions) => FilesView;
+}
+
+/** Called once by the script. */
+export function createFilesPart(host: Host): FilesPart {
+  connect(host);
+  return { files: fileUploads({ store: keptFiles() }), texts: FILE_TEXTS, open: createFilesView };
+}
+
+/** In a sandboxed frame even reading `indexedDB` may throw. */
+function keptFiles(): FileStore {
+  try {
+    return globalThis.indexedDB ? browserFiles() : memoryFiles();
+  } catch {
+    return memoryFiles();
+  }
+}

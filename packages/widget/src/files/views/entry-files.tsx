@@ -1,0 +1,34 @@
+import type { OutboxEntry } from '@player-support/client';
+import type { UiProps } from '../../ui/ui.ts';
+import { FileText, Preview, refusalOf } from './parts.tsx';
+
+/** The files of a message on its way, and how much of them is uploaded. */
+export function EntryFiles({ ui, entry, progress }: UiProps & { entry: OutboxEntry; progress: number | undefined }) {
+  const { text, language } = ui;
+  const { id, files = [], state } = entry;
+  const isUploading = progress !== undefined && progress < 1 && (state === 'queued' || state === 'sending');
+  const percent = new Intl.NumberFormat(language.tag, { style: 'percent' }).format(progress ?? 0);
+  const show = (bar: HTMLElement) => bar.style.setProperty('inline-size', `${(progress ?? 0) * 100}%`);
+  return (
+    <>
+      <ul class="files" aria-label={text('files')}>
+        {files.map(({ name, size, error }, index) => (
+          <li key={`${index}`} class="file">
+            <Preview id={`${id} ${index}`} />
+            <FileText ui={ui} name={name} size={size} problem={error && text(refusalOf(error))} />
+          </li>
+        ))}
+      </ul>
+      {isUploading && (
+        <div
+          class="progress"
+          role="progressbar"
+          aria-label={text('uploading', { percent })}
+          aria-valuenow={`${Math.round(progress * 100)}`}
+        >
+          <div class="bar" ref={show} />
+        </div>
+      )}
+    </>
+  );
+}

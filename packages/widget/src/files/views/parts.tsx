@@ -1,0 +1,86 @@
+import type { Problem } from '@player-support/client';
+import type { TextKey } from '../../texts.ts';
+import type { UiProps } from '../../ui/ui.ts';
+import { drawPicture } from '../pictures.ts';
+
+const KILOBYTE = 1000;
+const MEGABYTE = 1_000_000;
+
+/** A size in the words of the language. */
+export function sizeText(bytes: number, locale: string): string {
+  const [unit, value] =
+    bytes >= MEGABYTE
+      ? ['megabyte', bytes / MEGABYTE]
+      : bytes >= KILOBYTE
+        ? ['kilobyte', bytes / KILOBYTE]
+        : ['byte', bytes];
+  const maximumFractionDigits = unit === 'megabyte' ? 1 : 0;
+  return new Intl.NumberFormat(locale, { style: 'unit', unit, maximumFractionDigits }).format(value);
+}
+
+const REFUSALS: Readonly<Record<number, TextKey>> = { 413: 'refusedSize', 415: 'refusedKind', 429: 'refusedToday' };
+
+/** Why a message has no file that the player chose for it. */
+export function refusalOf({ status, slug }: Problem): TextKey {
+  return slug === 'file-lost' ? 'refusedLost' : (REFUSALS[status] ?? 'refusedFile');
+}
+
+export const isPicture = (type: string) => /^image\/(png|jpeg|webp|gif)$/.test(type);
+
+function FileIcon() {
+  return (
+    <svg
+      class="icon"
+      viewBox="0 0 16 16"
+      width="16"
+      height="16"
+      fill="none"
+      stroke="currentColor"
+      stroke-width="1.5"
+      stroke-linecap="round"
+      stroke-linejoin="round"
+      aria-hidden="true"
+    >
+      <path d="M9 2H4.5A1.5 1.5 0 0 0 3 3.5v9A1.5 1.5 0 0 0 4.5 14h7a1.5 1.5 0 0 0 1.5-1.5V6zM9 2v4h4" />
+    </svg>
+  );
+}
+
+/** A small picture, or an icon. */
+export function Preview({ id, load }: { id: string; load?: (() => Promise<Blob>) | undefined }) {
+  return (
+    <span class="preview">
+      <FileIcon />
+      {load && <Picture id={id} load={load} isSquare />}
+    </span>
+  );
+}
+
+/** A picture that is drawn when it is loaded. @param id what it shows */
+export function Picture({ id, load, isSquare }: { id: string; load(): Promise<Blob>; isSquare?: boolean }) {
+  const show = (canvas: HTMLElement) => {
+    if (canvas.dataset.shows === id) return;
+    canvas.dataset.shows = id;
+    drawPicture(canvas as HTMLCanvasElement, load);
+  };
+  return <canvas key={id} class={isSquare ? 'square' : 'wide-picture'} ref={show} />;
+}
+
+/** The name and the size of a file, and perhaps why it was not sent. */
+export function FileText({
+  ui,
+  name,
+  size,
+  problem,
+}: UiProps & { name: string; size?: number; problem?: string | undefined }) {
+  return (
+    <span class="file-text">
+      <bdi class="file-name">{name}</bdi>
+      {problem ? (
+        <span class="file-size problem">{problem}</span>
+      ) : (
+        size !== undefined && <span class="file-size">{sizeText(size, ui.language.tag)}</span>
+      )}
+    </span>
+  );
+}
