@@ -13,6 +13,7 @@ const SCREENS = {
   desktop: { width: 1100, height: 760 },
   upright: { width: 390, height: 844, hasTouch: true },
   across: { width: 640, height: 360, hasTouch: true },
+  tablet: { width: 820, height: 1180, hasTouch: true },
   narrow: { width: 320, height: 568, hasTouch: true },
 } as const;
 type Screen = keyof typeof SCREENS;
@@ -22,7 +23,7 @@ const { values } = parseArgs({
     out: { type: 'string', default: 'screenshots/widget' },
     languages: { type: 'string', default: 'en,de,ja,ar' },
     themes: { type: 'string', default: 'light,dark' },
-    screens: { type: 'string', default: 'desktop,upright,across' },
+    screens: { type: 'string', default: 'desktop,upright,across,tablet' },
   },
 });
 const folder = path.resolve(import.meta.dirname, '../../..', values.out);

@@ -101,6 +101,30 @@ test('a ticket and a reply arrive with their files, and the conversation shows t
   assert.equal(await panel.locator('.mark').count(), 0);
 });
 
+test('a large file goes up in parts, and the player sees how much has arrived', async (t) => {
+  const game = await withTicket(t);
+  const { page, panel } = game;
+  let parts = 0;
+  let goOn = () => {};
+  const held = new Promise<void>((resolve) => {
+    goOn = resolve;
+  });
+  await page.route('**/attachments/resumable/*', async (route) => {
+    if (route.request().method() === 'PATCH' && ++parts === 2) await held;
+    await route.fallback();
+  });
+  await panel.locator('#reply').fill('A long log');
+  await choose(page, panel, [{ ...log, buffer: Buffer.alloc(2_500_000, 'a line of a log\n') }]);
+  await panel.locator('.composer-place .file').waitFor();
+  await panel.locator('.send').click();
+  // The first part of three has a mebibyte.
+  await panel.locator('[role=progressbar][aria-valuenow="42"]').waitFor();
+  goOn();
+  await panel.locator('a.file').waitFor();
+  assert.deepEqual((await received(game))[1], ['A long log', ['game.log']]);
+  assert.equal(parts, 3);
+});
+
 test('files of the team are shown', async (t) => {
   const game = await withTicket(t);
   const { panel } = game;
