@@ -1,5 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { AttachmentResponse } from '@player-support/contract/attachments';
 import * as player from '@player-support/contract/player';
 import { EXTENSION } from '@player-support/contract/schema';
 
@@ -19,9 +20,14 @@ interface Schema {
   readonly items?: Schema;
   readonly format?: string;
   readonly description?: string;
+  readonly enum?: readonly string[];
+  readonly additionalProperties?: boolean;
+  /** The published schema of a property that the operation checks itself. */
+  readonly [EXTENSION]?: Schema | true;
 }
 
-const schemas = Object.values(player as unknown as Readonly<Record<string, Schema>>).filter(({ $id }) => $id);
+const declared = Object.values({ ...player, AttachmentResponse } as unknown as Readonly<Record<string, Schema>>);
+const schemas = declared.filter(({ $id }) => $id);
 
 /** The values that the first sentence of a description names. */
 function knownValues(description = ''): string[] {
@@ -31,7 +37,8 @@ function knownValues(description = ''): string[] {
 
 function typeOf(schema: Schema): string {
   // Later versions of the server can send other values.
-  const known = schema.type === 'string' ? knownValues(schema.description) : [];
+  const named = schema.enum?.map((value) => `'${value}'`) ?? knownValues(schema.description);
+  const known = schema.type === 'string' ? named : [];
   if (known.length > 0) return `${known.join(' | ')} | (string & {})`;
   // The SDK turns a string of digits into a number.
   if (schema.format === 'int32') return 'number';
@@ -39,6 +46,7 @@ function typeOf(schema: Schema): string {
   return kinds
     .map((kind) => {
       if (kind === 'array' && schema.items) return `${typeOf(schema.items)}[]`;
+      if (schema.additionalProperties === true) return 'Readonly<Record<string, string | number | boolean | null>>';
       if (kind === 'object') return schema.$id ?? 'object';
       return kind === 'integer' ? 'number' : kind;
     })
@@ -60,9 +68,9 @@ function comment(text: string | undefined, indent: string): string {
 }
 
 function declaration({ $id, properties = {}, required = [], description }: Schema): string {
-  // The SDK does not know the extensions of the player API.
-  const specified = Object.entries(properties).filter(([, schema]) => !(EXTENSION in schema));
-  const fields = specified.map(([field, schema]) => {
+  const fields = Object.entries(properties).map(([field, property]) => {
+    const published = property[EXTENSION];
+    const schema = typeof published === 'object' ? published : property;
     const optional = required.includes(field) ? '' : '?';
     return `${comment(schema.description, '  ')}  ${field}${optional}: ${typeOf(schema)};\n`;
   });

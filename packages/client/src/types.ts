@@ -3,6 +3,8 @@
 export interface AddTicketMessageRequest {
   /** The text of the player. */
   message: string;
+  /** Ids of uploaded files. The message is created even if it cannot get one of them. */
+  attachments?: string[] | null;
 }
 
 export interface AddTicketMessageResponse {
@@ -10,6 +12,11 @@ export interface AddTicketMessageResponse {
   /** `open`, `pending`, `resolved` or `closed`. Only a closed ticket takes no replies. */
   status: 'open' | 'pending' | 'resolved' | 'closed' | (string & {});
   createdAt: string;
+  /**
+   * Only if the request has `attachments`: the ids of those that do not exist, or have another
+   * message.
+   */
+  refusedAttachments?: string[];
 }
 
 export interface CreateTicketRequest {
@@ -22,6 +29,18 @@ export interface CreateTicketRequest {
   message: string;
   /** The version of the game and the device that it runs on. */
   context?: PlayerContextRequest | null;
+  /**
+   * The `formVersion` of GetTicketTypes that the player filled in. Without it, or with a version
+   * that does not exist, `fields` are ignored.
+   */
+  formVersion?: number;
+  /**
+   * The answers by the names of the fields: texts, numbers and booleans. null or a blank text is no
+   * answer. Answers of hidden fields are ignored.
+   */
+  fields?: Readonly<Record<string, string | number | boolean | null>>;
+  /** Ids of uploaded files. The message is created even if it cannot get one of them. */
+  attachments?: string[] | null;
 }
 
 export interface CreateTicketResponse {
@@ -29,6 +48,16 @@ export interface CreateTicketResponse {
   /** `open`, `pending`, `resolved` or `closed`. Only a closed ticket takes no replies. */
   status: 'open' | 'pending' | 'resolved' | 'closed' | (string & {});
   createdAt: string;
+  /**
+   * Only if the request has a `formVersion`: the version with which the answers are stored. null:
+   * there is no such version, and the ticket has no answers.
+   */
+  formVersion?: number | null;
+  /**
+   * Only if the request has `attachments`: the ids of those that do not exist, or have another
+   * message.
+   */
+  refusedAttachments?: string[];
 }
 
 export interface IdentifyRequest {
@@ -112,6 +141,8 @@ export interface TicketMessageResponse {
   authorType: 'player' | 'admin' | 'system' | (string & {});
   message: string;
   createdAt: string;
+  /** Only if the message has any. */
+  attachments?: AttachmentResponse[];
 }
 
 export interface TicketSummaryResponse {
@@ -124,4 +155,24 @@ export interface TicketSummaryResponse {
   lastMessageAt: string | null;
   /** Replies of the team that the player has not read yet. */
   unreadCount: number;
+}
+
+export interface AttachmentResponse {
+  id: string;
+  /** The name of the file, without what could mislead a reader. */
+  name: string;
+  /** The media type, found in the bytes of the file. */
+  contentType: string;
+  /** Bytes of the stored file. */
+  size: number;
+  /**
+   * A path of this server with which anyone can read the file for half an hour to an hour. null:
+   * `scan` says why.
+   */
+  url: string | null;
+  /**
+   * Only without `url`. `waiting`: the scanner has not answered yet. `infected`: it has found
+   * malware.
+   */
+  scan?: 'waiting' | 'infected' | (string & {});
 }

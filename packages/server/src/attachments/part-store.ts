@@ -13,7 +13,6 @@ import type { AttachmentRow } from '../store/tables.ts';
 import { type AcceptOptions, accept, removeScratch, UNBOUND_MS } from './accept.ts';
 import { deleteParts, partKey } from './file-keys.ts';
 import { fileTooLarge, receivePart } from './receive-body.ts';
-import { requireType } from './require-type.ts';
 import { giveBack, type Owner, reserve } from './reserve.ts';
 import type { Throttle } from './throttle.ts';
 
@@ -58,7 +57,6 @@ export class PartStore extends DataStore {
     const { store, config, files } = this.#options;
     const { id, size = 0, metadata } = upload;
     if (size === 0) throw new AppError('validation', { errors: { 'Upload-Length': ['Must not be 0.'] } });
-    if (metadata?.filetype !== undefined) requireType(metadata.filetype ?? '');
     await files.requireRoom(2 * size);
     const name = safeFileName(metadata?.filename ?? '');
     const now = this.#now;

@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import { Command } from '@commander-js/extra-typings';
 import { type Config, isFilesUrl, readConfig } from '../config.ts';
 import { SECOND } from '../domain/time.ts';
@@ -52,6 +54,9 @@ export async function openBoth(urls: Urls, config: Config, names: Urls): Promise
 async function open(filesUrl: string, config: Config, name: string, create: boolean): Promise<FileStore> {
   try {
     const { databaseUrl, attachments, s3 } = config;
+    if (!create && filesUrl.startsWith('file:') && !existsSync(fileURLToPath(filesUrl))) {
+      throw new OperatorError(`there is no folder ${fileURLToPath(filesUrl)}`);
+    }
     const store = openFiles({ filesUrl, databaseUrl, attachments, s3 }, create);
     if (store === undefined) throw new OperatorError('there is no such store');
     for await (const _ of store.list()) break;

@@ -1,5 +1,5 @@
 import { fileKey, partKeys } from '../attachments/file-keys.ts';
-import type { FileRow } from '../store/attachments.ts';
+import { type FileRow, hasFile } from '../store/attachments.ts';
 import type { Store } from '../store/store.ts';
 import type { FileStore } from './file-store.ts';
 
@@ -57,8 +57,9 @@ export async function compareFiles(
       const key = fileKey(row);
       if (!chosen.has(key.slice(0, 2))) continue;
       const size = listed.sizes.get(key);
-      listed.sizes.delete(key);
-      if (row.state !== 'ready' || size === row.size) continue;
+      // Malware that is still there is a file without a row.
+      if (row.scan !== 'infected') listed.sizes.delete(key);
+      if (!hasFile(row) || size === row.size) continue;
       if (size !== undefined) damaged.push(row);
       else if (listed.isComplete) missing.push(row);
     }

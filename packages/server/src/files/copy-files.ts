@@ -1,7 +1,7 @@
 import { rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { fileKey } from '../attachments/file-keys.ts';
-import type { FileRow } from '../store/attachments.ts';
+import { type FileRow, hasFile } from '../store/attachments.ts';
 import { type FileStore, FilesUnavailableError } from './file-store.ts';
 
 /** Files that are copied at the same time. */
@@ -30,8 +30,7 @@ export async function copyFiles(
 ): Promise<CopiedFiles> {
   const files: CopiedFiles = { copied: 0, same: 0, missing: 0 };
   for await (const rows of pages) {
-    // What is being received has no file yet, and a deleted one needs none.
-    const ready = rows.filter(({ state }) => state === 'ready');
+    const ready = rows.filter(hasFile);
     for (let start = 0; start < ready.length; start += AT_ONCE) {
       const results = await Promise.allSettled(
         ready.slice(start, start + AT_ONCE).map((row) => copyFile(row, from, to)),

@@ -21,7 +21,7 @@ type FilesConfig = Pick<Config, 'filesUrl' | 'databaseUrl' | 'attachments' | 's3
  *
  * @param create whether to create a missing local folder. A command that only reads must not: it
  *   may run as another user.
- * @throws OperatorError if the local folder for S3 is not private
+ * @throws OperatorError if the folder cannot be created, or that for S3 is not private
  */
 export function openFiles(config: FilesConfig, create = true): FileStore | undefined {
   const { filesUrl, databaseUrl, s3 } = config;
@@ -39,7 +39,16 @@ export function openFiles(config: FilesConfig, create = true): FileStore | undef
     return s3Store({ ...s3, ...address, scratch, minFreeBytes });
   }
   const folder = filesUrl === '' ? beside : fileURLToPath(filesUrl);
-  return folder === undefined ? undefined : folderStore(folder, minFreeBytes, create);
+  if (folder === undefined) return undefined;
+  try {
+    return folderStore(folder, minFreeBytes, create);
+  } catch (error) {
+    throw notCreated(folder, error);
+  }
+}
+
+function notCreated(folder: string, error: unknown): OperatorError {
+  return new OperatorError(`the folder ${folder} cannot be created (${(error as NodeJS.ErrnoException).code})`);
 }
 
 const temporaryFolder = () => path.join(os.tmpdir(), `player-support-${os.userInfo().uid}`);
@@ -49,7 +58,7 @@ function requirePrivateFolder(folder: string): void {
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
   } catch (error) {
-    throw new OperatorError(`the folder ${folder} cannot be created (${(error as NodeJS.ErrnoException).code})`);
+    throw notCreated(folder, error);
   }
   const { uid, mode } = lstatSync(folder);
   if (process.platform === 'win32') return;

@@ -225,7 +225,7 @@ const TUS_HEADERS = {
     'Upload-Metadata',
     false,
     { type: 'string' },
-    '`filename` and a base64 text; if you like, `filetype` and another one. Commas separate them.',
+    '`filename` and a base64 text. Other entries are ignored: the server detects the media type.',
   ),
 };
 

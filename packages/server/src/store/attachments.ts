@@ -206,7 +206,7 @@ const PAGE_ROWS = 500;
 const page = statement<Key>()((db, { playerId, attachmentId }) =>
   db
     .selectFrom('attachment')
-    .select(['player_id', 'attachment_id', 'state', 'size'])
+    .select(['player_id', 'attachment_id', 'state', 'size', 'scan'])
     .where(sql<boolean>`(player_id, attachment_id) > (${playerId}, ${attachmentId})`)
     .orderBy('player_id')
     .orderBy('attachment_id')
@@ -218,7 +218,10 @@ const count = statement<Record<never, never>>()((db) =>
 );
 
 /** What a command needs to find the file of a row. */
-export type FileRow = Pick<AttachmentRow, 'player_id' | 'attachment_id' | 'state' | 'size'>;
+export type FileRow = Pick<AttachmentRow, 'player_id' | 'attachment_id' | 'state' | 'size' | 'scan'>;
+
+/** Whether the store must have the file of a row: it was received, and no malware was found in it. */
+export const hasFile = ({ state, scan }: Pick<FileRow, 'state' | 'scan'>) => state === 'ready' && scan !== 'infected';
 
 export const dayOf = (time: number) => Math.floor(time / DAY);
 

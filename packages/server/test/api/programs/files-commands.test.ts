@@ -9,6 +9,7 @@ import { readConfig } from '../../../src/config.ts';
 import { compareFiles } from '../../../src/files/compare-files.ts';
 import { openFiles } from '../../../src/files/open-files.ts';
 import { aPlayer, aTicket } from '../../helpers/builders.ts';
+import { executeSql } from '../../helpers/databases.ts';
 import { anAttachment, attachmentsOf, bytesOf } from '../../helpers/files.ts';
 import { startServer, type TestServer, temporaryDirectory } from '../../helpers/harness.ts';
 import { assertRefused, cli, freePort, printed, type Settings } from '../../helpers/programs.ts';
@@ -67,6 +68,34 @@ suite('doctor and files', { concurrency: 2 }, () => {
     assert.ok(stdout.includes(`problem  1 files in ${root} have a wrong size, such as ${keyOf(two)}; restore`), stdout);
     assert.ok(stdout.includes(`warning  1 files in ${root} are in no row, such as ${keyOf(stranger)}; nobody`), stdout);
     assert.deepEqual(filesIn(root), before);
+  });
+
+  test('does not miss a file that was deleted because of malware, but finds one that is still there', async (t) => {
+    const { server, ids, settings } = await withFiles(t);
+    const [one = '', two = ''] = ids;
+    for (const id of [one, two]) {
+      await executeSql(server.databaseUrl, `UPDATE attachment SET scan = 'infected' WHERE attachment_id = '${id}'`);
+    }
+    const root = server.files.name;
+    await rm(path.join(root, keyOf(one)));
+    const { stdout } = await cli(['doctor'], settings);
+    assert.doesNotMatch(stdout, /files are missing/);
+    assert.ok(stdout.includes(`warning  1 files in ${root} are in no row, such as ${keyOf(two)}`), stdout);
+    const target = urlOf(path.join(temporaryDirectory(t), 'target'));
+    const copied = await cli(['copy-files', '--from', urlOf(root), '--to', target], settings);
+    assert.match(printed(copied), /^Done: 1 files copied, 0 were there\./);
+  });
+
+  test('a folder that cannot be created, or is not there, gets one line', async (t) => {
+    const { settings } = await withFiles(t);
+    const file = path.join(temporaryDirectory(t), 'file');
+    writeFileSync(file, 'x');
+    const own = { ...settings, DATABASE_URL: `sqlite:${file}.db`, FILES_URL: urlOf(path.join(file, 'files')) };
+    const { stderr: said } = await cli(['serve'], own);
+    assert.match(said, /^player-support: the folder .*file\/files cannot be created \(\w+\)\n$/);
+    const missing = path.join(temporaryDirectory(t), 'missing');
+    const { code, stderr } = await cli(['copy-files', '--from', urlOf(missing), '--to', urlOf(`${file}s`)], settings);
+    assert.deepEqual([code, stderr], [1, `player-support: --from: there is no folder ${missing}\n`]);
   });
 
   test('says that a bucket is away or missing, and a store is not set', async (t) => {
@@ -167,7 +196,7 @@ suite('copy-files', { concurrency: 2 }, () => {
     writeFileSync(plain, '');
     assertRefused(await copy(from, from, settings), /--from and --to are the same/);
     assertRefused(await copy('s3', bucket, settings), /--from must be a URL like that of FILES_URL/);
-    assertRefused(await copy(from, urlOf(path.join(plain, 'files')), settings), /--to: E(?:NOTDIR|EXIST)/);
+    assertRefused(await copy(from, urlOf(path.join(plain, 'files')), settings), /--to: the folder \S+ cannot be created \(E(?:NOTDIR|EXIST)\)/);
     assertRefused(await copy(from, 's3://another-bucket', settings), /--to: the S3 service answered 404 NoSuchBucket/);
     const away = { ...settings, S3_ENDPOINT: `http://127.0.0.1:${await freePort()}` };
     assertRefused(await copy(from, bucket, away), /--to: the S3 service cannot be reached: ECONNREFUSED/);
