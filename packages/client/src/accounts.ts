@@ -31,7 +31,7 @@ export async function unlinkAccount(support: Support, options?: CallOptions): Pr
   await support.request({ ...options, method: 'DELETE', path: '/api/v1/player/link', expects: ['playerAccessToken'] });
 }
 
-/** Moves the tickets and messages of an installation without an account to another one. */
+/** A code that moves the tickets and messages of this installation to another one. */
 export interface SupportCode {
   /** 12 characters, in groups. */
   readonly code: string;

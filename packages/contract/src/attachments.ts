@@ -44,7 +44,7 @@ export const AttachmentResponse = NamedObject('AttachmentResponse', {
   url: Nullable(
     Type.String({
       description:
-        'A path of this server with which anyone can read the file for half an hour to an hour. null: `scan` says why.',
+        'A path of this server with which anyone can read the file for half an hour to an hour. null: the file cannot be read now. `scan` says why if it waits for the scanner or was infected.',
     }),
   ),
   scan: Type.Optional(

@@ -586,7 +586,7 @@ export const SETTINGS = {
     bytesPerSecond: megabytes('ATTACHMENT_MB_PER_SECOND', {
       default: 20,
       max: 10_000,
-      description: 'What all uploads of a process may send together in a second, so that polls keep their time.',
+      description: 'How many MB per second a process receives from all uploads together. This leaves processor time for polls.',
     }),
     uploadSeconds: wholeNumber('ATTACHMENT_UPLOAD_SECONDS', {
       group: 'Attachments',

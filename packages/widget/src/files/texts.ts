@@ -11,9 +11,10 @@ export const FILE_TEXTS = {
   screenshotFailed: 'The screenshot could not be taken.',
   refusedSize: 'Not sent: the file is too large.',
   refusedKind: 'Not sent: files of this kind are not accepted.',
-  refusedToday: 'Not sent: you have sent too many files today.',
+  refusedToday: 'Not sent: today’s limit for files is reached.',
   refusedLost: 'Not sent: this device no longer has the file.',
   refusedFile: 'Not sent: the support service did not accept the file.',
   fileChecking: 'Being checked for malware',
   fileInfected: 'Removed, because it contained malware',
+  fileUnavailable: 'Not available right now',
 };

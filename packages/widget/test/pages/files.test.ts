@@ -140,6 +140,29 @@ test('files of the team are shown', async (t) => {
   await panel.locator('.message:not(.own) a.file').getByText('fix.txt').waitFor();
 });
 
+for (const [scan, said] of [
+  [undefined, 'Not available right now'],
+  ['waiting', 'Being checked for malware'],
+  ['infected', 'Removed, because it contained malware'],
+] as const) {
+  test(`a file without an address says why: ${scan ?? 'no scan'}`, async (t) => {
+    const game = await withTicket(t);
+    const { page, panel } = game;
+    await page.route('**/api/v1/tickets/*', async (route) => {
+      const response = await route.fetch();
+      const ticket = await response.json();
+      const file = { id: 'att_1', name: 'game.log', contentType: 'text/plain', size: 23, url: null, scan };
+      ticket.messages[0].attachments = [file];
+      await route.fulfill({ response, json: ticket });
+    });
+    await page.reload();
+    await game.open();
+    await panel.locator('.row').click();
+    await panel.locator('.file').getByText(said).waitFor();
+    assert.equal(await panel.locator('a.file').count(), 0);
+  });
+}
+
 test('what cannot be added is told, and neither the text nor other files are lost', async (t) => {
   const game = await withTicket(t, { attributes: { 'max-file-mb': '1' } });
   const { page, panel } = game;
@@ -180,7 +203,7 @@ test('what cannot be added is told, and neither the text nor other files are los
 for (const [status, slug, said, headers] of [
   [415, 'unsupported-media-type', 'Not sent: files of this kind are not accepted.', {}],
   [413, 'payload-too-large', 'Not sent: the file is too large.', {}],
-  [429, 'rate-limited', 'Not sent: you have sent too many files today.', { 'retry-after': '40000' }],
+  [429, 'rate-limited', 'Not sent: today’s limit for files is reached.', { 'retry-after': '40000' }],
   [404, 'not-found', 'Not sent: the support service did not accept the file.', {}],
 ] as const) {
   test(`after a ${status} for a file, its message arrives, and the player reads why the file is missing`, async (t) => {
