@@ -9,8 +9,8 @@ type Support = Pick<PlayerSupport, 'request' | 'inbox'>;
  * `setUser`. To do it again with another token of the same account changes nothing.
  *
  * @param identityToken see the guide to verified identity; valid once, for at most ten minutes
- * @throws SupportError `identity-token-refused`, `identity-not-set-up`, or a network error: get
- *   then another token and try again
+ * @throws SupportError `identity-token-refused`, `identity-not-set-up`, or a network error: then
+ *   get another token and try again
  */
 export async function linkAccount(support: Support, identityToken: string, options?: CallOptions): Promise<void> {
   await support.request({
