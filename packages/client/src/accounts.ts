@@ -9,8 +9,8 @@ type Support = Pick<PlayerSupport, 'request' | 'inbox'>;
  * `setUser`. To do it again with another token of the same account changes nothing.
  *
  * @param identityToken see the guide to verified identity; valid once, for at most ten minutes
- * @throws SupportError `identity-token-refused`, `identity-not-set-up`, or a network error: get
- *   then another token and try again
+ * @throws SupportError `identity-token-refused`, `identity-not-set-up`, or a network error: then
+ *   get another token and try again
  */
 export async function linkAccount(support: Support, identityToken: string, options?: CallOptions): Promise<void> {
   await support.request({
@@ -31,7 +31,7 @@ export async function unlinkAccount(support: Support, options?: CallOptions): Pr
   await support.request({ ...options, method: 'DELETE', path: '/api/v1/player/link', expects: ['playerAccessToken'] });
 }
 
-/** Moves the tickets and messages of an installation without an account to another one. */
+/** A code that moves the tickets and messages of this installation to another one. */
 export interface SupportCode {
   /** 12 characters, in groups. */
   readonly code: string;

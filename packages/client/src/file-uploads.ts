@@ -53,7 +53,7 @@ export type Files = (player: PlayerTools, queue: OutboxQueue) => PlayerFiles;
 
 export interface PlayerFiles {
   /** Takes the files of a new entry, in memory. */
-  keep(entryId: string, files: readonly NewFile[]): OutboxFile[];
+  add(entryId: string, files: readonly NewFile[]): OutboxFile[];
   /** Stores them in the background, when the entry is in the queue: no file is without its entry. */
   store(entryId: string): void;
   /**
@@ -64,29 +64,29 @@ export interface PlayerFiles {
    */
   upload(entry: StoredEntry): Promise<{ entry?: StoredEntry | undefined; error?: SupportError | undefined }>;
   /** Removes the files of entries that are sent or discarded. */
-  tidy(entries: readonly StoredEntry[]): void;
+  prune(entries: readonly StoredEntry[]): void;
   /** Removes all files of the player. */
   erase(): Promise<void>;
 }
 
 const PATH = '/api/v1/player/attachments';
-/** Larger files go up in parts of this size. The server takes no smaller ones than 256 KiB. */
+/** Larger files are uploaded in parts of this size. The server accepts parts of 256 KiB or more. */
 const PART_BYTES = 1024 * 1024;
 /** How long an upload may take. Each byte gives it more. */
 const TIMEOUT_MS = 30_000;
 const BYTES_PER_MS = 8;
 /** If the server says to wait longer (its daily limit), the message is sent without the file. */
 const MAX_WAIT_SECONDS = 120;
-/** How often a file is looked for, with the waits of retries in between. */
-const MAX_LOOKS = 3;
+/** How often an upload tries to find a file, with the waits of retries in between. */
+const MAX_FIND_ATTEMPTS = 3;
 
 /**
  * Lets tickets and replies have attachments.
  *
  * @param options.store keeps files until they are uploaded. The default is IndexedDB, else memory
  * @param options.fetch sends files. The default tells of progress where XMLHttpRequest exists
- * @param options.partBytes larger files go up in parts of this size, so that a lost connection costs
- *   one part at most. The default is 1 MiB, the least is 256 KiB
+ * @param options.partBytes larger files are uploaded in parts of this size, so that a lost connection
+ *   costs one part at most. The default is 1 MiB, the least is 256 KiB
  */
 export function fileUploads(
   options: { readonly store?: FileStore; readonly fetch?: Fetch; readonly partBytes?: number } = {},
@@ -108,8 +108,8 @@ function createFiles(
   /** New files, until they are uploaded: the store may not take them, or be slow. */
   const files = new Map<string, Blob>();
   /** Entries that were in the list, with the number of their files that may be in the store. */
-  const kept = new Map<string, number>();
-  const looks = new Map<string, number>();
+  const storedCounts = new Map<string, number>();
+  const attempts = new Map<string, number>();
   let isErased = false;
   const keyOf = (entryId: string, index: number) => `${entryId}:${index}`;
 
@@ -136,9 +136,9 @@ function createFiles(
   /**
    * Another tab may still be storing a file, and a store may fail for a moment.
    *
-   * @throws SupportError if it should be looked for again
+   * @throws SupportError if the upload should try again
    */
-  async function find(key: string, { isStored }: OutboxFile): Promise<Blob | undefined> {
+  async function findBlob(key: string, { isStored }: OutboxFile): Promise<Blob | undefined> {
     const own = files.get(key);
     if (own) return own;
     try {
@@ -147,13 +147,13 @@ function createFiles(
     } catch (error) {
       emit('error', error);
     }
-    looks.set(key, (looks.get(key) ?? 0) + 1);
-    if (Number(looks.get(key)) < MAX_LOOKS) throw localError('file-lost', 'The file is not stored yet.');
+    attempts.set(key, (attempts.get(key) ?? 0) + 1);
+    if (Number(attempts.get(key)) < MAX_FIND_ATTEMPTS) throw localError('file-lost', 'The file is not stored yet.');
     return undefined;
   }
 
   async function remove(entryId: string, count: number): Promise<void> {
-    kept.delete(entryId);
+    storedCounts.delete(entryId);
     for (let index = 0; index < count; index++) {
       files.delete(keyOf(entryId, index));
       // What fails here is removed at the next start, while its entry is in the list.
@@ -163,7 +163,7 @@ function createFiles(
 
   async function uploadFile(entryId: string, index: number, file: OutboxFile, tell: (sent: number) => void) {
     const key = keyOf(entryId, index);
-    const blob = await find(key, file);
+    const blob = await findBlob(key, file);
     if (!blob) return { error: toProblem(localError('file-lost', 'The device has lost the file.')) };
     const fetchOf = (tellPart: typeof tell) => options.fetch ?? fetchWithProgress(tellPart) ?? service.fetch;
     const { type: declared, uploadId } = file;
@@ -219,7 +219,7 @@ function createFiles(
   }
 
   return {
-    keep(entryId, added) {
+    add(entryId, added) {
       return added.map((file, index) => {
         const { blob, name = 'file' } = 'blob' in file ? file : { blob: file, name: (file as Partial<File>).name };
         files.set(keyOf(entryId, index), blob);
@@ -235,29 +235,29 @@ function createFiles(
     },
 
     async upload({ id }) {
-      const find = async () => (await queue.read()).find((entry) => entry.id === id);
+      const readEntry = async () => (await queue.read()).find((entry) => entry.id === id);
       let error: SupportError | undefined;
       try {
         // Another tab may upload them at the same time.
         await storage.withLock(`upload:${id}`, async () => {
-          const entry = await find();
+          const entry = await readEntry();
           if (entry && !entry.body.attachments) await uploadAll(entry);
         });
       } catch (thrown) {
         if (signal.aborted) throw thrown;
         error = thrown as SupportError;
       }
-      return { entry: await find(), error };
+      return { entry: await readEntry(), error };
     },
 
-    tidy(entries) {
+    prune(entries) {
       for (const { id, state, files: { length } = [] } of entries) {
-        if (length > 0 && state !== 'sent') kept.set(id, length);
-        else if (length > 0 && kept.get(id) !== 0) void remove(id, length).then(() => kept.set(id, 0));
+        if (length > 0 && state !== 'sent') storedCounts.set(id, length);
+        else if (length > 0 && storedCounts.get(id) !== 0) void remove(id, length).then(() => storedCounts.set(id, 0));
       }
       // Discarded entries.
       const ids = new Set(entries.map(({ id }) => id));
-      for (const [id, count] of kept) if (!ids.has(id)) void remove(id, count);
+      for (const [id, count] of storedCounts) if (!ids.has(id)) void remove(id, count);
     },
 
     async erase() {

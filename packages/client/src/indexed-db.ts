@@ -1,6 +1,6 @@
 /** Values in an IndexedDB database, by key. */
 export function indexedDbStore<Value>(name: string) {
-  /** Opens the database for one transaction. So nothing breaks when the player clears it meanwhile. */
+  /** Opens the database for one transaction, so the player can clear it at any time. */
   function run<T>(mode: IDBTransactionMode, work: (store: IDBObjectStore) => IDBRequest<T>): Promise<T> {
     return new Promise((resolve, reject) => {
       const opened = indexedDB.open(name, 1);

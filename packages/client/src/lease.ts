@@ -14,7 +14,7 @@ const CLAIM_MS = 250;
 /** A claim that took longer is abandoned: others may not have waited for it. */
 const MAX_CLAIM_MS = CLAIM_MS * 0.8;
 const LOOK_MS = 50;
-/** After failed claims for this long, the work runs without a lease: the storage cannot hold one. */
+/** After failed claims for this long, the work runs without one: the storage cannot hold it. */
 const GIVE_UP_MS = 5000;
 /** Reads and writes that may fail during a claim, before the work runs without a lease. */
 const MAX_FAILURES = 3;
@@ -115,7 +115,7 @@ function createLease(storage: KeyValueStore, key: string): Lease {
     return false;
   }
 
-  /** Renews the lease while it is used, and gives it up when it is not, or when another one waits. */
+  /** Renews the lease while it is used. Gives it up when it is not, or when another one waits. */
   function keep(): void {
     timer = setTimeout(async () => {
       isRenewing = true;

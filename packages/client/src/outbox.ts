@@ -124,7 +124,7 @@ export function createOutbox(options: {
   async function sendNext(): Promise<boolean> {
     const entries = await queue.read();
     const pending = entries.filter(isPending);
-    files?.tidy(entries);
+    files?.prune(entries);
     // Another tab may have sent what a call of this page waits for.
     for (const entry of entries) if (waiters.has(entry.id) && !isPending(entry)) queue.emit(entry);
     // Entries of a ticket wait together, so they keep their order. Read the time once. Otherwise the
@@ -209,7 +209,7 @@ export function createOutbox(options: {
   async function add({ attachments, ...entry }: NewEntry): Promise<unknown> {
     resume();
     if (attachments && !files) throw new TypeError('No fileUploads().');
-    const kept = attachments && files?.keep(entry.id, attachments);
+    const kept = attachments && files?.add(entry.id, attachments);
     await queue.add({ ticketId: entry.id, ...entry, files: kept, state: 'queued', writtenAt: Date.now() });
     files?.store(entry.id);
     // It waits in the storage until this user is back.

@@ -6,17 +6,17 @@ const PATH = '/api/v1/player/attachments/resumable';
 /** How long a part may take. Each byte gives it more. */
 const TIMEOUT_MS = 30_000;
 const BYTES_PER_MS = 8;
-/** A part that does not continue the file: ask where to go on, but not without end. */
+/** How often an upload asks for the offset after a 409. */
 const MAX_CONFLICTS = 5;
 
-interface PartsOfFile {
+interface UploadOptions {
   readonly blob: Blob;
   readonly name: string;
   /** Its media type. */
   readonly type: string;
   /** The most bytes of a part. */
   readonly partBytes: number;
-  /** The upload that an earlier try began. */
+  /** The upload that an earlier try started. */
   readonly uploadId: string | undefined;
   /** Stores the id of the upload, or that there is none. */
   readonly keepId: (uploadId: string | undefined) => Promise<unknown>;
@@ -45,11 +45,11 @@ const sendingPart =
 
 /**
  * Uploads a file by the tus protocol, in parts. A later try continues where the server is. Returns
- * the id of the attachment, or undefined if the server takes files only in one request.
+ * the id of the attachment, or undefined if the server accepts files only in one request.
  *
  * @throws SupportError, or the reason of the signal
  */
-export async function uploadInParts(file: PartsOfFile): Promise<string | undefined> {
+export async function uploadInParts(file: UploadOptions): Promise<string | undefined> {
   const { blob, call, signal, keepId } = file;
   let { uploadId } = file;
   const send = (request: Request) =>
@@ -89,7 +89,7 @@ export async function uploadInParts(file: PartsOfFile): Promise<string | undefin
     return Number(body.offset);
   }
 
-  /** Where the server is. Undefined if it does not know the upload any more. */
+  /** The offset of the server. Undefined if it does not know the upload any more. */
   async function offsetOnServer(): Promise<number | undefined> {
     try {
       const { body } = await send({ method: 'GET', path: `${PATH}/${uploadId}`, expects: ['attachmentId'] });
@@ -118,7 +118,7 @@ export async function uploadInParts(file: PartsOfFile): Promise<string | undefin
     }
     if (typeof offset === 'number') continue;
     await keepId(undefined);
-    // Not final: the next try begins anew.
+    // Not final: the next try starts over.
     throw localError('network', 'The server does not know the upload any more.');
   }
   return uploadId;

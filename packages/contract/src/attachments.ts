@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox';
 import { MAX_ATTACHMENTS, MAX_ID_LENGTH } from './limits.ts';
 import { Enum, NamedObject, Nullable, Text } from './schema.ts';
 
-/** The media types that an upload may declare. What a file is, its bytes decide. */
+/** The media types that an upload may declare. The server detects the actual type from the bytes. */
 export const UPLOAD_TYPES = [
   'image/png',
   'image/jpeg',
@@ -19,8 +19,8 @@ export const UPLOAD_TYPES = [
 ] as const;
 
 const fileFields = {
-  name: Type.String({ description: 'The name of the file, without what could mislead a reader.' }),
-  contentType: Type.String({ description: 'The media type, found in the bytes of the file.' }),
+  name: Type.String({ description: 'The sanitized file name.' }),
+  contentType: Type.String({ description: 'The media type, detected from the bytes of the file.' }),
   size: Type.Integer({ description: 'Bytes of the stored file.' }),
 };
 
@@ -44,7 +44,7 @@ export const AttachmentResponse = NamedObject('AttachmentResponse', {
   url: Nullable(
     Type.String({
       description:
-        'A path of this server with which anyone can read the file for half an hour to an hour. null: `scan` says why.',
+        'A path of this server with which anyone can read the file for half an hour to an hour. null: the file cannot be read now. `scan` says why if it waits for the scanner or was infected.',
     }),
   ),
   scan: Type.Optional(
@@ -68,7 +68,8 @@ export const AttachmentIds = () =>
 /** The ids of `attachments` that a new message did not get. */
 export const RefusedAttachments = () =>
   Type.Array(Type.String(), {
-    description: 'Only if the request has `attachments`: the ids of those that do not exist, or have another message.',
+    description:
+      'Only if the request has `attachments`: the ids of those that do not exist, or already belong to another message.',
   });
 
 /** A query parameter for clients that cannot set a header. */

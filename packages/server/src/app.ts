@@ -92,7 +92,7 @@ export interface AppOptions {
   readonly identityTokens?: IdentityTokens;
   /** Default: made from the settings. Give it if a job sends messages too. */
   readonly notifier?: Notifier;
-  /** Where files live. Default: this server takes no files. */
+  /** Where files live. Default: this server does not accept files. */
   readonly files?: FileStore | undefined;
   /** Default: made from the settings. */
   readonly playerData?: PlayerData;

@@ -76,8 +76,8 @@ const filesUrl: Setting<string> = {
   default: '',
   values: '`file:///<folder>` or `s3://<bucket>/<prefix>`',
   description:
-    'Where the files of players and the team are: a folder, or a bucket of [an S3 service](operate.md#files-in-s3), ' +
-    'whose prefix is optional. Without it: in the folder `<database>.files` beside a SQLite database. With PostgreSQL ' +
+    'Where the files of players and the team are: a folder, or a bucket of [an S3 service](operate.md#files-in-s3); ' +
+    'the prefix is optional. Without the setting: in the folder `<database>.files` beside a SQLite database. With PostgreSQL ' +
     'it is required for attachments, and all nodes need the same folder or bucket.',
   parse(text) {
     if (text === '' || isFilesUrl(text)) return text;
@@ -569,13 +569,13 @@ export const SETTINGS = {
     playerBytesPerDay: megabytes('ATTACHMENT_PLAYER_MB_PER_DAY', {
       default: 20,
       max: 100_000,
-      description: 'Files that one player uploads on a day (UTC). Each counts as 16 KiB at least.',
+      description: 'Files that one player uploads per day (UTC). Each counts as 16 KiB at least.',
     }),
     projectBytesPerDay: megabytes('ATTACHMENT_PROJECT_MB_PER_DAY', {
       default: 5000,
       max: 10_000_000,
       description:
-        'Files that a project gets on a day (UTC), from its players and the team. Each counts as 16 KiB at least.',
+        'Files that a project gets per day (UTC), from its players and the team. Each counts as 16 KiB at least.',
     }),
     minFreeBytes: megabytes('FILES_MIN_FREE_MB', {
       default: 500,
@@ -586,7 +586,8 @@ export const SETTINGS = {
     bytesPerSecond: megabytes('ATTACHMENT_MB_PER_SECOND', {
       default: 20,
       max: 10_000,
-      description: 'What all uploads of a process may send together in a second, so that polls keep their time.',
+      description:
+        'How many MB per second a process receives from all uploads together. This leaves processor time for polls.',
     }),
     uploadSeconds: wholeNumber('ATTACHMENT_UPLOAD_SECONDS', {
       group: 'Attachments',
@@ -612,7 +613,7 @@ export const SETTINGS = {
       min: 1,
       max: 64,
       unit: 'processes',
-      description: 'Processes that encode images anew. Each needs up to 500 MB while it works, mostly for WebP.',
+      description: 'Processes that re-encode images. Each needs up to 500 MB while it works, mostly for WebP.',
     }),
     imageSeconds: wholeNumber('ATTACHMENT_IMAGE_SECONDS', {
       group: 'Attachments',

@@ -74,7 +74,7 @@ export const PROBLEMS = {
   'support-code-refused': [
     409,
     'This support code is not valid.',
-    'It is unknown, was used, or has expired: a code lives for one hour and works once. Ask for a new one.',
+    'It is unknown, was used, or has expired: a code is valid for one hour and works once. Ask for a new one.',
   ],
   'still-linked': [
     409,
@@ -143,7 +143,7 @@ export const PROBLEMS = {
   ],
   'file-refused': [
     415,
-    'This file cannot be taken.',
+    'This file is not accepted.',
     'Its bytes say that it is an image, but it is damaged, too large or takes too long to decode. Send another file.',
   ],
   'expectation-failed': [417, 'This expectation is not supported.', 'The server supports only `100-continue`.'],

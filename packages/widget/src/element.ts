@@ -1,6 +1,6 @@
 import { createPlayerSupport, type PlayerSupport } from '@player-support/client';
 import { type Drafts, draftsOf } from './drafts.ts';
-import { lazyFiles, type Screenshot } from './files-part.ts';
+import { lazyFiles, type Screenshot } from './files-module.ts';
 import { ENGLISH_LANGUAGE, type Language, languageOf, loadLanguage } from './locale.ts';
 import { pageStorage } from './page-storage.ts';
 import { createPanel, type Panel, type PanelSettings } from './panel.tsx';

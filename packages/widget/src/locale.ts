@@ -11,7 +11,7 @@ export interface Language {
   /** BCP 47. */
   readonly tag: string;
   readonly direction: 'ltr' | 'rtl';
-  /** Without those of the part for files, which has its own in English. */
+  /** Without those of the files module, which has its own in English. */
   readonly texts: Readonly<Partial<Texts>>;
 }
 

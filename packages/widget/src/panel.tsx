@@ -2,7 +2,7 @@ import type { NewFile, PlayerSupport, Sending as SendingText } from '@player-sup
 import { App } from './app.tsx';
 import type { Drafts } from './drafts.ts';
 import type { FilesView } from './files/files-view.tsx';
-import { loadedPart, loadPart, type Screenshot } from './files-part.ts';
+import { loadedFilesModule, loadFilesModule, type Screenshot } from './files-module.ts';
 import type { Language } from './locale.ts';
 import { showModal } from './modal.ts';
 import { activeIn } from './move-focus.ts';
@@ -111,14 +111,14 @@ export function createPanel(options: {
     }
   }
 
-  /** Loads the part for files if that has not been done. */
+  /** Loads the files module if that has not been done. */
   async function withFiles(work: (view: FilesView) => unknown): Promise<void> {
     isLoading = true;
-    const part = await loadPart(baseUrl).finally(() => {
+    const filesModule = await loadFilesModule(baseUrl).finally(() => {
       isLoading = false;
     });
     if (isDisposed) return;
-    files ??= part.open({ root, support, baseUrl: baseUrl.replace(/\/+$/, ''), draw });
+    files ??= filesModule.open({ root, support, baseUrl: baseUrl.replace(/\/+$/, ''), draw });
     draw();
     await work(files);
   }
@@ -159,7 +159,7 @@ export function createPanel(options: {
   function draw(): void {
     if (isDisposed) return;
     const { texts, language, isDark, hasLauncher, userId, ...rest } = settings();
-    const all = { ...loadedPart()?.texts, ...language.texts, ...texts };
+    const all = { ...loadedFilesModule()?.texts, ...language.texts, ...texts };
     const ui: Ui = {
       ...rest,
       ...own,

@@ -51,7 +51,7 @@ async function textsOf(server: TestServer, ticketId: string): Promise<string[]> 
   return Promise.all(urls.map(async (url) => (await fetch(server.url + url)).text()));
 }
 
-test('a large file goes up in parts, with its name and progress; a small one in one request', async (t) => {
+test('a large file is uploaded in parts, with its name and progress; a small one in one request', async (t) => {
   const { server, open, requests } = await game(t);
   const support = open();
   const progress: number[] = [];
@@ -112,7 +112,7 @@ test('after a restart the upload goes on where the server is', async (t) => {
   assert.deepEqual(await textsOf(server, ticketId), [text(3 * PART)]);
 });
 
-test('an upload that the server has forgotten begins anew, also in the middle', async (t) => {
+test('an upload that the server has forgotten starts over, also in the middle', async (t) => {
   let parts = 0;
   const { server, open, requests } = await game(t, (method) => {
     if (method !== 'PATCH' || ++parts > 3) return undefined;

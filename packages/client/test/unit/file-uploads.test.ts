@@ -43,7 +43,7 @@ async function until(support: PlayerSupport, isReached: (states: string[]) => bo
 }
 
 suite('attachments', () => {
-  test('go up before their message, which has their ids', async (t) => {
+  test('are uploaded before their message, which has their ids', async (t) => {
     const service = serviceWithFiles(t);
     const store = lastingFiles();
     const support = service.open({ files: fileUploads({ store }) });

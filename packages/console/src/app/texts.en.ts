@@ -157,7 +157,7 @@ export const texts = {
   'field.number': 'Enter a number.',
   'field.characters': 'Contains a character that is not allowed.',
   'field.variable': 'Contains a variable that does not exist here.',
-  'field.name': 'Use small letters, digits and _, with a letter first.',
+  'field.name': 'Use lower-case letters, digits and _, with a letter first.',
   'field.taken': 'Another one above is called the same.',
   'field.choices': 'Add at least one choice.',
   'field.earlier-field': 'Select a field above it that is a choice, or yes or no.',

@@ -26,7 +26,7 @@ export const isImage = ({ contentType }: Pick<AttachmentResponse, 'contentType'>
 
 /** Whether the viewer can show it. Everything else is a download. */
 function isShown(file: AttachmentResponse): file is ShownFile {
-  // A GIF that was uploaded is a PNG here: the server encodes images anew.
+  // A GIF that was uploaded is a PNG here: the server re-encodes images.
   return file.url !== null && (isImage(file) || file.contentType === 'text/plain');
 }
 

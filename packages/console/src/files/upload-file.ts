@@ -11,7 +11,7 @@ interface Options {
   readonly memberId: string;
   readonly signal: AbortSignal;
   /** From 0 to 1. */
-  readonly onProgress: (part: number) => void;
+  readonly onProgress: (share: number) => void;
 }
 
 /** The media type that an upload declares. What the file is, the server finds in its bytes. */

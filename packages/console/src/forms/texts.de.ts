@@ -1,6 +1,6 @@
 export const texts = {
   'forms.hint':
-    'Was {project} fragt, wenn ein Spieler ein Ticket erstellt. Jede gespeicherte Änderung ist eine neue Version: Spiele, die eine frühere kennen, können sie weiter senden.',
+    'Was {project} fragt, wenn ein Spieler ein Ticket erstellt. Jede gespeicherte Änderung ist eine neue Version: Spiele können weiter Antworten für frühere Versionen senden.',
   'forms.guide': 'Wie ein Spiel die Fragen anzeigt (reiner Text, englisch)',
   'forms.no-types': 'Dieses Projekt hat keine Ticket-Typen. Füge sie zuerst hinzu: Einstellungen, Projekte.',
   'forms.type': 'Ticket-Typ',
@@ -25,7 +25,7 @@ export const texts = {
   'forms.kind.yes_no': 'Ja oder nein',
   'forms.kind.date': 'Datum',
   'forms.label': 'Bezeichnung',
-  'forms.help': 'Hilfe',
+  'forms.help': 'Hilfetext',
   'forms.required': 'Der Spieler muss antworten',
   'forms.choices': 'Auswahl',
   'forms.choice.add': 'Möglichkeit hinzufügen',

@@ -1,6 +1,6 @@
 export const texts = {
   'forms.hint':
-    'What {project} asks when a player creates a ticket. Each saved change is a new version: games that know an earlier one can still send it.',
+    'What {project} asks when a player creates a ticket. Each saved change is a new version: games can still send answers for earlier versions.',
   'forms.guide': 'How a game shows the questions (plain text)',
   'forms.no-types': 'This project has no ticket types. Add them first: Settings, Projects.',
   'forms.type': 'Ticket type',
@@ -15,7 +15,7 @@ export const texts = {
   'forms.field.remove': 'Remove field {position}',
   'forms.untitled': 'Field without a label',
   'forms.name': 'Name',
-  'forms.name.hint': 'The game sends it. Small letters, digits and _.',
+  'forms.name.hint': 'The game sends it. Lower-case letters, digits and _.',
   'forms.kind': 'Kind',
   'forms.kind.hint': 'What the player enters.',
   'forms.kind.text': 'Text',
@@ -25,7 +25,7 @@ export const texts = {
   'forms.kind.yes_no': 'Yes or no',
   'forms.kind.date': 'Date',
   'forms.label': 'Label',
-  'forms.help': 'Help',
+  'forms.help': 'Help text',
   'forms.required': 'The player must answer',
   'forms.choices': 'Choices',
   'forms.choice.add': 'Add a choice',

@@ -5,7 +5,7 @@ export const texts = {
   'outbox.failed': 'Deine Nachricht zu „{subject}“ wurde nicht gesendet. Sie ist als Entwurf gespeichert.',
   'outbox.changed': 'Deine Antwort auf „{subject}“ wurde nicht gesendet: Es gibt neue Nachrichten.',
   'outbox.files-refused':
-    'Die Nachricht zu „{subject}“ wurde ohne diese Dateien gesendet: {names}. Lade sie erneut hoch und sende sie mit einer weiteren Nachricht.',
+    'Diese Dateien wurden mit der Nachricht zu „{subject}“ nicht gesendet: {names}. Lade sie erneut hoch und sende sie mit einer weiteren Nachricht.',
   'outbox.old': 'Die Nachricht ist zu alt, um gesendet zu werden.',
   'outbox.undo.key': 'Letzte Änderung oder Nachricht rückgängig machen',
   'outbox.delayed': 'Der Server antwortet nicht. Dies wird gesendet, sobald es möglich ist.',

@@ -5,7 +5,7 @@ export const texts = {
   'outbox.failed': 'Your message to "{subject}" was not sent. It was saved as a draft.',
   'outbox.changed': 'Your reply to "{subject}" was not sent: there are new messages.',
   'outbox.files-refused':
-    'The message to "{subject}" was sent without: {names}. Upload it again, and send it with another message.',
+    'These files were not sent with the message to "{subject}": {names}. Upload them again, and send them with another message.',
   'outbox.old': 'The message is too old to be sent.',
   'outbox.undo.key': 'Undo the last change or message',
   'outbox.delayed': 'The server does not respond. This is sent as soon as possible.',

@@ -6,7 +6,7 @@ import { Section } from '../ui/section.tsx';
 import { DataSections } from './data-sections.tsx';
 import { problemText } from './problem-text.ts';
 
-/** Asks the service about a test player, and shows what it answers. */
+/** Asks the service about a test player, and shows the response. */
 export function PlayerDataTest({ projectId }: { readonly projectId: string }) {
   const { t } = useText();
   const test = useMutation({

@@ -1,7 +1,7 @@
 import { PLAYER_DATA_PROBLEMS } from '@player-support/contract/enums';
 import type { Translate } from '../i18n/text.ts';
 
-/** What is wrong with an answer itself. */
+/** What is wrong with a response itself. */
 const IN_ANSWER = ['media-type', 'compressed', 'too-large', 'not-utf-8', 'not-json', 'invalid'] as const;
 
 /** Why there is no player data, and what to do. Others than the known ones end with a status. */

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { api } from '../api/client.ts';
 
-/** As long as the server uses an answer. */
+/** As long as the server uses a response. */
 const STALE_MS = 60_000;
 
 /** What services of the studio know about players, and where they are. */

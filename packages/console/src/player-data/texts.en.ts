@@ -12,7 +12,7 @@ export const texts = {
   'player-data.error.time-out': 'Your own service did not respond within 3 seconds. Try again.',
   'player-data.error.redirect': 'The address of your own service redirects to another one. An admin can change it.',
   'player-data.error.status': 'Your own service responded with the status {status}. It must be 200.',
-  'player-data.error.answer': 'The answer of your own service cannot be shown.',
+  'player-data.error.answer': 'The response of your own service cannot be shown.',
   'player-data.error.media-type': 'It must have the type application/json.',
   'player-data.error.compressed': 'It must not be compressed.',
   'player-data.error.too-large': 'It must have at most 64 KiB.',
@@ -40,7 +40,7 @@ export const texts = {
   'player-data.remove.title': 'Remove the address?',
   'player-data.remove.text': 'The team no longer sees player data, and the signing secret is deleted.',
   'player-data.test': 'Test',
-  'player-data.test.hint': 'Asks your service about the player ply_test, and shows what it answers.',
+  'player-data.test.hint': 'Asks your own service about the player ply_test, and shows its response.',
   'player-data.test.send': 'Send a test request',
-  'player-data.test.done': 'Your service answered:',
+  'player-data.test.done': 'Your own service responded:',
 } as const;

@@ -88,7 +88,7 @@ export const texts = {
   'files.too-large': 'Diese Datei ist zu groß. Wähle eine kleinere.',
   'files.not-taken': 'Der Server nimmt keine Dateien an, oder es gibt dieses Ticket nicht mehr.',
   'files.quota':
-    'Die Dateien dieses Projekts haben ihren Platz für heute verbraucht. Versuche es morgen erneut oder sende eine kleinere Datei.',
+    'Dieses Projekt hat sein Limit für das Hochladen heute erreicht. Versuche es morgen erneut oder sende eine kleinere Datei.',
   'files.send-waits': 'Die Nachricht wird gesendet, sobald ihre Dateien hochgeladen sind.',
   'files.need-text': 'Schreibe ein paar Worte zu den Dateien.',
   'files.uploaded': { one: '{count} Datei hochgeladen.', other: '{count} Dateien hochgeladen.' },

@@ -59,7 +59,7 @@ export function errorText(error: unknown, t: Translate): string {
 const FIELD_TEXTS = [
   [/^(?:Is required|Must not be blank)\.$/, (t) => t('field.required')],
   [/^Must have a text\.$/, (t) => t('field.required')],
-  [/^Must have small letters, digits and _/, (t) => t('field.name')],
+  [/^Must have lower-case letters, digits and _/, (t) => t('field.name')],
   [/^Is the (?:name|value) of an earlier /, (t) => t('field.taken')],
   [/^Must have choices\.$/, (t) => t('field.choices')],
   [/^Must be the name of an earlier field/, (t) => t('field.earlier-field')],

@@ -91,7 +91,7 @@ suite('files of a message that is not sent yet', { concurrency: 4 }, () => {
       },
     );
     await send(page).click();
-    await page.getByRole('alert').filter({ hasText: 'was sent without: old.log' }).waitFor();
+    await page.getByRole('alert').filter({ hasText: 'were not sent with the message to' }).waitFor();
   });
 
   test('that are dropped beside the composer do not replace the page', async (t) => {

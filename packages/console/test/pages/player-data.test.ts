@@ -101,7 +101,7 @@ suite('the panel beside a ticket', () => {
       sections: [{ title: 'A', items: [{ label: 'B', value: 'C', href: 'javascript:alert(1)' }] }],
     });
     const page = await studio.open(t, { as: await viewerOf(player), path });
-    await section(page).getByText('The answer of your own service cannot be shown.').waitFor();
+    await section(page).getByText('The response of your own service cannot be shown.').waitFor();
     await section(page).getByText('sections.0.items.0.href: Must match ^https://.').waitFor();
     assert.equal(await section(page).getByRole('link').count(), 0);
     for (const [answer, text] of [
@@ -173,7 +173,7 @@ suite('the settings of player data', () => {
     assert.equal(await stored(project), receiver.url);
 
     await button(page, 'Send a test request').click();
-    await page.getByText('Your service answered:').waitFor();
+    await page.getByText('Your own service responded:').waitFor();
     await page.getByText('1,250').waitFor();
     receiver.answer = (response) => void response.writeHead(401).end();
     await button(page, 'Send a test request').click();

@@ -97,7 +97,7 @@ suite('the page of questions', () => {
     await page.keyboard.type('Device');
     await field(page, 1).getByRole('textbox', { name: 'Label' }).fill('Device');
     await page.getByRole('button', { name: 'Save' }).click();
-    await field(page, 1).getByText('Must have small letters, digits and _, and a letter first.').waitFor();
+    await field(page, 1).getByText('Must have lower-case letters, digits and _, and a letter first.').waitFor();
     await aForm(studio, project, { fields: [aField('other')] });
     await field(page, 1).getByRole('textbox', { name: 'Name' }).fill('device');
     await page.getByRole('button', { name: 'Save' }).click();

@@ -14,7 +14,7 @@ import { ClosedObject, Named, NamedObject, Nullable, Text } from '../schema.ts';
 
 const FieldName = Text({
   max: MAX_FIELD_NAME_LENGTH,
-  description: 'Small letters, digits and `_`, and a letter first. Games send it, so it should stay.',
+  description: 'Lower-case letters, digits and `_`, and a letter first. Games send it, so it should stay.',
 });
 
 /** Texts by their locale. English has a name of its own: players read it without another. */

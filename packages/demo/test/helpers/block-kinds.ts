@@ -42,7 +42,8 @@ const KINDS = {
   compiled: ({ language, file }) => language === 'ts' && file !== GENERATED,
   'compiled with the console': ({ language, file }) => language === 'tsx' && file.startsWith('packages/console/'),
   'shown in a page': ({ language }) => language === 'html',
-  'run in a page': ({ language, file }) => language === 'js' && /\bwidget\b/.test(file),
+  'run in a page': ({ language, file }) =>
+    language === 'js' && (/\bwidget\b/.test(file) || file === `${GAME_GUIDE}attachments.md`),
   applied: ({ language }) => language === 'css',
   // `webhook-docs.test.ts`
   'a webhook': ({ language, file, text }) =>

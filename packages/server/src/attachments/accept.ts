@@ -45,8 +45,8 @@ export async function removeScratch(scratch: string): Promise<void> {
 /**
  * Checks a received file by its bytes, stores it, and records that it is ready.
  *
- * @throws AppError `file-refused`, `payload-too-large`, `unavailable`; `unauthorized` or `not-found` if
- *   it is no longer expected
+ * @throws AppError `file-refused`, `payload-too-large`, `unavailable`; `unauthorized` or
+ *   `not-found` if it is no longer expected
  * @throws FilesUnavailableError
  */
 export async function accept(
@@ -74,7 +74,7 @@ export async function accept(
     await store.attachments.addUsage(projectId, reservedAt, -countedBytes(reserved));
     throw new AppError(uploadedBy === undefined ? 'unauthorized' : 'not-found');
   }
-  // Otherwise a byte without a declared length would use up as much as the largest file.
+  // An upload without a length reserved the largest size. Correct it.
   const more = countedBytes(size) - countedBytes(reserved);
   if (more !== 0) await store.attachments.addUsage(projectId, reservedAt, more);
   return { attachmentId, name: stored.name, contentType, size };

@@ -13,7 +13,7 @@ import { type AttachmentUrls, createAttachmentUrls } from './attachment-urls.ts'
 import { fileTooLarge, receiveBody } from './receive-body.ts';
 import { requireType } from './require-type.ts';
 import { giveBack, type Owner, reserve } from './reserve.ts';
-import { createResumableUploads, type UploadAnswer, type UploadRequest } from './resumable-uploads.ts';
+import { createResumableUploads, type UploadRequest, type UploadResponse } from './resumable-uploads.ts';
 import { createThrottle } from './throttle.ts';
 
 /** Uploads of one player, member or key that run at the same time, and that wait. */
@@ -27,8 +27,7 @@ const RECEIVING_MS = HOUR;
 export interface IncomingFile {
   readonly body: IncomingMessage;
   readonly contentType: string | undefined;
-  /** The declared length. */
-  readonly length: number | undefined;
+  readonly declaredLength: number | undefined;
   /** As the client sent it. */
   readonly name: string;
   /** The key of the client's address. */
@@ -36,7 +35,7 @@ export interface IncomingFile {
 }
 
 /** Whether the bytes of a file may be shown: no scanner was set, or it found nothing. */
-export const isShown = ({ scan }: Pick<AttachmentRow, 'scan'>) => scan === 'off' || scan === 'clean';
+export const isReadable = ({ scan }: Pick<AttachmentRow, 'scan'>) => scan === 'off' || scan === 'clean';
 
 /** Takes files, and says where to read them. */
 export interface Attachments {
@@ -56,7 +55,7 @@ export interface Attachments {
    * @throws AppError as `take`, and `upload-conflict`, `tus-version`
    * @throws FilesUnavailableError
    */
-  handleUpload(request: UploadRequest, owner: Owner, now: number): Promise<UploadAnswer>;
+  handleUpload(request: UploadRequest, owner: Owner, now: number): Promise<UploadResponse>;
   close(): void;
 }
 
@@ -64,8 +63,8 @@ export function createAttachments(options: AcceptOptions): Attachments {
   const { config, store, files, images } = options;
   const { maxBytes, uploadsAtOnce, bytesPerSecond } = config.attachments;
   const throttle = createThrottle(bytesPerSecond);
-  const callers = new ConcurrencyLimiter(PER_CALLER);
-  const places = (maxRunning: number) =>
+  const callerLimiter = new ConcurrencyLimiter(PER_CALLER);
+  const createLimiter = (maxRunning: number) =>
     new ConcurrencyLimiter({
       maxRunning,
       maxQueued: MAX_QUEUED,
@@ -74,16 +73,16 @@ export function createAttachments(options: AcceptOptions): Attachments {
         new AppError('unavailable', { detail: 'Too many uploads at the moment.', headers: { 'retry-after': '5' } }),
     });
   /** Slow players must not keep the team out, and those of one address not all other players. */
-  const all = places(uploadsAtOnce);
-  const addresses = places(Math.ceil(uploadsAtOnce / 2));
+  const groupLimiter = createLimiter(uploadsAtOnce);
+  const addressLimiter = createLimiter(Math.ceil(uploadsAtOnce / 2));
   const ofPlayers = <Result>(address: string, handle: () => Promise<Result>) =>
-    addresses.run(address, () => all.run('players', handle));
+    addressLimiter.run(address, () => groupLimiter.run('players', handle));
   const urls = createAttachmentUrls(store);
   const uploads = createResumableUploads({ ...options, throttle });
 
   async function receive(file: IncomingFile, owner: Owner, now: number): Promise<UploadedAttachmentResponse> {
-    const reserved = file.length ?? maxBytes;
-    await files.requireRoom(2 * reserved);
+    const reserved = file.declaredLength ?? maxBytes;
+    await files.requireDiskSpace(2 * reserved);
     const attachmentId = newId('attachment', now);
     const name = safeFileName(file.name);
     const expiresAt = now + RECEIVING_MS;
@@ -94,7 +93,7 @@ export function createAttachments(options: AcceptOptions): Attachments {
       if (size === 0) throw new AppError('validation', { errors: { $: ['Must not be empty.'] } });
       return await accept(options, { attachmentId, name, scratch, size, reserved, reservedAt: now, now }, owner);
     } catch (error) {
-      await giveBack(store, owner, { attachmentId, bytes: reserved, reservedAt: now, now });
+      await giveBack(store, owner, { attachmentId, reservedBytes: reserved, reservedAt: now, now });
       throw error;
     } finally {
       await removeScratch(scratch);
@@ -108,16 +107,16 @@ export function createAttachments(options: AcceptOptions): Attachments {
       const handle = () => uploads.handle(request, owner, now);
       const { file } = request;
       if (file === undefined) return handle();
-      return callers.run(owner.playerId, () => ofPlayers(file.address, handle));
+      return callerLimiter.run(owner.playerId, () => ofPlayers(file.address, handle));
     },
     async take(file, owner, now) {
       requireType(file.contentType);
-      if (file.length === 0) throw new AppError('validation', { errors: { $: ['Must not be empty.'] } });
-      if ((file.length ?? 0) > maxBytes) throw fileTooLarge(maxBytes);
+      if (file.declaredLength === 0) throw new AppError('validation', { errors: { $: ['Must not be empty.'] } });
+      if ((file.declaredLength ?? 0) > maxBytes) throw fileTooLarge(maxBytes);
       const { uploadedBy, playerId } = owner;
       const handle = () => receive(file, owner, now);
-      return callers.run(uploadedBy ?? playerId, () =>
-        uploadedBy === undefined ? ofPlayers(file.address, handle) : all.run('team', handle),
+      return callerLimiter.run(uploadedBy ?? playerId, () =>
+        uploadedBy === undefined ? ofPlayers(file.address, handle) : groupLimiter.run('team', handle),
       );
     },
     close: () => images.close(),

@@ -10,8 +10,8 @@ interface Source {
 }
 
 /**
- * The body of a request as a web stream. If its connection is cut, the stream ends: what has arrived
- * can be kept.
+ * The body of a request as a web stream. If its connection is cut, the stream ends: what has
+ * arrived can be kept.
  */
 export function bodyUntilCut(body: IncomingMessage): Source {
   let hasEnded = false;

@@ -13,23 +13,23 @@ export interface Scanner {
   scan(file: Readable, signal: AbortSignal): Promise<Verdict>;
 }
 
-/** Longer than any answer of clamd. Its signature names are short. */
-const MAX_ANSWER_BYTES = 4096;
+/** Longer than any response of clamd. Its signature names are short. */
+const MAX_RESPONSE_BYTES = 4096;
 
 /**
  * A clamd that files are streamed to (INSTREAM in clamd(8)): pieces with their length in four
- * bytes, then a length of zero. The answer ends with a zero byte.
+ * bytes, then a length of zero. The response ends with a zero byte.
  */
 export function clamav(address: { readonly host: string; readonly port: number }): Scanner {
   return {
     async scan(file, signal) {
       const socket = createConnection({ ...address, signal });
       try {
-        const answer = answerOf(socket);
-        // Only the answer counts: clamd closes the connection if it has seen enough.
-        answer.catch(() => {});
-        await Promise.race([sendFile(socket, file), answer]);
-        return verdict(await answer);
+        const response = responseOf(socket);
+        // Only the response counts: clamd closes the connection if it has seen enough.
+        response.catch(() => {});
+        await Promise.race([sendFile(socket, file), response]);
+        return verdict(await response);
       } finally {
         file.destroy();
         socket.destroy();
@@ -52,21 +52,21 @@ async function sendFile(socket: NodeJS.WritableStream, file: Readable): Promise<
   await write(Buffer.alloc(4));
 }
 
-function answerOf(socket: NodeJS.ReadableStream): Promise<string> {
+function responseOf(socket: NodeJS.ReadableStream): Promise<string> {
   return new Promise((resolve, reject) => {
-    let answer = '';
+    let response = '';
     socket.on('data', (data) => {
-      answer += data;
-      if (answer.includes('\0')) resolve(answer.slice(0, answer.indexOf('\0')));
-      else if (answer.length > MAX_ANSWER_BYTES) reject(new Error('the scanner answered too much'));
+      response += data;
+      if (response.includes('\0')) resolve(response.slice(0, response.indexOf('\0')));
+      else if (response.length > MAX_RESPONSE_BYTES) reject(new Error('the scanner answered too much'));
     });
     socket.on('error', reject);
     socket.on('close', () => reject(new Error('the scanner closed the connection')));
   });
 }
 
-function verdict(answer: string): Verdict {
-  if (answer === 'stream: OK') return 'clean';
-  if (/^stream: .+ FOUND$/.test(answer)) return 'infected';
-  throw new Error(`the scanner answered: ${answer.slice(0, 200)}`);
+function verdict(response: string): Verdict {
+  if (response === 'stream: OK') return 'clean';
+  if (/^stream: .+ FOUND$/.test(response)) return 'infected';
+  throw new Error(`the scanner answered: ${response.slice(0, 200)}`);
 }

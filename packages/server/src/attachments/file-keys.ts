@@ -9,13 +9,13 @@ export const fileKey = ({ attachment_id }: Pick<AttachmentRow, 'attachment_id'>)
 export const partKey = (row: Pick<AttachmentRow, 'attachment_id'>, number: number) => `${fileKey(row)}_part${number}`;
 
 /** The keys of all parts that a row may have in the store. */
-export const partKeys = (row: Pick<AttachmentRow, 'attachment_id' | 'part_numbers'>) =>
-  Array.from({ length: Number(row.part_numbers ?? 0) }, (_, number) => partKey(row, number));
+export const partKeys = (row: Pick<AttachmentRow, 'attachment_id' | 'next_part_number'>) =>
+  Array.from({ length: Number(row.next_part_number ?? 0) }, (_, number) => partKey(row, number));
 
 /** Deletes all parts of a file. @throws FilesUnavailableError */
 export async function deleteParts(
   files: Pick<FileStore, 'delete'>,
-  row: Pick<AttachmentRow, 'attachment_id' | 'part_numbers'>,
+  row: Pick<AttachmentRow, 'attachment_id' | 'next_part_number'>,
 ): Promise<void> {
   for (const key of partKeys(row)) await files.delete(key);
 }

@@ -2,8 +2,8 @@
 import { getPriority, setPriority } from 'node:os';
 import sharp from 'sharp';
 
-// A process of its own: an image may use its memory or its time, or end it. JavaScript, because Node
-// would load its TypeScript support again (20 MB).
+// A process of its own: an image can exhaust memory, run too long or crash it. JavaScript, because
+// Node would load its TypeScript support again (20 MB).
 
 /** The loaders of the four formats. Others can read files or run scripts, as that of SVG. */
 const LOADERS = [
@@ -16,7 +16,7 @@ const QUALITY = 85;
 /** Larger images are made smaller. */
 const MAX_SIDE = 4096;
 
-/** Everything else goes first (`nice`), if players send images that take long. */
+/** Lower priority (`nice`): slow images must not delay the server. */
 setPriority(Math.min(19, getPriority() + 10));
 
 sharp.cache(false);
@@ -25,8 +25,8 @@ sharp.block({ operation: ['VipsForeignLoad'] });
 sharp.unblock({ operation: LOADERS });
 
 /**
- * Decodes an image and encodes it anew, upright and without any metadata. Of an animation only the
- * first picture stays.
+ * Decodes an image and re-encodes it, upright and without any metadata. Of an animation only
+ * the first frame is kept.
  *
  * @param {string} input
  * @param {string} output

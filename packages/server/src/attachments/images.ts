@@ -17,11 +17,11 @@ interface Options {
   readonly maxPixels: number;
 }
 
-type Answer = { readonly contentType: string } | { readonly refused: string };
+type Result = { readonly contentType: string } | { readonly refused: string };
 
 export interface Images {
   /**
-   * Decodes an image and encodes it anew, without metadata. Returns its media type.
+   * Decodes an image and re-encodes it, without metadata. Returns its media type.
    *
    * @throws AppError `file-refused` if that fails, or needs too many pixels or too much time;
    *   `unavailable` if too many wait
@@ -75,14 +75,14 @@ export function createImages({ atOnce, timeout, maxPixels }: Options): Images {
     worker.channel?.unref();
   }
 
-  function ask(input: string, output: string): Promise<Answer> {
+  function ask(input: string, output: string): Promise<Result> {
     const worker = take();
-    return new Promise<Answer>((resolve) => {
-      const done = (answer: Answer) => {
+    return new Promise<Result>((resolve) => {
+      const done = (result: Result) => {
         clearTimeout(timer);
         worker.removeAllListeners('message');
         worker.off('exit', died);
-        resolve(answer);
+        resolve(result);
         giveBack(worker);
       };
       const died = () => done({ refused: 'its worker ended' });
@@ -92,7 +92,7 @@ export function createImages({ atOnce, timeout, maxPixels }: Options): Images {
       }, timeout);
       worker.once('exit', died);
       // The cast: only image-worker.mjs sends messages.
-      worker.on('message', (answer) => done(answer as Answer));
+      worker.on('message', (result) => done(result as Result));
       worker.send({ input, output, maxPixels }, (error) => {
         if (error !== null) died();
       });
@@ -102,9 +102,9 @@ export function createImages({ atOnce, timeout, maxPixels }: Options): Images {
   return {
     encode: (input, output) =>
       limiter.run('', async () => {
-        const answer = await ask(input, output);
-        if ('contentType' in answer) return answer.contentType;
-        throw new AppError('file-refused', { detail: `This image cannot be shown: ${answer.refused}.` });
+        const result = await ask(input, output);
+        if ('contentType' in result) return result.contentType;
+        throw new AppError('file-refused', { detail: `This image cannot be shown: ${result.refused}.` });
       }),
     close() {
       closed = true;

@@ -23,7 +23,7 @@ export const MAX_PARTS = 1000;
 /** How long it may take to check and store a complete file. */
 const FINISH_MS = 10 * MINUTE;
 const FILE_MODE = 0o600;
-/** Errors after which the file will never be taken. */
+/** Errors after which the file will never be accepted. */
 const FINAL = new Set(['file-refused', 'payload-too-large', 'unauthorized', 'not-found']);
 
 export interface PartStoreOptions extends AcceptOptions {
@@ -57,7 +57,7 @@ export class PartStore extends DataStore {
     const { store, config, files } = this.#options;
     const { id, size = 0, metadata } = upload;
     if (size === 0) throw new AppError('validation', { errors: { 'Upload-Length': ['Must not be 0.'] } });
-    await files.requireRoom(2 * size);
+    await files.requireDiskSpace(2 * size);
     const name = safeFileName(metadata?.filename ?? '');
     const now = this.#now;
     const expiresAt = now + UNBOUND_MS;
@@ -84,15 +84,15 @@ export class PartStore extends DataStore {
   /**
    * Adds what arrives. Returns the new offset.
    *
-   * @throws AppError `validation` for a part that is too small, `upload-conflict`, `payload-too-large`,
-   *   and those of `accept`
+   * @throws AppError `validation` for a part that is too small, `upload-conflict`,
+   *   `payload-too-large`, and those of `accept`
    * @throws FilesUnavailableError
    */
   override async write(stream: Readable, _id: string, offset: number): Promise<number> {
     const { files, throttle } = this.#options;
     const row = this.#requireRow();
     const length = Number(row.upload_length);
-    await files.requireRoom(2 * (length - offset));
+    await files.requireDiskSpace(2 * (length - offset));
     const scratch = path.join(files.scratch, newId('attachment', this.#now));
     try {
       const size = await receivePart(stream, scratch, length - offset, throttle);
@@ -124,7 +124,7 @@ export class PartStore extends DataStore {
 
   #giveUp({ player_id: playerId, attachment_id: attachmentId, upload_length, created_at }: AttachmentRow) {
     const owner = { playerId, projectId: this.#owner.projectId };
-    const unused = { attachmentId, bytes: Number(upload_length), reservedAt: created_at, now: this.#now };
+    const unused = { attachmentId, reservedBytes: Number(upload_length), reservedAt: created_at, now: this.#now };
     return giveBack(this.#options.store, owner, unused);
   }
 
@@ -135,9 +135,9 @@ export class PartStore extends DataStore {
       throw new AppError('validation', { errors: { $: [text] } });
     }
     const part = { playerId: row.player_id, attachmentId: row.attachment_id, offset };
-    if (Number(row.part_numbers) >= MAX_PARTS) {
+    if (Number(row.next_part_number) >= MAX_PARTS) {
       await this.#giveUp(row);
-      throw new AppError('payload-too-large', { detail: `A file has at most ${MAX_PARTS} parts. Begin again.` });
+      throw new AppError('payload-too-large', { detail: `A file has at most ${MAX_PARTS} parts. Start over.` });
     }
     // First its number: whatever happens now, the row names the part.
     const number = await store.uploads.takeNumber(part, MAX_PARTS);
@@ -197,7 +197,7 @@ export class PartStore extends DataStore {
   async #join(row: AttachmentRow, last: string, whole: string): Promise<void> {
     const { files } = this.#options;
     const length = Number(row.upload_length);
-    await files.requireRoom(2 * length);
+    await files.requireDiskSpace(2 * length);
     const append = async (stream: Readable) => {
       await pipeline(stream, createWriteStream(whole, { flags: 'a', mode: FILE_MODE })).catch((error) => {
         throw new FilesUnavailableError(error);
@@ -205,8 +205,8 @@ export class PartStore extends DataStore {
     };
     for (const number of numbersOf(row)) {
       const part = await files.open(partKey(row, number));
-      // The database was copied without them. The client begins again.
-      if (part === undefined) throw new AppError('not-found', { detail: 'Parts of this file are lost. Begin again.' });
+      // The database was copied without them. The client starts over.
+      if (part === undefined) throw new AppError('not-found', { detail: 'Parts of this file are lost. Start over.' });
       await append(part.stream);
     }
     // Most files are smaller than a part.
@@ -218,5 +218,5 @@ export class PartStore extends DataStore {
   }
 }
 
-const numbersOf = ({ upload_parts: parts }: AttachmentRow): number[] =>
+const numbersOf = ({ part_numbers: parts }: AttachmentRow): number[] =>
   parts === null || parts === '' ? [] : parts.split(',').map(Number);

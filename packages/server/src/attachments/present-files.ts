@@ -1,6 +1,6 @@
 import type { AttachmentResponse } from '@player-support/contract/attachments';
 import type { MessageFile } from '../store/message-files.ts';
-import { type Attachments, isShown } from './attachments.ts';
+import { type Attachments, isReadable } from './attachments.ts';
 
 /** The files of messages as their readers see them, by the id of the message. */
 export function presentFiles(
@@ -11,8 +11,7 @@ export function presentFiles(
   const byMessage = new Map<string, AttachmentResponse[]>();
   for (const file of files) {
     const { attachment_id: id, player_id, message_id, name, content_type: contentType, size, scan } = file;
-    const isReadable = attachments !== undefined && isShown(file);
-    const url = isReadable ? attachments.urls.pathOf(player_id, id, now) : null;
+    const url = attachments !== undefined && isReadable(file) ? attachments.urls.pathOf(player_id, id, now) : null;
     const why = scan === 'waiting' || scan === 'infected' ? { scan } : {};
     const list = byMessage.get(message_id ?? '') ?? [];
     byMessage.set(message_id ?? '', [...list, { id, name, contentType, size, url, ...why }]);

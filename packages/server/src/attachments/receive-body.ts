@@ -20,7 +20,7 @@ export function fileTooLarge(maxBytes: number): AppError {
 }
 
 /** Writes to a file and counts the bytes. Fails at the first one above the limit. */
-class CountingFile extends Writable {
+class LimitedFile extends Writable {
   readonly #fd: number;
   readonly #maxBytes: number;
   readonly #throttle: Throttle;
@@ -67,7 +67,8 @@ class CountingFile extends Writable {
 }
 
 /**
- * Streams a body into a new file, no faster than the disk and the throttle. Returns how many bytes it has.
+ * Streams a body into a new file, no faster than the disk and the throttle. Returns its size in
+ * bytes.
  *
  * @throws AppError `payload-too-large`, or `bad-request` if the connection ends before the body
  * @throws FilesUnavailableError if the file cannot be written
@@ -99,7 +100,7 @@ export async function receiveBody(
 }
 
 /**
- * Streams what arrives of a body into a new file, as `receiveBody` does. Returns how many bytes it has.
+ * Streams what arrives of a body into a new file, as `receiveBody` does. Returns its size in bytes.
  *
  * @throws the error of the stream
  * @throws FilesUnavailableError if the file cannot be written
@@ -110,9 +111,9 @@ export async function receivePart(body: Readable, file: string, maxBytes: number
   return target.size;
 }
 
-function openTarget(file: string, maxBytes: number, throttle: Throttle): CountingFile {
+function openTarget(file: string, maxBytes: number, throttle: Throttle): LimitedFile {
   try {
-    return new CountingFile(file, maxBytes, throttle);
+    return new LimitedFile(file, maxBytes, throttle);
   } catch (error) {
     throw new FilesUnavailableError(error);
   }

@@ -28,7 +28,7 @@ interface Reservation {
 
 /**
  * Adds a file that will be received, if the quotas of the player and the project have room for it.
- * Uploads at the same time cannot exceed a quota together, because each is counted before its bytes.
+ * Uploads at the same time cannot exceed a quota together: each is counted before its bytes.
  *
  * @throws AppError `player-blocked`, `rate-limited`
  */
@@ -66,30 +66,32 @@ export async function reserve(
       expires_at: expiresAt,
       upload_length: inParts ? bytes : null,
       upload_offset: inParts ? 0 : null,
-      upload_parts: null,
-      part_numbers: inParts ? 0 : null,
+      part_numbers: null,
+      next_part_number: inParts ? 0 : null,
     });
   });
 }
 
 interface Unused {
   readonly attachmentId: string;
-  /** What was reserved. */
-  readonly bytes: number;
+  readonly reservedBytes: number;
   readonly reservedAt: number;
   readonly now: number;
 }
 
-/** Gives back what was reserved, and has the job delete the file. If this fails, the job does it later. */
+/**
+ * Gives back what was reserved, and has the job delete the file. If this fails, the job does it
+ * later.
+ */
 export async function giveBack(
   store: Store,
   { playerId, projectId }: Pick<Owner, 'playerId' | 'projectId'>,
-  { attachmentId, bytes, reservedAt, now }: Unused,
+  { attachmentId, reservedBytes, reservedAt, now }: Unused,
 ): Promise<void> {
   await store
     .transaction(async (tx) => {
       const isFirst = await tx.attachments.discard(playerId, attachmentId, now);
-      if (isFirst) await tx.attachments.addUsage(projectId, reservedAt, -countedBytes(bytes));
+      if (isFirst) await tx.attachments.addUsage(projectId, reservedAt, -countedBytes(reservedBytes));
     })
     .catch(() => {});
 }
@@ -97,7 +99,7 @@ export async function giveBack(
 function quotaUsed(who: 'player' | 'project', bytes: number, now: number): AppError {
   const seconds = Math.ceil(((dayOf(now) + 1) * DAY - now) / SECOND);
   return new AppError('rate-limited', {
-    detail: `The files of a ${who} may have ${bytes / 1_000_000} MB in a day (UTC). Wait ${seconds} seconds, or send a smaller file.`,
+    detail: `The files of a ${who} may have ${bytes / 1_000_000} MB per day (UTC). Wait ${seconds} seconds, or send a smaller file.`,
     headers: { 'retry-after': String(seconds) },
   });
 }

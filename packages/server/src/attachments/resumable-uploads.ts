@@ -11,7 +11,7 @@ import { UploadLocks } from './upload-locks.ts';
 
 export const UPLOADS_PATH = '/api/v1/player/attachments/resumable';
 const TUS_VERSION = '1.0.0';
-/** How long a request may go on when the next one for its upload is there. */
+/** How long a request may go on after the next one for its upload has arrived. */
 const DRAIN_MS = 500;
 
 /** What the response to OPTIONS says about the protocol. */
@@ -32,7 +32,7 @@ export interface UploadRequest {
   readonly file?: Pick<IncomingFile, 'body' | 'address'>;
 }
 
-export interface UploadAnswer {
+export interface UploadResponse {
   readonly headers: Readonly<Record<string, string>>;
   /** Undefined for a POST, and for an upload that is deleted. */
   readonly row: AttachmentRow | undefined;
@@ -43,7 +43,7 @@ export function createResumableUploads(options: PartStoreOptions) {
   const { maxBytes } = options.config.attachments;
   const locks = new UploadLocks();
 
-  async function handle(request: UploadRequest, owner: Owner, now: number): Promise<UploadAnswer> {
+  async function handle(request: UploadRequest, owner: Owner, now: number): Promise<UploadResponse> {
     const { method, attachmentId, headers, file } = request;
     if (headers['tus-resumable'] !== TUS_VERSION) {
       throw new AppError('tus-version', { headers: { 'tus-version': TUS_VERSION } });
@@ -72,7 +72,7 @@ export function createResumableUploads(options: PartStoreOptions) {
       const response = await server.handleWeb(sent);
       if (failure instanceof Error && !('status_code' in failure)) throw failure;
       if (!response.ok) throw refusal(response.status, (await response.text()).trim());
-      return { headers: answerHeaders(response.headers, datastore.expiresAt), row: datastore.row };
+      return { headers: responseHeaders(response.headers, datastore.expiresAt), row: datastore.row };
     } finally {
       source?.release();
     }
@@ -91,8 +91,8 @@ export function createResumableUploads(options: PartStoreOptions) {
   return { handle };
 }
 
-/** What clients need of the headers of a response. The others are those of every operation. */
-function answerHeaders(headers: Headers, expiresAt: number | undefined): Record<string, string> {
+/** The headers of a response that clients need. All others are set for every operation. */
+function responseHeaders(headers: Headers, expiresAt: number | undefined): Record<string, string> {
   const kept: Record<string, string> = {};
   for (const name of ['tus-resumable', 'location', 'upload-offset', 'upload-length', 'upload-metadata']) {
     const value = headers.get(name);

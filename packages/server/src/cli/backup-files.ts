@@ -13,7 +13,7 @@ import { notice } from './output.ts';
 
 /**
  * Puts the files beside the backup of a database, where a server on it looks for them. Files on the
- * same disk are linked and need no room. Returns a line about them. After a failure there is neither
+ * same disk are linked and need no disk space. Returns a line about them. After a failure there is
  * the folder nor the backup, so that no backup looks complete without its files.
  *
  * @throws OperatorError

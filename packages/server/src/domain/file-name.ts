@@ -8,7 +8,7 @@ const EXTENSION = /\.[^.]{1,10}$/;
 /** Extensions that no program runs. */
 const TEXT_EXTENSIONS = /\.(?:txt|log|json|csv|md|ya?ml|ini|cfg)$/i;
 
-/** The extensions of images, which are encoded anew. The first one is for a new name. */
+/** The extensions of images, which are re-encoded. The first one is for a new name. */
 const IMAGE_EXTENSIONS: Readonly<Record<string, readonly string[]>> = {
   'image/png': ['.png'],
   'image/jpeg': ['.jpg', '.jpeg'],

@@ -59,7 +59,7 @@ export function problemsOfForm(fields: readonly Field[], choices: readonly FormC
   fields.forEach((field, at) => {
     const earlier = fields.slice(0, at);
     const path = `fields.${at}`;
-    if (!NAME.test(field.name)) add(`${path}.name`, 'Must have small letters, digits and _, and a letter first.');
+    if (!NAME.test(field.name)) add(`${path}.name`, 'Must have lower-case letters, digits and _, and a letter first.');
     if (earlier.some(({ name }) => name === field.name)) add(`${path}.name`, 'Is the name of an earlier field.');
     if (isEmpty(field.label)) add(`${path}.label`, 'Must have a text.');
     if (field.kind === 'choice' && field.choices.length === 0) add(`${path}.kind`, 'Must have choices.');

@@ -3,12 +3,12 @@ import { type FileRow, hasFile } from '../store/attachments.ts';
 import type { Store } from '../store/store.ts';
 import type { FileStore } from './file-store.ts';
 
-/** With more rows, only a part of the files is compared, so that work and memory are bounded. */
+/** With more rows, only a sample of the files is compared, so that work and memory are bounded. */
 const MAX_FILES = 50_000;
 /** The most files that are looked at again, because the server may just have changed them. */
 const MAX_CONFIRMED = 100;
 const ALPHABET = '0123456789abcdefghijklmnopqrstuv';
-/** The first parts of all keys: the ends of ids, which are random. */
+/** What all keys begin with: the ends of ids, which are random. */
 const FOLDERS = [...ALPHABET].flatMap((first) => [...ALPHABET].map((second) => first + second));
 
 /** Keys, and how many there are of that kind. */
@@ -21,7 +21,7 @@ interface Found {
 export interface FilesComparison {
   /** Files that were compared. */
   readonly files: number;
-  /** The part of the files that was compared, from 0 to 1. */
+  /** The share of the files that was compared, from 0 to 1. */
   readonly share: number;
   /** Rows without a file. */
   readonly missing: Found | undefined;
@@ -33,7 +33,7 @@ export interface FilesComparison {
 
 /**
  * Compares the files of a store with the rows, also while a server uses both. With many rows it
- * takes a sample, another one each time. Of files without rows it sees at most four times as many.
+ * compares a random sample, a different one each time. It lists at most 4 x `maxFiles` files.
  *
  * @throws FilesUnavailableError
  */
@@ -42,11 +42,12 @@ export async function compareFiles(
   files: FileStore,
   maxFiles = MAX_FILES,
 ): Promise<FilesComparison> {
-  const parts = Math.min(FOLDERS.length, Math.ceil((await attachments.count()) / maxFiles));
+  const divisions = Math.min(FOLDERS.length, Math.ceil((await attachments.count()) / maxFiles));
   const start = Math.floor(Math.random() * FOLDERS.length);
-  const folders = [...FOLDERS, ...FOLDERS].slice(start, start + Math.floor(FOLDERS.length / Math.max(parts, 1)));
+  const folders = [...FOLDERS, ...FOLDERS].slice(start, start + Math.floor(FOLDERS.length / Math.max(divisions, 1)));
   const isWhole = folders.length === FOLDERS.length;
-  // The list comes first: a row is there before its file, and longer.
+  // The list comes first. A row exists before its file and outlives it, so a new file is never an
+  // orphan.
   const listed = await list(files, isWhole ? [undefined] : folders, 4 * maxFiles);
   const compared = listed.sizes.size;
   const chosen = new Set(folders);

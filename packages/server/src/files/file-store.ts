@@ -42,8 +42,8 @@ export interface FileStore {
    * @param folder the first part of their keys. Undefined: all of them.
    */
   list(folder?: string): AsyncIterable<ListedFile>;
-  /** @throws FilesUnavailableError if this machine has no room for a local file of this size */
-  requireRoom(bytes: number): Promise<void>;
+  /** @throws FilesUnavailableError if the local disk has no space for a file of this size */
+  requireDiskSpace(bytes: number): Promise<void>;
 }
 
 /** The store cannot do this now: it is full, slow or cannot be reached. */

@@ -3,8 +3,8 @@ import { copyFile, link, mkdir, open, opendir, rename, rm, stat } from 'node:fs/
 import path from 'node:path';
 import { createPrivateFolder } from '../store/sqlite/file-modes.ts';
 import { syncDirectory } from '../store/sqlite/sync.ts';
+import { requireDiskSpace } from './disk-space.ts';
 import { type FileStore, FilesUnavailableError, isKey, type ListedFile, requireKey } from './file-store.ts';
-import { requireRoom } from './room.ts';
 
 /** The folder of incomplete files. No key has such a name, so no stored file is in it. */
 const SCRATCH = '.incomplete';
@@ -26,7 +26,7 @@ async function unlessMissing<T>(work: () => Promise<T>): Promise<T | undefined> 
 }
 
 /**
- * A store in a folder. Its disk must keep some room, because the database may be on it too.
+ * A store in a folder. Its disk must keep some space, because the database may be on it too.
  *
  * @param minFreeBytes what must stay free
  * @param create whether to create the folder. Without it, nothing can be stored in a new folder.
@@ -108,6 +108,6 @@ export function folderStore(folder: string, minFreeBytes: number, create = true)
       await unlessMissing(() => rm(file));
     },
     list: (first = '') => filesBelow(first),
-    requireRoom: (bytes) => requireRoom(root, bytes, minFreeBytes),
+    requireDiskSpace: (bytes) => requireDiskSpace(root, bytes, minFreeBytes),
   };
 }

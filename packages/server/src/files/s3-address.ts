@@ -6,9 +6,9 @@ export interface S3Address {
 }
 
 const BUCKET = '[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]';
-/** A part that begins with a dot could be `..`, which a URL resolves. */
-const PART = '[A-Za-z0-9_][A-Za-z0-9_.-]*';
-const S3_URL = new RegExp(`^s3://(?<bucket>${BUCKET})(?:/(?<prefix>${PART}(?:/${PART})*))?/?$`);
+/** A segment that begins with a dot could be `..`, which a URL resolves. */
+const SEGMENT = '[A-Za-z0-9_][A-Za-z0-9_.-]*';
+const S3_URL = new RegExp(`^s3://(?<bucket>${BUCKET})(?:/(?<prefix>${SEGMENT}(?:/${SEGMENT})*))?/?$`);
 
 /** What `s3://<bucket>/<prefix>` names. Undefined for any other URL. */
 export function s3Address(url: string): S3Address | undefined {

@@ -1,6 +1,6 @@
 import type { ListedFile } from './file-store.ts';
 
-/** A page of the answer to ListObjectsV2. */
+/** A page of the response to ListObjectsV2. */
 export interface S3Page {
   readonly files: readonly ListedFile[];
   /** Names the next page. Undefined for the last one. */

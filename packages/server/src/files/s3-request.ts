@@ -11,8 +11,8 @@ import type { S3Settings } from './s3-settings.ts';
 const MAX_ATTEMPTS = 3;
 /** The longest pause after the first attempt. Each further one is twice as long. */
 const PAUSE_MS = 400;
-/** The most that is read of an answer that is no file. A full page of a list has about 500 KB. */
-const MAX_ANSWER_BYTES = 4 * 1024 * 1024;
+/** The most that is read of a response that is no file. A full page of a list has about 500 KB. */
+const MAX_RESPONSE_BYTES = 4 * 1024 * 1024;
 const EMPTY_SHA256 = 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855';
 
 export type S3Options = Pick<S3Settings, 'endpoint' | 'region' | 'accessKey' | 'secretKey' | 'pathStyle'> & {
@@ -37,12 +37,12 @@ interface S3Request {
 }
 
 /** A response that is no success. */
-class RefusedError extends Error {
-  readonly mayPass: boolean;
+class S3ResponseError extends Error {
+  readonly isRetryable: boolean;
 
   constructor(status: number, code: string) {
     super(`the S3 service answered ${status}${code === '' ? '' : ` ${code}`}`);
-    this.mayPass = status >= 500 || status === 429 || status === 408;
+    this.isRetryable = status >= 500 || status === 429 || status === 408;
   }
 }
 
@@ -94,9 +94,9 @@ export function s3Sender(options: S3Options): SendToS3 {
     const response = await respond(request, signal);
     if (response.ok) return use(response);
     const code = await codeOf(response);
-    // The answer to HEAD has no code.
+    // The response to HEAD has no code.
     if (response.status === 404 && (code === 'NoSuchKey' || request.method === 'HEAD')) return undefined;
-    throw new RefusedError(response.status, code);
+    throw new S3ResponseError(response.status, code);
   }
 
   return async (request, use) => {
@@ -108,7 +108,7 @@ export function s3Sender(options: S3Options): SendToS3 {
           return await attempt(request, use, deadline.signal);
         } catch (error) {
           if (deadline.signal.aborted) throw new Error(`the S3 service took more than ${timeoutSeconds} seconds`);
-          if (count === MAX_ATTEMPTS || (error instanceof RefusedError && !error.mayPass)) throw error;
+          if (count === MAX_ATTEMPTS || (error instanceof S3ResponseError && !error.isRetryable)) throw error;
           await sleep(PAUSE_MS * 2 ** (count - 1) * Math.random(), undefined, { signal: deadline.signal });
         }
       }
@@ -120,11 +120,11 @@ export function s3Sender(options: S3Options): SendToS3 {
   };
 }
 
-/** Reads an answer that is no file. @throws Error if it is too long */
+/** Reads a response that is no file. @throws Error if it is too long */
 export async function textOf({ body }: Response): Promise<string> {
   if (body === null) return '';
-  const read = await readBounded(body, MAX_ANSWER_BYTES);
-  if (read === undefined) throw new Error('the answer of the S3 service is too long');
+  const read = await readBounded(body, MAX_RESPONSE_BYTES);
+  if (read === undefined) throw new Error('the response of the S3 service is too long');
   return read.toString();
 }
 

@@ -71,7 +71,7 @@ export const S3_SETTINGS = {
     unit: 'seconds',
     description:
       'How long storing, reading or deleting one file may take, with up to three attempts. Then the request gets 503. ' +
-      'A client that downloads slowly has its own limit.',
+      'A client that downloads slowly has `RESPONSE_TIMEOUT_SECONDS`.',
   }),
   scratch: text('S3_SCRATCH_FOLDER', {
     group,

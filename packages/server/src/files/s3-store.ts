@@ -4,8 +4,8 @@ import { rm, stat } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { ReadableStream } from 'node:stream/web';
+import { requireDiskSpace } from './disk-space.ts';
 import { type FileStore, FilesUnavailableError, isKey, type ListedFile, requireKey } from './file-store.ts';
-import { requireRoom } from './room.ts';
 import type { S3Address } from './s3-address.ts';
 import { parsePage } from './s3-list.ts';
 import { type S3Options, s3Sender, textOf } from './s3-request.ts';
@@ -84,7 +84,7 @@ export function s3Store(options: Options): FileStore {
       await send({ method: 'DELETE', key: objectOf(key) }, async (response) => response.body?.cancel());
     },
     list,
-    requireRoom: (bytes) => requireRoom(scratch, bytes, minFreeBytes),
+    requireDiskSpace: (bytes) => requireDiskSpace(scratch, bytes, minFreeBytes),
   };
 }
 

@@ -26,7 +26,7 @@ export function incomingFile({ raw, headers, query }: ApiRequest, address: strin
   return {
     body: raw,
     contentType: headers['content-type'],
-    length: length === undefined ? undefined : Number(length),
+    declaredLength: length === undefined ? undefined : Number(length),
     address,
     name: decoded(headers['x-file-name']?.toString() ?? [query.name ?? ''].flat()[0] ?? ''),
   };

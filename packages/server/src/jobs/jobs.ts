@@ -36,7 +36,7 @@ interface JobOptions {
   /** Undefined if the audit log is not sent anywhere. */
   readonly auditWebhook: AuditWebhook | undefined;
   readonly stormWatch: StormWatch;
-  /** Undefined if this server takes no files. */
+  /** Undefined if this server does not accept files. */
   readonly files: FileStore | undefined;
   /** Whether another process of this node runs all other jobs. */
   readonly onlyCounts?: boolean;

@@ -44,7 +44,7 @@ export interface Service {
   /** Limits the time of each member's or API key's counts, searches and news. */
   readonly expensiveReads: ExpensiveReads;
   readonly passwords: Passwords;
-  /** Undefined: this server takes no files. */
+  /** Undefined: this server does not accept files. */
   readonly attachments: Attachments | undefined;
   /** Undefined: members sign in only here. */
   readonly oidc: SingleSignOn | undefined;

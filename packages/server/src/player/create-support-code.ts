@@ -7,7 +7,7 @@ export const createSupportCode = operation({
   id: 'CreateSupportCode',
   summary: 'Get a support code',
   description:
-    "For a player without an account. Entered on another installation, it moves this installation's tickets and inbox messages there. It works once, for one hour. A player gets three in 24 hours. A blocked player gets none.",
+    'For a player without an account. The player enters the code on another installation. Then the tickets and inbox messages of this one move there. It works once, for one hour. A player gets three in 24 hours. A blocked player gets none.',
   method: 'POST',
   url: '/api/v1/player/support-code',
   auth: 'player',

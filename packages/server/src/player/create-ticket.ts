@@ -14,7 +14,7 @@ import { operation } from '../operations/operation.ts';
 import type { Receipt } from '../store/idempotency.ts';
 import { installationOf } from '../store/player-sessions.ts';
 import type { Transaction } from '../store/store.ts';
-import { answersIn } from './answers-in.ts';
+import { checkFormAnswers } from './check-form-answers.ts';
 import { makeRoomForTicket } from './make-room-for-ticket.ts';
 import { withToken } from './with-token.ts';
 import { writeWithAttachments } from './write-with-attachments.ts';
@@ -38,7 +38,7 @@ export const createTicket = operation({
     const playerId = caller.session.player_id;
     const installationId = installationOf(caller.session);
     const ticketId = newTicketId(playerId, now);
-    const form = await answersIn({ store, forms }, projectId, body);
+    const form = await checkFormAnswers({ store, forms }, projectId, body);
     const response = { ticketId, status: 'open', createdAt: iso(now), ...form.response };
 
     const refund = countTicket(limits, { ...caller, address: call.client().address, now });

@@ -5,7 +5,7 @@ import { ownerOf, requireAttachments } from './uploads.ts';
 
 export const createUpload = operation({
   id: 'CreateUpload',
-  summary: 'Begin to upload a file in parts',
+  summary: 'Start an upload in parts',
   description:
     'For large files and slow networks: what has arrived stays when the connection is lost. It speaks tus 1.0.0 (https://tus.io) with the extensions creation, expiration and termination, so any client for tus can be used. Send `Tus-Resumable: 1.0.0`, the size of the file in `Upload-Length`, and its name in `Upload-Metadata` as `filename`, a space and base64. The header `Location` of the response is where to send the parts; its last segment is the id of the attachment. The limits are those of UploadAttachment. What is not complete after a day is deleted.',
   method: 'POST',
@@ -17,12 +17,12 @@ export const createUpload = operation({
   failures: [400, 409, 412],
 
   async handle({ caller, uploadHeaders, now }, { attachments }) {
-    // Without its body: the extension `creation-with-upload` is not there.
+    // The extension `creation-with-upload` is not supported, so the body is ignored.
     const { 'content-type': _type, 'content-length': _length, ...headers } = uploadHeaders();
     const uploads = requireAttachments(attachments);
-    const answer = await uploads.handleUpload({ method: 'POST', headers }, ownerOf(caller), now);
-    const attachmentId = answer.headers.location?.slice(UPLOADS_PATH.length + 1) ?? '';
+    const response = await uploads.handleUpload({ method: 'POST', headers }, ownerOf(caller), now);
+    const attachmentId = response.headers.location?.slice(UPLOADS_PATH.length + 1) ?? '';
     const body = { attachmentId, offset: 0, length: Number(headers['upload-length']) };
-    return { status: 201, headers: answer.headers, body };
+    return { status: 201, headers: response.headers, body };
   },
 });

@@ -3,8 +3,9 @@ import { ownerOf, requireAttachments } from './uploads.ts';
 
 export const deleteUpload = operation({
   id: 'DeleteUpload',
-  summary: 'Stop the upload of a file',
-  description: 'What has arrived is deleted, and no longer counts. A complete file gets 409.',
+  summary: 'Cancel an upload',
+  description:
+    'What has arrived is deleted, and no longer counts towards the daily limit of the player. A complete file gets 409.',
   method: 'DELETE',
   url: '/api/v1/player/attachments/resumable/:attachmentId',
   auth: 'player',

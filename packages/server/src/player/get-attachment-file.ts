@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { FileQuery } from '@player-support/contract/attachments';
 import { Type } from 'typebox';
-import { isShown } from '../attachments/attachments.ts';
+import { isReadable } from '../attachments/attachments.ts';
 import { fileKey } from '../attachments/file-keys.ts';
 import { contentDisposition } from '../domain/file-name.ts';
 import { isId } from '../domain/ids.ts';
@@ -9,7 +9,7 @@ import { SECOND } from '../domain/time.ts';
 import { AppError } from '../errors.ts';
 import { FILE, operation } from '../operations/operation.ts';
 
-/** Types that a browser may show. Images are encoded anew, and a text is shown as text. */
+/** Types that a browser may show. Images are re-encoded, and a text is shown as text. */
 const SHOWN = new Set(['image/png', 'image/jpeg', 'image/webp', 'text/plain']);
 
 /**
@@ -39,7 +39,7 @@ export const getAttachmentFile = operation({
       throw new AppError('not-found', { detail: 'This address is wrong or has expired. Load the ticket again.' });
     }
     const row = await store.attachments.byId(playerId, attachmentId);
-    const file = row !== undefined && isShown(row) ? await attachments.files.open(fileKey(row)) : undefined;
+    const file = row !== undefined && isReadable(row) ? await attachments.files.open(fileKey(row)) : undefined;
     if (row === undefined || file === undefined) throw new AppError('not-found');
     if (head) file.stream.destroy();
     const { name, content_type: contentType } = row;

@@ -16,12 +16,12 @@ export const getUpload = operation({
   failures: [412],
 
   async handle({ caller, params, uploadHeaders, now }, { attachments }) {
-    // A GET does not belong to the protocol, and a HEAD is answered like it.
+    // tus has only HEAD. A GET is handled like it, with a body.
     const { 'tus-resumable': version = '1.0.0' } = uploadHeaders();
     const headers = { 'tus-resumable': version };
     const request = { method: 'HEAD', attachmentId: params.attachmentId, headers } as const;
-    const answer = await requireAttachments(attachments).handleUpload(request, ownerOf(caller), now);
-    if (answer.row === undefined) throw new AppError('not-found');
-    return { status: 200, headers: answer.headers, body: presentUpload(answer.row) };
+    const upload = await requireAttachments(attachments).handleUpload(request, ownerOf(caller), now);
+    if (upload.row === undefined) throw new AppError('not-found');
+    return { status: 200, headers: upload.headers, body: presentUpload(upload.row) };
   },
 });

@@ -13,7 +13,7 @@ import type { ProjectIdentityRow } from '../store/tables.ts';
 const TOLERANCE_SECONDS = 60;
 /** Algorithms of keys from a URL. No shared secret: a public key is not one. */
 const ASYMMETRIC = ['ES256', 'EdDSA', 'Ed25519', 'RS256'];
-/** Keys from a URL are used for ten minutes. An unknown key id loads them again, at most this often. */
+/** Keys from a URL are used for ten minutes. An unknown key id loads them again, but not often. */
 const KEYS_MAX_AGE_MS = 600 * SECOND;
 const KEYS_COOLDOWN_MS = 30 * SECOND;
 /** After a failure to load keys, requests fail at once for this time. */

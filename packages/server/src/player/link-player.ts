@@ -13,7 +13,7 @@ export const linkPlayer = operation({
   id: 'LinkPlayer',
   summary: 'Link this installation to an account',
   description:
-    'The backend of the game says who the player is. The account gets the tickets and inbox messages of the installation, and all installations of the account have the same. The token in the response replaces the one of the request. A link to another account ends: what was written there stays there. A new account counts as a new player.',
+    'The backend of the game says who the player is. The account gets the tickets and inbox messages of the installation, and all installations of the account have the same. The token in the response replaces the one of the request. If the installation was linked to another account, that link ends. Its tickets stay with that account. A new account counts as a new player.',
   method: 'POST',
   url: '/api/v1/player/link',
   auth: 'player',

@@ -21,8 +21,8 @@ interface CodeRequest {
 /**
  * Makes a code that moves the tickets of a player to another installation within one hour.
  *
- * @throws AppError `player-verified`; `player-blocked`; `rate-limited` after three codes in 24 hours.
- *   Those of agents count apart, so that a finder of the old device cannot use them up
+ * @throws AppError `player-verified`; `player-blocked`; `rate-limited` after three codes in 24
+ *   hours. Codes of agents have their own limit: a finder of the old device cannot use it up
  */
 export async function addSupportCode(
   tx: Transaction,

@@ -17,7 +17,7 @@ export const uploadAttachment = operation({
   failures: [409],
 
   async handle({ caller, file, now }, { attachments }) {
-    if (attachments === undefined) throw new AppError('not-found', { detail: 'This server takes no files.' });
+    if (attachments === undefined) throw new AppError('not-found', { detail: 'This server does not accept files.' });
     const owner = { playerId: caller.session.player_id, projectId: caller.project.project_id };
     return { status: 201, body: await attachments.take(file(), owner, now) };
   },

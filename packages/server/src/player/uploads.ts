@@ -5,9 +5,9 @@ import { AppError } from '../errors.ts';
 import type { Player } from '../operations/callers.ts';
 import type { AttachmentRow } from '../store/tables.ts';
 
-/** @throws AppError `not-found` if this server takes no files */
+/** @throws AppError `not-found` if this server does not accept files */
 export function requireAttachments(attachments: Attachments | undefined): Attachments {
-  if (attachments === undefined) throw new AppError('not-found', { detail: 'This server takes no files.' });
+  if (attachments === undefined) throw new AppError('not-found', { detail: 'This server does not accept files.' });
   return attachments;
 }
 

@@ -11,7 +11,7 @@ export const useSupportCode = operation({
   id: 'UseSupportCode',
   summary: 'Enter a support code of another installation',
   description:
-    'This installation gets the tickets and inbox messages of the installation that the code is for. A player can enter five codes in an hour. The other codes of the old installation end.',
+    'This installation gets the tickets and inbox messages of the installation that the code is for. A player can enter five codes in an hour. The other codes of the old installation are revoked.',
   method: 'POST',
   url: '/api/v1/player/support-code/use',
   auth: 'player',

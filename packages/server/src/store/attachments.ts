@@ -133,7 +133,7 @@ const anyExpired = statement<{ now: number }>()((db, { now }) =>
 const expired = statement<{ now: number; limit: number }>()((db, { now, limit }) =>
   db
     .selectFrom('attachment')
-    .select(['player_id', 'attachment_id', 'state', 'part_numbers'])
+    .select(['player_id', 'attachment_id', 'state', 'next_part_number'])
     .where('expires_at', '<=', now)
     .orderBy('expires_at')
     .limit(limit),

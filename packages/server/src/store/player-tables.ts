@@ -167,9 +167,9 @@ export const attachmentTable = defineTable('attachment', ['player_id', 'attachme
   /** Bytes of it that are stored. */
   upload_offset: nullable(bigint()),
   /** The numbers of the parts with these bytes, in order, such as `0,2`. */
-  upload_parts: nullable(text()),
+  part_numbers: nullable(text()),
   /** Parts below this number may be in the store of files. Null: none are. */
-  part_numbers: nullable(bigint()),
+  next_part_number: nullable(bigint()),
 });
 export type AttachmentRow = RowOf<typeof attachmentTable>;
 

@@ -20,20 +20,20 @@ type Part = Key & { offset: number };
 const takeNumber = statement<Part & { most: number }>()((db, { playerId, attachmentId, offset, most }) =>
   db
     .updateTable('attachment')
-    .set({ part_numbers: sql`part_numbers + 1` })
+    .set({ next_part_number: sql`next_part_number + 1` })
     .where('player_id', '=', playerId)
     .where('attachment_id', '=', attachmentId)
     .where('state', '=', sql.lit('receiving'))
     .where('upload_offset', '=', offset)
-    .where('part_numbers', '<', most)
-    .returning('part_numbers'),
+    .where('next_part_number', '<', most)
+    .returning('next_part_number'),
 );
 
 const addPart = statement<Part & { end: number; parts: string }>()(
   (db, { playerId, attachmentId, offset, end, parts }) =>
     db
       .updateTable('attachment')
-      .set({ upload_offset: end, upload_parts: parts })
+      .set({ upload_offset: end, part_numbers: parts })
       .where('player_id', '=', playerId)
       .where('attachment_id', '=', attachmentId)
       .where('state', '=', sql.lit('receiving'))
@@ -65,8 +65,8 @@ const PAGE_ROWS = 500;
 const withParts = statement<Key>()((db, { playerId, attachmentId }) =>
   db
     .selectFrom('attachment')
-    .select(['player_id', 'attachment_id', 'state', 'part_numbers'])
-    .where('part_numbers', 'is not', null)
+    .select(['player_id', 'attachment_id', 'state', 'next_part_number'])
+    .where('next_part_number', 'is not', null)
     .where(sql<boolean>`(player_id, attachment_id) > (${playerId}, ${attachmentId})`)
     .orderBy('player_id')
     .orderBy('attachment_id')
@@ -76,14 +76,14 @@ const withParts = statement<Key>()((db, { playerId, attachmentId }) =>
 const forgetParts = statement<Key>()((db, { playerId, attachmentId }) =>
   db
     .updateTable('attachment')
-    .set({ part_numbers: null, upload_parts: null })
+    .set({ next_part_number: null, part_numbers: null })
     .where('player_id', '=', playerId)
     .where('attachment_id', '=', attachmentId)
     .where('state', '=', sql.lit('ready')),
 );
 
 /** A row whose parts may be in the store of files. */
-export type RowWithParts = Pick<AttachmentRow, 'player_id' | 'attachment_id' | 'state' | 'part_numbers'>;
+export type RowWithParts = Pick<AttachmentRow, 'player_id' | 'attachment_id' | 'state' | 'next_part_number'>;
 
 /** Files that arrive in parts. Their rows are attachments. */
 export const uploads = (db: Executor) => ({
@@ -94,7 +94,7 @@ export const uploads = (db: Executor) => ({
    * the upload has another offset, or has had the most numbers.
    */
   takeNumber: async (part: Part, most: number): Promise<number | undefined> => {
-    const taken = (await db.one(takeNumber, { ...part, most }))?.part_numbers;
+    const taken = (await db.one(takeNumber, { ...part, most }))?.next_part_number;
     return taken === undefined || taken === null ? undefined : Number(taken) - 1;
   },
   /** Records that a part is stored. False if another one came first, or the upload was deleted. */

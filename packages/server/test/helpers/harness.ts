@@ -203,7 +203,7 @@ export async function startServer(t: Pick<TestContext, 'after'>, options: StartO
     refusedRequests,
     stormWatch,
     get files() {
-      if (files === undefined) throw new Error('this server takes no files');
+      if (files === undefined) throw new Error('this server does not accept files');
       return files;
     },
     clock,

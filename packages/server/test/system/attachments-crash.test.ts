@@ -27,7 +27,7 @@ import { aLog, anUpload, PART, sendPart } from '../helpers/uploads.ts';
 
 const ROUNDS = rounds(2);
 const WRITERS = 4;
-/** It goes up in two parts. */
+/** It is uploaded in two parts. */
 const LOG = aLog(PART + 1000);
 const TEXT = bytesOf(Buffer.alloc(100_000, 'a'));
 

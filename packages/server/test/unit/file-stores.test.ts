@@ -166,10 +166,10 @@ for (const [name, make] of Object.entries<MakeStores>({
       assert.deepEqual(await keysOf(store), []);
     });
 
-    test('need room on the local disk', async (t) => {
+    test('need space on the local disk', async (t) => {
       const { store } = await make(t);
-      await store.requireRoom(MEGABYTE);
-      await assert.rejects(store.requireRoom(1e18), FilesUnavailableError);
+      await store.requireDiskSpace(MEGABYTE);
+      await assert.rejects(store.requireDiskSpace(1e18), FilesUnavailableError);
     });
 
     test('that cannot be stored stay where they are', async (t) => {

@@ -6,8 +6,9 @@ export interface Attachment {
   readonly name: string;
   readonly contentType: string;
   readonly size: number;
-  /** A path of the service that expires. null: `scan` says why. */
+  /** A path of the service that expires. null: the file cannot be read now. */
   readonly url: string | null;
+  /** Why, if it waits for the scanner or was infected. */
   readonly scan?: 'waiting' | 'infected' | (string & {});
 }
 

@@ -12,7 +12,7 @@ export interface DraftFile {
 }
 
 /** Why a file was not added. */
-export interface Problem {
+export interface RejectedFile {
   readonly key: TextKey;
   readonly name: string;
 }
@@ -20,21 +20,21 @@ export interface Problem {
 /** The files of one draft. */
 export interface DraftFiles {
   readonly files: readonly DraftFile[];
-  readonly problems: readonly Problem[];
+  readonly problems: readonly RejectedFile[];
   /** The names of those that were added last. */
   readonly added: readonly string[];
 }
 
 export const NO_FILES: DraftFiles = { files: [], problems: [], added: [] };
 
-/** Media types that the service takes. It looks at the bytes, so all others are sent as bytes. */
-const TAKEN = /^(image\/(png|jpeg|webp|gif)|text\/plain|application\/(json|pdf|zip|gzip)|video\/(mp4|webm))$/;
+/** Media types that the service accepts. It looks at the bytes, so all others are sent as bytes. */
+const ACCEPTED = /^(image\/(png|jpeg|webp|gif)|text\/plain|application\/(json|pdf|zip|gzip)|video\/(mp4|webm))$/;
 
 let count = 0;
 
 function toDraftFile(file: NewFile): DraftFile {
   const { blob, name } = 'blob' in file ? file : { blob: file, name: (file as Partial<File>).name };
-  const type = TAKEN.test(blob.type)
+  const type = ACCEPTED.test(blob.type)
     ? blob.type
     : /^text\//.test(blob.type)
       ? 'text/plain'
@@ -48,14 +48,14 @@ function toDraftFile(file: NewFile): DraftFile {
 
 /** Adds what a message can have. The rest becomes problems. */
 export function addFiles({ files }: DraftFiles, added: readonly NewFile[], maxBytes: number): DraftFiles {
-  const problems: Problem[] = [];
-  const taken: DraftFile[] = [];
+  const problems: RejectedFile[] = [];
+  const accepted: DraftFile[] = [];
   for (const one of added.map(toDraftFile)) {
     const { name } = one;
     if (one.blob.size === 0) problems.push({ key: 'fileEmpty', name });
     else if (one.blob.size > maxBytes) problems.push({ key: 'fileTooLarge', name });
-    else if (files.length + taken.length < MAX_FILES) taken.push(one);
+    else if (files.length + accepted.length < MAX_FILES) accepted.push(one);
     else if (!problems.some(({ key }) => key === 'tooManyFiles')) problems.push({ key: 'tooManyFiles', name });
   }
-  return { files: [...files, ...taken], problems, added: taken.map(({ name }) => name) };
+  return { files: [...files, ...accepted], problems, added: accepted.map(({ name }) => name) };
 }

@@ -1,6 +1,6 @@
 import type { OutboxEntry, PlayerSupport, TicketMessageResponse } from '@player-support/client';
 import { captureScreenshot, type NewFile } from '@player-support/client/file-uploads';
-import type { Screenshot } from '../files-part.ts';
+import type { Screenshot } from '../files-module.ts';
 import type { Child } from '../ui/jsx-runtime.ts';
 import type { Ui } from '../ui/ui.ts';
 import { attachmentsOf, sentEntry } from './attachments.ts';
@@ -29,7 +29,11 @@ export interface FilesView {
   size(draft: string): number;
   /** The files of a draft, with what the player can do about them. */
   draft(ui: Ui, draft: string): Child;
-  /** The files of a message that the service has. @param ticketOfFirst if it is the first one of a ticket */
+  /**
+   * The files of a message that the service has.
+   *
+   * @param ticketOfFirst if it is the first one of a ticket
+   */
   message(ui: Ui, message: TicketMessageResponse, ticketOfFirst: string | undefined): Child;
   /** The files of a message on its way. */
   entry(ui: Ui, entry: OutboxEntry): Child;

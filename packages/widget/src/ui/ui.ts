@@ -1,7 +1,7 @@
 import type { NewFile, NewTicket } from '@player-support/client';
 import type { Draft, Drafts } from '../drafts.ts';
 import type { FilesView } from '../files/files-view.tsx';
-import type { Screenshot } from '../files-part.ts';
+import type { Screenshot } from '../files-module.ts';
 import type { Language } from '../locale.ts';
 import type { Context } from '../sent-context.ts';
 import type { SupportModel, SupportState } from '../support-model.ts';
@@ -53,9 +53,9 @@ export interface Ui {
   readonly hasFiles: boolean;
   readonly maxFileBytes: number;
   readonly screenshot: Screenshot | undefined;
-  /** Undefined until the part for files is loaded. */
+  /** Undefined until the files module is loaded. */
   readonly files: FilesView | undefined;
-  /** Loads the part for files. */
+  /** Loads the files module. */
   preload(): void;
   /** Adds files to a draft. Without files: a screenshot. */
   addFiles(draft: string, files?: readonly NewFile[]): void;

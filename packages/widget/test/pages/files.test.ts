@@ -101,7 +101,7 @@ test('a ticket and a reply arrive with their files, and the conversation shows t
   assert.equal(await panel.locator('.mark').count(), 0);
 });
 
-test('a large file goes up in parts, and the player sees how much has arrived', async (t) => {
+test('a large file is uploaded in parts, and the player sees how much has arrived', async (t) => {
   const game = await withTicket(t);
   const { page, panel } = game;
   let parts = 0;
@@ -140,13 +140,36 @@ test('files of the team are shown', async (t) => {
   await panel.locator('.message:not(.own) a.file').getByText('fix.txt').waitFor();
 });
 
+for (const [scan, said] of [
+  [undefined, 'Not available right now'],
+  ['waiting', 'Being checked for malware'],
+  ['infected', 'Removed, because it contained malware'],
+] as const) {
+  test(`a file without an address says why: ${scan ?? 'no scan'}`, async (t) => {
+    const game = await withTicket(t);
+    const { page, panel } = game;
+    await page.route('**/api/v1/tickets/*', async (route) => {
+      const response = await route.fetch();
+      const ticket = await response.json();
+      const file = { id: 'att_1', name: 'game.log', contentType: 'text/plain', size: 23, url: null, scan };
+      ticket.messages[0].attachments = [file];
+      await route.fulfill({ response, json: ticket });
+    });
+    await page.reload();
+    await game.open();
+    await panel.locator('.row').click();
+    await panel.locator('.file').getByText(said).waitFor();
+    assert.equal(await panel.locator('a.file').count(), 0);
+  });
+}
+
 test('what cannot be added is told, and neither the text nor other files are lost', async (t) => {
   const game = await withTicket(t, { attributes: { 'max-file-mb': '1' } });
   const { page, panel } = game;
   await panel.locator('#reply').fill('Keep me');
   const large = { ...log, name: 'large.bin', buffer: Buffer.alloc(1_000_001, 1) };
   await choose(page, panel, [large, { ...log, name: 'empty.log', buffer: Buffer.alloc(0) }, log]);
-  await panel.getByText('“large.bin” is too large. A file can have 1 MB at most.').waitFor();
+  await panel.getByText('“large.bin” is too large. The limit is 1 MB.').waitFor();
   await panel.getByText('“empty.log” is empty.').waitFor();
   assert.equal(await panel.locator('.file').count(), 1);
   await choose(
@@ -154,7 +177,7 @@ test('what cannot be added is told, and neither the text nor other files are los
     panel,
     [1, 2, 3, 4, 5].map((number) => ({ ...log, name: `${number}.log` })),
   );
-  await panel.getByText('A message can have 5 files at most.').waitFor();
+  await panel.getByText('You can add up to 5 files.').waitFor();
   assert.equal(await panel.locator('.file').count(), 5);
   // With the keyboard: the focus goes on to a control that stays.
   await panel.getByRole('button', { name: 'Remove game.log' }).focus();
@@ -180,7 +203,7 @@ test('what cannot be added is told, and neither the text nor other files are los
 for (const [status, slug, said, headers] of [
   [415, 'unsupported-media-type', 'Not sent: files of this kind are not accepted.', {}],
   [413, 'payload-too-large', 'Not sent: the file is too large.', {}],
-  [429, 'rate-limited', 'Not sent: you have sent too many files today.', { 'retry-after': '40000' }],
+  [429, 'rate-limited', 'Not sent: the daily limit for files is reached.', { 'retry-after': '40000' }],
   [404, 'not-found', 'Not sent: the support service did not accept the file.', {}],
 ] as const) {
   test(`after a ${status} for a file, its message arrives, and the player reads why the file is missing`, async (t) => {
@@ -244,7 +267,7 @@ test('what was sent offline waits with its files through a reload, and arrives o
   );
 });
 
-test('if the part for files cannot be loaded, the player reads so, and can try again', async (t) => {
+test('if the files module cannot be loaded, the player reads so, and can try again', async (t) => {
   const game = await withTicket(t);
   const { page, panel } = game;
   const lose = (route: Route) => route.abort();

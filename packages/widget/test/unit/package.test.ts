@@ -13,7 +13,7 @@ import { temporaryDirectory } from '../../../server/test/helpers/harness.ts';
 const DIST = path.resolve(import.meta.dirname, '../../dist');
 /** The size limit of the script with the SDK, gzipped. */
 const MAX_BYTES = 25_000;
-/** That of the part for files, which is loaded when a player adds or sees files. */
+/** That of the files module, which is loaded when a player adds or sees files. */
 const MAX_FILES_BYTES = 8000;
 
 const ROOT = path.resolve(DIST, '../../..');
@@ -29,21 +29,21 @@ suite('the script', () => {
     assert.ok(length < MAX_BYTES, `${length} bytes`);
   });
 
-  const part = readFileSync(path.join(DIST, 'player-support-files.js'));
+  const filesModule = readFileSync(path.join(DIST, 'player-support-files.js'));
 
-  test(`loads a part for files of less than ${MAX_FILES_BYTES} bytes, under a name that changes with it`, (t: TestContext) => {
-    const { length } = gzipSync(part, { level: 9 });
+  test(`loads a files module of less than ${MAX_FILES_BYTES} bytes, under a name that changes with it`, (t: TestContext) => {
+    const { length } = gzipSync(filesModule, { level: 9 });
     t.diagnostic(`${length} bytes`);
-    assert.ok(part.includes('X-File-Name') && !script.includes('X-File-Name'));
+    assert.ok(filesModule.includes('X-File-Name') && !script.includes('X-File-Name'));
     assert.ok(length < MAX_FILES_BYTES, `${length} bytes`);
-    const hash = createHash('sha256').update(part).digest('hex').slice(0, 12);
+    const hash = createHash('sha256').update(filesModule).digest('hex').slice(0, 12);
     assert.ok(script.includes(`player-support-files.js?${hash}`));
     // A bundler of a game must not look for it.
     assert.match(script.toString(), /import\(\/\*webpackIgnore:true\*\/\/\*@vite-ignore\*\//);
   });
 
   test('evaluates no text', () => {
-    assert.doesNotMatch(`${script} ${part}`, /\beval\(|new Function|insertAdjacentHTML|document\.write/);
+    assert.doesNotMatch(`${script} ${filesModule}`, /\beval\(|new Function|insertAdjacentHTML|document\.write/);
   });
 
   test('can be imported where there are no elements', async () => {

@@ -9,8 +9,8 @@ export const resumableUploads: Migration = {
   statements: () => [
     'ALTER TABLE attachment ADD COLUMN upload_length bigint',
     'ALTER TABLE attachment ADD COLUMN upload_offset bigint',
-    'ALTER TABLE attachment ADD COLUMN upload_parts text',
-    'ALTER TABLE attachment ADD COLUMN part_numbers bigint',
-    'CREATE INDEX attachment_with_parts ON attachment (player_id, attachment_id) WHERE part_numbers IS NOT NULL',
+    'ALTER TABLE attachment ADD COLUMN part_numbers text',
+    'ALTER TABLE attachment ADD COLUMN next_part_number bigint',
+    'CREATE INDEX attachment_with_parts ON attachment (player_id, attachment_id) WHERE next_part_number IS NOT NULL',
   ],
 };

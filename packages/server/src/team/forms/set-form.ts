@@ -12,7 +12,7 @@ export const setForm = operation({
   id: 'SetForm',
   summary: 'Change the form of a ticket type',
   description:
-    'The fields replace those of the version that is named, and become a new version. Earlier versions stay: games that know them can still send them. Without a change, the version stays.',
+    'The fields replace those of the version that is named, and become a new version. Earlier versions stay: games can still send answers for them. Without a change, the version stays.',
   method: 'PUT',
   url: '/api/v1/team/projects/:projectId/form',
   auth: 'team',
@@ -36,7 +36,7 @@ export const setForm = operation({
       if (project === undefined) throw new AppError('not-found');
       const versions = formVersionsOf(project);
       const current = versions.get(type) ?? 0;
-      checkPlace(project, type, versions);
+      requireAllowedForm(project, type, versions);
       if (current !== body.version) throw new AppError('form-changed');
       const [before] = current === 0 ? [] : await tx.ticketForms.byVersion(projectId, [[type, current]]);
       if ((before?.fields ?? '[]') === stored) return [{ version: current, changed: false }, undefined];
@@ -55,7 +55,7 @@ export const setForm = operation({
 });
 
 /** @throws AppError `validation` if the project does not have the type, or has too many forms */
-function checkPlace(project: ProjectRow, type: string, versions: ReadonlyMap<string, number>): void {
+function requireAllowedForm(project: ProjectRow, type: string, versions: ReadonlyMap<string, number>): void {
   const refuse = (field: string, problem: string) => new AppError('validation', { errors: { [field]: [problem] } });
   if (!ticketTypesOf(project).some((one) => one.type === type)) {
     throw refuse('type', 'Must be a ticket type of the project.');

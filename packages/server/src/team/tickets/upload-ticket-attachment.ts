@@ -23,7 +23,7 @@ export const uploadTicketAttachment = operation({
 
   async handle({ caller, params, file, now }, { attachments, limits, store }) {
     limits.consume('teamUpload', caller.id, now);
-    if (attachments === undefined) throw new AppError('not-found', { detail: 'This server takes no files.' });
+    if (attachments === undefined) throw new AppError('not-found', { detail: 'This server does not accept files.' });
     const { ticketId } = params;
     const ticket = playerOfTicket(ticketId) === undefined ? undefined : await findTicket(store, ticketId);
     if (ticket === undefined || !canAccessProject(caller, ticket.project_id)) throw new AppError('not-found');

@@ -127,7 +127,7 @@ testPlayerOperation(
       assert.equal((await begin(server, player, 1)).status, 429);
     });
 
-    test('503: too little room on the disk', async (t) => {
+    test('503: too little disk space', async (t) => {
       const server = await startServer(t, { env: { FILES_MIN_FREE_MB: '10000000' } });
       assertProblem(await begin(server, await aPlayer(server), 9), 503, 'unavailable', UPLOADS);
     });

@@ -142,7 +142,7 @@ test('404: parts that are lost, as in a copy of the database; a new upload works
   const player = await aPlayer(server);
   const id = await anUpload(server, player, 2 * PART);
   await sendPart(server, player, id, 0, aLog(PART));
-  await deleteParts(server.files, { attachment_id: id, part_numbers: 1 });
+  await deleteParts(server.files, { attachment_id: id, next_part_number: 1 });
   const path = `${UPLOADS}/${id}`;
   assertProblem(await sendPart(server, player, id, PART, aLog(PART)), 404, 'not-found', path);
   assert.equal((await getUpload(server, player, id)).status, 404);

@@ -45,7 +45,7 @@ test('a file in three parts, each to another node, is whole and can be bound', a
   assert.equal(await offsetOf(server, player, id), log.length);
 });
 
-test('a picture is encoded anew; one that is damaged is refused with its last part, and nothing stays', async (t) => {
+test('a picture is re-encoded; one that is damaged is refused with its last part, and nothing stays', async (t) => {
   const server = await startServer(t);
   const player = await aPlayer(server);
   const picture = await noise(400, 1_000_000);

@@ -121,7 +121,7 @@ testPlayerOperation(
       for (let count = 0; count < 3; count++) {
         assert.equal((await fetch(server.url + PATH, undeclared() as RequestInit)).status, 201);
       }
-      // It gets another size when it is encoded anew.
+      // It gets another size when it is re-encoded.
       const picture = await noise(100, 40_000);
       const { body } = await upload(server, player, picture);
       assert.ok(body.size !== picture.length && body.size > LEAST_BYTES);
@@ -140,7 +140,7 @@ testPlayerOperation(
       assert.deepEqual(statuses, [201, 201, 201, 429]);
     });
 
-    test('503: too little room on the disk, and all else works', async (t) => {
+    test('503: too little disk space, and all else works', async (t) => {
       const server = await startServer(t, { env: { FILES_MIN_FREE_MB: '10000000' } });
       const player = await aPlayer(server);
       const reply = await upload(server, player, await aPicture());

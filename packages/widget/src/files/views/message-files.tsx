@@ -1,10 +1,14 @@
 import type { OutboxEntry } from '@player-support/client';
+import type { TextKey } from '../../texts.ts';
 import type { UiProps } from '../../ui/ui.ts';
 import type { Attachment } from '../attachments.ts';
 import { FileText, isPicture, Picture, Preview, refusalOf } from './parts.tsx';
 
 /** An address expires half an hour after the conversation was loaded, or later. */
 const RELOAD_AFTER_MS = 25 * 60_000;
+
+/** Why a file has no address, by its `scan`. */
+const WITHOUT_URL: Readonly<Record<string, TextKey>> = { waiting: 'fileChecking', infected: 'fileInfected' };
 
 /** When each address was first shown, and those for which the conversation was loaded again. */
 const firstShown = new Map<string, number>();
@@ -49,7 +53,7 @@ export function MessageFiles({
           return (
             <li key={id} class="file">
               <Preview id={id} />
-              <FileText ui={ui} name={name} problem={text(scan === 'infected' ? 'fileInfected' : 'fileChecking')} />
+              <FileText ui={ui} name={name} problem={text(WITHOUT_URL[scan ?? ''] ?? 'fileUnavailable')} />
             </li>
           );
         }

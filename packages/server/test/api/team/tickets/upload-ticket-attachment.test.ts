@@ -126,7 +126,7 @@ testTeamOperation(
       assert.equal((await uploadForTicket(server, ticketId, bytesOf('a'), TEXT)).status, 201);
     });
 
-    test('503: too little room on the disk', async (t) => {
+    test('503: too little disk space', async (t) => {
       const server = await startServer(t, { env: { FILES_MIN_FREE_MB: '10000000' } });
       const ticketId = await aTicket(server, await aPlayer(server));
       const reply = await uploadForTicket(server, ticketId, bytesOf('a'), TEXT);

@@ -2,14 +2,14 @@ import { statfs } from 'node:fs/promises';
 import { FilesUnavailableError } from './file-store.ts';
 
 /**
- * Requires room for a file on the disk of a folder.
+ * Requires space for a file on the disk of a folder.
  *
  * @param minFreeBytes what must stay free besides
  * @throws FilesUnavailableError
  */
-export async function requireRoom(folder: string, bytes: number, minFreeBytes: number): Promise<void> {
+export async function requireDiskSpace(folder: string, bytes: number, minFreeBytes: number): Promise<void> {
   const { bavail, bsize } = await statfs(folder).catch((error) => {
     throw new FilesUnavailableError(error);
   });
-  if (bavail * bsize < minFreeBytes + bytes) throw new FilesUnavailableError('too little room on the disk');
+  if (bavail * bsize < minFreeBytes + bytes) throw new FilesUnavailableError('too little disk space');
 }

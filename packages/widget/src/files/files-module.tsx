@@ -10,7 +10,7 @@ import { connect, type Host } from './host.ts';
 import { FILE_TEXTS } from './texts.ts';
 
 /** What the script loads when a player adds files, or has messages with files. */
-export interface FilesPart {
+export interface FilesModule {
   /** For the SDK. */
   readonly files: Files;
   readonly texts: typeof FILE_TEXTS;
@@ -19,7 +19,7 @@ export interface FilesPart {
 }
 
 /** Called once by the script. */
-export function createFilesPart(host: Host): FilesPart {
+export function createFilesModule(host: Host): FilesModule {
   connect(host);
   return { files: fileUploads({ store: keptFiles() }), texts: FILE_TEXTS, open: createFilesView };
 }

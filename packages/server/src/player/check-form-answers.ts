@@ -16,7 +16,7 @@ const MAX_INT32 = 2 ** 31 - 1;
  * The answers of a request, checked against the version of the form that it names. Without one that
  * exists they are ignored, because an old build of a game must not be refused.
  */
-export async function answersIn(
+export async function checkFormAnswers(
   { store, forms }: Pick<Service, 'store' | 'forms'>,
   projectId: string,
   { type, formVersion, fields }: { readonly type: string; readonly formVersion?: unknown; readonly fields?: unknown },

@@ -1,0 +1,68 @@
+import { type NewFile, SupportError } from '@player-support/client';
+import type { Files, PlayerFiles } from '@player-support/client/file-uploads';
+import type { FilesModule } from './files/files-module.tsx';
+import { urlBeside } from './locale.ts';
+import { Fragment, h } from './ui/render.ts';
+
+/** The name of the files module, with a hash. The build sets it. */
+declare const FILES_MODULE: string;
+
+/** What the game gives for screenshots: its canvas, or a function that makes one. */
+export type Screenshot = HTMLCanvasElement | OffscreenCanvas | (() => NewFile | Promise<NewFile>);
+
+let filesModule: FilesModule | undefined;
+let loading: Promise<FilesModule> | undefined;
+let failures = 0;
+
+/** The files module, if it is loaded. */
+export const loadedFilesModule = () => filesModule;
+
+/** @throws SupportError if it cannot be loaded now */
+export function loadFilesModule(baseUrl: string): Promise<FilesModule> {
+  // Some browsers remember that a module could not be loaded, so each retry uses another URL.
+  loading ??= import(urlBeside(FILES_MODULE, baseUrl) + (failures === 0 ? '' : `&${failures}`)).then(
+    ({ createFilesModule }) => {
+      filesModule = createFilesModule({ h, Fragment });
+      return filesModule as FilesModule;
+    },
+    (error) => {
+      failures++;
+      loading = undefined;
+      throw new SupportError({ slug: 'files-unavailable', message: String(error) });
+    },
+  );
+  return loading;
+}
+
+/** Uploads files for the SDK. It loads the files module when there are some. */
+export function lazyFiles(baseUrl: string): Files {
+  return (player, queue) => {
+    let files: PlayerFiles | undefined;
+    const ifLoaded = () => {
+      files ??= filesModule?.files(player, queue);
+      return files;
+    };
+    const whenLoaded = () => loadFilesModule(baseUrl).then(() => ifLoaded() as PlayerFiles);
+    return {
+      // A player can choose files only after the module is loaded.
+      add: (id, added) => (ifLoaded() as PlayerFiles).add(id, added),
+      store: (id) => ifLoaded()?.store(id),
+      async upload(entry) {
+        try {
+          return await (await whenLoaded()).upload(entry);
+        } catch (error) {
+          if (player.signal.aborted) throw error;
+          return { entry, error: error as SupportError };
+        }
+      },
+      prune(entries) {
+        if (ifLoaded()) files?.prune(entries);
+        // Files that a crash left. They are removed after the next poll.
+        else if (entries.some((entry) => entry.files)) whenLoaded().catch(() => {});
+      },
+      async erase() {
+        if (ifLoaded() || (await queue.read()).some((entry) => entry.files)) await (await whenLoaded()).erase();
+      },
+    };
+  };
+}
