@@ -70,6 +70,8 @@ export interface PlayerFiles {
 }
 
 const PATH = '/api/v1/player/attachments';
+/** Files of one message. */
+const MAX_FILES = 5;
 /** Larger files are uploaded in parts of this size. The server accepts parts of 256 KiB or more. */
 const PART_BYTES = 1024 * 1024;
 /** How long an upload may take. Each byte gives it more. */
@@ -166,14 +168,13 @@ function createFiles(
     const blob = await findBlob(key, file);
     if (!blob) return { error: toProblem(localError('file-lost', 'The device has lost the file.')) };
     const fetchOf = (tellPart: typeof tell) => options.fetch ?? fetchWithProgress(tellPart) ?? service.fetch;
-    const { type: declared, uploadId } = file;
+    const { uploadId } = file;
     // Windows allows half a character in a name, which cannot be encoded.
     const name = file.name.replace(/\p{Surrogate}/gu, '\ufffd');
-    const type = declared || 'application/octet-stream';
     try {
       if (blob.size > partBytes) {
         const keepId = (id: string | undefined) => change(entryId, index, { uploadId: id });
-        const parts = { blob, name, type, partBytes, uploadId, keepId, tell, call, signal, fetchOf };
+        const parts = { blob, name, partBytes, uploadId, keepId, tell, call, signal, fetchOf };
         const attachmentId = await uploadInParts(parts);
         if (attachmentId) return { attachmentId };
       }
@@ -181,7 +182,8 @@ function createFiles(
       const { body } = await call({
         path: PATH,
         headers: {
-          'Content-Type': type,
+          // The server looks at the bytes. Systems declare many types that it does not know.
+          'Content-Type': 'application/octet-stream',
           'X-File-Name': encodeURIComponent(name),
         },
         expects: ['attachmentId'],
@@ -220,6 +222,7 @@ function createFiles(
 
   return {
     add(entryId, added) {
+      if (added.length > MAX_FILES) throw new TypeError(`A message has at most ${MAX_FILES} files.`);
       return added.map((file, index) => {
         const { blob, name = 'file' } = 'blob' in file ? file : { blob: file, name: (file as Partial<File>).name };
         files.set(keyOf(entryId, index), blob);

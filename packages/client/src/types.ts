@@ -13,8 +13,8 @@ export interface AddTicketMessageResponse {
   status: 'open' | 'pending' | 'resolved' | 'closed' | (string & {});
   createdAt: string;
   /**
-   * Only if the request has `attachments`: the ids of those that do not exist, or have another
-   * message.
+   * Only if the request has `attachments`: the ids of those that do not exist, or already belong to
+   * another message.
    */
   refusedAttachments?: string[];
 }
@@ -54,8 +54,8 @@ export interface CreateTicketResponse {
    */
   formVersion?: number | null;
   /**
-   * Only if the request has `attachments`: the ids of those that do not exist, or have another
-   * message.
+   * Only if the request has `attachments`: the ids of those that do not exist, or already belong to
+   * another message.
    */
   refusedAttachments?: string[];
 }
@@ -159,15 +159,15 @@ export interface TicketSummaryResponse {
 
 export interface AttachmentResponse {
   id: string;
-  /** The name of the file, without what could mislead a reader. */
+  /** The sanitized file name. */
   name: string;
-  /** The media type, found in the bytes of the file. */
+  /** The media type, detected from the bytes of the file. */
   contentType: string;
   /** Bytes of the stored file. */
   size: number;
   /**
    * A path of this server with which anyone can read the file for half an hour to an hour. null:
-   * `scan` says why.
+   * the file cannot be read now. `scan` says why if it waits for the scanner or was infected.
    */
   url: string | null;
   /**

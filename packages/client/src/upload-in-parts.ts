@@ -12,8 +12,6 @@ const MAX_CONFLICTS = 5;
 interface UploadOptions {
   readonly blob: Blob;
   readonly name: string;
-  /** Its media type. */
-  readonly type: string;
   /** The most bytes of a part. */
   readonly partBytes: number;
   /** The upload that an earlier try started. */
@@ -61,7 +59,7 @@ export async function uploadInParts(file: UploadOptions): Promise<string | undef
         path: PATH,
         headers: {
           'Upload-Length': String(blob.size),
-          'Upload-Metadata': `filename ${base64(file.name)},filetype ${base64(file.type)}`,
+          'Upload-Metadata': `filename ${base64(file.name)}`,
         },
         expects: ['attachmentId'],
       });

@@ -52,7 +52,7 @@ suite('attachments', () => {
     const attachments = [file('one'), { blob: new Blob(['twotwo'], { type: 'image/png' }), name: 'Übung/1.png' }];
     await support.tickets.create({ ...ticket, attachments });
     const [one, two] = service.of(UPLOADS);
-    assert.equal(one?.headers.get('content-type'), 'text/plain');
+    assert.equal(one?.headers.get('content-type'), 'application/octet-stream');
     assert.equal(one?.headers.get('x-file-name'), 'game.log');
     assert.equal(two?.headers.get('x-file-name'), encodeURIComponent('Übung/1.png'));
     assert.deepEqual(service.of('/api/v1/tickets')[0]?.body?.attachments, ['att_1', 'att_2']);
@@ -90,6 +90,18 @@ suite('attachments', () => {
     const support = serviceWithFiles(t).open();
     await assert.rejects(support.tickets.create({ ...ticket, attachments: [file('x')] }), TypeError);
     assert.deepEqual(await support.outbox.entries(), []);
+  });
+
+  test('more than five are refused at once, and nothing is uploaded', async (t) => {
+    const service = serviceWithFiles(t);
+    const support = service.open({ files: fileUploads() });
+    const attachments = ['1', '2', '3', '4', '5', '6'].map((text) => file(text));
+    await assert.rejects(
+      support.tickets.create({ ...ticket, attachments }),
+      /^TypeError: A message has at most 5 files/,
+    );
+    assert.deepEqual(await support.outbox.entries(), []);
+    assert.deepEqual(service.of(UPLOADS), []);
   });
 
   test('do not block other tickets, and replies in the same ticket keep their order', async (t) => {

@@ -104,7 +104,11 @@ export function createImages({ atOnce, timeout, maxPixels }: Options): Images {
       limiter.run('', async () => {
         const result = await ask(input, output);
         if ('contentType' in result) return result.contentType;
-        throw new AppError('file-refused', { detail: `This image cannot be shown: ${result.refused}.` });
+        const { refused } = result;
+        const reason = refused.includes('pixel limit')
+          ? `it has more than ${maxPixels / 1_000_000} million pixels`
+          : refused;
+        throw new AppError('file-refused', { detail: `This image cannot be shown: ${reason}.` });
       }),
     close() {
       closed = true;

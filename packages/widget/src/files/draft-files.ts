@@ -27,22 +27,14 @@ export interface DraftFiles {
 
 export const NO_FILES: DraftFiles = { files: [], problems: [], added: [] };
 
-/** Media types that the service accepts. It looks at the bytes, so all others are sent as bytes. */
-const ACCEPTED = /^(image\/(png|jpeg|webp|gif)|text\/plain|application\/(json|pdf|zip|gzip)|video\/(mp4|webm))$/;
-
 let count = 0;
 
 function toDraftFile(file: NewFile): DraftFile {
   const { blob, name } = 'blob' in file ? file : { blob: file, name: (file as Partial<File>).name };
-  const type = ACCEPTED.test(blob.type)
-    ? blob.type
-    : /^text\//.test(blob.type)
-      ? 'text/plain'
-      : 'application/octet-stream';
   return {
     id: `file-${++count}`,
     name: name || 'file',
-    blob: type === blob.type ? blob : blob.slice(0, blob.size, type),
+    blob,
   };
 }
 

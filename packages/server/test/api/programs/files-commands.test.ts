@@ -196,7 +196,10 @@ suite('copy-files', { concurrency: 2 }, () => {
     writeFileSync(plain, '');
     assertRefused(await copy(from, from, settings), /--from and --to are the same/);
     assertRefused(await copy('s3', bucket, settings), /--from must be a URL like that of FILES_URL/);
-    assertRefused(await copy(from, urlOf(path.join(plain, 'files')), settings), /--to: the folder \S+ cannot be created \(E(?:NOTDIR|EXIST)\)/);
+    assertRefused(
+      await copy(from, urlOf(path.join(plain, 'files')), settings),
+      /--to: the folder \S+ cannot be created \(E(?:NOTDIR|EXIST)\)/,
+    );
     assertRefused(await copy(from, 's3://another-bucket', settings), /--to: the S3 service answered 404 NoSuchBucket/);
     const away = { ...settings, S3_ENDPOINT: `http://127.0.0.1:${await freePort()}` };
     assertRefused(await copy(from, bucket, away), /--to: the S3 service cannot be reached: ECONNREFUSED/);
