@@ -1,10 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { randomNumbers } from '../../server/test/helpers/random-numbers.ts';
 import type { Device, Written } from './device.ts';
-import { isUpload, randomFault } from './fault-proxy.ts';
-import { randomFiles } from './files.ts';
+import { type Exchange, randomFault } from './fault-proxy.ts';
+import { MIN_LARGE_BYTES, randomFiles } from './files.ts';
 import type { Kind } from './judge.ts';
 import type { NewFile } from './protocol.ts';
+import { beginsParts, isPart, isUpload } from './uploads.ts';
 import { BrokenPromise, type Run, World } from './world.ts';
 
 /** What happened in histories. */
@@ -13,8 +14,12 @@ export interface Figures {
   tickets: number;
   replies: number;
   files: number;
+  /** Requests that sent a part of a file. */
+  parts: number;
   /** Kills when a file was uploaded, and its message not sent. */
   killsAfterUpload: number;
+  /** Kills when an upload in parts had begun, most of them between two parts. */
+  killsInParts: number;
   inboxMessages: number;
   kills: number;
   requests: number;
@@ -29,7 +34,9 @@ export const noFigures = (): Figures => ({
   tickets: 0,
   replies: 0,
   files: 0,
+  parts: 0,
   killsAfterUpload: 0,
+  killsInParts: 0,
   inboxMessages: 0,
   kills: 0,
   requests: 0,
@@ -46,6 +53,11 @@ const MAX_WAIT_FOR_TICKET_MS = 4000;
 /** Seldom enough that polls take little of the machine. */
 const POLL_SECONDS = 4;
 const TEN_YEARS_MS = 10 * 365 * 86_400_000;
+
+const isInParts = (exchange: Exchange) => beginsParts(exchange) || isPart(exchange);
+const isWhole = (exchange: Exchange) => isUpload(exchange) && exchange.method === 'POST' && !beginsParts(exchange);
+/** Whether the client got the answer of the service that it has a file, a part of it, or its beginning. */
+const isConfirmed = ({ status, answer }: Exchange) => answer?.status === status && [201, 204].includes(status ?? 0);
 
 /** A random history of one installation, the same choices for the same seed. */
 class History {
@@ -167,7 +179,7 @@ class History {
       for (const one of now) await device.stored(one);
       return;
     }
-    if (isKilledAfterUpload && now.some(({ files }) => files.length > 0)) await this.#uploaded();
+    if (isKilledAfterUpload && now.some(({ files }) => files.length > 0)) await this.#uploaded(now);
     await sleep(killAfter);
     await this.#kill();
   }
@@ -179,15 +191,16 @@ class History {
     return files;
   }
 
-  /** Waits until one more file is uploaded. */
-  async #uploaded(): Promise<void> {
-    const count = () =>
-      this.#world.proxy.exchanges.filter((exchange) => isUpload(exchange) && exchange.status === 201).length;
+  /** Waits until one more file of these messages is uploaded, or a part of it if they have a large one. */
+  async #uploaded(now: readonly Written[]): Promise<void> {
+    const isLarge = now.some(({ files }) => files.some(({ content }) => content.length > MIN_LARGE_BYTES));
+    const isAwaited = isLarge && this.#world.has('fileParts') ? isInParts : isWhole;
+    const count = () => this.#world.proxy.exchanges.filter((one) => isAwaited(one) && isConfirmed(one)).length;
     const before = count();
     await this.#device
       .until(() => count() > before, 'uploaded', MAX_WAIT_MS, POLL_FOR_UPLOAD_MS)
       .then(
-        () => this.#figures.killsAfterUpload++,
+        () => this.#figures[isAwaited === isInParts ? 'killsInParts' : 'killsAfterUpload']++,
         () => {},
       );
   }
@@ -208,6 +221,7 @@ class History {
     this.#figures.kills += this.#device.kills;
     const { exchanges, count } = this.#world.proxy;
     this.#figures.requests += exchanges.length;
+    this.#figures.parts += exchanges.filter(isPart).length;
     for (const [fault, times] of Object.entries(count)) {
       this.#figures.faults.set(fault, (this.#figures.faults.get(fault) ?? 0) + times);
     }

@@ -13,6 +13,7 @@ export const CAPABILITIES = {
   sendNow: '`sendNow`',
   retry: '`retry` and `discard`',
   files: '`create` and `reply` may have `files`',
+  fileParts: 'files of more than 256 KiB go up in parts of 256 KiB',
 } as const;
 export type Capability = keyof typeof CAPABILITIES;
 

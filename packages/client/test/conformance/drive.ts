@@ -24,6 +24,9 @@ import { withLease } from '../../src/lease.ts';
 import { fastTime } from '../helpers/fast-time.ts';
 import { filesIn } from './files-in.ts';
 
+/** The least that the server takes: files of a few parts stay small. */
+export const PART_BYTES = 256 * 1024;
+
 type Command = { readonly id: string } & (Request | Write);
 
 const CAPABILITIES = Object.keys(ALL) as Capability[];
@@ -127,7 +130,7 @@ function start(
         baseUrl,
         projectPublicKey,
         storage: shared ? withLease(values) : values,
-        files: fileUploads({ store: files }),
+        files: fileUploads({ store: files, partBytes: PART_BYTES }),
         ...(userId === undefined ? {} : { userId }),
         ...(context === undefined ? {} : { context }),
       },
