@@ -5,7 +5,7 @@ const MAX_BYTES = 3000;
 /** Two or three parts of 256 KiB. */
 export const MIN_LARGE_BYTES = 300_000;
 const MAX_LARGE_BYTES = 700_000;
-const LARGE_SHARE = 0.1;
+const LARGE_SHARE = 0.12;
 /** Starts no text and no known type. */
 const BINARY = Buffer.from([0xff, 0x00, 0xfe, 0x01]);
 

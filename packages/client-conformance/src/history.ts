@@ -54,10 +54,11 @@ const MAX_WAIT_FOR_TICKET_MS = 4000;
 const POLL_SECONDS = 4;
 const TEN_YEARS_MS = 10 * 365 * 86_400_000;
 
-const isInParts = (exchange: Exchange) => beginsParts(exchange) || isPart(exchange);
-const isWhole = (exchange: Exchange) => isUpload(exchange) && exchange.method === 'POST' && !beginsParts(exchange);
+type Matcher = (exchange: Exchange) => boolean;
+const isOfParts: Matcher = (exchange) => beginsParts(exchange) || isPart(exchange);
+const isWhole: Matcher = (exchange) => isUpload(exchange) && exchange.method === 'POST' && !beginsParts(exchange);
 /** Whether the client got the answer of the service that it has a file, a part of it, or its beginning. */
-const isConfirmed = ({ status, answer }: Exchange) => answer?.status === status && [201, 204].includes(status ?? 0);
+const isConfirmed: Matcher = ({ status, answer }) => answer?.status === status && [201, 204].includes(status ?? 0);
 
 /** A random history of one installation, the same choices for the same seed. */
 class History {
@@ -160,8 +161,6 @@ class History {
       (one.ticketId ?? (this.#world.has('replyBeforeSent') ? one.entry : undefined)) !== undefined;
     const known = creations.filter(isKnown);
     const ticket = creations.length < MAX_TICKETS && this.#random() < 0.3 ? undefined : this.#one(known);
-    const killAfter = this.#random() < 0.2 ? this.#random() * 25 : undefined;
-    const isKilledAfterUpload = this.#random() < 0.5;
     const now: Written[] = [];
     if (ticket === undefined) {
       if (creations.length >= MAX_TICKETS) return;
@@ -175,11 +174,16 @@ class History {
       }
       this.#figures.replies += count;
     }
+    const files = now.flatMap((one) => one.files);
+    const isInParts = files.some(({ content }) => content.length > MIN_LARGE_BYTES) && this.#world.has('fileParts');
+    const killAfter = this.#random() < (isInParts ? 0.5 : 0.2) ? this.#random() * 25 : undefined;
+    const isKilledAfterUpload = this.#random() < 0.5;
     if (killAfter === undefined) {
       for (const one of now) await device.stored(one);
       return;
     }
-    if (isKilledAfterUpload && now.some(({ files }) => files.length > 0)) await this.#uploaded(now);
+    if (isInParts) await this.#confirmed(isOfParts, 1 + Math.floor(this.#random() * 3), 'killsInParts');
+    else if (isKilledAfterUpload && files.length > 0) await this.#confirmed(isWhole, 1, 'killsAfterUpload');
     await sleep(killAfter);
     await this.#kill();
   }
@@ -191,16 +195,14 @@ class History {
     return files;
   }
 
-  /** Waits until one more file of these messages is uploaded, or a part of it if they have a large one. */
-  async #uploaded(now: readonly Written[]): Promise<void> {
-    const isLarge = now.some(({ files }) => files.some(({ content }) => content.length > MIN_LARGE_BYTES));
-    const isAwaited = isLarge && this.#world.has('fileParts') ? isInParts : isWhole;
-    const count = () => this.#world.proxy.exchanges.filter((one) => isAwaited(one) && isConfirmed(one)).length;
-    const before = count();
+  /** Waits until the service has confirmed so many more requests to the client, and counts it if it has. */
+  async #confirmed(matches: Matcher, times: number, figure: 'killsAfterUpload' | 'killsInParts'): Promise<void> {
+    const count = () => this.#world.proxy.exchanges.filter((one) => matches(one) && isConfirmed(one)).length;
+    const wanted = count() + times;
     await this.#device
-      .until(() => count() > before, 'uploaded', MAX_WAIT_MS, POLL_FOR_UPLOAD_MS)
+      .until(() => count() >= wanted, 'uploaded', MAX_WAIT_MS, POLL_FOR_UPLOAD_MS)
       .then(
-        () => this.#figures[isAwaited === isInParts ? 'killsInParts' : 'killsAfterUpload']++,
+        () => this.#figures[figure]++,
         () => {},
       );
   }
