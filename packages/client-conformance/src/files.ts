@@ -3,7 +3,7 @@ import type { NewFile } from './protocol.ts';
 const MAX_FILES = 3;
 const MAX_BYTES = 3000;
 /** Two or three parts of 256 KiB. */
-export const MIN_LARGE_BYTES = 300_000;
+const MIN_LARGE_BYTES = 300_000;
 const MAX_LARGE_BYTES = 700_000;
 const LARGE_SHARE = 0.12;
 /** Starts no text and no known type. */

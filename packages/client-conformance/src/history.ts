@@ -1,49 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { randomNumbers } from '../../server/test/helpers/random-numbers.ts';
 import type { Device, Written } from './device.ts';
-import { type Exchange, randomFault } from './fault-proxy.ts';
-import { MIN_LARGE_BYTES, randomFiles } from './files.ts';
-import type { Kind } from './judge.ts';
+import { randomFault } from './fault-proxy.ts';
+import { type Figures, noFigures } from './figures.ts';
+import { randomFiles } from './files.ts';
 import type { NewFile } from './protocol.ts';
+import type { Matcher } from './scenario.ts';
 import { beginsParts, isPart, isUpload } from './uploads.ts';
 import { BrokenPromise, type Run, World } from './world.ts';
 
-/** What happened in histories. */
-export interface Figures {
-  histories: number;
-  tickets: number;
-  replies: number;
-  files: number;
-  /** Requests that sent a part of a file. */
-  parts: number;
-  /** Kills when a file was uploaded, and its message not sent. */
-  killsAfterUpload: number;
-  /** Kills when an upload in parts had begun, most of them between two parts. */
-  killsInParts: number;
-  inboxMessages: number;
-  kills: number;
-  requests: number;
-  /** Requests by what happened to them. */
-  readonly faults: Map<string, number>;
-  /** Histories that failed, by the reason. Stuck: the client did not finish or not answer. */
-  readonly found: Map<Kind | 'stuck', number>;
-}
-
-export const noFigures = (): Figures => ({
-  histories: 0,
-  tickets: 0,
-  replies: 0,
-  files: 0,
-  parts: 0,
-  killsAfterUpload: 0,
-  killsInParts: 0,
-  inboxMessages: 0,
-  kills: 0,
-  requests: 0,
-  faults: new Map(),
-  found: new Map(),
-});
-
+const PART_BYTES = 256 * 1024;
+const LARGE_PART_BYTES = 530_000;
 const MAX_TICKETS = 3;
 /** How long a history waits for its client before it goes on. */
 const MAX_WAIT_MS = 1000;
@@ -54,7 +21,6 @@ const MAX_WAIT_FOR_TICKET_MS = 4000;
 const POLL_SECONDS = 4;
 const TEN_YEARS_MS = 10 * 365 * 86_400_000;
 
-type Matcher = (exchange: Exchange) => boolean;
 const isOfParts: Matcher = (exchange) => beginsParts(exchange) || isPart(exchange);
 const isWhole: Matcher = (exchange) => isUpload(exchange) && exchange.method === 'POST' && !beginsParts(exchange);
 /** Whether the client got the answer of the service that it has a file, a part of it, or its beginning. */
@@ -66,6 +32,8 @@ class History {
   readonly #random: () => number;
   readonly #device: Device;
   readonly #figures: Figures;
+  /** Larger files go up in parts. */
+  readonly #partBytes: number = Number.POSITIVE_INFINITY;
   /** Replies of the team that the client must tell of, if it is not killed meanwhile. */
   #awaited: string[] = [];
 
@@ -80,7 +48,11 @@ class History {
     world.faults = (exchange) => randomFault(ofFaults, exchange, goodShare);
     const isWrongClock = world.has('clock') && random() < 0.2;
     const isSlow = world.has('slowStorage') && random() < 0.2;
+    // Of such a part, the service keeps what arrived before it was cut.
+    const partBytes = random() < 0.3 ? LARGE_PART_BYTES : PART_BYTES;
+    if (world.has('fileParts')) this.#partBytes = partBytes;
     this.#device = world.device({
+      ...(world.has('fileParts') ? { partBytes } : {}),
       ...(isWrongClock ? { clockOffset: random() < 0.5 ? TEN_YEARS_MS : -TEN_YEARS_MS } : {}),
       ...(isSlow ? { storageDelay: Math.ceil(random() * 10) } : {}),
       ...(world.has('users') && random() < 0.3 ? { userId: this.#user() } : {}),
@@ -175,7 +147,7 @@ class History {
       this.#figures.replies += count;
     }
     const files = now.flatMap((one) => one.files);
-    const isInParts = files.some(({ content }) => content.length > MIN_LARGE_BYTES) && this.#world.has('fileParts');
+    const isInParts = files.some(({ content }) => Buffer.byteLength(content, 'base64') > this.#partBytes);
     const killAfter = this.#random() < (isInParts ? 0.5 : 0.2) ? this.#random() * 25 : undefined;
     const isKilledAfterUpload = this.#random() < 0.5;
     if (killAfter === undefined) {

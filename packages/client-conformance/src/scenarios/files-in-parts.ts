@@ -83,6 +83,21 @@ export const FILES_IN_PARTS: readonly Scenario[] = [
   onePart('the response to a part is lost', 'lost response', PART, OFFSETS),
   onePart('the response to the last part is lost', 'lost response', 2 * PART, OFFSETS),
   {
+    name: 'a part of more than 256 KiB is cut: what arrived of it is not sent again',
+    needs: NEEDS,
+    async run(world) {
+      world.faults = firstOnes(1, isPartAt(0), 'cut request');
+      const device = await world.started({ partBytes: SIZE - 1 });
+      const ticket = device.create('With a large file', undefined, [theFile()]);
+      await device.sent(ticket);
+      await world.endsWell(device);
+      arrived(ticket);
+      const offset = Number(requestsOf(world).find(asksForOffset)?.answer?.body?.offset);
+      assert.ok(offset >= PART, `the service kept ${offset} bytes`);
+      assert.deepEqual(offsetsOf(world), [0, offset], 'parts');
+    },
+  },
+  {
     name: 'two large files of one size arrive, each with its own parts',
     needs: NEEDS,
     async run(world) {

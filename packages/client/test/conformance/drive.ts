@@ -116,6 +116,7 @@ function start(
     storageDelay = 0,
     clockOffset: offset = 0,
     shared,
+    partBytes = PART_BYTES,
   }: StartOptions,
   change: Change,
 ): void {
@@ -130,7 +131,7 @@ function start(
         baseUrl,
         projectPublicKey,
         storage: shared ? withLease(values) : values,
-        files: fileUploads({ store: files, partBytes: PART_BYTES }),
+        files: fileUploads({ store: files, partBytes }),
         ...(userId === undefined ? {} : { userId }),
         ...(context === undefined ? {} : { context }),
       },
