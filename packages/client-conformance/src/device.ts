@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
-import { createHash } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { DriverPool, DriverProcess } from './driver-process.ts';
 import { type Journal, short } from './journal.ts';
 import type { Entry, Event, InboxMessage, NewFile, Request, StartOptions } from './protocol.ts';
+import { sha256 } from './uploads.ts';
 
 /** How long a client may take for one step, such as to send the next message. */
 const MAX_SEND_MS = 90_000;
@@ -19,8 +19,6 @@ export interface WrittenFile extends NewFile {
   /** Why the client sends the message without it. */
   missing?: string;
 }
-
-export const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
 
 /** A ticket or reply that the suite gave to a client, and what the client told about it. */
 export interface Written {

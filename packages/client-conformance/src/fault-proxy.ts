@@ -2,7 +2,9 @@ import { createServer, type IncomingMessage, request, type ServerResponse } from
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Answer, FOREIGN, FOREIGN_ANSWERS, type ForeignAnswer } from './foreign-answers.ts';
+import { type Answer, FOREIGN, type ForeignAnswer } from './foreign-answers.ts';
+import { ownAnswer, redirect } from './own-answers.ts';
+import { asksForOffset, isUpload, type Part, partOf, UploadNames } from './uploads.ts';
 
 /** Runs the function when the test, the scenario or the program ends. */
 export interface Cleanup {
@@ -42,21 +44,16 @@ export const FAULTS: readonly Fault[] = [...DELIVERY_FAULTS, ...FOREIGN];
  *
  * @param goodShare the share of requests to which nothing happens
  */
-export function randomFault(random: () => number, { url }: Pick<Exchange, 'url'>, goodShare = 0.35): Fault {
+export function randomFault(
+  random: () => number,
+  { method, url }: Pick<Exchange, 'method' | 'url'>,
+  goodShare = 0.35,
+): Fault {
   const fault = random() < goodShare ? 'none' : (FAULTS[Math.floor(random() * FAULTS.length)] ?? 'none');
   const isIdentify = url.endsWith('/player/identify');
-  if (REFUSALS_OF_FILES.includes(fault)) return isUpload({ url }) ? fault : 'none';
+  if (REFUSALS_OF_FILES.includes(fault)) return isUpload({ url }) && !asksForOffset({ method, url }) ? fault : 'none';
   const fits = fault === 'no project' ? isIdentify : fault !== 'expired token' || !isIdentify;
   return fits ? fault : 'none';
-}
-
-/** Whether a request sends a file. */
-export const isUpload = ({ url }: Pick<Exchange, 'url'>) => url.startsWith('/api/v1/player/attachments');
-
-/** The name of the file that a request sends. */
-export function fileNameOf({ headers }: Pick<Exchange, 'headers'>): string | undefined {
-  const name = headers['x-file-name'];
-  return name === undefined ? undefined : decodeURIComponent(String(name));
 }
 
 /** A request of the client, and what became of it. */
@@ -67,8 +64,12 @@ export interface Exchange {
   /** The path with the query. */
   readonly url: string;
   readonly headers: IncomingMessage['headers'];
-  /** The body of the request, if it is JSON. */
+  /** The body of the request, if it is JSON. The bytes of a file are none. */
   readonly body: Readonly<Record<string, unknown>> | undefined;
+  /** The name of the file that the request is about, if it is about one. */
+  readonly fileName?: string | undefined;
+  /** The part of the file that it sends, if it sends one. */
+  readonly part?: Part | undefined;
   fault: Fault | 'own answer';
   /** What the service answered, even if the client never saw it. */
   answer?: { readonly status: number; readonly body: Readonly<Record<string, unknown>> | undefined };
@@ -110,12 +111,14 @@ export async function startFaultProxy(
   const count = Object.fromEntries(FAULTS.map((fault) => [fault, 0])) as Record<Fault, number>;
   const exchanges: Exchange[] = [];
   const deliveries = new Set<Promise<unknown>>();
+  const names = new UploadNames();
 
   /** Sends the request to the service, whether or not the client still waits. */
   function deliver(exchange: Exchange, body: Buffer): Promise<Delivered> {
     const delivery = forward(exchange, body, server).then((delivered) => {
       const answer = { status: delivered.status, body: jsonObject(delivered.text) };
       exchange.answer ??= answer;
+      names.learn(exchange, answer);
       return options.pollSeconds === undefined ? delivered : withPollSeconds(delivered, answer, options.pollSeconds);
     });
     const watched = delivery.catch(() => {}).finally(() => deliveries.delete(watched));
@@ -127,7 +130,15 @@ export async function startFaultProxy(
     const body = await buffer(incoming);
     const { method = 'GET', url = '/', headers } = incoming;
     const at = performance.now();
-    const exchange: Exchange = { at, method, url, headers, body: jsonObject(body), fault: 'none' };
+    const request = { method, url, headers };
+    const exchange: Exchange = {
+      ...request,
+      at,
+      body: isUpload(request) ? undefined : jsonObject(body),
+      fileName: names.of(request),
+      part: partOf(request, body),
+      fault: 'none',
+    };
     exchanges.push(exchange);
     outgoing.on('close', () => {
       exchange.endedAt = performance.now();
@@ -178,42 +189,6 @@ const CORS = { 'access-control-allow-origin': '*' };
 
 function send(outgoing: ServerResponse, { status, headers = {}, body = '' }: Answer): void {
   outgoing.writeHead(status, { ...CORS, ...headers }).end(body);
-}
-
-const redirect = (elsewhere: string, url: string): Answer => ({ status: 307, headers: { location: elsewhere + url } });
-
-const PROBLEM = { 'content-type': 'application/problem+json; charset=utf-8' };
-
-/** The answer to a request that does not reach the service. */
-function ownAnswer(fault: Fault): Answer | undefined {
-  if (fault in FOREIGN_ANSWERS) return FOREIGN_ANSWERS[fault as ForeignAnswer];
-  const now = Date.now();
-  switch (fault) {
-    case '429':
-      return { status: 429, headers: { 'retry-after': '1' } };
-    case '413':
-    case '415': {
-      const slug = fault === '413' ? 'payload-too-large' : 'unsupported-media-type';
-      const body = { type: `/problems/${slug}`, title: 'This file is refused.', status: Number(fault) };
-      return { status: Number(fault), headers: PROBLEM, body: JSON.stringify(body) };
-    }
-    case '500':
-      return { status: 500, headers: { 'content-type': 'text/html' }, body: '<h1>Oops</h1>' };
-    case '503': {
-      const retryAfter = new Date(now + 1000).toUTCString();
-      return { status: 503, headers: { date: new Date(now).toUTCString(), 'retry-after': retryAfter } };
-    }
-    case 'expired token': {
-      const body = { type: '/problems/unauthorized', title: 'A valid access token is required.', status: 401 };
-      return { status: 401, headers: PROBLEM, body: JSON.stringify(body) };
-    }
-    case 'no project': {
-      const body = { error: { code: 'project_disabled', message: 'This project is disabled.' }, requestId: 'req-1' };
-      return { status: 404, headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) };
-    }
-    default:
-      return undefined;
-  }
 }
 
 /** What happens to a request that reaches the service. */

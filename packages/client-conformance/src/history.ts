@@ -1,42 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { randomNumbers } from '../../server/test/helpers/random-numbers.ts';
 import type { Device, Written } from './device.ts';
-import { isUpload, randomFault } from './fault-proxy.ts';
+import { randomFault } from './fault-proxy.ts';
+import { type Figures, noFigures } from './figures.ts';
 import { randomFiles } from './files.ts';
-import type { Kind } from './judge.ts';
 import type { NewFile } from './protocol.ts';
+import type { Matcher } from './scenario.ts';
+import { beginsParts, isPart, isUpload } from './uploads.ts';
 import { BrokenPromise, type Run, World } from './world.ts';
 
-/** What happened in histories. */
-export interface Figures {
-  histories: number;
-  tickets: number;
-  replies: number;
-  files: number;
-  /** Kills when a file was uploaded, and its message not sent. */
-  killsAfterUpload: number;
-  inboxMessages: number;
-  kills: number;
-  requests: number;
-  /** Requests by what happened to them. */
-  readonly faults: Map<string, number>;
-  /** Histories that failed, by the reason. Stuck: the client did not finish or not answer. */
-  readonly found: Map<Kind | 'stuck', number>;
-}
-
-export const noFigures = (): Figures => ({
-  histories: 0,
-  tickets: 0,
-  replies: 0,
-  files: 0,
-  killsAfterUpload: 0,
-  inboxMessages: 0,
-  kills: 0,
-  requests: 0,
-  faults: new Map(),
-  found: new Map(),
-});
-
+const PART_BYTES = 256 * 1024;
+const LARGE_PART_BYTES = 530_000;
 const MAX_TICKETS = 3;
 /** How long a history waits for its client before it goes on. */
 const MAX_WAIT_MS = 1000;
@@ -47,12 +21,19 @@ const MAX_WAIT_FOR_TICKET_MS = 4000;
 const POLL_SECONDS = 4;
 const TEN_YEARS_MS = 10 * 365 * 86_400_000;
 
+const isOfParts: Matcher = (exchange) => beginsParts(exchange) || isPart(exchange);
+const isWhole: Matcher = (exchange) => isUpload(exchange) && exchange.method === 'POST' && !beginsParts(exchange);
+/** Whether the client got the answer of the service that it has a file, a part of it, or its beginning. */
+const isConfirmed: Matcher = ({ status, answer }) => answer?.status === status && [201, 204].includes(status ?? 0);
+
 /** A random history of one installation, the same choices for the same seed. */
 class History {
   readonly #world: World;
   readonly #random: () => number;
   readonly #device: Device;
   readonly #figures: Figures;
+  /** Larger files go up in parts. */
+  readonly #partBytes: number = Number.POSITIVE_INFINITY;
   /** Replies of the team that the client must tell of, if it is not killed meanwhile. */
   #awaited: string[] = [];
 
@@ -67,7 +48,11 @@ class History {
     world.faults = (exchange) => randomFault(ofFaults, exchange, goodShare);
     const isWrongClock = world.has('clock') && random() < 0.2;
     const isSlow = world.has('slowStorage') && random() < 0.2;
+    // Of such a part, the service keeps what arrived before it was cut.
+    const partBytes = random() < 0.3 ? LARGE_PART_BYTES : PART_BYTES;
+    if (world.has('fileParts')) this.#partBytes = partBytes;
     this.#device = world.device({
+      ...(world.has('fileParts') ? { partBytes } : {}),
       ...(isWrongClock ? { clockOffset: random() < 0.5 ? TEN_YEARS_MS : -TEN_YEARS_MS } : {}),
       ...(isSlow ? { storageDelay: Math.ceil(random() * 10) } : {}),
       ...(world.has('users') && random() < 0.3 ? { userId: this.#user() } : {}),
@@ -148,8 +133,6 @@ class History {
       (one.ticketId ?? (this.#world.has('replyBeforeSent') ? one.entry : undefined)) !== undefined;
     const known = creations.filter(isKnown);
     const ticket = creations.length < MAX_TICKETS && this.#random() < 0.3 ? undefined : this.#one(known);
-    const killAfter = this.#random() < 0.2 ? this.#random() * 25 : undefined;
-    const isKilledAfterUpload = this.#random() < 0.5;
     const now: Written[] = [];
     if (ticket === undefined) {
       if (creations.length >= MAX_TICKETS) return;
@@ -163,11 +146,16 @@ class History {
       }
       this.#figures.replies += count;
     }
+    const files = now.flatMap((one) => one.files);
+    const isInParts = files.some(({ content }) => Buffer.byteLength(content, 'base64') > this.#partBytes);
+    const killAfter = this.#random() < (isInParts ? 0.5 : 0.2) ? this.#random() * 25 : undefined;
+    const isKilledAfterUpload = this.#random() < 0.5;
     if (killAfter === undefined) {
       for (const one of now) await device.stored(one);
       return;
     }
-    if (isKilledAfterUpload && now.some(({ files }) => files.length > 0)) await this.#uploaded();
+    if (isInParts) await this.#confirmed(isOfParts, 1 + Math.floor(this.#random() * 3), 'killsInParts');
+    else if (isKilledAfterUpload && files.length > 0) await this.#confirmed(isWhole, 1, 'killsAfterUpload');
     await sleep(killAfter);
     await this.#kill();
   }
@@ -179,15 +167,14 @@ class History {
     return files;
   }
 
-  /** Waits until one more file is uploaded. */
-  async #uploaded(): Promise<void> {
-    const count = () =>
-      this.#world.proxy.exchanges.filter((exchange) => isUpload(exchange) && exchange.status === 201).length;
-    const before = count();
+  /** Waits until the service has confirmed so many more requests to the client, and counts it if it has. */
+  async #confirmed(matches: Matcher, times: number, figure: 'killsAfterUpload' | 'killsInParts'): Promise<void> {
+    const count = () => this.#world.proxy.exchanges.filter((one) => matches(one) && isConfirmed(one)).length;
+    const wanted = count() + times;
     await this.#device
-      .until(() => count() > before, 'uploaded', MAX_WAIT_MS, POLL_FOR_UPLOAD_MS)
+      .until(() => count() >= wanted, 'uploaded', MAX_WAIT_MS, POLL_FOR_UPLOAD_MS)
       .then(
-        () => this.#figures.killsAfterUpload++,
+        () => this.#figures[figure]++,
         () => {},
       );
   }
@@ -208,6 +195,7 @@ class History {
     this.#figures.kills += this.#device.kills;
     const { exchanges, count } = this.#world.proxy;
     this.#figures.requests += exchanges.length;
+    this.#figures.parts += exchanges.filter(isPart).length;
     for (const [fault, times] of Object.entries(count)) {
       this.#figures.faults.set(fault, (this.#figures.faults.get(fault) ?? 0) + times);
     }

@@ -9,14 +9,10 @@ export class Journal {
     this.#lines.push({ at, text });
   }
 
-  addExchange({ at, endedAt = at, method, url, headers, body, fault, answer, status }: Exchange): void {
-    const fileName = headers['x-file-name'];
-    const said =
-      typeof body?.message === 'string'
-        ? ` ${JSON.stringify(short(body.message))}`
-        : fileName === undefined
-          ? ''
-          : ` ${fileName}`;
+  addExchange({ at, endedAt = at, method, url, headers, body, fault, answer, status, fileName, part }: Exchange): void {
+    const file = part === undefined ? fileName : `${fileName}, ${part.length} bytes at ${part.offset}`;
+    const text = typeof body?.message === 'string' ? JSON.stringify(short(body.message)) : file;
+    const said = text === undefined ? '' : ` ${text}`;
     const key = headers['idempotency-key'] === undefined ? '' : ` key ${short(String(headers['idempotency-key']), 8)}`;
     const served = answer === undefined ? 'not served' : `served ${answer.status}`;
     const took = (endedAt - at).toFixed(0);

@@ -1,20 +1,45 @@
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Ledger, Written } from './device.ts';
-import { type Exchange, fileNameOf, isUpload } from './fault-proxy.ts';
+import type { Exchange } from './fault-proxy.ts';
 import { short } from './journal.ts';
 import type { Kind, ReceivedTicket, Verdict } from './judge.ts';
+import { asksForOffset, beginsParts, isPart, isUpload, sha256 } from './uploads.ts';
 
 type Fault = (kind: Kind, text: string) => void;
+
+/** The statuses with which the service refuses a file for good. */
+function refusalsOf(exchange: Exchange): readonly number[] {
+  // Of an upload in parts, 404 says to begin anew, and 409 to ask for the offset.
+  if (isPart(exchange)) return [400, 413, 415];
+  if (beginsParts(exchange)) return [400, 409, 413, 415];
+  return asksForOffset(exchange) ? [] : [400, 404, 409, 413, 415];
+}
 
 /** The names of files that the client was told not to send again. */
 export function refusedFiles(exchanges: readonly Exchange[]): Set<string> {
   const refused = exchanges.filter(
     (exchange) =>
       isUpload(exchange) &&
-      (['413', '415'].includes(exchange.fault) || [400, 404, 409, 413, 415].includes(exchange.answer?.status ?? 0)),
+      (['413', '415'].includes(exchange.fault) || refusalsOf(exchange).includes(exchange.answer?.status ?? 0)),
   );
-  return new Set(refused.map((exchange) => fileNameOf(exchange) ?? ''));
+  return new Set(refused.map(({ fileName }) => fileName ?? ''));
+}
+
+/** Whether each part that a client sent is that of its file at its offset, whatever the service did with it. */
+export function judgeParts(ledger: Ledger, exchanges: readonly Exchange[]): Verdict {
+  const verdict: { kind: Kind; text: string }[] = [];
+  const files = ledger.written.flatMap((one) => one.files);
+  for (const { part, fileName, url } of exchanges) {
+    if (part === undefined) continue;
+    const { offset, length, hash } = part;
+    const file = files.find(({ name }) => name === fileName);
+    const bytes = file && Buffer.from(file.content, 'base64').subarray(offset, offset + length);
+    if (bytes !== undefined && sha256(bytes) === hash) continue;
+    const of = file === undefined ? `an upload that nobody began: ${url}` : file.name;
+    verdict.push({ kind: 'wrong part', text: `${length} bytes at ${offset} are not those of ${of}` });
+  }
+  return verdict;
 }
 
 /**

@@ -1,7 +1,8 @@
 import type { Api } from '../../server/test/helpers/harness.ts';
-import { type Ledger, sha256, type Written } from './device.ts';
-import { type Exchange, fileNameOf } from './fault-proxy.ts';
+import type { Ledger, Written } from './device.ts';
+import type { Exchange } from './fault-proxy.ts';
 import { short } from './journal.ts';
+import { sha256 } from './uploads.ts';
 
 /** A ticket as the team sees it. */
 export interface ReceivedTicket {
@@ -79,6 +80,7 @@ export type Kind =
   | 'file doubled'
   | 'files out of order'
   | 'wrong file'
+  | 'wrong part'
   | 'file left behind';
 
 /**
@@ -141,9 +143,8 @@ export function judgeTokens(ledger: Ledger, exchanges: readonly Exchange[]): Ver
   );
   const userOf = new Map<string, string | undefined>();
   const verdict: { kind: Kind; text: string }[] = [];
-  for (const exchange of exchanges) {
-    const { body, headers } = exchange;
-    const written = ledger.find(String(body?.message)) ?? ledger.withFile(fileNameOf(exchange));
+  for (const { body, headers, fileName } of exchanges) {
+    const written = ledger.find(String(body?.message)) ?? ledger.withFile(fileName);
     const player = playerOf.get(headers.authorization ?? '');
     if (written === undefined || player === undefined) continue;
     if (!userOf.has(player)) userOf.set(player, written.userId);

@@ -2,7 +2,8 @@ import { randomInt } from 'node:crypto';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { DriverPool } from './driver-process.ts';
-import { type Failure, type Figures, playHistories } from './history.ts';
+import type { Figures } from './figures.ts';
+import { type Failure, playHistories } from './history.ts';
 import { CAPABILITIES, type Capability } from './protocol.ts';
 import { missing, runScenario } from './scenario.ts';
 import { SCENARIOS } from './scenarios/all.ts';
@@ -76,12 +77,12 @@ const listOf = (counts: ReadonlyMap<string, number>) =>
   [...counts].map(([name, times]) => `${name} ${times}`).join(', ') || 'nothing';
 
 function report(figures: Figures, seed: number, seconds: number): void {
-  const { histories, tickets, replies, files, inboxMessages, kills, killsAfterUpload, requests, faults, found } =
-    figures;
+  const { histories, tickets, replies, files, parts, inboxMessages, requests, faults, found } = figures;
+  const { kills, killsAfterUpload, killsInParts } = figures;
   console.log(`
 ${histories} histories from seed ${seed} in ${seconds.toFixed(0)} s
-  ${tickets} tickets, ${replies} replies with ${files} files, ${inboxMessages} replies of the team
-  ${kills} kills (${killsAfterUpload} of them right after an upload), ${requests} requests: ${listOf(faults)}
+  ${tickets} tickets, ${replies} replies with ${files} files (${parts} parts were sent), ${inboxMessages} replies of the team
+  ${kills} kills (${killsAfterUpload} of them right after an upload, ${killsInParts} during one in parts), ${requests} requests: ${listOf(faults)}
   failed histories: ${listOf(found)}`);
 }
 

@@ -13,6 +13,7 @@ export const CAPABILITIES = {
   sendNow: '`sendNow`',
   retry: '`retry` and `discard`',
   files: '`create` and `reply` may have `files`',
+  fileParts: 'larger files than `partBytes` go up in parts',
 } as const;
 export type Capability = keyof typeof CAPABILITIES;
 
@@ -29,6 +30,8 @@ export interface StartOptions {
   /** Milliseconds. */
   readonly storageDelay?: number;
   readonly shared?: boolean;
+  /** How large the parts of files are. Without it: 256 KiB. */
+  readonly partBytes?: number;
 }
 
 /** Commands whose answer is `done`. */

@@ -12,7 +12,7 @@ import { type Cleanup, type Exchange, type Fault, type FaultProxy, startFaultPro
 import type { Answer } from './foreign-answers.ts';
 import { Journal } from './journal.ts';
 import { judge, judgeTokens, playersOf, receivedTickets, type Verdict } from './judge.ts';
-import { judgeFiles, leftBehind, refusedFiles } from './judge-files.ts';
+import { judgeFiles, judgeParts, leftBehind, refusedFiles } from './judge-files.ts';
 import type { Capability } from './protocol.ts';
 
 /** What all histories and scenarios of a run share. */
@@ -155,6 +155,7 @@ export class World {
       ...judge(device.ledger, tickets, players, isExpectedToFail),
       ...judgeTokens(device.ledger, this.proxy.exchanges),
       ...judgeFiles(device.ledger, tickets, refusedFiles(this.proxy.exchanges)),
+      ...judgeParts(device.ledger, this.proxy.exchanges),
       ...(await leftBehind(device.ledger, this.#storage)),
       ...this.#leaks(),
     ];

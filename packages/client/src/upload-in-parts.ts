@@ -1,4 +1,4 @@
-import { localError, type SupportError } from './errors.ts';
+import { isFinal, localError, type SupportError } from './errors.ts';
 import type { Fetch, Request } from './http.ts';
 import type { Call } from './session.ts';
 
@@ -24,6 +24,9 @@ interface UploadOptions {
   /** Sends a part. @param tell gets the bytes of the part that are sent */
   readonly fetchOf: (tell: (sent: number) => void) => Fetch;
 }
+
+/** Whether the server does not know a path. A refusal of identify says nothing about it. */
+const isUnknown = (error: unknown) => isFinal(error) && [404, 405, 410].includes(error.status);
 
 /** The value of `Upload-Metadata`: base64 of UTF-8. */
 const base64 = (text: string) => btoa(String.fromCharCode(...new TextEncoder().encode(text)));
@@ -68,7 +71,7 @@ export async function uploadInParts(file: UploadOptions): Promise<string | undef
       return id;
     } catch (error) {
       // An older server.
-      if ([404, 405].includes((error as SupportError).status)) return undefined;
+      if (isUnknown(error)) return undefined;
       throw error;
     }
   }
@@ -93,7 +96,7 @@ export async function uploadInParts(file: UploadOptions): Promise<string | undef
       const { body } = await send({ method: 'GET', path: `${PATH}/${uploadId}`, expects: ['attachmentId'] });
       return Number(body.offset);
     } catch (error) {
-      if ([404, 410].includes((error as SupportError).status)) return undefined;
+      if (isUnknown(error)) return undefined;
       throw error;
     }
   }
@@ -109,9 +112,9 @@ export async function uploadInParts(file: UploadOptions): Promise<string | undef
     try {
       offset = await sendPart(offset);
     } catch (error) {
-      const { status } = error as SupportError;
-      if (status === 409 && conflicts++ < MAX_CONFLICTS) offset = await offsetOnServer();
-      else if (status !== 404 && status !== 410) throw error;
+      const isConflict = (error as SupportError).status === 409;
+      if (isConflict && conflicts++ < MAX_CONFLICTS) offset = await offsetOnServer();
+      else if (!isUnknown(error)) throw error;
       else offset = undefined;
     }
     if (typeof offset === 'number') continue;

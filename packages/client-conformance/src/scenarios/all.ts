@@ -1,5 +1,6 @@
 import type { Scenario } from '../scenario.ts';
 import { FILES } from './files.ts';
+import { FILES_IN_PARTS } from './files-in-parts.ts';
 import { IDENTITY } from './identity.ts';
 import { INBOX } from './inbox.ts';
 import { NETWORK } from './network.ts';
@@ -11,6 +12,7 @@ export const SCENARIOS: readonly Scenario[] = [
   ...NETWORK,
   ...STORAGE,
   ...FILES,
+  ...FILES_IN_PARTS,
   ...REFUSALS,
   ...IDENTITY,
   ...PACE,

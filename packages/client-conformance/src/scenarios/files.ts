@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import type { Device, Written } from '../device.ts';
-import { type Fault, fileNameOf, isUpload } from '../fault-proxy.ts';
+import type { Fault } from '../fault-proxy.ts';
 import { aFile } from '../files.ts';
 import { FOREIGN } from '../foreign-answers.ts';
 import { firstOnes, isWrite, type Scenario } from '../scenario.ts';
+import { asksForOffset, beginsParts, isPart, isUpload } from '../uploads.ts';
 import type { World } from '../world.ts';
 
 /** Faults after which a client must send a file again. */
@@ -22,11 +23,11 @@ const RETRIED: readonly Fault[] = [
   ...FOREIGN,
 ];
 const TIMES = 2;
+const IN_TWO_PARTS = 300_000;
 /** Processes wait for each other by the clock. */
 const SHARED = { shared: true, speed: 1 };
 
-const uploadsOf = (world: World, name: string) =>
-  world.proxy.exchanges.filter((exchange) => isUpload(exchange) && fileNameOf(exchange) === name);
+const uploadsOf = (world: World, name: string) => world.proxy.exchanges.filter(({ fileName }) => fileName === name);
 
 const retried = (fault: Fault): Scenario => ({
   name: `${fault}: files of a ticket and a reply arrive all the same`,
@@ -36,10 +37,17 @@ const retried = (fault: Fault): Scenario => ({
     const device = await world.started();
     const ticket = device.create('With a file', undefined, [aFile('one.log')]);
     await device.sent(ticket);
-    const faults = [firstOnes(TIMES, isUpload, fault), firstOnes(1, isWrite, 'lost response')];
+    const faults = [
+      firstOnes(TIMES, (exchange) => exchange.fileName === 'two.log', fault),
+      ...[beginsParts, isPart, asksForOffset].map((matches) => firstOnes(1, matches, fault)),
+      firstOnes(1, isWrite, 'lost response'),
+    ];
     world.faults = (exchange) => faults.map((next) => next(exchange)).find((next) => next !== 'none') ?? 'none';
-    await device.sent(device.reply(ticket, 'With two', [aFile('two.log'), aFile('three.bin', { isText: false })]));
+    const files = [aFile('two.log'), aFile('three.bin', { size: IN_TWO_PARTS, isText: false })];
+    await device.sent(device.reply(ticket, 'With two', files));
     assert.ok(world.proxy.count[fault] >= TIMES, `only ${world.proxy.count[fault]} requests met the fault`);
+    const met = world.proxy.exchanges.filter((exchange) => exchange.fault === fault);
+    if (world.has('fileParts')) assert.ok(met.some(beginsParts) && met.some(isPart), 'no part met the fault');
     await world.endsWell(device);
     assert.deepEqual(missing(device), [], 'missing files');
   },
@@ -53,7 +61,7 @@ const refused = (fault: '413' | '415'): Scenario => ({
   name: `${fault}: a refused file is told, and its message arrives with the other files`,
   needs: ['files'],
   async run(world) {
-    world.faults = (exchange) => (fileNameOf(exchange) === 'refused.log' ? fault : 'none');
+    world.faults = (exchange) => (exchange.fileName === 'refused.log' ? fault : 'none');
     const device = await world.started();
     const files = ['before.log', 'refused.log', 'after.log'].map((name) => aFile(name));
     const ticket = device.create('With a refused file', undefined, files);
@@ -99,7 +107,7 @@ export const FILES: readonly Scenario[] = [
     name: 'a kill between the uploads: the files arrive, and what was uploaded is not sent again',
     needs: ['files'],
     async run(world) {
-      world.faults = (exchange) => (fileNameOf(exchange) === 'second.log' ? '503' : 'none');
+      world.faults = (exchange) => (exchange.fileName === 'second.log' ? '503' : 'none');
       const device = await world.started();
       const ticket = device.create('Two files', undefined, [aFile('first.log'), aFile('second.log')]);
       await device.until(() => ticket.files.every(({ isStored }) => isStored), 'files stored');

@@ -17,6 +17,8 @@ const BROKEN: readonly (readonly [driver: string, kind: Kind, scenario: string])
   ['mixes-files', 'wrong file', 'lost request: files'],
   ['forgets-files', 'file lost', 'files that were told as stored survive'],
   ['gives-files-up', 'file lost', 'lost request: files'],
+  ['wrong-offset', 'wrong part', 'a part is cut'],
+  ['another-upload', 'wrong part', 'two large files'],
   ['stored-too-early', 'lost', 'what was told as stored survives a kill'],
 ];
 const JOBS = 8;

@@ -3,7 +3,18 @@ import { suite, test } from 'node:test';
 import { Ledger, type Written, type WrittenFile } from '../../src/device.ts';
 import type { Exchange } from '../../src/fault-proxy.ts';
 import { judge, judgeTokens, type ReceivedTicket } from '../../src/judge.ts';
-import { judgeFiles } from '../../src/judge-files.ts';
+import { judgeFiles, judgeParts, refusedFiles } from '../../src/judge-files.ts';
+import { sha256, UploadNames } from '../../src/uploads.ts';
+
+const IN_PARTS = '/api/v1/player/attachments/resumable';
+const exchange = (method: string, url: string): Exchange => ({
+  at: 0,
+  method,
+  url,
+  headers: {},
+  body: undefined,
+  fault: 'none',
+});
 
 const PLAYERS = new Set(['ply_1']);
 
@@ -142,5 +153,59 @@ suite('the judge', () => {
     assert.deepEqual(found(['a']), ['file lost'], 'the process did not end');
     ledger.endProcess();
     assert.deepEqual(found(['a']), []);
+  });
+
+  test('finds parts of another file, from another offset, or of an upload that nobody began', () => {
+    const { ledger, creation } = ledgerOf();
+    const file = (name: string, text: string): WrittenFile => ({
+      name,
+      type: '',
+      content: Buffer.from(text).toString('base64'),
+      hash: name,
+      isStored: true,
+      mayBeLost: false,
+    });
+    Object.assign(creation, { files: [file('a', 'first file'), file('b', 'the second one')] });
+    const found = (fileName: string | undefined, offset: number, text: string) => {
+      const part = { offset, length: text.length, hash: sha256(Buffer.from(text)) };
+      return judgeParts(ledger, [{ ...exchange('PATCH', `${IN_PARTS}/att_1`), fileName, part }]).map(
+        ({ kind }) => kind,
+      );
+    };
+    assert.deepEqual(found('a', 0, 'first'), []);
+    assert.deepEqual(found('b', 4, 'second one'), []);
+    assert.deepEqual(found('b', 5, 'second one'), ['wrong part']);
+    assert.deepEqual(found('b', 0, 'first'), ['wrong part']);
+    assert.deepEqual(found('a', 6, 'file and more'), ['wrong part']);
+    assert.deepEqual(found(undefined, 0, 'first'), ['wrong part']);
+  });
+
+  test('takes 404 and 409 of an upload in parts as no refusal, and 413 as one', () => {
+    const refused = (method: string, url: string, status: number) =>
+      refusedFiles([{ ...exchange(method, url), fileName: 'a', answer: { status, body: undefined } }]).has('a');
+    for (const status of [404, 409]) {
+      assert.ok(!refused('PATCH', `${IN_PARTS}/att_1`, status));
+      assert.ok(!refused('GET', `${IN_PARTS}/att_1`, status));
+      assert.ok(refused('POST', '/api/v1/player/attachments', status));
+    }
+    assert.ok(refused('PATCH', `${IN_PARTS}/att_1`, 413));
+    assert.ok(refused('POST', IN_PARTS, 409), 'the daily limit');
+  });
+
+  test('knows the file of each request of an upload in parts', () => {
+    const names = new UploadNames();
+    const metadata = `filetype ${btoa('text/plain')}, filename ${Buffer.from('a \u00fc.log').toString('base64')}`;
+    const begins = { ...exchange('POST', IN_PARTS), headers: { 'upload-metadata': metadata } };
+    assert.equal(names.of(begins), 'a \u00fc.log');
+    const later = exchange('PATCH', `${IN_PARTS}/att_2`);
+    assert.equal(names.of(later), undefined);
+    // The request arrived twice.
+    for (const attachmentId of ['att_1', 'att_2']) {
+      names.learn({ ...begins, fileName: 'a \u00fc.log' }, { status: 201, body: { attachmentId } });
+    }
+    assert.equal(names.of(later), 'a \u00fc.log');
+    assert.equal(names.of(exchange('GET', `${IN_PARTS}/att_1`)), 'a \u00fc.log');
+    const whole = { ...exchange('POST', '/api/v1/player/attachments'), headers: { 'x-file-name': 'b%20c' } };
+    assert.equal(names.of(whole), 'b c');
   });
 });

@@ -24,6 +24,9 @@ import { withLease } from '../../src/lease.ts';
 import { fastTime } from '../helpers/fast-time.ts';
 import { filesIn } from './files-in.ts';
 
+/** The least that the server takes: files of a few parts stay small. */
+export const PART_BYTES = 256 * 1024;
+
 type Command = { readonly id: string } & (Request | Write);
 
 const CAPABILITIES = Object.keys(ALL) as Capability[];
@@ -113,6 +116,7 @@ function start(
     storageDelay = 0,
     clockOffset: offset = 0,
     shared,
+    partBytes = PART_BYTES,
   }: StartOptions,
   change: Change,
 ): void {
@@ -127,7 +131,7 @@ function start(
         baseUrl,
         projectPublicKey,
         storage: shared ? withLease(values) : values,
-        files: fileUploads({ store: files }),
+        files: fileUploads({ store: files, partBytes }),
         ...(userId === undefined ? {} : { userId }),
         ...(context === undefined ? {} : { context }),
       },
