@@ -85,7 +85,7 @@ suite('the page of questions', () => {
     assert.deepEqual(await axeViolations(page), []);
     await field(page, 1).getByRole('button', { name: 'Move field 1 down' }).click();
     await page.getByRole('button', { name: 'Save' }).click();
-    await page.getByText('Must be the name of an earlier field of the kind choice or yes_no.').waitFor();
+    await page.getByText('Select a field above it that is a choice, or yes or no.').waitFor();
     assert.deepEqual(await axeViolations(page), []);
   });
 
@@ -97,7 +97,7 @@ suite('the page of questions', () => {
     await page.keyboard.type('Device');
     await field(page, 1).getByRole('textbox', { name: 'Label' }).fill('Device');
     await page.getByRole('button', { name: 'Save' }).click();
-    await field(page, 1).getByText('Must have lower-case letters, digits and _, and a letter first.').waitFor();
+    await field(page, 1).getByText('Use lower-case letters, digits and _, with a letter first.').waitFor();
     await aForm(studio, project, { fields: [aField('other')] });
     await field(page, 1).getByRole('textbox', { name: 'Name' }).fill('device');
     await page.getByRole('button', { name: 'Save' }).click();
