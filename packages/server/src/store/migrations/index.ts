@@ -13,6 +13,7 @@ import { playerData } from './012-player-data.ts';
 import { verifiedIdentity } from './013-verified-identity.ts';
 import { attachments } from './014-attachments.ts';
 import { forms } from './015-forms.ts';
+import { search } from './017-search.ts';
 
 /** The differences between the engines in migrations and copies. */
 export interface Dialect {
@@ -22,6 +23,8 @@ export interface Dialect {
   readonly key: string;
   /** Whether an index can have any text or expression, and be read without the rows. */
   readonly hasWideIndexes: boolean;
+  /** What only this engine has of the index of the search. It never changes after a release. */
+  readonly searchSchema: readonly string[];
   /**
    * SQL that blocks other migrations of this database until the end of the transaction. Undefined
    * if the engine does not need it.
@@ -57,4 +60,5 @@ export const migrations: readonly Migration[] = [
   verifiedIdentity,
   attachments,
   forms,
+  search,
 ];
