@@ -39,6 +39,7 @@ const SPELLED: Readonly<Record<string, string>> = {
   ς: 'σ',
 };
 const SPELLED_LETTERS = new RegExp(`[${Object.keys(SPELLED).join('')}]`, 'gu');
+const ASCII = /^[a-zA-Z0-9]+$/;
 const NO_WORD = /[^\p{L}\p{N}\p{M}\p{Extended_Pictographic}]/gu;
 
 /** The same for upper and lower case, with and without accents. Only letters, digits and emoji. */
@@ -58,6 +59,12 @@ export const composed = (text: string): string => text.normalize('NFC');
 /** The words of a composed text, in their order. */
 export function* wordsOf(text: string): Generator<Word> {
   for (const { 0: found, index } of text.matchAll(WORDS)) {
+    // Most words, and a tenth of the time.
+    if (ASCII.test(found)) {
+      const parts = [found.toLowerCase().slice(0, MAX_WORD_LENGTH)];
+      yield { start: index, end: index + found.length, parts, starts: [index], gram: 0 };
+      continue;
+    }
     for (const { 0: run, index: offset, groups } of found.matchAll(RUNS)) {
       const start = index + offset;
       const gram = groups?.pairs !== undefined ? 2 : groups?.triples !== undefined ? 3 : 0;
@@ -92,7 +99,8 @@ export function tokensOf(text: string): Set<string> {
   const tokens = new Set<string>();
   for (const { parts, gram } of wordsOf(composed(text))) {
     // The last ones are shorter, so that each character begins a token.
-    for (const index of parts.keys()) tokens.add(parts.slice(index, index + (gram || 1)).join(''));
+    if (gram === 0) tokens.add(parts.join(''));
+    else for (const index of parts.keys()) tokens.add(parts.slice(index, index + gram).join(''));
   }
   return tokens;
 }
