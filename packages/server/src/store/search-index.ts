@@ -27,18 +27,8 @@ const anyTask = statement<Record<never, never>>()((db) => db.selectFrom('search_
 const takeTasks = statement<{ limit: number }>()((db, { limit }) =>
   db
     .deleteFrom('search_task')
-    .where(({ eb, refTuple, selectFrom }) =>
-      eb(
-        refTuple('player_id', 'ticket_id', 'seq'),
-        'in',
-        selectFrom('search_task')
-          .select(['player_id', 'ticket_id', 'seq'])
-          .orderBy('player_id')
-          .orderBy('ticket_id')
-          .orderBy('seq')
-          .limit(limit)
-          .$asTuple('player_id', 'ticket_id', 'seq'),
-      ),
+    .where('task_id', 'in', (query) =>
+      query.selectFrom('search_task').select('task_id').orderBy('task_id').limit(limit),
     )
     .returning(['player_id', 'ticket_id', 'seq']),
 );
@@ -120,8 +110,7 @@ const addTasksFrom = (table: 'ticket' | 'message') =>
           AND ${key} <= (${position.lastPlayer}, ${position.lastTicket})
           ${table === 'ticket' ? sql`` : sql`AND author_type <> 'system'`}
           AND NOT EXISTS (SELECT 1 FROM search_entry WHERE search_entry.player_id = ${from}.player_id
-            AND search_entry.ticket_id = ${from}.ticket_id AND search_entry.seq = ${seq})
-        ON CONFLICT (player_id, ticket_id, seq) DO NOTHING`.compile(db);
+            AND search_entry.ticket_id = ${from}.ticket_id AND search_entry.seq = ${seq})`.compile(db);
     },
   }));
 const ADD_TASKS = [addTasksFrom('ticket'), addTasksFrom('message')];
@@ -170,7 +159,9 @@ export const searchIndex = (db: Executor) => {
     async indexSome(limit: number): Promise<number> {
       const tasks = await db.all(takeTasks, { limit });
       if (tasks.length === 0) return 0;
-      const documents = await db.all(lockDocuments, { keys: keysAsJson(tasks) });
+      // The same message can have two tasks, for example if it moved away and back.
+      const distinct = new Map(tasks.map((task) => [keysAsJson([task]), task]));
+      const documents = await db.all(lockDocuments, { keys: keysAsJson([...distinct.values()]) });
       const oldest = await add(documents);
       if (documents.length > 0) await db.run(setOldest, { oldest });
       return tasks.length;

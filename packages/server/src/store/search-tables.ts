@@ -10,8 +10,12 @@ export const searchEntryTable = defineTable('search_entry', ['player_id', 'ticke
   doc_id: bigint(),
 });
 
-/** Messages that a job must put into the index. Triggers of the database add them. */
-export const searchTaskTable = defineTable('search_task', ['player_id', 'ticket_id', 'seq'], {
+/**
+ * Messages that a job must put into the index. Triggers of the database add them at the end of the
+ * table, because that costs a write the least.
+ */
+export const searchTaskTable = defineTable('search_task', ['task_id'], {
+  task_id: integer(),
   player_id: text(),
   ticket_id: text(),
   seq: integer(),

@@ -22,10 +22,9 @@ export type Tables = { [T in Table as T['name']]: RowOf<T> };
 export const REFERENCE_TABLES: readonly string[] = [
   ...TEAM_TABLES.map(({ name }) => name),
   searchStateTable.name,
+  searchTaskTable.name,
   'migration',
 ];
 
 /** The names of the tables that a sharded database distributes by player_id. */
-export const DISTRIBUTED_TABLES: readonly string[] = [...PLAYER_TABLES, searchTaskTable, searchEntryTable].map(
-  ({ name }) => name,
-);
+export const DISTRIBUTED_TABLES: readonly string[] = [...PLAYER_TABLES, searchEntryTable].map(({ name }) => name);

@@ -6,12 +6,12 @@ import type { Migration } from './index.ts';
  */
 export const search: Migration = {
   id: '017-search',
-  statements: ({ key, searchSchema }) => [
+  statements: ({ key, searchTaskId, searchSchema }) => [
     `CREATE TABLE search_task (
+      task_id ${searchTaskId},
       player_id ${key} NOT NULL,
       ticket_id ${key} NOT NULL,
-      seq integer NOT NULL,
-      PRIMARY KEY (player_id, ticket_id, seq)
+      seq integer NOT NULL
     )`,
     `CREATE TABLE search_entry (
       player_id ${key} NOT NULL,

@@ -25,6 +25,8 @@ export interface Dialect {
   readonly hasWideIndexes: boolean;
   /** What only this engine has of the index of the search. It never changes after a release. */
   readonly searchSchema: readonly string[];
+  /** The type of a key that counts up. */
+  readonly searchTaskId: string;
   /**
    * SQL that blocks other migrations of this database until the end of the transaction. Undefined
    * if the engine does not need it.

@@ -50,6 +50,7 @@ export class PostgresDatabase implements Database {
     key: 'text COLLATE "C"',
     hasWideIndexes: false,
     searchSchema: SEARCH_SCHEMA,
+    searchTaskId: 'integer GENERATED ALWAYS AS IDENTITY (CYCLE) PRIMARY KEY',
     // The number is arbitrary, but must be the same for all nodes of all releases.
     lockMigrations: 'SELECT pg_advisory_xact_lock(hashtext(current_schema()), 7031994)',
     lockOutWriters: (tables: readonly string[]) => `LOCK TABLE ${tables.join(', ')} IN SHARE MODE`,

@@ -7,7 +7,7 @@ function trigger(name: string, event: string, table: string, when: string, body:
 }
 
 const newTask = (seq: string) => `INSERT INTO search_task (player_id, ticket_id, seq)
-  VALUES (NEW.player_id, NEW.ticket_id, ${seq}) ON CONFLICT DO NOTHING;`;
+  VALUES (NEW.player_id, NEW.ticket_id, ${seq});`;
 
 /**
  * The words of the search index, and triggers that keep it in step: also with nodes of the last
@@ -24,8 +24,7 @@ export const SEARCH_SCHEMA = [
     'DELETE',
     'ticket',
     '',
-    `DELETE FROM search_task WHERE player_id = OLD.player_id AND ticket_id = OLD.ticket_id;
-    DELETE FROM search_entry WHERE player_id = OLD.player_id AND ticket_id = OLD.ticket_id;`,
+    `DELETE FROM search_entry WHERE player_id = OLD.player_id AND ticket_id = OLD.ticket_id;`,
   ),
   ...trigger(
     'search_file_deleted',
@@ -34,6 +33,6 @@ export const SEARCH_SCHEMA = [
     `WHEN (NEW.state = 'deleted' AND NEW.ticket_id IS NOT NULL)`,
     `INSERT INTO search_task (player_id, ticket_id, seq)
     SELECT player_id, ticket_id, seq FROM search_entry
-    WHERE player_id = NEW.player_id AND ticket_id = NEW.ticket_id ON CONFLICT DO NOTHING;`,
+    WHERE player_id = NEW.player_id AND ticket_id = NEW.ticket_id;`,
   ),
 ];

@@ -52,6 +52,7 @@ export class SqliteDatabase implements Database {
     key: 'text',
     hasWideIndexes: true,
     searchSchema: SEARCH_SCHEMA,
+    searchTaskId: 'integer NOT NULL PRIMARY KEY',
   };
   readonly #db: DatabaseSync;
   readonly #release: () => void;

@@ -10,18 +10,17 @@ export const SEARCH_SCHEMA = [
     DELETE FROM search_text WHERE rowid = OLD.doc_id;
   END`,
   `CREATE TRIGGER search_new_ticket AFTER INSERT ON ticket BEGIN
-    INSERT OR IGNORE INTO search_task (player_id, ticket_id, seq) VALUES (NEW.player_id, NEW.ticket_id, 1);
+    INSERT INTO search_task (player_id, ticket_id, seq) VALUES (NEW.player_id, NEW.ticket_id, 1);
   END`,
   `CREATE TRIGGER search_new_message AFTER INSERT ON message WHEN NEW.author_type <> 'system' BEGIN
-    INSERT OR IGNORE INTO search_task (player_id, ticket_id, seq) VALUES (NEW.player_id, NEW.ticket_id, NEW.seq);
+    INSERT INTO search_task (player_id, ticket_id, seq) VALUES (NEW.player_id, NEW.ticket_id, NEW.seq);
   END`,
   `CREATE TRIGGER search_ticket_deleted AFTER DELETE ON ticket BEGIN
-    DELETE FROM search_task WHERE player_id = OLD.player_id AND ticket_id = OLD.ticket_id;
     DELETE FROM search_entry WHERE player_id = OLD.player_id AND ticket_id = OLD.ticket_id;
   END`,
   `CREATE TRIGGER search_file_deleted AFTER UPDATE OF state ON attachment
   WHEN NEW.state = 'deleted' AND NEW.ticket_id IS NOT NULL BEGIN
-    INSERT OR IGNORE INTO search_task (player_id, ticket_id, seq)
+    INSERT INTO search_task (player_id, ticket_id, seq)
     SELECT player_id, ticket_id, seq FROM search_entry
     WHERE player_id = NEW.player_id AND ticket_id = NEW.ticket_id;
   END`,

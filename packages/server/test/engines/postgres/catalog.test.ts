@@ -102,6 +102,7 @@ suite('ready to shard', () => {
       'player',
       'player_link',
       'player_move',
+      'search_entry',
       'ticket',
       'ticket_event',
       'used_identity_token',
