@@ -43,7 +43,7 @@ export type SearchMatch = Static<typeof SearchMatch>;
 export const SearchResult = NamedObject('SearchResult', { ticket: QueueTicketResponse, match: SearchMatch });
 export type SearchResult = Static<typeof SearchResult>;
 
-export const SearchTicketsResponse = NamedObject('SearchTicketsResponse', {
+export const TicketSearchResponse = NamedObject('TicketSearchResponse', {
   results: Type.Array(SearchResult),
   players: Type.Array(PlayerResponse, {
     description: `Only on the first page: players whose player, user or installation id is the whole \`q\`. At most ${MAX_FOUND_PLAYERS}.`,
@@ -53,4 +53,4 @@ export const SearchTicketsResponse = NamedObject('SearchTicketsResponse', {
   }),
   nextCursor: Nullable(Type.String({ description: 'Send it as `cursor` to get the next page. null: the last page.' })),
 });
-export type SearchTicketsResponse = Static<typeof SearchTicketsResponse>;
+export type TicketSearchResponse = Static<typeof TicketSearchResponse>;

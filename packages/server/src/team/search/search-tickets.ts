@@ -1,5 +1,5 @@
 import { DEFAULT_SEARCH_RESULTS, MAX_SEARCH_WORDS } from '@player-support/contract/limits';
-import { type SearchResult, SearchTicketsQuery, SearchTicketsResponse } from '@player-support/contract/team/search';
+import { type SearchResult, SearchTicketsQuery, TicketSearchResponse } from '@player-support/contract/team/search';
 import { DEFAULT_TARGETS, targetsOf } from '../../domain/response-targets.ts';
 import { parseSearch } from '../../domain/search-query.ts';
 import { AppError } from '../../errors.ts';
@@ -21,7 +21,7 @@ export const searchTickets = operation({
   auth: 'team',
   role: 'viewer',
   query: SearchTicketsQuery,
-  success: { status: 200, schema: SearchTicketsResponse },
+  success: { status: 200, schema: TicketSearchResponse },
 
   async handle({ caller, query, now }, { store, expensiveReads }) {
     const errors: Record<string, string[]> = {};
