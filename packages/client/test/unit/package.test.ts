@@ -144,14 +144,15 @@ import { createPlayerSupport } from '@player-support/client';
 import { fileUploads } from '@player-support/client/file-uploads';
 const options = { baseUrl: '${server.url}', projectPublicKey: '${publicKey}', files: fileUploads() };
 const support = createPlayerSupport(options);
-const attachments = [new File(['<p>'], 'page.html', { type: 'text/html' }), new File(['a'], 'a.log')];
+const damaged = new Uint8Array([137, 80, 78, 71, 13, 10, 26, 10, 0]);
+const attachments = [new File([damaged], 'damaged.png'), new File(['a'], 'a.log')];
 await support.tickets.create({ type: 'bug', subject: 's', message: 'm', attachments });
 const [entry] = await support.outbox.entries();
 console.log(entry.state, ...entry.files.map(({ error, attachmentId }) => error?.slug ?? typeof attachmentId));
 support.stop();
 `,
     );
-    assert.equal((await run(process.execPath, [file], machine())).stdout.trim(), 'sent unsupported-media-type string');
+    assert.equal((await run(process.execPath, [file], machine())).stdout.trim(), 'sent file-refused string');
   });
 
   test('has a file storage for Node that keeps the player and its texts', async (t: TestContext) => {

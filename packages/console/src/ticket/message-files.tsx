@@ -1,6 +1,6 @@
 import { Anchor, UnstyledButton } from '@mantine/core';
 import type { TeamMessageResponse } from '@player-support/contract/team/tickets';
-import { IconBug, IconDownload, IconFileText, IconHourglass } from '@tabler/icons-react';
+import { IconBug, IconDownload, IconFileOff, IconFileText, IconHourglass } from '@tabler/icons-react';
 import type { MouseEvent } from 'react';
 import { sizeText } from '../files/size-text.ts';
 import { isImage, type ShownFile, useTicketFiles } from '../files/ticket-files.tsx';
@@ -32,14 +32,22 @@ function MessageFile({ file }: { readonly file: File }) {
     if (isImage(file)) return <Picture file={readable} />;
     return contentType === 'text/plain' ? <TextFile file={readable} /> : <Download file={readable} />;
   }
+  const [Icon, why] = UNREADABLE[scan ?? 'unknown'];
   return (
     <span className={classes.file}>
-      {scan === 'infected' ? <IconBug size={16} aria-hidden /> : <IconHourglass size={16} aria-hidden />}
+      <Icon size={16} aria-hidden />
       <bdi>{name}</bdi>
-      <span>{t(scan === 'infected' ? 'conversation.infected' : 'conversation.checking')}</span>
+      <span>{t(why)}</span>
     </span>
   );
 }
+
+/** Why a file has no URL. Without a reason, the server cannot read it now. */
+const UNREADABLE = {
+  infected: [IconBug, 'conversation.infected'],
+  waiting: [IconHourglass, 'conversation.checking'],
+  unknown: [IconFileOff, 'conversation.unreadable'],
+} as const;
 
 interface Props {
   readonly file: ShownFile;

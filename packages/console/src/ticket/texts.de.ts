@@ -29,6 +29,7 @@ export const texts = {
   'conversation.log.fewer': 'Weniger Zeilen anzeigen',
   'conversation.files': 'Dateien',
   'conversation.checking': 'wird geprüft',
+  'conversation.unreadable': 'ist gerade nicht lesbar',
   'conversation.infected': 'enthält Schadsoftware und wurde gelöscht',
   'conversation.note': 'Interne Notiz, für den Spieler nicht sichtbar',
   'conversation.seen': 'Vom Spieler gesehen',

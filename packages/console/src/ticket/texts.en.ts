@@ -29,6 +29,7 @@ export const texts = {
   'conversation.log.fewer': 'Show fewer lines',
   'conversation.files': 'Files',
   'conversation.checking': 'is being checked',
+  'conversation.unreadable': 'cannot be read now',
   'conversation.infected': 'has malware and was deleted',
   'conversation.note': 'Internal note, not visible to the player',
   'conversation.seen': 'Seen by the player',

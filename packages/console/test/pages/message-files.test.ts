@@ -78,18 +78,23 @@ suite('files of messages', { concurrency: 3 }, () => {
   });
 });
 
-test('a file without a URL is being checked', async (t) => {
+test('a file without a URL says why', async (t) => {
+  const reasons = [',"scan":"waiting"', ',"scan":"infected"', ''];
   const id = await aTicketWithFiles(studio);
   const page = await studio.open(t, { as: agent, path: '/queue' });
   await page.route(
     ({ pathname }) => pathname === `/api/v1/team/tickets/${id}`,
     async (route) => {
       const response = await route.fetch();
-      await route.fulfill({ response, body: (await response.text()).replaceAll(/"url":"[^"]+"/g, '"url":null') });
+      let at = 0;
+      const withoutUrl = () => `"url":null${reasons[at++ % reasons.length]}`;
+      await route.fulfill({ response, body: (await response.text()).replaceAll(/"url":"[^"]+"/g, withoutUrl) });
     },
   );
   await page.goto(`/tickets/${id}`);
-  await files(page).getByText('is being checked').nth(3).waitFor();
+  for (const why of ['is being checked', 'has malware and was deleted', 'cannot be read now']) {
+    await files(page).getByText(why).first().waitFor();
+  }
   assert.equal(await files(page).getByRole('button').count(), 0);
 });
 

@@ -1,20 +1,7 @@
-import type { OutboxEntry } from '@player-support/client';
+import type { AttachmentResponse, OutboxEntry, TicketMessageResponse } from '@player-support/client';
 
-/** A file of a message, as the service tells of it. */
-export interface Attachment {
-  readonly id: string;
-  readonly name: string;
-  readonly contentType: string;
-  readonly size: number;
-  /** A path of the service that expires. null: the file cannot be read now. */
-  readonly url: string | null;
-  /** Why, if it waits for the scanner or was infected. */
-  readonly scan?: 'waiting' | 'infected' | (string & {});
-}
-
-/** The files of a message. The SDK does not know them: they are an extension of the player API. */
-export function attachmentsOf(message: object): readonly Attachment[] {
-  const { attachments } = message as { attachments?: unknown };
+/** The files of a message. Another server than ours may answer anything. */
+export function attachmentsOf({ attachments }: TicketMessageResponse): readonly AttachmentResponse[] {
   return Array.isArray(attachments) ? attachments : [];
 }
 

@@ -1,7 +1,6 @@
-import type { OutboxEntry } from '@player-support/client';
+import type { AttachmentResponse, OutboxEntry } from '@player-support/client';
 import type { TextKey } from '../../texts.ts';
 import type { UiProps } from '../../ui/ui.ts';
-import type { Attachment } from '../attachments.ts';
 import { FileText, isPicture, Picture, Preview, refusalOf } from './parts.tsx';
 
 /** An address expires half an hour after the conversation was loaded, or later. */
@@ -28,7 +27,7 @@ export function MessageFiles({
   files,
   entry,
   baseUrl,
-}: UiProps & { files: readonly Attachment[]; entry: OutboxEntry | undefined; baseUrl: string }) {
+}: UiProps & { files: readonly AttachmentResponse[]; entry: OutboxEntry | undefined; baseUrl: string }) {
   const { text } = ui;
   const missing = entry?.files?.filter(({ error }) => error) ?? [];
   if (files.length === 0 && missing.length === 0) return null;
