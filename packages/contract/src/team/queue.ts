@@ -142,6 +142,22 @@ export type TicketCountsResponse = Static<typeof TicketCountsResponse>;
 export const TicketCountsQuery = Type.Object(filters);
 export type TicketCountsQuery = Static<typeof TicketCountsQuery>;
 
+export const ExportedTicketResponse = NamedObject('ExportedTicketResponse', {
+  ...queueFields,
+  formVersion: Nullable(
+    Type.Integer({ description: 'The version of the form that the player filled in. null: none.' }),
+  ),
+  answers: NamedObject(
+    'ExportedAnswers',
+    {},
+    {
+      additionalProperties: Type.String(),
+      description: 'The answers by the names of the fields, as texts: `yes_no` is `true` or `false`.',
+    },
+  ),
+});
+export type ExportedTicketResponse = Static<typeof ExportedTicketResponse>;
+
 export const TicketFacetsQuery = Type.Object({ projectId: filters.projectId });
 
 export const TicketFacetsResponse = NamedObject(

@@ -102,6 +102,10 @@ export function searchedAnswer(name: string, text: string): string {
   return `${JSON.stringify(name)}:${JSON.stringify(text)}`;
 }
 
+/** The answers of a ticket by the names of their fields. */
+export const answersByName = ({ answers, longAnswers }: StoredAnswers): Record<string, string> =>
+  Object.fromEntries([answers, longAnswers].flatMap((json) => (json === null ? [] : entriesOf(json))));
+
 /** The answers of a ticket with the labels of its form. Fields that the form lacks are left out. */
 export function presentAnswers(form: readonly Field[], { answers, longAnswers }: StoredAnswers): TicketAnswer[] {
   const stored = new Map([answers, longAnswers].flatMap((json) => (json === null ? [] : entriesOf(json))));

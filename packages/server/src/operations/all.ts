@@ -93,6 +93,7 @@ import { getTeamSettings } from '../team/settings/get-team-settings.ts';
 import { updateTeamSettings } from '../team/settings/update-team-settings.ts';
 import { addNote } from '../team/tickets/add-note.ts';
 import { countTickets } from '../team/tickets/count-tickets.ts';
+import { exportTickets } from '../team/tickets/export-tickets.ts';
 import { getTeamTicket } from '../team/tickets/get-team-ticket.ts';
 import { getTicketFacets } from '../team/tickets/get-ticket-facets.ts';
 import { issueSupportCode } from '../team/tickets/issue-support-code.ts';
@@ -156,6 +157,7 @@ export const teamOperations: readonly Operation[] = [
   setNoticeText,
   deleteNoticeText,
   listTickets,
+  exportTickets,
   countTickets,
   getTicketFacets,
   updateTickets,

@@ -68,6 +68,14 @@ const byIds = statement<{ playerId: string; ticketIds: string }>()((db, { player
 );
 
 // What a notice needs is read with the ticket, so that it costs no round trip and no cache.
+const answersOfMany = statement<{ playerIds: string; ticketIds: string }>()((db, { playerIds, ticketIds }) =>
+  db
+    .selectFrom('ticket')
+    .select(['ticket_id', 'form_version', 'answers', 'long_answers'])
+    .where('player_id', 'in', textsInJson(db, playerIds))
+    .where('ticket_id', 'in', textsInJson(db, ticketIds)),
+);
+
 const toChange = statement<{ playerId: string; ticketId: string; notice: NoticeId | null }>()(
   (db, { playerId, ticketId, notice }) =>
     db
@@ -284,6 +292,13 @@ export const tickets = (db: Executor) => {
 
   return {
     byId: (playerId: string, ticketId: string) => db.one(byId, { playerId, ticketId }),
+    /** The answers of tickets, by their ids. Without those that have moved to another player. */
+    async answersOf(rows: readonly Pick<TicketRow, 'player_id' | 'ticket_id'>[]) {
+      const playerIds = JSON.stringify([...new Set(rows.map(({ player_id }) => player_id))]);
+      const ticketIds = JSON.stringify(rows.map(({ ticket_id }) => ticket_id));
+      const found = await db.all(answersOfMany, { playerIds, ticketIds });
+      return new Map(found.map((row) => [row.ticket_id, row]));
+    },
     /**
      * A ticket whose status may change.
      * @param notice the notice that the player gets about it

@@ -16,6 +16,7 @@ import { CONTEXT_FIELDS, IDENTIFY_FIELDS, type TextField, TICKET_FIELDS } from '
 const STREAMED: Readonly<Record<string, readonly string[]>> = {
   StreamEvents: ['text/event-stream'],
   ExportAuditLog: ['application/x-ndjson'],
+  ExportTickets: ['application/x-ndjson'],
   GetAttachmentFile: ['application/octet-stream'],
 };
 

@@ -1,0 +1,147 @@
+import assert from 'node:assert/strict';
+import { suite, test } from 'node:test';
+import { exportTickets } from '../../../../src/team/tickets/export-tickets.ts';
+import { assertInvalid, assertProblem } from '../../../helpers/assert-problem.ts';
+import { linesOf } from '../../../helpers/audit-entries.ts';
+import { aMember, aPlayer, aTicket, type Player, type Project, team, unlimited } from '../../../helpers/builders.ts';
+import { aForm, anAnsweredTicket, SHOWN_ANSWERS } from '../../../helpers/forms.ts';
+import { startServer, type TestServer } from '../../../helpers/harness.ts';
+import {
+  asViewer,
+  changed,
+  tooOftenWithoutCredentials,
+  valid,
+  withoutCredentials,
+} from '../../../helpers/operation/scenarios.ts';
+import { testTeamOperation } from '../../../helpers/operation/test-operation.ts';
+
+const PATH = '/api/v1/team/tickets/export';
+
+async function exported(server: TestServer, query = ''): Promise<Record<string, unknown>[]> {
+  const { status, text, headers } = await team(server, 'GET', `/tickets/export${query}`);
+  assert.equal(status, 200, text);
+  assert.equal(headers.get('content-type'), 'application/x-ndjson');
+  assert.equal(headers.get('content-disposition'), 'attachment; filename="tickets.ndjson"');
+  return linesOf(text);
+}
+
+/** Creates tickets, one each second, ten of each player. Returns their ids. */
+async function fill(server: TestServer, project: Project, count: number): Promise<string[]> {
+  const ids: string[] = [];
+  for (let player: Player | undefined; ids.length < count; ) {
+    server.clock.advance(1000);
+    if (player === undefined || ids.length % 10 === 0) player = await aPlayer(server, project);
+    ids.push(await aTicket(server, player));
+  }
+  return ids;
+}
+
+testTeamOperation(
+  exportTickets,
+  {
+    access: { role: 'admin', elsewhere: 'hidden' },
+    request: () => ({}),
+    statuses: {
+      200: valid,
+      400: changed({ query: '?from=yesterday' }),
+      401: withoutCredentials,
+      403: asViewer,
+      429: tooOftenWithoutCredentials,
+    },
+    statements: { usual: 4 },
+    audited: false,
+    changeFeed: [],
+  },
+  () => {
+    suite('an export of tickets', () => {
+      test('has every ticket once, oldest first, with the answers of its player', async (t) => {
+        const server = await startServer(t);
+        assert.deepEqual(await exported(server), []);
+        const player = await aPlayer(server);
+        await unlimited(server, player.project);
+        const version = await aForm(server, player.project);
+        const answered = await anAnsweredTicket(server, player, version);
+        const ids = [answered, ...(await fill(server, player.project, 120))];
+        const [first, second, ...others] = await exported(server);
+        assert.deepEqual(
+          [first, second, ...others].map((line) => line?.id),
+          ids,
+        );
+        assert.deepEqual([first?.formVersion, first?.answers], [version, SHOWN_ANSWERS]);
+        assert.deepEqual([second?.formVersion, second?.answers], [null, {}]);
+        const { formVersion: _version, answers: _answers, ...ticket } = first ?? {};
+        const list = (await team(server, 'GET', '/tickets?view=all&sort=created&limit=1')).body.tickets;
+        assert.deepEqual([ticket], list);
+      });
+
+      test('has only what matches, also an answer', async (t) => {
+        const server = await startServer(t);
+        const player = await aPlayer(server);
+        await unlimited(server, player.project);
+        const version = await aForm(server, player.project);
+        const id = await anAnsweredTicket(server, player, version);
+        await anAnsweredTicket(server, player, version, { device: 'phone' });
+        const other = await aTicket(server, await aPlayer(server), { type: 'lag' });
+        const found = async (query: string) => (await exported(server, query)).map((line) => line.id);
+        assert.deepEqual(await found('?answer=device:pc'), [id]);
+        assert.deepEqual(await found('?type=lag'), [other]);
+        assert.deepEqual(await found(`?projectId=${player.project.id}&answer=device:tv`), []);
+        assert.deepEqual(await found('?projectId=prj_none'), []);
+        for (const query of ['answer=pc', 'to=2026-13-01', 'status=new']) {
+          assertInvalid(await team(server, 'GET', `/tickets/export?${query}`), PATH, query.split('=')[0] ?? '');
+        }
+      });
+
+      test('has no ticket that is created during the export, and no body for HEAD', async (t) => {
+        const server = await startServer(t);
+        const player = await aPlayer(server);
+        const id = await aTicket(server, player);
+        const { page } = server.store.queue;
+        server.store.queue.page = async (request) => {
+          server.clock.advance(1000);
+          await aTicket(server, player);
+          return page(request);
+        };
+        assert.deepEqual(
+          (await exported(server)).map((line) => line.id),
+          [id],
+        );
+        const { status, text } = await server.call('HEAD', PATH, { token: server.teamKey });
+        assert.deepEqual([status, text], [200, '']);
+      });
+
+      test('reads a page again if a ticket of it has moved meanwhile', async (t) => {
+        const server = await startServer(t);
+        const player = await aPlayer(server);
+        const id = await anAnsweredTicket(server, player, await aForm(server, player.project));
+        const { answersOf } = server.store.tickets;
+        let reads = 0;
+        server.store.tickets.answersOf = async (rows) => (++reads === 1 ? new Map() : answersOf(rows));
+        const [line] = await exported(server);
+        assert.deepEqual([line?.id, line?.answers, reads], [id, SHOWN_ANSWERS, 2]);
+      });
+
+      test('ends when the admin loses its role during a slow download', async (t) => {
+        const server = await startServer(t);
+        const player = await aPlayer(server);
+        await unlimited(server, player.project);
+        await fill(server, player.project, 201);
+        const admin = await aMember(server, 'admin');
+        const { page } = server.store.queue;
+        let pages = 0;
+        server.store.queue.page = async (request) => {
+          if (++pages === 2) {
+            const { status } = await team(server, 'PATCH', `/members/${admin.id}`, { role: 'agent' });
+            assert.equal(status, 200);
+          }
+          return page(request);
+        };
+        // The third page is refused, and the connection breaks.
+        const reply = await admin.call('GET', '/tickets/export').catch((error) => error);
+        assert.ok(reply instanceof TypeError, 'the response is complete');
+        assert.equal(pages, 2);
+        assertProblem(await admin.call('GET', '/tickets/export'), 403, 'forbidden', PATH);
+      });
+    });
+  },
+);
