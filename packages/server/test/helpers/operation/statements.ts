@@ -13,7 +13,8 @@ const TRANSACTION = /^(?:BEGIN|COMMIT|PRAGMA)/;
 /** Whether a statement has many shapes, so that PostgreSQL must not keep it. */
 function isShape({ id }: Operation, text: string): boolean {
   const isQueue =
-    /^(?:ListTickets|CountTickets|GetTicketFacets|ListPlayers|GetNews)$/.test(id) && text.includes('from (select');
+    /^(?:ListTickets|ExportTickets|CountTickets|GetTicketFacets|ListPlayers|GetNews)$/.test(id) &&
+    text.includes('from (select');
   return isQueue || (id === 'ListAuditEntries' && text.includes('"audit_entry"'));
 }
 
