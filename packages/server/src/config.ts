@@ -584,7 +584,7 @@ export const SETTINGS = {
         'What must stay free on the disk of the local folder. Below that, uploads get 503, and all else works.',
     }),
     bytesPerSecond: megabytes('ATTACHMENT_MB_PER_SECOND', {
-      default: 20,
+      default: 10,
       max: 10_000,
       description:
         'How many MB per second a process receives from all uploads together. This leaves processor time for polls.',
