@@ -64,7 +64,7 @@ export interface Exchange {
   /** The path with the query. */
   readonly url: string;
   readonly headers: IncomingMessage['headers'];
-  /** The body of the request, if it is JSON. The bytes of a file are none. */
+  /** The body of the request, if it is JSON. Undefined for the bytes of a file. */
   readonly body: Readonly<Record<string, unknown>> | undefined;
   /** The name of the file that the request is about, if it is about one. */
   readonly fileName?: string | undefined;

@@ -23,7 +23,7 @@ const TEN_YEARS_MS = 10 * 365 * 86_400_000;
 
 const isOfParts: Matcher = (exchange) => beginsParts(exchange) || isPart(exchange);
 const isWhole: Matcher = (exchange) => isUpload(exchange) && exchange.method === 'POST' && !beginsParts(exchange);
-/** Whether the client got the answer of the service that it has a file, a part of it, or its beginning. */
+/** Whether the client got the response that the service has an upload, or a part of it. */
 const isConfirmed: Matcher = ({ status, answer }) => answer?.status === status && [201, 204].includes(status ?? 0);
 
 /** A random history of one installation, the same choices for the same seed. */
@@ -167,7 +167,7 @@ class History {
     return files;
   }
 
-  /** Waits until the service has confirmed so many more requests to the client, and counts it if it has. */
+  /** Waits for this many more confirmed requests, and counts it if they came. */
   async #confirmed(matches: Matcher, times: number, figure: 'killsAfterUpload' | 'killsInParts'): Promise<void> {
     const count = () => this.#world.proxy.exchanges.filter((one) => matches(one) && isConfirmed(one)).length;
     const wanted = count() + times;

@@ -26,7 +26,7 @@ export function refusedFiles(exchanges: readonly Exchange[]): Set<string> {
   return new Set(refused.map(({ fileName }) => fileName ?? ''));
 }
 
-/** Whether each part that a client sent is that of its file at its offset, whatever the service did with it. */
+/** Whether each part that a client sent has the bytes of its file at that offset. */
 export function judgeParts(ledger: Ledger, exchanges: readonly Exchange[]): Verdict {
   const verdict: { kind: Kind; text: string }[] = [];
   const files = ledger.written.flatMap((one) => one.files);
@@ -86,7 +86,7 @@ function compareFiles(
   }
 }
 
-/** Files in the folder of a client with bytes that it needs no more: only a failed message keeps its files. */
+/** Files that a client has left behind: only a failed message keeps its files. */
 export async function leftBehind(
   ledger: Ledger,
   folder: string,

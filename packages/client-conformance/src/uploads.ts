@@ -42,7 +42,7 @@ export function partOf(request: Pick<Exchange, 'method' | 'url' | 'headers'>, bo
 export class UploadNames {
   readonly #byId = new Map<string, string>();
 
-  /** The name of the file that a request is about. Undefined if it is about none, or about one that nobody began. */
+  /** The name of the file that a request uploads. Undefined for others, and unknown uploads. */
   of({ method, url, headers }: Pick<Exchange, 'method' | 'url' | 'headers'>): string | undefined {
     if (!isUpload({ url })) return undefined;
     if (beginsParts({ method, url })) return nameIn(String(headers['upload-metadata'] ?? ''));
@@ -51,14 +51,14 @@ export class UploadNames {
     return name === undefined ? undefined : decodeURIComponent(String(name));
   }
 
-  /** Learns the id of an upload from each answer of the service: a request that arrives twice has two. */
+  /** Learns ids of uploads from the responses: a request that arrives twice has two. */
   learn(exchange: Exchange, { body }: NonNullable<Exchange['answer']>): void {
     const id = body?.attachmentId;
     if (beginsParts(exchange) && typeof id === 'string') this.#byId.set(id, exchange.fileName ?? '');
   }
 }
 
-/** The name in `Upload-Metadata`: keys and values in base64, such as `filename YS5sb2c=,filetype dGV4dA==`. */
+/** The name in `Upload-Metadata`: keys and base64 values, such as `filename YS5sb2c=`. */
 function nameIn(metadata: string): string | undefined {
   const pairs = metadata.split(',').map((pair) => pair.trim().split(' '));
   const value = pairs.find(([key]) => key === 'filename')?.[1];

@@ -16,7 +16,7 @@ interface UploadOptions {
   readonly partBytes: number;
   /** The upload that an earlier try started. */
   readonly uploadId: string | undefined;
-  /** Stores the id of the upload, or that there is none. */
+  /** Stores the id of the upload. Undefined: the next try begins a new one. */
   readonly keepId: (uploadId: string | undefined) => Promise<unknown>;
   readonly tell: (sent: number) => void;
   readonly call: Call;

@@ -253,7 +253,7 @@ export const attachments = (db: Executor) => ({
   forgetUsage: (now: number) => db.run(forgetUsage, { before: dayOf(now) }),
   /** Records that a file is stored. False if it is no longer expected. */
   receive: async (file: Received): Promise<boolean> => (await db.run(receive, file)) > 0,
-  /** Has the job delete a file. Its bytes no longer count. False if it has a message, or is not there. */
+  /** Has the job delete a file, whose bytes no longer count. False if it has a message. */
   discard: async (playerId: string, attachmentId: string, now: number): Promise<boolean> =>
     (await db.run(discard, { playerId, attachmentId, now })) > 0,
   /** A file that is stored. */

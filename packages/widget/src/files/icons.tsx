@@ -1,5 +1,5 @@
-/** As in the script, but made when they are drawn: the part is not connected before. */
-export function CloseIcon() {
+/** As in the script, but made when it is drawn: the files module is not connected before. */
+function Icon({ path }: { readonly path: string }) {
   return (
     <svg
       class="icon"
@@ -10,9 +10,15 @@ export function CloseIcon() {
       stroke="currentColor"
       stroke-width="1.5"
       stroke-linecap="round"
+      stroke-linejoin="round"
       aria-hidden="true"
     >
-      <path d="m4 4 8 8M12 4l-8 8" />
+      <path d={path} />
     </svg>
   );
 }
+
+export const CloseIcon = () => <Icon path="m4 4 8 8M12 4l-8 8" />;
+export const FileIcon = () => (
+  <Icon path="M9 2H4.5A1.5 1.5 0 0 0 3 3.5v9A1.5 1.5 0 0 0 4.5 14h7a1.5 1.5 0 0 0 1.5-1.5V6zM9 2v4h4" />
+);

@@ -1,6 +1,7 @@
 import type { Problem } from '@player-support/client';
 import type { TextKey } from '../../texts.ts';
 import type { UiProps } from '../../ui/ui.ts';
+import { FileIcon } from '../icons.tsx';
 import { drawPicture } from '../pictures.ts';
 
 const KILOBYTE = 1000;
@@ -26,25 +27,6 @@ export function refusalOf({ status, slug }: Problem): TextKey {
 }
 
 export const isPicture = (type: string) => /^image\/(png|jpeg|webp|gif)$/.test(type);
-
-function FileIcon() {
-  return (
-    <svg
-      class="icon"
-      viewBox="0 0 16 16"
-      width="16"
-      height="16"
-      fill="none"
-      stroke="currentColor"
-      stroke-width="1.5"
-      stroke-linecap="round"
-      stroke-linejoin="round"
-      aria-hidden="true"
-    >
-      <path d="M9 2H4.5A1.5 1.5 0 0 0 3 3.5v9A1.5 1.5 0 0 0 4.5 14h7a1.5 1.5 0 0 0 1.5-1.5V6zM9 2v4h4" />
-    </svg>
-  );
-}
 
 /** A small picture, or an icon. */
 export function Preview({ id, load }: { id: string; load?: (() => Promise<Blob>) | undefined }) {
