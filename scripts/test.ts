@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
-import { globSync } from 'node:fs';
+import { globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import os from 'node:os';
 import path from 'node:path';
 import { startPostgres } from '../packages/server/test/helpers/postgres-server.ts';
 import { check, step } from './steps.ts';
@@ -15,13 +16,25 @@ const root = path.resolve(import.meta.dirname, '..');
  * Runs test files on one engine.
  *
  * @param concurrency how many run at the same time
+ * @param failures a file for the names and errors of the tests that fail
  * @returns whether all passed
  */
-function run(engine: string, files: readonly string[], postgresUrl: string, concurrency: number): Promise<boolean> {
+function run(
+  engine: string,
+  files: readonly string[],
+  postgresUrl: string,
+  concurrency: number,
+  failures: string,
+): Promise<boolean> {
   console.log(`== tests on ${engine}, ${files.length} files, ${concurrency} at a time`);
   const options = ['--test', '--test-timeout=600000', `--test-concurrency=${concurrency}`];
-  for (const reporter of ['spec', './scripts/slowest-files.ts']) {
-    options.push(`--test-reporter=${reporter}`, '--test-reporter-destination=stdout');
+  const reporters = [
+    ['spec', 'stdout'],
+    ['./scripts/slowest-files.ts', 'stdout'],
+    ['./scripts/failed-tests.ts', failures],
+  ];
+  for (const [reporter, destination] of reporters) {
+    options.push(`--test-reporter=${reporter}`, `--test-reporter-destination=${destination}`);
   }
   return new Promise((resolve) => {
     const child = spawn(process.execPath, [...options, ...files], {
@@ -49,11 +62,18 @@ let passed = (chosen.length > 0 || check()) && buildWeb(process.execPath);
 if (passed) {
   step('programs', 'sh', 'scripts/install-programs.sh');
   const postgres = await startPostgres();
+  const folder = mkdtempSync(path.join(os.tmpdir(), 'failed-tests-'));
   try {
-    for (const { engine, alone, files: together } of runs) {
-      passed = (await run(engine, together, postgres.url, alone ? 1 : CONCURRENCY)) && passed;
+    // All failures are printed again at the end, so that the last lines of a long log name them.
+    let failures = '';
+    for (const [index, { engine, alone, files: together }] of runs.entries()) {
+      const file = path.join(folder, `${index}.txt`);
+      passed = (await run(engine, together, postgres.url, alone ? 1 : CONCURRENCY, file)) && passed;
+      failures += readFileSync(file, 'utf8').replace(/^✖/gm, `✖ ${engine}`);
     }
+    if (failures !== '') console.log(`== failed tests\n${failures}`);
   } finally {
+    rmSync(folder, { recursive: true });
     await postgres.remove();
   }
 }
