@@ -19,6 +19,7 @@ import { createProvider } from '../team/oidc/provider.ts';
 import { reasonOf } from '../team/oidc/provider-fetch.ts';
 import { attemptOf, newAttemptSecret } from '../team/oidc/sign-in-attempt.ts';
 import { checkFiles } from './check-files.ts';
+import { checkScanner } from './check-scanner.ts';
 import type { Finding } from './finding.ts';
 import { print } from './output.ts';
 
@@ -27,7 +28,7 @@ const MIN_FREE_MEGABYTES = 500;
 
 export const doctor = new Command('doctor')
   .description(
-    'check the settings, the mail server, the provider of single sign-on, the disk, the database, the files of tickets and the secret key; say whether the last entries of the audit log were sent, and whether other users can read the database files; exit code 1 if something is wrong',
+    'check the settings, the mail server, the provider of single sign-on, the malware scanner, the disk, the database, the files of tickets and the secret key; say whether the last entries of the audit log were sent, and whether other users can read the database files; exit code 1 if something is wrong',
   )
   .action(async () => {
     const config = readConfig(process.env);
@@ -36,6 +37,7 @@ export const doctor = new Command('doctor')
       { level: 'ok', text: `settings are valid; Node ${process.versions.node}` },
       ...(await checkMail(config)),
       ...(await checkProvider(config)),
+      ...(await checkScanner(config)),
       ...(file === undefined ? await checkDatabase(config) : await checkFile(file, config)),
     ];
     const off = (Object.keys(LIMITS) as LimitName[]).filter((name) => config.limits[name] === 0);

@@ -9,6 +9,7 @@ import { readConfig } from '../../../src/config.ts';
 import { compareFiles } from '../../../src/files/compare-files.ts';
 import { openFiles } from '../../../src/files/open-files.ts';
 import { aPlayer, aTicket } from '../../helpers/builders.ts';
+import { aBrokenScanner, startClamd } from '../../helpers/clamd.ts';
 import { executeSql } from '../../helpers/databases.ts';
 import { anAttachment, attachmentsOf, bytesOf } from '../../helpers/files.ts';
 import { startServer, type TestServer, temporaryDirectory } from '../../helpers/harness.ts';
@@ -68,6 +69,29 @@ suite('doctor and files', { concurrency: 2 }, () => {
     assert.ok(stdout.includes(`problem  1 files in ${root} have a wrong size, such as ${keyOf(two)}; restore`), stdout);
     assert.ok(stdout.includes(`warning  1 files in ${root} are in no row, such as ${keyOf(stranger)}; nobody`), stdout);
     assert.deepEqual(filesIn(root), before);
+  });
+
+  test('says whether clamd scans, and what is wrong if it does not', async (t) => {
+    const port = await freePort();
+    const settings = {
+      DATABASE_URL: `sqlite:${path.join(temporaryDirectory(t), 'a.db')}`,
+      CLAMAV: `127.0.0.1:${port}`,
+      CLAMAV_SECONDS: '1',
+    };
+    const away = await cli(['doctor'], settings);
+    assert.equal(away.code, 1);
+    assert.match(away.stdout, /^problem +CLAMAV does not work; nobody can read new files; .*ECONNREFUSED/m);
+    await startClamd(t, Number(port));
+    assert.match(
+      printed(await cli(['doctor'], settings)),
+      new RegExp(`^ok +clamd at 127.0.0.1:${port} scans files$`, 'm'),
+    );
+    const wrong = async (answer?: string) => {
+      const broken = await aBrokenScanner(t, (socket) => void (answer && socket.end(answer)));
+      return (await cli(['doctor'], { ...settings, CLAMAV: `127.0.0.1:${broken.port}` })).stdout;
+    };
+    assert.match(await wrong(), /^problem +CLAMAV does not work; .*aborted/m);
+    assert.match(await wrong('stream: Everything FOUND\0'), /^problem +clamd at .* takes a harmless text for malware/m);
   });
 
   test('does not miss a file that was deleted because of malware, but finds one that is still there', async (t) => {
