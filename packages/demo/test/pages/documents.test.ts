@@ -156,12 +156,12 @@ suite('the blocks of code in the documents', () => {
     }
   });
 
-  test('the commands about questions write a form, read it, and create a ticket with answers', () => {
+  test('the commands about questions write a form, read it, create a ticket with answers, and export it', () => {
     const first = of('run as a game').find(({ file }) => file.endsWith('first-ticket.md'));
     const texts = of('asked and answered').map(({ text }) => text);
-    assert.equal(texts.length, 3);
-    const output = bash([`PROJECT_ID=${project.id}`, first?.text, ...texts].join('\n'));
-    assert.match(output, /"version":1.*"label":"Welches Gerät\?".*"status":"open".*"formVersion":1/s);
+    assert.equal(texts.length, 4);
+    const output = bash([`PROJECT_ID=${project.id}`, first?.text, ...texts, 'cat tickets.ndjson'].join('\n'));
+    assert.match(output, /"version":1.*"label":"Welches Gerät\?".*"status":"open".*"formVersion":1.*"RTX 4070"/s);
   });
 
   test('the round trip of the README brings the reply of the team to the player', () => {
