@@ -1,15 +1,21 @@
 import { ReplyResponse, WriteReplyRequest } from '@player-support/contract/team/tickets';
 import { newId } from '../../domain/ids.ts';
+import { normalizeTags } from '../../domain/tags.ts';
 import { afterTeamReply } from '../../domain/ticket-transitions.ts';
 import { iso } from '../../domain/time.ts';
 import { AppError } from '../../errors.ts';
 import { operation } from '../../operations/operation.ts';
+import type { Transaction } from '../../store/store.ts';
+import type { TicketToChange } from '../../store/tickets.ts';
+import { changeTicket } from './change-ticket.ts';
+import { tagsOf } from './present-ticket.ts';
 import { writeInTicket } from './write-in-ticket.ts';
 
 export const replyToTicket = operation({
   id: 'ReplyToTicket',
   summary: 'Reply to a ticket',
-  description: "The ticket becomes pending, or gets the given `status`. The reply appears in the player's inbox.",
+  description:
+    "The ticket becomes pending, or gets the given `status`. The reply appears in the player's inbox. If another value cannot be set, nothing is written.",
   method: 'POST',
   url: '/api/v1/team/tickets/:ticketId/replies',
   auth: 'team',
@@ -20,9 +26,11 @@ export const replyToTicket = operation({
 
   handle(call, service) {
     const { body, caller, now } = call;
-    const { status = 'pending', afterMessageId } = body;
+    const { message, status = 'pending', assigneeId, priority, macroIds = [], afterMessageId } = body;
+    const addTags = body.addTags && normalizeTags(body.addTags);
     const messageId = newId('message', now);
-    return writeInTicket(call, service, 'replies', { messageId, status, createdAt: iso(now) }, async (tx, ticket) => {
+    const response = { messageId, status, createdAt: iso(now) };
+    const write = async (tx: Transaction, ticket: TicketToChange) => {
       if (afterMessageId !== undefined && (await tx.tickets.newestPublic(ticket)) !== afterMessageId) {
         throw new AppError('ticket-changed');
       }
@@ -30,17 +38,22 @@ export const replyToTicket = operation({
       const transition = afterTeamReply(ticket, status, now);
       const { state, openTicketsChange } = transition;
       await tx.players.addTeamReply({ playerId, openTicketsChange, now });
-      await tx.tickets.addTeamReply({ playerId, ticketId, messageId, message: body.message, now }, caller, state);
+      await tx.tickets.addTeamReply({ playerId, ticketId, messageId, message, now }, caller, state);
       await tx.inbox.add({
         playerId,
         messageId: newId('inboxMessage', now),
         type: 'ticket_reply',
         ticketId,
         title: ticket.subject,
-        body: body.message,
+        body: message,
         now,
       });
       await tx.statusChanges.addNoticeAndHistory({ ticket, transition, actor: caller, now });
-    });
+      const tags = addTags && normalizeTags([...tagsOf(ticket.tags), ...addTags]);
+      const values = { assigneeId, priority, tags };
+      await changeTicket(tx, { ticket, actor: caller, values, now, tagsField: 'addTags' });
+      await tx.macros.countUse(macroIds, ticket.project_id, now);
+    };
+    return writeInTicket(call, service, 'replies', response, write, { assigneeId, priority, addTags });
   },
 });
