@@ -4,6 +4,7 @@ import { MAX_MACRO_NAME_LENGTH } from '@player-support/contract/limits';
 import { defaultTexts } from '@player-support/contract/notice-texts';
 import { FIRST_MACROS, missingFirstMacros } from '../../src/macros/first-macros.ts';
 import { unfilledVariables } from '../../src/macros/variables.ts';
+import { aMacro } from '../helpers/a-macro.ts';
 
 const LANGUAGES = Object.keys(FIRST_MACROS);
 const all = await Promise.all(LANGUAGES.map(async (locale) => (await FIRST_MACROS[locale]?.())?.macros ?? []));
@@ -46,13 +47,7 @@ test('no two have the same name, so that all languages can be added', () => {
 });
 
 test('a macro that exists in the same project is not missing', async () => {
-  const existing = (name: string, projectId: string | null) => ({
-    id: '',
-    name,
-    body: 'Ours',
-    projectId,
-    createdAt: '',
-  });
+  const existing = (name: string, projectId: string | null) => aMacro({ name, body: 'Ours', projectId });
   const missing = async (projectId: string | null) =>
     (await missingFirstMacros(['en'], projectId, [existing('Thank you', null), existing('Known issue', 'prj_1')])).map(
       ({ name }) => name,
