@@ -1,12 +1,12 @@
 import { MAX_MACROS_PER_REPLY, MAX_TAGS } from '@player-support/contract/limits';
-import { localeChain } from '@player-support/contract/locales';
+import { ownLocales } from '@player-support/contract/locales';
 import type { MacroActions, MacroResponse } from '@player-support/contract/team/macros';
 import type { Draft, DraftChanges } from '../outbox/drafts.ts';
 
 /** The text of a macro for a player. @param locale as the game sent it */
 export function macroText({ body, texts }: Pick<MacroResponse, 'body' | 'texts'>, locale: string | null): string {
   const byLocale = new Map(Object.entries(texts));
-  const best = localeChain(locale).find((one) => byLocale.has(one));
+  const best = ownLocales(locale).find((one) => byLocale.has(one));
   return (best === undefined ? undefined : byLocale.get(best)) ?? body;
 }
 

@@ -46,6 +46,15 @@ test('no two have the same name, so that all languages can be added', () => {
   assert.equal(new Set(names).size, names.length);
 });
 
+test('the first language names the macro, and the others are its texts', async () => {
+  const missing = await missingFirstMacros(['de', 'en', 'ja'], null, []);
+  assert.deepEqual([missing.length, missing[0]?.name], [8, 'Details erfragen']);
+  const [english] = (await FIRST_MACROS.en?.())?.macros ?? [];
+  assert.equal(missing[0]?.texts.en, english?.body);
+  assert.ok(missing.every(({ texts }) => Object.keys(texts).join() === 'en,ja'));
+  assert.deepEqual((await missingFirstMacros(['fr'], null, []))[0]?.texts, {});
+});
+
 test('a macro that exists in the same project is not missing', async () => {
   const existing = (name: string, projectId: string | null) => aMacro({ name, body: 'Ours', projectId });
   const missing = async (projectId: string | null) =>

@@ -4,7 +4,7 @@ import { macroText, withMacro, withoutChange } from '../../src/macros/macro-cont
 import type { Draft } from '../../src/outbox/drafts.ts';
 import { aMacro } from '../helpers/a-macro.ts';
 
-test('a player gets the text of the language with its region, of the language, English, or the main text', () => {
+test('a player gets the text of the language with its region, of the language, or the main text', () => {
   const macro = aMacro({ body: 'main', texts: { de: 'Deutsch', 'de-AT': 'Austrian', zh: 'simplified' } });
   const text = (locale: string | null) => macroText(macro, locale);
   assert.deepEqual(['de_AT', 'de-CH', 'de', 'zh-TW', 'fr', null, 'no locale!'].map(text), [
@@ -16,7 +16,11 @@ test('a player gets the text of the language with its region, of the language, E
     'main',
     'main',
   ]);
-  assert.equal(macroText(aMacro({ body: 'main', texts: { en: 'English' } }), 'fr'), 'English');
+  const german = aMacro({ body: 'Deutsch', texts: { en: 'English' } });
+  assert.deepEqual(
+    ['de', 'fr', 'en-GB'].map((locale) => macroText(german, locale)),
+    ['Deutsch', 'Deutsch', 'English'],
+  );
 });
 
 test('a reply has the changes of its macros, and later ones win', () => {

@@ -13,7 +13,7 @@ const MacroProject = Nullable(Text({ max: MAX_ID_LENGTH, description: 'null: for
 const MacroTextsRequest = LocalizedTextsRequest(
   'MacroTextsRequest',
   TeamText,
-  'Texts for players with another language, by locale. A player gets the text of the language with its region, else of the language, else `en`, else `body`.',
+  'Texts for players with another language, by locale. A player gets the text of the language with its region, else of the language, else `body`.',
 );
 
 const actionFields = {
