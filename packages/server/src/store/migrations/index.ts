@@ -14,7 +14,7 @@ import { verifiedIdentity } from './013-verified-identity.ts';
 import { attachments } from './014-attachments.ts';
 import { forms } from './015-forms.ts';
 import { resumableUploads } from './016-resumable-uploads.ts';
-import { macroActions } from './020-macro-actions.ts';
+import { macroActions } from './017-macro-actions.ts';
 
 /** The differences between the engines in migrations and copies. */
 export interface Dialect {

@@ -2,7 +2,7 @@ import type { Migration } from './index.ts';
 
 /** Adds texts for other languages to macros, what else they change, and how often they are used. */
 export const macroActions: Migration = {
-  id: '020-macro-actions',
+  id: '017-macro-actions',
   statements: () => [
     'ALTER TABLE macro ADD COLUMN texts text',
     'ALTER TABLE macro ADD COLUMN actions text',
