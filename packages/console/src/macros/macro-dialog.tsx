@@ -1,5 +1,6 @@
 import { Button, Group, Input, Paper, Text, Textarea, TextInput } from '@mantine/core';
 import type { MacroResponse } from '@player-support/contract/team/macros';
+import { fillVariables, unfilledVariables, VARIABLES, type VariableValues } from '@player-support/contract/variables';
 import { useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { api } from '../api/client.ts';
@@ -12,7 +13,6 @@ import { useFormMutation } from '../ui/use-form-mutation.ts';
 import { useKeptFields } from '../ui/use-kept-fields.ts';
 import { MacroProjectSelect, useDefaultProject } from './macro-project-select.tsx';
 import { macrosQuery } from './queries.ts';
-import { fillVariables, unfilledVariables, VARIABLES, type VariableValues } from './variables.ts';
 
 interface Props {
   /** Undefined: a new macro. */

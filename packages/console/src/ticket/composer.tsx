@@ -1,6 +1,7 @@
 import { Group, SegmentedControl, Stack, Text } from '@mantine/core';
 import { MAX_ATTACHMENTS, MAX_TEAM_TEXT_LENGTH } from '@player-support/contract/limits';
 import type { TeamTicketResponse } from '@player-support/contract/team/tickets';
+import { fillVariables, variableValues } from '@player-support/contract/variables';
 import { useQuery } from '@tanstack/react-query';
 import { type RefObject, useEffect, useEffectEvent, useState } from 'react';
 import { useMember } from '../app/session.ts';
@@ -9,7 +10,6 @@ import { useTakeFiles } from '../files/use-take-files.ts';
 import { useText } from '../i18n/text.ts';
 import { usePresence } from '../live/live-updates.ts';
 import { MacroTextarea } from '../macros/macro-textarea.tsx';
-import { fillVariables, variableValues } from '../macros/variables.ts';
 import type { MessageKind } from '../outbox/drafts.ts';
 import { useComposerFiles, useDraft, useSending } from '../outbox/sending.tsx';
 import { projectsQuery } from '../projects/queries.ts';
