@@ -1,10 +1,10 @@
 import { ReplyResponse, WriteReplyRequest } from '@player-support/contract/team/tickets';
 import { newId } from '../../domain/ids.ts';
-import { afterTeamReply } from '../../domain/ticket-transitions.ts';
 import { iso } from '../../domain/time.ts';
 import { AppError } from '../../errors.ts';
 import { operation } from '../../operations/operation.ts';
 import { writeInTicket } from './write-in-ticket.ts';
+import { writeReply } from './write-reply.ts';
 
 export const replyToTicket = operation({
   id: 'ReplyToTicket',
@@ -26,21 +26,7 @@ export const replyToTicket = operation({
       if (afterMessageId !== undefined && (await tx.tickets.newestPublic(ticket)) !== afterMessageId) {
         throw new AppError('ticket-changed');
       }
-      const { player_id: playerId, ticket_id: ticketId } = ticket;
-      const transition = afterTeamReply(ticket, status, now);
-      const { state, openTicketsChange } = transition;
-      await tx.players.addTeamReply({ playerId, openTicketsChange, now });
-      await tx.tickets.addTeamReply({ playerId, ticketId, messageId, message: body.message, now }, caller, state);
-      await tx.inbox.add({
-        playerId,
-        messageId: newId('inboxMessage', now),
-        type: 'ticket_reply',
-        ticketId,
-        title: ticket.subject,
-        body: body.message,
-        now,
-      });
-      await tx.statusChanges.addNoticeAndHistory({ ticket, transition, actor: caller, now });
+      await writeReply(tx, { ticket, author: caller, messageId, message: body.message, status, now });
     });
   },
 });
