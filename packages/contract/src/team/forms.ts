@@ -25,7 +25,7 @@ const texts = (text: TSchema) => ({
 
 export type Texts = Readonly<Partial<Record<Locale, string>>>;
 
-const TextsRequest = (name: string, max: number) =>
+export const TextsRequest = (name: string, max: number) =>
   Named(
     name,
     Type.Unsafe<Texts>({
@@ -36,7 +36,7 @@ const TextsRequest = (name: string, max: number) =>
     }),
   );
 
-const LocalizedTexts = Named(
+export const LocalizedTexts = Named(
   'LocalizedTexts',
   // The type keeps what Nullable needs.
   Object.assign(Type.Unsafe<Texts>({}), {

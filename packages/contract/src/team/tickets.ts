@@ -6,7 +6,7 @@ import { ClosedObject, DateTime, Enum, Named, NamedObject, Nullable, Text } from
 import { Actor, TeamText } from './fields.ts';
 import { TicketAnswer } from './forms.ts';
 import { PlayerContext, PlayerResponse } from './players.ts';
-import { AssigneeId, queueFields, Tags, TicketPriority, TicketStatus } from './queue.ts';
+import { AssigneeId, KnownIssueId, queueFields, Tags, TicketPriority, TicketStatus } from './queue.ts';
 
 export const TicketEventKind = Named('TicketEventKind', Enum(TICKET_EVENT_KINDS));
 
@@ -22,7 +22,7 @@ export const TicketEventResponse = NamedObject(
   },
   {
     description:
-      'A change of a ticket. The values are a status, the id of a member, a priority, the id of a ticket, or tags with `, ` between them. Without an actor, the server made the change.',
+      'A change of a ticket. The values are a status, the id of a member, a priority, the id of a ticket or a known issue, or tags with `, ` between them. Without an actor, the server made the change.',
   },
 );
 export type TicketEventResponse = Static<typeof TicketEventResponse>;
@@ -80,6 +80,7 @@ export const UpdateTicketRequest = ClosedObject('UpdateTicketRequest', {
   assigneeId: Type.Optional(AssigneeId),
   priority: Type.Optional(TicketPriority),
   tags: Type.Optional(Tags),
+  knownIssueId: Type.Optional(KnownIssueId),
 });
 export type UpdateTicketRequest = Static<typeof UpdateTicketRequest>;
 
@@ -91,7 +92,7 @@ const messageFields = { message: TeamText, attachments: Type.Optional(Attachment
 
 export const WriteMessageRequest = ClosedObject('WriteMessageRequest', messageFields);
 
-const ReplyStatus = Enum(
+export const ReplyStatus = Enum(
   ['pending', 'resolved', 'closed'] as const,
   'The status of the ticket after the reply. If absent, `pending`.',
 );
