@@ -5,7 +5,7 @@ import { noticeMessage } from '../packages/server/src/domain/notice-message.ts';
 import { preview } from '../packages/server/src/domain/preview.ts';
 import { statusNotice } from '../packages/server/src/domain/ticket-transitions.ts';
 import { DAY, HOUR } from '../packages/server/src/domain/time.ts';
-import { NO_ANSWERS, NOT_MERGED, type ProjectRow } from '../packages/server/src/store/tables.ts';
+import { NO_ANSWERS, NO_KNOWN_ISSUE, NOT_MERGED, type ProjectRow } from '../packages/server/src/store/tables.ts';
 import type { Bulk } from './bulk.ts';
 
 const SUBJECT = 'Lost my progress after the update';
@@ -132,6 +132,7 @@ export class PlayerHistory {
       tags: null,
       player_blocked: 0,
       ...NO_ANSWERS,
+      ...NO_KNOWN_ISSUE,
       ...NOT_MERGED,
     });
     if (!isAnswered) return undefined;

@@ -67,7 +67,15 @@ export type Role = (typeof ROLES)[number];
  * The kinds of changes in the history of a ticket. `merged_into` has the ticket that this one is
  * merged into, `merged_ticket` one that is merged into this one.
  */
-export const TICKET_EVENT_KINDS = ['status', 'assignee', 'priority', 'tags', 'merged_into', 'merged_ticket'] as const;
+export const TICKET_EVENT_KINDS = [
+  'status',
+  'assignee',
+  'priority',
+  'tags',
+  'merged_into',
+  'merged_ticket',
+  'known_issue',
+] as const;
 export type TicketEventKind = (typeof TICKET_EVENT_KINDS)[number];
 
 /**
@@ -76,6 +84,21 @@ export type TicketEventKind = (typeof TICKET_EVENT_KINDS)[number];
  */
 export const FIELD_KINDS = ['text', 'long_text', 'number', 'choice', 'yes_no', 'date'] as const;
 export type FieldKind = (typeof FIELD_KINDS)[number];
+
+/** How far the team is with a known issue. */
+export const KNOWN_ISSUE_STATES = ['investigating', 'identified', 'fixed', 'closed'] as const;
+export type KnownIssueState = (typeof KNOWN_ISSUE_STATES)[number];
+
+/** The states of an answer to a known issue. `waiting`: nobody has it yet. */
+export const ANSWER_STATES = ['waiting', 'sending', 'done', 'cancelled'] as const;
+export type AnswerState = (typeof ANSWER_STATES)[number];
+
+/**
+ * Why a ticket gets no answer to its known issue. `gone`: it is no longer linked. `value`: the text
+ * has a variable that the ticket has no value for. `length`: the text is too long with its values.
+ */
+export const ANSWER_SKIPS = ['closed', 'merged', 'held', 'blocked', 'full', 'value', 'length', 'gone'] as const;
+export type AnswerSkip = (typeof ANSWER_SKIPS)[number];
 
 /** What a member does with a ticket. */
 export const PRESENCE_STATES = ['viewing', 'writing', 'gone'] as const;

@@ -95,6 +95,32 @@ export const MAX_KNOWN_TEXTS = 20;
 export const MAX_MERGED_TICKETS = 10;
 /** Days in which a merge can be undone. */
 export const MERGE_UNDO_DAYS = 30;
+/** Known issues of a project. */
+export const MAX_KNOWN_ISSUES = 500;
+/** Known issues on a page of ListKnownIssues. */
+export const MAX_LISTED_KNOWN_ISSUES = 100;
+/** Length of the description of a known issue, which only the team sees. */
+export const MAX_KNOWN_ISSUE_DESCRIPTION_LENGTH = 4000;
+/** Length of the public note of a known issue, in each locale. */
+export const MAX_KNOWN_ISSUE_NOTE_LENGTH = 1000;
+/** Builds, and as many platforms, that a known issue affects. */
+export const MAX_AFFECTED = 20;
+/** Length of the name of a build or a platform. */
+export const MAX_BUILD_LENGTH = 60;
+/** Links of a known issue to trackers, and the length of their titles and addresses. */
+export const MAX_TRACKER_LINKS = 5;
+export const MAX_TRACKER_TITLE_LENGTH = 120;
+export const MAX_TRACKER_URL_LENGTH = 500;
+/** Tickets that get one answer to a known issue. */
+export const MAX_TICKETS_PER_ANSWER = 10_000;
+/** Answers to one known issue. */
+export const MAX_ANSWERS = 50;
+/** Answers of a project that are not completely sent. */
+export const MAX_OPEN_ANSWERS = 20;
+/** Seconds before an answer is sent. In them it can be cancelled without effect. */
+export const ANSWER_DELAY_SECONDS = 5;
+/** Filled texts in a preview of an answer. */
+export const MAX_ANSWER_SAMPLES = 3;
 /** API keys that one TakeOverApiKeys request names. */
 export const MAX_KEYS_PER_TAKE_OVER = 100;
 

@@ -116,6 +116,17 @@ export const PROBLEMS = {
     'Someone else changed this form.',
     'Load it again. Then send the change with its new `version`.',
   ],
+  'known-issue-in-use': [
+    409,
+    'This known issue is in use.',
+    'Tickets are linked to it, or an answer is not completely sent. Close it instead, or unlink its tickets first.',
+  ],
+  'values-missing': [
+    409,
+    'Some tickets have no value for a variable of the answer.',
+    'The field `detail` names the variables. Write the answer without them, or send `skipMissing: true`: then these tickets get no answer.',
+  ],
+  'answer-refused': [409, 'This answer cannot be sent or cancelled.', 'The field `detail` says why.'],
   'already-exists': [409, 'It already exists.', 'The field `detail` says what exists.'],
   'member-disabled': [409, 'This member is disabled.', 'Enable the member first: set `disabled` to false.'],
   'key-not-suspended': [

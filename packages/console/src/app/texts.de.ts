@@ -140,6 +140,12 @@ export const texts = {
   'error.ticket-merged':
     'Dieses Ticket ist mit einem anderen zusammengeführt. Arbeite dort weiter, oder trenne die Tickets wieder.',
   'error.player-verified': 'Dieser Spieler hat ein Konto. Das neue Gerät muss stattdessen damit verknüpft werden.',
+  'error.known-issue-in-use':
+    'Mit diesem bekannten Problem sind Tickets verknüpft, oder eine Antwort ist noch nicht ganz gesendet. Schließe es stattdessen, oder löse zuerst die Verknüpfungen.',
+  'error.values-missing':
+    'Einige Tickets haben für eine Variable keinen Wert. Entferne die Variable, oder lass diese Tickets aus.',
+  'error.answer-refused':
+    'Diese Antwort kann nicht gesendet oder abgebrochen werden: Eine andere wird gerade gesendet, es sind zu viele, kein Ticket bekäme sie, oder sie ist schon gesendet.',
   'error.merge-refused':
     'Diese Tickets können nicht zusammengeführt oder nicht wieder getrennt werden. Mit einem Ticket können höchstens 10 andere zusammengeführt sein. Alle zusammen dürfen nur so viele Nachrichten und Notizen haben wie ein Ticket. Trennen kannst du sie 30 Tage lang, das zuletzt zusammengeführte zuerst.',
   'error.ticket-full':

@@ -128,6 +128,11 @@ export const texts = {
   'error.ticket-held': 'This ticket is held. Release it first.',
   'error.ticket-merged': 'This ticket is merged into another one. Work there, or undo the merge.',
   'error.player-verified': 'This player has an account. The new device must be linked to it instead.',
+  'error.known-issue-in-use':
+    'Tickets are linked to this known issue, or an answer is not completely sent. Close it instead, or unlink its tickets first.',
+  'error.values-missing': 'Some tickets have no value for a variable. Remove the variable, or leave these tickets out.',
+  'error.answer-refused':
+    'This answer cannot be sent or cancelled: another one is being sent, there are too many, no ticket would get it, or it is sent already.',
   'error.merge-refused':
     'These tickets cannot be merged, or the merge cannot be undone. A ticket can have at most 10 merged tickets. All of them together can have only as many messages and notes as one ticket. A merge can be undone for 30 days, and the newest one first.',
   'error.ticket-full':

@@ -2,6 +2,7 @@ import type { QueryClient, QueryKey } from '@tanstack/react-query';
 import { announcementsQuery } from '../announcements/queries.ts';
 import { apiKeysQuery } from '../api-keys/queries.ts';
 import { sessionQuery } from '../app/session.ts';
+import { knownIssuesKey } from '../known-issues/queries.ts';
 import { macrosQuery } from '../macros/queries.ts';
 import { invitationsQuery, membersQuery, teamSettingsQuery } from '../members/queries.ts';
 import { noticesKey } from '../notices/queries.ts';
@@ -25,6 +26,7 @@ const SETTINGS = {
   notices: [noticesKey],
   projects: [projectsQuery.queryKey, playerDataKey],
   announcements: [announcementsQuery.queryKey],
+  'known-issues': [knownIssuesKey],
 } as const;
 
 /** The query keys that an event makes stale, or undefined for all. */

@@ -1,5 +1,6 @@
 import { Button, Group, Input, Paper, Text, Textarea, TextInput } from '@mantine/core';
 import type { MacroActions, MacroResponse } from '@player-support/contract/team/macros';
+import { fillVariables, unfilledVariables, VARIABLES, type VariableValues } from '@player-support/contract/variables';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { api } from '../api/client.ts';
@@ -15,7 +16,6 @@ import { macroFields, textsOf } from './macro-fields.ts';
 import { MacroLanguageSelect } from './macro-language-select.tsx';
 import { MacroProjectSelect, useDefaultProject } from './macro-project-select.tsx';
 import { macrosQuery } from './queries.ts';
-import { fillVariables, unfilledVariables, VARIABLES, type VariableValues } from './variables.ts';
 
 interface Props {
   /** Undefined: a new macro. */

@@ -1,7 +1,7 @@
 import { Alert, Button, Text } from '@mantine/core';
 import type { TeamMessageResponse } from '@player-support/contract/team/tickets';
+import { inBraces, unfilledVariables, type VariableValues } from '@player-support/contract/variables';
 import { useText } from '../i18n/text.ts';
-import { inBraces, unfilledVariables, type VariableValues } from '../macros/variables.ts';
 import type { Failure } from '../outbox/drafts.ts';
 import { authorName } from './author-name.ts';
 

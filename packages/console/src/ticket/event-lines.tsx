@@ -61,6 +61,7 @@ function eventText(event: TicketEventResponse, t: Translate, nameOf: (id: string
   }
   if (kind === 'merged_into') return t(to === null ? 'event.unmerged' : 'event.merged', { actor });
   if (kind === 'merged_ticket') return t(to === null ? 'event.unmerged-ticket' : 'event.merged-ticket', { actor });
+  if (kind === 'known_issue') return t(to === null ? 'event.issue-unlinked' : 'event.issue-linked', { actor });
   const { added, removed } = tagChange(event);
   if (removed.length === 0) return t('event.tags.added', { actor, tags: added.join(', ') });
   if (added.length === 0) return t('event.tags.removed', { actor, tags: removed.join(', ') });

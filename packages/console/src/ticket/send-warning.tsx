@@ -1,7 +1,7 @@
 import { Button, Modal, Stack, Text } from '@mantine/core';
+import { inBraces } from '@player-support/contract/variables';
 import { useRef } from 'react';
 import { useText } from '../i18n/text.ts';
-import { inBraces } from '../macros/variables.ts';
 import { DialogFooter } from '../ui/dialog-footer.tsx';
 import { RobotMark } from '../ui/robot-mark.tsx';
 import { Time } from '../ui/time.tsx';

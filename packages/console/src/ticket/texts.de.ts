@@ -48,6 +48,8 @@ export const texts = {
   'event.unmerged': '{actor}: dieses Ticket wieder getrennt',
   'event.merged-ticket': '{actor}: ein anderes Ticket mit diesem zusammengeführt',
   'event.unmerged-ticket': '{actor}: ein Ticket wieder von diesem getrennt',
+  'event.issue-linked': '{actor}: mit einem bekannten Problem verknüpft',
+  'event.issue-unlinked': '{actor}: Verknüpfung mit dem bekannten Problem gelöst',
   'event.tags.added': '{actor}: {tags} hinzugefügt',
   'event.tags.removed': '{actor}: {tags} entfernt',
   'event.tags.both': '{actor}: {added} hinzugefügt und {removed} entfernt',

@@ -48,6 +48,8 @@ export const texts = {
   'event.unmerged': '{actor} undid the merge of this ticket',
   'event.merged-ticket': '{actor} merged another ticket into this one',
   'event.unmerged-ticket': '{actor} undid the merge of another ticket into this one',
+  'event.issue-linked': '{actor} linked this to a known issue',
+  'event.issue-unlinked': '{actor} unlinked this from its known issue',
   'event.tags.added': '{actor} added {tags}',
   'event.tags.removed': '{actor} removed {tags}',
   'event.tags.both': '{actor} added {added} and removed {removed}',

@@ -1,7 +1,7 @@
 import type { TeamMessageResponse, TeamTicketResponse } from '@player-support/contract/team/tickets';
+import { unfilledVariables, type VariableValues } from '@player-support/contract/variables';
 import { useState } from 'react';
 import { useMember } from '../app/session.ts';
-import { unfilledVariables, type VariableValues } from '../macros/variables.ts';
 import { type Draft, type MessageKind, withIdempotencyKey } from '../outbox/drafts.ts';
 import { useSending } from '../outbox/sending.tsx';
 import { newerFromOthers, newestPublic } from './timeline.ts';

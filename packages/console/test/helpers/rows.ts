@@ -18,6 +18,7 @@ export function aRow(id: string, minute: number, more: Partial<QueueRow> = {}): 
     lastMessageAt: at,
     attentionSince: at,
     mergedInto: null,
+    knownIssue: null,
     dueAt: new Date(Date.UTC(2026, 0, 1, 1, minute)).toISOString(),
     createdAt: at,
     assigneeId: null,

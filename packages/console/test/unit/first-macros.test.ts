@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { MAX_MACRO_NAME_LENGTH } from '@player-support/contract/limits';
 import { defaultTexts } from '@player-support/contract/notice-texts';
+import { unfilledVariables } from '@player-support/contract/variables';
 import { FIRST_MACROS, missingFirstMacros } from '../../src/macros/first-macros.ts';
-import { unfilledVariables } from '../../src/macros/variables.ts';
 import { aMacro } from '../helpers/a-macro.ts';
 
 const LANGUAGES = Object.keys(FIRST_MACROS);

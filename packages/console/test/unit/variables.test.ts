@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { fillVariables, unfilledVariables, variableValues } from '../../src/macros/variables.ts';
+import { fillVariables, unfilledVariables, variableValues } from '@player-support/contract/variables';
 
 const context = {
   appVersion: '4.1',

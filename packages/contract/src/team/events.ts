@@ -16,7 +16,9 @@ export interface TeamEvents {
   /** The members who have the ticket open now. */
   presence: { projectId: string; ticketId: string; present: Presence[] };
   /** Settings changed. Invitations belong to `members`. */
-  settings: { what: 'members' | 'api-keys' | 'macros' | 'notices' | 'projects' | 'announcements' };
+  settings: {
+    what: 'members' | 'api-keys' | 'macros' | 'notices' | 'projects' | 'announcements' | 'known-issues';
+  };
 }
 
 export interface Presence {

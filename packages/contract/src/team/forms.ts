@@ -17,7 +17,7 @@ const FieldName = Text({
   description: 'Lower-case letters, digits and `_`, and a letter first. Games send it, so it should stay.',
 });
 
-const TextsRequest = (name: string, max: number) =>
+export const TextsRequest = (name: string, max: number) =>
   LocalizedTextsRequest(
     name,
     Text({ min: 1, max, notBlank: true }),

@@ -43,6 +43,15 @@ const DateOrTime = (description: string) =>
     description: `${description} A date, such as \`2026-01-31\` (midnight in UTC), or a date-time.`,
   });
 
+export const LinkedKnownIssue = NamedObject('LinkedKnownIssue', {
+  id: Type.String(),
+  title: Type.String(),
+});
+
+export const KnownIssueId = Nullable(
+  Text({ max: MAX_ID_LENGTH, description: 'A known issue of the project of the ticket. null: none.' }),
+);
+
 export const queueFields = {
   id: Type.String(),
   projectId: Type.String(),
@@ -66,6 +75,7 @@ export const queueFields = {
   mergedInto: Nullable(
     Type.String({ description: 'The ticket that this one is merged into. Such a ticket is closed.' }),
   ),
+  knownIssue: Nullable(LinkedKnownIssue),
   assigneeId: Nullable(Type.String({ description: 'A member of the team. null: nobody.' })),
   priority: TicketPriority,
   tags: Type.Array(Type.String()),
@@ -100,6 +110,7 @@ const filters = {
         'The name of a field of a form, a colon and the answer of the player, such as `device:pc` or `crashed:true`. Answers of the kind `long_text` cannot be searched.',
     }),
   ),
+  knownIssueId: Type.Optional(Text({ max: MAX_ID_LENGTH, description: 'Tickets linked to this known issue.' })),
   textKey: Type.Optional(Text({ max: MAX_ID_LENGTH, description: 'Held tickets with this text. See GetHeldTickets.' })),
   from: Type.Optional(DateOrTime('Created at this time or later.')),
   to: Type.Optional(DateOrTime('Created before this time.')),
@@ -180,6 +191,7 @@ export const UpdateTicketsRequest = ClosedObject('UpdateTicketsRequest', {
   priority: Type.Optional(TicketPriority),
   addTags: Type.Optional(Tags),
   removeTags: Type.Optional(Tags),
+  knownIssueId: Type.Optional(KnownIssueId),
 });
 export type UpdateTicketsRequest = Static<typeof UpdateTicketsRequest>;
 

@@ -18,6 +18,8 @@ export const ID_PREFIX = {
   passkey: 'pky',
   attachment: 'att',
   move: 'mov',
+  knownIssue: 'kni',
+  answer: 'ans',
 } as const;
 export type IdKind = keyof typeof ID_PREFIX;
 

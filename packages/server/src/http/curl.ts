@@ -63,6 +63,10 @@ const OPERATION_EXAMPLES: Readonly<Record<string, Readonly<Record<string, unknow
   UpdateProject: { name: 'Space Cats 2' },
   CreateMacro: { name: 'Ask for details', body: 'Which device do you use, and which version of the game?' },
   UpdateMacro: { body: 'Which device do you use?' },
+  CreateKnownIssue: { title: 'Crash at the start of level 3' },
+  UpdateKnownIssue: { state: 'fixed' },
+  PreviewAnswer: { message: 'It is fixed in 2.4.2.' },
+  AnswerKnownIssue: { message: 'It is fixed in 2.4.2.' },
   SetNoticeText: { title: 'Gelöst: {{ticket.subject}}', body: 'Antworte, wenn das Problem noch da ist.' },
   MessagePlayer: { title: 'Your purchase', body: 'Your coins are there now.' },
   CreateApiKey: { name: 'Discord bridge' },
@@ -92,6 +96,7 @@ const OPTIONAL_FIELDS: Readonly<Record<string, readonly string[]>> = {
   UpdateTicket: ['status'],
   UpdateTickets: ['status'],
   UpdateMacro: ['body'],
+  UpdateKnownIssue: ['state'],
   // Only an announcement that has not begun can be changed.
   CreateAnnouncement: ['startsAt'],
   UpdateAnnouncement: ['title'],

@@ -75,6 +75,7 @@ const DOCUMENTS = {
       ['Held tickets', 'Tickets of new players that are kept out of the queue in a storm.', /\/held-tickets/],
       ['Players', 'The people who play, and direct messages to them.', /\/team\/players/],
       ['Macros', 'Texts that the team often sends.', /\/team\/macros/],
+      ['Known issues', 'What many tickets are about, and one answer to all of them.', /\/team\/known-issues/],
       ['Announcements', 'Inbox messages for every player of a project.', /\/team\/announcements/],
       ['Live updates', 'The change feed, and who has a ticket open.', /\/team\/(?:events|presence)/],
       ['Account', "The signed-in member's own settings.", /\/team\/account/],

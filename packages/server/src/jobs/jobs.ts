@@ -15,6 +15,7 @@ import { closeResolved } from './close-resolved.ts';
 import { prune } from './prune.ts';
 import { cleanScratch, pruneAttachments, pruneParts } from './prune-attachments.ts';
 import { createScans } from './scan-attachments.ts';
+import { sendAnswers } from './send-answers.ts';
 import type { StormWatch } from './storm-watch.ts';
 
 /** How often a node looks for news at most. */
@@ -44,8 +45,8 @@ interface JobOptions {
 
 /**
  * Starts the jobs: they close resolved tickets, store when API keys and sessions were used and
- * which requests were refused, notice storms, tell members what happened, send the audit log, have
- * new files scanned, and delete old rows. A round runs every JOB_INTERVAL_SECONDS, unless the
+ * which requests were refused, notice storms, tell members what happened, send answers to known
+ * issues and the audit log, have new files scanned, and delete old rows. A round runs every JOB_INTERVAL_SECONDS, unless the
  * previous one is still running; it looks for news only if MAKE_INTERVAL_MS have passed. A round
  * does not wait for receivers, the scanner or the store of files. `stop` waits for the current job
  * and, for the given time, for what is being sent or deleted there. Then it stores the last uses of
@@ -69,6 +70,7 @@ export function startJobs({
 } {
   let round: Promise<void> | undefined;
   let filesRound: Promise<void> | undefined;
+  let answersRound: Promise<void> | undefined;
   let stopping = false;
   let madeAt = Number.NEGATIVE_INFINITY;
   let cleanedAt = Number.NEGATIVE_INFINITY;
@@ -129,6 +131,12 @@ export function startJobs({
       }
       await outbox.round();
     });
+    // Not awaited: many tickets take seconds, and the other jobs must go on.
+    answersRound ??= attempt('answers', () =>
+      sendAnswers({ store, live, config, clock, stopping: () => stopping }),
+    ).finally(() => {
+      answersRound = undefined;
+    });
     await attempt('audit-webhook', async () => auditWebhook?.round());
     // Not awaited: the store of files can take a minute, and the other jobs must go on.
     filesRound ??= cleanFiles().finally(() => {
@@ -149,7 +157,7 @@ export function startJobs({
       outbox.stop();
       auditWebhook?.stop();
       clearInterval(timer);
-      await Promise.all([round, scans?.stop()]);
+      await Promise.all([round, answersRound, scans?.stop()]);
       const filesIdle = Promise.race([filesRound, sleep(milliseconds, undefined, { ref: false })]);
       await Promise.all([outbox.idle(milliseconds), auditWebhook?.idle(milliseconds), filesIdle]);
       await lastUse

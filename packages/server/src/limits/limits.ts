@@ -82,6 +82,11 @@ export const LIMITS = {
     window: MINUTE,
     description: 'Files that one member or API key uploads.',
   }),
+  answerAll: limit('answer-all', {
+    quota: 30,
+    window: HOUR,
+    description: 'Answers of one member or API key to all tickets of a known issue.',
+  }),
   presence: limit('presence', { quota: 240, window: MINUTE, description: 'Presence updates of one member.' }),
   testNotification: limit('test-notification', {
     quota: 5,

@@ -48,6 +48,14 @@ import { createInvitation } from '../team/invitations/create-invitation.ts';
 import { deleteInvitation } from '../team/invitations/delete-invitation.ts';
 import { listInvitations } from '../team/invitations/list-invitations.ts';
 import { lookAtInvitation } from '../team/invitations/look-at-invitation.ts';
+import { answerKnownIssue } from '../team/known-issues/answer-known-issue.ts';
+import { cancelAnswer } from '../team/known-issues/cancel-answer.ts';
+import { createKnownIssue } from '../team/known-issues/create-known-issue.ts';
+import { deleteKnownIssue } from '../team/known-issues/delete-known-issue.ts';
+import { getKnownIssue } from '../team/known-issues/get-known-issue.ts';
+import { listKnownIssues } from '../team/known-issues/list-known-issues.ts';
+import { previewAnswer } from '../team/known-issues/preview-answer.ts';
+import { updateKnownIssue } from '../team/known-issues/update-known-issue.ts';
 import { createMacro } from '../team/macros/create-macro.ts';
 import { deleteMacro } from '../team/macros/delete-macro.ts';
 import { listMacros } from '../team/macros/list-macros.ts';
@@ -182,6 +190,14 @@ export const teamOperations: readonly Operation[] = [
   endLink,
   returnTickets,
   listPlayers,
+  createKnownIssue,
+  listKnownIssues,
+  getKnownIssue,
+  updateKnownIssue,
+  deleteKnownIssue,
+  previewAnswer,
+  answerKnownIssue,
+  cancelAnswer,
   createMacro,
   listMacros,
   updateMacro,

@@ -26,7 +26,7 @@ const MAX_TICKETS = 100;
 
 // Each range is a part of the index ticket_queue. The limit bounds a burst of any size.
 const created = statementShapes<Params, NewsTicket>((db, params) =>
-  rangeConditions(params)
+  rangeConditions(db, params)
     .map(({ condition }) =>
       db.selectFrom(
         db
@@ -56,7 +56,7 @@ type Extra = 'replied' | 'assigned' | 'waiting';
 // The index ticket_assigned finds the member's open tickets. Only their messages or history are
 // read, by key, so neither messages nor events need an index by time.
 const assignedTickets = statementShapes<Params, NewsTicket, { readonly extra: Extra }>((db, params, { extra }) =>
-  rangeConditions(params)
+  rangeConditions(db, params)
     .map(({ condition }) => {
       const mine = db
         .selectFrom('ticket')

@@ -6,7 +6,7 @@ import { type PlayerRow, playerTable } from './tables.ts';
 
 // Any player can claim any user id, so each project gives only the first of its range of the index.
 const claiming = statementShapes<Params, PlayerRow>((db, params) =>
-  rangeConditions(params)
+  rangeConditions(db, params)
     .map(({ condition }) => {
       const players = db
         .selectFrom('player')

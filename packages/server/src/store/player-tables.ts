@@ -74,6 +74,10 @@ export const ticketTable = defineTable('ticket', ['player_id', 'ticket_id'], {
   answers: nullable(text()),
   /** The same for answers of the kind `long_text`. */
   long_answers: nullable(text()),
+  /** The known issue that it is linked to. */
+  known_issue_id: nullable(text()),
+  /** Since when. */
+  known_issue_at: nullable(time()),
 });
 export type TicketRow = RowOf<typeof ticketTable>;
 
@@ -92,6 +96,9 @@ export const NO_ANSWERS = {
   answers: null,
   long_answers: null,
 } as const satisfies Partial<TicketRow>;
+
+/** The columns of a ticket that is linked to no known issue. */
+export const NO_KNOWN_ISSUE = { known_issue_id: null, known_issue_at: null } as const satisfies Partial<TicketRow>;
 
 /** Tickets with the status `held`. */
 export const heldTicketTable = defineTable('held_ticket', ['player_id', 'ticket_id'], {
@@ -253,6 +260,16 @@ export const usedIdentityTokenTable = defineTable('used_identity_token', ['playe
 });
 export type UsedIdentityTokenRow = RowOf<typeof usedIdentityTokenTable>;
 
+/** Which tickets got an answer to their known issue, so that none gets it twice. */
+export const answeredTicketTable = defineTable('answered_ticket', ['player_id', 'ticket_id', 'answer_id'], {
+  /** The player in the id of the ticket, also after it moved to another player. */
+  player_id: text(),
+  ticket_id: text(),
+  answer_id: text(),
+  created_at: time(),
+});
+export type AnsweredTicketRow = RowOf<typeof answeredTicketTable>;
+
 /** Each table comes after the tables that it references. */
 export const PLAYER_TABLES = [
   playerTable,
@@ -268,4 +285,5 @@ export const PLAYER_TABLES = [
   playerMoveTable,
   movedTicketTable,
   usedIdentityTokenTable,
+  answeredTicketTable,
 ] as const;

@@ -34,7 +34,7 @@ interface Limit {
 
 // The columns must be in the index. With any other column, each row would be read.
 const byStatus = statementShapes<Params & FilterParams, RangeCount, Limit>((db, params, { limit, unassigned }) =>
-  rangeConditions(params)
+  rangeConditions(db, params)
     .map(({ condition, project, status }) => {
       const matches = matchesAll(filterConditions(db, params, unassigned)).as('matches');
       const read = db.selectFrom('ticket').select(['assignee_id', 'player_blocked', matches]).where(condition);
@@ -55,7 +55,7 @@ const byStatus = statementShapes<Params & FilterParams, RangeCount, Limit>((db, 
 const ofMember = statementShapes<Params & FilterParams, { examined: number; count: number }, Limit>(
   (db, params, { limit }) => {
     const matches = matchesAll(filterConditions(db, params, false)).as('matches');
-    const own = rangeConditions(params)
+    const own = rangeConditions(db, params)
       .map(({ condition }) =>
         db.selectFrom('ticket').select(matches).where(condition).where(sql<boolean>`assignee_id = ${params.memberId}`),
       )
@@ -78,7 +78,8 @@ export const queueCounts = (db: Executor) => ({
   /** For each project and status, also those without tickets. */
   async byStatus(projectIds: readonly string[], filter: QueueFilter, budget: Budget): Promise<StatusCount[]> {
     const { assigneeId } = filter;
-    const values = { ...filterParams(filter), assigneeId: assigneeId ?? undefined };
+    const { knownIssueId } = filter;
+    const values = { ...filterParams(filter), knownIssueId, assigneeId: assigneeId ?? undefined };
     const counts: StatusCount[] = [];
     let ranges = statusRanges(projectIds, statusesIn([...TICKET_STATUSES, 'held'], filter));
     let left = budget.total;
@@ -102,7 +103,7 @@ export const queueCounts = (db: Executor) => ({
   /** The open and pending tickets of a member. Each statement reads at most `limit` tickets. */
   async ofMember(memberId: string, projectIds: readonly string[], filter: QueueFilter, limit: number) {
     const ranges = statusRanges(projectIds, statusesIn(['open', 'pending'], filter));
-    const values = { ...filterParams(filter), memberId };
+    const values = { ...filterParams(filter), knownIssueId: filter.knownIssueId, memberId };
     const rows = await readRanges(ranges, (inRanges) =>
       ofMember(db, { ...values, ...inRanges }, { limit, unassigned: false }),
     );

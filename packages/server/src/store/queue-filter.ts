@@ -19,6 +19,8 @@ export interface QueueFilter {
   readonly tag?: string | undefined;
   /** A field of a form, and the text of its answer. */
   readonly answer?: { readonly name: string; readonly text: string } | undefined;
+  /** The known issue that they are linked to. It is a part of the ranges that are read. */
+  readonly knownIssueId?: string | undefined;
   /** The key of a held ticket's text. */
   readonly textKey?: string | undefined;
   /** Only tickets that were created at this time or later. */

@@ -23,8 +23,12 @@ export const QUEUE_COLUMNS = [
   'context',
   'player_blocked',
   'merged_into',
+  'known_issue_id',
 ] as const satisfies (keyof TicketRow)[];
-export type QueueRow = Pick<TicketRow, (typeof QUEUE_COLUMNS)[number]> & Pick<PlayerRow, 'user_id'>;
+export type QueueRow = Pick<TicketRow, (typeof QUEUE_COLUMNS)[number]> &
+  Pick<PlayerRow, 'user_id'> & {
+    readonly known_issue_title: string | null;
+  };
 
 export type FoundRow = QueueRow & {
   /** 1: the last ticket that a search read. More matches may follow. Absent without a search. */
@@ -78,7 +82,7 @@ export const readPage = statementShapes<PageParams, FoundRow, Shape>((db, params
     names: readonly string[],
     limit: number,
   ) => {
-    const parts = rangeConditions(params).map(({ condition, time = 0, ticketId = '' }) => {
+    const parts = rangeConditions(db, params).map(({ condition, time = 0, ticketId = '' }) => {
       // The casts: these are the parameters of `Place`.
       const after = [
         where(column, `${past}=`, time as number),
@@ -98,8 +102,9 @@ export const readPage = statementShapes<PageParams, FoundRow, Shape>((db, params
     return db
       .selectFrom(page.as('page'))
       .leftJoin('player', 'player.player_id', 'page.player_id')
+      .leftJoin('known_issue', 'known_issue.known_issue_id', 'page.known_issue_id')
       .select(QUEUE_COLUMNS.map((name) => `page.${name}` as const))
-      .select('player.user_id');
+      .select(['player.user_id', 'known_issue.title as known_issue_title']);
   }
   // What finds the row of an index entry without reading it. On PostgreSQL that is read anyway.
   const key = isPostgres(db) ? ['player_id', 'ticket_id'] : ['rowid'];
@@ -128,6 +133,7 @@ export const readPage = statementShapes<PageParams, FoundRow, Shape>((db, params
       ),
     )
     .leftJoin('player', 'player.player_id', 'ticket.player_id')
+    .leftJoin('known_issue', 'known_issue.known_issue_id', 'ticket.known_issue_id')
     .select(QUEUE_COLUMNS.map((name) => `ticket.${name}` as const))
-    .select(['player.user_id', 'found.ends']);
+    .select(['player.user_id', 'known_issue.title as known_issue_title', 'found.ends']);
 });

@@ -37,8 +37,9 @@ const ofPlayer = statement<{ playerId: string }>()((db, { playerId }) =>
   db
     .selectFrom('ticket')
     .leftJoin('player', 'player.player_id', 'ticket.player_id')
+    .leftJoin('known_issue', 'known_issue.known_issue_id', 'ticket.known_issue_id')
     .select(QUEUE_COLUMNS.map((name) => `ticket.${name}` as const))
-    .select('player.user_id')
+    .select(['player.user_id', 'known_issue.title as known_issue_title'])
     .where('ticket.player_id', '=', playerId)
     .orderBy('ticket.last_message_at', 'desc')
     .orderBy('ticket.ticket_id')
@@ -78,9 +79,10 @@ async function find(db: Executor, request: QueueRequest, order: Order): Promise<
   const { priority, from, to, ...searched } = filterParams(filter);
   const assigned = assignee ?? undefined;
   const isWaiting = order.column === 'attention_since';
+  const { knownIssueId } = filter;
   const values = isWaiting
-    ? { ...searched, from, to, assigneeId: assigned }
-    : { ...searched, priority, assignedTo: assigned, end: order.direction === 'asc' ? to : from };
+    ? { ...searched, knownIssueId, from, to, assigneeId: assigned }
+    : { ...searched, knownIssueId, priority, assignedTo: assigned, end: order.direction === 'asc' ? to : from };
   const { byTarget: _byTarget, ...sorted } = order;
   const shape = {
     ...sorted,

@@ -1,5 +1,7 @@
 import type { StoredStatus } from '@player-support/contract/enums';
-import { type Given, type Params, sql } from './statement.ts';
+import type { Kysely } from 'kysely';
+import { type Given, isPostgres, type Params, sql } from './statement.ts';
+import type { Tables } from './tables.ts';
 
 /** A part of an index: tickets of one project with one status, or with one priority. */
 export interface Range {
@@ -51,15 +53,22 @@ function paramsOf({ projectId, status, priority, after }: Range, index: number):
   };
 }
 
-/** The condition of each range, and its parameters. That of its place depends on the direction. */
-export function rangeConditions(params: Given<Params>) {
+/**
+ * The condition of each range, and its parameters. That of its place depends on the direction. With
+ * a parameter `knownIssueId`, each range has only the tickets of that known issue.
+ */
+export function rangeConditions(db: Kysely<Tables>, params: Given<Params>) {
+  const { knownIssueId } = params;
+  // The plus keeps SQLite from reading an index of all tickets instead of those of the known issue.
+  const projectColumn = sql.raw(knownIssueId === undefined || isPostgres(db) ? 'project_id' : '+project_id');
   const indexes = Object.keys(params).flatMap((name) => /^project(\d+)$/.exec(name)?.[1] ?? []);
   return indexes.map((index) => {
     const { [`project${index}`]: project, [`status${index}`]: status, [`priority${index}`]: priority } = params;
     const { [`time${index}`]: time, [`ticketId${index}`]: ticketId } = params;
     const condition = sql<boolean>`${sql.join(
       [
-        sql`project_id = ${project}`,
+        sql`${projectColumn} = ${project}`,
+        ...(knownIssueId === undefined ? [] : [sql`known_issue_id = ${knownIssueId}`]),
         ...(status === undefined ? [] : [sql`status = ${status}`]),
         ...(priority === undefined ? [] : [sql`priority = ${priority}`]),
       ],

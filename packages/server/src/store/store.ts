@@ -12,6 +12,8 @@ import { idempotency } from './idempotency.ts';
 import { inbox } from './inbox.ts';
 import { invitations } from './invitations.ts';
 import { knownBrowsers } from './known-browsers.ts';
+import { knownIssueAnswers } from './known-issue-answers.ts';
+import { knownIssues } from './known-issues.ts';
 import { macros } from './macros.ts';
 import { memberSessions } from './member-sessions.ts';
 import { members } from './members.ts';
@@ -87,6 +89,8 @@ function storesOn(db: Executor, secrets: RowSecrets) {
     ticketFacets: ticketFacets(db),
     ticketForms: ticketForms(db),
     macros: macros(db),
+    knownIssues: knownIssues(db),
+    knownIssueAnswers: knownIssueAnswers(db),
     noticeTexts: noticeTexts(db),
     serviceSecrets: serviceSecrets(db, secrets),
     inbox: inbox(db),

@@ -1,5 +1,7 @@
 import type {
+  AnswerState,
   DeliveryError,
+  KnownIssueState,
   NotificationChannel,
   NotificationLanguage,
   Role,
@@ -7,6 +9,7 @@ import type {
   WebhookFormat,
 } from '@player-support/contract/enums';
 import type { NoticeId } from '@player-support/contract/notices';
+import type { ReplyStatus } from '../domain/ticket-transitions.ts';
 import { bigint, defineTable, double, integer, nullable, type RowOf, text, time } from './table.ts';
 
 /** The tables of the team. They are small. A sharded database copies them to every node. */
@@ -426,6 +429,57 @@ export const supportCodeTable = defineTable('support_code', ['code_hash'], {
 });
 export type SupportCodeRow = RowOf<typeof supportCodeTable>;
 
+/** What many tickets of a project are about. */
+export const knownIssueTable = defineTable('known_issue', ['known_issue_id'], {
+  /** Sorts by time of creation. */
+  known_issue_id: text(),
+  project_id: text(),
+  title: text(),
+  /** Only for the team. */
+  description: text(),
+  /** JSON: the public text for each locale. */
+  notes: text(),
+  /** JSON: string[]. */
+  builds: text(),
+  /** JSON: string[]. */
+  platforms: text(),
+  state: text<KnownIssueState>(),
+  fixed_in_build: nullable(text()),
+  /** JSON: { title, url }[]. */
+  links: text(),
+  /** The id of a member or an API key. */
+  created_by: text(),
+  created_at: time(),
+  updated_at: time(),
+});
+export type KnownIssueRow = RowOf<typeof knownIssueTable>;
+
+/** Answers to all tickets of a known issue. A job sends them. */
+export const knownIssueAnswerTable = defineTable('known_issue_answer', ['answer_id'], {
+  /** Sorts by time of creation. */
+  answer_id: text(),
+  known_issue_id: text(),
+  project_id: text(),
+  /** With variables. */
+  message: text(),
+  /** The status of a ticket after it. */
+  status: text<ReplyStatus>(),
+  state: text<AnswerState>(),
+  send_at: time(),
+  /** How many tickets were linked when it was written. */
+  tickets: integer(),
+  sent: integer(),
+  /** JSON: how many tickets did not get it, by the reason. */
+  skipped: text(),
+  /** Tickets up to this id have it or are skipped. Empty: none. */
+  sent_until: text(),
+  author_id: text(),
+  author_name: text(),
+  idempotency_key: nullable(text()),
+  created_at: time(),
+});
+export type KnownIssueAnswerRow = RowOf<typeof knownIssueAnswerTable>;
+
 /** Each table comes after the tables that it references. */
 export const TEAM_TABLES = [
   projectTable,
@@ -453,4 +507,6 @@ export const TEAM_TABLES = [
   deliveryTable,
   projectIdentityTable,
   supportCodeTable,
+  knownIssueTable,
+  knownIssueAnswerTable,
 ] as const;

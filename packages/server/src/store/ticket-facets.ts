@@ -13,7 +13,7 @@ export type FacetRow = Pick<TicketRow, 'type' | 'tags'> & Pick<PlayerContext, 'p
 const COLUMNS = ['type', 'tags', 'platform', 'appVersion', 'locale'] as const;
 
 const newest = statementShapes<Params, FacetRow, { readonly share: number }>((db, params, { share }) =>
-  rangeConditions(params)
+  rangeConditions(db, params)
     .map(({ condition }) => {
       const tickets = db
         .selectFrom('ticket')

@@ -11,7 +11,7 @@ import { filesOfTicket, parseFiles } from './message-files.ts';
 import { type Author, messageInTicket, messages, type NewMessage, NO_MESSAGE } from './messages.ts';
 import { rowsAsJson, sql, statement, textsInJson } from './statement.ts';
 import { rowValues } from './table.ts';
-import { type HeldTicketRow, NO_ANSWERS, NOT_MERGED, type TicketRow, ticketTable } from './tables.ts';
+import { type HeldTicketRow, NO_ANSWERS, NO_KNOWN_ISSUE, NOT_MERGED, type TicketRow, ticketTable } from './tables.ts';
 
 const NORMAL = PRIORITIES.indexOf('normal');
 
@@ -188,12 +188,18 @@ const setState = statement<TicketState & { playerId: string; ticketId: string }>
 );
 
 /** The fields of a ticket that the team sets, except its status. */
-export type Triage = Pick<TicketRow, 'assignee_id' | 'priority' | 'tags'>;
+export type Triage = Pick<TicketRow, 'assignee_id' | 'priority' | 'tags' | 'known_issue_id' | 'known_issue_at'>;
 
 const setTriage = statement<Triage & { playerId: string; ticketId: string }>()((db, triage) =>
   db
     .updateTable('ticket')
-    .set({ assignee_id: triage.assignee_id, priority: triage.priority, tags: triage.tags })
+    .set({
+      assignee_id: triage.assignee_id,
+      priority: triage.priority,
+      tags: triage.tags,
+      known_issue_id: triage.known_issue_id,
+      known_issue_at: triage.known_issue_at,
+    })
     .where('player_id', '=', triage.playerId)
     .where('ticket_id', '=', triage.ticketId),
 );
@@ -257,6 +263,7 @@ export function newTicketRow({ message, state, now, ...ticket }: NewTicket): Tic
     player_blocked: ticket.playerBlocked ?? 0,
     ...answersOf(ticket),
     ...NOT_MERGED,
+    ...NO_KNOWN_ISSUE,
     ...state,
   };
 }
@@ -348,8 +355,10 @@ export const tickets = (db: Executor) => {
 
     setState: ({ playerId, ticketId, state }: NewState) => db.run(setState, { playerId, ticketId, ...state }),
 
-    setTriage: ({ player_id: playerId, ticket_id: ticketId }: TicketRow, { assignee_id, priority, tags }: Triage) =>
-      db.run(setTriage, { playerId, ticketId, assignee_id, priority, tags }),
+    setTriage: ({ player_id: playerId, ticket_id: ticketId }: TicketRow, triage: Triage) => {
+      const { assignee_id, priority, tags, known_issue_id, known_issue_at } = triage;
+      return db.run(setTriage, { playerId, ticketId, assignee_id, priority, tags, known_issue_id, known_issue_at });
+    },
 
     /** Marks all tickets of a player. Lock the player before, so that no other ticket is added. */
     setPlayerBlocked: (playerId: string, blocked: boolean) =>

@@ -29,6 +29,7 @@ import { anAttachment, bytesOf } from './files.ts';
 import { aField, aForm, anAnsweredTicket } from './forms.ts';
 import { type Api, startServer, type TestServer } from './harness.ts';
 import { afterLink, identityToken, link, SECRET, setUpIdentity } from './identity.ts';
+import { aLinkedTicket, anAnswer, answersAreSent } from './known-issues.ts';
 
 /** A request with an Idempotency-Key, to be sent again, and the response to it. */
 export interface Keyed {
@@ -106,6 +107,22 @@ export async function filledServer(t: Pick<TestContext, 'after'>): Promise<Fille
     const macro = { name: `n${HOSTILE[1]}`, body: `b${HOSTILE[0]}`, projectId };
     assert.equal((await team(server, 'POST', '/macros', macro)).status, 201);
   }
+
+  for (const [index, title] of [HOSTILE[1], HOSTILE[3]].entries()) {
+    const { issueId } = await aLinkedTicket(server, first);
+    const text = HOSTILE[0];
+    const fields = {
+      title,
+      description: text,
+      notes: { en: text, de: HOSTILE[2] },
+      builds: [HOSTILE[3]],
+      platforms: ['ios'],
+    };
+    const more = { links: [{ title, url: 'https://tracker.example/1' }], fixedInBuild: index === 0 ? null : '2.4.2' };
+    assert.equal((await team(server, 'PATCH', `/known-issues/${issueId}`, { ...fields, ...more })).status, 200);
+    await anAnswer(server, issueId, { message: text });
+  }
+  await answersAreSent(server);
 
   for (const locale of ['de', 'zh-Hant']) {
     const text = { title: HOSTILE[1], body: `b${HOSTILE[0]}` };
@@ -293,7 +310,14 @@ export async function everythingShown(server: Api, { players }: Filled): Promise
     }
     await show('GET', `/api/v1/team/players/${player.id}`, server.teamKey);
   }
-  for (const path of ['projects', 'announcements', 'macros', 'tickets?view=all', 'tickets?view=attention']) {
+  for (const path of [
+    'projects',
+    'announcements',
+    'macros',
+    'known-issues',
+    'tickets?view=all',
+    'tickets?view=attention',
+  ]) {
     shown.push((await team(server, 'GET', `/${path}`)).text);
   }
   return shown;

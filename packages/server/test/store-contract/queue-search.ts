@@ -54,7 +54,7 @@ async function fill(store: Store): Promise<TicketRow[]> {
       await setTicketStatus(tx, row, one(TICKET_STATUSES), now);
       const assignee_id = next(3) === 0 ? one(MEMBERS) : null;
       const tags = next(2) === 0 ? null : JSON.stringify([...new Set([one(TAGS), one(TAGS)])].sort());
-      await tx.tickets.setTriage(row, { assignee_id, priority: next(4), tags });
+      await tx.tickets.setTriage(row, { ...row, assignee_id, priority: next(4), tags });
       rows.push({ ...(await ticketRow(tx, playerId, id)), player_blocked: playerId === blocked ? 1 : 0 });
     }
     await tx.tickets.setPlayerBlocked(blocked, true);

@@ -162,6 +162,7 @@ const SETTINGS: Readonly<Record<string, Setting>> = {
   RATE_LIMIT_TEAM: quota('team', 3000),
   RATE_LIMIT_TEAM_WRITE: quota('teamWrite', 300),
   RATE_LIMIT_TEAM_UPLOAD: quota('teamUpload', 60),
+  RATE_LIMIT_ANSWER_ALL: quota('answerAll', 30),
   RATE_LIMIT_PRESENCE: quota('presence', 240),
   RATE_LIMIT_TEST_NOTIFICATION: quota('testNotification', 5),
   RATE_LIMIT_LINK_MAIL: quota('linkMail', 20),

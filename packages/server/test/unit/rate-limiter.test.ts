@@ -48,6 +48,7 @@ test('default quotas and windows', () => {
       ['team', 3000, MINUTE],
       ['teamWrite', 300, MINUTE],
       ['teamUpload', 60, MINUTE],
+      ['answerAll', 30, HOUR],
       ['presence', 240, MINUTE],
       ['testNotification', 5, MINUTE],
       ['linkMail', 20, MINUTE],

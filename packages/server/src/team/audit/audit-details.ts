@@ -1,7 +1,7 @@
 import { Enum } from '@player-support/contract/schema';
 import { ProjectIds, Role } from '@player-support/contract/team/fields';
 import { ProjectStatus, StormMode } from '@player-support/contract/team/projects';
-import { AssigneeId, Tags, TicketPriority, TicketStatus } from '@player-support/contract/team/queue';
+import { AssigneeId, KnownIssueId, Tags, TicketPriority, TicketStatus } from '@player-support/contract/team/queue';
 import { type Static, Type } from 'typebox';
 
 /** The key was revoked, suspended or has expired, or the caller has not the role or projects. */
@@ -25,7 +25,7 @@ const FIELDS = {
   blocked: Type.Boolean(),
   /** The player id of an installation that was linked, unlinked or moved. */
   installationId: Type.String(),
-  /** How many tickets moved to another player. */
+  /** How many tickets moved to another player, or get an answer to their known issue. */
   tickets: Type.Integer(),
   /** The status of a ticket or a project. */
   status: Type.Union([TicketStatus, ProjectStatus]),
@@ -34,6 +34,9 @@ const FIELDS = {
   tags: Tags,
   addTags: Tags,
   removeTags: Tags,
+  knownIssueId: KnownIssueId,
+  /** An answer to all tickets of a known issue. */
+  answerId: Type.String(),
   messageId: Type.String(),
   /** The files of a message. */
   attachmentIds: Texts,

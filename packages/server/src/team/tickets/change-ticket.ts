@@ -16,6 +16,8 @@ interface NewValues {
   readonly priority?: Priority | undefined;
   /** In the stored form (see `normalizeTags`). */
   readonly tags?: readonly string[] | undefined;
+  /** Null: the ticket is no longer linked. */
+  readonly knownIssueId?: string | null | undefined;
 }
 
 interface TicketChange {
@@ -34,7 +36,8 @@ type HistoryEntry = readonly [kind: TicketEventKind, from: string | null, to: st
  * Changes a ticket, and adds an entry to its history for each changed value. Returns whether
  * anything changed.
  *
- * @throws AppError `validation` for an assignee without access to the ticket, or too many tags
+ * @throws AppError `validation` for an assignee without access to the ticket, a known issue of
+ *   another project, or too many tags
  */
 export async function changeTicket(
   tx: Transaction,
@@ -42,24 +45,29 @@ export async function changeTicket(
 ): Promise<boolean> {
   const before = { priority: PRIORITIES[ticket.priority] ?? 'normal', tags: tagsOf(ticket.tags) };
   const { status = shownStatus(ticket.status), assigneeId = ticket.assignee_id } = values;
-  const { priority = before.priority, tags = before.tags } = values;
+  const { priority = before.priority, tags = before.tags, knownIssueId = ticket.known_issue_id } = values;
   const transition = afterStatusSet(ticket, status, now);
   const all: readonly HistoryEntry[] = [
     ['assignee', ticket.assignee_id, assigneeId],
     ['priority', before.priority, priority],
     ['tags', tagsText(before.tags), tagsText(tags)],
+    ['known_issue', ticket.known_issue_id, knownIssueId],
   ];
   const history = all.filter(([, from, to]) => from !== to);
   if (transition === undefined && history.length === 0) return false;
 
   if (tags.length > MAX_TAGS) throw invalid(tagsField, `A ticket has at most ${MAX_TAGS} tags.`);
   if (assigneeId !== null && assigneeId !== ticket.assignee_id) await requireAssignee(tx, assigneeId, ticket);
+  const isLinked = knownIssueId !== ticket.known_issue_id;
+  if (knownIssueId !== null && isLinked) await requireKnownIssue(tx, knownIssueId, ticket);
   if (transition !== undefined) await tx.statusChanges.apply({ ticket, transition, actor, now });
   if (history.length > 0) {
     await tx.tickets.setTriage(ticket, {
       assignee_id: assigneeId,
       priority: PRIORITIES.indexOf(priority),
       tags: tags.length === 0 ? null : JSON.stringify(tags),
+      known_issue_id: knownIssueId,
+      known_issue_at: !isLinked ? ticket.known_issue_at : knownIssueId === null ? null : now,
     });
   }
   for (const [kind, from, to] of history) await tx.ticketEvents.add({ ticket, kind, from, to, actor, now });
@@ -73,6 +81,16 @@ function tagsText(tags: readonly string[]): string | null {
 
 function invalid(field: string, message: string): AppError {
   return new AppError('validation', { errors: { [field]: [message] } });
+}
+
+async function requireKnownIssue(
+  { knownIssues }: Pick<Transaction, 'knownIssues'>,
+  id: string,
+  ticket: TicketRow,
+): Promise<void> {
+  // It is locked, so that it cannot be deleted before the ticket is linked.
+  if ((await knownIssues.shared(id))?.project_id === ticket.project_id) return;
+  throw invalid('knownIssueId', 'Must be a known issue of the project of the ticket.');
 }
 
 async function requireAssignee(

@@ -31,6 +31,7 @@ export function presentTicket(row: QueueRow, targets: ResponseTargets): QueueTic
     mergedInto: row.merged_into,
     dueAt: isoOrNull(dueAt(row, targets)),
     createdAt: iso(row.created_at),
+    knownIssue: row.known_issue_id === null ? null : { id: row.known_issue_id, title: row.known_issue_title ?? '' },
     assigneeId: row.assignee_id,
     priority: PRIORITIES[row.priority] ?? 'normal',
     tags: tagsOf(row.tags),

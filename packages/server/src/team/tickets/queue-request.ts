@@ -35,6 +35,7 @@ export function filterOf(query: TicketCountsQuery, errors: Record<string, string
     locale: query.locale,
     tag: query.tag === undefined ? undefined : normalizeTag(query.tag),
     answer: answer(),
+    knownIssueId: query.knownIssueId,
     textKey: query.textKey,
     from: time('from'),
     to: time('to'),

@@ -1,7 +1,6 @@
 import { ReplyResponse, WriteReplyRequest } from '@player-support/contract/team/tickets';
 import { newId } from '../../domain/ids.ts';
 import { normalizeTags } from '../../domain/tags.ts';
-import { afterTeamReply } from '../../domain/ticket-transitions.ts';
 import { iso } from '../../domain/time.ts';
 import { AppError } from '../../errors.ts';
 import { operation } from '../../operations/operation.ts';
@@ -10,6 +9,7 @@ import type { TicketToChange } from '../../store/tickets.ts';
 import { changeTicket } from './change-ticket.ts';
 import { tagsOf } from './present-ticket.ts';
 import { writeInTicket } from './write-in-ticket.ts';
+import { writeReply } from './write-reply.ts';
 
 export const replyToTicket = operation({
   id: 'ReplyToTicket',
@@ -34,21 +34,7 @@ export const replyToTicket = operation({
       if (afterMessageId !== undefined && (await tx.tickets.newestPublic(ticket)) !== afterMessageId) {
         throw new AppError('ticket-changed');
       }
-      const { player_id: playerId, ticket_id: ticketId } = ticket;
-      const transition = afterTeamReply(ticket, status, now);
-      const { state, openTicketsChange } = transition;
-      await tx.players.addTeamReply({ playerId, openTicketsChange, now });
-      await tx.tickets.addTeamReply({ playerId, ticketId, messageId, message, now }, caller, state);
-      await tx.inbox.add({
-        playerId,
-        messageId: newId('inboxMessage', now),
-        type: 'ticket_reply',
-        ticketId,
-        title: ticket.subject,
-        body: message,
-        now,
-      });
-      await tx.statusChanges.addNoticeAndHistory({ ticket, transition, actor: caller, now });
+      await writeReply(tx, { ticket, author: caller, messageId, message, status, now });
       const tags = addTags && normalizeTags([...tagsOf(ticket.tags), ...addTags]);
       const values = { assigneeId, priority, tags };
       await changeTicket(tx, { ticket, actor: caller, values, now, tagsField: 'addTags' });

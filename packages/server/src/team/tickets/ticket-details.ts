@@ -14,7 +14,10 @@ import { presentEvent, presentMerge, presentMessage, presentTicket } from './pre
 
 /** A ticket with its player, both contexts, messages and history. @throws AppError `not-found` */
 export async function ticketDetails(
-  stores: Pick<Transaction, 'tickets' | 'players' | 'playerMoves' | 'projects' | 'ticketEvents' | 'ticketForms'>,
+  stores: Pick<
+    Transaction,
+    'tickets' | 'players' | 'playerMoves' | 'projects' | 'ticketEvents' | 'ticketForms' | 'knownIssues'
+  >,
   caller: Access,
   ticketId: string,
   { attachments, forms, now }: Pick<Service, 'attachments' | 'forms'> & { readonly now: number },
@@ -24,11 +27,15 @@ export async function ticketDetails(
   const project = await stores.projects.byId(ticket.project_id);
   if (project === undefined) throw new AppError('not-found');
   const events = await stores.ticketEvents.ofTicket(ticket.player_id, ticket.ticket_id);
-  const { form_version: version } = ticket;
+  const { form_version: version, known_issue_id: knownIssueId } = ticket;
+  const knownIssue = knownIssueId === null ? undefined : await stores.knownIssues.byId(knownIssueId);
   const form = version === null ? [] : ((await forms.one(stores, ticket.project_id, ticket.type, version)) ?? []);
   const filesOf = presentFiles(attachments, files, now);
   return {
-    ...presentTicket({ ...ticket, user_id: player.user_id }, targetsOf(project)),
+    ...presentTicket(
+      { ...ticket, user_id: player.user_id, known_issue_title: knownIssue?.title ?? null },
+      targetsOf(project),
+    ),
     player: presentPlayer(player),
     context: parseContext(ticket.context),
     answers: presentAnswers(form, { answers: ticket.answers, longAnswers: ticket.long_answers }),

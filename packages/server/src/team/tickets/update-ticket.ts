@@ -24,8 +24,8 @@ export const updateTicket = operation({
 
   async handle(call, { store, config, live, attachments, forms }) {
     const { body, caller, params, now } = call;
-    const { status, assigneeId, priority, tags: sent } = body;
-    const details = { status, assigneeId, priority, tags: sent && normalizeTags(sent) };
+    const { status, assigneeId, priority, tags: sent, knownIssueId } = body;
+    const details = { status, assigneeId, priority, tags: sent && normalizeTags(sent), knownIssueId };
     const { ticket, changed } = await store.transaction(async (tx) => {
       const row = await lockTicket(tx, caller, params.ticketId, status);
       const { ticket_id: target, project_id: projectId } = row;

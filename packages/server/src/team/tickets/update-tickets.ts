@@ -24,7 +24,7 @@ export const updateTickets = operation({
 
   async handle(call, { store, config, live }) {
     const { body, caller, now } = call;
-    const { ticketIds, status, assigneeId, priority } = body;
+    const { ticketIds, status, assigneeId, priority, knownIssueId } = body;
     const add = normalizeTags(body.addTags ?? []);
     const remove = normalizeTags(body.removeTags ?? []);
     // Ids begin with the id of the player, so this is the order in which players are locked.
@@ -50,13 +50,14 @@ export const updateTickets = operation({
         const path = updatePath(id, caller);
         if (await isRepeated({ call, config, playerId: receiptsOf(ticket), path }, tx)) continue;
         const tags = normalizeTags([...tagsOf(ticket.tags).filter((tag) => !remove.includes(tag)), ...add]);
-        const values = { status, assigneeId, priority, tags };
+        const values = { status, assigneeId, priority, tags, knownIssueId };
         if (await changeTicket(tx, { ticket, actor: caller, values, now, tagsField: 'addTags' })) {
           changed.push(ticket);
         }
       }
       const changedIds = changed.map(({ ticket_id }) => ticket_id);
-      const details = { ticketIds: changedIds, status, assigneeId, priority, addTags: add, removeTags: remove };
+      const triage = { status, assigneeId, priority, addTags: add, removeTags: remove, knownIssueId };
+      const details = { ticketIds: changedIds, ...triage };
       if (changed.length > 0) await record(tx, call, { details });
       return { updated, merged, held, changed };
     });

@@ -21,6 +21,7 @@ import {
 import { aFileUrl, aPicture } from '../../helpers/files.ts';
 import { startServer, type TestServer, temporaryDirectory } from '../../helpers/harness.ts';
 import { identityToken, linked, setUpIdentity, unlink } from '../../helpers/identity.ts';
+import { aKnownIssue, aLinkedTicket, anAnswer } from '../../helpers/known-issues.ts';
 import { pasteInZsh } from '../../helpers/paste-in-zsh.ts';
 import {
   aMacro,
@@ -79,6 +80,20 @@ async function partOfUrl(given: Given, part: RegExp): Promise<string> {
   return part.exec(await url)?.[0] ?? assert.fail('no url');
 }
 
+const issues = new Map<Given, Promise<string>>();
+
+/** A known issue, which is the same for all variables of a command. To be deleted it has no tickets. */
+function issueOf(given: Given): Promise<string> {
+  const { server, player, operation } = given;
+  const issue =
+    issues.get(given) ??
+    (operation === 'DeleteKnownIssue'
+      ? aKnownIssue(server, player.project)
+      : aLinkedTicket(server, player.project).then(({ issueId }) => issueId));
+  issues.set(given, issue);
+  return issue;
+}
+
 /** The values of the variables in the commands. Each command gets new things. */
 const VALUES: Readonly<Record<string, (given: Given) => string | Promise<string>>> = {
   URL: ({ server }) => server.url,
@@ -130,6 +145,8 @@ const VALUES: Readonly<Record<string, (given: Given) => string | Promise<string>
   OTHER_TICKET_ID: ({ server, player }) => aTicket(server, player),
   INBOX_MESSAGE_ID: ({ server, player }) => directMessage(server, player),
   MACRO_ID: ({ server, player }) => aMacro(server, player.project),
+  KNOWN_ISSUE_ID: (given) => issueOf(given),
+  ANSWER_ID: async (given) => anAnswer(given.server, await issueOf(given)),
   ANNOUNCEMENT_ID: ({ server, player }) =>
     anAnnouncement(server, player.project, { startsAt: '2030-01-31T12:00:00.000Z' }),
   MEMBER_ID: async ({ server, player, operation }) =>

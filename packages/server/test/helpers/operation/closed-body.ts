@@ -10,8 +10,8 @@ import { prepare, type Sender, send } from './requests.ts';
 
 const UNKNOWN = ['Is not a known field.'];
 
-/** Part of every unknown value. The server never creates it. */
-export const MARKER = 'marker-of-what-nobody-may-store';
+/** Part of every unknown value. The server never creates it. Short: a body has many of them. */
+export const MARKER = 'what-nobody-stores';
 
 /** Values that an attacker could send under a name that only the server sets. */
 export const VALUES = {

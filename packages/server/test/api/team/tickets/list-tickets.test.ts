@@ -112,6 +112,7 @@ testTeamOperation(
             lastMessageAt: at(1000),
             attentionSince: null,
             mergedInto: null,
+            knownIssue: null,
             held: false,
             dueAt: null,
             createdAt: at(0),

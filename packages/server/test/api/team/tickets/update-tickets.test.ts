@@ -13,6 +13,7 @@ import {
   team,
 } from '../../../helpers/builders.ts';
 import { type Reply, startServer, type TestServer } from '../../../helpers/harness.ts';
+import { aKnownIssue } from '../../../helpers/known-issues.ts';
 import { ticketChange } from '../../../helpers/operation/change-feed.ts';
 import type { RequestParts, TeamGiven } from '../../../helpers/operation/facts.ts';
 import {
@@ -43,6 +44,10 @@ async function withEveryField({ server, project }: TeamGiven): Promise<RequestPa
   return { body: { ticketIds, status: 'resolved', assigneeId: null, priority: 'high', addTags: ['new'] } };
 }
 
+async function withKnownIssue({ server, project }: TeamGiven): Promise<RequestParts> {
+  return { body: { ticketIds: [await aTicketOf(server, project)], knownIssueId: await aKnownIssue(server, project) } };
+}
+
 async function withKey({ server, project }: TeamGiven): Promise<RequestParts> {
   const ticketIds = [await aTicketOf(server, project)];
   return { body: { ticketIds, status: 'pending' }, headers: { 'idempotency-key': 'one' } };
@@ -69,6 +74,7 @@ testTeamOperation(
       usual: 6,
       cases: {
         'with a priority': [5, withPriority],
+        'with a known issue': [6, withKnownIssue],
         'with every field': [10, withEveryField],
         'with an Idempotency-Key': [7, withKey],
       },

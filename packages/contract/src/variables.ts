@@ -1,6 +1,9 @@
-import type { TeamTicketResponse } from '@player-support/contract/team/tickets';
+/**
+ * The variables of macros and of answers to known issues. This file imports no schema library, so
+ * that the console can use it.
+ */
 
-/** The variables that a macro can have, in double braces. */
+/** The variables that a text can have, in double braces. */
 export const VARIABLES = [
   'player.userId',
   'player.platform',
@@ -21,12 +24,23 @@ function isVariable(name: string): name is Variable {
   return (VARIABLES as readonly string[]).includes(name);
 }
 
+/** What the values of the variables come from. */
+interface VariableSource {
+  readonly id: string;
+  readonly type: string;
+  readonly subject: string;
+  readonly player: {
+    readonly userId: string | null;
+    readonly context: {
+      readonly platform: string | null;
+      readonly appVersion: string | null;
+      readonly locale: string | null;
+    };
+  };
+}
+
 /** The values of the variables in a ticket; null if unknown. */
-export function variableValues(
-  ticket: Pick<TeamTicketResponse, 'id' | 'type' | 'subject' | 'player'>,
-  member: string,
-  project: string | undefined,
-): VariableValues {
+export function variableValues(ticket: VariableSource, member: string, project: string | undefined): VariableValues {
   const { userId, context } = ticket.player;
   return {
     'player.userId': userId,
@@ -49,16 +63,22 @@ export function fillVariables(text: string, values: VariableValues): string {
   return text.replace(PATTERN, (match, name: string) => (isVariable(name) ? (values[name] ?? match) : match));
 }
 
+/** The names in double braces in a text, each once. Those that are no variables are `unknown`. */
+export function variablesIn(text: string) {
+  const names = [...new Set([...text.matchAll(PATTERN)].map(([, name = '']) => name))];
+  return { known: names.filter(isVariable), unknown: names.filter((name) => !isVariable(name)) };
+}
+
 /** The variables that a text still contains, grouped by the reason. */
 export function unfilledVariables(text: string, values: VariableValues) {
-  const names = new Set([...text.matchAll(PATTERN)].map(([, name = '']) => name));
+  const { known, unknown } = variablesIn(text);
   return {
     /** There is no such variable. */
-    unknown: [...names].filter((name) => !isVariable(name)),
+    unknown,
     /** This ticket has no value for it. */
-    missing: [...names].filter((name) => isVariable(name) && values[name] === null),
+    missing: known.filter((name) => values[name] === null),
     /** They have a value. Someone typed them. */
-    fillable: [...names].filter((name) => isVariable(name) && values[name] !== null),
+    fillable: known.filter((name) => values[name] !== null),
   };
 }
 

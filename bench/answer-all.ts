@@ -1,0 +1,119 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
+/** One answer to many tickets, and what players notice of it. */
+
+const TICKETS = 1000;
+/** Tickets that one UpdateTickets links. */
+const PER_REQUEST = 100;
+const PLAYERS = 8;
+/** How long players send requests before the answer, to compare. */
+const BEFORE_MS = 6000;
+const TARGET_MS = 10_000;
+const TARGET_FACTOR = 1.2;
+
+/** Sends a request to a path of the API. @throws Error if it is refused */
+export type Send = (method: string, path: string, body?: object, headers?: Record<string, string>) => Promise<unknown>;
+
+interface Measured {
+  readonly row: string;
+  readonly missed: boolean;
+}
+
+const percentile = (times: readonly number[], share: number) =>
+  times.toSorted((a, b) => a - b)[Math.floor(times.length * share)] ?? Number.NaN;
+
+/** Players who poll and write, until they are stopped. Returns how long their requests took. */
+async function players(team: Send, player: Send, projectId: string, publicKey: string) {
+  const people = await Promise.all(
+    Array.from({ length: PLAYERS }, async (_, index) => {
+      const body = { projectPublicKey: publicKey, installationId: `bench-player-${index}` };
+      const { playerAccessToken: token } = (await player('POST', '/player/identify', body)) as Record<string, string>;
+      const headers = { authorization: `Bearer ${token}` };
+      const ticket = { projectPublicKey: publicKey, type: 'bug', subject: 'Stuck', message: `${index} I am stuck.` };
+      const { ticketId } = (await player('POST', '/tickets', ticket, headers)) as Record<string, string>;
+      return { headers, ticketId };
+    }),
+  );
+  await team('GET', `/team/projects/${projectId}`);
+  let times: number[] = [];
+  let stopped = false;
+  const timed = async (request: () => Promise<unknown>) => {
+    const startedAt = performance.now();
+    await request();
+    times.push(performance.now() - startedAt);
+    // As in life, most of the time nobody sends anything.
+    await sleep(15);
+  };
+  const running = people.map(async ({ headers, ticketId }) => {
+    for (let count = 0; !stopped; count++) {
+      await timed(() => player('GET', `/player/inbox?projectPublicKey=${publicKey}`, undefined, headers));
+      if (count % 10 !== 0) continue;
+      await timed(() => player('POST', `/tickets/${ticketId}/messages`, { message: 'Still stuck.' }, headers));
+    }
+  });
+  return {
+    /** The times since the last call. */
+    taken() {
+      const taken = times;
+      times = [];
+      return taken;
+    },
+    async stop() {
+      stopped = true;
+      await Promise.all(running);
+    },
+  };
+}
+
+/** Links 1,000 tickets to a known issue and answers all of them, while players send requests. */
+export async function measureAnswer(team: Send, player: Send): Promise<Measured> {
+  const { projects } = (await team('GET', '/team/projects')) as { projects: { id: string; publicKey: string }[] };
+  const [project] = projects;
+  if (project === undefined) throw new Error('no project');
+  const { id: projectId, publicKey } = project;
+  const issue = (await team('POST', '/team/known-issues', { projectId, title: 'Crash' })) as { id: string };
+  let cursor = '';
+  for (let linked = 0; linked < TICKETS; linked += PER_REQUEST) {
+    const query = `view=open&projectId=${projectId}&limit=${PER_REQUEST}${cursor}`;
+    const page = (await team('GET', `/team/tickets?${query}`)) as { tickets: { id: string }[]; nextCursor: string };
+    const ticketIds = page.tickets.map(({ id }) => id);
+    await team('PATCH', '/team/tickets', { ticketIds, knownIssueId: issue.id });
+    cursor = `&cursor=${page.nextCursor}`;
+  }
+  const load = await players(team, player, projectId, publicKey);
+  await sleep(BEFORE_MS / 2);
+  load.taken();
+  await sleep(BEFORE_MS);
+  const before = load.taken();
+  const message = 'It is fixed in {{player.appVersion}} on {{player.platform}}.';
+  await team('POST', `/team/known-issues/${issue.id}/answers`, { message });
+  type Answer = { state: string; sent: number; sendAt: string };
+  const answer = async () => {
+    const { answers } = (await team('GET', `/team/known-issues/${issue.id}`)) as { answers: Answer[] };
+    return answers[0] ?? { state: '', sent: 0, sendAt: '' };
+  };
+  const until = async (holds: (now: Answer) => boolean) => {
+    for (;;) {
+      const now = await answer();
+      if (holds(now)) return now;
+      await sleep(50);
+    }
+  };
+  await until(({ state }) => state === 'sending');
+  const startedAt = performance.now();
+  load.taken();
+  const { sent } = await until(({ state }) => state === 'done');
+  const took = performance.now() - startedAt;
+  const during = load.taken();
+  await load.stop();
+  const factor = (share: number) => percentile(during, share) / percentile(before, share);
+  const missed = sent !== TICKETS || took > TARGET_MS || factor(0.5) > TARGET_FACTOR;
+  const ms = (times: readonly number[], share: number) => percentile(times, share).toFixed(2);
+  return {
+    missed,
+    row:
+      `${sent} tickets answered in ${(took / 1000).toFixed(1)} s; requests of players took ` +
+      `${ms(before, 0.5)} ms before and ${ms(during, 0.5)} ms meanwhile (${factor(0.5).toFixed(2)} times), ` +
+      `p95 ${ms(before, 0.95)} and ${ms(during, 0.95)} ms (${factor(0.95).toFixed(2)} times)${missed ? '   MISSED' : ''}`,
+  };
+}

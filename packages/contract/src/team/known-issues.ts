@@ -1,0 +1,169 @@
+import { type Static, Type } from 'typebox';
+import { ANSWER_SKIPS, ANSWER_STATES, KNOWN_ISSUE_STATES } from '../enums.ts';
+import {
+  ANSWER_DELAY_SECONDS,
+  MAX_AFFECTED,
+  MAX_ANSWER_SAMPLES,
+  MAX_ANSWERS,
+  MAX_BUILD_LENGTH,
+  MAX_ID_LENGTH,
+  MAX_KNOWN_ISSUE_DESCRIPTION_LENGTH,
+  MAX_KNOWN_ISSUE_NOTE_LENGTH,
+  MAX_LISTED_KNOWN_ISSUES,
+  MAX_TITLE_LENGTH,
+  MAX_TRACKER_LINKS,
+  MAX_TRACKER_TITLE_LENGTH,
+  MAX_TRACKER_URL_LENGTH,
+} from '../limits.ts';
+import { ClosedObject, DateTime, Enum, NamedObject, Nullable, Text } from '../schema.ts';
+import { Actor, Count, TeamText } from './fields.ts';
+import { TextsRequest } from './forms.ts';
+import { LocalizedTexts } from './localized-texts.ts';
+import { ReplyStatus } from './tickets.ts';
+
+const KnownIssueState = Enum(KNOWN_ISSUE_STATES);
+
+const Build = Text({ min: 1, max: MAX_BUILD_LENGTH, notBlank: true });
+const Affected = (description: string) => Type.Array(Build, { maxItems: MAX_AFFECTED, description });
+
+const TrackerLinkRequest = ClosedObject('TrackerLinkRequest', {
+  title: Text({ min: 1, max: MAX_TRACKER_TITLE_LENGTH, notBlank: true }),
+  url: Text({ max: MAX_TRACKER_URL_LENGTH, description: 'An https URL without a user name or a password.' }),
+});
+
+const fields = {
+  description: Type.Optional(
+    Text({ max: MAX_KNOWN_ISSUE_DESCRIPTION_LENGTH, description: 'Only the team sees it. Empty if absent.' }),
+  ),
+  notes: Type.Optional(TextsRequest('KnownIssueNotesRequest', MAX_KNOWN_ISSUE_NOTE_LENGTH)),
+  builds: Type.Optional(Affected('The builds that it affects. Empty: not known.')),
+  platforms: Type.Optional(Affected('The platforms that it affects, as games send them. Empty: all.')),
+  state: Type.Optional(KnownIssueState),
+  fixedInBuild: Type.Optional(
+    Nullable(
+      Text({
+        min: 1,
+        max: MAX_BUILD_LENGTH,
+        notBlank: true,
+        description: 'The first build without it. null: not known.',
+      }),
+    ),
+  ),
+  links: Type.Optional(
+    Type.Array(TrackerLinkRequest, { maxItems: MAX_TRACKER_LINKS, description: 'Where it is in trackers.' }),
+  ),
+};
+
+const Title = Text({ min: 1, max: MAX_TITLE_LENGTH, notBlank: true });
+
+export const CreateKnownIssueRequest = ClosedObject('CreateKnownIssueRequest', {
+  projectId: Text({ max: MAX_ID_LENGTH }),
+  title: Title,
+  ...fields,
+});
+
+export const UpdateKnownIssueRequest = ClosedObject('UpdateKnownIssueRequest', {
+  title: Type.Optional(Title),
+  ...fields,
+});
+
+const TrackerLink = NamedObject('TrackerLink', { title: Type.String(), url: Type.String() });
+
+const issueFields = {
+  id: Type.String(),
+  projectId: Type.String(),
+  title: Type.String(),
+  description: Type.String({ description: 'Only the team sees it.' }),
+  notes: LocalizedTexts,
+  builds: Type.Array(Type.String()),
+  platforms: Type.Array(Type.String()),
+  state: KnownIssueState,
+  fixedInBuild: Nullable(Type.String({ description: 'The first build without it. null: not known.' })),
+  links: Type.Array(TrackerLink),
+  tickets: Type.Integer({ minimum: 0, description: 'How many tickets are linked to it.' }),
+  createdBy: Type.String({ description: 'The id of the member or API key that created it.' }),
+  createdAt: DateTime(),
+  updatedAt: DateTime(),
+};
+
+export const ListedKnownIssue = NamedObject('ListedKnownIssue', issueFields);
+export type ListedKnownIssue = Static<typeof ListedKnownIssue>;
+
+const SkippedTickets = NamedObject('SkippedTickets', {
+  reason: Enum(
+    ANSWER_SKIPS,
+    'Why they get no answer. `closed` and `merged`: the ticket is. `held`: it is not released. `blocked`: its player is. `full`: it takes no more messages. `value`: a variable of the text has no value for it. `length`: the text with its values is too long. `gone`: it is no longer linked, or was deleted.',
+  ),
+  tickets: Count,
+});
+
+export const KnownIssueAnswer = NamedObject('KnownIssueAnswer', {
+  id: Type.String(),
+  message: Type.String(),
+  status: ReplyStatus,
+  state: Enum(
+    ANSWER_STATES,
+    '`waiting`: it is sent from `sendAt` on. `cancelled`: tickets that do not have it yet do not get it.',
+  ),
+  sendAt: DateTime(),
+  tickets: Type.Integer({ minimum: 0, description: 'How many tickets were linked when it was written.' }),
+  sent: Type.Integer({ minimum: 0, description: 'How many tickets have it.' }),
+  skipped: Type.Array(SkippedTickets),
+  author: Actor,
+  createdAt: DateTime(),
+});
+export type KnownIssueAnswer = Static<typeof KnownIssueAnswer>;
+
+export const KnownIssueResponse = NamedObject('KnownIssueResponse', {
+  ...issueFields,
+  answers: Type.Array(KnownIssueAnswer, { description: `Newest first, at most ${MAX_ANSWERS}.` }),
+});
+export type KnownIssueResponse = Static<typeof KnownIssueResponse>;
+
+export const KnownIssuesResponse = NamedObject('KnownIssuesResponse', {
+  knownIssues: Type.Array(ListedKnownIssue, { description: `At most ${MAX_LISTED_KNOWN_ISSUES}, newest first.` }),
+  nextCursor: Nullable(Type.String({ description: 'Send it as `cursor` to get the next page. null: the last page.' })),
+});
+export type KnownIssuesResponse = Static<typeof KnownIssuesResponse>;
+
+export const KnownIssuesQuery = Type.Object({
+  projectId: Type.Optional(Text({ max: MAX_ID_LENGTH })),
+  state: Type.Optional(KnownIssueState),
+  cursor: Type.Optional(Text({ max: MAX_ID_LENGTH, description: 'The `nextCursor` of the previous page.' })),
+});
+
+const answerFields = {
+  message: TeamText,
+  status: Type.Optional(ReplyStatus),
+};
+
+export const PreviewAnswerRequest = ClosedObject('PreviewAnswerRequest', answerFields);
+
+export const AnswerKnownIssueRequest = ClosedObject('AnswerKnownIssueRequest', {
+  ...answerFields,
+  skipMissing: Type.Optional(
+    Type.Boolean({
+      description:
+        'Whether to leave out tickets that have no value for a variable of the message. If absent or false and there are such tickets, nothing is sent: 409 `values-missing`.',
+    }),
+  ),
+});
+
+const MissingVariable = NamedObject('MissingVariable', {
+  variable: Type.String({ description: 'Such as `player.userId`.' }),
+  tickets: Count,
+});
+
+const AnswerSample = NamedObject('AnswerSample', { ticketId: Type.String(), message: Type.String() });
+
+export const AnswerPreview = NamedObject('AnswerPreview', {
+  tickets: Type.Integer({ minimum: 0, description: 'How many tickets are linked.' }),
+  receivers: Type.Integer({
+    minimum: 0,
+    description: `How many of them get the answer. It is sent ${ANSWER_DELAY_SECONDS} seconds after AnswerKnownIssue.`,
+  }),
+  skipped: Type.Array(SkippedTickets),
+  missing: Type.Array(MissingVariable, { description: 'The variables that some tickets have no value for.' }),
+  samples: Type.Array(AnswerSample, { description: `The texts of up to ${MAX_ANSWER_SAMPLES} tickets.` }),
+});
+export type AnswerPreview = Static<typeof AnswerPreview>;

@@ -1,0 +1,50 @@
+import type { AnswerSkip } from '@player-support/contract/enums';
+import { MAX_TEAM_TEXT_LENGTH } from '@player-support/contract/limits';
+import { fillVariables, type VariableValues, variablesIn } from '@player-support/contract/variables';
+
+/** What decides whether a ticket gets an answer to its known issue. */
+interface Receiver {
+  readonly status: string;
+  readonly player_blocked: number;
+  readonly merged_into: string | null;
+  readonly message_count: number;
+  readonly merged_messages: number | null;
+}
+
+/** The text that a ticket gets, or why it gets none. */
+export type FilledAnswer = { readonly text: string } | { readonly skip: AnswerSkip };
+
+/**
+ * Fills an answer for one ticket. Closed and merged tickets get none: nobody reads them, and an
+ * answer would open them again. The same is true of players who are blocked.
+ */
+export function fillAnswer(
+  message: string,
+  ticket: Receiver,
+  values: VariableValues,
+  messagesPerTicket: number,
+): FilledAnswer {
+  // Before `closed`, because a merged ticket is closed.
+  if (ticket.merged_into !== null) return { skip: 'merged' };
+  if (ticket.status === 'closed') return { skip: 'closed' };
+  if (ticket.status === 'held') return { skip: 'held' };
+  if (ticket.player_blocked === 1) return { skip: 'blocked' };
+  if (ticket.message_count + (ticket.merged_messages ?? 0) >= messagesPerTicket) return { skip: 'full' };
+  if (missingValues(message, values).length > 0) return { skip: 'value' };
+  const text = fillVariables(message, values);
+  // Code points, as in every limit of a text.
+  return text.length > MAX_TEAM_TEXT_LENGTH && [...text].length > MAX_TEAM_TEXT_LENGTH ? { skip: 'length' } : { text };
+}
+
+/** The variables of a text without a value. An empty text is no value. */
+export const missingValues = (message: string, values: VariableValues) =>
+  variablesIn(message).known.filter((name) => !values[name]);
+
+/** How many tickets get no answer, by the reason. */
+export type SkipCounts = Readonly<Partial<Record<AnswerSkip, number>>>;
+
+/** The counts with some more tickets of one reason. */
+export const addSkips = (counts: SkipCounts, reason: AnswerSkip, more: number): SkipCounts =>
+  more === 0 ? counts : { ...counts, [reason]: (counts[reason] ?? 0) + more };
+
+export const sumOfSkips = (counts: SkipCounts): number => Object.values(counts).reduce((sum, count) => sum + count, 0);

@@ -1,0 +1,142 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { AnswerSkip } from '@player-support/contract/enums';
+import type { Config } from '../config.ts';
+import { addSkips, type FilledAnswer, fillAnswer, type SkipCounts, sumOfSkips } from '../domain/answer-to-tickets.ts';
+import { newId } from '../domain/ids.ts';
+import { SECOND } from '../domain/time.ts';
+import type { Live } from '../live/live.ts';
+import type { Store, Transaction } from '../store/store.ts';
+import type { KnownIssueAnswerRow } from '../store/tables.ts';
+import { valuesOf } from '../team/known-issues/plan-answer.ts';
+import { skipsOf } from '../team/known-issues/present-known-issue.ts';
+import { lockTicketIfAny, receiptsOf } from '../team/tickets/find-ticket.ts';
+import { writeReply } from '../team/tickets/write-reply.ts';
+
+/** Tickets whose ids are read at once. */
+const PAGE = 500;
+/** Tickets in one transaction. Requests of players wait for it, so it must be short. */
+const BATCH = 10;
+/** The pause after each transaction, in which requests of players go on. */
+const PAUSE_MS = 20;
+/** How often consoles learn how far an answer is. */
+const TELL_MS = SECOND;
+
+/** The job may change every ticket. */
+const EVERYTHING = { role: 'owner', projectIds: null } as const;
+
+interface SendOptions {
+  readonly store: Store;
+  readonly live: Live;
+  readonly config: Pick<Config, 'messagesPerTicket'>;
+  readonly clock: () => number;
+  readonly stopping: () => boolean;
+}
+
+/**
+ * Sends the answers to known issues that are due, one after the other, in small transactions. Each
+ * one writes some replies, and up to which ticket the answer is sent. So after a crash another run
+ * continues there. If another node sends, this one leaves the answers to it.
+ */
+export async function sendAnswers(options: SendOptions): Promise<void> {
+  const { store, clock, stopping } = options;
+  while (!stopping()) {
+    // First without a transaction, so that an idle server writes nothing.
+    const answer = await store.knownIssueAnswers.due(clock());
+    if (answer === undefined || !(await sendAnswer(answer, options))) return;
+  }
+}
+
+/** Sends an answer to its end. False if this node must not go on with it. */
+async function sendAnswer(answer: KnownIssueAnswerRow, options: SendOptions): Promise<boolean> {
+  const { store, live, stopping } = options;
+  const { answer_id: id, known_issue_id: knownIssueId, created_at: until, project_id: projectId } = answer;
+  let after = answer.sent_until;
+  let toldAt = Number.NEGATIVE_INFINITY;
+  for (;;) {
+    const page = await store.knownIssueAnswers.linked({ knownIssueId, until, after, limit: PAGE });
+    const ids = page.map(({ ticket_id }) => ticket_id);
+    // An empty batch ends the answer.
+    for (let start = 0; start === 0 || start < ids.length; start += BATCH) {
+      if (stopping()) return false;
+      const batch = ids.slice(start, start + BATCH);
+      const sent = await store.transaction((tx) => sendBatch(tx, { id, after, batch }, options));
+      if (sent === undefined) return false;
+      for (const ticketId of sent) live.ticketChanged(projectId, ticketId);
+      if (batch.length === 0 || performance.now() - toldAt >= TELL_MS) {
+        toldAt = performance.now();
+        live.settingsChanged('known-issues');
+      }
+      if (batch.length === 0) return true;
+      after = batch.at(-1) ?? after;
+      await sleep(PAUSE_MS);
+    }
+  }
+}
+
+interface Batch {
+  /** The id of the answer. */
+  readonly id: string;
+  /** The last ticket before the batch. */
+  readonly after: string;
+  /** The ids of tickets. None: all tickets have the answer. */
+  readonly batch: readonly string[];
+}
+
+/**
+ * Sends an answer to some tickets. Returns those that got it; undefined if another node sends it, or
+ * it is cancelled.
+ */
+async function sendBatch(
+  tx: Transaction,
+  { id, after, batch }: Batch,
+  { config, clock }: SendOptions,
+): Promise<string[] | undefined> {
+  // Only one node sends at a time.
+  if (!(await tx.tryLock('send-answers'))) return undefined;
+  const answer = await tx.knownIssueAnswers.lock(id);
+  // Another node may have gone on since it was read, or a member has cancelled it.
+  if (answer === undefined || answer.sent_until !== after) return undefined;
+  if (answer.state !== 'waiting' && answer.state !== 'sending') return undefined;
+  const sent: string[] = [];
+  let skips: SkipCounts = skipsOf(answer);
+  for (const ticketId of batch) {
+    const result = await sendOne(tx, answer, ticketId, { config, now: clock() });
+    if (result === 'sent') sent.push(ticketId);
+    else skips = addSkips(skips, result, 1);
+  }
+  const all = answer.sent + sent.length;
+  const isDone = batch.length === 0;
+  if (isDone) skips = addSkips(skips, 'gone', Math.max(0, answer.tickets - all - sumOfSkips(skips)));
+  await tx.knownIssueAnswers.setProgress({
+    answer_id: id,
+    state: isDone ? 'done' : 'sending',
+    sent: all,
+    skipped: JSON.stringify(skips),
+    sent_until: batch.at(-1) ?? after,
+  });
+  return sent;
+}
+
+/** Replies in one ticket. Returns why not, if it does not. */
+async function sendOne(
+  tx: Transaction,
+  answer: KnownIssueAnswerRow,
+  ticketId: string,
+  { config, now }: Pick<SendOptions, 'config'> & { readonly now: number },
+): Promise<'sent' | AnswerSkip> {
+  const { status, message } = answer;
+  const author = { id: answer.author_id, name: answer.author_name };
+  const ticket = await lockTicketIfAny(tx, EVERYTHING, ticketId, status);
+  // It may have been unlinked, or linked again, since its id was read.
+  if (ticket?.known_issue_id !== answer.known_issue_id || (ticket.known_issue_at ?? 0) > answer.created_at)
+    return 'gone';
+  const player = await tx.players.byId(ticket.player_id);
+  const about = { ...ticket, user_id: player?.user_id ?? null, player_context: player?.context ?? null };
+  const values = valuesOf(about, author.name, ticket.project_name ?? undefined);
+  const filled: FilledAnswer = fillAnswer(message, ticket, values, config.messagesPerTicket);
+  if ('skip' in filled) return filled.skip;
+  const receipt = { player_id: receiptsOf(ticket), ticket_id: ticketId, answer_id: answer.answer_id, created_at: now };
+  if (!(await tx.knownIssueAnswers.claim(receipt))) return 'gone';
+  await writeReply(tx, { ticket, author, messageId: newId('message', now), message: filled.text, status, now });
+  return 'sent';
+}

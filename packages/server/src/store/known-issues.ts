@@ -1,0 +1,114 @@
+import type { KnownIssueState } from '@player-support/contract/enums';
+import type { Executor } from './database.ts';
+import { isPostgres, sql, statement, textsInJson } from './statement.ts';
+import { rowValues } from './table.ts';
+import { type KnownIssueRow, knownIssueTable } from './tables.ts';
+
+const insert = statement<KnownIssueRow>()((db, row) =>
+  db.insertInto('known_issue').values(rowValues(knownIssueTable, row)),
+);
+
+const byId = statement<{ id: string }>()((db, { id }) =>
+  db.selectFrom('known_issue').select(knownIssueTable.columns).where('known_issue_id', '=', id),
+);
+
+const shared = statement<{ id: string }>()((db, { id }) => {
+  const known = db.selectFrom('known_issue').select(['project_id', 'title']).where('known_issue_id', '=', id);
+  return isPostgres(db) ? known.forShare() : known;
+});
+
+const lock = statement<{ id: string }>()((db, { id }) =>
+  db
+    .updateTable('known_issue')
+    .set({ title: sql`title` })
+    .where('known_issue_id', '=', id)
+    .returning(knownIssueTable.columns),
+);
+
+type Changed = Omit<KnownIssueRow, 'project_id' | 'created_by' | 'created_at'>;
+
+const update = statement<Changed>()((db, row) =>
+  db
+    .updateTable('known_issue')
+    .set({
+      title: row.title,
+      description: row.description,
+      notes: row.notes,
+      builds: row.builds,
+      platforms: row.platforms,
+      state: row.state,
+      fixed_in_build: row.fixed_in_build,
+      links: row.links,
+      updated_at: row.updated_at,
+    })
+    .where('known_issue_id', '=', row.known_issue_id),
+);
+
+/** Sorts after every id. */
+const NEWEST = '~';
+
+const page = statement<{ projectIds: string; state: string; before: string; limit: number }>()(
+  (db, { projectIds, state, before, limit }) =>
+    db
+      .selectFrom('known_issue')
+      .select(knownIssueTable.columns)
+      .where('project_id', 'in', textsInJson(db, projectIds))
+      .where(sql<boolean>`(CAST(${state} AS text) = '' OR state = ${state})`)
+      .where('known_issue_id', '<', before)
+      .orderBy('known_issue_id', 'desc')
+      .limit(limit),
+);
+
+const countOfProject = statement<{ projectId: string }>()((db, { projectId }) =>
+  db
+    .selectFrom('known_issue')
+    .select((select) => select.fn.countAll<number>().as('count'))
+    .where('project_id', '=', projectId),
+);
+
+// A ticket is linked to one known issue at most, so this reads each linked ticket once, in an index.
+const countTickets = statement<{ ids: string }>()((db, { ids }) =>
+  db
+    .selectFrom('ticket')
+    .select('known_issue_id')
+    .select((select) => select.fn.countAll<number>().as('count'))
+    .where('known_issue_id', 'in', textsInJson(db, ids))
+    .groupBy('known_issue_id'),
+);
+
+const remove = statement<{ id: string }>()((db, { id }) =>
+  db.deleteFrom('known_issue').where('known_issue_id', '=', id),
+);
+
+interface Page {
+  readonly projectIds: readonly string[];
+  readonly state?: KnownIssueState | undefined;
+  /** The last one of the previous page. */
+  readonly before?: string | undefined;
+  readonly limit: number;
+}
+
+/** What many tickets are about. */
+export const knownIssues = (db: Executor) => ({
+  insert: (row: KnownIssueRow) => db.run(insert, row),
+  byId: (id: string) => db.one(byId, { id }),
+  /** Its project and title. Until the end of the transaction it cannot be deleted. */
+  shared: (id: string) => db.one(shared, { id }),
+  /** Locks it until the end of the transaction, and returns it. */
+  lock: (id: string) => db.one(lock, { id }),
+  update: (row: KnownIssueRow) => {
+    const { project_id: _project, created_by: _by, created_at: _at, ...changed } = row;
+    return db.run(update, changed);
+  },
+  /** Newest first. */
+  page: ({ projectIds, state, before = NEWEST, limit }: Page) =>
+    db.all(page, { projectIds: JSON.stringify(projectIds), state: state ?? '', before, limit }),
+  countOfProject: async (projectId: string) => (await db.one(countOfProject, { projectId }))?.count ?? 0,
+  /** How many tickets are linked to each, by its id. */
+  async ticketsOf(ids: readonly string[]): Promise<(id: string) => number> {
+    const rows = ids.length === 0 ? [] : await db.all(countTickets, { ids: JSON.stringify(ids) });
+    const counts = new Map(rows.map(({ known_issue_id, count }) => [known_issue_id, count]));
+    return (id) => counts.get(id) ?? 0;
+  },
+  remove: (id: string) => db.run(remove, { id }),
+});

@@ -1,0 +1,102 @@
+import {
+  ANSWER_DELAY_SECONDS,
+  MAX_ANSWERS,
+  MAX_OPEN_ANSWERS,
+  MAX_TICKETS_PER_ANSWER,
+} from '@player-support/contract/limits';
+import { AnswerKnownIssueRequest, KnownIssueAnswer } from '@player-support/contract/team/known-issues';
+import { inBraces } from '@player-support/contract/variables';
+import { newId } from '../../domain/ids.ts';
+import { SECOND } from '../../domain/time.ts';
+import { AppError } from '../../errors.ts';
+import { operation } from '../../operations/operation.ts';
+import type { KnownIssueAnswerRow } from '../../store/tables.ts';
+import { record } from '../audit/audited.ts';
+import { findKnownIssue, lockKnownIssue } from './find-known-issue.ts';
+import { planAnswer } from './plan-answer.ts';
+import { presentAnswer } from './present-known-issue.ts';
+
+export const answerKnownIssue = operation({
+  id: 'AnswerKnownIssue',
+  summary: 'Answer all tickets of a known issue',
+  description: `Each linked ticket gets the message as a reply, with its own values for the variables. Closed and merged tickets and those of blocked players get none. The server begins after ${ANSWER_DELAY_SECONDS} seconds; CancelAnswer stops it. At most ${MAX_TICKETS_PER_ANSWER} tickets, one unfinished answer for a known issue, and ${MAX_OPEN_ANSWERS} for a project. A request that repeats an Idempotency-Key gets the answer as it is now.`,
+  method: 'POST',
+  url: '/api/v1/team/known-issues/:knownIssueId/answers',
+  auth: 'team',
+  role: 'agent',
+  body: AnswerKnownIssueRequest,
+  idempotent: true,
+  success: { status: 201, schema: KnownIssueAnswer },
+
+  async handle(call, service) {
+    const { body, caller, params, now, idempotencyKey } = call;
+    const { store, limits, live } = service;
+    const { message, status = 'pending', skipMissing = false } = body;
+    const issue = await findKnownIssue(store, caller, params.knownIssueId);
+    const { known_issue_id: knownIssueId, project_id: projectId } = issue;
+    const first = (rows: readonly KnownIssueAnswerRow[]) => {
+      if (idempotencyKey === undefined) return undefined;
+      const row = rows.find((one) => one.idempotency_key === idempotencyKey && one.author_id === caller.id);
+      if (row === undefined) return undefined;
+      if (row.message !== message || row.status !== status) throw new AppError('idempotency-conflict');
+      return row;
+    };
+    const repeated = first(await store.knownIssueAnswers.ofKnownIssue(knownIssueId));
+    if (repeated !== undefined) return created(repeated);
+
+    limits.consume('answerAll', caller.id, now);
+    const { tickets, receivers, missing } = await planAnswer(service, { issue, message, author: caller, now });
+    if (missing.size > 0 && !skipMissing) {
+      throw new AppError('values-missing', {
+        detail: `Some tickets have no value for ${inBraces([...missing.keys()])}.`,
+      });
+    }
+    if (receivers === 0) throw refused('No ticket would get this answer.');
+
+    const { answer, isNew } = await store.transaction(async (tx) => {
+      await lockKnownIssue(tx, caller, knownIssueId);
+      const answers = await tx.knownIssueAnswers.ofKnownIssue(knownIssueId);
+      const before = first(answers);
+      if (before !== undefined) return { answer: before, isNew: false };
+      if (answers.some(({ state }) => state === 'waiting' || state === 'sending')) {
+        throw refused('Another answer to this known issue is being sent. Wait for it, or cancel it.');
+      }
+      if (answers.length >= MAX_ANSWERS) throw refused(`A known issue has at most ${MAX_ANSWERS} answers.`);
+      if ((await tx.knownIssueAnswers.countOpen(projectId)) >= MAX_OPEN_ANSWERS) {
+        throw refused(`${MAX_OPEN_ANSWERS} answers of this project are being sent. Wait for one of them.`);
+      }
+      const answer: KnownIssueAnswerRow = {
+        answer_id: newId('answer', now),
+        known_issue_id: knownIssueId,
+        project_id: projectId,
+        message,
+        status,
+        state: 'waiting',
+        send_at: now + ANSWER_DELAY_SECONDS * SECOND,
+        tickets,
+        sent: 0,
+        skipped: '{}',
+        sent_until: '',
+        author_id: caller.id,
+        author_name: caller.name,
+        idempotency_key: idempotencyKey ?? null,
+        created_at: now,
+      };
+      await tx.knownIssueAnswers.insert(answer);
+      const details = { answerId: answer.answer_id, status, tickets: receivers };
+      await record(tx, call, { target: knownIssueId, projectId, details });
+      return { answer, isNew: true };
+    });
+    if (isNew) live.settingsChanged('known-issues');
+    return created(answer);
+  },
+});
+
+const refused = (detail: string) => new AppError('answer-refused', { detail });
+
+const created = (answer: KnownIssueAnswerRow) =>
+  ({
+    status: 201,
+    body: presentAnswer(answer),
+    headers: { location: `/api/v1/team/known-issues/${answer.known_issue_id}` },
+  }) as const;

@@ -1,0 +1,52 @@
+import { MAX_KNOWN_ISSUES } from '@player-support/contract/limits';
+import { CreateKnownIssueRequest, ListedKnownIssue } from '@player-support/contract/team/known-issues';
+import { canAccessProject } from '../../domain/access.ts';
+import { newId } from '../../domain/ids.ts';
+import { AppError } from '../../errors.ts';
+import { operation } from '../../operations/operation.ts';
+import { audited } from '../audit/audited.ts';
+import { EMPTY_ISSUE, issueValues } from './issue-values.ts';
+import { presentKnownIssue } from './present-known-issue.ts';
+
+export const createKnownIssue = operation({
+  id: 'CreateKnownIssue',
+  summary: 'Create a known issue',
+  description: `What many tickets are about. Link tickets to it with UpdateTickets. A project has at most ${MAX_KNOWN_ISSUES}. Players see nothing of it yet.`,
+  method: 'POST',
+  url: '/api/v1/team/known-issues',
+  auth: 'team',
+  role: 'agent',
+  body: CreateKnownIssueRequest,
+  success: { status: 201, schema: ListedKnownIssue },
+
+  async handle(call, { store, live }) {
+    const { body, caller, now } = call;
+    const { projectId, title, description, notes, builds, platforms, state, fixedInBuild, links } = body;
+    const values = { title, description, notes, builds, platforms, state, fixedInBuild, links };
+    const row = {
+      known_issue_id: newId('knownIssue', now),
+      project_id: projectId,
+      ...issueValues({ ...EMPTY_ISSUE, title }, values),
+      created_by: caller.id,
+      created_at: now,
+      updated_at: now,
+    };
+    await audited(call, store, async (tx) => {
+      const isProject = canAccessProject(caller, projectId) && (await tx.projects.lock(projectId)) !== undefined;
+      if (!isProject) throw invalid('Must be the id of a project.');
+      if ((await tx.knownIssues.countOfProject(projectId)) >= MAX_KNOWN_ISSUES) {
+        throw invalid(`This project has ${MAX_KNOWN_ISSUES} known issues. Delete old ones first.`);
+      }
+      await tx.knownIssues.insert(row);
+      return [undefined, { target: row.known_issue_id, projectId }];
+    });
+    live.settingsChanged('known-issues');
+    return {
+      status: 201,
+      body: presentKnownIssue(row, 0),
+      headers: { location: `/api/v1/team/known-issues/${row.known_issue_id}` },
+    };
+  },
+});
+
+const invalid = (message: string) => new AppError('validation', { errors: { projectId: [message] } });

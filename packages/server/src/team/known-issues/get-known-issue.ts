@@ -1,0 +1,23 @@
+import { KnownIssueResponse } from '@player-support/contract/team/known-issues';
+import { operation } from '../../operations/operation.ts';
+import { findKnownIssue } from './find-known-issue.ts';
+import { presentAnswer, presentKnownIssue } from './present-known-issue.ts';
+
+export const getKnownIssue = operation({
+  id: 'GetKnownIssue',
+  summary: 'Get a known issue',
+  description: 'With the answers to all its tickets. ListTickets lists its tickets, with the filter `knownIssueId`.',
+  method: 'GET',
+  url: '/api/v1/team/known-issues/:knownIssueId',
+  auth: 'team',
+  role: 'viewer',
+  success: { status: 200, schema: KnownIssueResponse },
+
+  async handle({ caller, params }, { store }) {
+    const row = await findKnownIssue(store, caller, params.knownIssueId);
+    const { known_issue_id: id } = row;
+    const ticketsOf = await store.knownIssues.ticketsOf([id]);
+    const answers = await store.knownIssueAnswers.ofKnownIssue(id);
+    return { status: 200, body: { ...presentKnownIssue(row, ticketsOf(id)), answers: answers.map(presentAnswer) } };
+  },
+});

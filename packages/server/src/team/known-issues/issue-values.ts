@@ -1,0 +1,54 @@
+import { DEFAULT_LOCALE } from '@player-support/contract/locales';
+import type { CreateKnownIssueRequest } from '@player-support/contract/team/known-issues';
+import type { Static } from 'typebox';
+import { AppError } from '../../errors.ts';
+import type { KnownIssueRow } from '../../store/tables.ts';
+
+type Request = Static<typeof CreateKnownIssueRequest>;
+/** Undefined: the request does not say it. */
+type Fields = { readonly [Name in Exclude<keyof Request, 'projectId'>]: Request[Name] | undefined };
+
+type Values = Omit<KnownIssueRow, 'known_issue_id' | 'project_id' | 'created_by' | 'created_at' | 'updated_at'>;
+
+/** What a new known issue has where its request says nothing. */
+export const EMPTY_ISSUE: Omit<Values, 'title'> = {
+  description: '',
+  notes: '{}',
+  builds: '[]',
+  platforms: '[]',
+  state: 'investigating',
+  fixed_in_build: null,
+  links: '[]',
+};
+
+/** The columns of a known issue with the fields of a request. @throws AppError `validation` */
+export function issueValues(before: Values, fields: Fields): Values {
+  const { title, description, notes, builds, platforms, state, fixedInBuild, links } = fields;
+  const errors: Record<string, string[]> = {};
+  if (notes !== undefined && Object.keys(notes).length > 0 && notes[DEFAULT_LOCALE] === undefined) {
+    errors[`notes.${DEFAULT_LOCALE}`] = ['Is required: players whose language has no note read English.'];
+  }
+  for (const [at, { url }] of (links ?? []).entries()) {
+    if (!isSafe(url)) errors[`links.${at}.url`] = ['Must be an https URL without a user name or a password.'];
+  }
+  if (Object.keys(errors).length > 0) throw new AppError('validation', { errors });
+  return {
+    title: title ?? before.title,
+    description: description ?? before.description,
+    notes: json(notes) ?? before.notes,
+    builds: texts(builds) ?? before.builds,
+    platforms: texts(platforms) ?? before.platforms,
+    state: state ?? before.state,
+    fixed_in_build: fixedInBuild === undefined ? before.fixed_in_build : (fixedInBuild?.trim() ?? null),
+    links: json(links?.map(({ title, url }) => ({ title, url }))) ?? before.links,
+  };
+}
+
+const json = (value: unknown) => (value === undefined ? undefined : JSON.stringify(value));
+
+const texts = (list: readonly string[] | undefined) => json(list && [...new Set(list.map((text) => text.trim()))]);
+
+function isSafe(text: string): boolean {
+  const url = URL.parse(text);
+  return url?.protocol === 'https:' && url.username === '' && url.password === '';
+}

@@ -1,0 +1,35 @@
+import { MAX_LISTED_KNOWN_ISSUES } from '@player-support/contract/limits';
+import { KnownIssuesQuery, KnownIssuesResponse } from '@player-support/contract/team/known-issues';
+import { isId } from '../../domain/ids.ts';
+import { AppError } from '../../errors.ts';
+import { operation } from '../../operations/operation.ts';
+import { visibleProjects } from '../projects/visible-projects.ts';
+import { presentKnownIssue } from './present-known-issue.ts';
+
+export const listKnownIssues = operation({
+  id: 'ListKnownIssues',
+  summary: 'List known issues',
+  description: 'Newest first.',
+  method: 'GET',
+  url: '/api/v1/team/known-issues',
+  auth: 'team',
+  role: 'viewer',
+  query: KnownIssuesQuery,
+  success: { status: 200, schema: KnownIssuesResponse },
+
+  async handle({ caller, query }, { store, expensiveReads }) {
+    const { projectId, state, cursor: before } = query;
+    if (before !== undefined && !isId('knownIssue', before)) {
+      throw new AppError('validation', { errors: { cursor: ['Must be the nextCursor of an earlier page.'] } });
+    }
+    const projectIds = (await visibleProjects(store, caller, projectId)).map(({ project_id }) => project_id);
+    return expensiveReads.run(caller.id, async () => {
+      const rows = await store.knownIssues.page({ projectIds, state, before, limit: MAX_LISTED_KNOWN_ISSUES + 1 });
+      const page = rows.slice(0, MAX_LISTED_KNOWN_ISSUES);
+      const ticketsOf = await store.knownIssues.ticketsOf(page.map(({ known_issue_id }) => known_issue_id));
+      const last = rows.length > page.length ? page.at(-1) : undefined;
+      const knownIssues = page.map((row) => presentKnownIssue(row, ticketsOf(row.known_issue_id)));
+      return { status: 200, body: { knownIssues, nextCursor: last?.known_issue_id ?? null } } as const;
+    });
+  },
+});

@@ -1,0 +1,47 @@
+import type { AnswerSkip } from '@player-support/contract/enums';
+import type { KnownIssueAnswer, ListedKnownIssue } from '@player-support/contract/team/known-issues';
+import type { SkipCounts } from '../../domain/answer-to-tickets.ts';
+import { iso } from '../../domain/time.ts';
+import type { KnownIssueAnswerRow, KnownIssueRow } from '../../store/tables.ts';
+
+/** @param tickets how many are linked to it */
+export function presentKnownIssue(row: KnownIssueRow, tickets: number): ListedKnownIssue {
+  return {
+    id: row.known_issue_id,
+    projectId: row.project_id,
+    title: row.title,
+    description: row.description,
+    // The casts: the rows have what CreateKnownIssue and UpdateKnownIssue checked.
+    notes: JSON.parse(row.notes) as ListedKnownIssue['notes'],
+    builds: JSON.parse(row.builds) as string[],
+    platforms: JSON.parse(row.platforms) as string[],
+    state: row.state,
+    fixedInBuild: row.fixed_in_build,
+    links: JSON.parse(row.links) as ListedKnownIssue['links'],
+    tickets,
+    createdBy: row.created_by,
+    createdAt: iso(row.created_at),
+    updatedAt: iso(row.updated_at),
+  };
+}
+
+export function presentAnswer(row: KnownIssueAnswerRow): KnownIssueAnswer {
+  return {
+    id: row.answer_id,
+    message: row.message,
+    status: row.status,
+    state: row.state,
+    sendAt: iso(row.send_at),
+    tickets: row.tickets,
+    sent: row.sent,
+    skipped: presentSkips(skipsOf(row)),
+    author: { id: row.author_id, name: row.author_name },
+    createdAt: iso(row.created_at),
+  };
+}
+
+export const skipsOf = ({ skipped }: Pick<KnownIssueAnswerRow, 'skipped'>) => JSON.parse(skipped) as SkipCounts;
+
+export const presentSkips = (counts: SkipCounts) =>
+  // The cast: the keys are those of SkipCounts.
+  Object.entries(counts).map(([reason, tickets]) => ({ reason: reason as AnswerSkip, tickets }));

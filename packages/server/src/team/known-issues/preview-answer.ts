@@ -1,0 +1,27 @@
+import { AnswerPreview, PreviewAnswerRequest } from '@player-support/contract/team/known-issues';
+import { operation } from '../../operations/operation.ts';
+import { findKnownIssue } from './find-known-issue.ts';
+import { planAnswer } from './plan-answer.ts';
+import { presentSkips } from './present-known-issue.ts';
+
+export const previewAnswer = operation({
+  id: 'PreviewAnswer',
+  summary: 'Preview an answer to all tickets of a known issue',
+  description: 'Sends nothing. Says which tickets would get the answer, and which have no value for its variables.',
+  method: 'POST',
+  url: '/api/v1/team/known-issues/:knownIssueId/answers/preview',
+  auth: 'team',
+  role: 'agent',
+  body: PreviewAnswerRequest,
+  storesNothing: true,
+  success: { status: 200, schema: AnswerPreview },
+  failures: [409],
+
+  async handle({ body, caller, params, now }, service) {
+    const issue = await findKnownIssue(service.store, caller, params.knownIssueId);
+    const plan = await planAnswer(service, { issue, message: body.message, author: caller, now });
+    const { tickets, receivers, skips, samples } = plan;
+    const missing = Array.from(plan.missing, ([variable, count]) => ({ variable, tickets: count }));
+    return { status: 200, body: { tickets, receivers, skipped: presentSkips(skips), missing, samples: [...samples] } };
+  },
+});

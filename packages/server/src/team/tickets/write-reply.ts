@@ -1,0 +1,41 @@
+import { newId } from '../../domain/ids.ts';
+import { afterTeamReply, type ReplyStatus } from '../../domain/ticket-transitions.ts';
+import type { Author } from '../../store/messages.ts';
+import type { Transaction } from '../../store/store.ts';
+import type { TicketToChange } from '../../store/tickets.ts';
+
+interface TeamReply {
+  /** The ticket to reply to, read with the notice of `status`. Its player must be locked. */
+  readonly ticket: TicketToChange;
+  readonly author: Author;
+  readonly messageId: string;
+  readonly message: string;
+  /** The status of the ticket afterwards. */
+  readonly status: ReplyStatus;
+  readonly now: number;
+}
+
+/**
+ * Adds a reply of the team to a ticket, with everything that follows from it: the counters, the
+ * status, the message in the inbox of the player and the history.
+ */
+export async function writeReply(
+  tx: Pick<Transaction, 'players' | 'tickets' | 'inbox' | 'statusChanges'>,
+  { ticket, author, messageId, message, status, now }: TeamReply,
+): Promise<void> {
+  const { player_id: playerId, ticket_id: ticketId } = ticket;
+  const transition = afterTeamReply(ticket, status, now);
+  const { state, openTicketsChange } = transition;
+  await tx.players.addTeamReply({ playerId, openTicketsChange, now });
+  await tx.tickets.addTeamReply({ playerId, ticketId, messageId, message, now }, author, state);
+  await tx.inbox.add({
+    playerId,
+    messageId: newId('inboxMessage', now),
+    type: 'ticket_reply',
+    ticketId,
+    title: ticket.subject,
+    body: message,
+    now,
+  });
+  await tx.statusChanges.addNoticeAndHistory({ ticket, transition, actor: author, now });
+}

@@ -1,0 +1,191 @@
+import assert from 'node:assert/strict';
+import { suite, test } from 'node:test';
+import { ANSWER_DELAY_SECONDS } from '@player-support/contract/limits';
+import { SECOND } from '../../../src/domain/time.ts';
+import {
+  aMember,
+  aPlayer,
+  aProject,
+  aTicket,
+  block,
+  getTicket,
+  listTickets,
+  type Player,
+  poll,
+  seenPlayer,
+  setStatus,
+  team,
+  teamReply,
+  unlimited,
+} from '../../helpers/builders.ts';
+import { forgetEarlierEvents, openStream, receivedSoFar } from '../../helpers/event-streams.ts';
+import { type Reply, startServer, type TestServer } from '../../helpers/harness.ts';
+import {
+  aKnownIssue,
+  aLinkedTicket,
+  anAnswer,
+  answersAreSent,
+  cancelAnswer,
+  link,
+  seenIssue,
+} from '../../helpers/known-issues.ts';
+
+type Seen = Reply['body'];
+
+const messagesOf = async (server: TestServer, ticketId: string): Promise<string[]> => {
+  const { body } = await team(server, 'GET', `/tickets/${ticketId}`);
+  return body.messages.filter(({ authorType }: Seen) => authorType === 'admin').map(({ message }: Seen) => message);
+};
+
+/** What a player and the team see of a ticket, without ids and times. */
+async function seen(server: TestServer, player: Player, ticketId: string) {
+  const withoutIds = (value: unknown) =>
+    JSON.parse(
+      JSON.stringify(value).replace(/"(?:[a-z]{3}_[0-9a-v]+|\d{4}-[^"]+Z|[\w-]{43}|installation-\d+)"/g, '"x"'),
+    );
+  const { knownIssue: _issue, events, ...ticket } = (await team(server, 'GET', `/tickets/${ticketId}`)).body;
+  return withoutIds([
+    ticket,
+    events.filter(({ kind }: Seen) => kind !== 'known_issue'),
+    (await getTicket(server, player, ticketId)).body,
+    (await listTickets(server, player)).body.tickets,
+    (await poll(server, player)).body.messages,
+    await seenPlayer(server, player.id),
+  ]);
+}
+
+suite('answers to known issues', () => {
+  test('each ticket gets the same as from ReplyToTicket, with each status', async (t) => {
+    const server = await startServer(t);
+    for (const status of ['pending', 'resolved', 'closed']) {
+      const project = await aProject(server);
+      const answered = await aLinkedTicket(server, project, { userId: 'ada' });
+      const player = await aPlayer(server, project, { userId: 'ada' });
+      const ticketId = await aTicket(server, player);
+      await anAnswer(server, answered.issueId, { status });
+      await answersAreSent(server);
+      const reply = { message: 'It is fixed.', status };
+      assert.equal((await team(server, 'POST', `/tickets/${ticketId}/replies`, reply)).status, 201);
+      assert.deepEqual(
+        await seen(server, answered.player, answered.ticketId),
+        await seen(server, player, ticketId),
+        status,
+      );
+    }
+  });
+
+  test('nothing is sent before its time, and then each ticket gets its own text once', async (t) => {
+    const server = await startServer(t);
+    const project = await aProject(server);
+    await unlimited(server, project);
+    const issueId = await aKnownIssue(server, project);
+    const ids = new Map<string, string>();
+    for (let count = 0; count < 25; count++) {
+      const player = await aPlayer(server, project, { userId: `u-${count}` });
+      ids.set(await aTicket(server, player), `Hello u-${count}!`);
+    }
+    await link(server, issueId, ...ids.keys());
+    const author = await aMember(server, 'agent');
+    const created = await author.call('POST', `/known-issues/${issueId}/answers`, {
+      message: 'Hello {{player.userId}}!',
+    });
+    assert.equal(created.status, 201, created.text);
+    server.clock.advance(-1);
+    await answersAreSent(server);
+    assert.equal((await seenIssue(server, issueId)).answers[0].state, 'waiting');
+    server.clock.advance(1 - ANSWER_DELAY_SECONDS * SECOND);
+    await answersAreSent(server);
+    await answersAreSent(server);
+    for (const [id, text] of ids) {
+      const { messages } = (await team(server, 'GET', `/tickets/${id}`)).body;
+      assert.deepEqual(
+        messages.slice(1).map(({ message, author: by }: Seen) => [message, by]),
+        [[text, { id: author.id, name: author.name }]],
+      );
+    }
+    const [answer] = (await seenIssue(server, issueId)).answers;
+    assert.deepEqual([answer.state, answer.tickets, answer.sent, answer.skipped], ['done', 25, 25, []]);
+  });
+
+  test('tickets that changed since the answer was written are skipped, and later ones are not answered', async (t) => {
+    const server = await startServer(t);
+    const project = await aProject(server);
+    await unlimited(server, project);
+    const issueId = await aKnownIssue(server, project);
+    const ids: string[] = [];
+    const players: Player[] = [];
+    for (let count = 0; count < 7; count++) {
+      const player = await aPlayer(server, project);
+      players.push(player);
+      ids.push(await aTicket(server, player));
+    }
+    const [open = '', closed = '', blocked = '', unlinked = '', again = '', full = '', late = ''] = ids;
+    await link(server, issueId, open, closed, blocked, unlinked, again, full);
+    await anAnswer(server, issueId);
+    server.clock.advance(1);
+    await setStatus(server, closed, 'closed');
+    await block(server, players[2] ?? assert.fail());
+    await link(server, null, unlinked, again);
+    await link(server, issueId, again, late);
+    await teamReply(server, full, 'Is it?');
+    await answersAreSent(server, { messagesPerTicket: 2 });
+    const [answer] = (await seenIssue(server, issueId)).answers;
+    assert.deepEqual([answer.state, answer.tickets, answer.sent], ['done', 6, 1]);
+    const reasons = answer.skipped.map(({ reason, tickets }: Seen) => [reason, tickets]).toSorted();
+    assert.deepEqual(reasons, [
+      ['blocked', 1],
+      ['closed', 1],
+      ['full', 1],
+      ['gone', 2],
+    ]);
+    assert.deepEqual(await Promise.all(ids.map((id) => messagesOf(server, id))), [
+      ['It is fixed.'],
+      [],
+      [],
+      [],
+      [],
+      ['Is it?'],
+      [],
+    ]);
+  });
+
+  test('a cancelled answer stops; what is sent stays, and another answer reaches all', async (t) => {
+    const server = await startServer(t);
+    const project = await aProject(server);
+    await unlimited(server, project);
+    const issueId = await aKnownIssue(server, project);
+    const ids: string[] = [];
+    for (let count = 0; count < 25; count++) ids.push(await aTicket(server, await aPlayer(server, project)));
+    await link(server, issueId, ...ids);
+    const answerId = await anAnswer(server, issueId);
+    let checks = 0;
+    // It stops before the second batch, as at a shutdown.
+    await answersAreSent(server, { stopping: () => ++checks > 2 });
+    const [stopped] = (await seenIssue(server, issueId)).answers;
+    assert.deepEqual([stopped.state, stopped.sent], ['sending', 10]);
+    const cancelled = await cancelAnswer(server, issueId, answerId);
+    assert.deepEqual([cancelled.body.state, cancelled.body.sent], ['cancelled', 10]);
+    await answersAreSent(server);
+    const texts = async () => (await Promise.all(ids.map((id) => messagesOf(server, id)))).flat();
+    assert.equal((await texts()).length, 10);
+    await anAnswer(server, issueId, { message: 'Again.' });
+    await answersAreSent(server);
+    assert.deepEqual((await texts()).toSorted(), [...Array(25).fill('Again.'), ...Array(10).fill('It is fixed.')]);
+  });
+
+  test('consoles learn of each reply and of the progress', async (t) => {
+    const server = await startServer(t);
+    const project = await aProject(server);
+    const { issueId, ticketId } = await aLinkedTicket(server, project);
+    await anAnswer(server, issueId);
+    const member = await aMember(server, 'viewer');
+    const stream = await openStream(t, server, { headers: { cookie: member.cookie } });
+    await forgetEarlierEvents(server, stream);
+    await answersAreSent(server);
+    const [events] = await receivedSoFar(server, project.id, [stream]);
+    assert.deepEqual(events, [
+      { name: 'ticket', data: { projectId: project.id, ticketId } },
+      { name: 'settings', data: { what: 'known-issues' } },
+    ]);
+  });
+});

@@ -1,0 +1,102 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { MAX_TICKETS_PER_ANSWER } from '@player-support/contract/limits';
+import { previewAnswer } from '../../../../src/team/known-issues/preview-answer.ts';
+import { assertInvalid } from '../../../helpers/assert-problem.ts';
+import { aPlayer, aProject, aTicket, block, mergeTicket, setStatus, team } from '../../../helpers/builders.ts';
+import { aKnownIssue, aLinkedTicket, link, seenIssue } from '../../../helpers/known-issues.ts';
+import { HIDDEN } from '../../../helpers/operation/requests.ts';
+import {
+  asViewer,
+  changed,
+  tooOftenWithoutCredentials,
+  valid,
+  withoutCredentials,
+} from '../../../helpers/operation/scenarios.ts';
+import { testTeamOperation } from '../../../helpers/operation/test-operation.ts';
+import { sharedServer } from '../../../helpers/shared-server.ts';
+import { copyTicket } from '../../../helpers/ticket-copies.ts';
+
+testTeamOperation(
+  previewAnswer,
+  {
+    access: { role: 'agent', elsewhere: 404 },
+    request: async ({ server, project }) => ({
+      params: { knownIssueId: (await aLinkedTicket(server, project)).issueId },
+      body: { message: HIDDEN },
+    }),
+    statuses: {
+      200: valid,
+      400: changed({ body: { message: '' } }),
+      401: withoutCredentials,
+      403: asViewer,
+      404: changed({ params: { knownIssueId: 'kni_a' } }),
+      409: async (attempt) => {
+        const { issueId, ticketId } = await aLinkedTicket(attempt.server, attempt.project);
+        await copyTicket(attempt.server.databaseUrl, ticketId, MAX_TICKETS_PER_ANSWER);
+        return changed({ params: { knownIssueId: issueId } })(attempt);
+      },
+      429: tooOftenWithoutCredentials,
+    },
+    statements: { usual: 3 },
+    audited: false,
+    changeFeed: [],
+  },
+  async () => {
+    const server = await sharedServer({ env: { RATE_LIMITS: 'off' } });
+    const preview = (issueId: string, message: string) =>
+      team(server, 'POST', `/known-issues/${issueId}/answers/preview`, { message });
+
+    test('200: who gets the answer with which text, and who does not, and why', async () => {
+      const project = await aProject(server, 'Space Cats');
+      const issueId = await aKnownIssue(server, project);
+      const players = [];
+      const ids: string[] = [];
+      for (const userId of ['ada', 'bob', 'cyd', 'dan', 'eve', 'flo', undefined, '{{ticket.id}}']) {
+        const player = await aPlayer(server, project, userId === undefined ? {} : { userId });
+        players.push(player);
+        ids.push(await aTicket(server, player));
+      }
+      const [ada, , , dan] = players;
+      const [ofAda = '', , closed = ''] = ids;
+      const merged = await aTicket(server, ada ?? assert.fail());
+      await link(server, issueId, ...ids, merged);
+      assert.equal((await mergeTicket(server, merged, ofAda)).status, 200);
+      await setStatus(server, closed, 'closed');
+      await block(server, dan ?? assert.fail());
+      const { status, body, text } = await preview(issueId, 'Hello {{player.userId}} in {{ project.name }}!');
+      assert.equal(status, 200, text);
+      const { samples, skipped, ...counts } = body;
+      assert.deepEqual(counts, {
+        tickets: 9,
+        receivers: 5,
+        missing: [{ variable: 'player.userId', tickets: 1 }],
+      });
+      const byReason = Object.fromEntries(
+        skipped.map(({ reason, tickets }: { reason: string; tickets: number }) => [reason, tickets]),
+      );
+      assert.deepEqual(byReason, { merged: 1, closed: 1, blocked: 1, value: 1 });
+      assert.equal(samples.length, 3);
+      const names = new Map(
+        ids.map((id, at) => [id, ['ada', 'bob', 'cyd', 'dan', 'eve', 'flo', '', '{{ticket.id}}'][at]]),
+      );
+      for (const { ticketId, message } of samples) {
+        assert.equal(message, `Hello ${names.get(ticketId)} in Space Cats!`);
+      }
+      assert.deepEqual((await seenIssue(server, issueId)).answers, []);
+    });
+
+    test('400: an unknown variable', async () => {
+      const issueId = await aKnownIssue(server, await aProject(server));
+      const reply = await preview(issueId, 'Hello {{player.name}}');
+      assertInvalid(reply, `/api/v1/team/known-issues/${issueId}/answers/preview`, 'message');
+      assert.match(reply.text, /player\.name/);
+    });
+
+    test('200: a text that gets too long with its values is skipped', async () => {
+      const { issueId } = await aLinkedTicket(server, await aProject(server), { userId: 'x'.repeat(100) });
+      const { body } = await preview(issueId, '{{player.userId}} '.repeat(500));
+      assert.deepEqual([body.receivers, body.skipped], [0, [{ reason: 'length', tickets: 1 }]]);
+    });
+  },
+);

@@ -1,0 +1,59 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { updateKnownIssue } from '../../../../src/team/known-issues/update-known-issue.ts';
+import { assertInvalid } from '../../../helpers/assert-problem.ts';
+import { aProject, team } from '../../../helpers/builders.ts';
+import { aKnownIssue, aLinkedTicket } from '../../../helpers/known-issues.ts';
+import { settingsChange, ticketChange } from '../../../helpers/operation/change-feed.ts';
+import { HIDDEN } from '../../../helpers/operation/requests.ts';
+import {
+  asViewer,
+  changed,
+  tooOftenWithoutCredentials,
+  valid,
+  withoutCredentials,
+} from '../../../helpers/operation/scenarios.ts';
+import { testTeamOperation } from '../../../helpers/operation/test-operation.ts';
+import { sharedServer } from '../../../helpers/shared-server.ts';
+
+testTeamOperation(
+  updateKnownIssue,
+  {
+    access: { role: 'agent', elsewhere: 404 },
+    request: async ({ server, project }) => ({
+      params: { knownIssueId: await aKnownIssue(server, project) },
+      body: { title: HIDDEN, description: HIDDEN },
+    }),
+    statuses: {
+      200: valid,
+      400: changed({ body: { title: '' } }),
+      401: withoutCredentials,
+      403: asViewer,
+      404: changed({ params: { knownIssueId: 'kni_a' } }),
+      429: tooOftenWithoutCredentials,
+    },
+    statements: { usual: 4 },
+    audited: true,
+    changeFeed: ({ project }) => [ticketChange(project, null), settingsChange('known-issues')],
+  },
+  async () => {
+    const server = await sharedServer();
+
+    test('200: absent fields stay; tickets show the new title', async () => {
+      const { issueId, ticketId } = await aLinkedTicket(server, await aProject(server));
+      const path = `/known-issues/${issueId}`;
+      const fields = { notes: { en: 'We know.' }, builds: ['1.0'], fixedInBuild: '1.1', state: 'identified' };
+      assert.equal((await team(server, 'PATCH', path, fields)).status, 200);
+      server.clock.advance(1000);
+      const { body } = await team(server, 'PATCH', path, { title: 'Crash on start', fixedInBuild: null });
+      assert.deepEqual(
+        [body.title, body.notes, body.builds, body.fixedInBuild, body.state, body.tickets],
+        ['Crash on start', { en: 'We know.' }, ['1.0'], null, 'identified', 1],
+      );
+      assert.notEqual(body.updatedAt, body.createdAt);
+      const ticket = (await team(server, 'GET', `/tickets/${ticketId}`)).body;
+      assert.deepEqual(ticket.knownIssue, { id: issueId, title: 'Crash on start' });
+      assertInvalid(await team(server, 'PATCH', path, { projectId: 'prj_a' }), `/api/v1/team${path}`, 'projectId');
+    });
+  },
+);
