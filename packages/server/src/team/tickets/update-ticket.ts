@@ -39,6 +39,8 @@ export const updateTicket = operation({
       return { ticket: await ticketDetails(tx, caller, target, { attachments, forms, now }), changed };
     });
     if (changed) live.ticketChanged(ticket.projectId, ticket.id);
+    // Its number of tickets.
+    if (changed && knownIssueId !== undefined) live.settingsChanged('known-issues');
     return { status: 200, body: ticket };
   },
 });

@@ -62,6 +62,8 @@ export const updateTickets = operation({
       return { updated, merged, held, changed };
     });
     for (const { project_id, ticket_id } of changed) live.ticketChanged(project_id, ticket_id);
+    // Its number of tickets.
+    if (changed.length > 0 && knownIssueId !== undefined) live.settingsChanged('known-issues');
     const notFound = ids.filter((id) => !updated.includes(id) && !merged.includes(id) && !held.includes(id));
     return { status: 200, body: { updated, notFound, merged, held } };
   },

@@ -93,6 +93,7 @@ suite('ready to shard', () => {
     const ofPlayers = tables.filter((name) => !isReference(name));
     assert.deepEqual(ofPlayers, [
       'announcement_receipt',
+      'answered_ticket',
       'attachment',
       'held_ticket',
       'idempotency_receipt',

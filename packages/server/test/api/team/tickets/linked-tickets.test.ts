@@ -13,6 +13,7 @@ import {
   teamReply,
   unmergeTicket,
 } from '../../../helpers/builders.ts';
+import { forgetEarlierEvents, openStream, receivedSoFar } from '../../../helpers/event-streams.ts';
 import { type Reply, startServer, type TestServer } from '../../../helpers/harness.ts';
 import { aKnownIssue, aLinkedTicket, link } from '../../../helpers/known-issues.ts';
 import { sharedServer } from '../../../helpers/shared-server.ts';
@@ -52,6 +53,26 @@ suite('tickets that are linked to a known issue', async () => {
       ['known_issue', null, issueId],
       ['known_issue', issueId, null],
     ]);
+  });
+
+  test('consoles learn of a link, by one ticket and by many, and not of a repeated one', async (t) => {
+    const own = await startServer(t);
+    const project = await aProject(own);
+    const issueId = await aKnownIssue(own, project);
+    const ticketId = await aTicket(own, await aPlayer(own, project));
+    const stream = await openStream(t, own);
+    await forgetEarlierEvents(own, stream);
+    const told = async () => (await receivedSoFar(own, project.id, [stream]))[0];
+    const expected = [
+      { name: 'ticket', data: { projectId: project.id, ticketId } },
+      { name: 'settings', data: { what: 'known-issues' } },
+    ];
+    await link(own, issueId, ticketId);
+    assert.deepEqual(await told(), expected);
+    await link(own, issueId, ticketId);
+    assert.deepEqual(await told(), []);
+    assert.equal((await team(own, 'PATCH', `/tickets/${ticketId}`, { knownIssueId: null })).status, 200);
+    assert.deepEqual(await told(), expected);
   });
 
   test('a repeated link changes nothing, not even since when it is linked', async (t) => {
