@@ -83,7 +83,7 @@ export const TicketQueueResponse = NamedObject('TicketQueueResponse', {
 });
 export type TicketQueueResponse = Static<typeof TicketQueueResponse>;
 
-const filters = {
+export const queueFilters = {
   projectId: Type.Optional(Text({ max: MAX_ID_LENGTH })),
   type: Type.Optional(Text({ max: MAX_TICKET_TYPE_LENGTH })),
   status: Type.Optional(TicketStatus),
@@ -106,7 +106,7 @@ const filters = {
 };
 
 export const TicketQueueQuery = Type.Object({
-  ...filters,
+  ...queueFilters,
   view: Type.Optional(Enum(TICKET_VIEWS)),
   sort: Type.Optional(
     Enum(
@@ -139,7 +139,7 @@ export const TicketCountsResponse = NamedObject('TicketCountsResponse', {
 });
 export type TicketCountsResponse = Static<typeof TicketCountsResponse>;
 
-export const TicketCountsQuery = Type.Object(filters);
+export const TicketCountsQuery = Type.Object(queueFilters);
 export type TicketCountsQuery = Static<typeof TicketCountsQuery>;
 
 export const ExportedTicketResponse = NamedObject('ExportedTicketResponse', {
@@ -158,7 +158,7 @@ export const ExportedTicketResponse = NamedObject('ExportedTicketResponse', {
 });
 export type ExportedTicketResponse = Static<typeof ExportedTicketResponse>;
 
-export const TicketFacetsQuery = Type.Object({ projectId: filters.projectId });
+export const TicketFacetsQuery = Type.Object({ projectId: queueFilters.projectId });
 
 export const TicketFacetsResponse = NamedObject(
   'TicketFacetsResponse',

@@ -15,6 +15,7 @@ import { attachments } from './014-attachments.ts';
 import { forms } from './015-forms.ts';
 import { resumableUploads } from './016-resumable-uploads.ts';
 import { macroActions } from './017-macro-actions.ts';
+import { search } from './018-search.ts';
 
 /** The differences between the engines in migrations and copies. */
 export interface Dialect {
@@ -24,6 +25,10 @@ export interface Dialect {
   readonly key: string;
   /** Whether an index can have any text or expression, and be read without the rows. */
   readonly hasWideIndexes: boolean;
+  /** What only this engine has of the index of the search. It never changes after a release. */
+  readonly searchSchema: readonly string[];
+  /** The type of a key that counts up. */
+  readonly searchTaskId: string;
   /**
    * SQL that blocks other migrations of this database until the end of the transaction. Undefined
    * if the engine does not need it.
@@ -61,4 +66,5 @@ export const migrations: readonly Migration[] = [
   forms,
   resumableUploads,
   macroActions,
+  search,
 ];
