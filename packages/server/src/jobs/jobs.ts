@@ -46,11 +46,12 @@ interface JobOptions {
 /**
  * Starts the jobs: they close resolved tickets, store when API keys and sessions were used and
  * which requests were refused, notice storms, tell members what happened, send the audit log, have
- * new files scanned, put new messages into the index of the search, and delete old rows. A round runs every JOB_INTERVAL_SECONDS, unless the
- * previous one is still running; it looks for news only if MAKE_INTERVAL_MS have passed. A round
- * does not wait for receivers, the scanner or the store of files. `stop` waits for the current job
- * and, for the given time, for what is being sent or deleted there. Then it stores the last uses of
- * API keys and sessions, and the last refused requests.
+ * new files scanned, put new messages into the index of the search, and delete old rows. A round
+ * runs every JOB_INTERVAL_SECONDS, unless the previous one is still running; it looks for news only
+ * if MAKE_INTERVAL_MS have passed. A round does not wait for receivers, the scanner, the store of
+ * files or the index. `stop` waits for the current job and, for the given time, for what is being
+ * sent or deleted there. Then it stores the last uses of API keys and sessions, and the last
+ * refused requests.
  */
 export function startJobs({
   store,

@@ -7,7 +7,10 @@ export * from './player-tables.ts';
 export * from './search-tables.ts';
 export * from './team-tables.ts';
 
-/** Every table except `migration` and those of the search. Each table comes after the tables that it references. */
+/**
+ * Every table except `migration` and those of the search. Each table comes after the tables that it
+ * references.
+ */
 export const TABLES = [...TEAM_TABLES, ...PLAYER_TABLES] as const;
 
 /** The index of the search. It follows from the other tables, so it is not copied. */

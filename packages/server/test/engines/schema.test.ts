@@ -11,7 +11,10 @@ const OWN: Readonly<Record<Engine, readonly string[]>> = {
   postgres: ['migration'],
 };
 
-/** All columns of all tables, except the words of the search. `key`: the position in the primary key; 0: not part of it. */
+/**
+ * All columns of all tables, except the words of the search. `key`: the position in the primary
+ * key; 0: not part of it.
+ */
 const COLUMNS: Readonly<Record<Engine, string>> = {
   sqlite: `
     SELECT m.name AS "table", c.name, lower(c.type) AS type, c."notnull" = 0 AS nullable, c.pk AS key

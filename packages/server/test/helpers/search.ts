@@ -10,7 +10,7 @@ export async function indexAll({ store }: Pick<TestServer, 'store'>): Promise<vo
 
 interface Found {
   readonly results: {
-    readonly ticket: { readonly id: string; readonly projectId: string };
+    readonly ticket: { readonly id: string; readonly projectId: string; readonly playerBlocked: boolean };
     readonly match: {
       readonly source: string;
       readonly messageId: string | null;
@@ -37,9 +37,16 @@ export async function found(server: TestServer, q: string, more = ''): Promise<F
   return body;
 }
 
-/** The tickets that a search finds. */
-export const foundIds = async (server: TestServer, q: string, more = ''): Promise<string[]> =>
-  (await found(server, q, more)).results.map(({ ticket }) => ticket.id);
+/** The tickets that a search finds on all its pages: on a busy machine, the first one can end early. */
+export async function foundIds(server: TestServer, q: string, more = ''): Promise<string[]> {
+  const ids = new Set<string>();
+  for (let cursor = ''; ; ) {
+    const { results, nextCursor } = await found(server, q, more + cursor);
+    for (const { ticket } of results) ids.add(ticket.id);
+    if (nextCursor === null) return [...ids];
+    cursor = `&cursor=${nextCursor}`;
+  }
+}
 
 /** The first result of a search: what matched, with brackets around the marks. */
 export async function marked(server: TestServer, q: string): Promise<string> {

@@ -23,7 +23,10 @@ export async function queryRows(url: string, sql: string): Promise<Row[]> {
   }
 }
 
-/** All rows of all tables except those of the search, as texts that do not depend on the engine or the order of columns. */
+/**
+ * All rows of all tables, as texts that do not depend on the engine or the order of columns. Not
+ * those of the search, which follow from the others.
+ */
 export async function storedRows(url: string): Promise<Record<string, string[]>> {
   const tables = await queryRows(url, databaseFile(url) === undefined ? POSTGRES_TABLES : SQLITE_TABLES);
   const names = tables

@@ -235,6 +235,28 @@ testTeamOperation(
         }
       });
 
+      test('200: tickets of blocked players', async (t) => {
+        const server = await startServer(t);
+        const player = await aPlayer(server);
+        const id = await aTicket(server, player, { message: 'Numbat' });
+        await team(server, 'PATCH', `/players/${player.id}`, { blocked: true });
+        const { results } = await found(server, 'numbat');
+        assert.deepEqual(
+          results.map(({ ticket }) => [ticket.id, ticket.playerBlocked]),
+          [[id, true]],
+        );
+      });
+
+      test('200: hostile text as plain text on one line', async (t) => {
+        const server = await startServer(t);
+        await aTicket(server, await aPlayer(server), {
+          message: `<img src=x onerror=alert(1)>\n\u202eDugong\u2066 <b>[x](javascript:1)</b> ${'💎'.repeat(200)}`,
+        });
+        const { match } = (await found(server, 'dugong')).results[0] ?? assert.fail();
+        assert.equal(match.text, `<img src=x onerror=alert(1)>  Dugong  <b>[x](javascript:1)</b> ${'💎'.repeat(68)}…`);
+        assert.deepEqual(match.marks, [{ start: 30, length: 6 }]);
+      });
+
       test('200: ids of tickets, players, users and installations', async (t) => {
         const server = await startServer(t);
         const player = await aPlayer(server, undefined, { userId: 'User 7/ß' });
