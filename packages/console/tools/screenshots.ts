@@ -79,7 +79,7 @@ await withCleanup(async (t) => {
     await take(page, `help-${kind}`);
     await page.keyboard.press('Escape');
     await page.keyboard.press('Control+k');
-    await take(page, `search-${kind}`);
+    await take(page, `commands-${kind}`);
   }
 
   for (const colorScheme of THEMES) {

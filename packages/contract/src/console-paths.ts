@@ -7,6 +7,7 @@ export const CONSOLE_PATHS = [
   '/sign-in',
   '/join',
   '/queue',
+  '/search',
   '/tickets/$ticketId',
   '/players/$playerId',
   '/announcements',

@@ -172,3 +172,13 @@ export const MAX_PUBLIC_KEY_LENGTH = 4000;
 /** Length of a shared secret for identity tokens. RFC 7518, section 3.2: at least 256 bits. */
 export const MIN_SHARED_SECRET_LENGTH = 32;
 export const MAX_SHARED_SECRET_LENGTH = 512;
+
+/** Characters of a search. */
+export const MAX_SEARCH_LENGTH = 200;
+/** Words of a search. In a script without spaces, each run of it is a word. */
+export const MAX_SEARCH_WORDS = 8;
+/** Tickets on a page of results. */
+export const MAX_SEARCH_RESULTS = 50;
+export const DEFAULT_SEARCH_RESULTS = 20;
+/** Characters of the text around a match, without the ellipses. */
+export const MAX_SNIPPET_LENGTH = 200;

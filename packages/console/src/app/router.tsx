@@ -17,6 +17,7 @@ import { loadTexts } from '../i18n/text.ts';
 import { lastQueueSearch } from '../queue/last-queue-search.ts';
 import { QueuePage } from '../queue/queue-page.tsx';
 import { parseQueueSearch } from '../queue/queue-search.ts';
+import { parseSearchAddress } from '../search/search-address.ts';
 import { loadSignInOptions } from '../sign-in/sign-in-options.ts';
 import { ticketQuery } from '../ticket/queries.ts';
 import { loadCode } from './load-code.ts';
@@ -93,6 +94,12 @@ const queue = createRoute({
   path: '/queue',
   validateSearch: parseQueueSearch,
   component: firstPage(['queue', 'outbox', 'first-steps', 'storm'], QueuePage),
+});
+const search = createRoute({
+  ...below,
+  path: '/search',
+  validateSearch: parseSearchAddress,
+  component: lazyPage(['search'], () => import('../search/search-page.tsx'), 'SearchPage'),
 });
 /** A ticket that arrives within this time appears at once, not its header first. */
 const TICKET_WAIT_MS = 60;
@@ -201,6 +208,7 @@ const routeTree = root.addChildren([
   shell.addChildren([
     home,
     queue,
+    search,
     ticket,
     player,
     announcements,

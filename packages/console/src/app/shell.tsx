@@ -1,6 +1,6 @@
 import { ActionIcon, AppShell, Burger, Group, Text } from '@mantine/core';
 import { useDisclosure, useHotkeys } from '@mantine/hooks';
-import { IconCommand, IconSettings, IconSpeakerphone } from '@tabler/icons-react';
+import { IconCommand, IconMessageSearch, IconSettings, IconSpeakerphone } from '@tabler/icons-react';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { Outlet, useLocation, useNavigate } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
@@ -9,6 +9,7 @@ import { useLiveUpdates } from '../live/live-updates.ts';
 import { useDesktopKinds } from '../notifications/desktop-choice.ts';
 import { SendingProvider } from '../outbox/sending.tsx';
 import { QueueViews } from '../queue/queue-views.tsx';
+import { SEARCH_FIELD } from '../search/search-address.ts';
 import { dropHeldKeys, holdKeys } from '../ui/held-keys.ts';
 import { lazyComponent } from '../ui/lazy-component.tsx';
 import { LazyTooltip } from '../ui/lazy-tooltip.tsx';
@@ -34,6 +35,7 @@ const WrongCodes = lazyComponent(async () => (await import('../account/wrong-cod
 const ShortcutHelp = lazyComponent(async () => (await import('./shortcut-help.tsx')).ShortcutHelp);
 
 const PAGES = [
+  { to: '/search', label: 'nav.search', Icon: IconMessageSearch },
   { to: '/announcements', label: 'nav.announcements', Icon: IconSpeakerphone },
   { to: '/settings', label: 'nav.settings', Icon: IconSettings },
 ] as const;
@@ -82,19 +84,31 @@ function SignedIn({ wrongCodesAt }: { readonly wrongCodesAt: string | null }) {
     if (document.querySelector('[role=dialog]') === null) holdKeys();
     setSearchCount((count) => count + 1);
   };
+  const searchMessages = () => {
+    const field = document.getElementById(SEARCH_FIELD);
+    if (field !== null) return field.focus();
+    holdKeys();
+    void navigate({ to: '/search' });
+  };
   // On a phone the navigation covers the page, and views differ only in the search.
   // biome-ignore lint/correctness/useExhaustiveDependencies: on every change of the address
   useEffect(() => menu.close(), [href]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: on every change of page
-  useEffect(() => dropHeldKeys(), [pathname]);
+  useEffect(() => {
+    // Its field gets them.
+    if (pathname !== '/search') dropHeldKeys();
+  }, [pathname]);
   // Also while typing a reply.
   useHotkeys([['mod+K', openSearch]], []);
-  useShortcuts([{ keys: 'shift+?', label: t('shortcuts.help'), run: help.open }]);
+  useShortcuts([
+    { keys: '/', label: t('nav.search'), run: searchMessages },
+    { keys: 'shift+?', label: t('shortcuts.help'), run: help.open },
+  ]);
   useCommands([
     ...PAGES.map(({ to, label }) => ({
       id: to,
       label: t('nav.go', { page: t(label) }),
       group: 'pages' as const,
+      ...(to === '/search' && { keys: '/' }),
       run: () => void navigate({ to }),
     })),
     { id: 'shortcuts', label: t('menu.shortcuts'), keys: 'shift+?', run: help.open },

@@ -1,4 +1,4 @@
-import { useHotkeys, useLocalStorage } from '@mantine/hooks';
+import { type HotkeyItem, useHotkeys, useLocalStorage } from '@mantine/hooks';
 import { Registry, useRegister } from './registry.ts';
 
 export interface Shortcut {
@@ -30,14 +30,16 @@ export function useShortcuts(items: readonly Shortcut[]): void {
   const isEnabled = () => singleKeys && document.querySelector('[role="dialog"], [role="menu"]') === null;
   useRegister(shortcuts, items);
   useHotkeys(
-    items.filter(isSingleKey).map(({ keys, run }) => {
+    items.filter(isSingleKey).flatMap(({ keys, run }) => {
       const runIfEnabled = (event: KeyboardEvent) => {
         if (!isEnabled()) return;
         // A menu that it opens would close again, because the event is outside of the menu.
         event.stopPropagation();
         run();
       };
-      return [keys, runIfEnabled, { preventDefault: singleKeys }];
+      // On a German keyboard, / is Shift and 7.
+      const all = keys === '/' ? ['/', 'shift+/'] : [keys];
+      return all.map((one): HotkeyItem => [one, runIfEnabled, { preventDefault: singleKeys }]);
     }),
   );
   useHotkeys(

@@ -40,6 +40,7 @@ export const CATALOGUES = {
   'player-data': { en: english('playerData'), de: german('playerData') },
   projects: { en: english('projects'), de: german('projects') },
   queue: { en: english('queue'), de: german('queue') },
+  search: { en: english('search'), de: german('search') },
   settings: { en: english('settings'), de: german('settings') },
   'sign-in': { en: english('signIn'), de: german('signIn') },
   storm: { en: english('storm'), de: german('storm') },

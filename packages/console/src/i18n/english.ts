@@ -15,6 +15,7 @@ export { texts as player } from '../player/texts.en.ts';
 export { texts as playerData } from '../player-data/texts.en.ts';
 export { texts as projects } from '../projects/texts.en.ts';
 export { texts as queue } from '../queue/texts.en.ts';
+export { texts as search } from '../search/texts.en.ts';
 export { texts as settings } from '../settings/texts.en.ts';
 export { texts as signIn } from '../sign-in/texts.en.ts';
 export { texts as storm } from '../storm/texts.en.ts';

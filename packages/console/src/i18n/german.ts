@@ -16,6 +16,7 @@ export { texts as player } from '../player/texts.de.ts';
 export { texts as playerData } from '../player-data/texts.de.ts';
 export { texts as projects } from '../projects/texts.de.ts';
 export { texts as queue } from '../queue/texts.de.ts';
+export { texts as search } from '../search/texts.de.ts';
 export { texts as settings } from '../settings/texts.de.ts';
 export { texts as signIn } from '../sign-in/texts.de.ts';
 export { texts as storm } from '../storm/texts.de.ts';

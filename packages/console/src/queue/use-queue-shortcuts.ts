@@ -81,7 +81,7 @@ export function useQueueShortcuts(actions: QueueActions, canChange: boolean): vo
           { keys: 'shift+A', label: t('queue.key.assign'), run: actions.assign },
         ]
       : []),
-    { keys: '/', label: t('queue.key.filter'), run: actions.filter },
+    { keys: 'F', label: t('queue.key.filter'), run: actions.filter },
     { keys: 'S', label: t('queue.key.sort'), run: actions.sort },
     { keys: 'N', label: t('queue.key.newest'), run: actions.refresh },
   ];

@@ -46,7 +46,7 @@ const LAYERS: readonly Layer[] = [
   ['the account menu', '/queue', (page) => page.locator('header button[aria-haspopup=menu]').click(), menu],
   ['the projects', '/queue', (page) => page.locator('.project-switcher').click(), menu],
   ['the order', '/queue', (page) => page.keyboard.press('s'), menu],
-  ['the filters', '/queue', (page) => page.keyboard.press('/'), dialog],
+  ['the filters', '/queue', (page) => page.keyboard.press('f'), dialog],
   [
     'the actions for selected tickets',
     '/queue',

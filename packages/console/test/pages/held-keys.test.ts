@@ -159,7 +159,7 @@ suite('in the queue, what is typed after a shortcut goes to what it opens', { co
       const page = await openQueue(t);
       const id = (await page.locator(':focus').getAttribute('href'))?.split('/').at(-1) ?? '';
       await slowDown(page);
-      await page.keyboard.press('/');
+      await page.keyboard.press('f');
       await page.keyboard.type('axe', { delay });
       const filters = page.getByRole('dialog', { name: 'Filter' });
       await filters.locator(':focus').waitFor();

@@ -60,6 +60,7 @@ describe('the text of a field error', () => {
     assert.deepEqual(says(Text({ max: 3, notBlank: true }), ' '), ['field.required']);
     assert.deepEqual(says(Text({ max: 3 }), '\0'), ['field.characters']);
     assert.deepEqual(says(Type.Array(Type.String(), { maxItems: 1 }), ['a', 'b']), ['field.many 1']);
+    assert.equal(fieldText('Must have at most 8 words.', t), 'field.words 8');
     assert.deepEqual(says(Type.Integer({ minimum: 1, maximum: 90 }), 0), ['field.least 1']);
     assert.deepEqual(says(Type.Integer({ minimum: 1, maximum: 90 }), 91), ['field.most 90']);
     assert.deepEqual(says(Type.Integer(), 'x'), ['field.number']);

@@ -93,7 +93,7 @@ export const TicketQueueResponse = NamedObject('TicketQueueResponse', {
 });
 export type TicketQueueResponse = Static<typeof TicketQueueResponse>;
 
-const filters = {
+export const queueFilters = {
   projectId: Type.Optional(Text({ max: MAX_ID_LENGTH })),
   type: Type.Optional(Text({ max: MAX_TICKET_TYPE_LENGTH })),
   status: Type.Optional(TicketStatus),
@@ -117,7 +117,7 @@ const filters = {
 };
 
 export const TicketQueueQuery = Type.Object({
-  ...filters,
+  ...queueFilters,
   view: Type.Optional(Enum(TICKET_VIEWS)),
   sort: Type.Optional(
     Enum(
@@ -150,7 +150,7 @@ export const TicketCountsResponse = NamedObject('TicketCountsResponse', {
 });
 export type TicketCountsResponse = Static<typeof TicketCountsResponse>;
 
-export const TicketCountsQuery = Type.Object(filters);
+export const TicketCountsQuery = Type.Object(queueFilters);
 export type TicketCountsQuery = Static<typeof TicketCountsQuery>;
 
 export const ExportedTicketResponse = NamedObject('ExportedTicketResponse', {
@@ -169,7 +169,7 @@ export const ExportedTicketResponse = NamedObject('ExportedTicketResponse', {
 });
 export type ExportedTicketResponse = Static<typeof ExportedTicketResponse>;
 
-export const TicketFacetsQuery = Type.Object({ projectId: filters.projectId });
+export const TicketFacetsQuery = Type.Object({ projectId: queueFilters.projectId });
 
 export const TicketFacetsResponse = NamedObject(
   'TicketFacetsResponse',

@@ -72,6 +72,7 @@ const DOCUMENTS = {
       ['Verified identity', 'How the backend of a game proves who a player is.', /\/identity$/],
       ['Notices', 'Inbox messages that the server itself writes to players.', /\/notices/],
       ['Tickets', 'Conversations with players, and their queue.', /\/team\/tickets/],
+      ['Search', 'Full text over tickets, and ids.', /\/team\/search$/],
       ['Held tickets', 'Tickets of new players that are kept out of the queue in a storm.', /\/held-tickets/],
       ['Players', 'The people who play, and direct messages to them.', /\/team\/players/],
       ['Macros', 'Texts that the team often sends.', /\/team\/macros/],

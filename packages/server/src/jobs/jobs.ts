@@ -12,6 +12,7 @@ import type { AuditWebhook } from '../team/audit/audit-webhook.ts';
 import type { RefusedRequests } from '../team/audit/refused-requests.ts';
 import type { LastUse } from '../team/last-use.ts';
 import { closeResolved } from './close-resolved.ts';
+import { createIndexing } from './index-messages.ts';
 import { prune } from './prune.ts';
 import { cleanScratch, pruneAttachments, pruneParts } from './prune-attachments.ts';
 import { createScans } from './scan-attachments.ts';
@@ -46,11 +47,12 @@ interface JobOptions {
 /**
  * Starts the jobs: they close resolved tickets, store when API keys and sessions were used and
  * which requests were refused, notice storms, tell members what happened, send answers to known
- * issues and the audit log, have new files scanned, and delete old rows. A round runs every JOB_INTERVAL_SECONDS, unless the
- * previous one is still running; it looks for news only if MAKE_INTERVAL_MS have passed. A round
- * does not wait for receivers, the scanner or the store of files. `stop` waits for the current job
- * and, for the given time, for what is being sent or deleted there. Then it stores the last uses of
- * API keys and sessions, and the last refused requests.
+ * issues and the audit log, have new files scanned, put new messages into the index of the search,
+ * and delete old rows. A round runs every JOB_INTERVAL_SECONDS, unless the previous one is still
+ * running; it looks for news only if MAKE_INTERVAL_MS have passed. A round does not wait for
+ * receivers, the scanner, the store of files or the index. `stop` waits for the current job and, for
+ * the given time, for what is being sent or deleted there. Then it stores the last uses of API keys
+ * and sessions, and the last refused requests.
  */
 export function startJobs({
   store,
@@ -88,6 +90,8 @@ export function startJobs({
       scanner: clamav(scannerAddress),
       timeoutMs: scanSeconds * SECOND,
     });
+
+  const indexing = createIndexing({ store, logger });
 
   /** Logs a failure, so that the other jobs and the next round still run. */
   async function attempt(job: string, work: () => Promise<void>): Promise<void> {
@@ -143,6 +147,7 @@ export function startJobs({
       filesRound = undefined;
     });
     scans?.round();
+    indexing.round();
     await attempt('prune', () => prune({ store, config, now: clock(), limit: BATCH, stopping: () => stopping }));
   }
 
@@ -157,7 +162,7 @@ export function startJobs({
       outbox.stop();
       auditWebhook?.stop();
       clearInterval(timer);
-      await Promise.all([round, answersRound, scans?.stop()]);
+      await Promise.all([round, answersRound, scans?.stop(), indexing.stop()]);
       const filesIdle = Promise.race([filesRound, sleep(milliseconds, undefined, { ref: false })]);
       await Promise.all([outbox.idle(milliseconds), auditWebhook?.idle(milliseconds), filesIdle]);
       await lastUse

@@ -91,6 +91,7 @@ import { createProject } from '../team/projects/create-project.ts';
 import { getProject } from '../team/projects/get-project.ts';
 import { listProjects } from '../team/projects/list-projects.ts';
 import { updateProject } from '../team/projects/update-project.ts';
+import { searchTickets } from '../team/search/search-tickets.ts';
 import { endSession } from '../team/session/end-session.ts';
 import { getSession } from '../team/session/get-session.ts';
 import { listSessions } from '../team/session/list-sessions.ts';
@@ -166,6 +167,7 @@ export const teamOperations: readonly Operation[] = [
   deleteNoticeText,
   listTickets,
   exportTickets,
+  searchTickets,
   countTickets,
   getTicketFacets,
   updateTickets,

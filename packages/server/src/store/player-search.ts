@@ -1,7 +1,7 @@
 import { MAX_FOUND_PLAYERS } from '@player-support/contract/limits';
 import type { Executor } from './database.ts';
 import { type Range, rangeConditions, readRanges } from './ranges.ts';
-import { type Params, sql, statementShapes } from './statement.ts';
+import { type Params, sql, statement, statementShapes, textsInJson } from './statement.ts';
 import { type PlayerRow, playerTable } from './tables.ts';
 
 // Any player can claim any user id, so each project gives only the first of its range of the index.
@@ -19,7 +19,13 @@ const claiming = statementShapes<Params, PlayerRow>((db, params) =>
     .reduce((union, one) => union.unionAll(one)),
 );
 
+const byIds = statement<{ ids: string }>()((db, { ids }) =>
+  db.selectFrom('player').select(playerTable.columns).where('player_id', 'in', textsInJson(db, ids)),
+);
+
 export const playerSearch = (db: Executor) => ({
+  /** The players with these ids, in any order. */
+  byIds: (ids: readonly string[]) => db.all(byIds, { ids: JSON.stringify(ids) }),
   /** At most MAX_FOUND_PLAYERS players of each project that claim this user id, in any order. */
   byUserId: (projectIds: readonly string[], userId: string): Promise<PlayerRow[]> =>
     readRanges(

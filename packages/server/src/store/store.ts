@@ -38,6 +38,8 @@ import { projects } from './projects.ts';
 import { queue } from './queue.ts';
 import { queueCounts } from './queue-counts.ts';
 import { recordedMoves } from './recorded-moves.ts';
+import { search } from './search.ts';
+import { searchIndex } from './search-index.ts';
 import { createRowSecrets, type RowSecrets } from './secrets/row-secrets.ts';
 import { secretAdmin } from './secrets/secret-admin.ts';
 import { type SecretKeys, secretKeysOf } from './secrets/secret-keys.ts';
@@ -85,6 +87,8 @@ function storesOn(db: Executor, secrets: RowSecrets) {
     uploads: uploads(db),
     storms: storms(db),
     queue: queue(db),
+    search: search(db),
+    searchIndex: searchIndex(db),
     queueCounts: queueCounts(db),
     ticketFacets: ticketFacets(db),
     ticketForms: ticketForms(db),

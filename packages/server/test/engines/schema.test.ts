@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { openStore } from '../../src/store/store.ts';
-import { TABLES } from '../../src/store/tables.ts';
+import { SEARCH_TABLES, TABLES } from '../../src/store/tables.ts';
 import { type Engine, emptyDatabase } from '../helpers/databases.ts';
 import { queryRows } from '../helpers/stored-rows.ts';
 
@@ -11,18 +11,22 @@ const OWN: Readonly<Record<Engine, readonly string[]>> = {
   postgres: ['migration'],
 };
 
-/** All columns of all tables. `key`: the position in the primary key; 0: not part of it. */
+/**
+ * All columns of all tables, except the words of the search. `key`: the position in the primary
+ * key; 0: not part of it.
+ */
 const COLUMNS: Readonly<Record<Engine, string>> = {
   sqlite: `
     SELECT m.name AS "table", c.name, lower(c.type) AS type, c."notnull" = 0 AS nullable, c.pk AS key
     FROM sqlite_master AS m JOIN pragma_table_info(m.name) AS c
-    WHERE m.type = 'table'`,
+    WHERE m.type = 'table' AND m.name NOT LIKE 'search_text%'`,
   postgres: `
     SELECT c.relname AS "table", a.attname AS name, format_type(a.atttypid, a.atttypmod) AS type,
       (NOT a.attnotnull)::int AS nullable, coalesce(array_position(i.indkey::int2[], a.attnum) + 1, 0) AS key
     FROM pg_class AS c
     JOIN pg_attribute AS a
       ON a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped AND a.attgenerated = ''
+      AND (c.relname, a.attname) <> ('search_entry', 'words')
     LEFT JOIN pg_index AS i ON i.indrelid = c.oid AND i.indisprimary
     WHERE c.relkind = 'r' AND c.relnamespace = current_schema()::regnamespace`,
 };
@@ -58,7 +62,9 @@ async function tablesOf(url: string, engine: Engine): Promise<Record<string, unk
   );
 }
 
-const DECLARED = Object.fromEntries(TABLES.map(({ name, key, definitions }) => [name, { key, columns: definitions }]));
+const DECLARED = Object.fromEntries(
+  [...TABLES, ...SEARCH_TABLES].map(({ name, key, definitions }) => [name, { key, columns: definitions }]),
+);
 
 suite('the declared tables match the database', () => {
   for (const engine of ['sqlite', 'postgres'] as const) {

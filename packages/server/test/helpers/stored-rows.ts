@@ -23,10 +23,15 @@ export async function queryRows(url: string, sql: string): Promise<Row[]> {
   }
 }
 
-/** All rows of all tables, as texts that do not depend on the engine or the order of columns. */
+/**
+ * All rows of all tables, as texts that do not depend on the engine or the order of columns. Not
+ * those of the search, which follow from the others.
+ */
 export async function storedRows(url: string): Promise<Record<string, string[]>> {
   const tables = await queryRows(url, databaseFile(url) === undefined ? POSTGRES_TABLES : SQLITE_TABLES);
-  const names = tables.map(({ name }) => String(name)).filter((name) => !OWN.includes(name));
+  const names = tables
+    .map(({ name }) => String(name))
+    .filter((name) => !OWN.includes(name) && !name.startsWith('search_'));
   const contents = names.sort().map(async (name) => {
     // Not the columns that one engine computes.
     const columns = TABLES.find((table) => table.name === name)?.columns ?? ['*'];

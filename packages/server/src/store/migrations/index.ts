@@ -16,6 +16,7 @@ import { forms } from './015-forms.ts';
 import { resumableUploads } from './016-resumable-uploads.ts';
 import { macroActions } from './017-macro-actions.ts';
 import { knownIssues } from './018-known-issues.ts';
+import { search } from './019-search.ts';
 
 /** The differences between the engines in migrations and copies. */
 export interface Dialect {
@@ -25,6 +26,10 @@ export interface Dialect {
   readonly key: string;
   /** Whether an index can have any text or expression, and be read without the rows. */
   readonly hasWideIndexes: boolean;
+  /** What only this engine has of the index of the search. It never changes after a release. */
+  readonly searchSchema: readonly string[];
+  /** The type of a key that counts up. */
+  readonly searchTaskId: string;
   /**
    * SQL that blocks other migrations of this database until the end of the transaction. Undefined
    * if the engine does not need it.
@@ -63,4 +68,5 @@ export const migrations: readonly Migration[] = [
   resumableUploads,
   macroActions,
   knownIssues,
+  search,
 ];

@@ -1,5 +1,13 @@
 import { DISTRIBUTED_TABLES, REFERENCE_TABLES } from '../tables.ts';
 
+/** Citus refuses to distribute a table that has triggers. */
+const TRIGGERS = [
+  'DROP TRIGGER search_new_ticket ON ticket',
+  'DROP TRIGGER search_ticket_deleted ON ticket',
+  'DROP TRIGGER search_new_message ON message',
+  'DROP TRIGGER search_file_deleted ON attachment',
+];
+
 /**
  * The statements that distribute a migrated schema on Citus: every Citus node gets the reference
  * tables, and player data is distributed by player_id. See the Citus documentation, "Create and
@@ -7,6 +15,9 @@ import { DISTRIBUTED_TABLES, REFERENCE_TABLES } from '../tables.ts';
  */
 export function citusStatements(): string[] {
   return [
+    ...TRIGGERS.map((sql) => `${sql};`),
+    // Without this row, nothing fills the index, and the search says that it is not complete.
+    'DELETE FROM search_state;',
     ...REFERENCE_TABLES.map((table) => `SELECT create_reference_table('${table}');`),
     ...DISTRIBUTED_TABLES.map((table) => {
       const colocation = table === 'player' ? '' : ", colocate_with => 'player'";

@@ -7,6 +7,7 @@ import { StoreUnavailableError, unavailable } from '../errors.ts';
 import type { Params, Statement, Value } from '../statement.ts';
 import { builder } from './builder.ts';
 import { fromDriver, isBroken, isPreparedStatementError, isRetryable, translate } from './errors.ts';
+import { SEARCH_SCHEMA } from './search-schema.ts';
 import type { SharedConnections } from './shared-connections.ts';
 
 /** How often a transaction with a deadlock or serialization failure is tried in all. */
@@ -48,6 +49,8 @@ export class PostgresDatabase implements Database {
     storage: 'WITH (fillfactor = 85)',
     key: 'text COLLATE "C"',
     hasWideIndexes: false,
+    searchSchema: SEARCH_SCHEMA,
+    searchTaskId: 'integer GENERATED ALWAYS AS IDENTITY (CYCLE) PRIMARY KEY',
     // The number is arbitrary, but must be the same for all nodes of all releases.
     lockMigrations: 'SELECT pg_advisory_xact_lock(hashtext(current_schema()), 7031994)',
     lockOutWriters: (tables: readonly string[]) => `LOCK TABLE ${tables.join(', ')} IN SHARE MODE`,

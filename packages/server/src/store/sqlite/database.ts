@@ -8,6 +8,7 @@ import { isBusy, translate } from './errors.ts';
 import { Maintenance } from './maintenance.ts';
 import type { SqliteOptions } from './open.ts';
 import { ReadAhead } from './read-ahead.ts';
+import { SEARCH_SCHEMA } from './search-schema.ts';
 import { SqliteStatements } from './statements.ts';
 import { WalSync } from './sync.ts';
 
@@ -50,6 +51,8 @@ export class SqliteDatabase implements Database {
     storage: '',
     key: 'text',
     hasWideIndexes: true,
+    searchSchema: SEARCH_SCHEMA,
+    searchTaskId: 'integer NOT NULL PRIMARY KEY',
   };
   readonly #db: DatabaseSync;
   readonly #release: () => void;

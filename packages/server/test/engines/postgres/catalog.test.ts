@@ -103,6 +103,7 @@ suite('ready to shard', () => {
       'player',
       'player_link',
       'player_move',
+      'search_entry',
       'ticket',
       'ticket_event',
       'used_identity_token',
@@ -116,10 +117,13 @@ suite('ready to shard', () => {
     const statements = printed(await cli(['citus-sql'], {}))
       .trimEnd()
       .split('\n');
+    const triggers = "SELECT tgname FROM pg_trigger WHERE NOT tgisinternal AND tgrelid = 'ticket'::regclass";
+    assert.equal((await queryPostgres(url, triggers)).length, 2);
     // Functions with the signatures of Citus. They record their arguments.
     await queryPostgres(url, CITUS_FUNCTIONS);
     for (const statement of statements) await queryPostgres(url, statement);
     const calls = await queryPostgres<Distribution>(url, 'SELECT "table", "column", beside FROM call ORDER BY "table"');
+    assert.deepEqual(await queryPostgres(url, triggers), [], 'Citus refuses tables with triggers');
     assert.deepEqual(
       calls,
       tables.map((table) => ({

@@ -15,7 +15,8 @@ function isShape({ id }: Operation, text: string): boolean {
   const isQueue =
     /^(?:ListTickets|ExportTickets|CountTickets|GetTicketFacets|ListPlayers|GetNews)$/.test(id) &&
     text.includes('from (select');
-  return isQueue || (id === 'ListAuditEntries' && text.includes('"audit_entry"'));
+  const isSearch = id === 'SearchTickets' && /from \(select|search_text MATCH|words @@/.test(text);
+  return isQueue || isSearch || (id === 'ListAuditEntries' && text.includes('"audit_entry"'));
 }
 
 /** Counts the SQL statements of requests, and checks their form. */

@@ -1,0 +1,22 @@
+import type { SearchMatch } from '@player-support/contract/team/search';
+
+/** A text of a player with its matching words. It is only ever text, never HTML. */
+export function MarkedText({ text, marks }: Pick<SearchMatch, 'text' | 'marks'>) {
+  let end = 0;
+  const parts = marks.map(({ start, length }) => {
+    const before = text.slice(end, start);
+    end = start + length;
+    return (
+      <span key={start}>
+        {before}
+        <mark>{text.slice(start, end)}</mark>
+      </span>
+    );
+  });
+  return (
+    <>
+      {parts}
+      {text.slice(end)}
+    </>
+  );
+}

@@ -1,0 +1,28 @@
+export const texts = {
+  'search.placeholder': 'Wörter, oder die ID (Ticket, Spieler, User, Installation)',
+  'search.clear': 'Suche leeren',
+  'search.results': 'Ergebnisse',
+  'search.filters': 'Filter',
+  'search.project': 'Projekt',
+  'search.project.any': 'Alle Projekte',
+  'search.status': 'Status',
+  'search.status.any': 'Jeder Status',
+  'search.type': 'Typ',
+  'search.type.any': 'Jeder Typ',
+  'search.source.note': 'Notiz',
+  'search.source.file': 'Datei',
+  'search.searching': 'Sucht …',
+  'search.count': { one: '{count} Ergebnis', other: '{count} Ergebnisse' },
+  'search.empty': 'Jedes Ticket finden',
+  'search.empty.text':
+    'Schreibe Wörter aus Betreff, Nachrichten, Notizen oder Dateinamen, in jeder Sprache. Der neueste Treffer steht oben.',
+  'search.none': 'Nichts gefunden',
+  'search.none.yet': 'Bisher nichts gefunden',
+  'search.none.text':
+    'Alle Wörter müssen in derselben Nachricht stehen. Versuche es mit weniger Wörtern, oder entferne einen Filter.',
+  'search.incomplete': 'Der Server fügt der Suche noch ältere Nachrichten hinzu.',
+  'search.more': 'Ältere Nachrichten durchsuchen',
+  'search.key.choose': 'wählen',
+  'search.key.open': 'öffnen',
+  'search.key.back': 'zurück',
+};

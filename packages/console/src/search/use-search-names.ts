@@ -1,0 +1,20 @@
+import { useQuery } from '@tanstack/react-query';
+import { projectsQuery } from '../projects/queries.ts';
+
+/** The projects of the member, and the names in them. */
+export function useSearchNames() {
+  const projects = useQuery(projectsQuery).data?.projects ?? [];
+  const find = (id: string) => projects.find((project) => project.id === id);
+  const types = new Map(
+    projects.flatMap(({ ticketTypes }) => ticketTypes.map(({ type, label }) => [type, label] as const)),
+  );
+  return {
+    projects,
+    /** The ticket types of all projects, with one of their labels. */
+    types,
+    projectName: (id: string) => find(id)?.name,
+    typeLabel: (projectId: string, type: string) =>
+      find(projectId)?.ticketTypes.find((one) => one.type === type)?.label ?? type,
+  };
+}
+export type SearchNames = ReturnType<typeof useSearchNames>;

@@ -1,0 +1,106 @@
+/**
+ * Splits texts in any language into the words of the search index. Messages and queries use the
+ * same words on both engines. See docs/decisions/050-search.md.
+ */
+
+/** A word of a text. */
+export interface Word {
+  /** Where it is in the text, in UTF-16 code units. */
+  readonly start: number;
+  readonly end: number;
+  /** Its folded characters. A word of a script with spaces is one of them. */
+  readonly parts: readonly string[];
+  /** Where each part begins. */
+  readonly starts: readonly number[];
+  /** How many parts a token of the index has. 0: the word is one token. */
+  readonly gram: 0 | 2 | 3;
+}
+
+/** Longer words are cut, in texts and in queries. */
+const MAX_WORD_LENGTH = 40;
+
+/** Cf are invisible characters, such as a soft hyphen or the marks of directions. */
+const WORDS = /\p{Extended_Pictographic}|[\p{L}\p{N}\p{M}\p{Cf}]+/gu;
+/** Parts of a word: Chinese and Japanese, scripts of South-East Asia without spaces, and all others. */
+const RUNS =
+  /(?<pairs>[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Bopomofo}]+)|(?<triples>[\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}\p{sc=Tibetan}]+)|[^\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Bopomofo}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}\p{sc=Tibetan}]+/gu;
+/** Accents, vowel points of Hebrew and Arabic, the Arabic tatweel, and the styles of emoji. */
+const IGNORED =
+  /[\u0300-\u036f\u0483-\u0487\u0591-\u05c7\u0610-\u061a\u0640\u064b-\u065f\u0670\u06d6-\u06dc\u06df-\u06e8\u06ea-\u06ed]|[\ufe00-\ufe0f]|\p{Cf}/gu;
+/** Letters that Unicode does not decompose, but that people write without their marks. */
+const SPELLED: Readonly<Record<string, string>> = {
+  ß: 'ss',
+  æ: 'ae',
+  œ: 'oe',
+  ø: 'o',
+  đ: 'd',
+  ł: 'l',
+  ı: 'i',
+  ς: 'σ',
+};
+const SPELLED_LETTERS = new RegExp(`[${Object.keys(SPELLED).join('')}]`, 'gu');
+const ASCII = /^[a-zA-Z0-9]+$/;
+const NO_WORD = /[^\p{L}\p{N}\p{M}\p{Extended_Pictographic}]/gu;
+
+/** The same for upper and lower case, with and without accents. Only letters, digits and emoji. */
+function fold(text: string): string {
+  return text
+    .normalize('NFKD')
+    .toLowerCase()
+    .replace(IGNORED, '')
+    .replace(SPELLED_LETTERS, (letter) => SPELLED[letter] ?? letter)
+    .normalize('NFC')
+    .replace(NO_WORD, '');
+}
+
+/** The form of a text that positions of words refer to. */
+export const composed = (text: string): string => text.normalize('NFC');
+
+/** The words of a composed text, in their order. */
+export function* wordsOf(text: string): Generator<Word> {
+  for (const { 0: found, index } of text.matchAll(WORDS)) {
+    // Most words, and a tenth of the time.
+    if (ASCII.test(found)) {
+      const parts = [found.toLowerCase().slice(0, MAX_WORD_LENGTH)];
+      yield { start: index, end: index + found.length, parts, starts: [index], gram: 0 };
+      continue;
+    }
+    for (const { 0: run, index: offset, groups } of found.matchAll(RUNS)) {
+      const start = index + offset;
+      const gram = groups?.pairs !== undefined ? 2 : groups?.triples !== undefined ? 3 : 0;
+      const word = gram === 0 ? plainWord(run, start) : spacelessWord(run, start, gram);
+      if (word.parts.length > 0) yield word;
+    }
+  }
+}
+
+function plainWord(run: string, start: number): Word {
+  const folded = Array.from(fold(run)).slice(0, MAX_WORD_LENGTH).join('');
+  return { start, end: start + run.length, parts: folded === '' ? [] : [folded], starts: [start], gram: 0 };
+}
+
+function spacelessWord(run: string, start: number, gram: 2 | 3): Word {
+  const parts: string[] = [];
+  const starts: number[] = [];
+  let at = start;
+  for (const character of run) {
+    const folded = fold(character);
+    if (folded !== '') {
+      parts.push(folded);
+      starts.push(at);
+    }
+    at += character.length;
+  }
+  return { start, end: at, parts, starts, gram };
+}
+
+/** What the index has of a text: words, and pairs or triples of characters that follow each other. */
+export function tokensOf(text: string): Set<string> {
+  const tokens = new Set<string>();
+  for (const { parts, gram } of wordsOf(composed(text))) {
+    // The last ones are shorter, so that each character begins a token.
+    if (gram === 0) tokens.add(parts.join(''));
+    else for (const index of parts.keys()) tokens.add(parts.slice(index, index + gram).join(''));
+  }
+  return tokens;
+}

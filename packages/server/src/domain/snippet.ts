@@ -1,0 +1,43 @@
+import { MAX_SNIPPET_LENGTH } from '@player-support/contract/limits';
+import type { Range } from './search-query.ts';
+
+/** What is shown before the first match. */
+const BEFORE = 50;
+const ELLIPSIS = '…';
+/** Line breaks, and characters that change the direction of what follows them. */
+const DISRUPTIVE = /[\p{Cc}\u061c\u200e\u200f\u2028\u2029\u202a-\u202e\u2066-\u2069]/gu;
+
+export interface Snippet {
+  readonly text: string;
+  readonly marks: { readonly start: number; readonly length: number }[];
+}
+
+/** The part of a text around its first match, on one line, with the matches in it. */
+export function snippetOf(text: string, ranges: readonly Range[]): Snippet {
+  const sorted = ranges.toSorted((a, b) => a.start - b.start || a.end - b.end);
+  const first = sorted[0]?.start ?? 0;
+  const from = text.length <= MAX_SNIPPET_LENGTH || first <= BEFORE ? 0 : wordStart(text, first - BEFORE, first);
+  const to = whole(text, Math.min(text.length, from + MAX_SNIPPET_LENGTH));
+  const before = from === 0 ? '' : ELLIPSIS;
+  const shift = before.length - from;
+  const marks: { start: number; length: number }[] = [];
+  let end = from;
+  for (const range of sorted) {
+    const start = Math.max(range.start, end);
+    end = Math.max(end, Math.min(range.end, to));
+    if (start < end) marks.push({ start: start + shift, length: end - start });
+  }
+  const shown = text.slice(from, to).replace(DISRUPTIVE, ' ');
+  return { text: before + shown + (to === text.length ? '' : ELLIPSIS), marks };
+}
+
+/** The beginning of a word near a place, so that no word is cut before the match. */
+function wordStart(text: string, near: number, match: number): number {
+  const space = text.slice(near, match).search(/\s/u);
+  return space === -1 ? whole(text, near) : near + space + 1;
+}
+
+/** The same place, or one before it if it is inside a surrogate pair. */
+function whole(text: string, index: number): number {
+  return (text.codePointAt(index - 1) ?? 0) > 0xffff ? index - 1 : index;
+}

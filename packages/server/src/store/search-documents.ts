@@ -1,0 +1,70 @@
+import type { Kysely } from 'kysely';
+import { QUEUE_COLUMNS, type QueueRow } from './queue-page.ts';
+import { isPostgres, rowsAsJson, sql, statement } from './statement.ts';
+import type { MessageRow, Tables } from './tables.ts';
+
+/** A message in the index of the search. */
+export interface DocumentKey {
+  readonly player_id: string;
+  readonly ticket_id: string;
+  readonly seq: number;
+}
+
+/** What can be found of a message, and its ticket. */
+export type SearchDocument = QueueRow &
+  Pick<DocumentKey, 'seq'> & {
+    readonly written_at: number;
+    readonly message_id: string;
+    readonly message: string;
+    readonly visibility: MessageRow['visibility'] | null;
+    /** JSON: [name][]. Null: none. */
+    readonly files: string | null;
+  };
+
+/** The keys of a list as JSON. */
+export const keysAsJson = (keys: readonly DocumentKey[]) =>
+  JSON.stringify(keys.map(({ player_id, ticket_id, seq }) => [player_id, ticket_id, seq]));
+
+const rowsIn = (db: Kysely<Tables>, json: string) =>
+  isPostgres(db) ? sql`jsonb_array_elements(CAST(${json} AS jsonb))` : sql`json_each(${json})`;
+
+/**
+ * Reads the messages with these keys, in any order. Those that are gone are left out.
+ *
+ * @param locks whether their tickets cannot be deleted until the end of the transaction
+ */
+const read = (locks: boolean) =>
+  statement<{ keys: string }>()((db, { keys }) => {
+    const files = rowsAsJson(
+      db,
+      ['name'],
+      db
+        .selectFrom('attachment')
+        .select('name')
+        .where('attachment.player_id', '=', sql.ref<string>('ticket.player_id'))
+        .where('attachment.ticket_id', '=', sql.ref<string>('ticket.ticket_id'))
+        .where('attachment.message_id', '=', sql<string>`COALESCE(found.message_id, ticket.message_id)`)
+        .where('attachment.state', '=', sql.lit('ready'))
+        .orderBy('attachment_id'),
+    );
+    const wanted = sql`(SELECT value->>0 AS player_id, value->>1 AS ticket_id, CAST(value->>2 AS integer) AS seq
+      FROM ${rowsIn(db, keys)})`;
+    const columns = sql.join(QUEUE_COLUMNS.map((column) => sql.ref(`ticket.${column}`)));
+    return {
+      compile: () =>
+        sql<SearchDocument>`SELECT ${columns}, player.user_id, wanted.seq,
+        COALESCE(found.created_at, ticket.created_at) AS written_at,
+        COALESCE(found.message_id, ticket.message_id) AS message_id,
+        COALESCE(found.message, ticket.message) AS message, found.visibility, ${files} AS files
+        FROM ${wanted} AS wanted
+        JOIN ticket ON ticket.player_id = wanted.player_id AND ticket.ticket_id = wanted.ticket_id
+        LEFT JOIN message AS found ON found.player_id = wanted.player_id AND found.ticket_id = wanted.ticket_id
+          AND found.seq = wanted.seq
+        LEFT JOIN player ON player.player_id = ticket.player_id
+        WHERE wanted.seq = 1 OR found.seq IS NOT NULL
+        ${locks && isPostgres(db) ? sql`FOR KEY SHARE OF ticket` : sql``}`.compile(db),
+    };
+  });
+
+export const readDocuments = read(false);
+export const lockDocuments = read(true);

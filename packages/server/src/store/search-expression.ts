@@ -1,0 +1,31 @@
+import { periodName, projectToken } from './search-index.ts';
+
+interface Wanted {
+  /** Beginnings of tokens. At least one. */
+  readonly prefixes: readonly string[];
+  /** Undefined: all projects. At least one. */
+  readonly projectIds: readonly string[] | undefined;
+}
+
+interface Notation {
+  readonly prefix: (token: string) => string;
+  readonly token: (token: string) => string;
+  readonly and: string;
+  readonly or: string;
+}
+
+// Tokens have only letters, digits, emoji and underscores, so they need no escapes.
+const FTS5: Notation = { prefix: (token) => `"${token}"*`, token: (token) => `"${token}"`, and: ' AND ', or: ' OR ' };
+const TSQUERY: Notation = { prefix: (token) => `'${token}':*`, token: (token) => `'${token}'`, and: ' & ', or: ' | ' };
+
+/** What matches messages of these periods with all prefixes, in the language of the engine. */
+export function searchExpression(embedded: boolean, periods: readonly number[], wanted: Wanted): string {
+  const { prefix, token, and, or } = embedded ? FTS5 : TSQUERY;
+  const ofPeriod = (period: number) => {
+    const name = periodName(period);
+    const projects = wanted.projectIds?.map((id) => token(name + projectToken(id))) ?? [];
+    const words = wanted.prefixes.map((one) => prefix(name + one));
+    return `(${[...words, ...(projects.length === 0 ? [] : [`(${projects.join(or)})`])].join(and)})`;
+  };
+  return periods.map(ofPeriod).join(or);
+}

@@ -1,0 +1,187 @@
+import { createHash } from 'node:crypto';
+import { tokensOf } from '../domain/search-words.ts';
+import { SECOND } from '../domain/time.ts';
+import type { Executor } from './database.ts';
+import { keysAsJson, lockDocuments, type SearchDocument } from './search-documents.ts';
+import { type Params, sql, statement } from './statement.ts';
+
+/** Document ids of one millisecond. 2^10 keeps ids exact until the year 2248. */
+const IDS_PER_MS = 1024;
+/** Each token names a period of about three days, so that a search reads few entries at a time. */
+const PERIOD_BITS = 28;
+const PERIOD_MS = 2 ** PERIOD_BITS;
+
+/** The first document id of a time. */
+export const docIdAt = (time: number): number => time * IDS_PER_MS;
+/** The number of the period of a document. */
+export const periodOf = (docId: number): number => Math.floor(docId / IDS_PER_MS / PERIOD_MS);
+/** The first document id of a period. */
+export const periodStart = (period: number): number => docIdAt(period * PERIOD_MS);
+/** What tokens of a period begin with. */
+export const periodName = (period: number): string => period.toString(36).padStart(3, '0');
+/** The token of the documents of a project. Words have no underscore. */
+export const projectToken = (projectId: string): string => `_${projectId}`;
+
+const anyTask = statement<Record<never, never>>()((db) => db.selectFrom('search_task').select('seq').limit(1));
+
+const takeTasks = statement<{ limit: number }>()((db, { limit }) =>
+  db
+    .deleteFrom('search_task')
+    .where('task_id', 'in', (query) =>
+      query.selectFrom('search_task').select('task_id').orderBy('task_id').limit(limit),
+    )
+    .returning(['player_id', 'ticket_id', 'seq']),
+);
+
+const remove = statement<{ playerId: string; ticketId: string; seq: number }>()((db, { playerId, ticketId, seq }) =>
+  db
+    .deleteFrom('search_entry')
+    .where('player_id', '=', playerId)
+    .where('ticket_id', '=', ticketId)
+    .where('seq', '=', seq),
+);
+
+type NewEntry = { playerId: string; ticketId: string; seq: number; first: number; past: number };
+
+// Unique in the second, because the words have the id as their rowid.
+const addEntry = statement<NewEntry>()((db, { playerId, ticketId, seq, first, past }) =>
+  db
+    .insertInto('search_entry')
+    .values({
+      player_id: playerId,
+      ticket_id: ticketId,
+      seq,
+      doc_id: sql<number>`(SELECT COALESCE(MAX(doc_id) + 1, ${first}) FROM search_entry
+        WHERE doc_id >= ${first} AND doc_id < ${past})`,
+    })
+    .returning('doc_id'),
+);
+
+const addWords = statement<{ docId: number; words: string }>()((db, { docId, words }) => ({
+  compile: () => sql`INSERT INTO search_text (rowid, words) VALUES (${docId}, ${words})`.compile(db),
+}));
+
+const addAll = statement<{ entries: string }>()((db, { entries }) => ({
+  compile: () =>
+    sql`INSERT INTO search_entry (player_id, ticket_id, seq, doc_id, words)
+    SELECT value->>0, value->>1, CAST(value->>2 AS integer), CAST(value->>3 AS bigint),
+      array_to_tsvector(string_to_array(value->>4, ' ')) FROM jsonb_array_elements(CAST(${entries} AS jsonb))
+    ON CONFLICT (player_id, ticket_id, seq) DO UPDATE SET doc_id = excluded.doc_id, words = excluded.words`.compile(db),
+}));
+
+const state = statement<Record<never, never>>()((db) =>
+  db.selectFrom('search_state').select(['player_id', 'ticket_id', 'oldest']).where('name', '=', sql.lit('index')),
+);
+
+const setOldest = statement<{ oldest: number }>()((db, { oldest }) =>
+  db
+    .updateTable('search_state')
+    .set({ oldest })
+    .where('name', '=', sql.lit('index'))
+    .where(({ or, eb }) => or([eb('oldest', 'is', null), eb('oldest', '>', oldest)])),
+);
+
+const setPosition = statement<{ playerId: string | null; ticketId: string | null }>()((db, { playerId, ticketId }) =>
+  db.updateTable('search_state').set({ player_id: playerId, ticket_id: ticketId }).where('name', '=', sql.lit('index')),
+);
+
+type Position = { playerId: string; ticketId: string };
+
+const nextTickets = statement<Position & { limit: number }>()((db, { playerId, ticketId, limit }) =>
+  db
+    .selectFrom('ticket')
+    .select(['player_id', 'ticket_id'])
+    .where(({ eb, refTuple, tuple }) => eb(refTuple('player_id', 'ticket_id'), '>', tuple(playerId, ticketId)))
+    .orderBy('player_id')
+    .orderBy('ticket_id')
+    .limit(limit),
+);
+
+/** A statement about the tickets after one position, up to another. */
+const addTasksFrom = (table: 'ticket' | 'message') =>
+  statement<Position & { lastPlayer: string; lastTicket: string }>()((db, position) => ({
+    compile: () => {
+      const seq = table === 'ticket' ? sql`1` : sql.ref('message.seq');
+      const from = sql.table(table);
+      const key = sql`(${from}.player_id, ${from}.ticket_id)`;
+      return sql`INSERT INTO search_task (player_id, ticket_id, seq)
+        SELECT ${from}.player_id, ${from}.ticket_id, ${seq} FROM ${from}
+        WHERE ${key} > (${position.playerId}, ${position.ticketId})
+          AND ${key} <= (${position.lastPlayer}, ${position.lastTicket})
+          ${table === 'ticket' ? sql`` : sql`AND author_type <> 'system'`}
+          AND NOT EXISTS (SELECT 1 FROM search_entry WHERE search_entry.player_id = ${from}.player_id
+            AND search_entry.ticket_id = ${from}.ticket_id AND search_entry.seq = ${seq})`.compile(db);
+    },
+  }));
+const ADD_TASKS = [addTasksFrom('ticket'), addTasksFrom('message')];
+
+const NO_PARAMS: Params = {};
+
+/** The tokens of a message, as one text. */
+function wordsIn(document: SearchDocument, period: number): string {
+  const { subject, message, seq, files, project_id } = document;
+  const names = files === null ? [] : (JSON.parse(files) as [string][]).map(([name]) => name);
+  const texts = seq === 1 ? [subject, message, ...names] : [message, ...names];
+  const prefix = periodName(period);
+  const tokens = [projectToken(project_id), ...tokensOf(texts.join('\n'))];
+  return tokens.map((token) => prefix + token).join(' ');
+}
+
+/** A number below IDS_PER_MS that is the same for the same message. */
+const lowBits = (messageId: string) => createHash('sha256').update(messageId).digest().readUInt16BE() % IDS_PER_MS;
+
+/** Fills the index of the search. Only one job may do it at a time. */
+export const searchIndex = (db: Executor) => {
+  async function add(documents: readonly SearchDocument[]): Promise<number> {
+    const entries: (string | number)[][] = [];
+    let oldest = Number.POSITIVE_INFINITY;
+    for (const document of documents) {
+      const { player_id: playerId, ticket_id: ticketId, seq, written_at, message_id } = document;
+      const first = docIdAt(written_at);
+      const words = wordsIn(document, periodOf(first));
+      oldest = Math.min(oldest, first);
+      if (!db.embedded) {
+        entries.push([playerId, ticketId, seq, first + lowBits(message_id), words]);
+        continue;
+      }
+      await db.run(remove, { playerId, ticketId, seq });
+      const past = Math.min(docIdAt(written_at + SECOND), periodStart(periodOf(first) + 1));
+      const entry = await db.one(addEntry, { playerId, ticketId, seq, first, past });
+      await db.run(addWords, { docId: entry?.doc_id ?? first, words });
+    }
+    if (entries.length > 0) await db.run(addAll, { entries: JSON.stringify(entries) });
+    return oldest;
+  }
+
+  return {
+    hasTasks: async () => (await db.one(anyTask, NO_PARAMS)) !== undefined,
+    /** Puts at most `limit` waiting messages into the index. Returns how many waited. */
+    async indexSome(limit: number): Promise<number> {
+      const tasks = await db.all(takeTasks, { limit });
+      if (tasks.length === 0) return 0;
+      // The same message can have two tasks, for example if it moved away and back.
+      const distinct = new Map(tasks.map((task) => [keysAsJson([task]), task]));
+      const documents = await db.all(lockDocuments, { keys: keysAsJson([...distinct.values()]) });
+      const oldest = await add(documents);
+      if (documents.length > 0) await db.run(setOldest, { oldest });
+      return tasks.length;
+    },
+    /** Whether messages of before the upgrade are missing, and where the index begins. */
+    async state(): Promise<{ complete: boolean; oldest: number | null }> {
+      const row = await db.one(state, NO_PARAMS);
+      return { complete: row?.player_id === null, oldest: row?.oldest ?? null };
+    },
+    /** Makes tasks of the messages of the next `limit` tickets. False if there are no more. */
+    async continueBackfill(limit: number): Promise<boolean> {
+      const { player_id: playerId, ticket_id: ticketId } = (await db.one(state, NO_PARAMS)) ?? {};
+      if (typeof playerId !== 'string' || typeof ticketId !== 'string') return false;
+      const last = (await db.all(nextTickets, { playerId, ticketId, limit })).at(-1);
+      if (last !== undefined) {
+        const { player_id: lastPlayer, ticket_id: lastTicket } = last;
+        for (const one of ADD_TASKS) await db.run(one, { playerId, ticketId, lastPlayer, lastTicket });
+      }
+      await db.run(setPosition, { playerId: last?.player_id ?? null, ticketId: last?.ticket_id ?? null });
+      return last !== undefined;
+    },
+  };
+};

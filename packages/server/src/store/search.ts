@@ -1,0 +1,155 @@
+import type { Executor } from './database.ts';
+import { type FilterParams, filterConditions, filterParams, matchesAll, type QueueFilter } from './queue-filter.ts';
+import { type DocumentKey, keysAsJson, readDocuments, type SearchDocument } from './search-documents.ts';
+import { searchExpression } from './search-expression.ts';
+import { docIdAt, periodOf, periodStart } from './search-index.ts';
+import { isPostgres, sql, statementShapes } from './statement.ts';
+
+export interface SearchRequest {
+  /** Beginnings of tokens. At least one. */
+  readonly prefixes: readonly string[];
+  /** The projects that are searched. At least one. */
+  readonly projectIds: readonly string[];
+  /** Whether these are all projects. */
+  readonly isEverywhere: boolean;
+  readonly filter: QueueFilter;
+  /** Only messages with a lower document id. Undefined: from the newest. */
+  readonly before: number | undefined;
+  /** The lowest document id in the index. */
+  readonly oldest: number;
+  readonly now: number;
+  /** How many tickets are wanted. */
+  readonly limit: number;
+}
+
+export interface SearchPage {
+  /** The newest match of each ticket, newest first. */
+  readonly documents: SearchDocument[];
+  /** The document id before which the next page begins. Null: there is no next page. */
+  readonly next: number | null;
+}
+
+/** Periods of each statement of a page. Words are mostly common or rare. */
+const STEPS = [1, 3, 12, 32, 32, 32, 32, 32, 32, 32];
+/** Matching messages that a statement reads, and that a page reads. */
+const MAX_FOUND = 250;
+const MAX_EXAMINED = 1000;
+/** After this time a page ends early. */
+const MAX_MS = 60;
+/** Only after a statement that took less, the next one reads more periods. */
+const FAST_MS = 15;
+/** Statements of a page. */
+const MAX_STATEMENTS = 20;
+/** Clocks of other nodes can be ahead. */
+const AHEAD_MS = 60_000;
+
+/** With more projects, matches of other ones are read too, so that the expression stays short. */
+const MAX_PROJECT_TOKENS = 20;
+
+interface Shape {
+  readonly unassigned: boolean;
+}
+
+type FindParams = FilterParams & { readonly expression: string; readonly before: number; readonly status: string };
+type FoundRow = DocumentKey & {
+  readonly doc_id: number;
+  readonly project_id: string | null;
+  readonly matches: number;
+};
+
+const find = statementShapes<FindParams, FoundRow, Shape>((db, values, { unassigned }) => {
+  const { expression, before, status, ...filter } = values;
+  const found = isPostgres(db)
+    ? sql`(SELECT doc_id, player_id, ticket_id, seq FROM search_entry
+        WHERE words @@ CAST(${expression} AS tsquery) AND doc_id < ${before}
+        ORDER BY doc_id DESC LIMIT ${sql.lit(MAX_FOUND)}) AS found`
+    : sql`(SELECT rowid AS doc_id FROM search_text WHERE search_text MATCH ${expression} AND rowid < ${before}
+        ORDER BY rowid DESC LIMIT ${sql.lit(MAX_FOUND)}) AS matching
+        CROSS JOIN search_entry AS found ON found.doc_id = matching.doc_id`;
+  const conditions = [
+    sql<boolean>`ticket.ticket_id IS NOT NULL`,
+    status === undefined ? sql<boolean>`ticket.status <> 'held'` : sql<boolean>`ticket.status = ${status}`,
+    ...filterConditions(db, filter, unassigned),
+  ];
+  return {
+    compile: () =>
+      sql<FoundRow>`SELECT found.doc_id, found.player_id, found.ticket_id, found.seq, ticket.project_id,
+      ${matchesAll(conditions)} AS matches FROM ${found}
+      LEFT JOIN ticket ON ticket.player_id = found.player_id AND ticket.ticket_id = found.ticket_id
+      ORDER BY found.doc_id DESC`.compile(db),
+  };
+});
+
+/**
+ * Finds messages by their words, newest first. Tokens name a period, so each statement reads only a
+ * few periods, and a page reads a limited number of matches. See docs/decisions/050-search.md.
+ */
+export const search = (db: Executor) => ({
+  /** The messages with these keys, in their order. Some may be gone. */
+  documents: (keys: readonly DocumentKey[]) => documentsOf(db, keys),
+  /**
+   * One page of tickets, each with its newest match. With filters or rare words, it can have fewer
+   * than `limit`, or none, and still have a next page. On the next page, a ticket can appear again
+   * with an older match.
+   */
+  async page(request: SearchRequest): Promise<SearchPage> {
+    const { prefixes, projectIds, isEverywhere, filter, oldest, now, limit } = request;
+    const conditions = conditionsOf(filter);
+    const visible = new Set<string | null>(projectIds);
+    const projects = isEverywhere || projectIds.length > MAX_PROJECT_TOKENS ? undefined : projectIds;
+    const shape = { unassigned: filter.assigneeId === null };
+    const last = periodOf(oldest);
+    const began = performance.now();
+    const keys = new Map<string, DocumentKey>();
+    let before = Math.min(request.before ?? Number.POSITIVE_INFINITY, docIdAt(now + AHEAD_MS));
+    let examined = 0;
+    let statements = 0;
+    let step = 0;
+    const isOver = () =>
+      step === STEPS.length ||
+      statements === MAX_STATEMENTS ||
+      examined >= MAX_EXAMINED ||
+      performance.now() - began > MAX_MS;
+    const end = async (next: number | null): Promise<SearchPage> => ({
+      documents: await documentsOf(db, [...keys.values()]),
+      next: next === null || next <= oldest ? null : next,
+    });
+    while (before > oldest) {
+      const newest = periodOf(before - 1);
+      const count = Math.min(STEPS[step] ?? 1, newest - last + 1);
+      const periods = Array.from({ length: count }, (_, index) => newest - index);
+      const expression = searchExpression(db.embedded, periods, { prefixes, projectIds: projects });
+      const sent = performance.now();
+      const rows = await find(db, { ...conditions, expression, before }, shape);
+      statements++;
+      for (const row of rows) {
+        before = row.doc_id;
+        if (row.matches === 0 || !visible.has(row.project_id) || keys.has(row.ticket_id)) continue;
+        keys.set(row.ticket_id, row);
+        if (keys.size === limit) return end(before);
+      }
+      examined += rows.length;
+      // If there may be more matches in these periods, they are read again from here.
+      if (rows.length < MAX_FOUND) {
+        before = periodStart(newest - count + 1);
+        if (performance.now() - sent < FAST_MS) step++;
+      }
+      if (isOver()) break;
+    }
+    return end(before);
+  },
+});
+
+const conditionsOf = ({ assigneeId, status, ...filter }: QueueFilter) => ({
+  ...filterParams(filter),
+  assigneeId: assigneeId ?? undefined,
+  status,
+});
+
+/** The documents with these keys, in their order. Some may be gone. */
+async function documentsOf(db: Executor, keys: readonly DocumentKey[]): Promise<SearchDocument[]> {
+  if (keys.length === 0) return [];
+  const documents = await db.all(readDocuments, { keys: keysAsJson(keys) });
+  const byTicket = new Map(documents.map((document) => [document.ticket_id, document]));
+  return keys.flatMap(({ ticket_id }) => byTicket.get(ticket_id) ?? []);
+}

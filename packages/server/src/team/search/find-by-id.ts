@@ -1,0 +1,45 @@
+import { MAX_FOUND_PLAYERS } from '@player-support/contract/limits';
+import { canAccessProject } from '../../domain/access.ts';
+import { isId, playerOfTicket } from '../../domain/ids.ts';
+import { isSealed } from '../../domain/sealed-text.ts';
+import { playerOfInstallation } from '../../domain/tokens.ts';
+import type { TeamCaller } from '../../operations/callers.ts';
+import type { Store } from '../../store/store.ts';
+import type { PlayerRow, ProjectRow } from '../../store/tables.ts';
+import { findTicket } from '../tickets/find-ticket.ts';
+
+/** Hashing an installation id once for each of them takes about a millisecond. */
+const MAX_HASHED = 200;
+
+/**
+ * The players of these projects whose player, user or installation id is this text, last seen
+ * first. The id of a linked installation leads to its account.
+ */
+export async function playersWithId(store: Store, projects: readonly ProjectRow[], text: string): Promise<PlayerRow[]> {
+  const searched = new Set(projects.map(({ project_id }) => project_id));
+  const hashed = projects
+    .slice(0, MAX_HASHED)
+    .filter(({ identity_salt }) => !isSealed(identity_salt))
+    .map(({ identity_salt }) => playerOfInstallation(identity_salt, text));
+  const byId = await store.playerSearch.byIds([...(isId('player', text) ? [text] : []), ...hashed]);
+  const accounts = byId.flatMap(({ account_id }) => account_id ?? []);
+  const found = [
+    ...byId.filter(({ account_id }) => account_id === null),
+    ...(accounts.length === 0 ? [] : await store.playerSearch.byIds(accounts)),
+    ...(await store.playerSearch.byUserId([...searched], text)),
+  ];
+  const unique = new Map(found.map((player) => [player.player_id, player]));
+  return [...unique.values()]
+    .filter(({ project_id }) => searched.has(project_id))
+    .toSorted((a, b) => b.last_seen_at - a.last_seen_at)
+    .slice(0, MAX_FOUND_PLAYERS);
+}
+
+/** The ticket with this id, whoever has it, as a key of the search. */
+export async function ticketWithId(store: Store, caller: TeamCaller, projects: readonly ProjectRow[], text: string) {
+  if (playerOfTicket(text) === undefined) return undefined;
+  const ticket = await findTicket(store, text);
+  const isSearched = projects.some(({ project_id }) => project_id === ticket?.project_id);
+  if (ticket === undefined || !isSearched || !canAccessProject(caller, ticket.project_id)) return undefined;
+  return { player_id: ticket.player_id, ticket_id: ticket.ticket_id, seq: 1 };
+}

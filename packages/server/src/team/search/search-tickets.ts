@@ -1,0 +1,68 @@
+import { DEFAULT_SEARCH_RESULTS, MAX_SEARCH_WORDS } from '@player-support/contract/limits';
+import { type SearchResult, SearchTicketsQuery, TicketSearchResponse } from '@player-support/contract/team/search';
+import { DEFAULT_TARGETS, targetsOf } from '../../domain/response-targets.ts';
+import { parseSearch } from '../../domain/search-query.ts';
+import { AppError } from '../../errors.ts';
+import { operation } from '../../operations/operation.ts';
+import { presentPlayer } from '../players/present-player.ts';
+import { visibleProjects } from '../projects/visible-projects.ts';
+import { presentTicket } from '../tickets/present-ticket.ts';
+import { filterOf } from '../tickets/queue-request.ts';
+import { playersWithId, ticketWithId } from './find-by-id.ts';
+import { presentIdMatch, presentMatch } from './present-match.ts';
+import { decodeSearchCursor, encodeSearchCursor } from './search-cursor.ts';
+
+export const searchTickets = operation({
+  id: 'SearchTickets',
+  summary: 'Search the tickets',
+  description: `Finds tickets by subject, messages, notes and names of files, the newest match first. Each word matches words that begin with it, without regard to case and accents, and all of them must be in the same message. The subject belongs to the first message. A new message can be found after about a second. A page can have fewer results than \`limit\`, or none, and still have a \`nextCursor\`. On a later page a ticket can appear again, with an older match. Held tickets are only found by their id.`,
+  method: 'GET',
+  url: '/api/v1/team/search',
+  auth: 'team',
+  role: 'viewer',
+  query: SearchTicketsQuery,
+  success: { status: 200, schema: TicketSearchResponse },
+
+  async handle({ caller, query, now }, { store, expensiveReads }) {
+    const errors: Record<string, string[]> = {};
+    const before = query.cursor === undefined ? undefined : decodeSearchCursor(query.cursor);
+    if (query.cursor !== undefined && before === undefined)
+      errors.cursor = ['Must be the nextCursor of an earlier page.'];
+    const filter = filterOf(query, errors);
+    const words = parseSearch(query.q);
+    if (words === undefined) errors.q = [`Must have at most ${MAX_SEARCH_WORDS} words.`];
+    if (words === undefined || Object.keys(errors).length > 0) throw new AppError('validation', { errors });
+    const projects = await visibleProjects(store, caller, query.projectId);
+    const isFirst = before === undefined;
+
+    return expensiveReads.run(caller.id, async () => {
+      const { complete, oldest } = await store.searchIndex.state();
+      const text = query.q.trim();
+      const players = isFirst && projects.length > 0 ? await playersWithId(store, projects, text) : [];
+      const key = isFirst ? await ticketWithId(store, caller, projects, text) : undefined;
+      const withId = key === undefined ? [] : await store.search.documents([key]);
+      const page =
+        oldest === null || words.prefixes.length === 0 || projects.length === 0
+          ? { documents: [], next: null }
+          : await store.search.page({
+              prefixes: words.prefixes,
+              projectIds: projects.map(({ project_id }) => project_id),
+              isEverywhere: caller.projectIds === null && query.projectId === undefined,
+              ...{ filter, before, oldest, now },
+              limit: query.limit ?? DEFAULT_SEARCH_RESULTS,
+            });
+      const targets = new Map(projects.map((project) => [project.project_id, targetsOf(project)]));
+      const present = (row: (typeof page.documents)[number]) =>
+        presentTicket(row, targets.get(row.project_id) ?? DEFAULT_TARGETS);
+      const results: SearchResult[] = [
+        ...withId.map((row) => ({ ticket: present(row), match: presentIdMatch(row) })),
+        ...page.documents.flatMap((row) => {
+          const match = presentMatch(row, words);
+          return match === undefined ? [] : [{ ticket: present(row), match }];
+        }),
+      ];
+      const nextCursor = page.next === null ? null : encodeSearchCursor(page.next);
+      return { status: 200, body: { results, players: players.map(presentPlayer), complete, nextCursor } };
+    });
+  },
+});

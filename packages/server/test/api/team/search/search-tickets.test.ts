@@ -1,0 +1,297 @@
+import assert from 'node:assert/strict';
+import { suite, test } from 'node:test';
+import { encodeSearchCursor } from '../../../../src/team/search/search-cursor.ts';
+import { searchTickets } from '../../../../src/team/search/search-tickets.ts';
+import { assertInvalid } from '../../../helpers/assert-problem.ts';
+import {
+  aMember,
+  aPlayer,
+  aProject,
+  aTicket,
+  playerReply,
+  team,
+  teamNote,
+  teamReply,
+} from '../../../helpers/builders.ts';
+import { anAttachment } from '../../../helpers/files.ts';
+import { startServer } from '../../../helpers/harness.ts';
+import { HIDDEN } from '../../../helpers/operation/requests.ts';
+import {
+  changed,
+  fromAnotherSite,
+  tooOftenWithoutCredentials,
+  valid,
+  withoutCredentials,
+} from '../../../helpers/operation/scenarios.ts';
+import { testTeamOperation } from '../../../helpers/operation/test-operation.ts';
+import { found, foundIds, indexAll, marked, sendSearch } from '../../../helpers/search.ts';
+import { sharedServer } from '../../../helpers/shared-server.ts';
+import { aHeldTicket, aTicketOf } from '../../../helpers/things.ts';
+
+const PATH = '/api/v1/team/search';
+
+testTeamOperation(
+  searchTickets,
+  {
+    access: { role: 'viewer', elsewhere: 'hidden' },
+    request: async ({ server, project }) => {
+      const about = await aTicket(server, await aPlayer(server, project), { subject: HIDDEN });
+      await indexAll(server);
+      return { about, query: `?q=${HIDDEN}` };
+    },
+    statuses: {
+      200: valid,
+      400: changed({ query: '?q=' }),
+      401: withoutCredentials,
+      403: fromAnotherSite,
+      429: tooOftenWithoutCredentials,
+    },
+    // The projects, the state of the index, players by two kinds of ids, matches and their texts.
+    statements: {
+      usual: 6,
+      cases: {
+        'without a match': [5, () => ({ query: '?q=nothing-has-this-word' })],
+        'a further page': [4, () => ({ query: `?q=${HIDDEN}&cursor=${encodeSearchCursor(2 ** 52)}` })],
+        'the id of a ticket': [7, async ({ server, project }) => ({ query: `?q=${await aTicketOf(server, project)}` })],
+      },
+    },
+    audited: false,
+    changeFeed: [],
+  },
+  () => {
+    suite('SearchTickets', () => {
+      suite('200: what matches', async () => {
+        const server = await sharedServer();
+        const player = await aPlayer(server);
+
+        test('the subject, messages, replies, notes and names of files', async () => {
+          const attachments = [await anAttachment(server, player, undefined, { name: 'volcano-map.png' })];
+          const id = await aTicket(server, player, {
+            subject: 'Dragons vanished',
+            message: 'My castle\nis empty.',
+            attachments,
+          });
+          await playerReply(server, player, id, 'Also the moat.');
+          await teamReply(server, id, 'Please restart the turbine.');
+          await teamNote(server, id, 'Caused by the zeppelin patch.');
+          for (const [q, expected] of [
+            ['dragons', 'subject: [Dragons] vanished'],
+            ['castle', 'message: My [castle] is empty.'],
+            ['moat', 'message: Also the [moat].'],
+            ['turbine', 'message: Please restart the [turbine].'],
+            ['zeppelin', 'note: Caused by the [zeppelin] patch.'],
+            ['volcano', 'file: [volcano]-map.png'],
+            ['CASTLE empty', 'message: My [castle] is [empty].'],
+            ['castle dragons', 'message: My [castle] is empty.'],
+            ['turb', 'message: Please restart the [turbine].'],
+          ] as const) {
+            assert.equal(await marked(server, q), expected, q);
+            assert.deepEqual(await foundIds(server, q), [id], q);
+          }
+          // Not the middle of a word, and not words of different messages.
+          for (const q of ['ragons', 'castle moat', 'moat nothing']) assert.deepEqual(await foundIds(server, q), [], q);
+        });
+
+        test('text in any script, in upper and lower case, with and without accents', async () => {
+          const texts = [
+            'Der Größte Überfall in Łódź',
+            'ゲームのセーブデータが消えました',
+            '我的宝石不见了，请帮忙',
+            'เกมค้างที่หน้าจอโหลด',
+            'فُقِدَتْ جواهري اليوم',
+            '보석이 사라졌어요',
+            'Ποιος άνοιξε τὸ κάστρο ΤΟΥ ΜΙΧΑΗΛΣ',
+            'My gems 💎💎 are gone 🏴‍☠️',
+            'e\u0301tage nai\u0308ve',
+            'soft\u00adhyphen and \u202eright\u202c',
+            'हिन्दी में लिखा संदेश',
+          ];
+          const ids: string[] = [];
+          for (const message of texts)
+            ids.push(await aTicket(server, await aPlayer(server, player.project), { message }));
+          for (const [q, index] of [
+            ['grosste', 0],
+            ['ÜBERFALL lodz', 0],
+            ['GRÖSSTE', 0],
+            ['セーブ', 1],
+            ['消', 1],
+            ['セーブデータ', 1],
+            ['宝石', 2],
+            ['请帮忙', 2],
+            ['หน้าจอ', 3],
+            ['โห', 3],
+            ['جواهر', 4],
+            ['فقدت', 4],
+            ['보석', 5],
+            ['κάστρο', 6],
+            ['ΑΝΟΙΞΕ', 6],
+            ['💎', 7],
+            ['étage', 8],
+            ['etage naive', 8],
+            ['softhyphen', 9],
+            ['right', 9],
+            ['संदेश', 10],
+          ] as const) {
+            assert.deepEqual(await foundIds(server, q), [ids[index]], q);
+          }
+          assert.equal(await marked(server, '宝石'), 'message: 我的[宝石]不见了，请帮忙');
+          // All pairs of it are in the text, but not in this order.
+          assert.deepEqual(await foundIds(server, '宝石不见了的宝石'), []);
+        });
+
+        test('nothing else for queries with the syntax of a search engine', async () => {
+          const id = await aTicket(server, await aPlayer(server, player.project), {
+            message: 'near quokka OR "wombat"',
+          });
+          for (const q of [
+            'quokka" OR "',
+            "quokka' | '",
+            'quokka*',
+            '(quokka',
+            'quokka:*',
+            '"quokka"',
+            'wombat NEAR',
+            'quokka\\',
+          ]) {
+            assert.deepEqual(await foundIds(server, q), [id], q);
+          }
+          for (const q of ['*', '"', 'NOT quokkas', "'", '&|!()', 'quokka AND nothing', '\u202e', '🦓', '-quokkas'])
+            assert.deepEqual(await foundIds(server, q), [], q);
+        });
+
+        test('the matching message is newest first, and a ticket appears once on a page', async (t) => {
+          const own = await startServer(t);
+          const writer = await aPlayer(own);
+          const older = await aTicket(own, writer, { message: 'narwhal one' });
+          own.clock.advance(1000);
+          const newer = await aTicket(own, writer, { message: 'narwhal two' });
+          assert.deepEqual(await foundIds(own, 'narwhal'), [newer, older]);
+          own.clock.advance(10 * 24 * 3_600_000);
+          await playerReply(own, writer, older, 'narwhal three');
+          assert.deepEqual(await foundIds(own, 'narwhal'), [older, newer]);
+          assert.equal(await marked(own, 'narwhal'), 'message: [narwhal] three');
+        });
+      });
+
+      test('200: pages without a gap or a repetition', async (t) => {
+        const server = await startServer(t);
+        const project = await aProject(server);
+        const ids: string[] = [];
+        for (let index = 0; index < 7; index++) {
+          ids.unshift(await aTicket(server, await aPlayer(server, project), { message: `Pangolin ${index}` }));
+          // Some in the same millisecond, some in other periods.
+          if (index % 2 === 0) server.clock.advance(index * 24 * 3_600_000);
+        }
+        const pages: string[] = [];
+        for (let cursor = ''; ; ) {
+          const { results, nextCursor } = await found(server, 'pangolin', `&limit=2${cursor}`);
+          pages.push(...results.map(({ ticket }) => ticket.id));
+          assert.ok(results.length <= 2 && pages.length <= 7);
+          if (nextCursor === null) break;
+          cursor = `&cursor=${nextCursor}`;
+        }
+        assert.deepEqual([...pages].sort(), [...ids].sort());
+      });
+
+      test('200: filters of the queue', async (t) => {
+        const server = await startServer(t);
+        const player = await aPlayer(server);
+        const other = await aPlayer(server);
+        const bug = await aTicket(server, player, { type: 'bug', message: 'Axolotl' });
+        const lag = await aTicket(server, player, { type: 'lag', message: 'Axolotl' });
+        const elsewhere = await aTicket(server, other, { type: 'bug', message: 'Axolotl' });
+        await team(server, 'PATCH', `/tickets/${lag}`, { status: 'resolved', tags: ['vip'] });
+        const sorted = async (more: string) => (await foundIds(server, 'axolotl', more)).sort();
+        assert.deepEqual(await sorted('&type=bug'), [bug, elsewhere].sort());
+        assert.deepEqual(await sorted('&status=resolved'), [lag]);
+        assert.deepEqual(await sorted('&tag=vip'), [lag]);
+        assert.deepEqual(await sorted('&assigneeId=none'), [bug, lag, elsewhere].sort());
+        assert.deepEqual(await sorted(`&projectId=${player.project.id}`), [bug, lag].sort());
+        assert.deepEqual(await sorted('&projectId=prj_unknown'), []);
+        assert.deepEqual(await sorted('&from=2030-01-01'), []);
+      });
+
+      test('200: only projects of the caller, by words and by ids', async (t) => {
+        const server = await startServer(t);
+        const [mine, theirs] = [await aPlayer(server), await aPlayer(server, undefined, { userId: 'quagga-7' })];
+        const own = await aTicket(server, mine, { message: 'Quagga' });
+        const hidden = await aTicket(server, theirs, { message: 'Quagga' });
+        await indexAll(server);
+        const member = await aMember(server, 'viewer', { projectIds: [mine.project.id] });
+        for (const q of ['quagga', own]) {
+          const { body } = await sendSearch(server, q, '', member);
+          assert.deepEqual(
+            body.results.map(({ ticket }: { ticket: { id: string } }) => ticket.id),
+            [own],
+            q,
+          );
+        }
+        for (const q of [hidden, theirs.id, 'quagga-7', theirs.installationId]) {
+          const { body } = await sendSearch(server, q, `&projectId=${theirs.project.id}`, member);
+          assert.deepEqual([body.results, body.players], [[], []], q);
+          const everywhere = await sendSearch(server, q, '', member);
+          assert.deepEqual(everywhere.body.players, [], q);
+          assert.doesNotMatch(everywhere.text, new RegExp(hidden), q);
+        }
+      });
+
+      test('200: tickets of blocked players', async (t) => {
+        const server = await startServer(t);
+        const player = await aPlayer(server);
+        const id = await aTicket(server, player, { message: 'Numbat' });
+        await team(server, 'PATCH', `/players/${player.id}`, { blocked: true });
+        const { results } = await found(server, 'numbat');
+        assert.deepEqual(
+          results.map(({ ticket }) => [ticket.id, ticket.playerBlocked]),
+          [[id, true]],
+        );
+      });
+
+      test('200: hostile text as plain text on one line', async (t) => {
+        const server = await startServer(t);
+        await aTicket(server, await aPlayer(server), {
+          message: `<img src=x onerror=alert(1)>\n\u202eDugong\u2066 <b>[x](javascript:1)</b> ${'💎'.repeat(200)}`,
+        });
+        const { match } = (await found(server, 'dugong')).results[0] ?? assert.fail();
+        assert.equal(match.text, `<img src=x onerror=alert(1)>  Dugong  <b>[x](javascript:1)</b> ${'💎'.repeat(68)}…`);
+        // Invisible characters beside a word belong to it.
+        assert.deepEqual(match.marks, [{ start: 29, length: 8 }]);
+      });
+
+      test('200: ids of tickets, players, users and installations', async (t) => {
+        const server = await startServer(t);
+        const player = await aPlayer(server, undefined, { userId: 'User 7/ß' });
+        const id = await aTicket(server, player, { subject: 'Lemur' });
+        assert.equal(await marked(server, ` ${id} `), 'id: Lemur');
+        for (const q of [player.id, 'User 7/ß', player.installationId]) {
+          assert.deepEqual(
+            (await found(server, q)).players.map((one) => one.id),
+            [player.id],
+            q,
+          );
+        }
+        for (const q of ['user 7/ß', 'User', `${player.id}0`])
+          assert.deepEqual((await found(server, q)).players, [], q);
+      });
+
+      test('200: held tickets only by their id, and nothing of them after they are deleted', async (t) => {
+        const server = await startServer(t);
+        const project = await aProject(server);
+        const id = await aHeldTicket(server, project, { message: 'Okapi' });
+        assert.deepEqual(await foundIds(server, 'okapi'), []);
+        assert.deepEqual(await foundIds(server, id), [id]);
+        await team(server, 'POST', `/projects/${project.id}/held-tickets/release`, { ticketIds: [id] });
+        assert.deepEqual(await foundIds(server, 'okapi'), [id]);
+      });
+
+      test('400: too long, too many words, and cursors of other lists', async (t) => {
+        const server = await startServer(t);
+        for (const q of ['x'.repeat(201), '   ', 'a\0b']) assertInvalid(await sendSearch(server, q), PATH, 'q');
+        assertInvalid(await sendSearch(server, 'one two three four five six seven eight nine'), PATH, 'q');
+        assert.equal((await sendSearch(server, '宝'.repeat(200))).status, 200);
+        for (const cursor of ['x', encodeSearchCursor(2 ** 60), encodeSearchCursor(-1)])
+          assertInvalid(await sendSearch(server, 'x', `&cursor=${cursor}`), PATH, 'cursor');
+      });
+    });
+  },
+);

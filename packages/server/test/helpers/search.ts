@@ -1,0 +1,60 @@
+import assert from 'node:assert/strict';
+import { indexOnce } from '../../src/jobs/index-messages.ts';
+import { type Member, team } from './builders.ts';
+import type { Reply, TestServer } from './harness.ts';
+
+/** Puts all messages into the index of the search, as its job does. */
+export async function indexAll({ store }: Pick<TestServer, 'store'>): Promise<void> {
+  while (await indexOnce(store));
+}
+
+interface Found {
+  readonly results: {
+    readonly ticket: { readonly id: string; readonly projectId: string; readonly playerBlocked: boolean };
+    readonly match: {
+      readonly source: string;
+      readonly messageId: string | null;
+      readonly text: string;
+      readonly marks: { readonly start: number; readonly length: number }[];
+    };
+  }[];
+  readonly players: { readonly id: string }[];
+  readonly complete: boolean;
+  readonly nextCursor: string | null;
+}
+
+/** Sends a search. Default: with the key of the tests. */
+export function sendSearch(server: TestServer, q: string, more = '', member?: Pick<Member, 'call'>): Promise<Reply> {
+  const path = `/search?q=${encodeURIComponent(q)}${more}`;
+  return member === undefined ? team(server, 'GET', path) : member.call('GET', path);
+}
+
+/** The response of a search, after everything has been indexed. */
+export async function found(server: TestServer, q: string, more = ''): Promise<Found> {
+  await indexAll(server);
+  const { status, body, text } = await sendSearch(server, q, more);
+  assert.equal(status, 200, text);
+  return body;
+}
+
+/** The tickets that a search finds on all its pages: on a busy machine, the first one can end early. */
+export async function foundIds(server: TestServer, q: string, more = ''): Promise<string[]> {
+  const ids = new Set<string>();
+  for (let cursor = ''; ; ) {
+    const { results, nextCursor } = await found(server, q, more + cursor);
+    for (const { ticket } of results) ids.add(ticket.id);
+    if (nextCursor === null) return [...ids];
+    cursor = `&cursor=${nextCursor}`;
+  }
+}
+
+/** The first result of a search: what matched, with brackets around the marks. */
+export async function marked(server: TestServer, q: string): Promise<string> {
+  const { results } = await found(server, q);
+  const { source, text, marks } = results[0]?.match ?? assert.fail(`nothing found for ${q}`);
+  let shown = text;
+  for (const { start, length } of marks.toReversed()) {
+    shown = `${shown.slice(0, start)}[${shown.slice(start, start + length)}]${shown.slice(start + length)}`;
+  }
+  return `${source}: ${shown}`;
+}

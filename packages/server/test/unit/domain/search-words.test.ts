@@ -1,0 +1,104 @@
+import assert from 'node:assert/strict';
+import { suite, test } from 'node:test';
+import fc from 'fast-check';
+import { findWords, parseSearch } from '../../../src/domain/search-query.ts';
+import { composed, tokensOf } from '../../../src/domain/search-words.ts';
+import { snippetOf } from '../../../src/domain/snippet.ts';
+
+const query = (text: string) => parseSearch(text) ?? assert.fail('too many words');
+
+suite('tokensOf', () => {
+  test('are folded words, and pairs or triples of scripts without spaces', () => {
+    for (const [text, ...tokens] of [
+      ['The Gems, the GEMS!', 'the', 'gems'],
+      ['Größe ŒUVRE Łódź ıi', 'grosse', 'oeuvre', 'lodz', 'ii'],
+      ['日本語', '日本', '本語', '語'],
+      ['กขคง', 'กขค', 'ขคง', 'คง', 'ง'],
+      ['iPhone版2', 'iphone', '版', '2'],
+      ['crash-log_2026.TXT', 'crash', 'log', '2026', 'txt'],
+      ['so\u00adft \u200b\u202e 💎\ufe0f', 'soft', '💎'],
+      ['!?\u0000"\'', ...[]],
+    ] as const) {
+      assert.deepEqual([...tokensOf(text)], tokens, text);
+    }
+    assert.deepEqual([...tokensOf('x'.repeat(500))], ['x'.repeat(40)]);
+  });
+
+  test('have nothing that the language of an engine could mean', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary', maxLength: 60 }), (text) => {
+        for (const token of tokensOf(text))
+          assert.match(token, /^[^\p{P}\p{Z}\p{C}\p{S}]+$|\p{Extended_Pictographic}/u);
+      }),
+    );
+  });
+});
+
+suite('a search', () => {
+  test('finds its words in a text that has them, by tokens and in the text itself', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme', maxLength: 40 }), (text) => {
+        const { words, prefixes } = firstWords(text);
+        const tokens = [...tokensOf(text)];
+        for (const prefix of prefixes) assert.ok(tokens.includes(prefix), prefix);
+        for (const ranges of findWords({ words, prefixes }, composed(text))) assert.notEqual(ranges.length, 0);
+      }),
+    );
+  });
+
+  test('has few tokens, even of a long text without spaces, and at most 8 words', () => {
+    assert.deepEqual(query('宝石'.repeat(50)).prefixes, ['宝石']);
+    assert.ok(
+      query(Array.from({ length: 99 }, (_, index) => String.fromCodePoint(0x4e00 + index)).join('')).prefixes.length <=
+        12,
+    );
+    assert.equal(parseSearch('1 2 3 4 5 6 7 8 9'), undefined);
+  });
+});
+
+/** The first 8 words of a text as a search. */
+function firstWords(text: string) {
+  for (let end = text.length; ; end--) {
+    const found = parseSearch(text.slice(0, end));
+    if (found !== undefined) return found;
+  }
+}
+
+suite('snippetOf', () => {
+  const shown = (text: string, q: string) => {
+    const whole = composed(text);
+    const { text: part, marks } = snippetOf(whole, findWords(query(q), whole).flat());
+    return { part, marked: marks.map(({ start, length }) => part.slice(start, start + length)) };
+  };
+
+  test('is the text around the first match, on one line', () => {
+    assert.deepEqual(shown('One\ntwo, \u202ethree', 'two'), { part: 'One two,  three', marked: ['two'] });
+    const long = `${'before '.repeat(50)}needle${' after needles'.repeat(50)}`;
+    const { part, marked } = shown(long, 'needle');
+    assert.match(part, /^…before (?:before )*needle after needles .*…$/);
+    assert.ok(part.length <= 202 && marked.length > 5 && marked[0] === 'needle' && marked[1] === 'needles', part);
+    assert.deepEqual(shown('e\u0301te\u0301 ete', 'ete').marked, ['été', 'ete']);
+  });
+
+  test('has marks inside its text that do not overlap, and no half of a character', () => {
+    fc.assert(
+      fc.property(
+        fc.string({ unit: 'grapheme', maxLength: 600 }),
+        fc.array(fc.tuple(fc.nat(600), fc.nat(40))),
+        (text, parts) => {
+          const ranges = parts
+            .map(([start, length]) => ({ start, end: start + length }))
+            .filter(({ start, end }) => start < end && end <= text.length);
+          const { text: part, marks } = snippetOf(text, ranges);
+          let end = 0;
+          for (const mark of marks) {
+            assert.ok(mark.start >= end && mark.length > 0);
+            end = mark.start + mark.length;
+          }
+          assert.ok(end <= part.length && part.length <= 202);
+          assert.equal(part.isWellFormed(), true);
+        },
+      ),
+    );
+  });
+});
