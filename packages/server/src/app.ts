@@ -32,6 +32,7 @@ import { handleUnknownRoutes } from './http/unknown-route.ts';
 import { serveWidget, WIDGET_FOLDER } from './http/widget.ts';
 import { createStormWatch, type StormWatch } from './jobs/storm-watch.ts';
 import { ConcurrencyLimiter } from './limits/concurrency-limiter.ts';
+import { Downloads } from './limits/downloads.ts';
 import { ExpensiveReads } from './limits/expensive-reads.ts';
 import { idleLoad, type Load } from './limits/load.ts';
 import { createRateLimits, type RateLimits } from './limits/rate-limiter.ts';
@@ -140,6 +141,7 @@ export function buildApp(options: AppOptions): FastifyInstance {
       perTurn: true,
     }),
     expensiveReads: new ExpensiveReads({ percent: config.teamReadPercent }),
+    downloads: new Downloads(),
     attachments: options.files && attachmentsOf(options.files, options),
     passwords: options.passwords ?? createPasswords(config.passwordHashesAtOnce),
     oidc: createSingleSignOn({ config, store, live, clock, logger }),

@@ -37,6 +37,7 @@ export const AUDITED_OPERATIONS = [
   'AddNote',
   'UpdateTicket',
   'UpdateTickets',
+  'ExportTickets',
   'MergeTicket',
   'UnmergeTicket',
   'ReleaseHeldTickets',

@@ -90,6 +90,7 @@ export const texts = {
   'audit.ReplyToTicket': 'hat ein Ticket beantwortet',
   'audit.AddNote': 'hat eine Notiz geschrieben',
   'audit.UpdateTicket': 'hat ein Ticket geändert',
+  'audit.ExportTickets': 'hat Tickets exportiert',
   'audit.UpdateTickets': 'hat Tickets geändert',
   'audit.MergeTicket': 'hat ein Ticket mit einem anderen zusammengeführt',
   'audit.UnmergeTicket': 'hat zusammengeführte Tickets wieder getrennt',

@@ -89,6 +89,7 @@ export const texts = {
   'audit.ReplyToTicket': 'replied to a ticket',
   'audit.AddNote': 'wrote a note',
   'audit.UpdateTicket': 'changed a ticket',
+  'audit.ExportTickets': 'exported tickets',
   'audit.UpdateTickets': 'changed tickets',
   'audit.MergeTicket': 'merged a ticket into another one',
   'audit.UnmergeTicket': 'undid the merge of a ticket',

@@ -2,6 +2,7 @@ import type { Attachments } from '../attachments/attachments.ts';
 import type { Config } from '../config.ts';
 import type { StormWatch } from '../jobs/storm-watch.ts';
 import type { ConcurrencyLimiter } from '../limits/concurrency-limiter.ts';
+import type { Downloads } from '../limits/downloads.ts';
 import type { ExpensiveReads } from '../limits/expensive-reads.ts';
 import type { Load } from '../limits/load.ts';
 import type { RateLimits } from '../limits/rate-limiter.ts';
@@ -43,6 +44,8 @@ export interface Service {
   readonly teamRequests: ConcurrencyLimiter;
   /** Limits the time of each member's or API key's counts, searches and news. */
   readonly expensiveReads: ExpensiveReads;
+  /** Sends exports. */
+  readonly downloads: Downloads;
   readonly passwords: Passwords;
   /** Undefined: this server does not accept files. */
   readonly attachments: Attachments | undefined;

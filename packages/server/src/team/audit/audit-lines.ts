@@ -18,16 +18,18 @@ export interface AuditPeriod {
  * The entries of the audit log as JSON lines, oldest first: a few lines at a time. The next page is
  * read when it is asked for, so the memory does not depend on the size of the log.
  *
+ * @param isOver whether nobody takes the lines any more
  * @param read runs each read of a page
  */
 export async function* auditLines(
   { audit }: Pick<Store, 'audit'>,
   { from = 0, to = Number.POSITIVE_INFINITY }: AuditPeriod,
+  isOver: () => boolean = () => false,
   read: <T>(page: () => Promise<T>) => Promise<T> = (page) => page(),
 ): AsyncGenerator<string, void, void> {
   // Ids sort by time, so this leaves out only older entries.
   let last = fixedId('auditEntry', Math.max(0, from - TOLERANCE_MS), new Uint8Array(14));
-  for (;;) {
+  while (!isOver()) {
     const id = last;
     const rows = await read(() => audit.after(id, PAGE_ROWS));
     if (rows.every(({ created_at }) => created_at >= to + TOLERANCE_MS)) return;

@@ -19,19 +19,21 @@ export const exportAuditLog = operation({
   query: AuditPeriodQuery,
   success: { status: 200, schema: AuditEntryResponse, type: NDJSON },
 
-  async handle({ caller, query, head, now, reauthenticate }, { store, expensiveReads }) {
+  async handle({ caller, query, head, now, reauthenticate }, { store, downloads, expensiveReads }) {
     requireAccess(caller);
     const period = { from: timeOf('from', query.from), to: Math.min(timeOf('to', query.to) ?? now + 1, now + 1) };
     const headers = { 'content-disposition': 'attachment; filename="audit-log.ndjson"' };
-    const pages = head
-      ? []
-      : auditLines(store, period, async (page) => {
-          // A slow download must not go on after the caller lost access.
+    if (head) return { status: 200, headers, lines: Readable.from([]) };
+    const lines = downloads.begin(caller.id, (isOver) =>
+      auditLines(store, period, isOver, (page) =>
+        // A slow download must not go on after the caller lost access, also while it waits to read.
+        expensiveReads.run(caller.id, async () => {
           requireAccess(await reauthenticate());
-          return expensiveReads.run(caller.id, page);
-        });
-    // The next page is read when the client has taken most of the last one.
-    return { status: 200, headers, lines: Readable.from(pages, { highWaterMark: 1 }) };
+          return page();
+        }),
+      ),
+    );
+    return { status: 200, headers, lines };
   },
 });
 

@@ -3,6 +3,7 @@ import { ExportedTicketResponse, TicketCountsQuery } from '@player-support/contr
 import { hasRole } from '../../domain/access.ts';
 import { AppError } from '../../errors.ts';
 import { NDJSON, operation } from '../../operations/operation.ts';
+import { record } from '../audit/audited.ts';
 import { visibleProjects } from '../projects/visible-projects.ts';
 import { filterOf } from './queue-request.ts';
 import { ticketLines } from './ticket-lines.ts';
@@ -19,22 +20,30 @@ export const exportTickets = operation({
   query: TicketCountsQuery,
   success: { status: 200, schema: ExportedTicketResponse, type: NDJSON },
 
-  async handle({ caller, query, head, now, reauthenticate }, { store, expensiveReads }) {
+  async handle(call, { store, downloads, expensiveReads }) {
+    const { caller, query, head, now, reauthenticate } = call;
     const errors: Record<string, string[]> = {};
     const filter = filterOf(query, errors);
     if (Object.keys(errors).length > 0) throw new AppError('validation', { errors });
-    const request = { filter: { ...filter, to: Math.min(filter.to ?? now + 1, now + 1) } };
-    const pages = head
-      ? []
-      : ticketLines(store, request, async (page) => {
-          // A slow download must not go on after the caller lost access.
+    const headers = { 'content-disposition': 'attachment; filename="tickets.ndjson"' };
+    if (head) return { status: 200, headers, lines: Readable.from([]) };
+    const request = { ...filter, to: Math.min(filter.to ?? now + 1, now + 1) };
+    const lines = downloads.begin(caller.id, (isOver) =>
+      ticketLines(store, request, isOver, (page) =>
+        // A slow download must not go on after the caller lost access, also while it waits to read.
+        expensiveReads.run(caller.id, async () => {
           const current = await reauthenticate();
           if (!hasRole(current, 'admin')) throw new AppError('forbidden');
-          const projects = await visibleProjects(store, current, query.projectId);
-          return expensiveReads.run(caller.id, () => page(projects));
-        });
-    const headers = { 'content-disposition': 'attachment; filename="tickets.ndjson"' };
-    // The next page is read when the client has taken most of the last one.
-    return { status: 200, headers, lines: Readable.from(pages, { highWaterMark: 1 }) };
+          return page(await visibleProjects(store, current, query.projectId));
+        }),
+      ),
+    );
+    try {
+      await store.transaction((tx) => record(tx, call, {}));
+    } catch (error) {
+      lines.destroy();
+      throw error;
+    }
+    return { status: 200, headers, lines };
   },
 });

@@ -9,7 +9,8 @@ import type { ProjectRow } from '../../store/tables.ts';
 import { presentTicket } from './present-ticket.ts';
 import { queueProject } from './queue-request.ts';
 
-const PAGE_ROWS = 100;
+/** Small enough that a page of the longest answers has about a megabyte. */
+const PAGE_ROWS = 25;
 
 interface TicketPage {
   readonly rows: readonly ExportedTicketResponse[];
@@ -20,15 +21,17 @@ interface TicketPage {
  * Tickets as JSON lines, oldest first: a few lines at a time. The next page is read when it is asked
  * for, so the memory does not depend on the number of tickets.
  *
+ * @param isOver whether nobody takes the lines any more
  * @param read runs each read of a page, with the projects that the caller may see at that time
  */
 export async function* ticketLines(
   store: Pick<Store, 'queue' | 'tickets'>,
-  { filter }: { readonly filter: QueueFilter },
+  filter: QueueFilter,
+  isOver: () => boolean,
   read: (page: (projects: readonly ProjectRow[]) => Promise<TicketPage>) => Promise<TicketPage>,
 ): AsyncGenerator<string, void, void> {
   let after: QueuePosition | undefined;
-  for (;;) {
+  while (!isOver()) {
     const { rows, next } = await read((projects) => ticketPage(store, { filter, after, projects }));
     if (rows.length > 0) yield rows.map((row) => `${JSON.stringify(row)}\n`).join('');
     if (next === null) return;

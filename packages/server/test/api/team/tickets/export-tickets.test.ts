@@ -3,7 +3,16 @@ import { suite, test } from 'node:test';
 import { exportTickets } from '../../../../src/team/tickets/export-tickets.ts';
 import { assertInvalid, assertProblem } from '../../../helpers/assert-problem.ts';
 import { linesOf } from '../../../helpers/audit-entries.ts';
-import { aMember, aPlayer, aTicket, type Player, type Project, team, unlimited } from '../../../helpers/builders.ts';
+import {
+  aMember,
+  aPlayer,
+  aTicket,
+  eventually,
+  type Player,
+  type Project,
+  team,
+  unlimited,
+} from '../../../helpers/builders.ts';
 import { aForm, anAnsweredTicket, SHOWN_ANSWERS } from '../../../helpers/forms.ts';
 import { startServer, type TestServer } from '../../../helpers/harness.ts';
 import {
@@ -36,6 +45,24 @@ async function fill(server: TestServer, project: Project, count: number): Promis
   return ids;
 }
 
+/** How many exports the audit log has. */
+async function exportsIn(server: TestServer): Promise<number> {
+  const { entries } = (await team(server, 'GET', '/audit?limit=100')).body;
+  return entries.filter(({ action }: { action: string }) => action === 'ExportTickets').length;
+}
+
+/** Makes reads of the queue wait until `release`. */
+function holdPages({ store: { queue } }: TestServer) {
+  const { page } = queue;
+  const [reading, go] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  queue.page = async (request) => {
+    reading.resolve();
+    await go.promise;
+    return page(request);
+  };
+  return { isReading: reading.promise, release: go.resolve };
+}
+
 testTeamOperation(
   exportTickets,
   {
@@ -48,8 +75,8 @@ testTeamOperation(
       403: asViewer,
       429: tooOftenWithoutCredentials,
     },
-    statements: { usual: 4 },
-    audited: false,
+    statements: { usual: 5 },
+    audited: true,
     changeFeed: [],
   },
   () => {
@@ -125,7 +152,7 @@ testTeamOperation(
         const server = await startServer(t);
         const player = await aPlayer(server);
         await unlimited(server, player.project);
-        await fill(server, player.project, 201);
+        await fill(server, player.project, 51);
         const admin = await aMember(server, 'admin');
         const { page } = server.store.queue;
         let pages = 0;
@@ -141,6 +168,61 @@ testTeamOperation(
         assert.ok(reply instanceof TypeError, 'the response is complete');
         assert.equal(pages, 2);
         assertProblem(await admin.call('GET', '/tickets/export'), 403, 'forbidden', PATH);
+      });
+
+      test('sends no page to an admin who lost access while the page waited for its turn', async (t) => {
+        const server = await startServer(t);
+        await aTicket(server, await aPlayer(server));
+        const admin = await aMember(server, 'admin');
+        const held = holdPages(server);
+        const first = admin.call('GET', '/tickets/export');
+        await held.isReading;
+        const second = admin.call('GET', '/tickets/export');
+        await eventually(async () => (await exportsIn(server)) === 2);
+        for (let turn = 0; turn < 50; turn++) await new Promise(setImmediate);
+        assert.equal((await team(server, 'PATCH', `/members/${admin.id}`, { role: 'agent' })).status, 200);
+        held.release();
+        assert.equal((await first).status, 200);
+        assertProblem(await second, 403, 'forbidden', PATH);
+      });
+
+      test('429: more than two of one caller at the same time; others are not refused', async (t) => {
+        const server = await startServer(t);
+        await aTicket(server, await aPlayer(server));
+        const held = holdPages(server);
+        const running = [1, 2].map(() => team(server, 'GET', '/tickets/export'));
+        await eventually(async () => (await exportsIn(server)) === 2);
+        const refused = await team(server, 'GET', '/tickets/export');
+        assertProblem(refused, 429, 'rate-limited', PATH);
+        assert.equal(refused.headers.get('retry-after'), '10');
+        assert.equal(await exportsIn(server), 2, 'a refused export has no entry in the audit log');
+        const other = (await aMember(server, 'admin')).call('GET', '/tickets/export');
+        held.release();
+        for (const { status } of await Promise.all([...running, other])) assert.equal(status, 200);
+        assert.equal((await exported(server)).length, 1, 'a place is free again');
+      });
+
+      test('reads no further page after the client has left, also if nothing matches', async (t) => {
+        const server = await startServer(t);
+        const player = await aPlayer(server);
+        const { queue } = server.store;
+        const left = new AbortController();
+        let pages = 0;
+        queue.page = async () => {
+          if (++pages === 3) left.abort();
+          await new Promise(setImmediate);
+          return { rows: [], next: {} } as never;
+        };
+        const url = `${server.url}${PATH}?projectId=${player.project.id}`;
+        const headers = { authorization: `Bearer ${server.teamKey}` };
+        await assert.rejects(fetch(url, { headers, signal: left.signal }));
+        const isQuiet = async () => {
+          const before = pages;
+          for (let turn = 0; turn < 50; turn++) await new Promise(setImmediate);
+          return pages === before || pages > 5000;
+        };
+        await eventually(isQuiet);
+        assert.ok(pages <= 5000, `${pages} pages`);
       });
     });
   },
