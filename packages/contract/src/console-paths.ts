@@ -9,6 +9,8 @@ export const CONSOLE_PATHS = [
   '/queue',
   '/tickets/$ticketId',
   '/players/$playerId',
+  '/known-issues',
+  '/known-issues/$knownIssueId',
   '/announcements',
   '/settings',
   '/settings/account',

@@ -1,6 +1,6 @@
 import { ActionIcon, AppShell, Burger, Group, Text } from '@mantine/core';
 import { useDisclosure, useHotkeys } from '@mantine/hooks';
-import { IconCommand, IconSettings, IconSpeakerphone } from '@tabler/icons-react';
+import { IconBug, IconCommand, IconSettings, IconSpeakerphone } from '@tabler/icons-react';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { Outlet, useLocation, useNavigate } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
@@ -34,6 +34,7 @@ const WrongCodes = lazyComponent(async () => (await import('../account/wrong-cod
 const ShortcutHelp = lazyComponent(async () => (await import('./shortcut-help.tsx')).ShortcutHelp);
 
 const PAGES = [
+  { to: '/known-issues', label: 'nav.known-issues', Icon: IconBug },
   { to: '/announcements', label: 'nav.announcements', Icon: IconSpeakerphone },
   { to: '/settings', label: 'nav.settings', Icon: IconSettings },
 ] as const;

@@ -11,6 +11,7 @@ export const texts = {
   'nav.main': 'Hauptmenü',
   'nav.open': 'Navigation öffnen',
   'nav.queue': 'Warteschlange',
+  'nav.known-issues': 'Bekannte Probleme',
   'nav.announcements': 'Ankündigungen',
   'nav.settings': 'Einstellungen',
   'nav.project': 'Projekt: {project}',

@@ -11,6 +11,7 @@ export const texts = {
   'nav.main': 'Main',
   'nav.open': 'Open navigation',
   'nav.queue': 'Queue',
+  'nav.known-issues': 'Known issues',
   'nav.announcements': 'Announcements',
   'nav.settings': 'Settings',
   'nav.project': 'Project: {project}',
