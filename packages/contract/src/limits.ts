@@ -15,6 +15,8 @@ export const MAX_TITLE_LENGTH = 120;
 export const MAX_NOTICE_BODY_LENGTH = 2000;
 export const MAX_EMAIL_LENGTH = 254;
 export const MAX_MACRO_NAME_LENGTH = 80;
+/** Macros that one reply can name. */
+export const MAX_MACROS_PER_REPLY = 5;
 /** NIST SP 800-63B, section 3.1.1: a minimum length, and no rules about characters. */
 export const MIN_PASSWORD_LENGTH = 12;
 export const MAX_PASSWORD_LENGTH = 200;

@@ -36,19 +36,23 @@ function parseLocale(sent: string): Intl.Locale | undefined {
 const usualScript = (tag: string) => new Intl.Locale(tag).maximize().script;
 
 /**
- * The locales in which a player can read, best first: the language with its region, the language
- * alone, then English. A tag names its script only if that is not the usual one, and a language
+ * The locales of a player's language, best first: with its region, then alone. A tag names its script only if that is not the usual one, and a language
  * alone never stands for another script: `zh-TW` leads to `zh-Hant`, not to `zh`.
  *
- * @param sent what the game sent. A text that is no locale leads to English
+ * @param sent what the game sent. Nothing for a text that is no locale
  */
-export function localeChain(sent: string | null): readonly string[] {
+export function ownLocales(sent: string | null): readonly string[] {
   const locale = sent === null ? undefined : parseLocale(sent);
-  if (locale === undefined) return [DEFAULT_LOCALE];
+  if (locale === undefined) return [];
   const { language, region } = locale;
   const { script } = locale.maximize();
   const inScript = (tag: string) =>
     script === usualScript(tag) ? tag : tag.replace(language, `${language}-${script}`);
   const chain = region === undefined ? [] : [inScript(`${language}-${region}`)];
-  return [...new Set([...chain, inScript(language), DEFAULT_LOCALE])];
+  return [...new Set([...chain, inScript(language)])];
+}
+
+/** The locales in which a player can read, best first: those of `ownLocales`, then English. */
+export function localeChain(sent: string | null): readonly string[] {
+  return [...new Set([...ownLocales(sent), DEFAULT_LOCALE])];
 }

@@ -170,6 +170,7 @@ export const texts = {
   'field.required': 'Dieses Feld ist erforderlich.',
   'field.short': { one: 'Mindestens {count} Zeichen.', other: 'Mindestens {count} Zeichen.' },
   'field.long': { one: 'Höchstens {count} Zeichen.', other: 'Höchstens {count} Zeichen.' },
+  'field.assignee': 'Dieses Mitglied kann Tickets dieses Projekts nicht beantworten.',
   'field.many': { one: 'Höchstens {count}.', other: 'Höchstens {count}.' },
   'field.least': { one: 'Mindestens {count}.', other: 'Mindestens {count}.' },
   'field.most': { one: 'Höchstens {count}.', other: 'Höchstens {count}.' },

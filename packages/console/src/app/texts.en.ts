@@ -157,6 +157,7 @@ export const texts = {
   'field.required': 'This field is required.',
   'field.short': { one: 'At least {count} character.', other: 'At least {count} characters.' },
   'field.long': { one: 'At most {count} character.', other: 'At most {count} characters.' },
+  'field.assignee': 'This member cannot reply to tickets of this project.',
   'field.many': { one: 'At most {count}.', other: 'At most {count}.' },
   'field.least': { one: 'At least {count}.', other: 'At least {count}.' },
   'field.most': { one: 'At most {count}.', other: 'At most {count}.' },

@@ -1,6 +1,7 @@
 import type { FieldKind } from '@player-support/contract/enums';
 import { DEFAULT_LOCALE, localeChain } from '@player-support/contract/locales';
-import type { FormField, FormResponse, SetFormRequest, Texts } from '@player-support/contract/team/forms';
+import type { FormField, FormResponse, SetFormRequest } from '@player-support/contract/team/forms';
+import type { Texts } from '@player-support/contract/team/localized-texts';
 
 /** A choice that a member edits. The key stays when the choice moves. */
 export interface DraftChoice {

@@ -33,8 +33,10 @@ export function FirstMacrosDialog({ onClose }: { readonly onClose: () => void })
   /** After a failure, the next attempt adds the rest. */
   async function addMissing(): Promise<number> {
     const { macros } = await queryClient.fetchQuery({ ...macrosQuery, staleTime: 0 });
-    const missing = await missingFirstMacros(locales, projectId, macros);
-    for (const { name, body } of missing) await api.post('/macros', { body: { name, body, projectId } });
+    // The language of the console is the main one, if it is chosen.
+    const chosen = locales.toSorted((a, b) => Number(b === language) - Number(a === language));
+    const missing = await missingFirstMacros(chosen, projectId, macros);
+    for (const { name, body, texts } of missing) await api.post('/macros', { body: { name, body, projectId, texts } });
     return missing.length;
   }
 

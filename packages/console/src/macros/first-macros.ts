@@ -1,3 +1,4 @@
+import type { Texts } from '@player-support/contract/team/localized-texts';
 import type { MacroResponse } from '@player-support/contract/team/macros';
 
 export interface FirstMacro {
@@ -25,8 +26,9 @@ export const FIRST_MACROS: Readonly<Record<string, () => Promise<{ readonly macr
 };
 
 /**
- * The first macros in these languages that a project does not have. A macro with the same name is
- * the same macro, also if somebody has changed its text.
+ * The first macros that a project does not have, with a text for each of these languages. The first
+ * language is that of the name and the main text. A macro with the same name is the same macro, also
+ * if somebody has changed its text.
  *
  * @param projectId null: for every project
  */
@@ -34,8 +36,14 @@ export async function missingFirstMacros(
   locales: readonly string[],
   projectId: string | null,
   existing: readonly MacroResponse[],
-): Promise<FirstMacro[]> {
+): Promise<readonly (FirstMacro & { readonly texts: Texts })[]> {
   const names = new Set(existing.flatMap((macro) => (macro.projectId === projectId ? [macro.name] : [])));
-  const loaded = await Promise.all(locales.map((locale) => FIRST_MACROS[locale]?.()));
-  return loaded.flatMap((language) => language?.macros ?? []).filter(({ name }) => !names.has(name));
+  const [main, ...others] = await Promise.all(
+    locales.map(async (locale) => ({ locale, macros: (await FIRST_MACROS[locale]?.())?.macros ?? [] })),
+  );
+  const all = (main?.macros ?? []).map((macro, index) => ({
+    ...macro,
+    texts: Object.fromEntries(others.map(({ locale, macros }) => [locale, macros[index]?.body])),
+  }));
+  return all.filter(({ name }) => !names.has(name));
 }

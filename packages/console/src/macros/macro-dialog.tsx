@@ -1,8 +1,8 @@
 import { Button, Group, Input, Paper, Text, Textarea, TextInput } from '@mantine/core';
-import type { MacroResponse } from '@player-support/contract/team/macros';
+import type { MacroActions, MacroResponse } from '@player-support/contract/team/macros';
 import { fillVariables, unfilledVariables, VARIABLES, type VariableValues } from '@player-support/contract/variables';
 import { useQuery } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { api } from '../api/client.ts';
 import { useMember } from '../app/session.ts';
 import { useText } from '../i18n/text.ts';
@@ -11,6 +11,9 @@ import { FormDialog } from '../ui/form-dialog.tsx';
 import { fieldError } from '../ui/form-errors.ts';
 import { useFormMutation } from '../ui/use-form-mutation.ts';
 import { useKeptFields } from '../ui/use-kept-fields.ts';
+import { MacroActionFields } from './macro-action-fields.tsx';
+import { macroFields, textsOf } from './macro-fields.ts';
+import { MacroLanguageSelect } from './macro-language-select.tsx';
 import { MacroProjectSelect, useDefaultProject } from './macro-project-select.tsx';
 import { macrosQuery } from './queries.ts';
 
@@ -26,16 +29,18 @@ export function MacroDialog({ macro, onClose }: Props) {
   const member = useMember();
   const projects = useQuery(projectsQuery).data?.projects ?? [];
   const text = useRef<HTMLTextAreaElement>(null);
-  const { values, setValues, field } = useKeptFields(`macro:${macro?.id ?? 'new'}`, {
-    name: macro?.name ?? '',
-    body: macro?.body ?? '',
-  });
-  const { name, body } = values;
+  const initial = macroFields(macro);
+  const { values, setValues, field } = useKeptFields(`macro:${macro?.id ?? 'new'}`, initial);
+  const { name = '' } = values;
+  /** The field with the text that is shown: `body`, or that of a locale. */
+  const [shown, setShown] = useState('body');
+  const body = values[shown] ?? '';
+  const [actions, setActions] = useState<MacroActions>(macro?.actions ?? {});
   const defaultProject = useDefaultProject();
   const [projectId, setProjectId] = useState(macro === undefined ? defaultProject : macro.projectId);
   const save = useFormMutation({
     run: async (): Promise<unknown> => {
-      const request = { name: name.trim(), body, projectId };
+      const request = { name: name.trim(), body: values.body ?? '', projectId, texts: textsOf(values), actions };
       return macro === undefined
         ? api.post('/macros', { body: request })
         : api.patch('/macros/{macroId}', { path: { macroId: macro.id }, body: request });
@@ -55,10 +60,15 @@ export function MacroDialog({ macro, onClose }: Props) {
     'project.name': projects.find(({ id }) => id === projectId)?.name ?? projects[0]?.name ?? 'Demo',
   };
   const { unknown } = unfilledVariables(body, example);
+  // The server refused a text that is not shown.
+  const refused = Object.keys(values).find((one) => fieldError(save.error, one) !== undefined);
+  useEffect(() => {
+    if (refused !== undefined && refused !== 'name') setShown(refused);
+  }, [refused]);
   const insert = (variable: string) => {
     const at = text.current?.selectionStart ?? body.length;
     const until = text.current?.selectionEnd ?? at;
-    setValues({ name, body: `${body.slice(0, at)}{{${variable}}}${body.slice(until)}` });
+    setValues({ ...values, [shown]: `${body.slice(0, at)}{{${variable}}}${body.slice(until)}` });
     text.current?.focus();
   };
   return (
@@ -68,7 +78,7 @@ export function MacroDialog({ macro, onClose }: Props) {
       mutation={save}
       onClose={onClose}
       size="lg"
-      unsaved={body !== (macro?.body ?? '')}
+      unsaved={Object.entries(initial).some(([one, text]) => one !== 'name' && values[one] !== text)}
     >
       <TextInput
         label={t('label.name')}
@@ -79,19 +89,20 @@ export function MacroDialog({ macro, onClose }: Props) {
         data-autofocus
       />
       <MacroProjectSelect value={projectId} onChange={setProjectId} error={save.error} />
+      <MacroLanguageSelect fields={values} value={shown} onChange={setShown} />
       <Textarea
         label={t('label.text')}
         ref={text}
-        {...field('body')}
+        {...field(shown)}
         error={
-          fieldError(save.error, 'body') ??
+          fieldError(save.error, shown) ??
           (unknown.length > 0 && t('macros.unknown', { names: unknown.map((one) => `{{${one}}}`).join(', ') }))
         }
         autosize
         minRows={4}
         maxRows={12}
         maxLength={10_000}
-        required
+        required={shown === 'body'}
         dir="auto"
       />
       <Input.Wrapper label={t('macros.variables')} description={t('macros.variables.hint')} labelElement="div">
@@ -103,6 +114,7 @@ export function MacroDialog({ macro, onClose }: Props) {
           ))}
         </Group>
       </Input.Wrapper>
+      <MacroActionFields value={actions} onChange={setActions} projectId={projectId} error={save.error} />
       {body !== '' && (
         <Input.Wrapper label={t('macros.preview')} labelElement="div">
           <Paper withBorder p="sm" mt={4}>

@@ -13,12 +13,24 @@ export function macroQuery(
   return { start: caret - query.length - 1, query };
 }
 
-/** The macros of a project whose name contains the query. Names that start with it come first. */
+const squeezed = (text: string) => text.toLocaleLowerCase().replaceAll(/\s/g, '');
+
+/**
+ * The macros of a project with the query in their name or text. First names that start with it,
+ * then other names, then texts; among these, those that are used most.
+ */
 export function findMacros(macros: readonly MacroResponse[], projectId: string, query: string): MacroResponse[] {
-  const text = query.toLocaleLowerCase();
-  const position = ({ name }: MacroResponse) => name.toLocaleLowerCase().replaceAll(/\s/g, '').indexOf(text);
+  const text = squeezed(query);
+  const rank = ({ name, body, texts }: MacroResponse) => {
+    const at = squeezed(name).indexOf(text);
+    if (at >= 0) return Math.min(1, at);
+    return [body, ...Object.values(texts)].some((one) => squeezed(one).includes(text)) ? 2 : 3;
+  };
   return macros
-    .filter((macro) => (macro.projectId === null || macro.projectId === projectId) && position(macro) >= 0)
-    .sort((a, b) => Math.min(1, position(a)) - Math.min(1, position(b)) || a.name.localeCompare(b.name))
-    .slice(0, MAX_SHOWN);
+    .filter((macro) => macro.projectId === null || macro.projectId === projectId)
+    .map((macro) => ({ macro, rank: rank(macro) }))
+    .filter((found) => found.rank < 3)
+    .sort((a, b) => a.rank - b.rank || b.macro.uses - a.macro.uses || a.macro.name.localeCompare(b.macro.name))
+    .slice(0, MAX_SHOWN)
+    .map(({ macro }) => macro);
 }

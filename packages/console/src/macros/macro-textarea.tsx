@@ -1,5 +1,6 @@
 import { Combobox, Text, Textarea, useCombobox, VisuallyHidden } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
+import type { MacroResponse } from '@player-support/contract/team/macros';
 import { useQuery } from '@tanstack/react-query';
 import { type RefObject, useState } from 'react';
 import { useHasRole } from '../app/session.ts';
@@ -14,9 +15,10 @@ interface Props {
   readonly placeholder: string;
   readonly projectId: string;
   readonly value: string;
-  readonly onChange: (text: string) => void;
-  /** Returns the text to insert for the body of a macro. */
-  readonly toText: (body: string) => string;
+  /** `macro`: the one that was inserted. */
+  readonly onChange: (text: string, macro?: MacroResponse) => void;
+  /** Returns the text to insert for a macro. */
+  readonly toText: (macro: MacroResponse) => string;
 }
 
 /** A text field in which `/` at the start of a word finds a macro. Escape leaves the field. */
@@ -45,8 +47,8 @@ export function MacroTextarea({ ref, label, placeholder, projectId, value, onCha
     const macro = matching.find((one) => one.id === id);
     combobox.closeDropdown();
     if (macro === undefined || slash === undefined) return;
-    const before = value.slice(0, slash.start) + toText(macro.body);
-    onChange(before + value.slice(caret));
+    const before = value.slice(0, slash.start) + toText(macro);
+    onChange(before + value.slice(caret), macro);
     requestAnimationFrame(() => {
       ref.current?.focus();
       ref.current?.setSelectionRange(before.length, before.length);
@@ -85,13 +87,13 @@ export function MacroTextarea({ ref, label, placeholder, projectId, value, onCha
       </Combobox.Target>
       <Combobox.Dropdown hidden={!isOpen}>
         <Combobox.Options mah={280} style={{ overflowY: 'auto' }} aria-label={t('settings.macros')}>
-          {matching.map(({ id, name, body }) => (
-            <Combobox.Option key={id} value={id}>
+          {matching.map((macro) => (
+            <Combobox.Option key={macro.id} value={macro.id}>
               <Text size="sm" fw={600} truncate>
-                {name}
+                {macro.name}
               </Text>
-              <Text size="xs" c="inherit" truncate>
-                {body}
+              <Text size="xs" c="inherit" truncate dir="auto">
+                {toText(macro)}
               </Text>
             </Combobox.Option>
           ))}

@@ -11,6 +11,7 @@ import { projectsQuery } from '../projects/queries.ts';
 import { ConfirmAction } from '../ui/confirm-dialog.tsx';
 import { LoadedList } from '../ui/loaded-list.tsx';
 import { RemoveButton, Row, Rows } from '../ui/rows.tsx';
+import { Time } from '../ui/time.tsx';
 import { FirstMacrosDialog } from './first-macros-dialog.tsx';
 import { MacroDialog } from './macro-dialog.tsx';
 import { macrosQuery } from './queries.ts';
@@ -84,6 +85,15 @@ export function MacrosPage() {
               </Group>
               <Text size="sm" c="dimmed" lineClamp={2} className="user-text" dir="auto">
                 {macro.body}
+              </Text>
+              <Text size="xs" c="dimmed">
+                {macro.lastUsedAt === null ? (
+                  t('macros.unused')
+                ) : (
+                  <>
+                    {t('macros.uses', { count: macro.uses })} <Time at={macro.lastUsedAt} />
+                  </>
+                )}
               </Text>
             </Row>
           ))}

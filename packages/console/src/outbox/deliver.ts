@@ -29,14 +29,23 @@ export function deliver(entry: OutboxEntry, way: Way): Promise<Delivered> {
 }
 
 function deliverMessage(entry: MessageEntry, { memberId, keepalive }: Way): Promise<Delivered> {
-  const { id, ticketId, kind, message, status, seen } = entry;
+  const { id, ticketId, kind, message, status, changes, macroIds, seen } = entry;
   const attachments = entry.attachments?.map((file) => file.id);
   const options = { path: { ticketId }, idempotencyKey: id, memberId, keepalive };
   return kind === 'note'
     ? api.post('/tickets/{ticketId}/notes', { ...options, body: { message, attachments } })
     : api.post('/tickets/{ticketId}/replies', {
         ...options,
-        body: { message, attachments, status, afterMessageId: seen },
+        body: {
+          message,
+          attachments,
+          status,
+          assigneeId: changes?.assigneeId,
+          priority: changes?.priority,
+          addTags: changes?.addTags,
+          macroIds: macroIds && [...macroIds],
+          afterMessageId: seen,
+        },
       });
 }
 

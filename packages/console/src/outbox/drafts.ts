@@ -1,5 +1,5 @@
 import { Listeners } from '../app/listeners.ts';
-import type { MessageEntry } from './entries.ts';
+import type { MessageEntry, ReplyChanges } from './entries.ts';
 import { type Store, store, storedUnder } from './storage.ts';
 import { draftPrefix } from './stored-drafts.ts';
 
@@ -18,6 +18,14 @@ export interface Draft {
   /** The id of the newest public message when the member began to write. */
   readonly seen?: string | undefined;
   readonly failure?: Failure | undefined;
+  /** The macros in the text. */
+  readonly macroIds?: readonly string[] | undefined;
+  /** What the reply will change in the ticket, from its macros. */
+  readonly changes?: DraftChanges | undefined;
+}
+
+export interface DraftChanges extends ReplyChanges {
+  readonly status?: MessageEntry['status'];
 }
 
 /** If there are more, the oldest draft is deleted. */
@@ -36,16 +44,20 @@ function isStored(value: unknown): value is Stored {
 
 type Message = Omit<MessageEntry, 'id' | 'createdAt' | 'sendAt'>;
 
+/** What the server compares when the same Idempotency-Key comes again. */
+function bodyOf({ message, status, attachments = [], changes, macroIds }: Message): string {
+  return JSON.stringify([message, status, attachments.map(({ id }) => id), changes, macroIds]);
+}
+
 /**
  * Adds the Idempotency-Key. A message that failed may have been saved anyway, so the same message
  * keeps the key of the failed attempt.
  */
 export function withIdempotencyKey(message: Message, failure: Failure | undefined): Message & Pick<MessageEntry, 'id'> {
   const failed = failure?.slug === 'ticket-changed' ? undefined : failure?.entry;
-  const ids = (one: Pick<MessageEntry, 'attachments'>) => one.attachments?.map(({ id }) => id).join() ?? '';
-  const isSame =
-    failed?.message === message.message && failed.status === message.status && ids(failed) === ids(message);
-  return isSame ? { ...message, id: failed.id, seen: failed.seen } : { ...message, id: crypto.randomUUID() };
+  return failed !== undefined && bodyOf(failed) === bodyOf(message)
+    ? { ...message, id: failed.id, seen: failed.seen }
+    : { ...message, id: crypto.randomUUID() };
 }
 
 /** The unsent texts of a member, by ticket and kind. They survive a reload. */
@@ -90,10 +102,18 @@ export class Drafts {
 
   /** Restores a message that could not be sent, before the text that was written since. */
   restore(failure: Failure): void {
-    const { ticketId, kind, message, seen } = failure.entry;
-    const newer = this.get(ticketId, kind).text;
-    const text = newer.trim() === '' ? message : `${message}\n\n${newer}`;
-    this.set(ticketId, kind, { text, seen, failure });
+    const { ticketId, kind, message, seen, status } = failure.entry;
+    const newer = this.get(ticketId, kind);
+    const text = newer.text.trim() === '' ? message : `${message}\n\n${newer.text}`;
+    const macroIds = [...(failure.entry.macroIds ?? []), ...(newer.macroIds ?? [])];
+    const changes = failure.entry.changes && { ...failure.entry.changes, status };
+    this.set(ticketId, kind, {
+      text,
+      seen,
+      failure,
+      ...(macroIds.length === 0 ? {} : { macroIds }),
+      ...(changes === undefined && newer.changes === undefined ? {} : { changes: { ...changes, ...newer.changes } }),
+    });
   }
 
   /** The member's own reply was saved: it counts as seen if everything before it was seen. */

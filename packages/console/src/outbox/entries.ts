@@ -16,6 +16,9 @@ export interface SentFile {
   readonly size: number;
 }
 
+/** What a reply changes in its ticket besides the status. */
+export type ReplyChanges = Pick<TicketChange, 'assigneeId' | 'priority' | 'addTags'>;
+
 /** A reply or note. */
 export interface MessageEntry extends Waiting {
   readonly kind: 'reply' | 'note';
@@ -25,6 +28,9 @@ export interface MessageEntry extends Waiting {
   readonly attachments?: readonly SentFile[] | undefined;
   /** The new status of the ticket after a reply; pending if absent. */
   readonly status?: 'resolved' | 'closed' | undefined;
+  readonly changes?: ReplyChanges | undefined;
+  /** The macros in the message. */
+  readonly macroIds?: readonly string[] | undefined;
   /** The id of the newest public message that the member had seen. */
   readonly seen?: string | undefined;
 }
@@ -88,6 +94,13 @@ function isFiles(value: unknown): boolean {
   return Array.isArray(value) && value.every((one) => isText(one?.id) && isText(one?.name));
 }
 
+function isChanges(value: unknown): boolean {
+  if (value === undefined) return true;
+  if (typeof value !== 'object' || value === null) return false;
+  const { addTags = [] } = value as ReplyChanges;
+  return Array.isArray(addTags) && addTags.every(isText);
+}
+
 function isName(value: unknown): boolean {
   const { id, subject } = (value ?? {}) as Readonly<Record<string, unknown>>;
   return isText(id) && isText(subject);
@@ -101,7 +114,7 @@ export function isEntry(value: unknown): value is OutboxEntry {
   switch (entry.kind) {
     case 'reply':
     case 'note':
-      return isText(entry.ticketId) && isText(entry.message) && isFiles(entry.attachments);
+      return isText(entry.ticketId) && isText(entry.message) && isFiles(entry.attachments) && isChanges(entry.changes);
     case 'change':
       return Array.isArray(entry.ticketIds) && entry.ticketIds.every(isText) && typeof entry.change === 'object';
     case 'merge':

@@ -17,7 +17,7 @@ export function pendingChanges(entries: readonly OutboxEntry[]): ReadonlyMap<str
 }
 
 /**
- * The same, and the status of tickets after replies that were not sent yet. `replied` has the ids of
+ * The same, and what replies change in their tickets that were not sent yet. `replied` has the ids of
  * these tickets.
  */
 export function pendingChangesAndReplies(entries: readonly OutboxEntry[]) {
@@ -26,7 +26,7 @@ export function pendingChangesAndReplies(entries: readonly OutboxEntry[]) {
   for (const entry of entries) {
     if (entry.kind !== 'reply') continue;
     const { ticketId, status = 'pending' } = entry;
-    changes.set(ticketId, [{ status }, ...(changes.get(ticketId) ?? [])]);
+    changes.set(ticketId, [{ ...entry.changes, status }, ...(changes.get(ticketId) ?? [])]);
     replied.add(ticketId);
   }
   return { changes, replied };

@@ -14,7 +14,7 @@ import { changeCachedRows } from '../queue/change-cached-rows.ts';
 import { queueKeys } from '../queue/queries.ts';
 import type { TicketChange } from '../queue/queue-rows.ts';
 import { ticketKeys } from '../ticket/queries.ts';
-import { errorText } from '../ui/error-text.ts';
+import { errorText, fieldText } from '../ui/error-text.ts';
 import { deliver } from './deliver.ts';
 import { type Draft, Drafts, type MessageKind } from './drafts.ts';
 import { type ChangeEntry, isMerge, isMessage, type MergeEntry, type OutboxEntry } from './entries.ts';
@@ -58,6 +58,13 @@ async function exclusively(name: string, run: () => Promise<void>): Promise<void
   await navigator.locks.request(name, { ifAvailable: true }, async (lock) => {
     if (lock !== null) await run();
   });
+}
+
+/** Why the server refused a message: what it says about the first field, if it names one. */
+function refusalText(error: ApiError): string {
+  const { t } = currentText();
+  const [[message] = []] = error.slug === 'validation' ? Object.values(error.errors) : [];
+  return message === undefined ? errorText(error, t) : fieldText(message, t);
 }
 
 function createSending(memberId: string, queryClient: QueryClient): Sending {
@@ -132,7 +139,7 @@ function createSending(memberId: string, queryClient: QueryClient): Sending {
         return;
       }
       const slug = error instanceof ApiError ? error.slug : 'old';
-      const text = error instanceof ApiError ? errorText(error, t) : t('outbox.old');
+      const text = error instanceof ApiError ? refusalText(error) : t('outbox.old');
       drafts.restore({ entry, slug, text });
       files.restore(entry.ticketId, entry.kind, entry.attachments ?? []);
       // The member wanted to change the ticket after the reply, not without it.

@@ -1,5 +1,4 @@
 import { Button, Group } from '@mantine/core';
-import { ROLES } from '@player-support/contract/enums';
 import type { QueueTicketResponse } from '@player-support/contract/team/queue';
 import { IconUser, IconUserPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -7,6 +6,7 @@ import { useText } from '../i18n/text.ts';
 import { membersQuery } from '../members/queries.ts';
 import { lazyComponent } from '../ui/lazy-component.tsx';
 import { useLazyPopup } from '../ui/use-lazy-popup.ts';
+import { canBeAssigned } from './can-be-assigned.ts';
 
 const AssigneeList = lazyComponent(async () => (await import('./assignee-list.tsx')).AssigneeList);
 
@@ -37,10 +37,6 @@ export function AssigneePicker({ ticket: { assigneeId, projectId }, opened, onCh
       </Group>
     );
   }
-  const assignable = members.filter(({ disabled, role, projectIds }) => {
-    const inProject = projectIds === null || projectIds.includes(projectId);
-    return !disabled && inProject && ROLES.indexOf(role) >= ROLES.indexOf('agent');
-  });
   return (
     <>
       <Button {...trigger} variant="default" size="compact-sm" fw={500} leftSection={icon} aria-label={label}>
@@ -51,7 +47,7 @@ export function AssigneePicker({ ticket: { assigneeId, projectId }, opened, onCh
           target={target}
           opened={opened}
           onOpenedChange={onChange}
-          members={assignable}
+          members={members.filter((member) => canBeAssigned(member, projectId))}
           assigneeId={assigneeId}
           onPick={onPick}
         />

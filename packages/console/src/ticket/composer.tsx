@@ -1,5 +1,6 @@
 import { Group, SegmentedControl, Stack, Text } from '@mantine/core';
 import { MAX_ATTACHMENTS, MAX_TEAM_TEXT_LENGTH } from '@player-support/contract/limits';
+import type { MacroResponse } from '@player-support/contract/team/macros';
 import type { TeamTicketResponse } from '@player-support/contract/team/tickets';
 import { fillVariables, variableValues } from '@player-support/contract/variables';
 import { useQuery } from '@tanstack/react-query';
@@ -9,6 +10,7 @@ import { useShortcuts } from '../app/shortcuts.ts';
 import { useTakeFiles } from '../files/use-take-files.ts';
 import { useText } from '../i18n/text.ts';
 import { usePresence } from '../live/live-updates.ts';
+import { macroText, withMacro, withoutChange } from '../macros/macro-content.ts';
 import { MacroTextarea } from '../macros/macro-textarea.tsx';
 import type { MessageKind } from '../outbox/drafts.ts';
 import { useComposerFiles, useDraft, useSending } from '../outbox/sending.tsx';
@@ -17,6 +19,7 @@ import { lazyComponent } from '../ui/lazy-component.tsx';
 import { AttachButton } from './attach-button.tsx';
 import { ComposerFiles } from './composer-files.tsx';
 import { ComposerHints } from './composer-hints.tsx';
+import { ReplyChanges } from './reply-changes.tsx';
 import { SendButtons } from './send-buttons.tsx';
 import classes from './ticket.module.css';
 import { newestPublic } from './timeline.ts';
@@ -69,11 +72,12 @@ export function Composer({ ticket, canReply, kind, onKindChange, textarea, onTyp
     if (warning !== undefined) setHasWarned(true);
   }, [warning]);
 
-  const write = (next: string) => {
+  const write = (next: string, macro?: MacroResponse) => {
     // Others see who writes a reply, so that the player does not get two.
     if (kind === 'reply') onTyping();
     const seen = text.trim() === '' ? newestPublic(ticket.messages)?.id : draft.seen;
-    setDraft({ ...draft, text: next, seen });
+    const written = { ...draft, text: next, seen };
+    setDraft(macro === undefined || kind === 'note' ? written : withMacro(written, macro, member.id));
     waiting.end();
   };
   const sendIfValid = (status?: ReplyStatus) => {
@@ -143,8 +147,17 @@ export function Composer({ ticket, canReply, kind, onKindChange, textarea, onTyp
           projectId={ticket.projectId}
           value={text}
           onChange={write}
-          toText={(body) => fillVariables(body, values)}
+          toText={(macro) => fillVariables(macroText(macro, ticket.player.context.locale), values)}
         />
+        {draft.changes !== undefined && (
+          <ReplyChanges
+            changes={draft.changes}
+            onRemove={(field, tag) => {
+              setDraft(withoutChange(draft, field, tag));
+              focus();
+            }}
+          />
+        )}
         <ComposerFiles
           files={files}
           leftOut={leftOut}

@@ -77,6 +77,9 @@ export const texts = {
   'composer.closed': 'Dieses Ticket ist geschlossen. Eine Antwort öffnet es wieder.',
   'composer.viewer': 'Du kannst Notizen schreiben. Zum Antworten brauchst du die Rolle Agent.',
   'composer.failed': 'Nicht gesendet. {reason}',
+  'composer.changes': 'Die Antwort setzt auch',
+  'composer.changes.tag': 'Tag: {value}',
+  'composer.changes.remove': '{value} nicht setzen',
   'composer.missing': 'Dieses Ticket hat keinen Wert für {names}. Bitte ersetzen oder entfernen.',
   'composer.fill': '{names} einsetzen',
 

@@ -77,6 +77,9 @@ export const texts = {
   'composer.closed': 'This ticket is closed. A reply reopens it.',
   'composer.viewer': 'You can write notes. Replies need the role Agent.',
   'composer.failed': 'Not sent. {reason}',
+  'composer.changes': 'The reply also sets',
+  'composer.changes.tag': 'Tag: {value}',
+  'composer.changes.remove': 'Do not set {value}',
   'composer.missing': 'This ticket has no value for {names}. Replace or remove it.',
   'composer.fill': 'Fill in {names}',
 

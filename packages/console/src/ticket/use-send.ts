@@ -43,7 +43,19 @@ export function useSend({ ticket, kind, draft, setDraft, values, onDone }: Optio
     const sent = files.take(ticket.id, kind);
     const attachments = sent.length > 0 ? sent : undefined;
     const { id: ticketId, subject } = ticket;
-    const message = { ticketId, subject, kind, message: draft.text, attachments, status, seen: newest };
+    const { macroIds, changes } = draft;
+    const { status: _, ...others } = changes ?? {};
+    const message = {
+      ticketId,
+      subject,
+      kind,
+      message: draft.text,
+      attachments,
+      status,
+      seen: newest,
+      ...(macroIds === undefined ? {} : { macroIds }),
+      ...(changes === undefined ? {} : { changes: others }),
+    };
     outbox.add(
       newer.length === 0 ? withIdempotencyKey(message, draft.failure) : { ...message, id: crypto.randomUUID() },
     );
@@ -68,7 +80,7 @@ export function useSend({ ticket, kind, draft, setDraft, values, onDone }: Optio
       return send(warning.status, warning.reason === 'changed' ? ['changed'] : ['changed', 'variables']);
     }
     // The member has seen the new messages now.
-    if (warning.reason === 'changed') setDraft({ text: draft.text, seen: newest });
+    if (warning.reason === 'changed') setDraft({ ...draft, seen: newest, failure: undefined });
   };
-  return { warning, newer, send: (status?: ReplyStatus) => send(status), respond };
+  return { warning, newer, send: (status?: ReplyStatus) => send(status ?? draft.changes?.status), respond };
 }

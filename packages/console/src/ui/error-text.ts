@@ -73,6 +73,8 @@ const FIELD_TEXTS = [
   [/^Must have at least (\d+) characters?\.$/, (t, count) => t('field.short', { count })],
   [/^Must have at most (\d+) characters\.$/, (t, count) => t('field.long', { count })],
   [/^Must have at most (\d+) items\.$/, (t, count) => t('field.many', { count })],
+  [/^A ticket has at most (\d+) tags\.$/, (t, count) => t('field.many', { count })],
+  [/^Must be a member who can reply to tickets of this project\.$/, (t) => t('field.assignee')],
   [/^Must be >= (\d+)\.$/, (t, count) => t('field.least', { count })],
   [/^Must be <= (\d+)\.$/, (t, count) => t('field.most', { count })],
   [/^Must be of type (?:integer|number)/, (t) => t('field.number')],

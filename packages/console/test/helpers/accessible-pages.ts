@@ -71,6 +71,12 @@ const LAYERS: readonly Layer[] = [
   ['a merge', '/tickets/$ticketId', (page) => page.keyboard.press('m'), dialog],
   ['the tags', '/tickets/$ticketId', (page) => page.keyboard.press('t'), (page) => page.locator('input:focus')],
   ['a note with a macro', '/tickets/$ticketId', writeMacro, option],
+  [
+    'a reply with changes',
+    '/tickets/$ticketId',
+    replyWithChanges,
+    (page) => page.locator('.mantine-Pill-remove').first(),
+  ],
   ['the password for a second factor', '/settings/security', firstButton, dialog],
   ['a second factor', '/settings/security', beginTotp, (page) => page.getByRole('main').locator('[role=img]')],
   ['an invitation', '/settings/members', firstButton, dialog],
@@ -101,6 +107,14 @@ const LAYERS: readonly Layer[] = [
 async function beginTotp(page: Page): Promise<void> {
   await firstButton(page);
   await page.locator('input[autocomplete=current-password]').fill(PASSWORD);
+  await page.keyboard.press('Enter');
+}
+
+async function replyWithChanges(page: Page): Promise<void> {
+  await page.keyboard.press('r');
+  await page.locator('textarea:focus').waitFor();
+  await page.keyboard.type('/crash');
+  await option(page).first().waitFor();
   await page.keyboard.press('Enter');
 }
 

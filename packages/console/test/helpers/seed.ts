@@ -127,11 +127,13 @@ export async function seed(studio: Studio, ticketCount = 24): Promise<Seeded> {
   await done(owner.call('POST', '/api-keys', { name: 'Discord bridge', role: 'agent' }));
   for (const [name, body] of [
     ['Thanks', 'Thank you for writing, {{player.userId}}! We are looking into it.'],
-    ['Crash on start', 'Please update to the newest version. You have {{player.appVersion}} on {{player.platform}}.'],
     ['Refund', 'Purchases are refunded by the store: open its page of orders and choose "Report a problem".'],
   ]) {
     await done(owner.call('POST', '/macros', { name, body }));
   }
+  const body = 'Please update to the newest version. You have {{player.appVersion}} on {{player.platform}}.';
+  const actions = { status: 'resolved', priority: 'high', assignee: 'me', addTags: ['crash'] };
+  await done(owner.call('POST', '/macros', { name: 'Crash on start', body, actions }));
   await anAnnouncement(studio, project, {
     title: 'Maintenance on Tuesday',
     body: 'From 9 to 10 UTC the servers rest.',

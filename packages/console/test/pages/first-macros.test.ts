@@ -10,6 +10,8 @@ const studio = await openStudio();
 interface Macro {
   readonly name: string;
   readonly projectId: string | null;
+  readonly body: string;
+  readonly texts: Readonly<Record<string, string>>;
 }
 
 const macrosOf = async (member: Member): Promise<Macro[]> => (await member.call('GET', '/macros')).body.macros;
@@ -83,19 +85,21 @@ suite('the first macros', () => {
         button.click();
         button.click();
       });
-    await page.getByText('13 macros added.').waitFor();
+    await page.getByText('5 macros added.').waitFor();
     await dialog(page).waitFor({ state: 'detached' });
     await page.getByText('Ask for details', { exact: true }).waitFor();
-    await watching.getByText('Details erfragen', { exact: true }).waitFor();
+    await watching.getByText('Ask for details', { exact: true }).waitFor();
     const added = await macrosOf(admin);
-    assert.equal(added.length, 16);
-    assert.equal(new Set(added.map(({ name }) => name)).size, 16);
+    assert.equal(added.length, 8);
+    assert.equal(new Set(added.map(({ name }) => name)).size, 8);
+    assert.ok(added.every(({ body, texts }) => texts.de !== undefined && texts.de !== body));
+    assert.deepEqual([...new Set(added.flatMap(({ texts }) => Object.keys(texts)))], ['de']);
     assert.ok(added.every(({ projectId }) => projectId === null));
 
     await openDialog(page);
     await add(page);
     await page.getByText('0 macros added.').waitFor();
-    assert.equal((await macrosOf(admin)).length, 16);
+    assert.equal((await macrosOf(admin)).length, 8);
   });
 
   test('an admin of one project adds them to that project', async (t) => {

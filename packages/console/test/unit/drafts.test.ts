@@ -95,3 +95,49 @@ test('a failed message keeps its key if it is sent again unchanged, and gets a n
   ];
   for (const { id, seen } of others) assert.deepEqual([id === 'a', seen], [false, 'msg_2']);
 });
+
+test('a message that failed is a draft with its macros and changes again, before those that came since', () => {
+  const drafts = new Drafts(new MemoryStore(), 'mem_ada');
+  const entry = {
+    id: 'a',
+    ticketId: 'tkt_1',
+    subject: 'Stuck',
+    kind: 'reply',
+    message: 'Hello',
+    status: 'resolved',
+    macroIds: ['mac_1'],
+    changes: { priority: 'high', addTags: ['crash'] },
+    createdAt: 0,
+    sendAt: 0,
+  } as const;
+  drafts.set('tkt_1', 'reply', { text: 'more', macroIds: ['mac_2'], changes: { priority: 'low' } });
+  const sent = { ...entry, macroIds: ['mac_1'], changes: { ...entry.changes, addTags: ['crash'] } };
+  drafts.restore({ entry: sent, slug: 'validation', text: 'No.' });
+  const { text, macroIds, changes } = drafts.get('tkt_1', 'reply');
+  assert.equal(text, 'Hello\n\nmore');
+  assert.deepEqual(macroIds, ['mac_1', 'mac_2']);
+  assert.deepEqual(changes, { priority: 'low', addTags: ['crash'], status: 'resolved' });
+  drafts.restore({
+    entry: { ...sent, ticketId: 'tkt_2', macroIds: undefined, changes: undefined },
+    slug: '',
+    text: '',
+  });
+  assert.equal('changes' in drafts.get('tkt_2', 'reply'), false);
+});
+
+test('a message with other changes or macros gets another Idempotency-Key', () => {
+  const message = { ticketId: 'tkt_1', subject: 's', kind: 'reply', message: 'm' } as const;
+  const entry = {
+    ...message,
+    id: 'a',
+    changes: { priority: 'high' },
+    macroIds: ['mac_1'],
+    createdAt: 0,
+    sendAt: 0,
+  } as const;
+  const failure = { entry: { ...entry, macroIds: [...entry.macroIds] }, slug: 'validation', text: '' };
+  const idOf = (fields: object) => withIdempotencyKey({ ...message, ...fields }, failure).id;
+  assert.equal(idOf({ changes: { priority: 'high' }, macroIds: ['mac_1'] }), 'a');
+  assert.notEqual(idOf({ macroIds: ['mac_1'] }), 'a');
+  assert.notEqual(idOf({ changes: { priority: 'high' } }), 'a');
+});

@@ -4,6 +4,7 @@ import { MAX_MACRO_NAME_LENGTH } from '@player-support/contract/limits';
 import { defaultTexts } from '@player-support/contract/notice-texts';
 import { unfilledVariables } from '@player-support/contract/variables';
 import { FIRST_MACROS, missingFirstMacros } from '../../src/macros/first-macros.ts';
+import { aMacro } from '../helpers/a-macro.ts';
 
 const LANGUAGES = Object.keys(FIRST_MACROS);
 const all = await Promise.all(LANGUAGES.map(async (locale) => (await FIRST_MACROS[locale]?.())?.macros ?? []));
@@ -45,14 +46,17 @@ test('no two have the same name, so that all languages can be added', () => {
   assert.equal(new Set(names).size, names.length);
 });
 
+test('the first language names the macro, and the others are its texts', async () => {
+  const missing = await missingFirstMacros(['de', 'en', 'ja'], null, []);
+  assert.deepEqual([missing.length, missing[0]?.name], [8, 'Details erfragen']);
+  const [english] = (await FIRST_MACROS.en?.())?.macros ?? [];
+  assert.equal(missing[0]?.texts.en, english?.body);
+  assert.ok(missing.every(({ texts }) => Object.keys(texts).join() === 'en,ja'));
+  assert.deepEqual((await missingFirstMacros(['fr'], null, []))[0]?.texts, {});
+});
+
 test('a macro that exists in the same project is not missing', async () => {
-  const existing = (name: string, projectId: string | null) => ({
-    id: '',
-    name,
-    body: 'Ours',
-    projectId,
-    createdAt: '',
-  });
+  const existing = (name: string, projectId: string | null) => aMacro({ name, body: 'Ours', projectId });
   const missing = async (projectId: string | null) =>
     (await missingFirstMacros(['en'], projectId, [existing('Thank you', null), existing('Known issue', 'prj_1')])).map(
       ({ name }) => name,

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { findMacros, macroQuery } from '../../src/macros/macro-query.ts';
+import { aMacro } from '../helpers/a-macro.ts';
 
 test('a slash at the start of a word searches for a macro', () => {
   assert.deepEqual(macroQuery('/', 1), { start: 0, query: '' });
@@ -16,13 +17,7 @@ test('a slash inside a word or URL, or after the caret, does not', () => {
 });
 
 test('macros of the project and of all projects are found by a part of their name, prefixes first', () => {
-  const macro = (name: string, projectId: string | null = null) => ({
-    id: name,
-    projectId,
-    name,
-    body: '',
-    createdAt: '2026-01-01T00:00:00.000Z',
-  });
+  const macro = (name: string, projectId: string | null = null) => aMacro({ name, projectId });
   const macros = [
     macro('No refund'),
     macro('Refund: granted', 'prj_1'),
@@ -34,4 +29,18 @@ test('macros of the project and of all projects are found by a part of their nam
   assert.deepEqual(found('norefund'), ['No refund']);
   assert.deepEqual(found(''), ['Hello', 'No refund', 'Refund: granted']);
   assert.deepEqual(found('x'), []);
+});
+
+test('a text is found after all names, and macros that are used more come first', () => {
+  const macros = [
+    aMacro({ name: 'Rare refund', uses: 1 }),
+    aMacro({ name: 'Often refund', uses: 7 }),
+    aMacro({ name: 'Thanks', body: 'Your re fund is on its way.', uses: 99 }),
+    aMacro({ name: 'Danke', body: 'b', texts: { de: 'REFUND' } }),
+    aMacro({ name: 'Other', body: 'b' }),
+  ];
+  assert.deepEqual(
+    findMacros(macros, 'prj_1', 'refund').map(({ name }) => name),
+    ['Often refund', 'Rare refund', 'Thanks', 'Danke'],
+  );
 });

@@ -1,4 +1,4 @@
-import { type Static, type TSchema, Type } from 'typebox';
+import { type Static, Type } from 'typebox';
 import {
   MAX_CHOICE_LENGTH,
   MAX_CHOICES,
@@ -8,43 +8,21 @@ import {
   MAX_FORM_FIELDS,
   MAX_TICKET_TYPE_LENGTH,
 } from '../limits.ts';
-import { DEFAULT_LOCALE, LOCALES, type Locale } from '../locales.ts';
 import { FieldCondition, FieldKind } from '../player-extensions.ts';
-import { ClosedObject, Named, NamedObject, Nullable, Text } from '../schema.ts';
+import { ClosedObject, NamedObject, Nullable, Text } from '../schema.ts';
+import { LocalizedTexts, LocalizedTextsRequest } from './localized-texts.ts';
 
 const FieldName = Text({
   max: MAX_FIELD_NAME_LENGTH,
   description: 'Lower-case letters, digits and `_`, and a letter first. Games send it, so it should stay.',
 });
 
-/** Texts by their locale. English has a name of its own: players read it without another. */
-const texts = (text: TSchema) => ({
-  properties: { en: text },
-  patternProperties: { [`^(?:${LOCALES.filter((locale) => locale !== DEFAULT_LOCALE).join('|')})$`]: text },
-});
-
-export type Texts = Readonly<Partial<Record<Locale, string>>>;
-
 export const TextsRequest = (name: string, max: number) =>
-  Named(
+  LocalizedTextsRequest(
     name,
-    Type.Unsafe<Texts>({
-      type: 'object',
-      ...texts(Text({ min: 1, max, notBlank: true })),
-      additionalProperties: false,
-      description: 'A text for each locale, such as `en` and `de`. Players whose language has none read English.',
-    }),
+    Text({ min: 1, max, notBlank: true }),
+    'A text for each locale, such as `en` and `de`. Players whose language has none read English.',
   );
-
-export const LocalizedTexts = Named(
-  'LocalizedTexts',
-  // The type keeps what Nullable needs.
-  Object.assign(Type.Unsafe<Texts>({}), {
-    type: 'object',
-    ...texts(Type.String()),
-    description: 'Texts by their locale.',
-  }),
-);
 
 const FieldLabelRequest = TextsRequest('FieldLabelRequest', MAX_FIELD_LABEL_LENGTH);
 

@@ -17,7 +17,8 @@ import {
 } from '../limits.ts';
 import { ClosedObject, DateTime, Enum, NamedObject, Nullable, Text } from '../schema.ts';
 import { Actor, Count, TeamText } from './fields.ts';
-import { LocalizedTexts, TextsRequest } from './forms.ts';
+import { TextsRequest } from './forms.ts';
+import { LocalizedTexts } from './localized-texts.ts';
 import { ReplyStatus } from './tickets.ts';
 
 const KnownIssueState = Enum(KNOWN_ISSUE_STATES);

@@ -1,7 +1,13 @@
 import { type Static, Type } from 'typebox';
 import { AttachmentIds, AttachmentResponse, RefusedAttachments } from '../attachments.ts';
 import { TICKET_EVENT_KINDS } from '../enums.ts';
-import { MAX_ID_LENGTH, MAX_MERGED_TICKETS, MAX_TICKET_EVENTS, MERGE_UNDO_DAYS } from '../limits.ts';
+import {
+  MAX_ID_LENGTH,
+  MAX_MACROS_PER_REPLY,
+  MAX_MERGED_TICKETS,
+  MAX_TICKET_EVENTS,
+  MERGE_UNDO_DAYS,
+} from '../limits.ts';
 import { ClosedObject, DateTime, Enum, Named, NamedObject, Nullable, Text } from '../schema.ts';
 import { Actor, TeamText } from './fields.ts';
 import { TicketAnswer } from './forms.ts';
@@ -100,6 +106,15 @@ export const ReplyStatus = Enum(
 export const WriteReplyRequest = ClosedObject('WriteReplyRequest', {
   ...messageFields,
   status: Type.Optional(ReplyStatus),
+  assigneeId: Type.Optional(AssigneeId),
+  priority: Type.Optional(TicketPriority),
+  addTags: Type.Optional(Tags),
+  macroIds: Type.Optional(
+    Type.Array(Text({ max: MAX_ID_LENGTH }), {
+      maxItems: MAX_MACROS_PER_REPLY,
+      description: 'The macros that the author used. They count this reply in `uses`. Unknown ids are ignored.',
+    }),
+  ),
   afterMessageId: Type.Optional(
     Text({
       max: MAX_ID_LENGTH,

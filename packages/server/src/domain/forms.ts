@@ -1,13 +1,9 @@
 import { FIELD_NAME, MAX_FORM_LENGTH } from '@player-support/contract/limits';
-import { LOCALES, localeChain } from '@player-support/contract/locales';
+import { localeChain } from '@player-support/contract/locales';
 import type { TicketTypesResponse } from '@player-support/contract/player-extensions';
-import type {
-  FormChoiceRequest,
-  FormField,
-  FormFieldRequest,
-  FormResponse,
-  Texts,
-} from '@player-support/contract/team/forms';
+import type { FormChoiceRequest, FormField, FormFieldRequest, FormResponse } from '@player-support/contract/team/forms';
+import type { Texts } from '@player-support/contract/team/localized-texts';
+import { inOrder } from './localized-texts.ts';
 
 /** A field of a form as it is stored: with its choices, and with texts in the order of LOCALES. */
 export interface Field extends FormField {
@@ -30,9 +26,6 @@ export function fieldsOf(fields: readonly FormFieldRequest[], choices: readonly 
     showIf: showIf === null ? null : { field: showIf.field, value: showIf.value },
   }));
 }
-
-const inOrder = (texts: Texts): Texts =>
-  Object.fromEntries(LOCALES.flatMap((locale) => (texts[locale] === undefined ? [] : [[locale, texts[locale]]])));
 
 /** A form, as the team API shows it. */
 export function presentForm(type: string, version: number, fields: readonly Field[]): FormResponse {

@@ -1,5 +1,5 @@
 import type { Executor } from './database.ts';
-import { statement } from './statement.ts';
+import { sql, statement } from './statement.ts';
 import { rowValues } from './table.ts';
 import { type MacroRow, macroTable } from './tables.ts';
 
@@ -13,11 +13,21 @@ const list = statement<Record<never, never>>()((db) =>
   db.selectFrom('macro').select(macroTable.columns).orderBy('created_at').orderBy('macro_id'),
 );
 
-const update = statement<Pick<MacroRow, 'macro_id' | 'project_id' | 'name' | 'body'>>()((db, row) =>
+type Content = Omit<MacroRow, 'created_at' | 'uses' | 'last_used_at'>;
+
+const update = statement<Content>()((db, row) =>
   db
     .updateTable('macro')
-    .set({ project_id: row.project_id, name: row.name, body: row.body })
+    .set({ project_id: row.project_id, name: row.name, body: row.body, texts: row.texts, actions: row.actions })
     .where('macro_id', '=', row.macro_id),
+);
+
+const countUse = statement<{ id: string; projectId: string; now: number }>()((db, { id, projectId, now }) =>
+  db
+    .updateTable('macro')
+    .set({ uses: sql`uses + 1`, last_used_at: now })
+    .where('macro_id', '=', id)
+    .where(sql<boolean>`COALESCE(project_id, ${projectId}) = ${projectId}`),
 );
 
 const remove = statement<{ id: string }>()((db, { id }) => db.deleteFrom('macro').where('macro_id', '=', id));
@@ -28,6 +38,12 @@ export const macros = (db: Executor) => ({
   byId: (id: string) => db.one(byId, { id }),
   /** Oldest first. */
   list: () => db.all(list, {}),
-  update: ({ macro_id, project_id, name, body }: MacroRow) => db.run(update, { macro_id, project_id, name, body }),
+  update: ({ macro_id, project_id, name, body, texts, actions }: Content) =>
+    db.run(update, { macro_id, project_id, name, body, texts, actions }),
+  /** Counts a reply in a ticket of this project. Macros of other projects do not count it. */
+  countUse: async (ids: readonly string[], projectId: string, now: number) => {
+    // In this order, so that two replies with the same macros cannot wait for each other.
+    for (const id of [...new Set(ids)].sort()) await db.run(countUse, { id, projectId, now });
+  },
   remove: (id: string) => db.run(remove, { id }),
 });

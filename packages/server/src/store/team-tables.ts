@@ -293,6 +293,13 @@ export const macroTable = defineTable('macro', ['macro_id'], {
   name: text(),
   body: text(),
   created_at: time(),
+  /** JSON: Texts. Null: only `body`. */
+  texts: nullable(text()),
+  /** JSON: MacroActions. Null: none. */
+  actions: nullable(text()),
+  /** The number of replies with it. */
+  uses: integer(),
+  last_used_at: nullable(time()),
 });
 export type MacroRow = RowOf<typeof macroTable>;
 

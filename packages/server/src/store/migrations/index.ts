@@ -14,6 +14,7 @@ import { verifiedIdentity } from './013-verified-identity.ts';
 import { attachments } from './014-attachments.ts';
 import { forms } from './015-forms.ts';
 import { resumableUploads } from './016-resumable-uploads.ts';
+import { macroActions } from './017-macro-actions.ts';
 import { knownIssues } from './018-known-issues.ts';
 
 /** The differences between the engines in migrations and copies. */
@@ -60,5 +61,6 @@ export const migrations: readonly Migration[] = [
   attachments,
   forms,
   resumableUploads,
+  macroActions,
   knownIssues,
 ];

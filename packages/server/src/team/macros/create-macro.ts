@@ -3,6 +3,7 @@ import { newId } from '../../domain/ids.ts';
 import { operation } from '../../operations/operation.ts';
 import { audited } from '../audit/audited.ts';
 import { auditSubject, requireProject } from './macro-access.ts';
+import { storedActions, storedTexts } from './macro-content.ts';
 import { presentMacro } from './present-macro.ts';
 
 export const createMacro = operation({
@@ -18,8 +19,18 @@ export const createMacro = operation({
 
   async handle(call, { store, live }) {
     const { body, caller, now } = call;
-    const { name, body: text, projectId = null } = body;
-    const macro = { macro_id: newId('macro', now), project_id: projectId, name, body: text, created_at: now };
+    const { name, body: text, projectId = null, texts, actions } = body;
+    const macro = {
+      macro_id: newId('macro', now),
+      project_id: projectId,
+      name,
+      body: text,
+      texts: storedTexts(texts),
+      actions: storedActions(actions),
+      created_at: now,
+      uses: 0,
+      last_used_at: null,
+    };
     await audited(call, store, async (tx) => {
       await requireProject(tx, caller, projectId);
       await tx.macros.insert(macro);

@@ -2,12 +2,13 @@ import { MacroResponse, UpdateMacroRequest } from '@player-support/contract/team
 import { operation } from '../../operations/operation.ts';
 import { audited } from '../audit/audited.ts';
 import { auditSubject, findChangeableMacro, requireProject } from './macro-access.ts';
+import { storedActions, storedTexts } from './macro-content.ts';
 import { presentMacro } from './present-macro.ts';
 
 export const updateMacro = operation({
   id: 'UpdateMacro',
   summary: 'Update a macro',
-  description: 'Absent fields do not change.',
+  description: 'Absent fields do not change. `texts` and `actions` are replaced as a whole.',
   method: 'PATCH',
   url: '/api/v1/team/macros/:macroId',
   auth: 'team',
@@ -21,7 +22,14 @@ export const updateMacro = operation({
       const macro = await findChangeableMacro(tx, caller, params.macroId);
       const { name = macro.name, body: text = macro.body, projectId = macro.project_id } = body;
       if (projectId !== macro.project_id) await requireProject(tx, caller, projectId);
-      const after = { ...macro, name, body: text, project_id: projectId };
+      const after = {
+        ...macro,
+        name,
+        body: text,
+        project_id: projectId,
+        texts: body.texts === undefined ? macro.texts : storedTexts(body.texts),
+        actions: body.actions === undefined ? macro.actions : storedActions(body.actions),
+      };
       await tx.macros.update(after);
       return [after, auditSubject(after)];
     });

@@ -1,15 +1,21 @@
 import { ReplyResponse, WriteReplyRequest } from '@player-support/contract/team/tickets';
 import { newId } from '../../domain/ids.ts';
+import { normalizeTags } from '../../domain/tags.ts';
 import { iso } from '../../domain/time.ts';
 import { AppError } from '../../errors.ts';
 import { operation } from '../../operations/operation.ts';
+import type { Transaction } from '../../store/store.ts';
+import type { TicketToChange } from '../../store/tickets.ts';
+import { changeTicket } from './change-ticket.ts';
+import { tagsOf } from './present-ticket.ts';
 import { writeInTicket } from './write-in-ticket.ts';
 import { writeReply } from './write-reply.ts';
 
 export const replyToTicket = operation({
   id: 'ReplyToTicket',
   summary: 'Reply to a ticket',
-  description: "The ticket becomes pending, or gets the given `status`. The reply appears in the player's inbox.",
+  description:
+    "The ticket becomes pending, or gets the given `status`. The reply appears in the player's inbox. If another value cannot be set, nothing is written.",
   method: 'POST',
   url: '/api/v1/team/tickets/:ticketId/replies',
   auth: 'team',
@@ -20,13 +26,20 @@ export const replyToTicket = operation({
 
   handle(call, service) {
     const { body, caller, now } = call;
-    const { status = 'pending', afterMessageId } = body;
+    const { message, status = 'pending', assigneeId, priority, macroIds = [], afterMessageId } = body;
+    const addTags = body.addTags && normalizeTags(body.addTags);
     const messageId = newId('message', now);
-    return writeInTicket(call, service, 'replies', { messageId, status, createdAt: iso(now) }, async (tx, ticket) => {
+    const response = { messageId, status, createdAt: iso(now) };
+    const write = async (tx: Transaction, ticket: TicketToChange) => {
       if (afterMessageId !== undefined && (await tx.tickets.newestPublic(ticket)) !== afterMessageId) {
         throw new AppError('ticket-changed');
       }
-      await writeReply(tx, { ticket, author: caller, messageId, message: body.message, status, now });
-    });
+      await writeReply(tx, { ticket, author: caller, messageId, message, status, now });
+      const tags = addTags && normalizeTags([...tagsOf(ticket.tags), ...addTags]);
+      const values = { assigneeId, priority, tags };
+      await changeTicket(tx, { ticket, actor: caller, values, now, tagsField: 'addTags' });
+      await tx.macros.countUse(macroIds, ticket.project_id, now);
+    };
+    return writeInTicket(call, service, 'replies', response, write, { assigneeId, priority, addTags });
   },
 });

@@ -6,6 +6,7 @@ import type { Service } from '../../operations/service.ts';
 import { allMessages } from '../../store/merges.ts';
 import type { Transaction } from '../../store/store.ts';
 import type { TicketToChange } from '../../store/tickets.ts';
+import type { AuditDetails } from '../audit/audit-details.ts';
 import { record } from '../audit/audited.ts';
 import { lockTicket, receiptsOf } from './find-ticket.ts';
 
@@ -18,6 +19,7 @@ interface WithAttachments {
  * each caller, ticket and Idempotency-Key. The message is written even if it cannot get a file: the
  * response names it in `refusedAttachments`.
  *
+ * @param more what the entry in the audit log says beside the message and the status
  * @throws AppError `not-found`, `ticket-merged`, `ticket-full`, `idempotency-conflict`
  */
 export async function writeInTicket<Response extends { readonly messageId: string; readonly status?: TicketStatus }>(
@@ -26,6 +28,7 @@ export async function writeInTicket<Response extends { readonly messageId: strin
   kind: 'replies' | 'notes',
   response: Response,
   write: (tx: Transaction, ticket: TicketToChange) => Promise<void>,
+  more: AuditDetails = {},
 ) {
   const { caller, params, body } = call;
   const ids = [...new Set(body.attachments ?? [])];
@@ -43,7 +46,7 @@ export async function writeInTicket<Response extends { readonly messageId: strin
       const { messageId, status } = response;
       if (usable.length > 0) await tx.attachments.bind(playerId, usable, { ticketId: target, messageId });
       const attachmentIds = usable.length > 0 ? usable : undefined;
-      await record(tx, call, { target, projectId, details: { messageId, status, attachmentIds } });
+      await record(tx, call, { target, projectId, details: { messageId, status, ...more, attachmentIds } });
     };
     // The path has the caller's id, so that two members can use the same Idempotency-Key.
     const path = `/api/v1/team/tickets/${target}/${kind} ${caller.id}`;

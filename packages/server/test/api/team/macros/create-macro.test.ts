@@ -37,7 +37,7 @@ testTeamOperation(
     changeFeed: [settingsChange('macros')],
   },
   () => {
-    test('400: a project that does not exist, and texts that are empty or too long', async (t) => {
+    test('400: a project that does not exist, texts that are empty or too long, and wrong locales and actions', async (t) => {
       const server = await startServer(t);
       const bodies: [object, string][] = [
         [{ projectId: 'prj_unknown' }, 'projectId'],
@@ -45,6 +45,12 @@ testTeamOperation(
         [{ name: 'x'.repeat(81) }, 'name'],
         [{ body: '' }, 'body'],
         [{ body: 'x'.repeat(10_001) }, 'body'],
+        [{ texts: { de: ' ' } }, 'texts.de'],
+        [{ texts: { jp: 'x' } }, 'texts.jp'],
+        [{ actions: { status: 'open' } }, 'actions.status'],
+        [{ actions: { addTags: ['a,b'] } }, 'actions.addTags.0'],
+        [{ actions: { assignee: '' } }, 'actions.assignee'],
+        [{ actions: { reply: true } }, 'actions.reply'],
       ];
       for (const [fields, field] of bodies) {
         assertInvalid(await team(server, 'POST', '/macros', { name: 'n', body: 'b', ...fields }), PATH, field);

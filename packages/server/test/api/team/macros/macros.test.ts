@@ -26,7 +26,9 @@ suite('macros', () => {
     const { id, ...shown } = first;
     const createdAt = new Date(START).toISOString();
     assert.match(id, /^mac_/);
-    assert.deepEqual(shown, { projectId: null, name: 'Thanks', body: 'Thank you, {{player.userId}}.', createdAt });
+    const body = 'Thank you, {{player.userId}}.';
+    const unused = { texts: {}, actions: {}, uses: 0, lastUsedAt: null };
+    assert.deepEqual(shown, { projectId: null, name: 'Thanks', body, ...unused, createdAt });
     assert.deepEqual((await team(server, 'GET', '/macros')).body, { macros: [first, second] });
 
     const renamed = await team(server, 'PATCH', `/macros/${id}`, { name: 'Renamed' });
@@ -37,6 +39,19 @@ suite('macros', () => {
     assert.equal((await team(server, 'DELETE', `/macros/${id}`)).status, 204);
     assert.deepEqual((await team(server, 'GET', '/macros')).body, { macros: [second] });
     assertProblem(await team(server, 'DELETE', `/macros/${id}`), 404, 'not-found', `${PATH}/${id}`);
+  });
+
+  test('200, 201: texts by locale and actions are kept in order, and replaced as a whole', async (t) => {
+    const server = await startServer(t);
+    const actions = { status: 'resolved', priority: 'high', addTags: [' late ', 'crash', 'late'], assignee: 'me' };
+    const macro = await create(server, { texts: { fr: 'Merci.', de: 'Danke.' }, actions });
+    assert.equal(JSON.stringify(macro.texts), '{"de":"Danke.","fr":"Merci."}');
+    assert.deepEqual(macro.actions, { ...actions, addTags: ['crash', 'late'] });
+    const change = async (fields: object) => (await team(server, 'PATCH', `/macros/${macro.id}`, fields)).body;
+    assert.deepEqual(await change({ name: 'Other' }), { ...macro, name: 'Other' });
+    const changed = await change({ texts: { ja: 'x' }, actions: { assignee: 'nobody', addTags: [] } });
+    assert.deepEqual([changed.texts, changed.actions], [{ ja: 'x' }, { assignee: 'nobody' }]);
+    assert.deepEqual(await change({ texts: {}, actions: {} }), { ...macro, name: 'Other', texts: {}, actions: {} });
   });
 
   test('a member of some projects sees shared macros and those of its projects, but changes only the latter', async (t) => {

@@ -6,6 +6,7 @@ import { assertInvalid, assertProblem } from '../../../helpers/assert-problem.ts
 import {
   aMember,
   aPlayer,
+  aProject,
   aTicket,
   getTicket,
   type Player,
@@ -31,7 +32,7 @@ import {
   withoutCredentials,
 } from '../../../helpers/operation/scenarios.ts';
 import { testTeamOperation } from '../../../helpers/operation/test-operation.ts';
-import { aTicketOf } from '../../../helpers/things.ts';
+import { aMacro, aTicketOf } from '../../../helpers/things.ts';
 
 const STATUSES = ['open', 'pending', 'resolved', 'closed'] as const;
 
@@ -54,6 +55,13 @@ async function withEverything({ server, project }: TeamGiven): Promise<RequestPa
   const [{ id: afterMessageId }] = (await teamTicket(server, ticketId)).messages;
   const body = { message: 'Done.', status: 'closed', afterMessageId };
   return { params: { ticketId }, body, headers: { 'idempotency-key': 'one' } };
+}
+
+async function withChanges({ server, project }: TeamGiven): Promise<RequestParts> {
+  const ticketId = await aTicketOf(server, project);
+  const macroIds = [await aMacro(server, project), await aMacro(server, project)];
+  const body = { message: 'Done.', assigneeId: null, priority: 'high', addTags: ['crash'], macroIds };
+  return { params: { ticketId }, body };
 }
 
 async function withUsedKey({ server, project }: TeamGiven): Promise<RequestParts> {
@@ -84,6 +92,7 @@ testTeamOperation(
       usual: 7,
       cases: {
         'with a status, a last message and an Idempotency-Key': [11, withEverything],
+        'with a priority, tags and two macros': [12, withChanges],
         'again with the same Idempotency-Key': [4, withUsedKey],
       },
     },
@@ -248,6 +257,99 @@ testTeamOperation(
         assertProblem(await reply(server, id, { message: 'Two.' }, 'key'), 409, 'idempotency-conflict', path);
         assertInvalid(await reply(server, id, { message: 'Two.' }, 'x'.repeat(256)), path, 'Idempotency-Key');
         assert.equal((await teamTicket(server, id)).messages.length, 2);
+      });
+
+      test('201: sets the assignee and priority and adds tags, all in one, with their history', async (t) => {
+        const server = await startServer(t);
+        const player = await aPlayer(server);
+        const id = await aTicket(server, player);
+        await team(server, 'PATCH', `/tickets/${id}`, { tags: ['ios'] });
+        const member = await aMember(server);
+        const changes = { assigneeId: member.id, priority: 'urgent', addTags: [' crash ', 'ios'] };
+        const { body } = await reply(server, id, { message: 'On it.', ...changes });
+        const ticket = await teamTicket(server, id);
+        assert.deepEqual(
+          [ticket.status, ticket.assigneeId, ticket.priority, ticket.tags],
+          ['pending', member.id, 'urgent', ['crash', 'ios']],
+        );
+        assert.deepEqual(
+          ticket.events.slice(-3).map(({ kind, from, to }: Reply['body']) => [kind, from, to]),
+          [
+            ['assignee', null, member.id],
+            ['priority', 'normal', 'urgent'],
+            ['tags', 'ios', 'crash, ios'],
+          ],
+        );
+        const { details } = await lastEntry(server);
+        const added = { ...changes, addTags: ['crash', 'ios'] };
+        assert.deepEqual(details, { messageId: body.messageId, status: 'pending', ...added });
+      });
+
+      test('400: a value that cannot be set; no message is written either', async (t) => {
+        const server = await startServer(t);
+        const player = await aPlayer(server);
+        const id = await aTicket(server, player);
+        const macroId = await aMacro(server, player.project);
+        const before = await teamTicket(server, id);
+        const wrong: [object, string][] = [
+          [{ assigneeId: 'mem_unknown' }, 'assigneeId'],
+          [{ addTags: Array.from({ length: 21 }, (_, index) => `t${index}`) }, 'addTags'],
+          [{ priority: 'asap' }, 'priority'],
+          [{ macroIds: Array.from({ length: 6 }, () => macroId) }, 'macroIds'],
+        ];
+        for (const [fields, field] of wrong) {
+          const refused = await reply(server, id, { message: 'm', macroIds: [macroId], ...fields });
+          assertInvalid(refused, `/api/v1/team/tickets/${id}/replies`, field);
+        }
+        assert.deepEqual(await teamTicket(server, id), before);
+        assert.deepEqual(await inbox(server, player), []);
+        assert.equal((await team(server, 'GET', '/macros')).body.macros[0].uses, 0);
+      });
+
+      test('201: a macro counts each reply that names it once, and not those of other projects', async (t) => {
+        const server = await startServer(t);
+        const player = await aPlayer(server);
+        const id = await aTicket(server, player);
+        const { project } = player;
+        const [mine, foreign] = [await aMacro(server, project), await aMacro(server, await aProject(server))];
+        const shared = (await team(server, 'POST', '/macros', { name: 'n', body: 'b' })).body.id;
+        server.clock.advance(1000);
+        const body = { message: 'm', macroIds: [mine, mine, foreign, shared, 'mac_gone'] };
+        for (const key of ['one', 'one', 'two']) assert.equal((await reply(server, id, body, key)).status, 201);
+        const { macros } = (await team(server, 'GET', '/macros')).body;
+        const used = (one: string) => {
+          const { uses, lastUsedAt } = macros.find((macro: { id: string }) => macro.id === one);
+          return [uses, lastUsedAt];
+        };
+        assert.deepEqual([mine, shared, foreign].map(used), [
+          [2, at(1000)],
+          [2, at(1000)],
+          [0, null],
+        ]);
+      });
+
+      test('201: replies at the same time count each macro exactly', async (t) => {
+        const server = await startServer(t);
+        const ids = [];
+        const player = await aPlayer(server);
+        for (let index = 0; index < 4; index++) ids.push(await aTicket(server, player));
+        const players = [player, await aPlayer(server, player.project), await aPlayer(server, player.project)];
+        for (const one of players.slice(1)) ids.push(await aTicket(server, one));
+        const macroIds = [await aMacro(server, player.project), await aMacro(server, player.project)];
+        const sent = await Promise.all(
+          ids.map((id, index) =>
+            reply(server, id, { message: 'm', macroIds: index % 2 === 0 ? macroIds : macroIds.toReversed() }),
+          ),
+        );
+        assert.deepEqual(
+          sent.map(({ status }) => status),
+          ids.map(() => 201),
+        );
+        const { macros } = (await team(server, 'GET', '/macros')).body;
+        assert.deepEqual(
+          macros.map(({ uses }: { uses: number }) => uses),
+          [ids.length, ids.length],
+        );
       });
 
       test('400: a status that a reply cannot set', async (t) => {

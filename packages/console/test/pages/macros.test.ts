@@ -1,0 +1,160 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { aPlayer, aTicket, poll, team } from '../../../server/test/helpers/builders.ts';
+import { alertShown, busy, cutConnection, MESSAGES, problem, refuseNext, tooMany } from '../helpers/faults.ts';
+import { eventually, openStudio } from '../helpers/studio.ts';
+
+/** Macros with texts for other languages and with changes of the ticket. */
+
+const studio = await openStudio();
+
+const macrosOf = async () => (await team(studio, 'GET', '/macros')).body.macros;
+const ticketOf = async (id: string) => (await team(studio, 'GET', `/tickets/${id}`)).body;
+const textbox = (page: Page) => page.getByLabel('Reply to the player');
+const changes = (page: Page) => page.getByRole('group', { name: 'The reply also sets' });
+
+async function insert(page: Page, name: string): Promise<void> {
+  await textbox(page).click();
+  await page.keyboard.type(`/${name.split(' ', 1)}`);
+  await page.getByRole('option', { name: new RegExp(name) }).waitFor();
+  await page.keyboard.press('Enter');
+}
+
+test('an admin writes a text for another language and chooses changes; a refusal shows the text it is about', async (t) => {
+  const admin = await studio.member('admin');
+  await team(studio, 'POST', '/macros', { name: 'Thanks', body: 'Thank you, {{player.userId}}.' });
+  const page = await studio.open(t, { as: admin, path: '/settings/macros' });
+  await page.getByText('Not used yet').waitFor();
+  await page.getByRole('button', { name: 'Edit Thanks' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Edit macro' });
+  const language = dialog.getByRole('combobox', { name: 'Language' });
+  const choose = async (name: string | RegExp) => {
+    await language.click();
+    await dialog.getByRole('option', { name }).click();
+  };
+  await choose('German (de)');
+  assert.equal(await dialog.getByLabel('Text').inputValue(), '');
+  await dialog.getByLabel('Text').fill('Danke, {{player.userId}}.');
+  await choose('All other languages');
+  assert.equal(await dialog.getByLabel('Text').inputValue(), 'Thank you, {{player.userId}}.');
+  const pick = async (label: string, name: string) => {
+    await dialog.getByRole('combobox', { name: label }).click();
+    await page.getByRole('option', { name, exact: true }).click();
+  };
+  await pick('Status', 'Resolved');
+  await pick('Priority', 'High');
+  await pick('Assignee', 'Author of the reply');
+  await dialog.getByLabel('Add tags').click();
+  await page.keyboard.type('crash,');
+
+  const save = dialog.getByRole('button', { name: 'Save' });
+  const path = `/macros/${(await macrosOf())[0].id}`;
+  const errors = { 'texts.de': ['Must have at most 5 characters.'] };
+  await refuseNext(page, 'PATCH', path, problem(400, 'validation', { errors }));
+  await save.click();
+  await dialog.getByText('At most 5 characters.').waitFor();
+  assert.equal(await dialog.getByLabel('Text').inputValue(), 'Danke, {{player.userId}}.');
+  for (const [fault, message] of [
+    [tooMany, MESSAGES.tooMany],
+    [busy, MESSAGES.busy],
+    [cutConnection, MESSAGES.noAnswer],
+  ] as const) {
+    await refuseNext(page, 'PATCH', path, fault);
+    await save.click();
+    await alertShown(dialog, message);
+  }
+  assert.deepEqual((await macrosOf())[0].texts, {});
+  await save.click();
+  await dialog.waitFor({ state: 'detached' });
+  const [macro] = await macrosOf();
+  assert.deepEqual(macro.texts, { de: 'Danke, {{player.userId}}.' });
+  assert.equal(macro.body, 'Thank you, {{player.userId}}.');
+  assert.deepEqual(macro.actions, { status: 'resolved', priority: 'high', assignee: 'me', addTags: ['crash'] });
+});
+
+test('a reply with a macro is in the language of the player, and changes the ticket once, without what was removed', async (t) => {
+  const context = { platform: 'ios', appVersion: '2.4.1', locale: 'de_AT', deviceModel: null, osVersion: null };
+  const player = await aPlayer(studio, undefined, { userId: 'mira', context });
+  const agent = await studio.member('agent', { projectIds: [player.project.id] });
+  const id = await aTicket(studio, player);
+  const actions = { status: 'resolved', priority: 'high', assignee: 'me', addTags: ['crash', 'ios'] };
+  const { body: macro } = await team(studio, 'POST', '/macros', {
+    name: 'Known bug',
+    body: 'We know.',
+    texts: { de: 'Wir wissen es, {{player.userId}}.' },
+    actions,
+  });
+  const page = await studio.open(t, { as: agent, path: `/tickets/${id}` });
+  await insert(page, 'Known bug');
+  await page.waitForFunction(() => document.querySelector('textarea')?.value === 'Wir wissen es, mira.');
+  assert.deepEqual(await changes(page).getByRole('listitem').allTextContents(), [
+    'Status: Resolved',
+    'Priority: High',
+    `Assignee: ${agent.name}`,
+    'Tag: crash',
+    'Tag: ios',
+  ]);
+  const remove = changes(page).getByRole('button', { name: 'Do not set Tag: ios' });
+  await remove.focus();
+  await page.keyboard.press('Enter');
+  await remove.waitFor({ state: 'detached' });
+  // The changes are part of the draft.
+  await page.reload();
+  await changes(page).getByText('Tag: crash').waitFor();
+
+  await refuseNext(page, 'POST', `/tickets/${id}/replies`, busy);
+  await textbox(page).focus();
+  await page.keyboard.press('Control+Enter');
+  await eventually(async () => (await ticketOf(id)).status === 'resolved');
+  const ticket = await ticketOf(id);
+  assert.deepEqual([ticket.priority, ticket.assigneeId, ticket.tags], ['high', agent.id, ['crash']]);
+  assert.equal(ticket.messages.at(-1).message, 'Wir wissen es, mira.');
+  assert.equal(ticket.messages.length, 2);
+  const { uses } = (await macrosOf()).find((one: { id: string }) => one.id === macro.id);
+  assert.equal(uses, 1);
+  assert.ok((await poll(studio, player)).body.messages.some(({ body }: { body: string }) => body.startsWith('Wir')));
+  const settings = await studio.open(t, { as: await studio.member('viewer'), path: '/settings/macros' });
+  await settings.getByText('Used 1 time, last').waitFor();
+});
+
+test('a refused change brings the reply back with its changes, and it can be sent without it', async (t) => {
+  const player = await aPlayer(studio);
+  const agent = await studio.member('agent', { projectIds: [player.project.id] });
+  const other = await studio.member('agent');
+  const id = await aTicket(studio, player);
+  const actions = { assignee: other.id, addTags: ['payment'] };
+  await team(studio, 'POST', '/macros', { name: 'To payments', body: 'They will help.', actions });
+  const page = await studio.open(t, { as: agent, path: `/tickets/${id}` });
+  await insert(page, 'To payments');
+  await changes(page).getByText(`Assignee: ${other.name}`).waitFor();
+  assert.equal((await team(studio, 'PATCH', `/members/${other.id}`, { disabled: true })).status, 200);
+  await page.keyboard.press('Control+Enter');
+  await page.getByText('Not sent. This member cannot reply to tickets of this project.').waitFor();
+  assert.equal(await textbox(page).inputValue(), 'They will help.');
+  assert.equal((await ticketOf(id)).messages.length, 1);
+  await changes(page)
+    .getByRole('button', { name: /Do not set Assignee/ })
+    .click();
+  await textbox(page).focus();
+  await page.keyboard.press('Control+Enter');
+  await eventually(async () => (await ticketOf(id)).messages.length === 2);
+  assert.deepEqual((await ticketOf(id)).tags, ['payment']);
+});
+
+test('a note gets the text of a macro, and changes nothing', async (t) => {
+  const player = await aPlayer(studio);
+  const id = await aTicket(studio, player);
+  await team(studio, 'POST', '/macros', { name: 'Escalate', body: 'Please look.', actions: { priority: 'urgent' } });
+  const page = await studio.open(t, { as: await studio.member('agent'), path: `/tickets/${id}` });
+  await page.getByRole('radiogroup').getByText('Note').click();
+  await page.getByLabel('Internal note').click();
+  await page.keyboard.type('/esca');
+  await page.getByRole('option', { name: /Escalate/ }).waitFor();
+  await page.keyboard.press('Enter');
+  await page.waitForFunction(() => document.querySelector('textarea')?.value === 'Please look.');
+  assert.equal(await changes(page).count(), 0);
+  await page.keyboard.press('Control+Enter');
+  await eventually(async () => (await ticketOf(id)).messages.length === 2);
+  assert.equal((await ticketOf(id)).priority, 'normal');
+});
