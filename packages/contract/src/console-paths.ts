@@ -10,6 +10,8 @@ export const CONSOLE_PATHS = [
   '/search',
   '/tickets/$ticketId',
   '/players/$playerId',
+  '/known-issues',
+  '/known-issues/$knownIssueId',
   '/announcements',
   '/settings',
   '/settings/account',

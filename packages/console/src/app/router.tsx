@@ -93,7 +93,7 @@ const queue = createRoute({
   ...below,
   path: '/queue',
   validateSearch: parseQueueSearch,
-  component: firstPage(['queue', 'outbox', 'first-steps', 'storm'], QueuePage),
+  component: firstPage(['queue', 'outbox', 'first-steps', 'storm', 'known-issues'], QueuePage),
 });
 const search = createRoute({
   ...below,
@@ -113,7 +113,7 @@ const ticket = createRoute({
     await Promise.race([queryClient.prefetchQuery(query), wait]);
   },
   component: lazyPage(
-    ['ticket', 'player', 'player-data', 'macros', 'outbox', 'storm'],
+    ['ticket', 'player', 'player-data', 'macros', 'outbox', 'storm', 'known-issues'],
     () => import('../ticket/ticket-page.tsx'),
     'TicketPage',
   ),
@@ -122,6 +122,16 @@ const player = createRoute({
   ...below,
   path: '/players/$playerId',
   component: lazyPage(['player', 'player-data', 'outbox'], () => import('../player/player-page.tsx'), 'PlayerPage'),
+});
+const knownIssues = createRoute({
+  ...below,
+  path: '/known-issues',
+  component: lazyPage(['known-issues'], () => import('../known-issues/known-issues-page.tsx'), 'KnownIssuesPage'),
+});
+const knownIssue = createRoute({
+  ...below,
+  path: '/known-issues/$knownIssueId',
+  component: lazyPage(['known-issues'], () => import('../known-issues/known-issue-page.tsx'), 'KnownIssuePage'),
 });
 const announcements = createRoute({
   ...below,
@@ -211,6 +221,8 @@ const routeTree = root.addChildren([
     search,
     ticket,
     player,
+    knownIssues,
+    knownIssue,
     announcements,
     settings.addChildren([
       settingsHome,

@@ -1,6 +1,6 @@
 import { ActionIcon, AppShell, Burger, Group, Text } from '@mantine/core';
 import { useDisclosure, useHotkeys } from '@mantine/hooks';
-import { IconCommand, IconMessageSearch, IconSettings, IconSpeakerphone } from '@tabler/icons-react';
+import { IconBug, IconCommand, IconMessageSearch, IconSettings, IconSpeakerphone } from '@tabler/icons-react';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { Outlet, useLocation, useNavigate } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
@@ -36,6 +36,7 @@ const ShortcutHelp = lazyComponent(async () => (await import('./shortcut-help.ts
 
 const PAGES = [
   { to: '/search', label: 'nav.search', Icon: IconMessageSearch },
+  { to: '/known-issues', label: 'nav.known-issues', Icon: IconBug },
   { to: '/announcements', label: 'nav.announcements', Icon: IconSpeakerphone },
   { to: '/settings', label: 'nav.settings', Icon: IconSettings },
 ] as const;

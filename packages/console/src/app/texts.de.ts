@@ -12,6 +12,7 @@ export const texts = {
   'nav.open': 'Navigation öffnen',
   'nav.queue': 'Warteschlange',
   'nav.search': 'Nachrichtensuche',
+  'nav.known-issues': 'Bekannte Probleme',
   'nav.announcements': 'Ankündigungen',
   'nav.settings': 'Einstellungen',
   'nav.project': 'Projekt: {project}',

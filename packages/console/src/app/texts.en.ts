@@ -12,6 +12,7 @@ export const texts = {
   'nav.open': 'Open navigation',
   'nav.queue': 'Queue',
   'nav.search': 'Search messages',
+  'nav.known-issues': 'Known issues',
   'nav.announcements': 'Announcements',
   'nav.settings': 'Settings',
   'nav.project': 'Project: {project}',

@@ -31,6 +31,7 @@ export const CATALOGUES = {
   audit: { en: english('audit'), de: german('audit') },
   'first-steps': { en: english('firstSteps'), de: german('firstSteps') },
   forms: { en: english('forms'), de: german('forms') },
+  'known-issues': { en: english('knownIssues'), de: german('knownIssues') },
   macros: { en: english('macros'), de: german('macros') },
   members: { en: english('members'), de: german('members') },
   notices: { en: english('notices'), de: german('notices') },

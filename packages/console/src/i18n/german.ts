@@ -7,6 +7,7 @@ export { texts as app } from '../app/texts.de.ts';
 export { texts as audit } from '../audit/texts.de.ts';
 export { texts as firstSteps } from '../first-steps/texts.de.ts';
 export { texts as forms } from '../forms/texts.de.ts';
+export { texts as knownIssues } from '../known-issues/texts.de.ts';
 export { texts as macros } from '../macros/texts.de.ts';
 export { texts as members } from '../members/texts.de.ts';
 export { texts as notices } from '../notices/texts.de.ts';

@@ -51,18 +51,18 @@ function deliverMessage(entry: MessageEntry, { memberId, keepalive }: Way): Prom
 
 /** Sends a change. Sending it again is safe: each ticket changes once per key. */
 async function deliverChange({ id, ticketIds, change }: ChangeEntry, { memberId, keepalive }: Way): Promise<Delivered> {
-  const { status, assigneeId, priority, addTags, removeTags } = change;
+  const { status, assigneeId, priority, addTags, removeTags, knownIssueId } = change;
   const options = { idempotencyKey: id, memberId, keepalive };
   const [ticketId, ...others] = ticketIds;
   if (ticketId !== undefined && others.length === 0 && addTags === undefined && removeTags === undefined) {
-    const body = { status, assigneeId, priority };
+    const body = { status, assigneeId, priority, knownIssueId };
     return refusable(ticketIds, async () => {
       await api.patch('/tickets/{ticketId}', { ...options, path: { ticketId }, body });
       return {};
     });
   }
   const send = async (batch: readonly string[]) => {
-    const body = { ticketIds: [...batch], status, assigneeId, priority, addTags, removeTags };
+    const body = { ticketIds: [...batch], status, assigneeId, priority, addTags, removeTags, knownIssueId };
     const { notFound, merged, held } = await api.patch('/tickets', { ...options, body });
     // Nobody can select a held ticket here. If it is held meanwhile, it is not one of the queue.
     return { notFound: [...notFound, ...(held ?? [])], merged };

@@ -1,6 +1,8 @@
 import { Button, Group } from '@mantine/core';
 import { IconFilter, IconX } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
 import { useText } from '../i18n/text.ts';
+import { knownIssueQuery } from '../known-issues/queries.ts';
 import { lazyComponent } from '../ui/lazy-component.tsx';
 import type { PopupProps } from '../ui/popup-target.tsx';
 import { useLazyPopup } from '../ui/use-lazy-popup.ts';
@@ -16,11 +18,13 @@ export function FilterChips({ search, names, onChange }: FilterProps) {
   const { t } = useText();
   const valueText = useValueText(names);
   const active = activeFilters(search);
+  const { issue } = search;
+  const { data } = useQuery({ ...knownIssueQuery(issue ?? ''), enabled: issue !== undefined });
   if (active.length === 0) return null;
   return (
     <Group gap={6} role="group" aria-label={t('queue.filters.active')}>
       {active.map(({ filter, value }) => {
-        const text = `${t(`queue.filter.${filter}`)}: ${valueText(filter, value)}`;
+        const text = `${t(`queue.filter.${filter}`)}: ${filter === 'issue' ? (data?.title ?? '…') : valueText(filter, value)}`;
         return (
           <Button
             key={filter}

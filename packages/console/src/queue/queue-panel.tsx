@@ -30,6 +30,7 @@ import { useShownRows } from './use-shown-rows.ts';
 // They are 50 KB of JavaScript (gzip) with their form fields.
 const AssignDialog = lazyComponent(async () => (await import('./queue-dialogs.tsx')).AssignDialog);
 const ChangeQuestion = lazyComponent(async () => (await import('./change-question.tsx')).ChangeQuestion);
+const LinkDialog = lazyComponent(async () => (await import('../known-issues/link-dialog.tsx')).LinkDialog);
 const TagsDialog = lazyComponent(async () => (await import('./queue-dialogs.tsx')).TagsDialog);
 
 /** The number of tickets before and after the opened one that its page can go on to. */
@@ -84,6 +85,7 @@ export function QueuePanel({ query, names, counts, isFiltered, onClearFilters, o
   const scrollRef = useRef<HTMLDivElement>(null);
   const [assignOpen, assign] = useDisclosure(false, { onOpen: holdKeys });
   const [tagsOpen, tags] = useDisclosure(false, { onOpen: holdKeys });
+  const [linkOpen, link] = useDisclosure(false, { onOpen: holdKeys });
   const [sortOpen, sort] = useDisclosure(false, { onOpen: holdKeys });
   const [question, setQuestion] = useState<TicketChange>();
 
@@ -204,6 +206,7 @@ export function QueuePanel({ query, names, counts, isFiltered, onClearFilters, o
       resolve: () => changeTargets({ status: 'resolved' }),
       assignToMe: () => changeTargets({ assigneeId: member.id }),
       assign: () => view !== 'held' && targets.length > 0 && assign.open(),
+      link: () => view !== 'held' && targets.length > 0 && link.open(),
       filter: onFilter,
       sort: sort.open,
       refresh: showNewest,
@@ -213,6 +216,7 @@ export function QueuePanel({ query, names, counts, isFiltered, onClearFilters, o
   );
 
   const selectedRows = useMemo(() => rows.filter(({ id }) => selected.has(id)), [rows, selected]);
+  const targetRows = linkOpen ? rows.filter(({ id }) => targets.includes(id)) : [];
   const assignedTags = useMemo(() => [...new Set(selectedRows.flatMap((row) => row.tags))].sort(), [selectedRows]);
   const availableTags = useMemo(() => [...new Set(rows.slice(0, 1000).flatMap((row) => row.tags))].sort(), [rows]);
   return (
@@ -229,6 +233,7 @@ export function QueuePanel({ query, names, counts, isFiltered, onClearFilters, o
         onChange={changeTargets}
         onAssign={assign.open}
         onTag={tags.open}
+        onLink={link.open}
         held={view === 'held' ? selectedRows : undefined}
         onSort={onSort}
         sortOpen={sortOpen}
@@ -284,6 +289,15 @@ export function QueuePanel({ query, names, counts, isFiltered, onClearFilters, o
           onChange={(change) => void changeNow(change)}
           names={names}
           memberId={member.id}
+        />
+      )}
+      {linkOpen && (
+        <LinkDialog
+          onClose={link.close}
+          count={targets.length}
+          projectIds={[...new Set(targetRows.map(({ projectId }) => projectId))]}
+          isLinked={targetRows.some(({ knownIssue }) => knownIssue !== null)}
+          onPick={(knownIssueId) => void changeNow({ knownIssueId })}
         />
       )}
       {tagsOpen && (

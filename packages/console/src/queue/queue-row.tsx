@@ -1,5 +1,5 @@
 import type { TicketView } from '@player-support/contract/enums';
-import { IconBan, IconChevronDown, IconChevronRight } from '@tabler/icons-react';
+import { IconBan, IconBug, IconChevronDown, IconChevronRight } from '@tabler/icons-react';
 import { memo, type MouseEvent as ReactMouseEvent } from 'react';
 import { useText } from '../i18n/text.ts';
 import { playerName } from '../player/player-name.ts';
@@ -127,6 +127,11 @@ function Cells({ row, view, names, now }: Props) {
             {row.subject}
           </span>
           <span className="queue-row-tags">
+            {row.knownIssue !== null && (
+              <span title={row.knownIssue.title} className="queue-row-tag" dir="auto">
+                <IconBug size={12} aria-hidden /> {row.knownIssue.title}
+              </span>
+            )}
             {visibleTags.map((tag) => (
               <span key={tag} title={tag} className="queue-row-tag">
                 {tag}

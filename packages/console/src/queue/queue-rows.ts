@@ -76,7 +76,7 @@ export type TicketChange = Readonly<Omit<UpdateTicketsRequest, 'ticketIds'>>;
 /** The row after the change. */
 export function withChange<T extends QueueRow>(
   row: T,
-  { status, assigneeId, priority, addTags, removeTags }: TicketChange,
+  { status, assigneeId, priority, addTags, removeTags, knownIssueId }: TicketChange,
 ): T {
   const removed = new Set(removeTags);
   const staysOpen = status === undefined || status === 'open';
@@ -87,9 +87,16 @@ export function withChange<T extends QueueRow>(
     attentionSince: staysOpen ? row.attentionSince : null,
     dueAt: staysOpen ? row.dueAt : null,
     assigneeId: assigneeId === undefined ? row.assigneeId : assigneeId,
+    knownIssue: linked(row, knownIssueId),
     priority: priority ?? row.priority,
     tags: [...new Set([...row.tags.filter((tag) => !removed.has(tag)), ...(addTags ?? [])])].sort(),
   };
+}
+
+/** The known issue of the row after a change. The server says its title. */
+function linked({ knownIssue }: QueueRow, id: string | null | undefined): QueueRow['knownIssue'] {
+  if (id === undefined || id === knownIssue?.id) return knownIssue;
+  return id === null ? null : { id, title: '…' };
 }
 
 /** Whether the row is in the view, according to its own fields. */

@@ -32,6 +32,7 @@ export const FILTERS = [
   'answer',
   'priority',
   'assignee',
+  'issue',
   'from',
   'to',
 ] as const;
@@ -117,6 +118,7 @@ export function parseQueueSearch(search: Readonly<Record<string, unknown>>): Que
     answer: answer(search.answer),
     priority: oneOf(search.priority, PRIORITIES),
     assignee: text(search.assignee, MAX_ID_LENGTH),
+    issue: text(search.issue, MAX_ID_LENGTH),
     from: day(search.from),
     to: day(search.to),
   };
@@ -139,7 +141,7 @@ export function needsMember({ assignee }: QueueSearch): boolean {
 
 /** The filters for the server. */
 export function queueFilters(search: QueueSearch, memberId: string) {
-  const { project, type, status, platform, version, locale, tag, answer, priority, assignee, from, to } = search;
+  const { project, type, status, platform, version, locale, tag, answer, priority, assignee, issue, from, to } = search;
   return {
     textKey: search.text,
     projectId: project,
@@ -152,6 +154,7 @@ export function queueFilters(search: QueueSearch, memberId: string) {
     answer,
     priority,
     assigneeId: assignee === ME ? memberId : assignee,
+    knownIssueId: issue,
     from: from === undefined ? undefined : midnight(from)?.toISOString(),
     to: to === undefined ? undefined : midnight(to, 1)?.toISOString(),
   };

@@ -1,7 +1,7 @@
 import { Button, Group, Text } from '@mantine/core';
 import { PRIORITIES, TICKET_STATUSES, type TicketSort } from '@player-support/contract/enums';
 import type { MemberResponse } from '@player-support/contract/team/members';
-import { IconCircleCheck, IconFlag, IconTag, IconUserPlus, IconX } from '@tabler/icons-react';
+import { IconBug, IconCircleCheck, IconFlag, IconTag, IconUserPlus, IconX } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useText } from '../i18n/text.ts';
 import { HeldBulkActions } from '../storm/held-bulk-actions.tsx';
@@ -24,6 +24,7 @@ interface Props {
   readonly onChange: (change: TicketChange) => void;
   readonly onAssign: () => void;
   readonly onTag: () => void;
+  readonly onLink: () => void;
   readonly onSort: (sort: TicketSort) => void;
   /** The selected tickets, if they are held: these can only be released or deleted. */
   readonly held: readonly QueueRow[] | undefined;
@@ -77,6 +78,15 @@ export function QueueToolbar(props: Props) {
                 onClick={props.onTag}
               >
                 {t('label.tags')}
+              </Button>
+              <Button
+                variant="subtle"
+                size="compact-sm"
+                leftSection={<IconBug size={16} aria-hidden />}
+                title="I"
+                onClick={props.onLink}
+              >
+                {t('queue.filter.issue')}
               </Button>
               <BulkMenu
                 label={t('label.priority')}

@@ -17,6 +17,8 @@ export const texts = {
   'queue.filter.answer.hint': 'Zum Beispiel device:pc',
   'queue.filter.priority': 'Priorität',
   'queue.filter.assignee': 'Zuständig',
+  'queue.filter.issue': 'Bekanntes Problem',
+  'queue.key.issue': 'Mit einem bekannten Problem verknüpfen',
   'queue.filter.from': 'Erstellt ab',
   'queue.filter.to': 'Erstellt bis',
   'queue.list.label': 'Tickets: {view}',

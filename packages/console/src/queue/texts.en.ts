@@ -17,6 +17,8 @@ export const texts = {
   'queue.filter.answer.hint': 'Such as device:pc',
   'queue.filter.priority': 'Priority',
   'queue.filter.assignee': 'Assignee',
+  'queue.filter.issue': 'Known issue',
+  'queue.key.issue': 'Link to a known issue',
   'queue.filter.from': 'Created from',
   'queue.filter.to': 'Created until',
   'queue.list.label': 'Tickets: {view}',

@@ -30,6 +30,7 @@ interface QueueActions {
   readonly resolve: () => void;
   readonly assignToMe: () => void;
   readonly assign: () => void;
+  readonly link: () => void;
   readonly filter: () => void;
   readonly sort: () => void;
   readonly refresh: () => void;
@@ -79,6 +80,7 @@ export function useQueueShortcuts(actions: QueueActions, canChange: boolean): vo
           { keys: 'E', label: t('action.resolve'), run: actions.resolve },
           { keys: 'A', label: t('action.assign-me'), run: actions.assignToMe },
           { keys: 'shift+A', label: t('queue.key.assign'), run: actions.assign },
+          { keys: 'I', label: t('queue.key.issue'), run: actions.link },
         ]
       : []),
     { keys: 'F', label: t('queue.key.filter'), run: actions.filter },

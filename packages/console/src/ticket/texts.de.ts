@@ -50,6 +50,8 @@ export const texts = {
   'event.unmerged-ticket': '{actor}: ein Ticket wieder von diesem getrennt',
   'event.issue-linked': '{actor}: mit einem bekannten Problem verknüpft',
   'event.issue-unlinked': '{actor}: Verknüpfung mit dem bekannten Problem gelöst',
+  'ticket.issue.link': 'Mit bekanntem Problem verknüpfen',
+  'ticket.issue.change': 'Bekanntes Problem ändern',
   'event.tags.added': '{actor}: {tags} hinzugefügt',
   'event.tags.removed': '{actor}: {tags} entfernt',
   'event.tags.both': '{actor}: {added} hinzugefügt und {removed} entfernt',

@@ -50,6 +50,8 @@ export const texts = {
   'event.unmerged-ticket': '{actor} undid the merge of another ticket into this one',
   'event.issue-linked': '{actor} linked this to a known issue',
   'event.issue-unlinked': '{actor} unlinked this from its known issue',
+  'ticket.issue.link': 'Link to a known issue',
+  'ticket.issue.change': 'Change the known issue',
   'event.tags.added': '{actor} added {tags}',
   'event.tags.removed': '{actor} removed {tags}',
   'event.tags.both': '{actor} added {added} and removed {removed}',

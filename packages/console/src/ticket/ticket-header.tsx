@@ -17,13 +17,14 @@ interface Props {
   readonly open: OpenProperty | undefined;
   readonly onOpen: (property: OpenProperty | undefined) => void;
   readonly onMerge: () => void;
+  readonly onLink: () => void;
   readonly onPanel: () => void;
 }
 /** The property whose menu is open. */
 export type OpenProperty = 'status' | 'priority' | 'assignee' | 'tags';
 
 /** The subject, the other tickets of the queue, who is here, and the properties. */
-export function TicketHeader({ ticket, isFixed, navigation, open, onOpen, onMerge, onPanel }: Props) {
+export function TicketHeader({ ticket, isFixed, navigation, open, onOpen, onMerge, onLink, onPanel }: Props) {
   const { t } = useText();
   const subject = useRef<HTMLHeadingElement>(null);
   // A screen reader announces the ticket, and the keyboard starts at its top.
@@ -56,7 +57,14 @@ export function TicketHeader({ ticket, isFixed, navigation, open, onOpen, onMerg
           <IconUserSearch size={18} />
         </ActionIcon>
       </Group>
-      <TicketProperties ticket={ticket} isFixed={isFixed} open={open} onOpen={onOpen} onMerge={onMerge} />
+      <TicketProperties
+        ticket={ticket}
+        isFixed={isFixed}
+        open={open}
+        onOpen={onOpen}
+        onMerge={onMerge}
+        onLink={onLink}
+      />
     </header>
   );
 }

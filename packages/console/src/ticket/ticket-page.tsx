@@ -27,7 +27,9 @@ import { Unsent } from './unsent.tsx';
 import { useReportPresence } from './use-report-presence.ts';
 import { useOpenNextAfterSending, useTicketNavigation } from './use-ticket-navigation.ts';
 import { useTicketShortcuts } from './use-ticket-shortcuts.ts';
+import { useTicketUpdate } from './use-ticket-update.ts';
 
+const LinkDialog = lazyComponent(async () => (await import('../known-issues/link-dialog.tsx')).LinkDialog);
 const MergeDialog = lazyComponent(async () => (await import('./merge-dialog.tsx')).MergeDialog);
 const PlayerDrawer = lazyComponent(async () => (await import('../player/player-drawer.tsx')).PlayerDrawer);
 
@@ -61,6 +63,8 @@ function Ticket({ ticketId }: { readonly ticketId: string }) {
   const isHeld = head?.held ?? false;
   const isFixed = isMerged || isHeld;
   const [asksMerge, mergeDialog] = useDisclosure(false, { onOpen: holdKeys });
+  const [asksLink, linkDialog] = useDisclosure(false, { onOpen: holdKeys });
+  const update = useTicketUpdate(ticketId);
   const navigation = useTicketNavigation(ticketId);
   const [opensNext] = useOpenNextAfterSending();
   const [open, setOpen] = useState<OpenProperty>();
@@ -76,6 +80,7 @@ function Ticket({ ticketId }: { readonly ticketId: string }) {
     isFixed,
     navigation,
     onMerge: mergeDialog.open,
+    onLink: linkDialog.open,
     onOpen: (property) => {
       if (property !== open) holdKeys();
       setOpen(property);
@@ -130,9 +135,19 @@ function Ticket({ ticketId }: { readonly ticketId: string }) {
         open={open}
         onOpen={setOpen}
         onMerge={mergeDialog.open}
+        onLink={linkDialog.open}
         onPanel={panel.open}
       />
       {asksMerge && ticket !== undefined && <MergeDialog ticket={ticket} onClose={mergeDialog.close} />}
+      {asksLink && ticket !== undefined && (
+        <LinkDialog
+          count={1}
+          projectIds={[ticket.projectId]}
+          isLinked={ticket.knownIssue !== null}
+          onPick={(knownIssueId) => update({ knownIssueId })}
+          onClose={linkDialog.close}
+        />
+      )}
       <div className={classes.main}>
         {ticket !== undefined && <Conversation ticket={ticket} />}
         {ticket === undefined && error === null && <ConversationSkeleton />}

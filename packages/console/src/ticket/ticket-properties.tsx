@@ -1,7 +1,7 @@
 import { Button, CopyButton, Group, Text, UnstyledButton } from '@mantine/core';
 import { PRIORITIES, type Priority, TICKET_STATUSES, type TicketStatus } from '@player-support/contract/enums';
 import type { QueueTicketResponse } from '@player-support/contract/team/queue';
-import { IconArrowMerge } from '@tabler/icons-react';
+import { IconArrowMerge, IconBug } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useHasRole } from '../app/session.ts';
@@ -9,6 +9,7 @@ import { useText } from '../i18n/text.ts';
 import { projectsQuery } from '../projects/queries.ts';
 import { LazyMenu } from '../ui/lazy-menu.tsx';
 import { LazyTooltip } from '../ui/lazy-tooltip.tsx';
+import { AnchorLink } from '../ui/link.tsx';
 import { Time } from '../ui/time.tsx';
 import { AssigneePicker } from './assignee-picker.tsx';
 import { TagPicker } from './tag-picker.tsx';
@@ -24,10 +25,11 @@ interface Props {
   readonly open: OpenProperty | undefined;
   readonly onOpen: (property: OpenProperty | undefined) => void;
   readonly onMerge: () => void;
+  readonly onLink: () => void;
 }
 
 /** The properties of a ticket: some can be changed, the others only copied. */
-export function TicketProperties({ ticket, isFixed, open, onOpen, onMerge }: Props) {
+export function TicketProperties({ ticket, isFixed, open, onOpen, onMerge, onLink }: Props) {
   const { t } = useText();
   const canWrite = useHasRole('agent') && !isFixed;
   const update = useTicketUpdate(ticket.id);
@@ -62,6 +64,30 @@ export function TicketProperties({ ticket, isFixed, open, onOpen, onMerge }: Pro
       />
       <AssigneePicker {...control('assignee')} ticket={ticket} onPick={(assigneeId) => update({ assigneeId })} />
       <TagPicker {...control('tags')} tags={ticket.tags} onTags={(tags) => update({ tags })} />
+      {canWrite && (
+        <Button
+          variant="default"
+          size="compact-sm"
+          fw={500}
+          leftSection={<IconBug size={16} aria-hidden />}
+          title="I"
+          onClick={onLink}
+        >
+          {t(ticket.knownIssue === null ? 'ticket.issue.link' : 'ticket.issue.change')}
+        </Button>
+      )}
+      {ticket.knownIssue !== null && (
+        <AnchorLink
+          to="/known-issues/$knownIssueId"
+          params={{ knownIssueId: ticket.knownIssue.id }}
+          size="sm"
+          maw="18rem"
+          truncate
+          dir="auto"
+        >
+          {ticket.knownIssue.title}
+        </AnchorLink>
+      )}
       {canWrite && (
         <Button
           variant="default"

@@ -14,11 +14,12 @@ interface Options {
   readonly navigation: TicketNavigation;
   readonly onOpen: (property: OpenProperty) => void;
   readonly onMerge: () => void;
+  readonly onLink: () => void;
   readonly onWrite: (kind: MessageKind) => void;
 }
 
 /** The shortcuts and commands of a ticket. */
-export function useTicketShortcuts({ ticketId, isFixed, navigation, onOpen, onMerge, onWrite }: Options): void {
+export function useTicketShortcuts({ ticketId, isFixed, navigation, onOpen, onMerge, onLink, onWrite }: Options): void {
   const { t } = useText();
   const member = useMember();
   const canReply = useHasRole('agent');
@@ -32,6 +33,7 @@ export function useTicketShortcuts({ ticketId, isFixed, navigation, onOpen, onMe
     { keys: 'T', label: t('label.tags'), run: () => onOpen('tags') },
     { keys: 'shift+A', label: t('ticket.assignee'), run: () => onOpen('assignee') },
     { keys: 'M', label: t('merge.title'), run: onMerge },
+    { keys: 'I', label: t('ticket.issue.link'), run: onLink },
   ];
   const note = { keys: 'N', label: t('composer.note.label'), run: () => onWrite('note') };
   const everybody = [

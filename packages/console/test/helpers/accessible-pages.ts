@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { CONSOLE_PATHS } from '@player-support/contract/console-paths';
 import type { Locator, Page } from 'playwright-core';
 import { aPlayer, aTicket, mergeTicket, team } from '../../../server/test/helpers/builders.ts';
+import { aKnownIssue, answerAll, link } from '../../../server/test/helpers/known-issues.ts';
 import { aReceiver } from '../../../server/test/helpers/notifications.ts';
 import { answerWith } from '../../../server/test/helpers/player-data.ts';
 import { CATALOGUES } from '../../src/i18n/catalogues.ts';
@@ -16,6 +17,15 @@ const { owner, project, busyTicket, busyPlayer } = await seed(studio, 12);
 const merger = await aPlayer(studio, project, { context: { locale: 'de' } });
 const [mergedTicket, mergeTarget] = [await aTicket(studio, merger), await aTicket(studio, merger)];
 await mergeTicket(studio, mergedTicket, mergeTarget);
+const issue = {
+  builds: ['2.4.1'],
+  fixedInBuild: '2.4.2',
+  notes: { en: 'We know.' },
+  links: [{ title: 'GAME-1', url: 'https://tracker.example/GAME-1' }],
+};
+const knownIssue = await aKnownIssue(studio, project, issue);
+await link(studio, knownIssue, busyTicket);
+await answerAll(studio, knownIssue);
 const receiver = await aReceiver(fileAfter);
 receiver.answer = answerWith(SAMPLE_DATA);
 await team(studio, 'PATCH', `/projects/${project.id}/player-data`, { url: receiver.url });
@@ -23,7 +33,11 @@ const PAGES = [...CONSOLE_PATHS, `/tickets/${mergedTicket}`, `/tickets/${mergeTa
   (path) => !['/', '/settings', '/sign-in', '/join'].includes(path),
 );
 const address = (path: string) =>
-  path.replace('$ticketId', busyTicket).replace('$playerId', busyPlayer.id).replace('$projectId', project.id);
+  path
+    .replace('$ticketId', busyTicket)
+    .replace('$playerId', busyPlayer.id)
+    .replace('$projectId', project.id)
+    .replace('$knownIssueId', knownIssue);
 
 /** The last one is that of the layers. */
 const SIZES = [
@@ -83,6 +97,9 @@ const LAYERS: readonly Layer[] = [
     (page) => page.getByRole('main').getByRole('button').nth(1).click(),
     dialog,
   ],
+  ['a known issue for a ticket', '/tickets/$ticketId', (page) => page.keyboard.press('i'), dialog],
+  ['a new known issue', '/known-issues', firstButton, dialog],
+  ['a change of a known issue', '/known-issues/$knownIssueId', (page) => page.keyboard.press('e'), dialog],
   ['a new announcement', '/announcements', firstButton, dialog],
   ['a new key', '/settings/api-keys', firstButton, dialog],
 ];

@@ -1,6 +1,7 @@
 import { DEFAULT_LOCALE } from '@player-support/contract/locales';
 import type { CreateKnownIssueRequest } from '@player-support/contract/team/known-issues';
 import type { Static } from 'typebox';
+import { inOrder } from '../../domain/localized-texts.ts';
 import { AppError } from '../../errors.ts';
 import type { KnownIssueRow } from '../../store/tables.ts';
 
@@ -35,7 +36,7 @@ export function issueValues(before: Values, fields: Fields): Values {
   return {
     title: title ?? before.title,
     description: description ?? before.description,
-    notes: json(notes) ?? before.notes,
+    notes: json(notes && inOrder(notes)) ?? before.notes,
     builds: texts(builds) ?? before.builds,
     platforms: texts(platforms) ?? before.platforms,
     state: state ?? before.state,

@@ -1,0 +1,83 @@
+import { Button, Group, Progress, Text, Title } from '@mantine/core';
+import type { KnownIssueAnswer } from '@player-support/contract/team/known-issues';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { api } from '../api/client.ts';
+import { useText } from '../i18n/text.ts';
+import { Row, Rows } from '../ui/rows.tsx';
+import { Time } from '../ui/time.tsx';
+import { knownIssuesKey } from './queries.ts';
+
+interface Props {
+  readonly issueId: string;
+  readonly answers: readonly KnownIssueAnswer[];
+  readonly canCancel: boolean;
+}
+
+/** The answers to the tickets of a known issue, with their progress. */
+export function AnswerList({ issueId, answers, canCancel }: Props) {
+  const { t } = useText();
+  if (answers.length === 0) return null;
+  return (
+    <section>
+      <Title order={2} size="h3" mb="xs">
+        {t('answer.list')}
+      </Title>
+      <Rows label={t('answer.list')}>
+        {answers.map((answer) => (
+          <Answer key={answer.id} issueId={issueId} answer={answer} canCancel={canCancel} />
+        ))}
+      </Rows>
+    </section>
+  );
+}
+
+function Answer({ issueId, answer, canCancel }: Pick<Props, 'issueId' | 'canCancel'> & { answer: KnownIssueAnswer }) {
+  const { t } = useText();
+  const queryClient = useQueryClient();
+  const { id, state, sent, tickets, skipped } = answer;
+  const isOpen = state === 'waiting' || state === 'sending';
+  const done = sent + skipped.reduce((sum, { tickets: count }) => sum + count, 0);
+  const cancel = useMutation({
+    mutationFn: () =>
+      api.post('/known-issues/{knownIssueId}/answers/{answerId}/cancel', {
+        path: { knownIssueId: issueId, answerId: id },
+      }),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: knownIssuesKey }),
+  });
+  return (
+    <Row
+      actions={
+        isOpen &&
+        canCancel && (
+          <Button variant="default" onClick={() => cancel.mutate()} loading={cancel.isPending}>
+            {t(state === 'waiting' ? 'answer.undo' : 'answer.stop')}
+          </Button>
+        )
+      }
+    >
+      <Group gap="xs" aria-live="polite">
+        <Text fw={600}>{t(`answer.state.${state}`)}</Text>
+        <Text size="sm">{t('answer.progress', { sent, count: tickets })}</Text>
+      </Group>
+      {isOpen && (
+        <Progress
+          value={tickets === 0 ? 100 : (100 * done) / tickets}
+          my={6}
+          aria-label={t('answer.progress', { sent, count: tickets })}
+        />
+      )}
+      {skipped.length > 0 && (
+        <Text size="sm" c="dimmed">
+          {t('answer.without')}{' '}
+          {skipped.map(({ reason, tickets: count }) => t(`answer.skip.${reason}`, { count })).join(', ')}
+        </Text>
+      )}
+      <Text size="sm" c="dimmed" lineClamp={3} className="user-text" dir="auto">
+        {answer.message}
+      </Text>
+      <Text size="xs" c="dimmed">
+        {answer.author.name} · <Time at={answer.createdAt} />
+      </Text>
+    </Row>
+  );
+}

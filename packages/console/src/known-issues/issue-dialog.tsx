@@ -1,0 +1,144 @@
+import { Select, TagsInput, Textarea, TextInput } from '@mantine/core';
+import { KNOWN_ISSUE_STATES, type KnownIssueState } from '@player-support/contract/enums';
+import {
+  MAX_AFFECTED,
+  MAX_BUILD_LENGTH,
+  MAX_KNOWN_ISSUE_DESCRIPTION_LENGTH,
+  MAX_TITLE_LENGTH,
+} from '@player-support/contract/limits';
+import type { ListedKnownIssue } from '@player-support/contract/team/known-issues';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { api } from '../api/client.ts';
+import { useText } from '../i18n/text.ts';
+import { projectsQuery } from '../projects/queries.ts';
+import { FormDialog } from '../ui/form-dialog.tsx';
+import { fieldError } from '../ui/form-errors.ts';
+import { useFormMutation } from '../ui/use-form-mutation.ts';
+import { useKeptFields } from '../ui/use-kept-fields.ts';
+import { type Notes, NotesFields } from './notes-fields.tsx';
+import { knownIssuesKey } from './queries.ts';
+import { linesOf, linksIn } from './tracker-links.ts';
+
+interface Props {
+  /** Undefined: a new known issue. */
+  readonly issue: ListedKnownIssue | undefined;
+  /** The project of a new known issue. Undefined: the member chooses one. */
+  readonly projectId?: string;
+  readonly onClose: () => void;
+  readonly onSaved?: (issue: ListedKnownIssue) => void;
+}
+
+/** Creates or edits a known issue. */
+export function IssueDialog({ issue, projectId, onClose, onSaved }: Props) {
+  const { t } = useText();
+  const projects = useQuery(projectsQuery).data?.projects ?? [];
+  const { values, field } = useKeptFields(`known-issue:${issue?.id ?? 'new'}`, {
+    title: issue?.title ?? '',
+    description: issue?.description ?? '',
+    fixedInBuild: issue?.fixedInBuild ?? '',
+    links: linesOf(issue?.links ?? []),
+  });
+  const [chosen, setChosen] = useState<string | null>(projectId ?? null);
+  const project = chosen ?? projects[0]?.id ?? null;
+  const [state, setState] = useState<KnownIssueState>(issue?.state ?? 'investigating');
+  const [builds, setBuilds] = useState<string[]>(issue?.builds ?? []);
+  const [platforms, setPlatforms] = useState<string[]>(issue?.platforms ?? []);
+  const [notes, setNotes] = useState<Notes>(issue?.notes ?? {});
+  const save = useFormMutation({
+    run: (): Promise<ListedKnownIssue> => {
+      const fixedInBuild = values.fixedInBuild.trim() === '' ? null : values.fixedInBuild.trim();
+      const { description } = values;
+      const fields = { title: values.title.trim(), description, state, builds, platforms, notes, fixedInBuild };
+      const body = { ...fields, links: linksIn(values.links) };
+      return issue === undefined
+        ? api.post('/known-issues', { body: { ...body, projectId: project ?? '' } })
+        : api.patch('/known-issues/{knownIssueId}', { path: { knownIssueId: issue.id }, body });
+    },
+    stale: [{ queryKey: knownIssuesKey }],
+    onDone: (saved) => {
+      onClose();
+      onSaved?.(saved);
+    },
+  });
+  const tags = { splitChars: [','], maxTags: MAX_AFFECTED, acceptValueOnBlur: true, maxLength: MAX_BUILD_LENGTH };
+  return (
+    <FormDialog
+      title={t(issue === undefined ? 'issues.create' : 'issues.edit')}
+      action={t('action.save')}
+      mutation={save}
+      onClose={onClose}
+      size="lg"
+      unsaved={values.title !== (issue?.title ?? '') || values.description !== (issue?.description ?? '')}
+    >
+      <TextInput
+        label={t('label.title')}
+        {...field('title', save.error)}
+        maxLength={MAX_TITLE_LENGTH}
+        required
+        data-autofocus
+      />
+      {issue === undefined && projectId === undefined && (
+        <Select
+          label={t('label.project')}
+          data={projects.map(({ id, name }) => ({ value: id, label: name }))}
+          value={project}
+          onChange={setChosen}
+          error={fieldError(save.error, 'projectId')}
+          allowDeselect={false}
+          required
+        />
+      )}
+      <Select
+        label={t('issue.state')}
+        data={KNOWN_ISSUE_STATES.map((value) => ({ value, label: t(`issue.state.${value}`) }))}
+        value={state}
+        // The cast: these are the values of its options.
+        onChange={(value) => value !== null && setState(value as KnownIssueState)}
+        allowDeselect={false}
+      />
+      <Textarea
+        label={t('issue.description')}
+        description={t('issue.description.hint')}
+        {...field('description', save.error)}
+        maxLength={MAX_KNOWN_ISSUE_DESCRIPTION_LENGTH}
+        autosize
+        minRows={2}
+        maxRows={8}
+        dir="auto"
+      />
+      <TagsInput
+        {...tags}
+        label={t('issue.builds')}
+        value={builds}
+        onChange={setBuilds}
+        error={fieldError(save.error, 'builds')}
+      />
+      <TagsInput
+        {...tags}
+        label={t('issue.platforms')}
+        value={platforms}
+        onChange={setPlatforms}
+        error={fieldError(save.error, 'platforms')}
+      />
+      <TextInput
+        label={t('issue.fixed-in-build')}
+        {...field('fixedInBuild', save.error)}
+        maxLength={MAX_BUILD_LENGTH}
+      />
+      <NotesFields notes={notes} onChange={setNotes} error={save.error} />
+      <Textarea
+        label={t('issue.links')}
+        description={t('issue.links.hint')}
+        {...field('links')}
+        error={
+          [0, 1, 2, 3, 4].map((at) => fieldError(save.error, `links.${at}.url`)).find(Boolean) ??
+          fieldError(save.error, 'links')
+        }
+        autosize
+        minRows={1}
+        maxRows={5}
+      />
+    </FormDialog>
+  );
+}

@@ -1,0 +1,111 @@
+import { Badge, Button, EmptyState, Group, Select, Text } from '@mantine/core';
+import { KNOWN_ISSUE_STATES, type KnownIssueState } from '@player-support/contract/enums';
+import { IconBug, IconPlus } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useCommands } from '../app/commands.ts';
+import { Page } from '../app/page.tsx';
+import { useHasRole } from '../app/session.ts';
+import { useShortcuts } from '../app/shortcuts.ts';
+import { useText } from '../i18n/text.ts';
+import { projectsQuery } from '../projects/queries.ts';
+import { AnchorLink } from '../ui/link.tsx';
+import { LoadedList } from '../ui/loaded-list.tsx';
+import { Row, Rows } from '../ui/rows.tsx';
+import { IssueDialog } from './issue-dialog.tsx';
+import { IssueState } from './issue-state.tsx';
+import { knownIssuesQuery } from './queries.ts';
+
+type Shown = KnownIssueState | 'unclosed';
+
+/** The known issues of all projects. */
+export function KnownIssuesPage() {
+  const { t } = useText();
+  const canWrite = useHasRole('agent');
+  const navigate = useNavigate();
+  const issues = useQuery(knownIssuesQuery);
+  const projects = useQuery(projectsQuery).data?.projects ?? [];
+  const [creating, setCreating] = useState(false);
+  const [shown, setShown] = useState<Shown>('unclosed');
+  const list = issues.data?.filter(({ state }) => (shown === 'unclosed' ? state !== 'closed' : state === shown));
+  const keys = canWrite ? [{ keys: 'C', label: t('issues.create'), run: () => setCreating(true) }] : [];
+  useShortcuts(keys);
+  useCommands(keys.map((shortcut) => ({ id: `issues:${shortcut.keys}`, ...shortcut })));
+  const create = canWrite && (
+    <Button onClick={() => setCreating(true)} leftSection={<IconPlus size={16} aria-hidden />} title="C">
+      {t('issues.create')}
+    </Button>
+  );
+  const hasAny = issues.data !== undefined && issues.data.length > 0;
+  return (
+    <Page title={t('nav.known-issues')} actions={hasAny && create}>
+      {hasAny && (
+        <Select
+          label={t('issue.state')}
+          data={[
+            { value: 'unclosed', label: t('issues.unclosed') },
+            ...KNOWN_ISSUE_STATES.map((state) => ({ value: state, label: t(`issue.state.${state}`) })),
+          ]}
+          value={shown}
+          // The cast: these are the values of its options.
+          onChange={(value) => value !== null && setShown(value as Shown)}
+          allowDeselect={false}
+          maw="16rem"
+          mb="md"
+        />
+      )}
+      <LoadedList
+        query={issues}
+        list={list}
+        empty={
+          <EmptyState
+            icon={<IconBug aria-hidden />}
+            title={t(hasAny ? 'issues.none' : 'issues.empty.title')}
+            description={hasAny ? undefined : t('issues.empty.text')}
+          >
+            {!hasAny && create}
+          </EmptyState>
+        }
+      >
+        <Rows label={t('nav.known-issues')}>
+          {list?.map((issue) => (
+            <Row key={issue.id}>
+              <Group gap="xs">
+                <AnchorLink
+                  to="/known-issues/$knownIssueId"
+                  params={{ knownIssueId: issue.id }}
+                  fw={600}
+                  className="user-text"
+                  dir="auto"
+                >
+                  {issue.title}
+                </AnchorLink>
+                <IssueState state={issue.state} />
+                <Badge variant="default">
+                  {projects.find(({ id }) => id === issue.projectId)?.name ?? issue.projectId}
+                </Badge>
+              </Group>
+              <Text size="sm" c="dimmed">
+                {[
+                  t('issue.tickets', { count: issue.tickets }),
+                  ...(issue.fixedInBuild === null ? [] : [t('issue.fixed-in', { build: issue.fixedInBuild })]),
+                ].join(' · ')}
+              </Text>
+            </Row>
+          ))}
+        </Rows>
+      </LoadedList>
+      {creating && (
+        <IssueDialog
+          issue={undefined}
+          onClose={() => setCreating(false)}
+          onSaved={({ id }) =>
+            // The dialog still counts as unsaved.
+            void navigate({ to: '/known-issues/$knownIssueId', params: { knownIssueId: id }, ignoreBlocker: true })
+          }
+        />
+      )}
+    </Page>
+  );
+}
