@@ -1,7 +1,7 @@
 import { CloseButton, Kbd, Loader, TextInput } from '@mantine/core';
 import { MAX_SEARCH_LENGTH } from '@player-support/contract/limits';
 import { IconSearch } from '@tabler/icons-react';
-import { type KeyboardEvent, useId, useRef, useState } from 'react';
+import { type KeyboardEvent, useEffect, useEffectEvent, useId, useRef, useState } from 'react';
 import { useText } from '../i18n/text.ts';
 import { SEARCH_FIELD, type SearchAddress } from './search-address.ts';
 import { SearchFilters } from './search-filters.tsx';
@@ -41,15 +41,34 @@ export function SearchBox({ address, names, onChange, onLeave }: Props) {
     document.getElementById(optionId(next))?.scrollIntoView({ block: 'nearest' });
   }
 
+  // Enter before the answer opens its first result, not one of the text before.
+  const [opensNext, setOpensNext] = useState(false);
+  const isStale = field.isTyping || search.isPlaceholderData;
+  const openActive = () => {
+    setOpensNext(false);
+    if (active !== undefined) document.getElementById(optionId(active))?.click();
+  };
+  const openAnswer = useEffectEvent(openActive);
+  const isAnswered = !isStale && !search.isSearching;
+  useEffect(() => {
+    if (opensNext && isAnswered) openAnswer();
+  }, [opensNext, isAnswered]);
+
   function open(): void {
-    // What is highlighted belongs to the text before: search first.
-    if (field.isTyping || search.isPlaceholderData) field.flush();
-    else if (active !== undefined) document.getElementById(optionId(active))?.click();
+    // Also so that it does not lead back here later.
+    field.flush();
+    if (!isStale || (active !== undefined && active === chosen)) openActive();
+    else setOpensNext(true);
+  }
+
+  function leave(): void {
+    field.flush();
+    onLeave();
   }
 
   function handleKey(event: KeyboardEvent): void {
     if (event.nativeEvent.isComposing) return;
-    const run = { ArrowDown: () => move(1), ArrowUp: () => move(-1), Enter: open, Escape: onLeave }[event.key];
+    const run = { ArrowDown: () => move(1), ArrowUp: () => move(-1), Enter: open, Escape: leave }[event.key];
     if (run === undefined) return;
     event.preventDefault();
     run();
@@ -75,6 +94,7 @@ export function SearchBox({ address, names, onChange, onLeave }: Props) {
         value={field.text}
         onChange={({ currentTarget }) => {
           setChosen(undefined);
+          setOpensNext(false);
           field.type(currentTarget.value);
         }}
         onKeyDown={handleKey}
@@ -95,7 +115,7 @@ export function SearchBox({ address, names, onChange, onLeave }: Props) {
       <SearchFilters address={address} names={names} onChange={onChange} />
       <SearchResults
         {...{ listId, optionId, active, names, search, query }}
-        isStale={field.isTyping || search.isPlaceholderData}
+        isStale={isStale}
         isListed={isListed}
         onPoint={setChosen}
       />

@@ -16,7 +16,10 @@ export function SearchPage() {
   const router = useRouter();
   const canGoBack = useCanGoBack();
   const names = useSearchNames();
-  const change = (search: SearchAddress) => void navigate({ to: '/search', search, replace: true });
+  const change = (search: SearchAddress) => {
+    // Not if what was typed arrives while a result already opens.
+    if (router.latestLocation.pathname === '/search') void navigate({ to: '/search', search, replace: true });
+  };
   const leave = () => (canGoBack ? router.history.back() : void navigate({ to: '/queue' }));
   return (
     <Page title={t('nav.search')}>
