@@ -15,9 +15,9 @@ import { writeReply } from '../team/tickets/write-reply.ts';
 /** Tickets whose ids are read at once. */
 const PAGE = 500;
 /** Tickets in one transaction. Requests of players wait for it, so it must be short. */
-const BATCH = 10;
+const BATCH = 5;
 /** The pause after each transaction, in which requests of players go on. */
-const PAUSE_MS = 20;
+const PAUSE_MS = 25;
 /** How often consoles learn how far an answer is. */
 const TELL_MS = SECOND;
 
