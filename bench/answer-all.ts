@@ -5,7 +5,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 const TICKETS = 1000;
 /** Tickets that one UpdateTickets links. */
 const PER_REQUEST = 100;
-const PLAYERS = 8;
+/** Fewer than a storm has, and each sends fewer requests than its rate limit allows. */
+const PLAYERS = 25;
+const PAUSE_MS = 270;
 /** How long players send requests before the answer, to compare. */
 const BEFORE_MS = 6000;
 const TARGET_MS = 10_000;
@@ -41,8 +43,7 @@ async function players(team: Send, player: Send, projectId: string, publicKey: s
     const startedAt = performance.now();
     await request();
     times.push(performance.now() - startedAt);
-    // As in life, most of the time nobody sends anything.
-    await sleep(15);
+    await sleep(PAUSE_MS);
   };
   const running = people.map(async ({ headers, ticketId }) => {
     for (let count = 0; !stopped; count++) {

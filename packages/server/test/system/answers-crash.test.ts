@@ -32,7 +32,10 @@ test('a node that is killed again and again while it sends gives each ticket the
   let before = 0;
   let killed = 0;
   for (let kill = 1; kill <= KILLS; kill++) {
-    await eventually(async () => (await progress()).sent > before);
+    await eventually(async () => {
+      const { state, sent } = await progress();
+      return sent > before || state === 'done';
+    });
     node.kill('SIGKILL');
     await node.exited;
     const { state, sent } = await progress();
