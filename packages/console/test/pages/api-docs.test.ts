@@ -21,7 +21,7 @@ suite('the page of the API', { concurrency: 2 }, () => {
     for (const [text, expected] of [
       ['identifyplayer', 'IdentifyPlayer'],
       ['/inbox/', 'MarkInboxMessageRead'],
-      ['team note', 'AddNote'],
+      ['add team note', 'AddNote'],
       ['audit log', 'ListAuditEntries'],
       ['projectPublicKey installationId', 'IdentifyPlayer'],
     ] as const) {
