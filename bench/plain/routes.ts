@@ -162,6 +162,7 @@ function teamSummary(ticket: QueueTicket) {
     locale,
     // Tickets cannot be merged here.
     mergedInto: null,
+    knownIssue: null,
     held: false,
   };
 }
