@@ -50,6 +50,9 @@ function unusable(page: Page): Promise<string[]> {
 async function look(game: Game, view: string): Promise<void> {
   for (const screen of SCREENS) {
     await game.page.setViewportSize(screen);
+    // The panel follows the window in the frame after the window has changed.
+    await game.page.waitForFunction(({ width, height }) => innerWidth === width && innerHeight === height, screen);
+    await game.page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
     assert.deepEqual(await axeViolations(game.page), [], `${view} at ${screen.width}`);
     assert.deepEqual(await unusable(game.page), [], `${view} at ${screen.width}`);
   }

@@ -195,6 +195,8 @@ test('409: a reply to a closed ticket failed, with the reason; "Try again" and "
   await failed.getByRole('button', { name: 'Try again' }).click();
   await failed.waitFor({ state: 'detached' });
   await panel.getByText('Too late').waitFor();
+  // It is shown before the server has it.
+  await eventually(async () => (await textsOf(game)).length === 2);
   assert.deepEqual(await textsOf(game), ['I cannot leave level 3.', 'Too late']);
 });
 

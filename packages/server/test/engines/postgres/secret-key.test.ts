@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { newSecretKey } from '../../../src/domain/sealed-text.ts';
 import { openStore } from '../../../src/store/store.ts';
-import { aPlayer, identify } from '../../helpers/builders.ts';
+import { aPlayer, eventually, identify } from '../../helpers/builders.ts';
 import { allStored, postgresSchema, queryPostgres } from '../../helpers/databases.ts';
 import { type Node, nodeOf, startNodes } from '../../helpers/postgres-nodes.ts';
 import { assertRefused, cli, printed, serverThatStops, startProcess } from '../../helpers/programs.ts';
@@ -35,6 +35,10 @@ suite('nodes on PostgreSQL', () => {
   test('with another key, or without one, do not start beside those that have it', async (t) => {
     const url = await postgresSchema(t);
     await startNodes(t, 1, url, { SECRET_KEY: newSecretKey() });
+    // The running node writes nothing more when its index of the search is complete.
+    const toIndex = `SELECT task_id::text FROM search_task UNION ALL
+      SELECT name FROM search_state WHERE player_id IS NOT NULL`;
+    await eventually(async () => (await queryPostgres(url, toIndex)).length === 0);
     const before = await allStored(url);
     const wrong = await serverThatStops(t, { DATABASE_URL: url, SECRET_KEY: newSecretKey() });
     assertRefused(
