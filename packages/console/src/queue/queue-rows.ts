@@ -94,7 +94,7 @@ export function withChange<T extends QueueRow>(
 
 /** Whether the row is in the view, according to its own fields. */
 export function isInView(row: QueueRow, view: TicketView, memberId: string): boolean {
-  const isActive = row.status === 'open' || row.status === 'pending';
+  const isActive = row.snooze === null && (row.status === 'open' || row.status === 'pending');
   switch (view) {
     case 'all':
       return true;
@@ -106,8 +106,10 @@ export function isInView(row: QueueRow, view: TicketView, memberId: string): boo
       return isActive && row.assigneeId === null;
     case 'held':
       return row.held;
+    case 'snoozed':
+      return row.snooze !== null;
     default:
-      return row.status === view;
+      return row.snooze === null && row.status === view;
   }
 }
 

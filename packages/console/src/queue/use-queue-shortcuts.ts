@@ -16,6 +16,7 @@ export const VIEW_KEYS: Readonly<Record<string, TicketView>> = {
   c: 'closed',
   l: 'all',
   h: 'held',
+  s: 'snoozed',
 };
 /** The second key must follow G within this time. */
 const SECOND_KEY_MS = 1500;

@@ -2,10 +2,12 @@ import { type Static, Type } from 'typebox';
 import { PRIORITIES, TICKET_SORTS, TICKET_STATUSES, TICKET_VIEWS } from '../enums.ts';
 import {
   DEFAULT_QUEUE_LIMIT,
+  MAX_BUILD_LENGTH,
   MAX_CONTEXT_FILTER_LENGTH,
   MAX_FIELD_NAME_LENGTH,
   MAX_ID_LENGTH,
   MAX_QUEUE_LIMIT,
+  MAX_SNOOZE_DAYS,
   MAX_TAG_LENGTH,
   MAX_TAGS,
   MAX_TEXT_ANSWER_LENGTH,
@@ -43,6 +45,36 @@ const DateOrTime = (description: string) =>
     description: `${description} A date, such as \`2026-01-31\` (midnight in UTC), or a date-time.`,
   });
 
+export const TicketSnooze = NamedObject(
+  'TicketSnooze',
+  {
+    until: Nullable(DateTime('It comes back at this time.')),
+    untilReply: Type.Boolean({ description: 'It comes back only when the player writes.' }),
+    untilBuild: Nullable(Type.String({ description: 'It comes back when the player has this build or a later one.' })),
+  },
+  {
+    description:
+      'What a snoozed ticket waits for. It is only in the views `snoozed` and `all`, and waits for the team again afterwards. Whenever the player writes, it comes back. null: it is not snoozed.',
+  },
+);
+
+/** What a ticket is snoozed for: exactly one of these. */
+export const SnoozeRequest = ClosedObject('SnoozeRequest', {
+  until: Type.Optional(DateTime(`In the future, at most ${MAX_SNOOZE_DAYS} days ahead.`)),
+  untilReply: Type.Optional(Type.Literal(true)),
+  untilBuild: Type.Optional(
+    Text({
+      max: MAX_BUILD_LENGTH,
+      description:
+        'A whole number is compared with the `buildNumber` of the player, if there is one. Everything else is compared with the `appVersion`. See the guide for the order of builds.',
+    }),
+  ),
+});
+export type SnoozeRequest = Static<typeof SnoozeRequest>;
+
+/** The field of requests that change tickets. */
+export const Snooze = Nullable(SnoozeRequest);
+
 export const queueFields = {
   id: Type.String(),
   projectId: Type.String(),
@@ -55,6 +87,7 @@ export const queueFields = {
   type: Type.String(),
   status: TicketStatus,
   held: Type.Boolean({ description: 'A held ticket is only in the view `held`, until it is released.' }),
+  snooze: Nullable(TicketSnooze),
   subject: Type.String(),
   lastMessagePreview: Nullable(Type.String()),
   lastMessageAt: Nullable(DateTime()),
@@ -132,6 +165,7 @@ export const TicketCountsResponse = NamedObject('TicketCountsResponse', {
   unassigned: ViewCount,
   open: ViewCount,
   pending: ViewCount,
+  snoozed: ViewCount,
   resolved: ViewCount,
   closed: ViewCount,
   all: ViewCount,
@@ -180,6 +214,7 @@ export const UpdateTicketsRequest = ClosedObject('UpdateTicketsRequest', {
   priority: Type.Optional(TicketPriority),
   addTags: Type.Optional(Tags),
   removeTags: Type.Optional(Tags),
+  snooze: Type.Optional(Snooze),
 });
 export type UpdateTicketsRequest = Static<typeof UpdateTicketsRequest>;
 
@@ -192,4 +227,7 @@ export const UpdatedTicketsResponse = NamedObject('UpdatedTicketsResponse', {
     description: 'The ids of tickets that did not change because they are merged into others.',
   }),
   held: Type.Array(Type.String(), { description: 'The ids of tickets that did not change because they are held.' }),
+  done: Type.Array(Type.String(), {
+    description: 'The ids of tickets that were not snoozed because they are resolved or closed.',
+  }),
 });

@@ -16,6 +16,7 @@ import { prune } from './prune.ts';
 import { cleanScratch, pruneAttachments, pruneParts } from './prune-attachments.ts';
 import { createScans } from './scan-attachments.ts';
 import type { StormWatch } from './storm-watch.ts';
+import { createWaking } from './wake-snoozed.ts';
 
 /** How often a node looks for news at most. */
 const MAKE_INTERVAL_MS = 15 * SECOND;
@@ -43,7 +44,7 @@ interface JobOptions {
 }
 
 /**
- * Starts the jobs: they close resolved tickets, store when API keys and sessions were used and
+ * Starts the jobs: they close resolved tickets, wake snoozed ones, store when API keys and sessions were used and
  * which requests were refused, notice storms, tell members what happened, send the audit log, have
  * new files scanned, and delete old rows. A round runs every JOB_INTERVAL_SECONDS, unless the
  * previous one is still running; it looks for news only if MAKE_INTERVAL_MS have passed. A round
@@ -87,6 +88,8 @@ export function startJobs({
       timeoutMs: scanSeconds * SECOND,
     });
 
+  const wakeSnoozed = createWaking({ store, live, clock, limit: BATCH, stopping: () => stopping });
+
   /** Logs a failure, so that the other jobs and the next round still run. */
   async function attempt(job: string, work: () => Promise<void>): Promise<void> {
     // With a database that does not respond, each job would make the stop wait for its time-out.
@@ -115,6 +118,7 @@ export function startJobs({
       await attempt('close-resolved', async () => {
         while (!stopping && (await closeResolved({ store, live, now: clock(), limit: BATCH })) === BATCH);
       });
+      await attempt('wake-snoozed', wakeSnoozed);
     }
     await attempt('last-use', () => lastUse.write(clock()));
     await attempt('refused-requests', () => refusedRequests.write(clock()));

@@ -1,4 +1,5 @@
 import type { StoredStatus, TicketEventKind } from '@player-support/contract/enums';
+import type { SnoozeColumns } from '../domain/ticket-transitions.ts';
 import { bigint, defineTable, integer, nullable, type RowOf, text, time } from './table.ts';
 
 /**
@@ -74,6 +75,10 @@ export const ticketTable = defineTable('ticket', ['player_id', 'ticket_id'], {
   answers: nullable(text()),
   /** The same for answers of the kind `long_text`. */
   long_answers: nullable(text()),
+  /** See `SnoozeColumns` in domain/ticket-transitions.ts. */
+  snooze_until: nullable(time()),
+  snooze_build: nullable(text()),
+  waited_since: nullable(time()),
 });
 export type TicketRow = RowOf<typeof ticketTable>;
 
@@ -92,6 +97,9 @@ export const NO_ANSWERS = {
   answers: null,
   long_answers: null,
 } as const satisfies Partial<TicketRow>;
+
+/** The columns of a ticket that was never snoozed. */
+export const NEVER_SNOOZED: SnoozeColumns = { snooze_until: null, snooze_build: null, waited_since: null };
 
 /** Tickets with the status `held`. */
 export const heldTicketTable = defineTable('held_ticket', ['player_id', 'ticket_id'], {

@@ -23,6 +23,8 @@ export const QUEUE_COLUMNS = [
   'context',
   'player_blocked',
   'merged_into',
+  'snooze_until',
+  'snooze_build',
 ] as const satisfies (keyof TicketRow)[];
 export type QueueRow = Pick<TicketRow, (typeof QUEUE_COLUMNS)[number]> & Pick<PlayerRow, 'user_id'>;
 

@@ -149,6 +149,7 @@ export function queueContract(engine: string, open: OpenStore): void {
       form_version: _version,
       answers: _answers,
       long_answers: _long,
+      waited_since: _since,
       ...columns
     } = shown;
     same(rows, [{ ...columns, user_id: 'user-7' }]);

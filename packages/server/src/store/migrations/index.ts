@@ -15,6 +15,7 @@ import { attachments } from './014-attachments.ts';
 import { forms } from './015-forms.ts';
 import { resumableUploads } from './016-resumable-uploads.ts';
 import { macroActions } from './017-macro-actions.ts';
+import { snoozedTickets } from './019-snoozed-tickets.ts';
 
 /** The differences between the engines in migrations and copies. */
 export interface Dialect {
@@ -61,4 +62,5 @@ export const migrations: readonly Migration[] = [
   forms,
   resumableUploads,
   macroActions,
+  snoozedTickets,
 ];

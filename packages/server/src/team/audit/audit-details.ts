@@ -34,6 +34,8 @@ const FIELDS = {
   tags: Tags,
   addTags: Tags,
   removeTags: Tags,
+  /** What a ticket was snoozed for. Null: it came back. */
+  snooze: Type.Union([Enum(['until', 'reply', 'build']), Type.Null()]),
   messageId: Type.String(),
   /** The files of a message. */
   attachmentIds: Texts,
