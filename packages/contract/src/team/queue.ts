@@ -72,9 +72,6 @@ export const SnoozeRequest = ClosedObject('SnoozeRequest', {
 });
 export type SnoozeRequest = Static<typeof SnoozeRequest>;
 
-/** The field of requests that change tickets. */
-export const Snooze = Nullable(SnoozeRequest);
-
 export const queueFields = {
   id: Type.String(),
   projectId: Type.String(),
@@ -115,6 +112,10 @@ export const TicketQueueResponse = NamedObject('TicketQueueResponse', {
   nextCursor: Nullable(Type.String({ description: 'Send it as `cursor` to get the next page. null: the last page.' })),
 });
 export type TicketQueueResponse = Static<typeof TicketQueueResponse>;
+
+export const NextTicketResponse = NamedObject('NextTicketResponse', {
+  ticket: Nullable(QueueTicketResponse),
+});
 
 const filters = {
   projectId: Type.Optional(Text({ max: MAX_ID_LENGTH })),
@@ -192,6 +193,11 @@ export const ExportedTicketResponse = NamedObject('ExportedTicketResponse', {
 });
 export type ExportedTicketResponse = Static<typeof ExportedTicketResponse>;
 
+export const NextTicketQuery = Type.Object({
+  projectId: filters.projectId,
+  after: Type.Optional(Text({ max: MAX_ID_LENGTH, description: 'The ticket that you have open now.' })),
+});
+
 export const TicketFacetsQuery = Type.Object({ projectId: filters.projectId });
 
 export const TicketFacetsResponse = NamedObject(
@@ -214,7 +220,7 @@ export const UpdateTicketsRequest = ClosedObject('UpdateTicketsRequest', {
   priority: Type.Optional(TicketPriority),
   addTags: Type.Optional(Tags),
   removeTags: Type.Optional(Tags),
-  snooze: Type.Optional(Snooze),
+  snooze: Type.Optional(Nullable(SnoozeRequest)),
 });
 export type UpdateTicketsRequest = Static<typeof UpdateTicketsRequest>;
 

@@ -12,7 +12,7 @@ import { ClosedObject, DateTime, Enum, Named, NamedObject, Nullable, Text } from
 import { Actor, TeamText } from './fields.ts';
 import { TicketAnswer } from './forms.ts';
 import { PlayerContext, PlayerResponse } from './players.ts';
-import { AssigneeId, queueFields, Snooze, Tags, TicketPriority, TicketStatus } from './queue.ts';
+import { AssigneeId, queueFields, SnoozeRequest, Tags, TicketPriority, TicketStatus } from './queue.ts';
 
 export const TicketEventKind = Named('TicketEventKind', Enum(TICKET_EVENT_KINDS));
 
@@ -86,7 +86,7 @@ export const UpdateTicketRequest = ClosedObject('UpdateTicketRequest', {
   assigneeId: Type.Optional(AssigneeId),
   priority: Type.Optional(TicketPriority),
   tags: Type.Optional(Tags),
-  snooze: Type.Optional(Snooze),
+  snooze: Type.Optional(Nullable(SnoozeRequest)),
 });
 export type UpdateTicketRequest = Static<typeof UpdateTicketRequest>;
 

@@ -1,6 +1,7 @@
 import { parseContext } from '../domain/context.ts';
 import { hasBuild } from '../domain/snooze.ts';
 import { afterWake } from '../domain/ticket-transitions.ts';
+import { SECOND } from '../domain/time.ts';
 import type { Live } from '../live/live.ts';
 import type { Store } from '../store/store.ts';
 import type { TicketRow } from '../store/tables.ts';
@@ -14,6 +15,8 @@ interface Options {
   readonly stopping: () => boolean;
 }
 
+/** How often a node looks for players who have the build that a ticket waits for. */
+const BUILD_INTERVAL_MS = 15 * SECOND;
 /** Batches of tickets that wait for a build that one round looks at. The next one goes on. */
 const BATCHES_PER_ROUND = 20;
 
@@ -26,8 +29,12 @@ type IsDue = (ticket: TicketRow) => boolean;
  */
 export function createWaking(options: Options) {
   let after = '';
+  let lookedAt = Number.NEGATIVE_INFINITY;
   return async (): Promise<void> => {
     await wakeByTime(options);
+    const now = options.clock();
+    if (now - lookedAt < BUILD_INTERVAL_MS) return;
+    lookedAt = now;
     after = await wakeByBuild(options, after);
   };
 }

@@ -2,7 +2,7 @@ import type { Migration } from './index.ts';
 
 /**
  * Adds what a snoozed ticket waits for. Such a ticket has the status `snoozed`, so the indexes of the
- * queue leave it out of every other view. See docs/decisions/052-snooze-and-mentions.md.
+ * queue leave it out of every other view. See docs/decisions/052-snooze.md.
  */
 export const snoozedTickets: Migration = {
   id: '019-snoozed-tickets',

@@ -113,6 +113,7 @@ testTeamOperation(
             attentionSince: null,
             mergedInto: null,
             held: false,
+            snooze: null,
             dueAt: null,
             createdAt: at(0),
             assigneeId: null,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
-import { DAY, HOUR, MINUTE } from '../../../../src/domain/time.ts';
+import { DAY, HOUR, MINUTE, SECOND } from '../../../../src/domain/time.ts';
 import { createWaking } from '../../../../src/jobs/wake-snoozed.ts';
 import { assertInvalid } from '../../../helpers/assert-problem.ts';
 import {
@@ -89,7 +89,11 @@ suite('snoozed tickets', () => {
       ['tomorrow', 'snooze'],
     ] as const) {
       assertInvalid(await snooze(server, id, value), `/api/v1/team/tickets/${id}`, field);
-      assertInvalid(await team(server, 'PATCH', '/tickets', { ticketIds: [id], snooze: value }), '/api/v1/team/tickets', field);
+      assertInvalid(
+        await team(server, 'PATCH', '/tickets', { ticketIds: [id], snooze: value }),
+        '/api/v1/team/tickets',
+        field,
+      );
     }
     const path = `/api/v1/team/tickets/${id}`;
     assertInvalid(await team(server, 'PATCH', `/tickets/${id}`, { snooze: null, status: 'open' }), path, 'snooze');
@@ -160,7 +164,11 @@ suite('snoozed tickets', () => {
     };
     const id = await aTicket(server, await played('2.4.1'));
     await snooze(server, id, { untilBuild: '2.4.2' });
-    const round = wakingOf(server, 1);
+    const waking = wakingOf(server, 1);
+    const round = () => {
+      server.clock.advance(15 * SECOND);
+      return waking();
+    };
     for (const version of ['2.4.1', '2.4.2-rc1', 'nightly']) {
       await played(version);
       await round();
