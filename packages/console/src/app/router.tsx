@@ -92,7 +92,7 @@ const queue = createRoute({
   ...below,
   path: '/queue',
   validateSearch: parseQueueSearch,
-  component: firstPage(['queue', 'outbox', 'first-steps', 'storm'], QueuePage),
+  component: firstPage(['queue', 'outbox', 'first-steps', 'snooze', 'storm'], QueuePage),
 });
 /** A ticket that arrives within this time appears at once, not its header first. */
 const TICKET_WAIT_MS = 60;
@@ -106,7 +106,7 @@ const ticket = createRoute({
     await Promise.race([queryClient.prefetchQuery(query), wait]);
   },
   component: lazyPage(
-    ['ticket', 'player', 'player-data', 'macros', 'outbox', 'storm'],
+    ['ticket', 'player', 'player-data', 'macros', 'outbox', 'snooze', 'storm'],
     () => import('../ticket/ticket-page.tsx'),
     'TicketPage',
   ),

@@ -42,6 +42,7 @@ export const CATALOGUES = {
   queue: { en: english('queue'), de: german('queue') },
   settings: { en: english('settings'), de: german('settings') },
   'sign-in': { en: english('signIn'), de: german('signIn') },
+  snooze: { en: english('snooze'), de: german('snooze') },
   storm: { en: english('storm'), de: german('storm') },
   ticket: { en: english('ticket'), de: german('ticket') },
 } as const satisfies Record<

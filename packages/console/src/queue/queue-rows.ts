@@ -73,16 +73,20 @@ export function countNewTickets(rows: readonly QueueRow[], parts: readonly Fresh
 /** A change of one or more tickets. */
 export type TicketChange = Readonly<Omit<UpdateTicketsRequest, 'ticketIds'>>;
 
+/** Whether a ticket is snoozed. A server of the last release does not say so. */
+export const isSnoozed = ({ snooze }: Pick<QueueRow, 'snooze'>): boolean => (snooze ?? null) !== null;
+
 /** The row after the change. */
 export function withChange<T extends QueueRow>(
   row: T,
-  { status, assigneeId, priority, addTags, removeTags }: TicketChange,
+  { status, assigneeId, priority, addTags, removeTags, snooze }: TicketChange,
 ): T {
   const removed = new Set(removeTags);
-  const staysOpen = status === undefined || status === 'open';
+  const staysOpen = !snooze && (status === undefined || status === 'open');
   return {
     ...row,
-    status: status ?? row.status,
+    status: status ?? (snooze ? 'open' : row.status),
+    snooze: snoozeAfter(row, snooze, status !== undefined),
     // Only an open ticket can wait for the team.
     attentionSince: staysOpen ? row.attentionSince : null,
     dueAt: staysOpen ? row.dueAt : null,
@@ -92,9 +96,15 @@ export function withChange<T extends QueueRow>(
   };
 }
 
+function snoozeAfter(row: QueueRow, snooze: TicketChange['snooze'], hasStatus: boolean): QueueRow['snooze'] {
+  if (!snooze) return snooze === null || hasStatus ? null : row.snooze;
+  const { until = null, untilReply = false, untilBuild = null } = snooze;
+  return { until, untilReply, untilBuild };
+}
+
 /** Whether the row is in the view, according to its own fields. */
 export function isInView(row: QueueRow, view: TicketView, memberId: string): boolean {
-  const isActive = row.snooze === null && (row.status === 'open' || row.status === 'pending');
+  const isActive = !isSnoozed(row) && (row.status === 'open' || row.status === 'pending');
   switch (view) {
     case 'all':
       return true;
@@ -107,9 +117,9 @@ export function isInView(row: QueueRow, view: TicketView, memberId: string): boo
     case 'held':
       return row.held;
     case 'snoozed':
-      return row.snooze !== null;
+      return isSnoozed(row);
     default:
-      return row.snooze === null && row.status === view;
+      return !isSnoozed(row) && row.status === view;
   }
 }
 

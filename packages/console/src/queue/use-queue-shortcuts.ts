@@ -31,6 +31,8 @@ interface QueueActions {
   readonly resolve: () => void;
   readonly assignToMe: () => void;
   readonly assign: () => void;
+  readonly snooze: () => void;
+  readonly nextTicket: () => void;
   readonly filter: () => void;
   readonly sort: () => void;
   readonly refresh: () => void;
@@ -80,6 +82,8 @@ export function useQueueShortcuts(actions: QueueActions, canChange: boolean): vo
           { keys: 'E', label: t('action.resolve'), run: actions.resolve },
           { keys: 'A', label: t('action.assign-me'), run: actions.assignToMe },
           { keys: 'shift+A', label: t('queue.key.assign'), run: actions.assign },
+          { keys: 'Z', label: t('snooze.action'), run: actions.snooze },
+          { keys: 'Q', label: t('next.action'), run: actions.nextTicket },
         ]
       : []),
     { keys: '/', label: t('queue.key.filter'), run: actions.filter },

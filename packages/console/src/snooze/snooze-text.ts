@@ -1,5 +1,5 @@
-import type { Translate } from '../i18n/text.ts';
 import { cachedFormat } from '../i18n/cached-format.ts';
+import type { Translate } from '../i18n/text.ts';
 
 /** What a snoozed ticket waits for, as the API says it. */
 export interface ShownSnooze {

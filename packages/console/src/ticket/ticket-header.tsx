@@ -17,13 +17,15 @@ interface Props {
   readonly open: OpenProperty | undefined;
   readonly onOpen: (property: OpenProperty | undefined) => void;
   readonly onMerge: () => void;
+  /** Undefined: the ticket waits for nobody. */
+  readonly onSnooze: (() => void) | undefined;
   readonly onPanel: () => void;
 }
 /** The property whose menu is open. */
 export type OpenProperty = 'status' | 'priority' | 'assignee' | 'tags';
 
 /** The subject, the other tickets of the queue, who is here, and the properties. */
-export function TicketHeader({ ticket, isFixed, navigation, open, onOpen, onMerge, onPanel }: Props) {
+export function TicketHeader({ ticket, isFixed, navigation, open, onOpen, onMerge, onSnooze, onPanel }: Props) {
   const { t } = useText();
   const subject = useRef<HTMLHeadingElement>(null);
   // A screen reader announces the ticket, and the keyboard starts at its top.
@@ -56,7 +58,14 @@ export function TicketHeader({ ticket, isFixed, navigation, open, onOpen, onMerg
           <IconUserSearch size={18} />
         </ActionIcon>
       </Group>
-      <TicketProperties ticket={ticket} isFixed={isFixed} open={open} onOpen={onOpen} onMerge={onMerge} />
+      <TicketProperties
+        ticket={ticket}
+        isFixed={isFixed}
+        open={open}
+        onOpen={onOpen}
+        onMerge={onMerge}
+        onSnooze={onSnooze}
+      />
     </header>
   );
 }

@@ -14,6 +14,7 @@ import { usePendingMerge, useWithPendingChanges } from '../outbox/pending-change
 import { PlayerPanel } from '../player/player-panel.tsx';
 import { loadedRows } from '../queue/loaded-rows.ts';
 import { queueKeys } from '../queue/queries.ts';
+import { isSnoozed } from '../queue/queue-rows.ts';
 import { dropHeldKeys, holdKeys } from '../ui/held-keys.ts';
 import { lazyComponent } from '../ui/lazy-component.tsx';
 import { Composer } from './composer.tsx';
@@ -27,8 +28,10 @@ import { Unsent } from './unsent.tsx';
 import { useReportPresence } from './use-report-presence.ts';
 import { useOpenNextAfterSending, useTicketNavigation } from './use-ticket-navigation.ts';
 import { useTicketShortcuts } from './use-ticket-shortcuts.ts';
+import { useTicketUpdate } from './use-ticket-update.ts';
 
 const MergeDialog = lazyComponent(async () => (await import('./merge-dialog.tsx')).MergeDialog);
+const SnoozeDialog = lazyComponent(async () => (await import('../snooze/snooze-dialog.tsx')).SnoozeDialog);
 const PlayerDrawer = lazyComponent(async () => (await import('../player/player-drawer.tsx')).PlayerDrawer);
 
 /** How long after this ticket the next one is loaded. */
@@ -61,6 +64,9 @@ function Ticket({ ticketId }: { readonly ticketId: string }) {
   const isHeld = head?.held ?? false;
   const isFixed = isMerged || isHeld;
   const [asksMerge, mergeDialog] = useDisclosure(false, { onOpen: holdKeys });
+  const [asksSnooze, snoozeDialog] = useDisclosure(false, { onOpen: holdKeys });
+  const canSnooze = head?.status === 'open' || head?.status === 'pending';
+  const update = useTicketUpdate(ticketId);
   const navigation = useTicketNavigation(ticketId);
   const [opensNext] = useOpenNextAfterSending();
   const [open, setOpen] = useState<OpenProperty>();
@@ -76,6 +82,7 @@ function Ticket({ ticketId }: { readonly ticketId: string }) {
     isFixed,
     navigation,
     onMerge: mergeDialog.open,
+    onSnooze: canSnooze ? snoozeDialog.open : undefined,
     onOpen: (property) => {
       if (property !== open) holdKeys();
       setOpen(property);
@@ -130,9 +137,20 @@ function Ticket({ ticketId }: { readonly ticketId: string }) {
         open={open}
         onOpen={setOpen}
         onMerge={mergeDialog.open}
+        onSnooze={canSnooze ? snoozeDialog.open : undefined}
         onPanel={panel.open}
       />
       {asksMerge && ticket !== undefined && <MergeDialog ticket={ticket} onClose={mergeDialog.close} />}
+      {asksSnooze && (
+        <SnoozeDialog
+          count={1}
+          current={head.snooze}
+          build={ticket?.player.context.appVersion ?? null}
+          canWake={isSnoozed(head)}
+          onSnooze={(snooze) => update({ snooze })}
+          onClose={snoozeDialog.close}
+        />
+      )}
       <div className={classes.main}>
         {ticket !== undefined && <Conversation ticket={ticket} />}
         {ticket === undefined && error === null && <ConversationSkeleton />}

@@ -1,12 +1,13 @@
 import { Button, CopyButton, Group, Text, UnstyledButton } from '@mantine/core';
 import { PRIORITIES, type Priority, TICKET_STATUSES, type TicketStatus } from '@player-support/contract/enums';
 import type { QueueTicketResponse } from '@player-support/contract/team/queue';
-import { IconArrowMerge } from '@tabler/icons-react';
+import { IconArrowMerge, IconMoon } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useHasRole } from '../app/session.ts';
 import { useText } from '../i18n/text.ts';
 import { projectsQuery } from '../projects/queries.ts';
+import { snoozeText } from '../snooze/snooze-text.ts';
 import { LazyMenu } from '../ui/lazy-menu.tsx';
 import { LazyTooltip } from '../ui/lazy-tooltip.tsx';
 import { Time } from '../ui/time.tsx';
@@ -24,11 +25,12 @@ interface Props {
   readonly open: OpenProperty | undefined;
   readonly onOpen: (property: OpenProperty | undefined) => void;
   readonly onMerge: () => void;
+  readonly onSnooze: (() => void) | undefined;
 }
 
 /** The properties of a ticket: some can be changed, the others only copied. */
-export function TicketProperties({ ticket, isFixed, open, onOpen, onMerge }: Props) {
-  const { t } = useText();
+export function TicketProperties({ ticket, isFixed, open, onOpen, onMerge, onSnooze }: Props) {
+  const { t, language } = useText();
   const canWrite = useHasRole('agent') && !isFixed;
   const update = useTicketUpdate(ticket.id);
   const { data } = useQuery(projectsQuery);
@@ -62,6 +64,18 @@ export function TicketProperties({ ticket, isFixed, open, onOpen, onMerge }: Pro
       />
       <AssigneePicker {...control('assignee')} ticket={ticket} onPick={(assigneeId) => update({ assigneeId })} />
       <TagPicker {...control('tags')} tags={ticket.tags} onTags={(tags) => update({ tags })} />
+      {canWrite && onSnooze !== undefined && (
+        <Button
+          variant="default"
+          size="compact-sm"
+          fw={500}
+          leftSection={<IconMoon size={16} aria-hidden />}
+          title="Z"
+          onClick={onSnooze}
+        >
+          {ticket.snooze ? t('snooze.now', { what: snoozeText(ticket.snooze, t, language) }) : t('snooze.action')}
+        </Button>
+      )}
       {canWrite && (
         <Button
           variant="default"
