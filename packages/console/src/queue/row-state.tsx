@@ -1,6 +1,6 @@
 import type { TicketView } from '@player-support/contract/enums';
 import { useText } from '../i18n/text.ts';
-import { snoozeText } from '../snooze/snooze-text.ts';
+import { type ShownSnooze, snoozeText } from '../snooze/snooze-text.ts';
 import { Time } from '../ui/time.tsx';
 import { isSnoozed, type QueueRow } from './queue-rows.ts';
 import { shortTime } from './target-time.ts';
@@ -19,6 +19,11 @@ interface Props {
  */
 export function RowState({ row, view, now }: Props) {
   const { t, language } = useText();
+  // The row has room for about 18 letters.
+  const shortSnooze = ({ until, untilReply, untilBuild }: ShownSnooze) =>
+    until !== null
+      ? t('snooze.until', { time: shortTime(until, now, language) })
+      : t(untilReply ? 'snooze.row.reply' : 'snooze.until-build', { build: untilBuild ?? '' });
   const dueAt = row.hasLeftView ? null : row.dueAt;
   return (
     <span className="queue-row-state">
@@ -37,7 +42,7 @@ export function RowState({ row, view, now }: Props) {
         ) : dueAt !== null ? (
           <TargetTimeLabel row={row} now={now} />
         ) : row.snooze ? (
-          snoozeText(row.snooze, t, language)
+          <span title={snoozeText(row.snooze, t, language)}>{shortSnooze(row.snooze)}</span>
         ) : (
           <Time at={row.lastMessageAt ?? row.createdAt} />
         )}

@@ -22,6 +22,7 @@ export const texts = {
   'snooze.until': 'bis {time}',
   'snooze.until-reply': 'bis der Spieler schreibt',
   'snooze.until-build': 'bis Build {build}',
+  'snooze.row.reply': 'bis zur Antwort',
   'next.action': 'Das Ticket öffnen, das als Nächstes dran ist',
   'next.none': 'Kein Ticket wartet auf dich.',
 };

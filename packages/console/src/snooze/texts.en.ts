@@ -22,6 +22,7 @@ export const texts = {
   'snooze.until': 'until {time}',
   'snooze.until-reply': 'until the player writes',
   'snooze.until-build': 'until build {build}',
+  'snooze.row.reply': 'until a reply',
   'next.action': 'Open the ticket to answer next',
   'next.none': 'No ticket waits for you.',
 } as const;

@@ -99,7 +99,7 @@ suite('snoozing', { concurrency: 4 }, () => {
     await page.keyboard.press('s');
     await page.waitForURL(/view=snoozed/);
     const list = page.getByRole('main');
-    await list.getByText('until the player writes').first().waitFor();
+    await list.getByText('until a reply').first().waitFor();
     assert.deepEqual([await list.getByText('Stuck 1').count(), await list.getByText('Stuck 2').count()], [0, 1]);
   });
 
