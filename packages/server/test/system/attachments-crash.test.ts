@@ -152,6 +152,11 @@ test('a server that is killed keeps every file of a message, and the jobs delete
     const slow = await aPlayer(api, project);
     const stalled = stall(api, slow);
     await eventually(async () => (await rows(`player_id = '${slow.id}'`)).length === 1);
+    // So that each kill leaves a file without a message, and one that has only its first part.
+    const other = await aPlayer(api, project);
+    assert.equal((await upload(api, other, bytesOf('b'), { type: 'text/plain' })).status, 201);
+    const incomplete = await anUpload(api, other, LOG.length);
+    assert.equal((await sendPart(api, other, incomplete, 0, LOG.slice(0, PART))).status, 204);
     let count = randomInt(10, 60);
     const answered = () => {
       if (--count === 0) server.kill('SIGKILL');
