@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { startPostgres } from '../packages/server/test/helpers/postgres-server.ts';
@@ -28,13 +28,8 @@ function run(
 ): Promise<boolean> {
   console.log(`== tests on ${engine}, ${files.length} files, ${concurrency} at a time`);
   const options = ['--test', '--test-timeout=600000', `--test-concurrency=${concurrency}`];
-  const reporters = [
-    ['spec', 'stdout'],
-    ['./scripts/slowest-files.ts', 'stdout'],
-    ['./scripts/failed-tests.ts', failures],
-  ];
-  for (const [reporter, destination] of reporters) {
-    options.push(`--test-reporter=${reporter}`, `--test-reporter-destination=${destination}`);
+  for (const reporter of ['spec', './scripts/test-summary.ts']) {
+    options.push(`--test-reporter=${reporter}`, '--test-reporter-destination=stdout');
   }
   return new Promise((resolve) => {
     const child = spawn(process.execPath, [...options, ...files], {
@@ -46,6 +41,7 @@ function run(
         ...process.env,
         TEST_ENGINE: engine,
         TEST_POSTGRES_URL: postgresUrl,
+        FAILED_TESTS: failures,
       },
     });
     child.on('exit', (code) => resolve(code === 0));
@@ -68,6 +64,7 @@ if (passed) {
     let failures = '';
     for (const [index, { engine, alone, files: together }] of runs.entries()) {
       const file = path.join(folder, `${index}.txt`);
+      writeFileSync(file, '');
       passed = (await run(engine, together, postgres.url, alone ? 1 : CONCURRENCY, file)) && passed;
       failures += readFileSync(file, 'utf8').replace(/^✖/gm, `✖ ${engine}`);
     }
