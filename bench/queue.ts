@@ -8,7 +8,7 @@ import { DAY, MINUTE } from '../packages/server/src/domain/time.ts';
 import { hashSecret, newSessionSecret } from '../packages/server/src/domain/tokens.ts';
 import { databaseFile } from '../packages/server/src/store/database-url.ts';
 import { openStore } from '../packages/server/src/store/store.ts';
-import { NO_ANSWERS, NO_KNOWN_ISSUE, NOT_MERGED } from '../packages/server/src/store/tables.ts';
+import { NEVER_SNOOZED, NO_ANSWERS, NO_KNOWN_ISSUE, NOT_MERGED } from '../packages/server/src/store/tables.ts';
 import { newMember } from '../packages/server/src/team/members/new-member.ts';
 import { SESSION_COOKIE } from '../packages/server/src/team/session/session-cookie.ts';
 import { encodeCursor } from '../packages/server/src/team/tickets/queue-cursor.ts';
@@ -119,6 +119,7 @@ async function fill(url: string, tickets: number, projectCount: number): Promise
       priority: isRare ? PRIORITIES.indexOf('urgent') : 1,
       tags: isRare ? '["vip"]' : index % 2 === 0 ? '["refund"]' : null,
       player_blocked: 0,
+      ...NEVER_SNOOZED,
       ...NO_ANSWERS,
       ...NO_KNOWN_ISSUE,
       ...NOT_MERGED,

@@ -6,7 +6,7 @@ import { DAY, MINUTE } from '../packages/server/src/domain/time.ts';
 import { hashSecret, newSessionSecret } from '../packages/server/src/domain/tokens.ts';
 import { databaseFile } from '../packages/server/src/store/database-url.ts';
 import { openStore } from '../packages/server/src/store/store.ts';
-import { NO_ANSWERS, NO_KNOWN_ISSUE, NOT_MERGED } from '../packages/server/src/store/tables.ts';
+import { NEVER_SNOOZED, NO_ANSWERS, NO_KNOWN_ISSUE, NOT_MERGED } from '../packages/server/src/store/tables.ts';
 import { newMember } from '../packages/server/src/team/members/new-member.ts';
 import { SESSION_COOKIE } from '../packages/server/src/team/session/session-cookie.ts';
 import { PostgresBulk } from './bulk-postgres.ts';
@@ -100,7 +100,7 @@ async function fill(url: string, messages: number): Promise<string[]> {
       ...{ message_id: newId('message', at), message: text, context: null, last_message_preview: text.slice(0, 140) },
       ...{ last_message_at: at, message_count: 1, unread_count: 0, attention_since: null, resolved_at: null },
       ...{ created_at: at, assignee_id: null, priority: 1, tags: index % 500 === 0 ? '["vip"]' : null },
-      ...{ player_blocked: 0, ...NO_ANSWERS, ...NO_KNOWN_ISSUE, ...NOT_MERGED },
+      ...{ player_blocked: 0, ...NO_ANSWERS, ...NEVER_SNOOZED, ...NO_KNOWN_ISSUE, ...NOT_MERGED },
     });
     await bulk.waitForCapacity();
   }

@@ -163,6 +163,7 @@ function teamSummary(ticket: QueueTicket) {
     // Tickets cannot be merged here.
     mergedInto: null,
     held: false,
+    snooze: null,
   };
 }
 

@@ -5,9 +5,11 @@
 export const TICKET_STATUSES = ['open', 'pending', 'resolved', 'closed'] as const;
 export type TicketStatus = (typeof TICKET_STATUSES)[number];
 /**
- * The status in the database. A held ticket is not in the queue yet. Its player sees it as `open`.
+ * The statuses in the database. A held ticket is not in the queue yet, a snoozed one has left it for
+ * a time. Their players see them as `open`.
  */
-export type StoredStatus = TicketStatus | 'held';
+export const STORED_STATUSES = [...TICKET_STATUSES, 'held', 'snoozed'] as const;
+export type StoredStatus = (typeof STORED_STATUSES)[number];
 
 /** When new tickets of new players are held. `automatic`: during an attack. */
 export const STORM_MODES = ['off', 'automatic', 'on'] as const;
@@ -15,7 +17,7 @@ export type StormMode = (typeof STORM_MODES)[number];
 
 /**
  * `mine` and `unassigned` have tickets that are open or pending. `held` has tickets that are in no
- * other view.
+ * other view. Those in `snoozed` are otherwise only in `all`.
  */
 export const TICKET_VIEWS = [
   'attention',
@@ -23,6 +25,7 @@ export const TICKET_VIEWS = [
   'unassigned',
   'open',
   'pending',
+  'snoozed',
   'resolved',
   'closed',
   'all',
@@ -65,7 +68,7 @@ export type Role = (typeof ROLES)[number];
 
 /**
  * The kinds of changes in the history of a ticket. `merged_into` has the ticket that this one is
- * merged into, `merged_ticket` one that is merged into this one.
+ * merged into, `merged_ticket` one that is merged into this one. `snooze` has what it waits for.
  */
 export const TICKET_EVENT_KINDS = [
   'status',
@@ -75,6 +78,7 @@ export const TICKET_EVENT_KINDS = [
   'merged_into',
   'merged_ticket',
   'known_issue',
+  'snooze',
 ] as const;
 export type TicketEventKind = (typeof TICKET_EVENT_KINDS)[number];
 

@@ -87,6 +87,10 @@ export const COUNT_CAP = 20_000;
 
 /** Tickets that one UpdateTickets request changes. */
 export const MAX_TICKETS_PER_UPDATE = 100;
+/** How far ahead a ticket can be snoozed. */
+export const MAX_SNOOZE_DAYS = 365;
+/** Characters of a build that a ticket is snoozed for: those of `appVersion` and `buildNumber`. */
+export const MAX_SNOOZE_BUILD_LENGTH = 50;
 /** Tickets that one ReleaseHeldTickets or DeleteHeldTickets request changes. */
 export const MAX_HELD_PER_REQUEST = 100;
 /** Known texts in the response of GetHeldTickets. */

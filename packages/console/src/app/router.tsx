@@ -93,7 +93,7 @@ const queue = createRoute({
   ...below,
   path: '/queue',
   validateSearch: parseQueueSearch,
-  component: firstPage(['queue', 'outbox', 'first-steps', 'storm', 'known-issues'], QueuePage),
+  component: firstPage(['queue', 'outbox', 'first-steps', 'snooze', 'storm', 'known-issues'], QueuePage),
 });
 const search = createRoute({
   ...below,
@@ -113,7 +113,7 @@ const ticket = createRoute({
     await Promise.race([queryClient.prefetchQuery(query), wait]);
   },
   component: lazyPage(
-    ['ticket', 'player', 'player-data', 'macros', 'outbox', 'storm', 'known-issues'],
+    ['ticket', 'player', 'player-data', 'macros', 'outbox', 'snooze', 'storm', 'known-issues'],
     () => import('../ticket/ticket-page.tsx'),
     'TicketPage',
   ),

@@ -74,6 +74,7 @@ export const texts = {
   'view.resolved': 'Gelöst',
   'view.closed': 'Geschlossen',
   'view.all': 'Alle Tickets',
+  'view.snoozed': 'Zurückgestellt',
   'view.held': 'Zurückgehalten',
 
   'status.open': 'Offen',

@@ -74,6 +74,7 @@ export const texts = {
   'view.resolved': 'Resolved',
   'view.closed': 'Closed',
   'view.all': 'All tickets',
+  'view.snoozed': 'Snoozed',
   'view.held': 'Held',
 
   'settings.account': 'Your account',

@@ -66,6 +66,8 @@ function detailText(name: string, value: unknown, { t, memberName, projectName }
       return list && t('audit.detail.files', { count: list.length });
     case 'keptTicketIds':
       return list && t('audit.detail.tickets-kept', { count: list.length });
+    case 'snooze':
+      return t(value === null ? 'audit.detail.woken' : 'audit.detail.snoozed');
     case 'blocked':
       return t(value === true ? 'label.blocked' : 'audit.detail.unblocked');
     case 'disabled':

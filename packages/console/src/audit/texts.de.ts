@@ -31,6 +31,8 @@ export const texts = {
   'audit.detail.secret': 'Neues Geheimnis für die Signatur',
   'audit.detail.webhook': 'Webhook: {host}',
   'audit.detail.webhook-removed': 'Webhook entfernt: {host}',
+  'audit.detail.snoozed': 'Zurückgestellt',
+  'audit.detail.woken': 'Nicht mehr zurückgestellt',
   'audit.detail.storm-off': 'Tickets neuer Spieler werden nie zurückgehalten',
   'audit.detail.storm-automatic': 'Tickets neuer Spieler werden bei einem Angriff zurückgehalten',
   'audit.detail.storm-on': 'Tickets neuer Spieler werden zurückgehalten',

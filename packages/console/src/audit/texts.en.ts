@@ -30,6 +30,8 @@ export const texts = {
   'audit.detail.secret': 'New signing secret',
   'audit.detail.webhook': 'Webhook: {host}',
   'audit.detail.webhook-removed': 'Webhook removed: {host}',
+  'audit.detail.snoozed': 'Snoozed',
+  'audit.detail.woken': 'No longer snoozed',
   'audit.detail.storm-off': 'Tickets of new players are never held',
   'audit.detail.storm-automatic': 'Tickets of new players are held in an attack',
   'audit.detail.storm-on': 'Tickets of new players are held',

@@ -44,6 +44,7 @@ export const CATALOGUES = {
   search: { en: english('search'), de: german('search') },
   settings: { en: english('settings'), de: german('settings') },
   'sign-in': { en: english('signIn'), de: german('signIn') },
+  snooze: { en: english('snooze'), de: german('snooze') },
   storm: { en: english('storm'), de: german('storm') },
   ticket: { en: english('ticket'), de: german('ticket') },
 } as const satisfies Record<

@@ -19,5 +19,6 @@ export { texts as queue } from '../queue/texts.en.ts';
 export { texts as search } from '../search/texts.en.ts';
 export { texts as settings } from '../settings/texts.en.ts';
 export { texts as signIn } from '../sign-in/texts.en.ts';
+export { texts as snooze } from '../snooze/texts.en.ts';
 export { texts as storm } from '../storm/texts.en.ts';
 export { texts as ticket } from '../ticket/texts.en.ts';

@@ -20,5 +20,6 @@ export { texts as queue } from '../queue/texts.de.ts';
 export { texts as search } from '../search/texts.de.ts';
 export { texts as settings } from '../settings/texts.de.ts';
 export { texts as signIn } from '../sign-in/texts.de.ts';
+export { texts as snooze } from '../snooze/texts.de.ts';
 export { texts as storm } from '../storm/texts.de.ts';
 export { texts as ticket } from '../ticket/texts.de.ts';

@@ -51,21 +51,21 @@ function deliverMessage(entry: MessageEntry, { memberId, keepalive }: Way): Prom
 
 /** Sends a change. Sending it again is safe: each ticket changes once per key. */
 async function deliverChange({ id, ticketIds, change }: ChangeEntry, { memberId, keepalive }: Way): Promise<Delivered> {
-  const { status, assigneeId, priority, addTags, removeTags, knownIssueId } = change;
+  const { status, assigneeId, priority, addTags, removeTags, knownIssueId, snooze } = change;
   const options = { idempotencyKey: id, memberId, keepalive };
   const [ticketId, ...others] = ticketIds;
   if (ticketId !== undefined && others.length === 0 && addTags === undefined && removeTags === undefined) {
-    const body = { status, assigneeId, priority, knownIssueId };
+    const body = { status, assigneeId, priority, knownIssueId, snooze };
     return refusable(ticketIds, async () => {
       await api.patch('/tickets/{ticketId}', { ...options, path: { ticketId }, body });
       return {};
     });
   }
   const send = async (batch: readonly string[]) => {
-    const body = { ticketIds: [...batch], status, assigneeId, priority, addTags, removeTags, knownIssueId };
-    const { notFound, merged, held } = await api.patch('/tickets', { ...options, body });
+    const body = { ticketIds: [...batch], status, assigneeId, priority, addTags, removeTags, knownIssueId, snooze };
+    const { notFound, merged, held, done } = await api.patch('/tickets', { ...options, body });
     // Nobody can select a held ticket here. If it is held meanwhile, it is not one of the queue.
-    return { notFound: [...notFound, ...(held ?? [])], merged };
+    return { notFound: [...notFound, ...(held ?? [])], merged, done: done ?? [] };
   };
   const starts = Array.from(ticketIds.keys()).filter((index) => index % MAX_TICKETS_PER_UPDATE === 0);
   const batches = starts.map((start) => ticketIds.slice(start, start + MAX_TICKETS_PER_UPDATE));
@@ -73,13 +73,15 @@ async function deliverChange({ id, ticketIds, change }: ChangeEntry, { memberId,
   if (keepalive) await Promise.all(batches.map(send));
   const notFound: string[] = [];
   const merged: string[] = [];
+  const done: string[] = [];
   for (const [index, batch] of keepalive ? [] : batches.entries()) {
     const result = await refusable(batch, () => send(batch));
     notFound.push(...(result.notFound ?? []));
     merged.push(...(result.merged ?? []));
-    if (result.error !== undefined) return { ...result, notFound, merged, refused: batches.slice(index).flat() };
+    done.push(...(result.done ?? []));
+    if (result.error !== undefined) return { ...result, notFound, merged, done, refused: batches.slice(index).flat() };
   }
-  return { notFound, merged };
+  return { notFound, merged, done };
 }
 
 /** Refused tickets are a result. An error that goes away is thrown, so that it is sent again. */

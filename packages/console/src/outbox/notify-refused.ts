@@ -10,6 +10,7 @@ interface Outcome {
   readonly changed: number;
   readonly notFound: number;
   readonly merged?: number;
+  readonly done?: number;
   /** Why the rest did not change. */
   readonly error?: unknown;
 }
@@ -17,10 +18,10 @@ interface Outcome {
 /** Says that a change was refused as a whole or in part, and why. */
 export function notifyRefused(
   entry: ChangeEntry | BlockEntry | MergeEntry,
-  { changed, notFound, merged = 0, error }: Outcome,
+  { changed, notFound, merged = 0, done = 0, error }: Outcome,
 ): void {
   const { t } = currentText();
-  const refused = entry.kind === 'change' ? entry.ticketIds.length - changed - notFound - merged : 0;
+  const refused = entry.kind === 'change' ? entry.ticketIds.length - changed - notFound - merged - done : 0;
   const parts = [
     entry.kind === 'block' ? t('outbox.block.failed', { name: entry.name }) : '',
     entry.kind === 'merge' || entry.kind === 'unmerge'
@@ -29,6 +30,7 @@ export function notifyRefused(
     changed > 0 ? t('outbox.change.done', { count: changed }) : '',
     notFound > 0 ? t('outbox.change.not-found', { count: notFound }) : '',
     merged > 0 ? t('outbox.change.merged', { count: merged }) : '',
+    done > 0 ? t('outbox.change.done-already', { count: done }) : '',
     refused > 0 ? t('outbox.change.failed', { count: refused }) : '',
     error === undefined ? '' : reason(error, t),
   ];

@@ -31,6 +31,13 @@ export const texts = {
     one: '{count} ticket is merged into another one and was not changed.',
     other: '{count} tickets are merged into others and were not changed.',
   },
+  'outbox.change.done-already': {
+    one: '{count} ticket is resolved or closed and was not snoozed.',
+    other: '{count} tickets are resolved or closed and were not snoozed.',
+  },
+  'outbox.snooze': 'Snoozing "{subject}"',
+  'outbox.snooze.many': { one: 'Snoozing {count} ticket', other: 'Snoozing {count} tickets' },
+  'outbox.wake': 'Back to the queue: "{subject}"',
   'outbox.merge': 'Merging "{subject}" into another ticket',
   'outbox.unmerge': 'Undoing the merge of "{subject}"',
   'outbox.merge.failed': '"{subject}" was not merged.',

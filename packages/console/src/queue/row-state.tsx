@@ -1,7 +1,8 @@
 import type { TicketView } from '@player-support/contract/enums';
 import { useText } from '../i18n/text.ts';
+import { type ShownSnooze, snoozeText } from '../snooze/snooze-text.ts';
 import { Time } from '../ui/time.tsx';
-import type { QueueRow } from './queue-rows.ts';
+import { isSnoozed, type QueueRow } from './queue-rows.ts';
 import { shortTime } from './target-time.ts';
 import { TargetTimeLabel } from './target-time-label.tsx';
 
@@ -18,14 +19,19 @@ interface Props {
  */
 export function RowState({ row, view, now }: Props) {
   const { t, language } = useText();
+  // The row has room for about 18 letters.
+  const shortSnooze = ({ until, untilReply, untilBuild }: ShownSnooze) =>
+    until !== null
+      ? t('snooze.until', { time: shortTime(until, now, language) })
+      : t(untilReply ? 'snooze.row.reply' : 'snooze.until-build', { build: untilBuild ?? '' });
   const dueAt = row.hasLeftView ? null : row.dueAt;
   return (
     <span className="queue-row-state">
       {dueAt !== null && view === 'attention' ? (
         <span className="queue-row-exact">{t('queue.row.due-at', { time: shortTime(dueAt, now, language) })}</span>
       ) : (
-        <span className="queue-status" data-status={row.held ? 'held' : row.status}>
-          {row.held ? t('view.held') : t(`status.${row.status}`)}
+        <span className="queue-status" data-status={row.held ? 'held' : isSnoozed(row) ? 'snoozed' : row.status}>
+          {row.held ? t('view.held') : isSnoozed(row) ? t('view.snoozed') : t(`status.${row.status}`)}
         </span>
       )}
       <span className="queue-row-time">
@@ -35,6 +41,8 @@ export function RowState({ row, view, now }: Props) {
           t('queue.row.left')
         ) : dueAt !== null ? (
           <TargetTimeLabel row={row} now={now} />
+        ) : row.snooze ? (
+          <span title={snoozeText(row.snooze, t, language)}>{shortSnooze(row.snooze)}</span>
         ) : (
           <Time at={row.lastMessageAt ?? row.createdAt} />
         )}

@@ -92,7 +92,7 @@ export const texts = {
   'queue.key.filter': 'Warteschlange filtern',
   'queue.key.newest': 'Neue Tickets anzeigen',
   'queue.key.go':
-    'Zu einer Ansicht. Danach A: braucht Antwort, M: meine, U: nicht zugewiesen, O: offen, P: wartet auf Spieler, R: gelöst, C: geschlossen, L: alle, H: zurückgehalten',
+    'Zu einer Ansicht. Danach A: braucht Antwort, M: meine, U: nicht zugewiesen, O: offen, P: wartet auf Spieler, R: gelöst, C: geschlossen, L: alle, H: zurückgehalten, S: zurückgestellt',
   'queue.command.view': 'Warteschlange: {view}',
   'queue.empty.filtered': 'Keine passenden Tickets',
   'queue.empty.filtered.text':
@@ -122,6 +122,9 @@ export const texts = {
   'queue.empty.closed.text': 'Gelöste Tickets schließen nach einigen Tagen ohne Antwort und erscheinen hier.',
   'queue.empty.all': 'Noch keine Tickets',
   'queue.empty.all.text': 'Alle Tickets erscheinen hier, mit jedem Status.',
+  'queue.empty.snoozed': 'Keine zurückgestellten Tickets',
+  'queue.empty.snoozed.text':
+    'Hier ist ein Ticket, bis seine Zeit kommt, der Spieler schreibt oder der Spieler einen Build hat.',
   'queue.empty.held': 'Keine zurückgehaltenen Tickets',
   'queue.empty.held.text':
     'Bei einem Angriff kommen neue Tickets neuer Spieler nicht in die Warteschlange, sondern hierher. Admins schalten das in den Einstellungen eines Projekts ein.',

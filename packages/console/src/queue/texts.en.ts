@@ -91,7 +91,7 @@ export const texts = {
   'queue.key.filter': 'Filter the queue',
   'queue.key.newest': 'Show new tickets',
   'queue.key.go':
-    'Go to a view. Then A: needs attention, M: mine, U: unassigned, O: open, P: waiting for player, R: resolved, C: closed, L: all, H: held',
+    'Go to a view. Then A: needs attention, M: mine, U: unassigned, O: open, P: waiting for player, R: resolved, C: closed, L: all, H: held, S: snoozed',
   'queue.command.view': 'Queue: {view}',
   'queue.empty.filtered': 'No matching tickets',
   'queue.empty.filtered.text': 'No ticket in this view matches all filters. Remove a filter, or look in All tickets.',
@@ -119,6 +119,9 @@ export const texts = {
   'queue.empty.closed.text': 'Resolved tickets close after some days without a reply, and appear here.',
   'queue.empty.all': 'No tickets yet',
   'queue.empty.all.text': 'All tickets appear here, with any status.',
+  'queue.empty.snoozed': 'No snoozed tickets',
+  'queue.empty.snoozed.text':
+    'A snoozed ticket is here until its time comes, the player writes or the player has a build.',
   'queue.empty.held': 'No held tickets',
   'queue.empty.held.text':
     'In an attack, new tickets of new players are kept out of the queue, and appear here. Admins turn this on in the settings of a project.',

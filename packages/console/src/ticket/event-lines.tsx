@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { memo } from 'react';
 import { type Translate, useText } from '../i18n/text.ts';
 import { membersQuery } from '../members/queries.ts';
+import { parseSnoozeEvent, snoozeText } from '../snooze/snooze-text.ts';
 import { RobotMark } from '../ui/robot-mark.tsx';
 import { Time } from '../ui/time.tsx';
 import classes from './ticket.module.css';
@@ -37,19 +38,24 @@ export const EventLines = memo(function EventLines({ events }: { readonly events
 });
 
 function EventLine({ event }: { readonly event: TicketEventResponse }) {
-  const { t } = useText();
+  const text = useText();
+  const { t } = text;
   const { data } = useQuery({ ...membersQuery, enabled: event.kind === 'assignee' });
   const nameOf = (id: string | null) =>
     data?.members.find((member) => member.id === id)?.name ?? (data === undefined ? '...' : t('ticket.former-member'));
   return (
     <li>
       <RobotMark id={event.actor?.id} />
-      {eventText(event, t, nameOf)} · <Time at={event.createdAt} />
+      {eventText(event, text, nameOf)} · <Time at={event.createdAt} />
     </li>
   );
 }
 
-function eventText(event: TicketEventResponse, t: Translate, nameOf: (id: string | null) => string): string {
+function eventText(
+  event: TicketEventResponse,
+  { t, language }: Pick<ReturnType<typeof useText>, 't' | 'language'>,
+  nameOf: (id: string | null) => string,
+): string {
   const { kind, from, to } = event;
   const actor = event.actor?.name ?? t('event.system');
   if (kind === 'status') return t('event.status', { actor, from: statusName(from, t), to: statusName(to, t) });
@@ -62,6 +68,11 @@ function eventText(event: TicketEventResponse, t: Translate, nameOf: (id: string
   if (kind === 'merged_into') return t(to === null ? 'event.unmerged' : 'event.merged', { actor });
   if (kind === 'merged_ticket') return t(to === null ? 'event.unmerged-ticket' : 'event.merged-ticket', { actor });
   if (kind === 'known_issue') return t(to === null ? 'event.issue-unlinked' : 'event.issue-linked', { actor });
+  if (kind === 'snooze') {
+    const snooze = parseSnoozeEvent(to);
+    if (to === null) return t('event.woken', { actor });
+    return t('event.snoozed', { actor, what: snooze === null ? to : snoozeText(snooze, t, language) });
+  }
   const { added, removed } = tagChange(event);
   if (removed.length === 0) return t('event.tags.added', { actor, tags: added.join(', ') });
   if (added.length === 0) return t('event.tags.removed', { actor, tags: removed.join(', ') });

@@ -44,6 +44,8 @@ export const texts = {
   'event.priority': '{actor}: Priorität von {from} auf {to}',
   'event.assigned': '{actor}: an {to} zugewiesen',
   'event.unassigned': '{actor}: Zuweisung an {from} entfernt',
+  'event.snoozed': '{actor}: Ticket zurückgestellt {what}',
+  'event.woken': '{actor}: Zurückstellung beendet',
   'event.merged': '{actor}: dieses Ticket mit einem anderen zusammengeführt',
   'event.unmerged': '{actor}: dieses Ticket wieder getrennt',
   'event.merged-ticket': '{actor}: ein anderes Ticket mit diesem zusammengeführt',

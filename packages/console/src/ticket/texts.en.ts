@@ -44,6 +44,8 @@ export const texts = {
   'event.priority': '{actor} set the priority from {from} to {to}',
   'event.assigned': '{actor} assigned {to}',
   'event.unassigned': '{actor} removed {from} as the assignee',
+  'event.snoozed': '{actor} snoozed the ticket {what}',
+  'event.woken': '{actor} ended the snooze',
   'event.merged': '{actor} merged this ticket into another one',
   'event.unmerged': '{actor} undid the merge of this ticket',
   'event.merged-ticket': '{actor} merged another ticket into this one',

@@ -14,6 +14,7 @@ import { usePendingMerge, useWithPendingChanges } from '../outbox/pending-change
 import { PlayerPanel } from '../player/player-panel.tsx';
 import { loadedRows } from '../queue/loaded-rows.ts';
 import { queueKeys } from '../queue/queries.ts';
+import { isSnoozed } from '../queue/queue-rows.ts';
 import { dropHeldKeys, holdKeys } from '../ui/held-keys.ts';
 import { lazyComponent } from '../ui/lazy-component.tsx';
 import { Composer } from './composer.tsx';
@@ -31,6 +32,7 @@ import { useTicketUpdate } from './use-ticket-update.ts';
 
 const LinkDialog = lazyComponent(async () => (await import('../known-issues/link-dialog.tsx')).LinkDialog);
 const MergeDialog = lazyComponent(async () => (await import('./merge-dialog.tsx')).MergeDialog);
+const SnoozeDialog = lazyComponent(async () => (await import('../snooze/snooze-dialog.tsx')).SnoozeDialog);
 const PlayerDrawer = lazyComponent(async () => (await import('../player/player-drawer.tsx')).PlayerDrawer);
 
 /** How long after this ticket the next one is loaded. */
@@ -64,6 +66,8 @@ function Ticket({ ticketId }: { readonly ticketId: string }) {
   const isFixed = isMerged || isHeld;
   const [asksMerge, mergeDialog] = useDisclosure(false, { onOpen: holdKeys });
   const [asksLink, linkDialog] = useDisclosure(false, { onOpen: holdKeys });
+  const [asksSnooze, snoozeDialog] = useDisclosure(false, { onOpen: holdKeys });
+  const canSnooze = head?.status === 'open' || head?.status === 'pending';
   const update = useTicketUpdate(ticketId);
   const navigation = useTicketNavigation(ticketId);
   const [opensNext] = useOpenNextAfterSending();
@@ -81,6 +85,7 @@ function Ticket({ ticketId }: { readonly ticketId: string }) {
     navigation,
     onMerge: mergeDialog.open,
     onLink: linkDialog.open,
+    onSnooze: canSnooze ? snoozeDialog.open : undefined,
     onOpen: (property) => {
       if (property !== open) holdKeys();
       setOpen(property);
@@ -136,6 +141,7 @@ function Ticket({ ticketId }: { readonly ticketId: string }) {
         onOpen={setOpen}
         onMerge={mergeDialog.open}
         onLink={linkDialog.open}
+        onSnooze={canSnooze ? snoozeDialog.open : undefined}
         onPanel={panel.open}
       />
       {asksMerge && ticket !== undefined && <MergeDialog ticket={ticket} onClose={mergeDialog.close} />}
@@ -146,6 +152,16 @@ function Ticket({ ticketId }: { readonly ticketId: string }) {
           isLinked={ticket.knownIssue !== null}
           onPick={(knownIssueId) => update({ knownIssueId })}
           onClose={linkDialog.close}
+        />
+      )}
+      {asksSnooze && (
+        <SnoozeDialog
+          count={1}
+          current={head.snooze}
+          build={ticket?.player.context.appVersion ?? null}
+          canWake={isSnoozed(head)}
+          onSnooze={(snooze) => update({ snooze })}
+          onClose={snoozeDialog.close}
         />
       )}
       <div className={classes.main}>

@@ -1,12 +1,13 @@
 import { Button, CopyButton, Group, Text, UnstyledButton } from '@mantine/core';
 import { PRIORITIES, type Priority, TICKET_STATUSES, type TicketStatus } from '@player-support/contract/enums';
 import type { QueueTicketResponse } from '@player-support/contract/team/queue';
-import { IconArrowMerge, IconBug } from '@tabler/icons-react';
+import { IconArrowMerge, IconBug, IconMoon } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useHasRole } from '../app/session.ts';
 import { useText } from '../i18n/text.ts';
 import { projectsQuery } from '../projects/queries.ts';
+import { snoozeText } from '../snooze/snooze-text.ts';
 import { LazyMenu } from '../ui/lazy-menu.tsx';
 import { LazyTooltip } from '../ui/lazy-tooltip.tsx';
 import { AnchorLink } from '../ui/link.tsx';
@@ -26,11 +27,12 @@ interface Props {
   readonly onOpen: (property: OpenProperty | undefined) => void;
   readonly onMerge: () => void;
   readonly onLink: () => void;
+  readonly onSnooze: (() => void) | undefined;
 }
 
 /** The properties of a ticket: some can be changed, the others only copied. */
-export function TicketProperties({ ticket, isFixed, open, onOpen, onMerge, onLink }: Props) {
-  const { t } = useText();
+export function TicketProperties({ ticket, isFixed, open, onOpen, onMerge, onLink, onSnooze }: Props) {
+  const { t, language } = useText();
   const canWrite = useHasRole('agent') && !isFixed;
   const update = useTicketUpdate(ticket.id);
   const { data } = useQuery(projectsQuery);
@@ -64,6 +66,18 @@ export function TicketProperties({ ticket, isFixed, open, onOpen, onMerge, onLin
       />
       <AssigneePicker {...control('assignee')} ticket={ticket} onPick={(assigneeId) => update({ assigneeId })} />
       <TagPicker {...control('tags')} tags={ticket.tags} onTags={(tags) => update({ tags })} />
+      {canWrite && onSnooze !== undefined && (
+        <Button
+          variant="default"
+          size="compact-sm"
+          fw={500}
+          leftSection={<IconMoon size={16} aria-hidden />}
+          title="Z"
+          onClick={onSnooze}
+        >
+          {ticket.snooze ? t('snooze.now', { what: snoozeText(ticket.snooze, t, language) }) : t('snooze.action')}
+        </Button>
+      )}
       {canWrite && (
         <Button
           variant="default"

@@ -68,6 +68,7 @@ const LAYERS: readonly Layer[] = [
     (page) => page.locator('.queue-bulk'),
   ],
   ['the priority', '/tickets/$ticketId', (page) => page.keyboard.press('p'), menu],
+  ['a snooze', '/tickets/$ticketId', (page) => page.keyboard.press('z'), dialog],
   ['a merge', '/tickets/$ticketId', (page) => page.keyboard.press('m'), dialog],
   ['the tags', '/tickets/$ticketId', (page) => page.keyboard.press('t'), (page) => page.locator('input:focus')],
   ['a note with a macro', '/tickets/$ticketId', writeMacro, option],

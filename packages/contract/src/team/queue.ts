@@ -6,6 +6,8 @@ import {
   MAX_FIELD_NAME_LENGTH,
   MAX_ID_LENGTH,
   MAX_QUEUE_LIMIT,
+  MAX_SNOOZE_BUILD_LENGTH,
+  MAX_SNOOZE_DAYS,
   MAX_TAG_LENGTH,
   MAX_TAGS,
   MAX_TEXT_ANSWER_LENGTH,
@@ -52,6 +54,33 @@ export const KnownIssueId = Nullable(
   Text({ max: MAX_ID_LENGTH, description: 'A known issue of the project of the ticket. null: none.' }),
 );
 
+export const TicketSnooze = NamedObject(
+  'TicketSnooze',
+  {
+    until: Nullable(DateTime('It comes back at this time.')),
+    untilReply: Type.Boolean({ description: 'It comes back only when the player writes.' }),
+    untilBuild: Nullable(Type.String({ description: 'It comes back when the player has this build or a later one.' })),
+  },
+  {
+    description:
+      'What a snoozed ticket waits for. It is only in the views `snoozed` and `all`, and waits for the team again afterwards. Whenever the player writes, it comes back. null: it is not snoozed.',
+  },
+);
+
+/** What a ticket is snoozed for: exactly one of these. */
+export const SnoozeRequest = ClosedObject('SnoozeRequest', {
+  until: Type.Optional(DateTime(`In the future, at most ${MAX_SNOOZE_DAYS} days ahead.`)),
+  untilReply: Type.Optional(Type.Literal(true)),
+  untilBuild: Type.Optional(
+    Text({
+      max: MAX_SNOOZE_BUILD_LENGTH,
+      description:
+        'A whole number is compared with the `buildNumber` of the player, if there is one. Everything else is compared with the `appVersion`. See the guide for the order of builds.',
+    }),
+  ),
+});
+export type SnoozeRequest = Static<typeof SnoozeRequest>;
+
 export const queueFields = {
   id: Type.String(),
   projectId: Type.String(),
@@ -64,6 +93,7 @@ export const queueFields = {
   type: Type.String(),
   status: TicketStatus,
   held: Type.Boolean({ description: 'A held ticket is only in the view `held`, until it is released.' }),
+  snooze: Nullable(TicketSnooze),
   subject: Type.String(),
   lastMessagePreview: Nullable(Type.String()),
   lastMessageAt: Nullable(DateTime()),
@@ -92,6 +122,10 @@ export const TicketQueueResponse = NamedObject('TicketQueueResponse', {
   nextCursor: Nullable(Type.String({ description: 'Send it as `cursor` to get the next page. null: the last page.' })),
 });
 export type TicketQueueResponse = Static<typeof TicketQueueResponse>;
+
+export const NextTicketResponse = NamedObject('NextTicketResponse', {
+  ticket: Nullable(QueueTicketResponse),
+});
 
 export const queueFilters = {
   projectId: Type.Optional(Text({ max: MAX_ID_LENGTH })),
@@ -143,6 +177,7 @@ export const TicketCountsResponse = NamedObject('TicketCountsResponse', {
   unassigned: ViewCount,
   open: ViewCount,
   pending: ViewCount,
+  snoozed: ViewCount,
   resolved: ViewCount,
   closed: ViewCount,
   all: ViewCount,
@@ -169,6 +204,11 @@ export const ExportedTicketResponse = NamedObject('ExportedTicketResponse', {
 });
 export type ExportedTicketResponse = Static<typeof ExportedTicketResponse>;
 
+export const NextTicketQuery = Type.Object({
+  projectId: queueFilters.projectId,
+  after: Type.Optional(Text({ max: MAX_ID_LENGTH, description: 'The ticket that you have open now.' })),
+});
+
 export const TicketFacetsQuery = Type.Object({ projectId: queueFilters.projectId });
 
 export const TicketFacetsResponse = NamedObject(
@@ -192,6 +232,7 @@ export const UpdateTicketsRequest = ClosedObject('UpdateTicketsRequest', {
   addTags: Type.Optional(Tags),
   removeTags: Type.Optional(Tags),
   knownIssueId: Type.Optional(KnownIssueId),
+  snooze: Type.Optional(Nullable(SnoozeRequest)),
 });
 export type UpdateTicketsRequest = Static<typeof UpdateTicketsRequest>;
 
@@ -204,4 +245,7 @@ export const UpdatedTicketsResponse = NamedObject('UpdatedTicketsResponse', {
     description: 'The ids of tickets that did not change because they are merged into others.',
   }),
   held: Type.Array(Type.String(), { description: 'The ids of tickets that did not change because they are held.' }),
+  done: Type.Array(Type.String(), {
+    description: 'The ids of tickets that were not snoozed because they are resolved or closed.',
+  }),
 });

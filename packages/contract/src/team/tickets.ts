@@ -12,7 +12,7 @@ import { ClosedObject, DateTime, Enum, Named, NamedObject, Nullable, Text } from
 import { Actor, TeamText } from './fields.ts';
 import { TicketAnswer } from './forms.ts';
 import { PlayerContext, PlayerResponse } from './players.ts';
-import { AssigneeId, KnownIssueId, queueFields, Tags, TicketPriority, TicketStatus } from './queue.ts';
+import { AssigneeId, KnownIssueId, queueFields, SnoozeRequest, Tags, TicketPriority, TicketStatus } from './queue.ts';
 
 export const TicketEventKind = Named('TicketEventKind', Enum(TICKET_EVENT_KINDS));
 
@@ -28,7 +28,7 @@ export const TicketEventResponse = NamedObject(
   },
   {
     description:
-      'A change of a ticket. The values are a status, the id of a member, a priority, the id of a ticket or a known issue, or tags with `, ` between them. Without an actor, the server made the change.',
+      'A change of a ticket. The values are a status, the id of a member, a priority, the id of a ticket or a known issue, or tags with `, ` between them. Those of `snooze` are `until` and a time, `build` and a build, or `reply`. Without an actor, the server made the change.',
   },
 );
 export type TicketEventResponse = Static<typeof TicketEventResponse>;
@@ -87,6 +87,7 @@ export const UpdateTicketRequest = ClosedObject('UpdateTicketRequest', {
   priority: Type.Optional(TicketPriority),
   tags: Type.Optional(Tags),
   knownIssueId: Type.Optional(KnownIssueId),
+  snooze: Type.Optional(Nullable(SnoozeRequest)),
 });
 export type UpdateTicketRequest = Static<typeof UpdateTicketRequest>;
 

@@ -18,6 +18,7 @@ import { cleanScratch, pruneAttachments, pruneParts } from './prune-attachments.
 import { createScans } from './scan-attachments.ts';
 import { sendAnswers } from './send-answers.ts';
 import type { StormWatch } from './storm-watch.ts';
+import { createWaking } from './wake-snoozed.ts';
 
 /** How often a node looks for news at most. */
 const MAKE_INTERVAL_MS = 15 * SECOND;
@@ -45,11 +46,11 @@ interface JobOptions {
 }
 
 /**
- * Starts the jobs: they close resolved tickets, store when API keys and sessions were used and
- * which requests were refused, notice storms, tell members what happened, send answers to known
- * issues and the audit log, have new files scanned, put new messages into the index of the search,
- * and delete old rows. A round runs every JOB_INTERVAL_SECONDS, unless the previous one is still
- * running; it looks for news only if MAKE_INTERVAL_MS have passed. A round does not wait for
+ * Starts the jobs: they close resolved tickets, wake snoozed ones, store when API keys and sessions
+ * were used and which requests were refused, notice storms, tell members what happened, send answers
+ * to known issues and the audit log, have new files scanned, put new messages into the index of the
+ * search, and delete old rows. A round runs every JOB_INTERVAL_SECONDS, unless the previous one is
+ * still running; it looks for news only if MAKE_INTERVAL_MS have passed. A round does not wait for
  * receivers, the scanner, the store of files or the index. `stop` waits for the current job and, for
  * the given time, for what is being sent or deleted there. Then it stores the last uses of API keys
  * and sessions, and the last refused requests.
@@ -92,6 +93,7 @@ export function startJobs({
     });
 
   const indexing = createIndexing({ store, logger });
+  const wakeSnoozed = createWaking({ store, live, clock, limit: BATCH, stopping: () => stopping });
 
   /** Logs a failure, so that the other jobs and the next round still run. */
   async function attempt(job: string, work: () => Promise<void>): Promise<void> {
@@ -121,6 +123,7 @@ export function startJobs({
       await attempt('close-resolved', async () => {
         while (!stopping && (await closeResolved({ store, live, now: clock(), limit: BATCH })) === BATCH);
       });
+      await attempt('wake-snoozed', wakeSnoozed);
     }
     await attempt('last-use', () => lastUse.write(clock()));
     await attempt('refused-requests', () => refusedRequests.write(clock()));

@@ -5,6 +5,7 @@ import type { Bus } from '../store/bus.ts';
 import { type Change, createChangeBatch } from './change-batch.ts';
 import { EventStream, type Reader } from './event-stream.ts';
 import { createHub, type TeamEvent } from './hub.ts';
+import { createOffers } from './offers.ts';
 import { createPresence, type PresenceUpdate } from './presence.ts';
 import { createRecheck } from './recheck-readers.ts';
 import { createTicketCache } from './ticket-cache.ts';
@@ -31,6 +32,7 @@ export interface LiveOptions {
 export function createLive({ config: { live: settings }, clock, bus }: LiveOptions) {
   const hub = createHub();
   const presence = createPresence(clock);
+  const offers = createOffers(clock);
   const ticketCache = createTicketCache(clock);
   const recheckReaders = createRecheck(hub);
   const batch = createChangeBatch((changes) => {
@@ -129,6 +131,9 @@ export function createLive({ config: { live: settings }, clock, bus }: LiveOptio
      */
     accessChanged: batch.access,
     presenceChanged: batch.presence,
+    /** The members who have this ticket open, on any node. */
+    presentOn: presence.onTicket,
+    offers,
 
     /**
      * Opens a stream. It resumes after the last event of its client if possible.

@@ -103,6 +103,7 @@ import { updateTeamSettings } from '../team/settings/update-team-settings.ts';
 import { addNote } from '../team/tickets/add-note.ts';
 import { countTickets } from '../team/tickets/count-tickets.ts';
 import { exportTickets } from '../team/tickets/export-tickets.ts';
+import { getNextTicket } from '../team/tickets/get-next-ticket.ts';
 import { getTeamTicket } from '../team/tickets/get-team-ticket.ts';
 import { getTicketFacets } from '../team/tickets/get-ticket-facets.ts';
 import { issueSupportCode } from '../team/tickets/issue-support-code.ts';
@@ -169,6 +170,7 @@ export const teamOperations: readonly Operation[] = [
   exportTickets,
   searchTickets,
   countTickets,
+  getNextTicket,
   getTicketFacets,
   updateTickets,
   getHeldTickets,

@@ -1,4 +1,5 @@
 import type { StoredStatus, TicketEventKind } from '@player-support/contract/enums';
+import type { SnoozeColumns } from '../domain/ticket-transitions.ts';
 import { bigint, defineTable, integer, nullable, type RowOf, text, time } from './table.ts';
 
 /**
@@ -78,6 +79,10 @@ export const ticketTable = defineTable('ticket', ['player_id', 'ticket_id'], {
   known_issue_id: nullable(text()),
   /** Since when. */
   known_issue_at: nullable(time()),
+  /** See `SnoozeColumns` in domain/ticket-transitions.ts. */
+  snooze_until: nullable(time()),
+  snooze_build: nullable(text()),
+  waited_since: nullable(time()),
 });
 export type TicketRow = RowOf<typeof ticketTable>;
 
@@ -99,6 +104,8 @@ export const NO_ANSWERS = {
 
 /** The columns of a ticket that is linked to no known issue. */
 export const NO_KNOWN_ISSUE = { known_issue_id: null, known_issue_at: null } as const satisfies Partial<TicketRow>;
+/** The columns of a ticket that was never snoozed. */
+export const NEVER_SNOOZED: SnoozeColumns = { snooze_until: null, snooze_build: null, waited_since: null };
 
 /** Tickets with the status `held`. */
 export const heldTicketTable = defineTable('held_ticket', ['player_id', 'ticket_id'], {

@@ -90,7 +90,7 @@ const addReply = ({ hasKey, ofAccount }: Variant) =>
       sql`WITH allowed AS (
         SELECT FROM player JOIN ticket USING (player_id) ${joinLink(ofAccount)}
         WHERE player_id = ${row.player_id} AND ticket_id = ${row.ticket_id} AND ${hasToken(row, ofAccount)}
-          AND account_id IS NULL AND blocked = 0 AND status <> 'closed'
+          AND account_id IS NULL AND blocked = 0 AND status NOT IN ('closed', 'snoozed')
           AND merged_into IS NULL AND message_count + COALESCE(merged_messages, 0) < ${row.maxMessages}
         FOR NO KEY UPDATE
       ), claimed AS (
@@ -180,7 +180,7 @@ export const playerWrites = (db: Executor) => ({
   },
   /**
    * Adds a player's reply, and gives the ticket a state. False if the player is blocked, the ticket
-   * is closed, merged, full or does not exist, the player has another token, or the request is
+   * is closed, snoozed, merged, full or does not exist, the player has another token, or the request is
    * repeated.
    */
   async addReply({ reply, state, maxMessages, sender }: PlayerReply, receipt: Receipt | undefined): Promise<boolean> {

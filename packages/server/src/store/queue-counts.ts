@@ -1,4 +1,4 @@
-import { type StoredStatus, TICKET_STATUSES } from '@player-support/contract/enums';
+import { STORED_STATUSES, type StoredStatus } from '@player-support/contract/enums';
 import type { Executor } from './database.ts';
 import {
   type FilterParams,
@@ -81,7 +81,7 @@ export const queueCounts = (db: Executor) => ({
     const { knownIssueId } = filter;
     const values = { ...filterParams(filter), knownIssueId, assigneeId: assigneeId ?? undefined };
     const counts: StatusCount[] = [];
-    let ranges = statusRanges(projectIds, statusesIn([...TICKET_STATUSES, 'held'], filter));
+    let ranges = statusRanges(projectIds, statusesIn(STORED_STATUSES, filter));
     let left = budget.total;
     let limit = 0;
     while (ranges.length > 0) {

@@ -24,6 +24,8 @@ export const QUEUE_COLUMNS = [
   'player_blocked',
   'merged_into',
   'known_issue_id',
+  'snooze_until',
+  'snooze_build',
 ] as const satisfies (keyof TicketRow)[];
 export type QueueRow = Pick<TicketRow, (typeof QUEUE_COLUMNS)[number]> &
   Pick<PlayerRow, 'user_id'> & {

@@ -57,6 +57,9 @@ type FoundRow = DocumentKey & {
   readonly matches: number;
 };
 
+/** A snoozed ticket is found as an open one, as the team sees it (see `shownStatus`). */
+const SHOWN_STATUS = sql`CASE ticket.status WHEN 'snoozed' THEN 'open' ELSE ticket.status END`;
+
 const find = statementShapes<FindParams, FoundRow, Shape>((db, values, { unassigned }) => {
   const { expression, before, status, ...filter } = values;
   const found = isPostgres(db)
@@ -68,7 +71,7 @@ const find = statementShapes<FindParams, FoundRow, Shape>((db, values, { unassig
         CROSS JOIN search_entry AS found ON found.doc_id = matching.doc_id`;
   const conditions = [
     sql<boolean>`ticket.ticket_id IS NOT NULL`,
-    status === undefined ? sql<boolean>`ticket.status <> 'held'` : sql<boolean>`ticket.status = ${status}`,
+    status === undefined ? sql<boolean>`ticket.status <> 'held'` : sql<boolean>`${SHOWN_STATUS} = ${status}`,
     ...filterConditions(db, filter, unassigned),
   ];
   return {

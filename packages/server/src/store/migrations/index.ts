@@ -17,6 +17,7 @@ import { resumableUploads } from './016-resumable-uploads.ts';
 import { macroActions } from './017-macro-actions.ts';
 import { knownIssues } from './018-known-issues.ts';
 import { search } from './019-search.ts';
+import { snoozedTickets } from './020-snoozed-tickets.ts';
 
 /** The differences between the engines in migrations and copies. */
 export interface Dialect {
@@ -69,4 +70,5 @@ export const migrations: readonly Migration[] = [
   macroActions,
   knownIssues,
   search,
+  snoozedTickets,
 ];

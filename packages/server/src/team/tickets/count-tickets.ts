@@ -1,8 +1,8 @@
-import { TICKET_STATUSES } from '@player-support/contract/enums';
 import { COUNT_CAP } from '@player-support/contract/limits';
 import { TicketCountsQuery, TicketCountsResponse } from '@player-support/contract/team/queue';
 import { AppError } from '../../errors.ts';
 import { operation } from '../../operations/operation.ts';
+import { STATUSES } from '../../store/queue-order.ts';
 import { visibleProjects } from '../projects/visible-projects.ts';
 import { filterOf } from './queue-request.ts';
 import { attentionOf, budgetOf, cappedCount, sumOf } from './view-counts.ts';
@@ -42,9 +42,10 @@ export const countTickets = operation({
         unassigned: sumOf(counts, ['open', 'pending'], ({ count, assigned }) => count - assigned),
         open: sumOf(counts, ['open']),
         pending: sumOf(counts, ['pending']),
+        snoozed: sumOf(counts, ['snoozed']),
         resolved: sumOf(counts, ['resolved']),
         closed: sumOf(counts, ['closed']),
-        all: sumOf(counts, TICKET_STATUSES),
+        all: sumOf(counts, STATUSES.all),
         held: sumOf(counts, ['held']),
       },
     };

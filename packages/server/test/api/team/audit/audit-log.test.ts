@@ -29,12 +29,13 @@ test('a request that changes nothing leaves no entry', async (t) => {
   assert.equal((await viewer.call('PATCH', '/account', { name: 'Ada' })).status, 200);
   assert.equal((await viewer.call('PATCH', '/account', {})).status, 200);
   const close = (ticketIds: string[]) => team(server, 'PATCH', '/tickets', { ticketIds, status: 'closed' });
-  assert.deepEqual((await close([same])).body, { updated: [same], notFound: [], merged: [], held: [] });
+  assert.deepEqual((await close([same])).body, { updated: [same], notFound: [], merged: [], held: [], done: [] });
   assert.deepEqual((await close(['tkt_unknown'])).body, {
     updated: [],
     notFound: ['tkt_unknown'],
     merged: [],
     held: [],
+    done: [],
   });
   assert.equal(await countEntries(server), before);
 

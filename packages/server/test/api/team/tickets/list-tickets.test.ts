@@ -114,6 +114,7 @@ testTeamOperation(
             mergedInto: null,
             knownIssue: null,
             held: false,
+            snooze: null,
             dueAt: null,
             createdAt: at(0),
             assigneeId: null,

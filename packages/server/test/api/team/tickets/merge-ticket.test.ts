@@ -283,7 +283,13 @@ testTeamOperation(
         }
         const ticketIds = [a, b, c, UNKNOWN_TICKET];
         const bulk = await team(server, 'PATCH', '/tickets', { ticketIds, status: 'resolved', addTags: ['vip'] });
-        assert.deepEqual(bulk.body, { updated: [b, c].sort(), notFound: [UNKNOWN_TICKET], merged: [a], held: [] });
+        assert.deepEqual(bulk.body, {
+          updated: [b, c].sort(),
+          notFound: [UNKNOWN_TICKET],
+          merged: [a],
+          held: [],
+          done: [],
+        });
         assert.deepEqual(await teamTicket(server, a), before);
         assert.deepEqual((await teamTicket(server, b)).tags, ['vip']);
       });

@@ -185,7 +185,10 @@ testTeamOperation(
         await playerReply(server, player, ids[0] ?? '', 'It is back.');
         sent.push(await send({ status: 'resolved' }));
         for (const { status, body } of sent) {
-          assert.deepEqual([status, body], [200, { updated: ids.toSorted(), notFound: [], merged: [], held: [] }]);
+          assert.deepEqual(
+            [status, body],
+            [200, { updated: ids.toSorted(), notFound: [], merged: [], held: [], done: [] }],
+          );
         }
         const statuses = await Promise.all(ids.map(async (id) => (await teamTicket(server, id)).status));
         assert.deepEqual(statuses, ['open', 'resolved']);
