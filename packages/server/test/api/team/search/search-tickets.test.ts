@@ -209,6 +209,8 @@ testTeamOperation(
         assert.deepEqual(await sorted(`&projectId=${player.project.id}`), [bug, lag].sort());
         assert.deepEqual(await sorted('&projectId=prj_unknown'), []);
         assert.deepEqual(await sorted('&from=2030-01-01'), []);
+        await team(server, 'PATCH', `/tickets/${bug}`, { snooze: { untilReply: true } });
+        assert.deepEqual(await sorted('&status=open'), [bug, elsewhere].sort(), 'a snoozed ticket is an open one');
       });
 
       test('200: only projects of the caller, by words and by ids', async (t) => {

@@ -124,7 +124,7 @@ suite('tickets that are linked to a known issue', async () => {
       ticketIds: [source, target, held],
       knownIssueId: issueId,
     });
-    assert.deepEqual(body, { updated: [target], notFound: [], merged: [source], held: [held] });
+    assert.deepEqual(body, { updated: [target], notFound: [], merged: [source], held: [held], done: [] });
     assert.equal((await unmergeTicket(server, source)).status, 200);
     assert.equal((await seen(server, source)).knownIssue.id, issueId);
   });

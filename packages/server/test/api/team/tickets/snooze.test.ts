@@ -104,6 +104,27 @@ suite('snoozed tickets', () => {
     assert.deepEqual(snoozesOf(await ticketOf(server, id)), []);
   });
 
+  test('a reply with further changes ends a snooze once, and a change of these alone does not end it', async (t) => {
+    const server = await startServer(t);
+    const id = await aTicket(server, await aPlayer(server));
+    await snooze(server, id, { untilReply: true });
+    const { body } = await team(server, 'PATCH', `/tickets/${id}`, { priority: 'high' });
+    assert.deepEqual([body.priority, body.snooze?.untilReply], ['high', true]);
+    assert.deepEqual(snoozesOf(body).length, 1);
+    const reply = { message: 'Fixed.', priority: 'urgent', addTags: ['vip'] };
+    const { status, text } = await team(server, 'POST', `/tickets/${id}/replies`, reply);
+    assert.equal(status, 201, text);
+    const after = await ticketOf(server, id);
+    assert.deepEqual([after.status, after.priority, after.tags, after.snooze], ['pending', 'urgent', ['vip'], null]);
+    assert.deepEqual(
+      snoozesOf(after).map(([from, to]) => [from, to]),
+      [
+        [null, 'reply'],
+        ['reply', null],
+      ],
+    );
+  });
+
   test('come back at their time, in batches, each once also with two nodes, and wait as long as before', async (t) => {
     const server = await startServer(t);
     const player = await aPlayer(server);
