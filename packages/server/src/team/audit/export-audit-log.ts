@@ -5,6 +5,7 @@ import { parseDayOrTime } from '../../domain/time.ts';
 import { AppError } from '../../errors.ts';
 import type { TeamCaller } from '../../operations/callers.ts';
 import { NDJSON, operation } from '../../operations/operation.ts';
+import { exportLines } from '../export-lines.ts';
 import { auditLines } from './audit-lines.ts';
 
 export const exportAuditLog = operation({
@@ -19,20 +20,16 @@ export const exportAuditLog = operation({
   query: AuditPeriodQuery,
   success: { status: 200, schema: AuditEntryResponse, type: NDJSON },
 
-  async handle({ caller, query, head, now, reauthenticate }, { store, downloads, expensiveReads }) {
+  async handle(call, service) {
+    const { caller, query, head, now } = call;
     requireAccess(caller);
     const period = { from: timeOf('from', query.from), to: Math.min(timeOf('to', query.to) ?? now + 1, now + 1) };
     const headers = { 'content-disposition': 'attachment; filename="audit-log.ndjson"' };
     if (head) return { status: 200, headers, lines: Readable.from([]) };
-    const lines = downloads.begin(caller.id, (isOver) =>
-      auditLines(store, period, isOver, (page) =>
-        // A slow download must not go on after the caller lost access, also while it waits to read.
-        expensiveReads.run(caller.id, async () => {
-          requireAccess(await reauthenticate());
-          return page();
-        }),
-      ),
-    );
+    const lines = exportLines(call, service, {
+      access: requireAccess,
+      lines: (read, isOver) => auditLines(service.store, period, isOver, (page) => read(page)),
+    });
     return { status: 200, headers, lines };
   },
 });

@@ -4,6 +4,7 @@ import { hasRole } from '../../domain/access.ts';
 import { AppError } from '../../errors.ts';
 import { NDJSON, operation } from '../../operations/operation.ts';
 import { record } from '../audit/audited.ts';
+import { exportLines } from '../export-lines.ts';
 import { visibleProjects } from '../projects/visible-projects.ts';
 import { filterOf } from './queue-request.ts';
 import { ticketLines } from './ticket-lines.ts';
@@ -20,24 +21,22 @@ export const exportTickets = operation({
   query: TicketCountsQuery,
   success: { status: 200, schema: ExportedTicketResponse, type: NDJSON },
 
-  async handle(call, { store, downloads, expensiveReads }) {
-    const { caller, query, head, now, reauthenticate } = call;
+  async handle(call, service) {
+    const { store } = service;
+    const { query, head, now } = call;
     const errors: Record<string, string[]> = {};
     const filter = filterOf(query, errors);
     if (Object.keys(errors).length > 0) throw new AppError('validation', { errors });
     const headers = { 'content-disposition': 'attachment; filename="tickets.ndjson"' };
     if (head) return { status: 200, headers, lines: Readable.from([]) };
     const request = { ...filter, to: Math.min(filter.to ?? now + 1, now + 1) };
-    const lines = downloads.begin(caller.id, (isOver) =>
-      ticketLines(store, request, isOver, (page) =>
-        // A slow download must not go on after the caller lost access, also while it waits to read.
-        expensiveReads.run(caller.id, async () => {
-          const current = await reauthenticate();
-          if (!hasRole(current, 'admin')) throw new AppError('forbidden');
-          return page(await visibleProjects(store, current, query.projectId));
-        }),
-      ),
-    );
+    const lines = exportLines(call, service, {
+      async access(current) {
+        if (!hasRole(current, 'admin')) throw new AppError('forbidden');
+        return visibleProjects(store, current, query.projectId);
+      },
+      lines: (read, isOver) => ticketLines(store, request, isOver, read),
+    });
     try {
       await store.transaction((tx) => record(tx, call, {}));
     } catch (error) {
