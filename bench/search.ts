@@ -14,7 +14,7 @@ import { SqliteBulk } from './bulk-sqlite.ts';
 import { startReal } from './processes.ts';
 import { runCommand, withWorkspace } from './workspace.ts';
 
-/** Measures searches of a member over HTTP among many messages, and how long it takes to index them. */
+/** Measures searches of a member among many messages over HTTP, and the time to index them. */
 
 const USAGE = `npm run bench:search -- [--database sqlite|postgres] [--messages 1000000] [--rounds 40] [--directory ${os.tmpdir()}]\n`;
 const TARGET_MS = 100;

@@ -36,8 +36,9 @@ function parseLocale(sent: string): Intl.Locale | undefined {
 const usualScript = (tag: string) => new Intl.Locale(tag).maximize().script;
 
 /**
- * The locales of a player's language, best first: with its region, then alone. A tag names its script only if that is not the usual one, and a language
- * alone never stands for another script: `zh-TW` leads to `zh-Hant`, not to `zh`.
+ * The locales of a player's language, best first: with its region, then alone. A tag names its
+ * script only if that is not the usual one, and a language alone never stands for another script:
+ * `zh-TW` leads to `zh-Hant`, not to `zh`.
  *
  * @param sent what the game sent. Nothing for a text that is no locale
  */

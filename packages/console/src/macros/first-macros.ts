@@ -27,8 +27,8 @@ export const FIRST_MACROS: Readonly<Record<string, () => Promise<{ readonly macr
 
 /**
  * The first macros that a project does not have, with a text for each of these languages. The first
- * language is that of the name and the main text. A macro with the same name is the same macro, also
- * if somebody has changed its text.
+ * language is that of the name and the main text. A macro with the same name is the same macro,
+ * also if somebody has changed its text.
  *
  * @param projectId null: for every project
  */

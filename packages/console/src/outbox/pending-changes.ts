@@ -17,8 +17,8 @@ export function pendingChanges(entries: readonly OutboxEntry[]): ReadonlyMap<str
 }
 
 /**
- * The same, and what replies change in their tickets that were not sent yet. `replied` has the ids of
- * these tickets.
+ * The same, and what replies change in their tickets that were not sent yet. `replied` has the ids
+ * of these tickets.
  */
 export function pendingChangesAndReplies(entries: readonly OutboxEntry[]) {
   const changes = new Map(pendingChanges(entries));

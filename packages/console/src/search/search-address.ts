@@ -4,7 +4,10 @@ import { MAX_ID_LENGTH, MAX_SEARCH_LENGTH, MAX_TICKET_TYPE_LENGTH } from '@playe
 /** The id of the field, which `/` focuses. */
 export const SEARCH_FIELD = 'search-field';
 
-/** The search of the page's URL. Properties are undefined, not absent, so that the router removes them. */
+/**
+ * The search of the page's URL. Properties are undefined, not absent, so that the router removes
+ * them.
+ */
 export interface SearchAddress {
   readonly q?: string | undefined;
   readonly project?: string | undefined;

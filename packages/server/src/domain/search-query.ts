@@ -1,7 +1,7 @@
 import { MAX_SEARCH_WORDS } from '@player-support/contract/limits';
 import { composed, type Word, wordsOf } from './search-words.ts';
 
-/** Tokens that a search looks up. More could not narrow it much, and each match is checked anyway. */
+/** Tokens that a search looks up. More would narrow it little, and each match is checked anyway. */
 const MAX_TOKENS = 12;
 
 export interface SearchQuery {
@@ -35,7 +35,7 @@ function prefixesOf({ parts, gram }: Word): string[] {
   return [...starts, last].map((start) => parts.slice(start, start + gram).join(''));
 }
 
-/** Where each word of a query is in a composed text: a list of ranges for each word, perhaps empty. */
+/** Where each word of a query is in a composed text. A word that is not there has no ranges. */
 export function findWords({ words }: SearchQuery, text: string): Range[][] {
   const found = words.map((): Range[] => []);
   for (const word of wordsOf(text)) {

@@ -21,7 +21,7 @@ const MAX_WORD_LENGTH = 40;
 
 /** Cf are invisible characters, such as a soft hyphen or the marks of directions. */
 const WORDS = /\p{Extended_Pictographic}|[\p{L}\p{N}\p{M}\p{Cf}]+/gu;
-/** Parts of a word: Chinese and Japanese, scripts of South-East Asia without spaces, and all others. */
+/** Parts of a word: Chinese and Japanese, South-East Asian scripts without spaces, and others. */
 const RUNS =
   /(?<pairs>[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Bopomofo}]+)|(?<triples>[\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}\p{sc=Tibetan}]+)|[^\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Bopomofo}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}\p{sc=Tibetan}]+/gu;
 /** Accents, vowel points of Hebrew and Arabic, the Arabic tatweel, and the styles of emoji. */
@@ -94,7 +94,7 @@ function spacelessWord(run: string, start: number, gram: 2 | 3): Word {
   return { start, end: at, parts, starts, gram };
 }
 
-/** What the index has of a text: words, and pairs or triples of characters that follow each other. */
+/** What the index has of a text: words, and pairs or triples of neighbouring characters. */
 export function tokensOf(text: string): Set<string> {
   const tokens = new Set<string>();
   for (const { parts, gram } of wordsOf(composed(text))) {

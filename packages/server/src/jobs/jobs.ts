@@ -50,9 +50,9 @@ interface JobOptions {
  * issues and the audit log, have new files scanned, put new messages into the index of the search,
  * and delete old rows. A round runs every JOB_INTERVAL_SECONDS, unless the previous one is still
  * running; it looks for news only if MAKE_INTERVAL_MS have passed. A round does not wait for
- * receivers, the scanner, the store of files or the index. `stop` waits for the current job and, for
- * the given time, for what is being sent or deleted there. Then it stores the last uses of API keys
- * and sessions, and the last refused requests.
+ * receivers, the scanner, the store of files or the index. `stop` waits for the current job and,
+ * for the given time, for what is being sent or deleted there. Then it stores the last uses of API
+ * keys and sessions, and the last refused requests.
  */
 export function startJobs({
   store,

@@ -84,8 +84,8 @@ interface Batch {
 }
 
 /**
- * Sends an answer to some tickets. Returns those that got it; undefined if another node sends it, or
- * it is cancelled.
+ * Sends an answer to some tickets. Returns those that got it; undefined if another node sends it,
+ * or it is cancelled.
  */
 async function sendBatch(
   tx: Transaction,

@@ -13,8 +13,8 @@ export class Downloads {
   #total = 0;
 
   /**
-   * Begins a download of a member or key. It counts until its last read has ended, also if the client
-   * has left.
+   * Begins a download of a member or key. It counts until its last read has ended, also if the
+   * client has left.
    *
    * @param pages makes the pages. It should end as soon as `isOver` says that the client has left
    * @throws AppError `rate-limited` if too many are open

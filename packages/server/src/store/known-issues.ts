@@ -66,7 +66,7 @@ const countOfProject = statement<{ projectId: string }>()((db, { projectId }) =>
     .where('project_id', '=', projectId),
 );
 
-// A ticket is linked to one known issue at most, so this reads each linked ticket once, in an index.
+// A ticket is linked to one known issue at most, so this reads each linked ticket once.
 const countTickets = statement<{ ids: string }>()((db, { ids }) =>
   db
     .selectFrom('ticket')

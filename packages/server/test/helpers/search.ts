@@ -37,7 +37,7 @@ export async function found(server: TestServer, q: string, more = ''): Promise<F
   return body;
 }
 
-/** The tickets that a search finds on all its pages: on a busy machine, the first one can end early. */
+/** The tickets on all pages of a search. On a busy machine, the first page can end early. */
 export async function foundIds(server: TestServer, q: string, more = ''): Promise<string[]> {
   const ids = new Set<string>();
   for (let cursor = ''; ; ) {

@@ -35,7 +35,7 @@ export async function playersWithId(store: Store, projects: readonly ProjectRow[
     .slice(0, MAX_FOUND_PLAYERS);
 }
 
-/** The ticket with this id, whoever has it, as a key of the search. */
+/** The ticket with this id, as a key of the search. Undefined if the caller may not see it. */
 export async function ticketWithId(store: Store, caller: TeamCaller, projects: readonly ProjectRow[], text: string) {
   if (playerOfTicket(text) === undefined) return undefined;
   const ticket = await findTicket(store, text);

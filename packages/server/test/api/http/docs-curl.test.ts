@@ -82,7 +82,7 @@ async function partOfUrl(given: Given, part: RegExp): Promise<string> {
 
 const issues = new Map<Given, Promise<string>>();
 
-/** A known issue, which is the same for all variables of a command. To be deleted it has no tickets. */
+/** The known issue of all variables of a command. It has no tickets, so it can be deleted. */
 function issueOf(given: Given): Promise<string> {
   const { server, player, operation } = given;
   const issue =
