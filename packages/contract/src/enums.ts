@@ -5,9 +5,11 @@
 export const TICKET_STATUSES = ['open', 'pending', 'resolved', 'closed'] as const;
 export type TicketStatus = (typeof TICKET_STATUSES)[number];
 /**
- * The status in the database. A held ticket is not in the queue yet. Its player sees it as `open`.
+ * The statuses in the database. A held ticket is not in the queue yet, a snoozed one has left it
+ * for a time. Their players see them as `open`.
  */
-export type StoredStatus = TicketStatus | 'held';
+export const STORED_STATUSES = [...TICKET_STATUSES, 'held', 'snoozed'] as const;
+export type StoredStatus = (typeof STORED_STATUSES)[number];
 
 /** When new tickets of new players are held. `automatic`: during an attack. */
 export const STORM_MODES = ['off', 'automatic', 'on'] as const;
@@ -15,7 +17,7 @@ export type StormMode = (typeof STORM_MODES)[number];
 
 /**
  * `mine` and `unassigned` have tickets that are open or pending. `held` has tickets that are in no
- * other view.
+ * other view. Those in `snoozed` are otherwise only in `all`.
  */
 export const TICKET_VIEWS = [
   'attention',
@@ -23,12 +25,17 @@ export const TICKET_VIEWS = [
   'unassigned',
   'open',
   'pending',
+  'snoozed',
   'resolved',
   'closed',
   'all',
   'held',
 ] as const;
 export type TicketView = (typeof TICKET_VIEWS)[number];
+
+/** The views that a saved view can filter: all except `held`. */
+export const SAVED_VIEW_BASES = TICKET_VIEWS.filter((view) => view !== 'held');
+export type SavedViewBase = (typeof SAVED_VIEW_BASES)[number];
 
 /**
  * The orders of the queue. Each has its reverse, with `-` before it, so that the end of a long list
@@ -65,7 +72,9 @@ export type Role = (typeof ROLES)[number];
 
 /**
  * The kinds of changes in the history of a ticket. `merged_into` has the ticket that this one is
- * merged into, `merged_ticket` one that is merged into this one.
+ * merged into, `merged_ticket` one that is merged into this one. `snooze` has what it waits for.
+ * `fixed` has a build and `asked`, `yes` or `no`: whether the player was asked about it, or
+ * answered.
  */
 export const TICKET_EVENT_KINDS = [
   'status',
@@ -75,6 +84,8 @@ export const TICKET_EVENT_KINDS = [
   'merged_into',
   'merged_ticket',
   'known_issue',
+  'snooze',
+  'fixed',
 ] as const;
 export type TicketEventKind = (typeof TICKET_EVENT_KINDS)[number];
 
@@ -85,12 +96,19 @@ export type TicketEventKind = (typeof TICKET_EVENT_KINDS)[number];
 export const FIELD_KINDS = ['text', 'long_text', 'number', 'choice', 'yes_no', 'date'] as const;
 export type FieldKind = (typeof FIELD_KINDS)[number];
 
+/** How exact a number of players is. */
+export const COUNT_PRECISIONS = ['exact', 'estimate', 'at-least'] as const;
+export type CountPrecision = (typeof COUNT_PRECISIONS)[number];
+
 /** How far the team is with a known issue. */
 export const KNOWN_ISSUE_STATES = ['investigating', 'identified', 'fixed', 'closed'] as const;
 export type KnownIssueState = (typeof KNOWN_ISSUE_STATES)[number];
 
-/** The states of an answer to a known issue. `waiting`: nobody has it yet. */
-export const ANSWER_STATES = ['waiting', 'sending', 'done', 'cancelled'] as const;
+/**
+ * The states of an answer to a known issue. `waiting`: nobody has it yet. `stopped`: its author may
+ * not write it any more.
+ */
+export const ANSWER_STATES = ['waiting', 'sending', 'done', 'cancelled', 'stopped'] as const;
 export type AnswerState = (typeof ANSWER_STATES)[number];
 
 /**
@@ -104,8 +122,12 @@ export type AnswerSkip = (typeof ANSWER_SKIPS)[number];
 export const PRESENCE_STATES = ['viewing', 'writing', 'gone'] as const;
 export type PresenceState = (typeof PRESENCE_STATES)[number];
 
-/** What a member can be told about tickets. */
-export const NOTIFICATION_KINDS = ['new_ticket', 'reply', 'assigned', 'waiting'] as const;
+/** What a member can be told about single tickets. */
+export const TICKET_NEWS = ['new_ticket', 'reply', 'assigned', 'mention', 'woken', 'waiting'] as const;
+export type TicketNewsKind = (typeof TICKET_NEWS)[number];
+
+/** What a member can be told. `spike`: the radar found far more tickets than usual. */
+export const NOTIFICATION_KINDS = [...TICKET_NEWS, 'spike'] as const;
 export type NotificationKind = (typeof NOTIFICATION_KINDS)[number];
 
 /** What admins and owners are always told: the server started or stopped holding tickets. */
@@ -118,6 +140,8 @@ export const LIVE_NOTIFICATION_KINDS = [
   'new_ticket',
   'reply',
   'assigned',
+  'mention',
+  'woken',
 ] as const satisfies readonly NotificationKind[];
 export type LiveNotificationKind = (typeof LIVE_NOTIFICATION_KINDS)[number];
 

@@ -15,6 +15,10 @@ export const MAX_TITLE_LENGTH = 120;
 export const MAX_NOTICE_BODY_LENGTH = 2000;
 export const MAX_EMAIL_LENGTH = 254;
 export const MAX_MACRO_NAME_LENGTH = 80;
+/** Macros of a project, and as many for all projects. */
+export const MAX_MACROS = 500;
+/** Characters of their texts in total. */
+export const MAX_MACROS_LENGTH = 2_000_000;
 /** Macros that one reply can name. */
 export const MAX_MACROS_PER_REPLY = 5;
 /** NIST SP 800-63B, section 3.1.1: a minimum length, and no rules about characters. */
@@ -26,6 +30,23 @@ export const MAX_PASSWORD_LENGTH = 200;
  * must show the last change, although it caches announcements and its clock can differ.
  */
 export const ANNOUNCEMENT_LOCK_SECONDS = 10;
+
+/** Announcements of a project. */
+export const MAX_ANNOUNCEMENTS = 1000;
+/** Characters of their texts in total. */
+export const MAX_ANNOUNCEMENTS_LENGTH = 5_000_000;
+/** Announcements of a project that have not ended. */
+export const MAX_OPEN_ANNOUNCEMENTS = 100;
+/** Platforms, and as many locales, of the audience of an announcement. */
+export const MAX_AUDIENCE_VALUES = 20;
+/** Players who are named in the audience of an announcement. */
+export const MAX_AUDIENCE_PLAYERS = 1000;
+/** A count of an audience has the players who were seen in so many days. */
+export const AUDIENCE_ACTIVE_DAYS = 30;
+/** Players that one count of an audience reads. */
+export const MAX_COUNTED_PLAYERS = 10_000;
+/** Reads of an announcement that are counted one by one. */
+export const MAX_COUNTED_READS = 100_000;
 
 /** Tickets of a player that are not closed. CreateTicket refuses the next one. */
 export const MAX_OPEN_TICKETS = 10;
@@ -85,8 +106,46 @@ export const MAX_CONTEXT_FILTER_LENGTH = 200;
  */
 export const COUNT_CAP = 20_000;
 
+/** Days for which the server knows which messages of a ticket a member has seen. */
+export const SEEN_DAYS = 30;
+/** New messages of a ticket that are counted. */
+export const MAX_NEW_MESSAGES = 99;
+
+/** Bytes of a nested filter in UTF-8. A query has up to three characters for each. */
+export const MAX_FILTER_LENGTH = 3000;
+/** How deep its groups can be. */
+export const MAX_FILTER_DEPTH = 4;
+/** Conditions of a filter, in all its groups. */
+export const MAX_FILTER_CONDITIONS = 30;
+/** Values of all conditions of a filter together. Each is compared with each examined ticket. */
+export const MAX_ALL_FILTER_VALUES = 80;
+/** Values of one condition. */
+export const MAX_FILTER_VALUES = 20;
+/** Minutes in a condition about how long something is ago: a year. */
+export const MAX_FILTER_MINUTES = 525_600;
+export const MAX_VIEW_NAME_LENGTH = 60;
+/** Saved views of one member. */
+export const MAX_VIEWS_PER_MEMBER = 50;
+/** Saved views that are shared, of all members together. */
+export const MAX_SHARED_VIEWS = 200;
+/** Of one project, or about all projects. So the team of one project cannot take all places. */
+export const MAX_SHARED_VIEWS_PER_PROJECT = 50;
+/** Of one member, so that nobody takes all places. */
+export const MAX_SHARED_VIEWS_PER_MEMBER = 20;
+/** Saved views that one request counts: the first ones in the member's order. */
+export const MAX_COUNTED_VIEWS = 50;
+/**
+ * A saved view counts the matches among this many tickets at most, or among fewer if its filter
+ * reads rows.
+ */
+export const VIEW_COUNT_TICKETS = 10_000;
+
 /** Tickets that one UpdateTickets request changes. */
 export const MAX_TICKETS_PER_UPDATE = 100;
+/** How far ahead a ticket can be snoozed. */
+export const MAX_SNOOZE_DAYS = 365;
+/** Characters of a build that a ticket is snoozed for: those of `appVersion` and `buildNumber`. */
+export const MAX_SNOOZE_BUILD_LENGTH = 50;
 /** Tickets that one ReleaseHeldTickets or DeleteHeldTickets request changes. */
 export const MAX_HELD_PER_REQUEST = 100;
 /** Known texts in the response of GetHeldTickets. */
@@ -97,6 +156,8 @@ export const MAX_MERGED_TICKETS = 10;
 export const MERGE_UNDO_DAYS = 30;
 /** Known issues of a project. */
 export const MAX_KNOWN_ISSUES = 500;
+/** Characters of their public notes in total. */
+export const MAX_KNOWN_ISSUE_NOTES_LENGTH = 2_000_000;
 /** Known issues on a page of ListKnownIssues. */
 export const MAX_LISTED_KNOWN_ISSUES = 100;
 /** Length of the description of a known issue, which only the team sees. */
@@ -107,6 +168,11 @@ export const MAX_KNOWN_ISSUE_NOTE_LENGTH = 1000;
 export const MAX_AFFECTED = 20;
 /** Length of the name of a build or a platform. */
 export const MAX_BUILD_LENGTH = 60;
+/** Tickets that are suggested for a known issue, and known issues for a ticket. */
+export const MAX_SUGGESTED_TICKETS = 20;
+export const MAX_SUGGESTED_KNOWN_ISSUES = 3;
+/** Words that say why. */
+export const MAX_SUGGESTION_WORDS = 5;
 /** Links of a known issue to trackers, and the length of their titles and addresses. */
 export const MAX_TRACKER_LINKS = 5;
 export const MAX_TRACKER_TITLE_LENGTH = 120;
@@ -121,6 +187,12 @@ export const MAX_OPEN_ANSWERS = 20;
 export const ANSWER_DELAY_SECONDS = 5;
 /** Filled texts in a preview of an answer. */
 export const MAX_ANSWER_SAMPLES = 3;
+/** Known issues that a player is shown. */
+export const MAX_PUBLIC_KNOWN_ISSUES = 50;
+/** Questions whether a known issue is fixed, in a response. */
+export const MAX_OPEN_QUESTIONS = 50;
+/** Subscribers that one response counts, of all its known issues together. More are not counted. */
+export const SUBSCRIBERS_CAP = 500_000;
 /** API keys that one TakeOverApiKeys request names. */
 export const MAX_KEYS_PER_TAKE_OVER = 100;
 
@@ -147,6 +219,15 @@ export const MAX_PLAYER_DATA_HREF_LENGTH = 2000;
 /** After how many minutes a ticket can be reported as waiting: five minutes to a week. */
 export const MIN_WAITING_MINUTES = 5;
 export const MAX_WAITING_MINUTES = 7 * 24 * 60;
+
+/** Members that a note mentions. */
+export const MAX_MENTIONS = 20;
+/** Mentions on a page of ListMentions. */
+export const MAX_LISTED_MENTIONS = 50;
+/** Unread mentions that are counted. */
+export const MAX_UNREAD_MENTIONS = 100;
+/** Days after which mentions are deleted. The notes stay. */
+export const MENTION_DAYS = 90;
 
 /** How far back GetNews tells, in milliseconds. */
 export const NEWS_WINDOW_MS = 5 * 60_000;
@@ -182,3 +263,14 @@ export const MAX_SEARCH_RESULTS = 50;
 export const DEFAULT_SEARCH_RESULTS = 20;
 /** Characters of the text around a match, without the ellipses. */
 export const MAX_SNIPPET_LENGTH = 200;
+/** Builds with their platform and ticket type that the build radar counts one by one in an hour. */
+export const MAX_RADAR_SERIES = 200;
+/** Builds with their platform whose players it counts one by one in an hour. */
+export const MAX_RADAR_BUILDS = 100;
+/** Hours in the response of GetRadar. */
+export const MAX_RADAR_HOURS = 7 * 24;
+export const DEFAULT_RADAR_HOURS = 48;
+/** Builds with their platform and ticket type in the response of GetRadar. */
+export const MAX_LISTED_RADAR_SERIES = 30;
+/** Spikes in the response of GetRadar. */
+export const MAX_LISTED_SPIKES = 50;

@@ -4,6 +4,7 @@
  */
 
 import { localeChain } from './locales.ts';
+import { IN_BRACES, namesInBraces } from './variables.ts';
 
 /** Every notice, with the variables that its texts can contain. */
 export const NOTICES = [
@@ -11,6 +12,10 @@ export const NOTICES = [
   { id: 'ticket-closed', variables: ['ticket.subject', 'project.name'] },
   // Also a message in the conversation. `merged.subject` is of the ticket that is no longer listed.
   { id: 'ticket-merged', variables: ['ticket.subject', 'merged.subject', 'project.name'] },
+  // Asks. Games that know the extension show buttons with it, all others let the player reply.
+  { id: 'ticket-fixed', variables: ['ticket.subject', 'fix.build', 'project.name'] },
+  // To players who have the known issue too. `issue.note` is its public note.
+  { id: 'issue-fixed', variables: ['issue.note', 'fix.build', 'project.name'] },
 ] as const satisfies readonly { readonly id: string; readonly variables: readonly string[] }[];
 
 export type Notice = (typeof NOTICES)[number];
@@ -50,12 +55,9 @@ export function chooseText(sent: string | null, { texts, defaults }: NoticeTexts
   throw new Error('there is no English default');
 }
 
-const VARIABLE = /\{\{\s*([\w.]+)\s*\}\}/g;
-
 /** The names in double braces that are no variables of the notice. */
 export function unknownVariables({ variables }: { readonly variables: readonly string[] }, text: string): string[] {
-  const names = new Set([...text.matchAll(VARIABLE)].map(([, name = '']) => name));
-  return [...names].filter((name) => !variables.includes(name));
+  return namesInBraces(text).filter((name) => !variables.includes(name));
 }
 
 /**
@@ -63,9 +65,10 @@ export function unknownVariables({ variables }: { readonly variables: readonly s
  * Variables inside a value are not replaced, because a player may have written it.
  */
 export function fillNotice(text: string, values: NoticeValues, max: number): string {
-  const filled = text.replace(VARIABLE, (match, name: string) =>
-    Object.hasOwn(values, name) ? values[name as NoticeVariable] : match,
-  );
+  const filled = text.replace(IN_BRACES, (match, inside: string) => {
+    const name = inside.trim();
+    return Object.hasOwn(values, name) ? values[name as NoticeVariable] : match;
+  });
   // Only a text with many code units can have too many code points.
   return filled.length <= max ? filled : Array.from(filled).slice(0, max).join('');
 }

@@ -1,6 +1,12 @@
 import { type Static, Type } from 'typebox';
-import { FIELD_KINDS } from './enums.ts';
-import { MAX_CHOICES, MAX_FORM_FIELDS, MAX_IDENTITY_TOKEN_LENGTH } from './limits.ts';
+import { FIELD_KINDS, KNOWN_ISSUE_STATES, TICKET_STATUSES } from './enums.ts';
+import {
+  MAX_CHOICES,
+  MAX_FORM_FIELDS,
+  MAX_IDENTITY_TOKEN_LENGTH,
+  MAX_OPEN_QUESTIONS,
+  MAX_PUBLIC_KNOWN_ISSUES,
+} from './limits.ts';
 import { DateTime, Enum, Named, NamedObject, Nullable, Text } from './schema.ts';
 
 /** The operations for players beyond the specification. */
@@ -81,3 +87,60 @@ export const TicketTypesResponse = NamedObject('TicketTypesResponse', {
   types: Type.Array(TicketTypeForm, { description: 'The ticket types of the project, in the order of its settings.' }),
 });
 export type TicketTypesResponse = Static<typeof TicketTypesResponse>;
+
+export const PlayerKnownIssuesQuery = Type.Object({
+  build: Type.Optional(
+    Type.String({
+      description: 'A version or a build number. If absent: those of the context of the player.',
+    }),
+  ),
+  platform: Type.Optional(Type.String({ description: 'If absent: that of the context of the player.' })),
+  locale: Type.Optional(
+    Type.String({ description: 'The language of the notes, such as `de`. If absent: that of the context.' }),
+  ),
+});
+
+const PlayerKnownIssue = NamedObject('PlayerKnownIssue', {
+  id: Type.String(),
+  note: Type.String({
+    description: 'What the team says about it. In English, if it is not in the language asked for.',
+  }),
+  state: Enum(
+    KNOWN_ISSUE_STATES.filter((state) => state !== 'closed'),
+    '`fixed`: in `fixedInBuild`, which the player does not have yet.',
+  ),
+  fixedInBuild: Nullable(
+    Type.String({ description: 'The first build without it. null: not known, or the state is not `fixed`.' }),
+  ),
+  subscribed: Type.Boolean({ description: 'Whether the player has it too, by SubscribeToKnownIssue or by a ticket.' }),
+});
+
+export const PlayerKnownIssuesResponse = NamedObject('PlayerKnownIssuesResponse', {
+  knownIssues: Type.Array(PlayerKnownIssue, { description: `Newest first, at most ${MAX_PUBLIC_KNOWN_ISSUES}.` }),
+});
+export type PlayerKnownIssuesResponse = Static<typeof PlayerKnownIssuesResponse>;
+
+const Question = NamedObject('Question', {
+  ticketId: Type.String({ description: 'The ticket of AnswerQuestion.' }),
+  messageId: Type.String({ description: 'The inbox message that asks the same, in words.' }),
+  subject: Type.String({ description: 'Of the ticket.' }),
+  build: Type.String({ description: 'The build that should fix the problem. The player has it, or a later one.' }),
+  askedAt: DateTime(),
+});
+
+export const QuestionsResponse = NamedObject('QuestionsResponse', {
+  questions: Type.Array(Question, {
+    description: `The questions that the player has not answered, newest first, at most ${MAX_OPEN_QUESTIONS}.`,
+  }),
+});
+export type QuestionsResponse = Static<typeof QuestionsResponse>;
+
+export const AnswerQuestionRequest = NamedObject('AnswerQuestionRequest', {
+  fixed: Type.Boolean({ description: 'Whether the problem is gone.' }),
+});
+
+export const AnswerQuestionResponse = NamedObject('AnswerQuestionResponse', {
+  ticketId: Type.String(),
+  fixed: Type.Boolean(),
+  status: Enum(TICKET_STATUSES, 'Of the ticket: `closed` after a yes, `open` after a no.'),
+});

@@ -10,6 +10,9 @@ export const TEXT_FORMAT = 'storable-text';
 /** The pattern of a text that is not only white space. */
 export const NOT_BLANK = '\\S';
 
+/** The pattern of a name: a text with a character that can be seen. */
+export const VISIBLE = '[^\\s\\u2800\\p{Default_Ignorable_Code_Point}]';
+
 /** The keyword of a property that belongs to an extension. */
 export const EXTENSION = 'x-extension';
 
@@ -18,14 +21,17 @@ interface TextBounds {
   readonly max?: number;
   /** Refuse a text of white space only. */
   readonly notBlank?: boolean;
+  /** Refuse a text without a character that can be seen. */
+  readonly visible?: boolean;
   readonly description?: string;
 }
 
-function bounds({ min, max, notBlank, description }: TextBounds): TStringOptions {
+function bounds({ min, max, notBlank, visible, description }: TextBounds): TStringOptions {
   return {
     ...(min === undefined ? {} : { minLength: min }),
     ...(max === undefined ? {} : { maxLength: max }),
     ...(notBlank ? { pattern: NOT_BLANK } : {}),
+    ...(visible ? { pattern: VISIBLE } : {}),
     ...(description === undefined ? {} : { description }),
     format: TEXT_FORMAT,
   };

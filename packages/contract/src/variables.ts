@@ -18,7 +18,14 @@ export const VARIABLES = [
 export type Variable = (typeof VARIABLES)[number];
 export type VariableValues = Readonly<Record<Variable, string | null>>;
 
-const PATTERN = /\{\{\s*([\w.]+)\s*\}\}/g;
+/** Any text in double braces, so that a typo such as `{{player-id}}` is found as unknown. */
+export const IN_BRACES = /\{\{([^{}]+)\}\}/g;
+
+/** The names in double braces in a text, each once, without the space around them. */
+export function namesInBraces(text: string): string[] {
+  const names = Array.from(text.matchAll(IN_BRACES), ([, inside = '']) => inside.trim());
+  return [...new Set(names)].filter((name) => name !== '');
+}
 
 function isVariable(name: string): name is Variable {
   return (VARIABLES as readonly string[]).includes(name);
@@ -55,17 +62,49 @@ export function variableValues(ticket: VariableSource, member: string, project: 
   };
 }
 
+/** A text with variables that is parsed once, to be filled for many tickets. */
+export interface Template {
+  /** Parts of the text. A variable has its name, and is shown as `text` if it has no value. */
+  readonly parts: readonly { readonly text: string; readonly variable?: Variable }[];
+  /** Each variable once. */
+  readonly variables: readonly Variable[];
+}
+
+/** Unknown variables are text. */
+export function parseTemplate(text: string): Template {
+  const parts: { text: string; variable?: Variable }[] = [];
+  let end = 0;
+  for (const { 0: match, 1: inside = '', index } of text.matchAll(IN_BRACES)) {
+    const name = inside.trim();
+    if (!isVariable(name)) continue;
+    parts.push({ text: text.slice(end, index) }, { text: match, variable: name });
+    end = index + match.length;
+  }
+  parts.push({ text: text.slice(end) });
+  return { parts, variables: variablesIn(text).known };
+}
+
+const filledPart = ({ text, variable }: Template['parts'][number], values: VariableValues): string =>
+  variable === undefined ? text : (values[variable] ?? text);
+
+/** The length of the filled text in UTF-16 code units, without building it. */
+export const filledLength = ({ parts }: Template, values: VariableValues): number =>
+  parts.reduce((sum, part) => sum + filledPart(part, values).length, 0);
+
 /**
  * Replaces variables by their values. Variables inside a value are not replaced, because a player
  * may have written it. Unknown variables and those without a value stay.
  */
-export function fillVariables(text: string, values: VariableValues): string {
-  return text.replace(PATTERN, (match, name: string) => (isVariable(name) ? (values[name] ?? match) : match));
-}
+export const fillTemplate = ({ parts }: Template, values: VariableValues): string =>
+  parts.map((part) => filledPart(part, values)).join('');
 
-/** The names in double braces in a text, each once. Those that are no variables are `unknown`. */
+/** The same for a text that is filled once. */
+export const fillVariables = (text: string, values: VariableValues): string =>
+  fillTemplate(parseTemplate(text), values);
+
+/** The names in double braces in a text. Those that are no variables are `unknown`. */
 export function variablesIn(text: string) {
-  const names = [...new Set([...text.matchAll(PATTERN)].map(([, name = '']) => name))];
+  const names = namesInBraces(text);
   return { known: names.filter(isVariable), unknown: names.filter((name) => !isVariable(name)) };
 }
 
@@ -86,3 +125,11 @@ export function unfilledVariables(text: string, values: VariableValues) {
 export function inBraces(names: readonly string[]): string {
   return names.map((name) => `{{${name}}}`).join(', ');
 }
+
+/** How many unknown names an error has, and how much of each. */
+const MAX_NAMES = 5;
+const MAX_NAME_LENGTH = 60;
+
+/** Unknown names for an error: a caller may have written many, or long ones. */
+export const unknownForError = (names: readonly string[]): string =>
+  inBraces(names.slice(0, MAX_NAMES).map((name) => name.slice(0, MAX_NAME_LENGTH).toWellFormed()));

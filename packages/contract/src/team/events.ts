@@ -15,9 +15,26 @@ export interface TeamEvents {
   ticket: { projectId: string; ticketId: string | null };
   /** The members who have the ticket open now. */
   presence: { projectId: string; ticketId: string; present: Presence[] };
-  /** Settings changed. Invitations belong to `members`. */
+  /** The mentions of the member who reads the feed changed. */
+  mentions: { memberId: string };
+  /** The member has seen this ticket. Only this member gets the event. */
+  seen: { projectId: string; ticketId: string; memberId: string };
+  /**
+   * Settings changed. Invitations belong to `members`. With `memberId`, something of this member
+   * alone changed, such as a private view, and only this member gets the event.
+   */
   settings: {
-    what: 'members' | 'api-keys' | 'macros' | 'notices' | 'projects' | 'announcements' | 'known-issues';
+    what:
+      | 'members'
+      | 'api-keys'
+      | 'macros'
+      | 'notices'
+      | 'projects'
+      | 'announcements'
+      | 'known-issues'
+      | 'radar'
+      | 'views';
+    memberId?: string;
   };
 }
 
@@ -29,7 +46,7 @@ export interface Presence {
 
 export const TeamEventStream = Type.String({
   description:
-    'An endless stream of server-sent events: `reset`, `ticket`, `presence` and `settings`. The data of each is a JSON object that says what changed. Then load the new values. A `beat` follows at least every 15 seconds. Without it, the connection is dead.',
+    'An endless stream of server-sent events: `reset`, `ticket`, `presence`, `mentions`, `seen` and `settings`. The data of each is a JSON object that says what changed. Then load the new values. A `beat` follows at least every 15 seconds. Without it, the connection is dead.',
 });
 
 export const PresenceState = Named('PresenceState', Enum(PRESENCE_STATES));

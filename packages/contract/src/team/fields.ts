@@ -5,7 +5,7 @@ import { Enum, Named, NamedObject, Nullable, Text } from '../schema.ts';
 
 export const Role = Named('Role', Enum(ROLES, 'Each role may do all that the ones before it may do.'));
 
-export const Name = Text({ min: 1, max: MAX_NAME_LENGTH, notBlank: true });
+export const Name = Text({ min: 1, max: MAX_NAME_LENGTH, visible: true });
 
 export const ProjectIds = Nullable(
   Type.Array(Type.String({ maxLength: MAX_ID_LENGTH }), {
@@ -30,4 +30,4 @@ export const Actor = NamedObject(
 
 export const TeamText = Text({ min: 1, max: MAX_TEAM_TEXT_LENGTH, notBlank: true });
 
-export const InboxTitle = Text({ min: 1, max: MAX_TITLE_LENGTH, notBlank: true });
+export const InboxTitle = Text({ min: 1, max: MAX_TITLE_LENGTH, visible: true });

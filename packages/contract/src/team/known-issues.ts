@@ -14,6 +14,7 @@ import {
   MAX_TRACKER_LINKS,
   MAX_TRACKER_TITLE_LENGTH,
   MAX_TRACKER_URL_LENGTH,
+  SUBSCRIBERS_CAP,
 } from '../limits.ts';
 import { ClosedObject, DateTime, Enum, NamedObject, Nullable, Text } from '../schema.ts';
 import { Actor, Count, TeamText } from './fields.ts';
@@ -27,7 +28,7 @@ const Build = Text({ min: 1, max: MAX_BUILD_LENGTH, notBlank: true });
 const Affected = (description: string) => Type.Array(Build, { maxItems: MAX_AFFECTED, description });
 
 const TrackerLinkRequest = ClosedObject('TrackerLinkRequest', {
-  title: Text({ min: 1, max: MAX_TRACKER_TITLE_LENGTH, notBlank: true }),
+  title: Text({ min: 1, max: MAX_TRACKER_TITLE_LENGTH, visible: true }),
   url: Text({ max: MAX_TRACKER_URL_LENGTH, description: 'An https URL without a user name or a password.' }),
 });
 
@@ -36,7 +37,7 @@ const fields = {
     Text({ max: MAX_KNOWN_ISSUE_DESCRIPTION_LENGTH, description: 'Only the team sees it. Empty if absent.' }),
   ),
   notes: Type.Optional(TextsRequest('KnownIssueNotesRequest', MAX_KNOWN_ISSUE_NOTE_LENGTH)),
-  builds: Type.Optional(Affected('The builds that it affects. Empty: not known.')),
+  builds: Type.Optional(Affected('The builds that it affects. Empty: not known, so it is shown for all builds.')),
   platforms: Type.Optional(Affected('The platforms that it affects, as games send them. Empty: all.')),
   state: Type.Optional(KnownIssueState),
   fixedInBuild: Type.Optional(
@@ -54,7 +55,7 @@ const fields = {
   ),
 };
 
-const Title = Text({ min: 1, max: MAX_TITLE_LENGTH, notBlank: true });
+const Title = Text({ min: 1, max: MAX_TITLE_LENGTH, visible: true });
 
 export const CreateKnownIssueRequest = ClosedObject('CreateKnownIssueRequest', {
   projectId: Text({ max: MAX_ID_LENGTH }),
@@ -69,6 +70,12 @@ export const UpdateKnownIssueRequest = ClosedObject('UpdateKnownIssueRequest', {
 
 const TrackerLink = NamedObject('TrackerLink', { title: Type.String(), url: Type.String() });
 
+const FixedForPlayers = NamedObject('FixedForPlayers', {
+  asked: Type.Integer({ minimum: 0, description: 'Players whose tickets got the question, and have `fixedInBuild`.' }),
+  yes: Type.Integer({ minimum: 0, description: 'How many of them said that it is fixed.' }),
+  no: Type.Integer({ minimum: 0, description: 'How many said that it is not. The others have not answered.' }),
+});
+
 const issueFields = {
   id: Type.String(),
   projectId: Type.String(),
@@ -81,6 +88,11 @@ const issueFields = {
   fixedInBuild: Nullable(Type.String({ description: 'The first build without it. null: not known.' })),
   links: Type.Array(TrackerLink),
   tickets: Type.Integer({ minimum: 0, description: 'How many tickets are linked to it.' }),
+  subscribers: Type.Integer({
+    minimum: 0,
+    description: `How many players said that they have it too. An answer to all tickets reaches only those with a linked ticket. A response counts at most ${SUBSCRIBERS_CAP}.`,
+  }),
+  fixedForPlayers: FixedForPlayers,
   createdBy: Type.String({ description: 'The id of the member or API key that created it.' }),
   createdAt: DateTime(),
   updatedAt: DateTime(),
@@ -103,7 +115,7 @@ export const KnownIssueAnswer = NamedObject('KnownIssueAnswer', {
   status: ReplyStatus,
   state: Enum(
     ANSWER_STATES,
-    '`waiting`: it is sent from `sendAt` on. `cancelled`: tickets that do not have it yet do not get it.',
+    '`waiting`: it is sent from `sendAt` on. `cancelled`: tickets that do not have it yet do not get it. `stopped`: the same, because its author has no access to the project any more, or a role below `agent`.',
   ),
   sendAt: DateTime(),
   tickets: Type.Integer({ minimum: 0, description: 'How many tickets were linked when it was written.' }),

@@ -1,19 +1,27 @@
 import { type Static, Type } from 'typebox';
-import { MAX_ID_LENGTH, MAX_MACRO_NAME_LENGTH } from '../limits.ts';
+import { MAX_ID_LENGTH, MAX_MACRO_NAME_LENGTH, MAX_TEAM_TEXT_LENGTH } from '../limits.ts';
 import { ClosedObject, DateTime, NamedObject, Nullable, Text } from '../schema.ts';
 import { Count, TeamText } from './fields.ts';
 import { LocalizedTexts, LocalizedTextsRequest } from './localized-texts.ts';
 import { Tags, TicketPriority } from './queue.ts';
 import { ReplyStatus } from './tickets.ts';
 
-const MacroName = Text({ min: 1, max: MAX_MACRO_NAME_LENGTH, notBlank: true });
+const MacroName = Text({ min: 1, max: MAX_MACRO_NAME_LENGTH, visible: true });
+
+const MacroBody = Text({
+  min: 1,
+  max: MAX_TEAM_TEXT_LENGTH,
+  notBlank: true,
+  description:
+    'Can contain variables, such as `{{player.userId}}`. Unknown variables are refused, unless the text is the stored one.',
+});
 
 const MacroProject = Nullable(Text({ max: MAX_ID_LENGTH, description: 'null: for every project.' }));
 
 const MacroTextsRequest = LocalizedTextsRequest(
   'MacroTextsRequest',
   TeamText,
-  'Texts for players with another language, by locale. A player gets the text of the language with its region, else of the language, else `body`.',
+  'Texts for players with another language, by locale. A player gets the text of the language with its region, else of the language, else `body`. Unknown variables are refused, as in `body`.',
 );
 
 const actionFields = {
@@ -55,14 +63,14 @@ const contentFields = { texts: Type.Optional(MacroTextsRequest), actions: Type.O
 
 export const CreateMacroRequest = ClosedObject('CreateMacroRequest', {
   name: MacroName,
-  body: TeamText,
+  body: MacroBody,
   projectId: Type.Optional(MacroProject),
   ...contentFields,
 });
 
 export const UpdateMacroRequest = ClosedObject('UpdateMacroRequest', {
   name: Type.Optional(MacroName),
-  body: Type.Optional(TeamText),
+  body: Type.Optional(MacroBody),
   projectId: Type.Optional(MacroProject),
   ...contentFields,
 });

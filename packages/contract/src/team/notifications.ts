@@ -14,7 +14,7 @@ export const NotificationKind = Named(
   'NotificationKind',
   Enum(
     NOTIFICATION_KINDS,
-    'new_ticket: a player wrote a ticket in one of your projects. reply: a player replied to a ticket of yours. assigned: someone assigned a ticket to you. waiting: a ticket of yours waits for longer than `waitingMinutes`.',
+    'new_ticket: a player wrote a ticket in one of your projects. reply: a player replied to a ticket of yours. assigned: someone assigned a ticket to you. mention: a note mentions you. woken: a ticket of yours came back from a snooze without an action of a member. waiting: a ticket of yours waits for longer than `waitingMinutes`. spike: a build of one of your projects has far more tickets than usual.',
   ),
 );
 

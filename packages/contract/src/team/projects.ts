@@ -21,7 +21,7 @@ export const StormMode = Named(
 
 const ticketTypeFields = {
   type: Text({ max: MAX_TICKET_TYPE_LENGTH, description: 'The value that the game sends.' }),
-  label: Text({ min: 1, max: 80, notBlank: true, description: 'The name that the console shows.' }),
+  label: Text({ min: 1, max: 80, visible: true, description: 'The name that the console shows.' }),
 };
 
 export const TicketType = NamedObject('TicketType', ticketTypeFields);
@@ -80,7 +80,7 @@ export const ProjectsResponse = NamedObject('ProjectsResponse', {
   ),
 });
 
-const ProjectName = Text({ min: 1, max: MAX_NAME_LENGTH, notBlank: true });
+const ProjectName = Text({ min: 1, max: MAX_NAME_LENGTH, visible: true });
 
 export const CreateProjectRequest = ClosedObject('CreateProjectRequest', { name: ProjectName });
 

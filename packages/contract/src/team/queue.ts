@@ -4,15 +4,23 @@ import {
   DEFAULT_QUEUE_LIMIT,
   MAX_CONTEXT_FILTER_LENGTH,
   MAX_FIELD_NAME_LENGTH,
+  MAX_FILTER_CONDITIONS,
+  MAX_FILTER_DEPTH,
+  MAX_FILTER_LENGTH,
   MAX_ID_LENGTH,
+  MAX_NEW_MESSAGES,
   MAX_QUEUE_LIMIT,
+  MAX_SNOOZE_BUILD_LENGTH,
+  MAX_SNOOZE_DAYS,
   MAX_TAG_LENGTH,
   MAX_TAGS,
   MAX_TEXT_ANSWER_LENGTH,
   MAX_TICKET_TYPE_LENGTH,
   MAX_TICKETS_PER_UPDATE,
+  SEEN_DAYS,
 } from '../limits.ts';
 import { ClosedObject, DateTime, Enum, Named, NamedObject, Nullable, TEXT_FORMAT, Text } from '../schema.ts';
+import { VALUE_FIELDS } from '../ticket-filter.ts';
 import { Count } from './fields.ts';
 
 export const TicketStatus = Named('TicketStatus', Enum(TICKET_STATUSES));
@@ -52,6 +60,33 @@ export const KnownIssueId = Nullable(
   Text({ max: MAX_ID_LENGTH, description: 'A known issue of the project of the ticket. null: none.' }),
 );
 
+export const TicketSnooze = NamedObject(
+  'TicketSnooze',
+  {
+    until: Nullable(DateTime('It comes back at this time.')),
+    untilReply: Type.Boolean({ description: 'It comes back only when the player writes.' }),
+    untilBuild: Nullable(Type.String({ description: 'It comes back when the player has this build or a later one.' })),
+  },
+  {
+    description:
+      'What a snoozed ticket waits for. It is only in the views `snoozed` and `all`, and waits for the team again afterwards. Whenever the player writes, it comes back. null: it is not snoozed.',
+  },
+);
+
+/** What a ticket is snoozed for: exactly one of these. */
+export const SnoozeRequest = ClosedObject('SnoozeRequest', {
+  until: Type.Optional(DateTime(`In the future, at most ${MAX_SNOOZE_DAYS} days ahead.`)),
+  untilReply: Type.Optional(Type.Literal(true)),
+  untilBuild: Type.Optional(
+    Text({
+      max: MAX_SNOOZE_BUILD_LENGTH,
+      description:
+        'A whole number is compared with the `buildNumber` of the player, if there is one. Everything else is compared with the `appVersion`. See the guide for the order of builds.',
+    }),
+  ),
+});
+export type SnoozeRequest = Static<typeof SnoozeRequest>;
+
 export const queueFields = {
   id: Type.String(),
   projectId: Type.String(),
@@ -64,6 +99,7 @@ export const queueFields = {
   type: Type.String(),
   status: TicketStatus,
   held: Type.Boolean({ description: 'A held ticket is only in the view `held`, until it is released.' }),
+  snooze: Nullable(TicketSnooze),
   subject: Type.String(),
   lastMessagePreview: Nullable(Type.String()),
   lastMessageAt: Nullable(DateTime()),
@@ -87,11 +123,27 @@ export const queueFields = {
 export const QueueTicketResponse = NamedObject('QueueTicketResponse', queueFields);
 export type QueueTicketResponse = Static<typeof QueueTicketResponse>;
 
+export const SeenTicket = NamedObject('SeenTicket', {
+  ticketId: Type.String(),
+  newMessages: { ...Count, description: `Messages of the player since then. At most ${MAX_NEW_MESSAGES}.` },
+  newTeamMessages: {
+    ...Count,
+    description: `Replies and notes of other members since then. At most ${MAX_NEW_MESSAGES}.`,
+  },
+});
+
 export const TicketQueueResponse = NamedObject('TicketQueueResponse', {
   tickets: Type.Array(QueueTicketResponse),
+  seen: Type.Array(SeenTicket, {
+    description: `The tickets of this page that you have seen in the last ${SEEN_DAYS} days (MarkTicketSeen), and what is new in them. Empty for an API key.`,
+  }),
   nextCursor: Nullable(Type.String({ description: 'Send it as `cursor` to get the next page. null: the last page.' })),
 });
 export type TicketQueueResponse = Static<typeof TicketQueueResponse>;
+
+export const NextTicketResponse = NamedObject('NextTicketResponse', {
+  ticket: Nullable(QueueTicketResponse),
+});
 
 export const queueFilters = {
   projectId: Type.Optional(Text({ max: MAX_ID_LENGTH })),
@@ -116,8 +168,16 @@ export const queueFilters = {
   to: Type.Optional(DateOrTime('Created before this time.')),
 };
 
+/** A nested filter as JSON text: see ticket-filter.ts. */
+export const NestedFilter = Text({
+  min: 1,
+  max: MAX_FILTER_LENGTH,
+  description: `A nested filter as JSON: \`{"all": [...]}\` or \`{"any": [...]}\` with conditions and groups, at most ${MAX_FILTER_DEPTH} deep and ${MAX_FILTER_CONDITIONS} conditions. A condition is \`{"field": "priority", "is": ["urgent", "high"]}\`, or with \`not\`. The fields are ${VALUE_FIELDS.map((name) => `\`${name}\``).join(', ')}. The assignee can be \`me\`. \`none\` is no assignee or no known issue. Times are \`{"field": "created", "after": "2026-01-31"}\`, or with \`before\`, and \`{"field": "waiting", "longer": 60}\` for minutes, or with \`shorter\`; both are also for \`created\`. At most ${MAX_FILTER_LENGTH} bytes.`,
+});
+
 export const TicketQueueQuery = Type.Object({
   ...queueFilters,
+  filter: Type.Optional(NestedFilter),
   view: Type.Optional(Enum(TICKET_VIEWS)),
   sort: Type.Optional(
     Enum(
@@ -143,6 +203,7 @@ export const TicketCountsResponse = NamedObject('TicketCountsResponse', {
   unassigned: ViewCount,
   open: ViewCount,
   pending: ViewCount,
+  snoozed: ViewCount,
   resolved: ViewCount,
   closed: ViewCount,
   all: ViewCount,
@@ -150,7 +211,7 @@ export const TicketCountsResponse = NamedObject('TicketCountsResponse', {
 });
 export type TicketCountsResponse = Static<typeof TicketCountsResponse>;
 
-export const TicketCountsQuery = Type.Object(queueFilters);
+export const TicketCountsQuery = Type.Object({ ...queueFilters, filter: Type.Optional(NestedFilter) });
 export type TicketCountsQuery = Static<typeof TicketCountsQuery>;
 
 export const ExportedTicketResponse = NamedObject('ExportedTicketResponse', {
@@ -169,6 +230,11 @@ export const ExportedTicketResponse = NamedObject('ExportedTicketResponse', {
 });
 export type ExportedTicketResponse = Static<typeof ExportedTicketResponse>;
 
+export const OfferNextTicketRequest = ClosedObject('OfferNextTicketRequest', {
+  projectId: queueFilters.projectId,
+  after: Type.Optional(Text({ max: MAX_ID_LENGTH, description: 'The ticket that you have open now.' })),
+});
+
 export const TicketFacetsQuery = Type.Object({ projectId: queueFilters.projectId });
 
 export const TicketFacetsResponse = NamedObject(
@@ -184,6 +250,10 @@ export const TicketFacetsResponse = NamedObject(
 );
 export type TicketFacetsResponse = Static<typeof TicketFacetsResponse>;
 
+export const MarkTicketSeenRequest = ClosedObject('MarkTicketSeenRequest', {
+  messageId: Text({ max: MAX_ID_LENGTH, description: 'The newest message that you have seen.' }),
+});
+
 export const UpdateTicketsRequest = ClosedObject('UpdateTicketsRequest', {
   ticketIds: Type.Array(Text({ max: 200 }), { minItems: 1, maxItems: MAX_TICKETS_PER_UPDATE }),
   status: Type.Optional(TicketStatus),
@@ -192,6 +262,7 @@ export const UpdateTicketsRequest = ClosedObject('UpdateTicketsRequest', {
   addTags: Type.Optional(Tags),
   removeTags: Type.Optional(Tags),
   knownIssueId: Type.Optional(KnownIssueId),
+  snooze: Type.Optional(Nullable(SnoozeRequest)),
 });
 export type UpdateTicketsRequest = Static<typeof UpdateTicketsRequest>;
 
@@ -204,4 +275,7 @@ export const UpdatedTicketsResponse = NamedObject('UpdatedTicketsResponse', {
     description: 'The ids of tickets that did not change because they are merged into others.',
   }),
   held: Type.Array(Type.String(), { description: 'The ids of tickets that did not change because they are held.' }),
+  notSnoozed: Type.Array(Type.String(), {
+    description: 'The ids of tickets that were not snoozed because they are resolved or closed.',
+  }),
 });

@@ -6,15 +6,16 @@ import {
   MAX_SEARCH_RESULTS,
   MAX_SEARCH_WORDS,
 } from '../limits.ts';
-import { Enum, NamedObject, NOT_BLANK, Nullable, TEXT_FORMAT, Text } from '../schema.ts';
+import { DateTime, Enum, NamedObject, NOT_BLANK, Nullable, TEXT_FORMAT, Text } from '../schema.ts';
 import { PlayerResponse } from './players.ts';
-import { QueueTicketResponse, queueFilters } from './queue.ts';
+import { NestedFilter, QueueTicketResponse, queueFilters } from './queue.ts';
 
 // Held tickets are not searched.
 const { textKey: _ofHeld, ...filters } = queueFilters;
 
 export const SearchTicketsQuery = Type.Object({
   ...filters,
+  filter: Type.Optional(NestedFilter),
   q: Type.String({
     minLength: 1,
     maxLength: MAX_SEARCH_LENGTH,
@@ -35,6 +36,7 @@ const SearchMark = NamedObject('SearchMark', {
 export const SearchMatch = NamedObject('SearchMatch', {
   source: Enum(['id', 'subject', 'message', 'note', 'file'], 'What matched. `id`: the id of the ticket.'),
   messageId: Nullable(Type.String({ description: 'The message, the note, or the message of the file.' })),
+  createdAt: DateTime('When the message or note was written. `id`: when the ticket was created.'),
   text: Type.String({ description: 'Plain text around the match. It is what somebody wrote: never use it as HTML.' }),
   marks: Type.Array(SearchMark, { description: 'The matching words in `text`.' }),
 });
@@ -49,7 +51,8 @@ export const TicketSearchResponse = NamedObject('TicketSearchResponse', {
     description: `Only on the first page: players whose player, user or installation id is the whole \`q\`. At most ${MAX_FOUND_PLAYERS}.`,
   }),
   complete: Type.Boolean({
-    description: 'Whether all older messages are in the index. After an upgrade the server adds them one by one.',
+    description:
+      'Whether all older messages are in the index. After an upgrade the server adds them one by one. This says nothing about further pages: see `nextCursor`.',
   }),
   nextCursor: Nullable(Type.String({ description: 'Send it as `cursor` to get the next page. null: the last page.' })),
 });

@@ -4,6 +4,7 @@ import { TICKET_EVENT_KINDS } from '../enums.ts';
 import {
   MAX_ID_LENGTH,
   MAX_MACROS_PER_REPLY,
+  MAX_MENTIONS,
   MAX_MERGED_TICKETS,
   MAX_TICKET_EVENTS,
   MERGE_UNDO_DAYS,
@@ -12,7 +13,7 @@ import { ClosedObject, DateTime, Enum, Named, NamedObject, Nullable, Text } from
 import { Actor, TeamText } from './fields.ts';
 import { TicketAnswer } from './forms.ts';
 import { PlayerContext, PlayerResponse } from './players.ts';
-import { AssigneeId, KnownIssueId, queueFields, Tags, TicketPriority, TicketStatus } from './queue.ts';
+import { AssigneeId, KnownIssueId, queueFields, SnoozeRequest, Tags, TicketPriority, TicketStatus } from './queue.ts';
 
 export const TicketEventKind = Named('TicketEventKind', Enum(TICKET_EVENT_KINDS));
 
@@ -28,7 +29,7 @@ export const TicketEventResponse = NamedObject(
   },
   {
     description:
-      'A change of a ticket. The values are a status, the id of a member, a priority, the id of a ticket or a known issue, or tags with `, ` between them. Without an actor, the server made the change.',
+      'A change of a ticket. The values are a status, the id of a member, a priority, the id of a ticket or a known issue, or tags with `, ` between them. Those of `snooze` are `until` and a time, `build` and a build, or `reply`. Without an actor, the server made the change.',
   },
 );
 export type TicketEventResponse = Static<typeof TicketEventResponse>;
@@ -87,6 +88,7 @@ export const UpdateTicketRequest = ClosedObject('UpdateTicketRequest', {
   priority: Type.Optional(TicketPriority),
   tags: Type.Optional(Tags),
   knownIssueId: Type.Optional(KnownIssueId),
+  snooze: Type.Optional(Nullable(SnoozeRequest)),
 });
 export type UpdateTicketRequest = Static<typeof UpdateTicketRequest>;
 
@@ -96,7 +98,15 @@ export const MergeTicketRequest = ClosedObject('MergeTicketRequest', {
 
 const messageFields = { message: TeamText, attachments: Type.Optional(AttachmentIds()) };
 
-export const WriteMessageRequest = ClosedObject('WriteMessageRequest', messageFields);
+export const WriteNoteRequest = ClosedObject('WriteNoteRequest', {
+  ...messageFields,
+  mentions: Type.Optional(
+    Type.Array(Text({ max: MAX_ID_LENGTH }), {
+      maxItems: MAX_MENTIONS,
+      description: 'The ids of members to tell of this note. They must be able to see the ticket.',
+    }),
+  ),
+});
 
 export const ReplyStatus = Enum(
   ['pending', 'resolved', 'closed'] as const,
