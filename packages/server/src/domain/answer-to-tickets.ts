@@ -1,6 +1,6 @@
 import type { AnswerSkip } from '@player-support/contract/enums';
 import { MAX_TEAM_TEXT_LENGTH } from '@player-support/contract/limits';
-import { fillVariables, type VariableValues, variablesIn } from '@player-support/contract/variables';
+import { filledLength, fillTemplate, type Template, type VariableValues } from '@player-support/contract/variables';
 
 /** What decides whether a ticket gets an answer to its known issue. */
 interface Receiver {
@@ -19,7 +19,7 @@ export type FilledAnswer = { readonly text: string } | { readonly skip: AnswerSk
  * answer would open them again. The same is true of players who are blocked.
  */
 export function fillAnswer(
-  message: string,
+  message: Template,
   ticket: Receiver,
   values: VariableValues,
   messagesPerTicket: number,
@@ -31,14 +31,17 @@ export function fillAnswer(
   if (ticket.player_blocked === 1) return { skip: 'blocked' };
   if (ticket.message_count + (ticket.merged_messages ?? 0) >= messagesPerTicket) return { skip: 'full' };
   if (missingValues(message, values).length > 0) return { skip: 'value' };
-  const text = fillVariables(message, values);
-  // Code points, as in every limit of a text.
-  return text.length > MAX_TEAM_TEXT_LENGTH && [...text].length > MAX_TEAM_TEXT_LENGTH ? { skip: 'length' } : { text };
+  // A code point, which limits count, is at most two code units. So very long texts are not built.
+  const length = filledLength(message, values);
+  if (length > 2 * MAX_TEAM_TEXT_LENGTH) return { skip: 'length' };
+  const text = fillTemplate(message, values);
+  const isTooLong = length > MAX_TEAM_TEXT_LENGTH && [...text].length > MAX_TEAM_TEXT_LENGTH;
+  return isTooLong ? { skip: 'length' } : { text };
 }
 
 /** The variables of a text without a value. An empty text is no value. */
-export const missingValues = (message: string, values: VariableValues) =>
-  variablesIn(message).known.filter((name) => !values[name]);
+export const missingValues = ({ variables }: Template, values: VariableValues) =>
+  variables.filter((name) => !values[name]);
 
 /** How many tickets get no answer, by the reason. */
 export type SkipCounts = Readonly<Partial<Record<AnswerSkip, number>>>;

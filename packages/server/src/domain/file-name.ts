@@ -1,4 +1,5 @@
 import { MAX_FILE_NAME_LENGTH } from '@player-support/contract/limits';
+import { streamSafe } from './stream-safe.ts';
 
 /** Control characters, line separators, and marks that change how a text reads or hide in it. */
 const UNSAFE = /[\p{Cc}\p{Default_Ignorable_Code_Point}\u2028\u2029\ufff9-\ufffb]/gu;
@@ -15,13 +16,21 @@ const IMAGE_EXTENSIONS: Readonly<Record<string, readonly string[]>> = {
   'image/webp': ['.webp'],
 };
 
+/** The beginning and the end of a name that is far too long: a request can have 16 KiB of them. */
+const bounded = (name: string) =>
+  name.length > 8 * MAX_FILE_NAME_LENGTH
+    ? name.slice(0, 4 * MAX_FILE_NAME_LENGTH) + name.slice(-4 * MAX_FILE_NAME_LENGTH)
+    : name;
+
 /** The last part of a path, without what could mislead a reader or a program. */
 export function safeFileName(name: string): string {
-  const last = name.toWellFormed().normalize('NFC').split(/[/\\]/).at(-1) ?? '';
-  const clean = last
+  const last = bounded(name.split(/[/\\]/).at(-1) ?? '');
+  const clean = streamSafe(last.toWellFormed())
+    .normalize('NFC')
     .replace(UNSAFE, '')
     .replace(RESERVED, '_')
-    .replace(/^[\s.]+|[\s.]+$/g, '');
+    .replace(/^[\s.]+/, '')
+    .replace(/(?<![\s.])[\s.]+$/, '');
   return clean === '' ? 'file' : shortened(clean, '');
 }
 

@@ -1,9 +1,8 @@
 import { FIELD_NAME, MAX_FORM_LENGTH } from '@player-support/contract/limits';
-import { localeChain } from '@player-support/contract/locales';
 import type { TicketTypesResponse } from '@player-support/contract/player-extensions';
 import type { FormChoiceRequest, FormField, FormFieldRequest, FormResponse } from '@player-support/contract/team/forms';
 import type { Texts } from '@player-support/contract/team/localized-texts';
-import { inOrder } from './localized-texts.ts';
+import { inOrder, textFor } from './localized-texts.ts';
 
 /** A field of a form as it is stored: with its choices, and with texts in the order of LOCALES. */
 export interface Field extends FormField {
@@ -91,13 +90,7 @@ type PlayerField = TicketTypesResponse['types'][number]['fields'][number];
 
 /** Fields with texts that a player with this locale can read. @param locale as the game sent it */
 export function fieldsFor(locale: string | null, fields: readonly Field[]): PlayerField[] {
-  const chain = localeChain(locale);
-  const textOf = (texts: Texts): string | null => {
-    const byLocale = new Map(Object.entries(texts));
-    return (
-      chain.map((one) => byLocale.get(one)).find((text) => text !== undefined) ?? [...byLocale.values()][0] ?? null
-    );
-  };
+  const textOf = (texts: Texts) => textFor(locale, texts);
   return fields.map(({ name, kind, required, label, help, choices, showIf }) => ({
     name,
     kind,

@@ -20,6 +20,7 @@ export const ID_PREFIX = {
   move: 'mov',
   knownIssue: 'kni',
   answer: 'ans',
+  view: 'viw',
 } as const;
 export type IdKind = keyof typeof ID_PREFIX;
 

@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import { streamSafe } from './stream-safe.ts';
 
 /** Characters of a text that are compared. Attackers vary the end of long texts last. */
 const COMPARED = 2000;
@@ -10,7 +11,7 @@ const MAX_WORDS = 60;
 /** A text is repeated if so many texts are similar, itself included. */
 const MIN_SIMILAR_TEXTS = 3;
 
-const normalized = (text: string) => text.slice(0, COMPARED).normalize('NFKC').toLowerCase();
+const normalized = (text: string) => streamSafe(text.slice(0, COMPARED)).normalize('NFKC').toLowerCase();
 
 /**
  * The same for texts that differ only in case, digits, punctuation, emoji or white space. It is a

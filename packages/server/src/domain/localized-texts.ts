@@ -1,6 +1,21 @@
-import { LOCALES } from '@player-support/contract/locales';
-import type { Texts } from '@player-support/contract/team/localized-texts';
+import { LOCALES, type Locale, localeChain } from '@player-support/contract/locales';
+
+type ByLocale<Text> = Readonly<Partial<Record<Locale, Text>>>;
 
 /** Texts as they are stored: in the order of LOCALES. */
-export const inOrder = (texts: Texts): Texts =>
-  Object.fromEntries(LOCALES.flatMap((locale) => (texts[locale] === undefined ? [] : [[locale, texts[locale]]])));
+export const inOrder = <Text>(texts: ByLocale<Text>): ByLocale<Text> =>
+  // The cast: these are keys and values of `texts`.
+  Object.fromEntries(
+    LOCALES.flatMap((locale) => (texts[locale] === undefined ? [] : [[locale, texts[locale]]])),
+  ) as ByLocale<Text>;
+
+/**
+ * The text that a player with this locale reads: the first of `localeChain`, else any. Null: none.
+ *
+ * @param locale as the game sent it
+ */
+export function textFor(locale: string | null, texts: ByLocale<string>): string | null {
+  const byLocale = new Map(Object.entries(texts));
+  const own = localeChain(locale).map((one) => byLocale.get(one));
+  return own.find((text) => text !== undefined) ?? [...byLocale.values()][0] ?? null;
+}

@@ -13,12 +13,22 @@ interface NoticeSource {
   readonly notice_texts: string | null;
 }
 
-/**
- * The title and body of a notice, in the language of the ticket, with its variables filled in.
- *
- * @param mergedSubject the subject of the ticket that was merged into this one, if any was
- */
-export function noticeMessage(notice: NoticeId, ticket: NoticeSource, mergedSubject = ''): NoticeText {
+/** What a notice names beside the ticket. */
+interface NoticeExtras {
+  /** The subject of the ticket that was merged into this one. */
+  readonly mergedSubject?: string;
+  /** The build that fixes a known issue. */
+  readonly build?: string;
+  /** The public note of a known issue. */
+  readonly note?: string;
+}
+
+/** The title and body of a notice, in the language of the ticket, with its variables filled in. */
+export function noticeMessage(
+  notice: NoticeId,
+  ticket: NoticeSource,
+  { mergedSubject = '', build = '', note = '' }: NoticeExtras = {},
+): NoticeText {
   const rows: [locale: string, title: string, body: string][] = JSON.parse(ticket.notice_texts ?? '[]');
   const texts = rows.map(([locale, title, body]) => ({ locale, title, body }));
   const { locale } = parseContext(ticket.context);
@@ -26,6 +36,8 @@ export function noticeMessage(notice: NoticeId, ticket: NoticeSource, mergedSubj
   const values = {
     'ticket.subject': ticket.subject,
     'merged.subject': mergedSubject,
+    'fix.build': build,
+    'issue.note': note,
     'project.name': ticket.project_name ?? '',
   };
   return { title: fillNotice(title, values, MAX_TITLE_LENGTH), body: fillNotice(body, values, MAX_TEAM_TEXT_LENGTH) };

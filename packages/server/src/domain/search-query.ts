@@ -4,6 +4,9 @@ import { composed, type Word, wordsOf } from './search-words.ts';
 /** Tokens that a search looks up. More would narrow it little, and each match is checked anyway. */
 const MAX_TOKENS = 12;
 
+/** What is wrong with a search that `parseSearch` does not accept. */
+export const TOO_MANY_WORDS = `Must have at most ${MAX_SEARCH_WORDS} words.`;
+
 export interface SearchQuery {
   readonly words: readonly Word[];
   /** A message matches if each of these begins a token of it, and then each word is found in it. */
@@ -44,13 +47,29 @@ export function findWords({ words }: SearchQuery, text: string): Range[][] {
   return found;
 }
 
+/** Places of a word that are shown. */
+const MAX_RANGES = 100;
+/** Between two parts, and before and after them. No text has it. */
+const BORDER = '\0';
+
+const joined = (parts: readonly string[]): string => `${BORDER}${parts.join(BORDER)}${BORDER}`;
+
 function rangesIn(word: Word, wanted: Word): Range[] {
   const { start, end, parts, starts, gram } = word;
   if (gram !== wanted.gram) return [];
   if (gram === 0) return (parts[0] ?? '').startsWith(wanted.parts[0] ?? '') ? [{ start, end }] : [];
+  // The engine searches a text in linear time, part by part it would be quadratic.
+  const text = joined(parts);
+  const needle = joined(wanted.parts);
   const ranges: Range[] = [];
-  for (let index = 0; index + wanted.parts.length <= parts.length; index++) {
-    if (!wanted.parts.every((part, offset) => parts[index + offset] === part)) continue;
+  let index = 0;
+  let from = 0;
+  for (
+    let at = text.indexOf(needle);
+    at >= 0 && ranges.length < MAX_RANGES;
+    at = text.indexOf(needle, at + needle.length - 1)
+  ) {
+    for (; from < at; index++) from += (parts[index]?.length ?? 0) + 1;
     ranges.push({ start: starts[index] ?? start, end: starts[index + wanted.parts.length] ?? end });
   }
   return ranges;

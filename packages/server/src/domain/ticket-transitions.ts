@@ -1,6 +1,7 @@
 import { type StoredStatus, TICKET_STATUSES, type TicketStatus } from '@player-support/contract/enums';
 import { MAX_OPEN_TICKETS } from '@player-support/contract/limits';
 import type { NoticeId } from '@player-support/contract/notices';
+import type { Snooze } from './snooze.ts';
 
 /**
  * The status transitions of a ticket. Each function decides what one action changes. The store
@@ -15,6 +16,20 @@ export type TicketState = {
   /** When the ticket was resolved. Null unless its status is `resolved`. */
   readonly resolved_at: number | null;
 };
+
+/**
+ * The columns of a snooze. They mean something only while the status is `snoozed`, so nothing else
+ * resets them.
+ */
+export type SnoozeColumns = {
+  readonly snooze_until: number | null;
+  readonly snooze_build: string | null;
+  /** `attention_since` before. The ticket has it again when it comes back. */
+  readonly waited_since: number | null;
+};
+
+/** A ticket before a change. */
+type Before = TicketState & Partial<SnoozeColumns>;
 
 /** What an action changes. */
 export interface Transition {
@@ -49,7 +64,7 @@ export function afterRelease({ created_at }: { readonly created_at: number }): T
 
 /** The status of a ticket as players and the team see it. */
 export function shownStatus(status: StoredStatus): TicketStatus {
-  return status === 'held' ? 'open' : status;
+  return status === 'held' || status === 'snoozed' ? 'open' : status;
 }
 
 /** The team creates a ticket with a message. It waits for the player. */
@@ -59,11 +74,16 @@ export function afterTeamCreate(now: number): Transition {
 
 /**
  * The player replies. An open ticket keeps its place in the queue. A pending or resolved one
- * becomes open. A held one stays held. Undefined: the ticket is closed and takes no reply.
+ * becomes open, and so does a snoozed one. A held one stays held. Undefined: the ticket is closed
+ * and takes no reply.
  */
-export function afterPlayerReply(ticket: TicketState, now: number): Transition | undefined {
+export function afterPlayerReply(ticket: Before, now: number): Transition | undefined {
   if (isClosed(ticket)) return undefined;
   if (ticket.status === 'held') return { ...afterHold(), openTicketsChange: 0 };
+  if (ticket.status === 'snoozed' && ticket.snooze_until == null && ticket.snooze_build == null) {
+    // The team waited for this reply, so the player begins to wait now.
+    return { ...transitionTo('open', { ...ticket, waited_since: null }, now), notice: null, isRecorded: false };
+  }
   return { ...transitionTo('open', ticket, now), notice: null, isRecorded: false };
 }
 
@@ -73,7 +93,7 @@ export function reopened(now: number): TicketState {
 }
 
 /** The team replies, and sets a status. The inbox gets the reply, so `pending` needs no notice. */
-export function afterTeamReply(ticket: TicketState, status: ReplyStatus, now: number): Transition {
+export function afterTeamReply(ticket: Before, status: ReplyStatus, now: number): Transition {
   const needsNotice = status !== ticket.status && status !== 'pending';
   return {
     ...transitionTo(status, ticket, now),
@@ -83,9 +103,39 @@ export function afterTeamReply(ticket: TicketState, status: ReplyStatus, now: nu
 }
 
 /** The team sets a status without a reply. Undefined: the ticket already has this status. */
-export function afterStatusSet(ticket: TicketState, status: TicketStatus, now: number): Transition | undefined {
+export function afterStatusSet(ticket: Before, status: TicketStatus, now: number): Transition | undefined {
   if (status === ticket.status) return undefined;
-  return { ...transitionTo(status, ticket, now), notice: statusNotice(status), isRecorded: true };
+  const isRecorded = status !== shownStatus(ticket.status);
+  return { ...transitionTo(status, ticket, now), notice: statusNotice(status), isRecorded };
+}
+
+/** The team snoozes a ticket. Undefined: it is resolved or closed, so it waits for nobody. */
+export function afterSnooze(ticket: Before, { until, build }: Snooze): SnoozeTransition | undefined {
+  if (ticket.status === 'resolved' || isClosed(ticket)) return undefined;
+  const state = { status: 'snoozed', attention_since: null, resolved_at: null } as const;
+  const snooze = { snooze_until: until, snooze_build: build, waited_since: waitOf(ticket) };
+  return { state, snooze };
+}
+
+/** What snoozing a ticket changes. */
+export interface SnoozeTransition {
+  readonly state: TicketState;
+  readonly snooze: SnoozeColumns;
+}
+
+/** A snoozed ticket comes back. If it waited before, it has waited since then. */
+export function afterWake(ticket: Before, now: number): Transition {
+  return { ...transitionTo('open', ticket, now), notice: null, isRecorded: false };
+}
+
+/**
+ * The player says whether the known issue of a ticket is fixed. The history has the answer, and the
+ * player needs no notice. Undefined: the status stays.
+ */
+export function afterFixedAnswer(ticket: Before, isFixed: boolean, now: number): Transition | undefined {
+  const status = isFixed ? 'closed' : 'open';
+  if (ticket.status === status || ticket.status === 'held') return undefined;
+  return { ...transitionTo(status, ticket, now), notice: null, isRecorded: false };
 }
 
 /** The server closes a ticket that has been resolved for its project's `autoCloseDays`. */
@@ -181,7 +231,11 @@ function isClosed({ status }: Pick<TicketState, 'status'>): boolean {
   return status === 'closed';
 }
 
-type PreviousState = Pick<TicketState, 'status'> & Partial<TicketState>;
+type PreviousState = Pick<Before, 'status'> & Partial<Before>;
+
+/** Since when a ticket waits for the team, or waited before it was snoozed. */
+const waitOf = ({ status, attention_since, waited_since }: PreviousState): number | null =>
+  (status === 'snoozed' ? waited_since : attention_since) ?? null;
 
 /** The state of a ticket that gets a status. @param before undefined for a new ticket */
 function transitionTo(status: TicketStatus, before: PreviousState | undefined, now: number) {
@@ -189,7 +243,7 @@ function transitionTo(status: TicketStatus, before: PreviousState | undefined, n
   const isOpen = !isClosed({ status });
   const state: TicketState = {
     status,
-    attention_since: status === 'open' ? (before?.attention_since ?? now) : null,
+    attention_since: status === 'open' ? ((before && waitOf(before)) ?? now) : null,
     resolved_at: status === 'resolved' ? now : null,
   };
   return { state, openTicketsChange: wasOpen === isOpen ? 0 : isOpen ? 1 : -1 } as const;

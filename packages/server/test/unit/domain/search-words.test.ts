@@ -71,6 +71,17 @@ suite('snippetOf', () => {
     return { part, marked: marks.map(({ start, length }) => part.slice(start, start + length)) };
   };
 
+  test('marks parts of scripts without spaces, also beside characters of two code units', () => {
+    assert.deepEqual(shown('𠮷野家と𠮷野', '野家').marked, ['野家']);
+    assert.deepEqual(shown('𠮷野家と𠮷野', '𠮷野').marked, ['𠮷野', '𠮷野']);
+  });
+
+  test('of a repeated character has few marks, and takes no time for each of its places', () => {
+    const found = findWords(query('ああ'), 'あ'.repeat(10_000)).flat();
+    assert.deepEqual([found.length, found[1]], [100, { start: 2, end: 4 }]);
+    assert.deepEqual(findWords(query(`${'あ'.repeat(150)}い`), 'あ'.repeat(10_000)), [[]]);
+  });
+
   test('is the text around the first match, on one line', () => {
     assert.deepEqual(shown('One\ntwo, \u202ethree', 'two'), { part: 'One two,  three', marked: ['two'] });
     const long = `${'before '.repeat(50)}needle${' after needles'.repeat(50)}`;

@@ -10,10 +10,12 @@ import {
   afterMerge,
   afterPlayerReply,
   afterRelease,
+  afterSnooze,
   afterStatusSet,
   afterTeamCreate,
   afterTeamReply,
   afterUnmerge,
+  afterWake,
   statusNotice,
   type TicketState,
   type Transition,
@@ -161,6 +163,32 @@ suite('transitions', () => {
     assert.deepEqual(created, { state: held, openTicketsChange: 1, notice: null, isRecorded: false });
     assert.deepEqual(afterPlayerReply(held, NOW), { ...created, openTicketsChange: 0 });
     assert.deepEqual(afterRelease({ created_at: BEFORE }), TICKETS.open);
+  });
+
+  test('a snoozed ticket waits for nobody, and has waited since before when it comes back', () => {
+    const asleep = { status: 'snoozed', attention_since: null, resolved_at: null } as const;
+    const build = { until: null, build: '2.4' };
+    const columns = { snooze_until: null, snooze_build: '2.4', waited_since: BEFORE };
+    assert.deepEqual(afterSnooze(TICKETS.open, build), { state: asleep, snooze: columns });
+    assert.deepEqual(afterSnooze(TICKETS.pending, build)?.snooze, { ...columns, waited_since: null });
+    for (const ticket of [TICKETS.resolved, TICKETS.closed]) assert.equal(afterSnooze(ticket, build), undefined);
+    const snoozed = { ...asleep, ...columns };
+    const woken = { state: stillOpen, openTicketsChange: 0, notice: null, isRecorded: false };
+    assert.deepEqual(afterWake(snoozed, NOW), woken);
+    assert.deepEqual(afterWake({ ...snoozed, waited_since: null }, NOW), { ...woken, state: open });
+    assert.deepEqual(afterPlayerReply(snoozed, NOW), woken);
+    assert.deepEqual(afterStatusSet(snoozed, 'open', NOW), woken);
+    assert.deepEqual(afterTeamReply(snoozed, 'pending', NOW).state, pending);
+    assert.deepEqual(afterStatusSet(snoozed, 'resolved', NOW)?.state, resolved);
+    const again = afterSnooze(snoozed, { until: NOW, build: null });
+    assert.deepEqual(again?.snooze, { snooze_until: NOW, snooze_build: null, waited_since: BEFORE });
+  });
+
+  test('a ticket that is snoozed until the player writes begins to wait with that message', () => {
+    const asleep = { status: 'snoozed', attention_since: null, resolved_at: null } as const;
+    const snoozed = { ...asleep, snooze_until: null, snooze_build: null, waited_since: BEFORE };
+    assert.deepEqual(afterPlayerReply(snoozed, NOW)?.state, open);
+    assert.deepEqual(afterWake(snoozed, NOW).state, stillOpen);
   });
 
   test('the player creates a ticket: it is open, waits for the team and counts as open', () => {

@@ -1,0 +1,236 @@
+import { ownLocales } from '@player-support/contract/locales';
+import type { AnnouncementTexts, Audience } from '@player-support/contract/team/announcements';
+import type { PlayerContext } from '@player-support/contract/team/players';
+import { type AudienceTest, audienceTest } from './audience.ts';
+import { parseContext } from './context.ts';
+import { inboxContent } from './inbox-content.ts';
+import { RecentMap } from './recent-map.ts';
+
+/** An announcement, as it is stored. */
+export interface Announcement {
+  readonly announcement_id: string;
+  readonly title: string;
+  readonly body: string;
+  /** JSON: AnnouncementTexts. */
+  readonly texts: string | null;
+  /** JSON: Audience. */
+  readonly audience: string | null;
+  readonly starts_at: number | null;
+  readonly ends_at: number | null;
+  readonly created_at: number;
+}
+
+type Times = Pick<Announcement, 'starts_at' | 'ends_at' | 'created_at'>;
+
+/** When players first see an announcement: at its creation or its start, whichever is later. */
+export function shownSince({ created_at, starts_at }: Pick<Times, 'created_at' | 'starts_at'>): number {
+  return Math.max(created_at, starts_at ?? 0);
+}
+
+/** Whether players see the announcement now. */
+export function isShown(announcement: Times, now: number): boolean {
+  return hasStarted(announcement, now) && !hasEnded(announcement, now);
+}
+
+export function hasStarted({ starts_at }: Pick<Times, 'starts_at'>, now: number): boolean {
+  return starts_at === null || starts_at <= now;
+}
+
+export function hasEnded({ ends_at }: Pick<Times, 'ends_at'>, now: number): boolean {
+  return ends_at !== null && ends_at <= now;
+}
+
+// The casts: the rows have what CreateAnnouncement and UpdateAnnouncement checked.
+export const textsOf = ({ texts }: Pick<Announcement, 'texts'>) => JSON.parse(texts ?? '{}') as AnnouncementTexts;
+export const audienceOf = ({ audience }: Pick<Announcement, 'audience'>) =>
+  JSON.parse(audience ?? 'null') as Audience | null;
+
+/** What a poll has to read for the announcements that are shown. */
+export interface WantedOfPlayer {
+  /** 0: no announcement is shown. 1: what the player has read. 2: also its user id. */
+  readonly announcements: 0 | 1 | 2;
+  /** JSON: string[], the known issues to look for in the player's tickets. */
+  readonly knownIssues: string;
+}
+
+/** A player who polls. */
+export interface Reader {
+  readonly playerId: string;
+  readonly userId: string | null;
+  /** As it is stored. */
+  readonly context: string | null;
+  /**
+   * Since when the player has a known issue, by its id: since a ticket was linked to it, or since
+   * the player said "me too".
+   */
+  readonly knownIssues: ReadonlyMap<string, number>;
+}
+
+/** An announcement in the language of a player. */
+export interface ShownAnnouncement {
+  readonly id: string;
+  readonly createdAt: number;
+  /**
+   * When the player could first see it. That is later than `createdAt` if the player has the known
+   * issue only since then.
+   */
+  readonly seenFrom: number;
+  /** JSON: InboxContent. */
+  readonly content: string;
+  /** The locale of the text. Empty: that of all others. Undefined: there is only one text. */
+  readonly locale: string | undefined;
+}
+
+interface Text {
+  readonly title: string;
+  readonly body: string;
+}
+
+/** An announcement that is shown now, with what is the same for all players. */
+interface Running {
+  readonly row: Announcement;
+  readonly createdAt: number;
+  readonly test: AudienceTest | undefined;
+  /** Whether the context alone does not decide who sees it. */
+  readonly needsPlayer: boolean;
+  readonly knownIssueId: string | undefined;
+  /** Undefined: there is only one text. */
+  readonly texts: Readonly<Record<string, Text | undefined>> | undefined;
+  /** By the locale of the text. */
+  readonly prepared: Map<string | undefined, Prepared>;
+}
+
+interface Prepared extends ShownAnnouncement {
+  readonly of: Running;
+}
+
+interface Moment {
+  readonly from: number;
+  readonly until: number;
+  /** Newest first. */
+  readonly running: readonly Running[];
+  readonly wanted: WantedOfPlayer;
+  /** What fits a context. Many players have the same platform, build and locale. */
+  readonly byContext: RecentMap<readonly Prepared[]>;
+  /** The same by the context as it is stored: most polls need not parse it. */
+  readonly byStored: RecentMap<readonly Prepared[]>;
+}
+
+/** At least as many contexts are remembered. */
+const CONTEXTS = 2000;
+
+/**
+ * The announcements of a project that have not ended. All polls of a node share them, so what does
+ * not depend on the player is computed once: which of them are shown now, and to which contexts.
+ */
+export class ProjectAnnouncements<Row extends Announcement = Announcement> {
+  readonly rows: readonly Row[];
+  #moment: Moment | undefined;
+
+  constructor(rows: readonly Row[]) {
+    this.rows = rows;
+  }
+
+  byId(id: string): Row | undefined {
+    return this.rows.find((row) => row.announcement_id === id);
+  }
+
+  wanted(now: number): WantedOfPlayer {
+    return this.#at(now).wanted;
+  }
+
+  /** What a player sees now, newest first. */
+  shownTo(reader: Reader, now: number): readonly ShownAnnouncement[] {
+    const moment = this.#at(now);
+    if (moment.running.length === 0) return [];
+    const stored = reader.context ?? '';
+    let fits = moment.byStored.get(stored);
+    if (fits === undefined) {
+      fits = fittingContext(moment, parseContext(reader.context));
+      moment.byStored.set(stored, fits);
+    }
+    if (!fits.some(({ of }) => of.needsPlayer)) return fits;
+    const shown: ShownAnnouncement[] = [];
+    for (const one of fits) {
+      const own = forPlayer(one, reader);
+      if (own !== undefined) shown.push(own);
+    }
+    return shown;
+  }
+
+  #at(now: number): Moment {
+    const known = this.#moment;
+    if (known !== undefined && known.from <= now && now < known.until) return known;
+    const times = this.rows.flatMap(({ starts_at, ends_at }) => [starts_at ?? 0, ends_at ?? 0]);
+    const rows = this.rows
+      .filter((row) => isShown(row, now))
+      .sort((a, b) => shownSince(b) - shownSince(a) || (a.announcement_id < b.announcement_id ? 1 : -1));
+    const moment = {
+      from: Math.max(0, ...times.filter((time) => time <= now)),
+      until: Math.min(...times.filter((time) => time > now)),
+      running: rows.map(runningOf),
+      wanted: wantedFor(rows),
+      byContext: new RecentMap<readonly Prepared[]>(CONTEXTS),
+      byStored: new RecentMap<readonly Prepared[]>(CONTEXTS),
+    };
+    this.#moment = moment;
+    return moment;
+  }
+}
+
+function wantedFor(rows: readonly Announcement[]): WantedOfPlayer {
+  const issues = new Set(rows.flatMap((row) => audienceOf(row)?.knownIssueId ?? []));
+  const isPlain = rows.every(({ texts, audience }) => texts === null && audience === null);
+  return {
+    announcements: rows.length === 0 ? 0 : isPlain ? 1 : 2,
+    knownIssues: JSON.stringify([...issues]),
+  };
+}
+
+function runningOf(row: Announcement): Running {
+  const audience = audienceOf(row);
+  return {
+    row,
+    createdAt: shownSince(row),
+    test: audience === null ? undefined : audienceTest(audience),
+    needsPlayer: audience?.players !== undefined || audience?.knownIssueId !== undefined,
+    knownIssueId: audience?.knownIssueId,
+    texts: row.texts === null ? undefined : textsOf(row),
+    prepared: new Map(),
+  };
+}
+
+/** Device and system are in no audience, so players with different ones share the result. */
+function fittingContext({ running, byContext }: Moment, context: PlayerContext): readonly Prepared[] {
+  const { platform, locale, appVersion, buildNumber } = context;
+  const key = JSON.stringify([platform, locale, appVersion, buildNumber]);
+  const known = byContext.get(key);
+  if (known !== undefined) return known;
+  const locales = ownLocales(locale);
+  const fits = running.flatMap((one) => (one.test?.fitsContext(context) === false ? [] : [preparedFor(one, locales)]));
+  byContext.set(key, fits);
+  return fits;
+}
+
+/** An announcement for players who read these locales, best first. */
+function preparedFor(running: Running, locales: readonly string[]): Prepared {
+  const { row, createdAt, texts, prepared } = running;
+  const own = texts && locales.find((one) => texts[one] !== undefined);
+  const locale = texts && (own ?? '');
+  const known = prepared.get(locale);
+  if (known !== undefined) return known;
+  const { title, body } = (own === undefined ? undefined : texts?.[own]) ?? row;
+  const content = inboxContent({ type: 'announcement', ticketId: null, title, body }, createdAt);
+  const one = { id: row.announcement_id, createdAt, seenFrom: createdAt, content, locale, of: running };
+  prepared.set(locale, one);
+  return one;
+}
+
+/** Undefined: the player is not in the audience. */
+function forPlayer(one: Prepared, reader: Reader): ShownAnnouncement | undefined {
+  const { needsPlayer, test, knownIssueId } = one.of;
+  if (!needsPlayer) return one;
+  if (test?.fitsPlayer(reader) === false) return undefined;
+  const hasItSince = knownIssueId === undefined ? undefined : reader.knownIssues.get(knownIssueId);
+  return hasItSince === undefined ? one : { ...one, seenFrom: Math.max(one.seenFrom, hasItSince) };
+}

@@ -1,0 +1,89 @@
+import { compareBuilds, comparedBuild, isBuild, isBuildNumber } from '@player-support/contract/builds';
+import { ownLocales } from '@player-support/contract/locales';
+import type { Audience } from '@player-support/contract/team/announcements';
+import type { PlayerContext } from '@player-support/contract/team/players';
+import { isId } from './ids.ts';
+
+/** A player, as audiences see it. */
+export interface Recipient {
+  readonly playerId: string;
+  /** The id that the game has for its user. */
+  readonly userId: string | null;
+  readonly context: PlayerContext;
+  /** The known issues that it has: those of its tickets, and those that it has too. */
+  readonly knownIssues: ReadonlyMap<string, unknown>;
+}
+
+/** Who an announcement is for. Both must be true. */
+export interface AudienceTest {
+  /** Depends only on what the game says of its build and device. */
+  fitsContext(context: PlayerContext): boolean;
+  fitsPlayer(player: Omit<Recipient, 'context'>): boolean;
+}
+
+/** A stored audience as a test. */
+export function audienceTest(audience: Audience): AudienceTest {
+  const { minBuild, maxBuild, knownIssueId } = audience;
+  const platforms = audience.platforms && new Set(audience.platforms.map(fold));
+  const locales = audience.locales && new Set<string>(audience.locales);
+  const players = audience.players && new Set(audience.players);
+  return {
+    fitsContext: (context) =>
+      (platforms === undefined || (context.platform !== null && platforms.has(fold(context.platform)))) &&
+      (locales === undefined || ownLocales(context.locale).some((locale) => locales.has(locale))) &&
+      (minBuild === undefined || (orderOf(context, minBuild) ?? -1) >= 0) &&
+      (maxBuild === undefined || (orderOf(context, maxBuild) ?? 1) <= 0),
+    fitsPlayer: ({ playerId, userId, knownIssues }) =>
+      (players === undefined || players.has(playerId) || isListedUser(players, userId)) &&
+      (knownIssueId === undefined || knownIssues.has(knownIssueId)),
+  };
+}
+
+/** A game can send any user id, also the id of another player. */
+const isListedUser = (listed: ReadonlySet<string>, userId: string | null): boolean =>
+  userId !== null && listed.has(userId) && !isId('player', userId);
+
+export const isInAudience = (audience: Audience, player: Recipient): boolean => {
+  const test = audienceTest(audience);
+  return test.fitsContext(player.context) && test.fitsPlayer(player);
+};
+
+const fold = (text: string) => text.trim().toLowerCase();
+
+/** The order of a player's build and a bound. Undefined: nobody knows. */
+function orderOf(context: PlayerContext, bound: string): number | undefined {
+  const build = comparedBuild(context, bound);
+  return build === null ? undefined : compareBuilds(build, bound);
+}
+
+/**
+ * An audience as it is stored: without duplicates and surrounding space. Null if it says nothing.
+ *
+ * @returns messages by field if its builds are wrong
+ */
+export function cleanAudience(sent: Audience): { audience: Audience | null; errors: Record<string, string[]> } {
+  const { platforms, locales, minBuild, maxBuild, players, knownIssueId } = sent;
+  const errors: Record<string, string[]> = {};
+  for (const [name, build] of Object.entries({ minBuild, maxBuild })) {
+    if (build !== undefined && !isBuild(build))
+      errors[`audience.${name}`] = ['Must be a build, such as 2.4.1 or 1234.'];
+  }
+  if (minBuild !== undefined && maxBuild !== undefined && Object.keys(errors).length === 0) {
+    if (isBuildNumber(minBuild) !== isBuildNumber(maxBuild)) {
+      errors['audience.maxBuild'] = ['Must be of the same kind as minBuild: both whole numbers, or both versions.'];
+    } else if ((compareBuilds(minBuild, maxBuild) ?? 0) > 0) {
+      errors['audience.maxBuild'] = ['Must not come before minBuild.'];
+    }
+  }
+  const audience: Audience = {
+    ...(platforms && { platforms: distinct(platforms) }),
+    ...(locales && { locales: [...new Set(locales)] }),
+    ...(minBuild && { minBuild: minBuild.trim() }),
+    ...(maxBuild && { maxBuild: maxBuild.trim() }),
+    ...(players && { players: distinct(players) }),
+    ...(knownIssueId && { knownIssueId }),
+  };
+  return { audience: Object.keys(audience).length === 0 ? null : audience, errors };
+}
+
+const distinct = (texts: readonly string[]) => [...new Set(texts.map((text) => text.trim()))];

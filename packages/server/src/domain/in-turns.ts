@@ -1,0 +1,22 @@
+import { nextTurn } from './next-turn.ts';
+
+/** After this time, others go on. */
+const TURN_MS = 5;
+
+/** Does something with each item, and lets other requests go on whenever it took 5 milliseconds. */
+export async function inTurns<T, R>(
+  list: readonly T[],
+  one: (item: T) => R,
+  clock: () => number = () => performance.now(),
+): Promise<R[]> {
+  const results: R[] = [];
+  let began = clock();
+  for (const item of list) {
+    if (clock() - began >= TURN_MS) {
+      await nextTurn();
+      began = clock();
+    }
+    results.push(one(item));
+  }
+  return results;
+}

@@ -1,0 +1,94 @@
+import { DAY, HOUR } from '../time.ts';
+import type { Baseline } from './baseline.ts';
+import { tailProbability } from './negative-binomial.ts';
+import { MIN_ACTIVE_PLAYERS, nameOf, REST, type SeriesKey } from './series.ts';
+
+/** Fewer tickets in an hour are never a spike. */
+export const MIN_SPIKE_TICKETS = 5;
+/** A spike has so many times the expected tickets. */
+export const MIN_SPIKE_FACTOR = 2;
+/**
+ * By chance, a project has a spike about once in this time, by the model. Games vary more than it
+ * knows, and the aim is one in 90 days.
+ */
+export const MIN_ONCE_PER_HOURS = 180 * (DAY / HOUR);
+/** Rarer things are all "once in 1,000 years": the model is not exact that far out. */
+export const MAX_ONCE_PER_HOURS = 1000 * 365 * (DAY / HOUR);
+/** A spike that was not seen for so many hours has ended. The next one is a new one. */
+export const QUIET_HOURS = 24;
+
+/** One series in one hour. */
+export interface Observed extends SeriesKey {
+  readonly tickets: number;
+  readonly players: number;
+}
+
+export interface Found extends Observed {
+  readonly expected: number;
+  /** In how many hours one of the project's series has so many tickets once by chance. */
+  readonly oncePerHours: number;
+}
+
+/** Two questions are asked of each series: about this hour, and about it and the last one. */
+const QUESTIONS = 2;
+
+/**
+ * The spikes among the series of a project in one hour. With many series something unlikely happens
+ * often, so the chance of each one counts for all of them (Bonferroni). Two unlikely hours in a row
+ * are less likely than one, so a spike that lasts is found although each of its hours alone is not.
+ *
+ * @param observed all series that have tickets in this hour
+ * @param before those of the hour before it
+ */
+export function findSpikes(
+  baseline: Baseline,
+  observed: readonly Observed[],
+  before: readonly Observed[] = [],
+): Found[] {
+  const judged = observed.filter(canBeSpike);
+  if (judged.length === 0) return [];
+  const tests = QUESTIONS * Math.max(1, baseline.series, judged.length);
+  const earlier = new Map(before.map((one) => [nameOf(one.build, one.platform, one.type), one]));
+  return judged.flatMap((one) => {
+    const usual = baseline.expected(one, one.players);
+    if (usual === undefined || one.tickets < MIN_SPIKE_FACTOR * usual.mean) return [];
+    const alone = tailProbability(one.tickets, usual);
+    const last = earlier.get(nameOf(one.build, one.platform, one.type));
+    const both = last === undefined ? 1 : chanceOfBoth(alone, chanceOf(baseline, last));
+    const oncePerHours = Math.min(MAX_ONCE_PER_HOURS, 1 / (tests * Math.min(alone, both)));
+    return oncePerHours < MIN_ONCE_PER_HOURS ? [] : [{ ...one, expected: usual.mean, oncePerHours }];
+  });
+}
+
+function chanceOf(baseline: Baseline, one: Observed): number {
+  const usual = one.players < MIN_ACTIVE_PLAYERS ? undefined : baseline.expected(one, one.players);
+  return usual === undefined ? 1 : tailProbability(one.tickets, usual);
+}
+
+/** The probability that the product of two independent chances is as small as this one (Fisher). */
+function chanceOfBoth(one: number, other: number): number {
+  const product = one * other;
+  return product === 0 ? 0 : product * (1 - Math.log(product));
+}
+
+/** Each ticket is of another player, so there are at least as many players. */
+const canBeSpike = ({ build, tickets, players }: Observed) =>
+  build !== REST && tickets >= MIN_SPIKE_TICKETS && players >= Math.max(MIN_ACTIVE_PLAYERS, tickets);
+
+const UNITS = [
+  ['year', 365 * 24],
+  ['month', 30 * 24],
+] as const;
+
+/** How rare something is, in a unit that people use. */
+export function rarityOf(oncePerHours: number): { readonly unit: 'year' | 'month'; readonly count: number } {
+  for (const [unit, hours] of UNITS) {
+    if (oncePerHours >= hours) return { unit, count: roundToTwoDigits(oncePerHours / hours) };
+  }
+  return { unit: 'month', count: 1 };
+}
+
+function roundToTwoDigits(value: number): number {
+  const digits = 10 ** Math.max(0, Math.floor(Math.log10(value)) - 1);
+  return Math.round(value / digits) * digits;
+}
