@@ -1,5 +1,5 @@
 import type { Executor } from './database.ts';
-import { sql, statement } from './statement.ts';
+import { sql, statement, textsInJson } from './statement.ts';
 import { rowValues } from './table.ts';
 import {
   type AnnouncementReceiptRow,
@@ -8,12 +8,40 @@ import {
   announcementTable,
 } from './tables.ts';
 
+/** An announcement with the time at which it begins for players. */
+export type StoredAnnouncement = Omit<AnnouncementRow, 'begins_at'>;
+
+/** The last second that RFC 3339 can name. */
+const NEVER = Date.parse('9999-12-31T23:59:59Z');
+const AT_CREATION = 0;
+
+/**
+ * Nodes of the last release know no audience. With a start that never comes they show an
+ * announcement with one to nobody, instead of to everybody.
+ */
+const toRow = (one: StoredAnnouncement): AnnouncementRow =>
+  one.audience === null
+    ? { ...one, begins_at: null }
+    : { ...one, starts_at: NEVER, begins_at: one.starts_at ?? AT_CREATION };
+
+const fromRow = ({ begins_at, ...row }: AnnouncementRow): StoredAnnouncement => ({
+  ...row,
+  starts_at: begins_at === AT_CREATION ? null : (begins_at ?? row.starts_at),
+});
+
 const insert = statement<AnnouncementRow>()((db, row) =>
-  db.insertInto('announcement').values(rowValues(announcementTable, row)),
+  db
+    .insertInto('announcement')
+    .values(rowValues(announcementTable, row))
+    .onConflict((conflict) => conflict.column('request_key').where('request_key', 'is not', null).doNothing()),
 );
 
 const byId = statement<{ id: string }>()((db, { id }) =>
   db.selectFrom('announcement').select(announcementTable.columns).where('announcement_id', '=', id),
+);
+
+const byRequestKey = statement<{ key: string }>()((db, { key }) =>
+  db.selectFrom('announcement').select(announcementTable.columns).where('request_key', '=', key),
 );
 
 const lock = statement<{ id: string }>()((db, { id }) =>
@@ -33,6 +61,11 @@ const update = statement<AnnouncementRow>()((db, row) =>
       body: row.body,
       starts_at: row.starts_at,
       ends_at: row.ends_at,
+      texts: row.texts,
+      audience: row.audience,
+      begins_at: row.begins_at,
+      time_zone: row.time_zone,
+      retracted_at: row.retracted_at,
     })
     .where('announcement_id', '=', row.announcement_id),
 );
@@ -45,13 +78,64 @@ const list = statement<Record<never, never>>()((db) =>
     .orderBy('announcement_id', 'desc'),
 );
 
-const listOfProject = statement<{ projectId: string }>()((db, { projectId }) =>
+const listOfProjects = statement<{ projectIds: string }>()((db, { projectIds }) =>
+  db
+    .selectFrom('announcement')
+    .select(announcementTable.columns)
+    .where('project_id', 'in', textsInJson(db, projectIds))
+    .orderBy('created_at', 'desc')
+    .orderBy('announcement_id', 'desc'),
+);
+
+const openOfProject = statement<{ projectId: string; now: number }>()((db, { projectId, now }) =>
   db
     .selectFrom('announcement')
     .select(announcementTable.columns)
     .where('project_id', '=', projectId)
-    .orderBy('created_at', 'desc')
-    .orderBy('announcement_id', 'desc'),
+    .where((row) => row.or([row('ends_at', 'is', null), row('ends_at', '>', now)]))
+    .orderBy('announcement_id'),
+);
+
+const size = statement<{ projectId: string; now: number }>()((db, { projectId, now }) =>
+  db
+    .selectFrom('announcement')
+    .select((select) => select.fn.countAll<number>().as('count'))
+    .select(sql<number>`coalesce(sum(CASE WHEN ends_at <= ${now} THEN 0 ELSE 1 END), 0)`.as('open'))
+    .select(sql<number>`coalesce(sum(length(body) + coalesce(length(texts), 0)), 0)`.as('length'))
+    .where('project_id', '=', projectId),
+);
+
+const toCountReach = statement<{ endedAt: number; id: string; now: number }>()((db, { endedAt, id, now }) =>
+  db
+    .selectFrom('announcement')
+    .select(announcementTable.columns)
+    .where(sql<boolean>`(ends_at, announcement_id) > (${endedAt}, ${id})`)
+    .where('ends_at', '<=', now)
+    .where('reached', 'is', null)
+    .orderBy('ends_at')
+    .orderBy('announcement_id')
+    .limit(1),
+);
+
+const setReached = statement<{ id: string; reached: string }>()((db, { id, reached }) =>
+  db.updateTable('announcement').set({ reached }).where('announcement_id', '=', id).where('reached', 'is', null),
+);
+
+const countReads = statement<{ id: string; limit: number }>()((db, { id, limit }) =>
+  db
+    .selectFrom(
+      db
+        .selectFrom('announcement_receipt')
+        .select('player_id')
+        .where('announcement_id', '=', id)
+        .orderBy('player_id')
+        .limit(limit)
+        .as('reads'),
+    )
+    .select((select) => [
+      select.fn.countAll<number>().as('count'),
+      select.fn.max('player_id').$castTo<string | null>().as('last'),
+    ]),
 );
 
 const remove = statement<{ id: string }>()((db, { id }) =>
@@ -69,16 +153,41 @@ const markRead = statement<AnnouncementReceiptRow>()((db, row) =>
     .returning('read_at'),
 );
 
+const open = async (row: Promise<AnnouncementRow | undefined>) => {
+  const found = await row;
+  return found && fromRow(found);
+};
+
 export const announcements = (db: Executor) => ({
-  insert: (row: AnnouncementRow) => db.run(insert, row),
-  byId: (id: string) => db.one(byId, { id }),
+  /** Returns false, and stores nothing, if there is one with this `request_key`. */
+  insert: async (one: StoredAnnouncement) => (await db.run(insert, toRow(one))) > 0,
+  byId: (id: string) => open(db.one(byId, { id })),
+  /** The one that a request with this `request_key` has created. */
+  byRequestKey: (key: string) => open(db.one(byRequestKey, { key })),
   /** Locks an announcement until the end of the transaction, and returns it. */
-  lock: (id: string) => db.one(lock, { id }),
-  /** Stores all fields except the time of creation. */
-  update: (row: AnnouncementRow) => db.run(update, row),
-  /** Newest first. */
-  list: () => db.all(list, {}),
-  listOfProject: (projectId: string) => db.all(listOfProject, { projectId }),
+  lock: (id: string) => open(db.one(lock, { id })),
+  /** Stores all fields except `created_at`, `request_key`, `body_hash` and `reached`. */
+  update: (one: StoredAnnouncement) => db.run(update, toRow(one)),
+  /** Those of these projects. Null: all. Newest first. */
+  list: async (projectIds: readonly string[] | null) =>
+    (projectIds === null
+      ? await db.all(list, {})
+      : await db.all(listOfProjects, { projectIds: JSON.stringify(projectIds) })
+    ).map(fromRow),
+  /** How many there are, how many of them have not ended, and the characters of their texts. */
+  size: async (projectId: string, now: number) =>
+    (await db.one(size, { projectId, now })) ?? { count: 0, open: 0, length: 0 },
+  /** Those that have not ended, in any order. */
+  openOfProject: async (projectId: string, now: number) =>
+    (await db.all(openOfProject, { projectId, now })).map(fromRow),
+  /** The first one that ended after this one, and whose `reached` is not stored. */
+  toCountReach: ({ endedAt, id }: { readonly endedAt: number; readonly id: string }, now: number) =>
+    open(db.one(toCountReach, { endedAt, id, now })),
+  /** Stores it once. False if it is stored, or the announcement is gone. */
+  setReached: async (id: string, reached: string) => (await db.run(setReached, { id, reached })) > 0,
+  /** How many players have read it, at most `limit`, and the last of these in the order of ids. */
+  countReads: async (id: string, limit: number) =>
+    (await db.one(countReads, { id, limit })) ?? { count: 0, last: null },
   /** False if there is no such announcement. */
   remove: async (id: string) => (await db.run(remove, { id })) > 0,
   /** Marks an announcement as read. Returns when the player first read it. */

@@ -1,6 +1,6 @@
 import { MAX_ANSWERS } from '@player-support/contract/limits';
 import type { Executor } from './database.ts';
-import { isPostgres, sql, statement } from './statement.ts';
+import { forUpdate, sql, statement } from './statement.ts';
 import { rowValues } from './table.ts';
 import {
   type AnsweredTicketRow,
@@ -34,21 +34,22 @@ const countOpen = statement<{ projectId: string }>()((db, { projectId }) =>
     .where(isOpen),
 );
 
-const due = statement<{ now: number }>()((db, { now }) =>
+const due = statement<{ now: number; after: string }>()((db, { now, after }) =>
   db
     .selectFrom('known_issue_answer')
     .select(knownIssueAnswerTable.columns)
     .where('send_at', '<=', now)
+    .where('project_id', '>', after)
     .where(isOpen)
+    .orderBy('project_id')
     .orderBy('send_at')
     .orderBy('answer_id')
     .limit(1),
 );
 
-const lock = statement<{ id: string }>()((db, { id }) => {
-  const answer = db.selectFrom('known_issue_answer').select(knownIssueAnswerTable.columns).where('answer_id', '=', id);
-  return isPostgres(db) ? answer.forUpdate() : answer;
-});
+const lock = statement<{ id: string }>()((db, { id }) =>
+  forUpdate(db, db.selectFrom('known_issue_answer').select(knownIssueAnswerTable.columns).where('answer_id', '=', id)),
+);
 
 type Progress = Pick<KnownIssueAnswerRow, 'answer_id' | 'state' | 'sent' | 'skipped' | 'sent_until'>;
 
@@ -123,8 +124,12 @@ export const knownIssueAnswers = (db: Executor) => ({
   ofKnownIssue: (id: string) => db.all(ofKnownIssue, { id }),
   /** How many answers of a project are not completely sent. */
   countOpen: async (projectId: string) => (await db.one(countOpen, { projectId }))?.count ?? 0,
-  /** The answer that should have been sent first. */
-  due: (now: number) => db.one(due, { now }),
+  /**
+   * The answer that should have been sent first, of the next project that has one.
+   *
+   * @param after the id of a project. '': from the first project on
+   */
+  due: (now: number, after: string) => db.one(due, { now, after }),
   /** Locks an answer until the end of the transaction, and returns it. */
   lock: (id: string) => db.one(lock, { id }),
   setProgress: ({ answer_id, state, sent, skipped, sent_until }: Progress) =>

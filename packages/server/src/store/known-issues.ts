@@ -59,10 +59,34 @@ const page = statement<{ projectIds: string; state: string; before: string; limi
       .limit(limit),
 );
 
-const countOfProject = statement<{ projectId: string }>()((db, { projectId }) =>
+// The index known_issue_fixed has this condition and this order.
+const nextFixed = statement<{ from: string }>()((db, { from }) =>
+  db
+    .selectFrom('known_issue')
+    .select(['known_issue_id', 'project_id', 'notes'])
+    .select(sql<string>`fixed_in_build`.as('build'))
+    .where('state', '=', sql.lit<'fixed'>('fixed'))
+    .where('fixed_in_build', 'is not', null)
+    .where('known_issue_id', '>=', from)
+    .orderBy('known_issue_id')
+    .limit(1),
+);
+
+const publicOfProject = statement<{ projectId: string }>()((db, { projectId }) =>
+  db
+    .selectFrom('known_issue')
+    .select(['known_issue_id', 'notes', 'builds', 'platforms', 'state', 'fixed_in_build'])
+    .where('project_id', '=', projectId)
+    .where('state', '<>', sql.lit<'closed'>('closed'))
+    .where('notes', '<>', sql.lit('{}'))
+    .orderBy('known_issue_id', 'desc'),
+);
+
+const size = statement<{ projectId: string }>()((db, { projectId }) =>
   db
     .selectFrom('known_issue')
     .select((select) => select.fn.countAll<number>().as('count'))
+    .select(sql<number>`coalesce(sum(length(notes)), 0)`.as('length'))
     .where('project_id', '=', projectId),
 );
 
@@ -103,7 +127,12 @@ export const knownIssues = (db: Executor) => ({
   /** Newest first. */
   page: ({ projectIds, state, before = NEWEST, limit }: Page) =>
     db.all(page, { projectIds: JSON.stringify(projectIds), state: state ?? '', before, limit }),
-  countOfProject: async (projectId: string) => (await db.one(countOfProject, { projectId }))?.count ?? 0,
+  /** The first one, by id, that is fixed in a build. @param from that one, or a later one */
+  nextFixed: (from: string) => db.one(nextFixed, { from }),
+  /** What players may know of those that are not closed and have a public note, newest first. */
+  publicOfProject: (projectId: string) => db.all(publicOfProject, { projectId }),
+  /** How many known issues the project has, and the characters of their notes. */
+  size: async (projectId: string) => (await db.one(size, { projectId })) ?? { count: 0, length: 0 },
   /** How many tickets are linked to each, by its id. */
   async ticketsOf(ids: readonly string[]): Promise<(id: string) => number> {
     const rows = ids.length === 0 ? [] : await db.all(countTickets, { ids: JSON.stringify(ids) });

@@ -1,16 +1,33 @@
 import type { Executor } from './database.ts';
-import { sql, statement } from './statement.ts';
+import { forUpdate, sql, statement, textsInJson } from './statement.ts';
 import { rowValues } from './table.ts';
 import { type MacroRow, macroTable } from './tables.ts';
 
 const insert = statement<MacroRow>()((db, row) => db.insertInto('macro').values(rowValues(macroTable, row)));
 
-const byId = statement<{ id: string }>()((db, { id }) =>
-  db.selectFrom('macro').select(macroTable.columns).where('macro_id', '=', id),
+const lock = statement<{ id: string }>()((db, { id }) =>
+  forUpdate(db, db.selectFrom('macro').select(macroTable.columns).where('macro_id', '=', id)),
 );
 
 const list = statement<Record<never, never>>()((db) =>
   db.selectFrom('macro').select(macroTable.columns).orderBy('created_at').orderBy('macro_id'),
+);
+
+const listOfProjects = statement<{ projectIds: string }>()((db, { projectIds }) =>
+  db
+    .selectFrom('macro')
+    .select(macroTable.columns)
+    .where((row) => row.or([row('project_id', 'is', null), row('project_id', 'in', textsInJson(db, projectIds))]))
+    .orderBy('created_at')
+    .orderBy('macro_id'),
+);
+
+const size = statement<{ projectId: string }>()((db, { projectId }) =>
+  db
+    .selectFrom('macro')
+    .select((select) => select.fn.countAll<number>().as('count'))
+    .select(sql<number>`coalesce(sum(length(body) + coalesce(length(texts), 0)), 0)`.as('length'))
+    .where(sql<boolean>`coalesce(project_id, '') = ${projectId}`),
 );
 
 type Content = Omit<MacroRow, 'created_at' | 'uses' | 'last_used_at'>;
@@ -35,9 +52,14 @@ const remove = statement<{ id: string }>()((db, { id }) => db.deleteFrom('macro'
 /** Macros. */
 export const macros = (db: Executor) => ({
   insert: (row: MacroRow) => db.run(insert, row),
-  byId: (id: string) => db.one(byId, { id }),
-  /** Oldest first. */
-  list: () => db.all(list, {}),
+  /** Locks a macro until the end of the transaction, and returns it. */
+  lock: (id: string) => db.one(lock, { id }),
+  /** Those for all projects and those of these projects. Null: all. Oldest first. */
+  list: (projectIds: readonly string[] | null) =>
+    projectIds === null ? db.all(list, {}) : db.all(listOfProjects, { projectIds: JSON.stringify(projectIds) }),
+  /** How many there are, and the characters of their texts. Null: those for all projects. */
+  size: async (projectId: string | null) =>
+    (await db.one(size, { projectId: projectId ?? '' })) ?? { count: 0, length: 0 },
   update: ({ macro_id, project_id, name, body, texts, actions }: Content) =>
     db.run(update, { macro_id, project_id, name, body, texts, actions }),
   /** Counts a reply in a ticket of this project. Macros of other projects do not count it. */

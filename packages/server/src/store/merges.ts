@@ -133,7 +133,7 @@ export const merges = (db: Executor, stores: Stores) => {
       const after = afterMerge(source, target);
       const seq = target.message_count + 1;
       const before: BeforeMerge = { source: stateOf(source), target: stateOf(target), seq };
-      const notice = noticeMessage('ticket-merged', target, source.subject);
+      const notice = noticeMessage('ticket-merged', target, { mergedSubject: source.subject });
       // By the clock of another node, a message can be later than now.
       const at = Math.max(now, source.last_message_at ?? now, target.last_message_at ?? now);
       await setBoth(

@@ -2,6 +2,7 @@ import { TICKET_STATUSES, type TicketStatus } from '@player-support/contract/enu
 import { STORM_ACTIONS, type StormAction } from '../domain/storm.ts';
 import type { Executor } from './database.ts';
 import { NO_MESSAGE } from './messages.ts';
+import { radarSpikes } from './radar-spikes.ts';
 import { rangeConditions, readRanges, statusRanges } from './ranges.ts';
 import { type Params, sql, statement, statementShapes } from './statement.ts';
 
@@ -51,7 +52,17 @@ const created = statementShapes<Params, NewsTicket>((db, params) =>
  */
 const MAX_EXAMINED = 1000;
 
-type Extra = 'replied' | 'assigned' | 'waiting';
+type Extra = 'replied' | 'denied' | 'assigned' | 'woken' | 'waiting';
+
+/** The entries of the history that say that somebody else assigned the ticket to the member. */
+const assignedTo = (memberId: unknown) =>
+  sql<boolean>`kind = 'assignee' AND to_value = ${memberId} AND COALESCE(actor_id, '') <> ${memberId}`;
+
+/** Those that say that the server ended a snooze. */
+const WOKEN = sql<boolean>`kind = 'snooze' AND to_value IS NULL AND actor_id IS NULL`;
+
+/** Those that say that the known issue is not fixed for the player. */
+const DENIED = sql<boolean>`kind = 'fixed' AND to_value = 'no'`;
 
 // The index ticket_assigned finds the member's open tickets. Only their messages or history are
 // read, by key, so neither messages nor events need an index by time.
@@ -90,7 +101,8 @@ const assignedTickets = statementShapes<Params, NewsTicket, { readonly extra: Ex
               .as('at'),
           );
       }
-      // An assignment changes no time of a ticket. This is the order of the index.
+      // An assignment, the end of a snooze and an answer to a question have no time in the ticket.
+      // This is the order of the index.
       const newest = mine.select('player_id').orderBy('created_at', 'desc').limit(sql.lit(MAX_EXAMINED));
       return db
         .selectFrom(newest.as('ticket'))
@@ -100,9 +112,7 @@ const assignedTickets = statementShapes<Params, NewsTicket, { readonly extra: Ex
             .select(({ fn }) => fn.max('ticket_event.created_at').as('at'))
             .whereRef('ticket_event.player_id', '=', 'ticket.player_id')
             .whereRef('ticket_event.ticket_id', '=', 'ticket.ticket_id')
-            .where('kind', '=', sql.lit('assignee'))
-            .where(sql<boolean>`to_value = ${params.memberId}`)
-            .where(sql<boolean>`COALESCE(actor_id, '') <> ${params.memberId}`)
+            .where(extra === 'assigned' ? assignedTo(params.memberId) : extra === 'denied' ? DENIED : WOKEN)
             .where(between('ticket_event.created_at'))
             .as('at'),
         );
@@ -158,10 +168,17 @@ export const news = (db: Executor) => {
           : [],
       );
     },
+    /** When the radar found spikes in these projects, newest first. */
+    spikes: async (projectIds: readonly string[], { from, to }: Window) =>
+      (await radarSpikes(db).found(from, to)).filter(({ project_id }) => projectIds.includes(project_id)),
     /** Open tickets of a member to which their player replied. */
     replied: ofMember('replied', ['open']),
+    /** Open tickets of a member whose player said that their known issue is not fixed. */
+    denied: ofMember('denied', ['open']),
     /** Tickets of a member that another person assigned to the member. */
     assigned: ofMember('assigned', ['open', 'pending']),
+    /** Tickets of a member whose snooze ended by itself. */
+    woken: ofMember('woken', ['open']),
     /** Tickets of a member that began to wait in the window, as the queue shows them. */
     waiting: ofMember('waiting', ['open']),
   };

@@ -1,9 +1,10 @@
 import { playerOfTicket } from '../domain/ids.ts';
 import type { Executor } from './database.ts';
-import { isPostgres, sql, statement, textsInJson } from './statement.ts';
+import { forUpdate, sql, statement, textsInJson } from './statement.ts';
 import type { AnyTable } from './table.ts';
 import {
   attachmentTable,
+  fixQuestionTable,
   heldTicketTable,
   inboxMessageTable,
   messageTable,
@@ -13,7 +14,7 @@ import {
 } from './tables.ts';
 
 /** The tables of a ticket. Each comes after those that it references. */
-const OF_TICKETS = [ticketTable, messageTable, ticketEventTable, heldTicketTable, attachmentTable];
+const OF_TICKETS = [ticketTable, messageTable, ticketEventTable, heldTicketTable, attachmentTable, fixQuestionTable];
 
 type Rows = { from: string; to: string /** JSON: string[] */; ids: string };
 type OneTicket = { playerId: string; ticketId: string };
@@ -25,7 +26,10 @@ const copy = ({ name, columns }: AnyTable, idColumn: 'ticket_id' | 'message_id' 
       const values = columns.map((column) => (column === 'player_id' ? sql`CAST(${to} AS text)` : sql.ref(column)));
       return sql`INSERT INTO ${sql.table(name)} (${sql.join(columns.map((column) => sql.ref(column)))})
         SELECT ${sql.join(values)} FROM ${sql.table(name)}
-        WHERE player_id = ${from} AND ${sql.ref(idColumn)} IN ${textsInJson(db, ids)}`.compile(db);
+        WHERE player_id = ${from} AND ${sql.ref(idColumn)} IN ${textsInJson(db, ids)}${
+          // A node of the release before this table leaves its rows behind.
+          name === fixQuestionTable.name ? sql` ON CONFLICT DO NOTHING` : sql``
+        }`.compile(db);
     },
   }));
 
@@ -52,7 +56,7 @@ const lockTickets = statement<{ playerId: string }>()((db, { playerId }) => {
     .select(['ticket_id', 'status', 'message_count', 'last_message_at', 'merged_into', 'merged_tickets'])
     .where('player_id', '=', playerId)
     .orderBy('ticket_id');
-  return isPostgres(db) ? tickets.forUpdate() : tickets;
+  return forUpdate(db, tickets);
 });
 
 const unboundFiles = statement<{ playerId: string }>()((db, { playerId }) => {
@@ -61,7 +65,7 @@ const unboundFiles = statement<{ playerId: string }>()((db, { playerId }) => {
     .select('attachment_id')
     .where('player_id', '=', playerId)
     .where('ticket_id', 'is', null);
-  return isPostgres(db) ? files.forUpdate() : files;
+  return forUpdate(db, files);
 });
 
 const lockInbox = statement<{ playerId: string }>()((db, { playerId }) => {
@@ -70,7 +74,7 @@ const lockInbox = statement<{ playerId: string }>()((db, { playerId }) => {
     .select(['message_id', 'content', 'created_at'])
     .where('player_id', '=', playerId)
     .orderBy('message_id');
-  return isPostgres(db) ? messages.forUpdate() : messages;
+  return forUpdate(db, messages);
 });
 
 const copyReceipts = statement<{ from: string; to: string }>()((db, { from, to }) => ({
@@ -82,6 +86,17 @@ const copyReceipts = statement<{ from: string; to: string }>()((db, { from, to }
 
 const removeReceipts = statement<{ from: string }>()((db, { from }) =>
   db.deleteFrom('announcement_receipt').where('player_id', '=', from),
+);
+
+const copySubscriptions = statement<{ from: string; to: string }>()((db, { from, to }) => ({
+  compile: () =>
+    sql`INSERT INTO subscription (player_id, known_issue_id, created_at, told_at)
+      SELECT CAST(${to} AS text), known_issue_id, created_at, told_at FROM subscription WHERE player_id = ${from}
+      ON CONFLICT (player_id, known_issue_id) DO NOTHING`.compile(db),
+}));
+
+const removeSubscriptions = statement<{ from: string }>()((db, { from }) =>
+  db.deleteFrom('subscription').where('player_id', '=', from),
 );
 
 const setOwner = statement<OneTicket & { ownerId: string }>()((db, { playerId, ticketId, ownerId }) =>
@@ -192,6 +207,11 @@ export const playerMoves = (db: Executor) => {
     async moveReceipts(from: string, to: string): Promise<void> {
       await db.run(copyReceipts, { from, to });
       await db.run(removeReceipts, { from });
+    },
+    /** Gives another player the subscriptions of a player. */
+    async moveSubscriptions(from: string, to: string): Promise<void> {
+      await db.run(copySubscriptions, { from, to });
+      await db.run(removeSubscriptions, { from });
     },
     /** Who has a ticket that was moved. Undefined if it was never moved. */
     owner: async (playerId: string, ticketId: string) => (await db.one(owner, { playerId, ticketId }))?.owner_id,

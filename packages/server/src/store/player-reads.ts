@@ -1,5 +1,7 @@
 import type { StoredStatus, TicketStatus } from '@player-support/contract/enums';
 import { MAX_INBOX_MESSAGES, MAX_LISTED_TICKETS } from '@player-support/contract/limits';
+import { type Expression, expressionBuilder, type Kysely, type SqlBool } from 'kysely';
+import type { Reader, WantedOfPlayer } from '../domain/announcements.ts';
 import { interleave } from '../domain/conversation-order.ts';
 import { shownStatus } from '../domain/ticket-transitions.ts';
 import type { Executor } from './database.ts';
@@ -14,59 +16,122 @@ import {
   sessionRead,
 } from './player-sessions.ts';
 import { quickRead, rowsAsJson, sql, statement, textsInJson } from './statement.ts';
+import type { PlayerRow, Tables } from './tables.ts';
 
 type Poll = Sender & {
   /** Leaves out messages that were created before this time. */
   oldest: number;
   /** Leaves out messages that were neither created nor read since this time. 0 leaves out none. */
   since: number;
-  /** 1 if the project has announcements: then it reads which of them the player has read. */
-  announcements: 0 | 1;
-};
+} & WantedOfPlayer;
+
+/** More tickets of one player are not looked at. */
+const MAX_LINKED_TICKETS = 100;
+
+/** Which of the known issues a player's tickets are linked to, and since when, as JSON. */
+function linkedIssues(db: Kysely<Tables>, knownIssues: string) {
+  return rowsAsJson(
+    db,
+    ['known_issue_id', 'known_issue_at'],
+    db
+      .selectFrom('ticket')
+      .select(['known_issue_id', 'known_issue_at'])
+      .where('ticket.player_id', '=', sql.ref<string>('player.player_id'))
+      // For the index of linked tickets.
+      .where('known_issue_id', 'is not', null)
+      .where('known_issue_id', 'in', textsInJson(db, knownIssues))
+      .limit(sql.lit(MAX_LINKED_TICKETS)),
+  );
+}
+
+const subscriptionsOfPlayer = (db: Kysely<Tables>) =>
+  db.selectFrom('subscription').where('subscription.player_id', '=', sql.ref<string>('player.player_id'));
+
+/** Which of the known issues a player said to have too, and since when, as JSON. */
+const subscribedIssues = (db: Kysely<Tables>, knownIssues: string) =>
+  rowsAsJson(
+    db,
+    ['known_issue_id', 'created_at'],
+    subscriptionsOfPlayer(db)
+      .select(['known_issue_id', 'created_at'])
+      .where('known_issue_id', 'in', textsInJson(db, knownIssues)),
+  );
+
+/**
+ * The known issues of a player among these, as `readerOf` reads them.
+ *
+ * @param mayHaveTickets whether to look at the player's tickets
+ */
+function issueColumns(db: Kysely<Tables>, knownIssues: string, mayHaveTickets = sql<boolean>`true`) {
+  const player = expressionBuilder<Tables, 'player'>();
+  const areWanted = sql<boolean>`${knownIssues} <> '[]'`;
+  const readIf = (condition: Expression<SqlBool>, issues: Expression<string | null>) =>
+    player.case().when(condition).then(issues).end();
+  return [
+    readIf(sql<boolean>`${areWanted} AND ${mayHaveTickets}`, linkedIssues(db, knownIssues)).as('known_issues'),
+    // Most players have none, which is cheaper to find out than to read the list of issues.
+    readIf(
+      sql<boolean>`${areWanted} AND ${player.exists(subscriptionsOfPlayer(db).select('known_issue_id'))}`,
+      subscribedIssues(db, knownIssues),
+    ).as('subscribed_issues'),
+  ] as const;
+}
 
 // Most requests are polls, so a poll is one statement. It reads the inbox only if it has a message
 // that is new enough. Most players have none.
-const poll = sessionRead<Poll>(quickRead)((db, { id, tokenHash, oldest, since, announcements }, ofAccount) =>
+const poll = sessionRead<Poll>(quickRead)(
+  (db, { id, tokenHash, oldest, since, announcements, knownIssues }, ofAccount) =>
+    db
+      .selectFrom('player')
+      .select(SESSION_COLUMNS)
+      .$if(ofAccount, (player) => player.select(linkOf(db, { tokenHash }).as('link')))
+      .select((player) => [
+        player
+          .case()
+          .when('last_inbox_at', '>=', oldest)
+          .then(
+            rowsAsJson(
+              db,
+              ['message_id', 'content', 'created_at', 'read_at'],
+              player
+                .selectFrom('inbox_message')
+                .select(['message_id', 'content', 'created_at', 'read_at'])
+                .whereRef('inbox_message.player_id', '=', 'player.player_id')
+                .where('created_at', '>=', oldest)
+                .where(sql<number>`COALESCE(read_at, created_at)`, '>=', since)
+                .orderBy('message_id', 'desc')
+                .limit(sql.lit(MAX_INBOX_MESSAGES)),
+            ),
+          )
+          .end()
+          .as('messages'),
+        player
+          .case()
+          .when(sql`${announcements}`, '>', 0)
+          .then(
+            rowsAsJson(
+              db,
+              ['announcement_id', 'read_at'],
+              player
+                .selectFrom('announcement_receipt')
+                .select(['announcement_id', 'read_at'])
+                .whereRef('announcement_receipt.player_id', '=', 'player.player_id'),
+            ),
+          )
+          .end()
+          .as('receipts'),
+        player.case().when(sql`${announcements}`, '=', 2).then(player.ref('user_id')).end().as('user_id'),
+        // Who never wrote has no ticket, so most polls do not look.
+        ...issueColumns(db, knownIssues, sql<boolean>`last_message_at IS NOT NULL`),
+      ])
+      .where('player_id', '=', id),
+);
+
+const recipient = quickRead<{ id: string; knownIssues: string }>()((db, { id, knownIssues }) =>
   db
     .selectFrom('player')
-    .select(SESSION_COLUMNS)
-    .$if(ofAccount, (player) => player.select(linkOf(db, { tokenHash }).as('link')))
-    .select((player) => [
-      player
-        .case()
-        .when('last_inbox_at', '>=', oldest)
-        .then(
-          rowsAsJson(
-            db,
-            ['message_id', 'content', 'created_at', 'read_at'],
-            player
-              .selectFrom('inbox_message')
-              .select(['message_id', 'content', 'created_at', 'read_at'])
-              .whereRef('inbox_message.player_id', '=', 'player.player_id')
-              .where('created_at', '>=', oldest)
-              .where(sql<number>`COALESCE(read_at, created_at)`, '>=', since)
-              .orderBy('message_id', 'desc')
-              .limit(sql.lit(MAX_INBOX_MESSAGES)),
-          ),
-        )
-        .end()
-        .as('messages'),
-      player
-        .case()
-        .when(sql`${announcements}`, '=', 1)
-        .then(
-          rowsAsJson(
-            db,
-            ['announcement_id', 'read_at'],
-            player
-              .selectFrom('announcement_receipt')
-              .select(['announcement_id', 'read_at'])
-              .whereRef('announcement_receipt.player_id', '=', 'player.player_id'),
-          ),
-        )
-        .end()
-        .as('receipts'),
-    ])
+    .select(['player_id', 'context', 'user_id'])
+    .select(issueColumns(db, knownIssues))
     .where('player_id', '=', id),
 );
 
@@ -79,6 +144,8 @@ export interface PolledInbox {
   readonly messages: readonly InboxEntry[];
   /** When the player read each announcement. */
   readonly receipts: ReadonlyMap<string, number>;
+  /** What announcements depend on, as far as the poll asked for it. */
+  readonly reader: Reader;
 }
 
 const inboxReadAt = sessionRead<Sender & { messageId: string }>(quickRead)(
@@ -290,7 +357,21 @@ export const playerReads = (db: Executor) => {
       const session = await readSession(db, poll, request);
       if (session === undefined) return undefined;
       const { messages, receipts } = session;
-      return { session, messages: parseRows(messages), receipts: new Map(parseRows<[string, number]>(receipts)) };
+      return {
+        session,
+        messages: parseRows(messages),
+        receipts: receipts === null ? NONE : new Map(parseRows<[string, number]>(receipts)),
+        reader: readerOf(session),
+      };
+    },
+    /**
+     * What announcements depend on, for a player who is known.
+     *
+     * @param knownIssues the known issues to look for
+     */
+    async recipient(id: string, knownIssues: readonly string[]): Promise<Reader | undefined> {
+      const row = await db.one(recipient, { id, knownIssues: JSON.stringify(knownIssues) });
+      return row && readerOf(row);
     },
     /** When the player read an inbox message. Null if it is unread, or not in the inbox. */
     async inboxReadAt(sender: Sender, messageId: string) {
@@ -305,6 +386,23 @@ export const playerReads = (db: Executor) => {
     /** A ticket, if the player has it. */
     conversation: readConversation,
   };
+};
+
+const NONE: ReadonlyMap<string, number> = new Map();
+
+function readerOf({ player_id, user_id, context, known_issues, subscribed_issues }: ReaderColumns): Reader {
+  const reader = { playerId: player_id, userId: user_id, context };
+  if (known_issues === null && subscribed_issues === null) return { ...reader, knownIssues: NONE };
+  const knownIssues = new Map<string, number>();
+  for (const [id, since] of [known_issues, subscribed_issues].flatMap(parseRows<[string, number]>)) {
+    knownIssues.set(id, Math.min(since, knownIssues.get(id) ?? since));
+  }
+  return { ...reader, knownIssues };
+}
+
+type ReaderColumns = Pick<PlayerRow, 'player_id' | 'user_id' | 'context'> & {
+  readonly known_issues: string | null;
+  readonly subscribed_issues: string | null;
 };
 
 /** The rows of a `rowsAsJson` column. The caller knows the types of their columns. */

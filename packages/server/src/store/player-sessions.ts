@@ -13,6 +13,7 @@ export const SESSION_COLUMNS = [
   'last_message_at',
   'last_inbox_at',
   'created_at',
+  'context',
 ] as const satisfies (keyof PlayerRow)[];
 
 /** A player at the time of authentication. It may change later, so no transaction depends on it. */

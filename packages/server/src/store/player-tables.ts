@@ -1,4 +1,5 @@
 import type { StoredStatus, TicketEventKind } from '@player-support/contract/enums';
+import type { SnoozeColumns } from '../domain/ticket-transitions.ts';
 import { bigint, defineTable, integer, nullable, type RowOf, text, time } from './table.ts';
 
 /**
@@ -78,6 +79,10 @@ export const ticketTable = defineTable('ticket', ['player_id', 'ticket_id'], {
   known_issue_id: nullable(text()),
   /** Since when. */
   known_issue_at: nullable(time()),
+  /** See `SnoozeColumns` in domain/ticket-transitions.ts. */
+  snooze_until: nullable(time()),
+  snooze_build: nullable(text()),
+  waited_since: nullable(time()),
 });
 export type TicketRow = RowOf<typeof ticketTable>;
 
@@ -99,6 +104,8 @@ export const NO_ANSWERS = {
 
 /** The columns of a ticket that is linked to no known issue. */
 export const NO_KNOWN_ISSUE = { known_issue_id: null, known_issue_at: null } as const satisfies Partial<TicketRow>;
+/** The columns of a ticket that was never snoozed. */
+export const NEVER_SNOOZED: SnoozeColumns = { snooze_until: null, snooze_build: null, waited_since: null };
 
 /** Tickets with the status `held`. */
 export const heldTicketTable = defineTable('held_ticket', ['player_id', 'ticket_id'], {
@@ -270,6 +277,66 @@ export const answeredTicketTable = defineTable('answered_ticket', ['player_id', 
 });
 export type AnsweredTicketRow = RowOf<typeof answeredTicketTable>;
 
+/** Up to which message a member has seen a ticket, in the last 30 days. */
+export const seenTicketTable = defineTable('seen_ticket', ['player_id', 'member_id', 'ticket_id'], {
+  /** The player who had the ticket then. After it moved, the member has not seen it. */
+  player_id: text(),
+  member_id: text(),
+  ticket_id: text(),
+  /** The `seq` of the newest message that the member has seen. */
+  seq: integer(),
+  seen_at: time(),
+});
+export type SeenTicketRow = RowOf<typeof seenTicketTable>;
+
+/** The last question to the player of a ticket whether its known issue is fixed. */
+export const fixQuestionTable = defineTable('fix_question', ['player_id', 'ticket_id', 'known_issue_id'], {
+  player_id: text(),
+  ticket_id: text(),
+  known_issue_id: text(),
+  /** The inbox message that asks. */
+  message_id: text(),
+  /** The build that it asks about. */
+  build: text(),
+  /** Null: the player has not answered. */
+  answer: nullable(text<'yes' | 'no'>()),
+  asked_at: time(),
+  answered_at: nullable(time()),
+});
+export type FixQuestionRow = RowOf<typeof fixQuestionTable>;
+
+/** Players who have a known issue too, without a ticket about it. */
+export const subscriptionTable = defineTable('subscription', ['player_id', 'known_issue_id'], {
+  player_id: text(),
+  known_issue_id: text(),
+  created_at: time(),
+  /** When the player was told that it is fixed. */
+  told_at: nullable(time()),
+});
+export type SubscriptionRow = RowOf<typeof subscriptionTable>;
+/**
+ * How many tickets players created in each hour. It is counted in the transaction of the ticket, so
+ * on Citus it is on the node of the player.
+ */
+export const radarCountTable = defineTable(
+  'radar_count',
+  ['player_id', 'project_id', 'hour', 'build', 'platform', 'type'],
+  {
+    /** The player, until the counters of an hour are added up. Then `*`. */
+    player_id: text(),
+    project_id: text(),
+    /** Hours since 1970, UTC. */
+    hour: bigint(),
+    /** Empty: the game did not say. `*`: one of those that had no room. */
+    build: text(),
+    platform: text(),
+    type: text(),
+    /** Of a player: 1. A node of the last release counts several. */
+    tickets: integer(),
+  },
+);
+export type RadarCountRow = RowOf<typeof radarCountTable>;
+
 /** Each table comes after the tables that it references. */
 export const PLAYER_TABLES = [
   playerTable,
@@ -286,4 +353,8 @@ export const PLAYER_TABLES = [
   movedTicketTable,
   usedIdentityTokenTable,
   answeredTicketTable,
+  seenTicketTable,
+  fixQuestionTable,
+  subscriptionTable,
+  radarCountTable,
 ] as const;

@@ -1,10 +1,12 @@
 import { MAX_OPEN_TICKETS } from '@player-support/contract/limits';
 import { preview } from '../domain/preview.ts';
+import { REST_OF_BUILDS } from '../domain/radar/series.ts';
 import type { TicketState } from '../domain/ticket-transitions.ts';
 import type { Executor } from './database.ts';
 import type { Receipt } from './idempotency.ts';
 import { type NewMessage, playerMessageRow } from './messages.ts';
 import { installationOf, type PlayerSession } from './player-sessions.ts';
+import { countTicket, type RadarParams, radarParams } from './radar-counts.ts';
 import { type Params, sql, statement } from './statement.ts';
 import type { AnyTable } from './table.ts';
 import {
@@ -61,7 +63,10 @@ const hasToken = ({ installation_id, token_hash }: WriteSender, ofAccount: boole
 
 type WriteSender = { installation_id: string; token_hash: string };
 
-type OpenTicket = TicketRow & Receipt & Pick<HeldTicketRow, 'text_key'> & { openTicketsChange: number } & WriteSender;
+type OpenTicket = TicketRow &
+  Receipt &
+  Pick<HeldTicketRow, 'text_key'> & { openTicketsChange: number } & WriteSender &
+  RadarParams;
 
 const openTicket = ({ hasKey, isHeld, ofAccount }: Variant) =>
   statement<OpenTicket>()((db, row) => ({
@@ -78,7 +83,11 @@ const openTicket = ({ hasKey, isHeld, ofAccount }: Variant) =>
           context = COALESCE(${row.context}, context), last_message_at = ${row.created_at}, last_seen_at = ${row.created_at}
         WHERE player_id = ${row.player_id} AND EXISTS (SELECT FROM claimed)
         RETURNING context
-      )${isHeld ? sql`, held AS (${insertFrom('changed', heldTicketTable, row)})` : sql``}
+      ), ${
+        isHeld
+          ? sql`held AS (${insertFrom('changed', heldTicketTable, row)})`
+          : sql`counted AS (${countTicket(row, sql`changed`)})`
+      }
       ${insertFrom('changed', ticketTable, row, ['context'])}`.compile(db),
   }));
 
@@ -90,7 +99,7 @@ const addReply = ({ hasKey, ofAccount }: Variant) =>
       sql`WITH allowed AS (
         SELECT FROM player JOIN ticket USING (player_id) ${joinLink(ofAccount)}
         WHERE player_id = ${row.player_id} AND ticket_id = ${row.ticket_id} AND ${hasToken(row, ofAccount)}
-          AND account_id IS NULL AND blocked = 0 AND status <> 'closed'
+          AND account_id IS NULL AND blocked = 0 AND status NOT IN ('closed', 'snoozed')
           AND merged_into IS NULL AND message_count + COALESCE(merged_messages, 0) < ${row.maxMessages}
         FOR NO KEY UPDATE
       ), claimed AS (
@@ -175,13 +184,19 @@ export const playerWrites = (db: Executor) => ({
       isHeld: textKey !== undefined,
       ...variantOf(sender),
     });
-    const row = { ...newTicketRow(ticket), openTicketsChange, text_key: textKey ?? '', ...tokenOf(sender) };
+    const row = {
+      ...newTicketRow(ticket),
+      openTicketsChange,
+      text_key: textKey ?? '',
+      ...tokenOf(sender),
+      ...radarParams({ ...ticket, radar: ticket.radar ?? REST_OF_BUILDS }),
+    };
     return (await db.run(statement, { ...NO_RECEIPT, ...receipt, ...row })) > 0;
   },
   /**
    * Adds a player's reply, and gives the ticket a state. False if the player is blocked, the ticket
-   * is closed, merged, full or does not exist, the player has another token, or the request is
-   * repeated.
+   * is closed, snoozed, merged, full or does not exist, the player has another token, or the
+   * request is repeated.
    */
   async addReply({ reply, state, maxMessages, sender }: PlayerReply, receipt: Receipt | undefined): Promise<boolean> {
     const statement = ADD_REPLY({ hasKey: receipt !== undefined, isHeld: false, ...variantOf(sender) });

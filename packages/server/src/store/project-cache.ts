@@ -1,29 +1,36 @@
+import { ProjectAnnouncements } from '../domain/announcements.ts';
+import { SharedWork } from '../domain/shared-work.ts';
 import { SECOND } from '../domain/time.ts';
+import type { StoredAnnouncement } from './announcements.ts';
 import type { Store } from './store.ts';
-import type { AnnouncementRow, ProjectRow } from './tables.ts';
+import type { ProjectRow } from './tables.ts';
 
 /** Maximum age of an entry. It limits the delay if another node's notification is lost. */
 const MAX_AGE_MS = SECOND;
 
 interface Entry {
   readonly project: ProjectRow;
-  readonly announcements: readonly AnnouncementRow[];
+  readonly announcements: ProjectAnnouncements<StoredAnnouncement>;
   readonly expiresAt: number;
 }
 
 /**
- * Caches projects and their announcements. Every request needs its project, and projects are few
- * and rarely change. Call `forget` after a commit that changes one.
+ * Caches projects and their announcements that have not ended. Every request needs its project, and
+ * projects are few and rarely change. Call `forget` after a commit that changes one.
  */
 export function createProjectCache(store: Store, clock: () => number) {
   const byId = new Map<string, Entry>();
+  const reads = new SharedWork<Entry | undefined>();
   let changes = 0;
   const idOfPublicKey = new Map<string, string>();
 
   /** Caches a project that was read, unless something changed in the meantime. */
   async function remember(project: ProjectRow | undefined, changesAtStart: number): Promise<Entry | undefined> {
     if (project === undefined) return undefined;
-    const announcements = await store.announcements.listOfProject(project.project_id);
+    const rows = await store.announcements.openOfProject(project.project_id, clock());
+    // What it has computed stays right while they do not change.
+    const known = byId.get(project.project_id)?.announcements;
+    const announcements = known !== undefined && isSame(known.rows, rows) ? known : new ProjectAnnouncements(rows);
     const entry = { project, announcements, expiresAt: clock() + MAX_AGE_MS };
     if (changesAtStart !== changes) return entry;
     byId.set(project.project_id, entry);
@@ -31,9 +38,11 @@ export function createProjectCache(store: Store, clock: () => number) {
     return entry;
   }
 
-  function load(project: Promise<ProjectRow | undefined>): Promise<Entry | undefined> {
-    const changesAtStart = changes;
-    return project.then((row) => remember(row, changesAtStart));
+  function load(key: string, project: () => Promise<ProjectRow | undefined>): Promise<Entry | undefined> {
+    return reads.run(key, async () => {
+      const changesAtStart = changes;
+      return remember(await project(), changesAtStart);
+    });
   }
 
   function fresh(id: string | undefined): Entry | undefined {
@@ -43,6 +52,7 @@ export function createProjectCache(store: Store, clock: () => number) {
 
   function drop(projectId: string | undefined): void {
     changes++;
+    reads.forget();
     if (projectId === undefined) byId.clear();
     else byId.delete(projectId);
   }
@@ -53,10 +63,11 @@ export function createProjectCache(store: Store, clock: () => number) {
 
   return {
     byId(id: string): Entry | Promise<Entry | undefined> {
-      return fresh(id) ?? load(store.projects.byId(id));
+      return fresh(id) ?? load(`id ${id}`, () => store.projects.byId(id));
     },
     byPublicKey(publicKey: string): Entry | Promise<Entry | undefined> {
-      return fresh(idOfPublicKey.get(publicKey)) ?? load(store.projects.byPublicKey(publicKey));
+      const known = fresh(idOfPublicKey.get(publicKey));
+      return known ?? load(`key ${publicKey}`, () => store.projects.byPublicKey(publicKey));
     },
     /** Drops a changed project, and notifies the other nodes. */
     forget(projectId: string): void {
@@ -65,6 +76,16 @@ export function createProjectCache(store: Store, clock: () => number) {
       store.bus?.publish('project', projectId);
     },
   };
+}
+
+/** Whether the rows are the same, in the same order. */
+function isSame(before: readonly StoredAnnouncement[], now: readonly StoredAnnouncement[]): boolean {
+  return before.length === now.length && now.every((row, at) => hasSameValues(row, before[at]));
+}
+
+function hasSameValues(row: StoredAnnouncement, before: StoredAnnouncement | undefined): boolean {
+  // The cast: these are the names of its columns.
+  return before !== undefined && (Object.keys(row) as (keyof typeof row)[]).every((name) => row[name] === before[name]);
 }
 
 export type ProjectCache = ReturnType<typeof createProjectCache>;

@@ -1,5 +1,7 @@
-import { type StoredStatus, TICKET_STATUSES } from '@player-support/contract/enums';
+import { STORED_STATUSES, type StoredStatus } from '@player-support/contract/enums';
 import type { Executor } from './database.ts';
+import { filteredColumns } from './filter-columns.ts';
+import { splitTree, type TreeShape } from './filter-tree.ts';
 import {
   type FilterParams,
   filterConditions,
@@ -8,8 +10,8 @@ import {
   type QueueFilter,
   statusesIn,
 } from './queue-filter.ts';
-import { rangeConditions, readRanges, statusRanges } from './ranges.ts';
-import { type Params, sql, statementShapes } from './statement.ts';
+import { inParts, rangeCondition, rangeConditions, readRanges, statusRanges } from './ranges.ts';
+import { isPostgres, type Params, sql, statementShapes } from './statement.ts';
 
 /** How many tickets of one project and status match a filter. */
 export interface StatusCount {
@@ -30,39 +32,71 @@ interface Limit {
   /** How many tickets of a range are read. */
   readonly limit: number;
   readonly unassigned: boolean;
+  /** A nested filter. Its values are parameters. */
+  readonly tree?: TreeShape;
 }
 
-// The columns must be in the index. With any other column, each row would be read.
-const byStatus = statementShapes<Params & FilterParams, RangeCount, Limit>((db, params, { limit, unassigned }) =>
-  rangeConditions(db, params)
-    .map(({ condition, project, status }) => {
-      const matches = matchesAll(filterConditions(db, params, unassigned)).as('matches');
-      const read = db.selectFrom('ticket').select(['assignee_id', 'player_blocked', matches]).where(condition);
-      return db
-        .selectFrom(read.limit(sql.lit(limit)).as('counted'))
-        .select([
-          sql<string>`${project}`.as('projectId'),
-          sql<StoredStatus>`${status}`.as('status'),
-          sql<number>`count(*)`.as('examined'),
-          sql<number>`coalesce(sum(matches), 0)`.as('count'),
-          sql<number>`count(case when matches = 1 then assignee_id end)`.as('assigned'),
-          sql<number>`count(case when matches = 1 and player_blocked = 0 then 1 end)`.as('unblocked'),
-        ]);
-    })
-    .reduce((union, one) => union.unionAll(one)),
-);
+type CountParams = FilterParams & { readonly ranges: string; readonly knownIssueId: string };
+interface CountedRange {
+  readonly projectId: string;
+  readonly status: StoredStatus;
+  /** JSON: RangeCount without the range, in the order of COUNTED. */
+  readonly counted: string;
+}
+
+/** What is counted of a range. The columns must be in the index, or each row would be read. */
+const COUNTED = {
+  examined: sql`count(*)`,
+  count: sql`coalesce(sum(matches), 0)`,
+  assigned: sql`count(case when matches = 1 then assignee_id end)`,
+  unblocked: sql`count(case when matches = 1 and player_blocked = 0 then 1 end)`,
+} as const;
+
+// One subquery for all ranges, so that the SQL is the same for any number of projects.
+const byStatus = statementShapes<CountParams, CountedRange, Limit>((db, params, { limit, unassigned, tree }) => {
+  const { ranges, knownIssueId } = params;
+  const [project, status] = [sql<string>`one.value ->> 0`, sql<StoredStatus>`one.value ->> 1`];
+  const matches = matchesAll(filterConditions(db, params, unassigned, tree)).as('matches');
+  const read = db
+    .selectFrom('ticket')
+    .select(['assignee_id', 'player_blocked', matches])
+    .where(rangeCondition(db, { project, status, knownIssueId }))
+    .limit(sql.lit(limit));
+  const list = sql.join(Object.values(COUNTED));
+  const counted = isPostgres(db) ? sql<string>`json_build_array(${list})::text` : sql<string>`json_array(${list})`;
+  const rows = isPostgres(db) ? sql`jsonb_array_elements(CAST(${ranges} AS jsonb))` : sql`json_each(${ranges})`;
+  return db
+    .selectFrom(rows.as<'one'>(isPostgres(db) ? sql`one(value)` : sql`one`))
+    .select([
+      project.as('projectId'),
+      status.as('status'),
+      db.selectFrom(read.as('counted')).select(counted.as('counted')).as('counted'),
+    ]);
+});
+
+function countOf({ projectId, status, counted }: CountedRange): RangeCount {
+  // The cast: COUNTED has these numbers in this order.
+  const [examined, count, assigned, unblocked] = JSON.parse(counted) as [number, number, number, number];
+  return { projectId, status, examined, count, assigned, unblocked };
+}
 
 const ofMember = statementShapes<Params & FilterParams, { examined: number; count: number }, Limit>(
-  (db, params, { limit }) => {
-    const matches = matchesAll(filterConditions(db, params, false)).as('matches');
+  (db, params, { limit, tree }) => {
+    const filtered = filteredColumns(db);
+    const matches = matchesAll(filterConditions(db, params, false, tree, filtered.of));
     const own = rangeConditions(db, params)
       .map(({ condition }) =>
-        db.selectFrom('ticket').select(matches).where(condition).where(sql<boolean>`assignee_id = ${params.memberId}`),
+        db
+          .selectFrom('ticket')
+          .select('assignee_id')
+          .select(filtered.selections())
+          .where(condition)
+          .where(sql<boolean>`assignee_id = ${params.memberId}`),
       )
       .reduce((union, one) => union.unionAll(one));
     return db
       .selectFrom(own.limit(sql.lit(limit)).as('own'))
-      .select([sql<number>`count(*)`.as('examined'), sql<number>`coalesce(sum(matches), 0)`.as('count')]);
+      .select([sql<number>`count(*)`.as('examined'), sql<number>`coalesce(sum(${matches}), 0)`.as('count')]);
   },
 );
 
@@ -75,21 +109,29 @@ interface Budget {
 
 /** Counts tickets. Reads only indexes, except for tags on PostgreSQL. */
 export const queueCounts = (db: Executor) => ({
-  /** For each project and status, also those without tickets. */
-  async byStatus(projectIds: readonly string[], filter: QueueFilter, budget: Budget): Promise<StatusCount[]> {
-    const { assigneeId } = filter;
-    const { knownIssueId } = filter;
-    const values = { ...filterParams(filter), knownIssueId, assigneeId: assigneeId ?? undefined };
+  /** For each project and each of the statuses, also those without tickets. */
+  async byStatus(
+    projectIds: readonly string[],
+    filter: QueueFilter,
+    budget: Budget,
+    statuses: readonly StoredStatus[] = STORED_STATUSES,
+  ): Promise<StatusCount[]> {
+    const { assigneeId, knownIssueId } = filter;
+    const { values: searchedValues, ...nested } = splitTree(filter.where);
+    const values = { ...filterParams(filter), ...searchedValues, knownIssueId, assigneeId: assigneeId ?? undefined };
     const counts: StatusCount[] = [];
-    let ranges = statusRanges(projectIds, statusesIn([...TICKET_STATUSES, 'held'], filter));
+    let ranges = statusRanges(projectIds, statusesIn(statuses, filter));
     let left = budget.total;
     let limit = 0;
     while (ranges.length > 0) {
       const before = limit;
       limit = Math.max(1, Math.min(budget.perRange, Math.floor(left / ranges.length)));
-      const found = await readRanges(ranges, (inRanges) =>
-        byStatus(db, { ...values, ...inRanges }, { limit, unassigned: assigneeId === null }),
-      );
+      const found: RangeCount[] = [];
+      for (const part of inParts(ranges)) {
+        const list = JSON.stringify(part.map(({ projectId, status }) => [projectId, status]));
+        const shape = { limit, unassigned: assigneeId === null, ...nested };
+        found.push(...(await byStatus(db, { ...values, ranges: list }, shape)).map(countOf));
+      }
       left -= found.reduce((sum, { examined }) => sum + examined, 0);
       const cut = found.filter(({ examined }) => examined === limit);
       const isEnd = limit === budget.perRange || Math.floor(left / cut.length) <= limit || limit <= before;
@@ -103,9 +145,10 @@ export const queueCounts = (db: Executor) => ({
   /** The open and pending tickets of a member. Each statement reads at most `limit` tickets. */
   async ofMember(memberId: string, projectIds: readonly string[], filter: QueueFilter, limit: number) {
     const ranges = statusRanges(projectIds, statusesIn(['open', 'pending'], filter));
-    const values = { ...filterParams(filter), knownIssueId: filter.knownIssueId, memberId };
+    const { values: searchedValues, ...nested } = splitTree(filter.where);
+    const values = { ...filterParams(filter), ...searchedValues, knownIssueId: filter.knownIssueId, memberId };
     const rows = await readRanges(ranges, (inRanges) =>
-      ofMember(db, { ...values, ...inRanges }, { limit, unassigned: false }),
+      ofMember(db, { ...values, ...inRanges }, { limit, unassigned: false, ...nested }),
     );
     const count = rows.reduce((sum, row) => sum + row.count, 0);
     return { count, capped: rows.some(({ examined }) => examined === limit) };

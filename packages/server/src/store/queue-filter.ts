@@ -2,7 +2,9 @@ import type { StoredStatus, TicketStatus } from '@player-support/contract/enums'
 import { type Expression, expressionBuilder, type Kysely, type SqlBool } from 'kysely';
 import { searchedAnswer } from '../domain/answers.ts';
 import { shownStatus } from '../domain/ticket-transitions.ts';
-import { type Given, isPostgres, type Params, sql } from './statement.ts';
+import { type ColumnOf, type FilterColumn, ofTicket } from './filter-columns.ts';
+import { costOf, type FilterTree, type TreeShape, treeCondition, treeReadsRows } from './filter-tree.ts';
+import { type Given, type Params, sql } from './statement.ts';
 import type { Tables } from './tables.ts';
 
 /** Which tickets are shown or counted. An undefined field excludes no ticket. */
@@ -27,6 +29,24 @@ export interface QueueFilter {
   readonly from?: number | undefined;
   /** Only tickets that were created before this time. */
   readonly to?: number | undefined;
+  /** A nested filter, besides the others. */
+  readonly where?: FilterTree | undefined;
+}
+
+/** Whether a filter reads each row: no index of the queue has what it is about. */
+export const readsRows = ({ answer, where }: QueueFilter): boolean =>
+  answer !== undefined || (where !== undefined && treeReadsRows(where));
+
+/** Filters up to this cost read all tickets: four tags or answers, or 20 other comparisons. */
+const FREE_COST = 4;
+
+/**
+ * The number of tickets to read, which is reduced if a nested filter has many values: each of them
+ * is compared with each ticket. Tags and answers are searched in a text, which takes longest.
+ */
+export function withinCost(tickets: number, { where }: QueueFilter): number {
+  const cost = where === undefined ? 0 : costOf(where);
+  return cost <= FREE_COST ? tickets : Math.ceil((tickets * FREE_COST) / cost);
 }
 
 /** Those of the statuses that the filter includes. */
@@ -62,49 +82,45 @@ export function filterParams({ tag, answer, ...filter }: QueueFilter) {
   };
 }
 
-const CONTEXT_COLUMNS = { platform: 'platform', appVersion: 'app_version', locale: 'locale' } as const;
-
-/**
- * A field of a ticket's context, as the indexes have it: on PostgreSQL as a column that the
- * database computes, on SQLite as an expression.
- */
-export function contextField(db: Kysely<Tables>, field: keyof typeof CONTEXT_COLUMNS) {
-  return isPostgres(db)
-    ? sql<string | null>`${sql.ref(CONTEXT_COLUMNS[field])}`
-    : sql<string | null>`${sql.raw(`json_extract(context, '$.${field}')`)}`;
-}
-
 /**
  * The conditions of those parameters that are given. Every index of the queue has their columns,
  * except answers, which only the row has. On PostgreSQL only the row has the tags, because an index
  * entry there is shorter than tags can be.
  *
  * @param unassigned whether only tickets without an assignee match
+ * @param tree a nested filter
+ * @param columnOf where they find what they compare. Default: in the rows of tickets
  */
 export function filterConditions(
   db: Kysely<Tables>,
   params: Given<FilterParams>,
   unassigned: boolean,
+  tree?: TreeShape,
+  columnOf: ColumnOf = ofTicket(db),
 ): Expression<SqlBool>[] {
-  const where = expressionBuilder<Tables, 'ticket'>();
   const { type, priority, assigneeId, platform, appVersion, locale, tag, answer, textKey, from, to } = params;
+  const is = (name: FilterColumn, value: string | number | undefined) =>
+    given(value, (one) => sql<SqlBool>`${columnOf(name)} = ${one}`);
+  const contains = (name: 'tags' | 'answers', value: string | undefined) =>
+    given(value, (part) => sql<SqlBool>`replace(${columnOf(name)}, ${part}, '') <> ${columnOf(name)}`);
   return [
-    ...given(type, (name) => where('type', '=', name)),
-    ...given(priority, (index) => where('priority', '=', index)),
-    ...given(assigneeId, (id) => where('assignee_id', '=', id)),
-    ...(unassigned ? [where('assignee_id', 'is', null)] : []),
-    ...given(platform, (text) => sql<SqlBool>`${contextField(db, 'platform')} = ${text}`),
-    ...given(appVersion, (text) => sql<SqlBool>`${contextField(db, 'appVersion')} = ${text}`),
-    ...given(locale, (text) => sql<SqlBool>`${contextField(db, 'locale')} = ${text}`),
-    ...given(tag, (part) => sql<SqlBool>`replace(tags, ${part}, '') <> tags`),
-    ...given(answer, (part) => sql<SqlBool>`replace(answers, ${part}, '') <> answers`),
+    ...is('type', type),
+    ...is('priority', priority),
+    ...is('assignee_id', assigneeId),
+    ...(unassigned ? [sql<SqlBool>`${columnOf('assignee_id')} IS NULL`] : []),
+    ...is('platform', platform),
+    ...is('appVersion', appVersion),
+    ...is('locale', locale),
+    ...contains('tags', tag),
+    ...contains('answers', answer),
     ...given(
       textKey,
       (key) => sql<SqlBool>`EXISTS (SELECT 1 FROM held_ticket WHERE text_key = ${key}
-      AND held_ticket.player_id = ticket.player_id AND held_ticket.ticket_id = ticket.ticket_id)`,
+      AND held_ticket.player_id = ${columnOf('player_id')} AND held_ticket.ticket_id = ${columnOf('ticket_id')})`,
     ),
-    ...given(from, (time) => where('created_at', '>=', time)),
-    ...given(to, (time) => where('created_at', '<', time)),
+    ...given(from, (time) => sql<SqlBool>`${columnOf('created_at')} >= ${time}`),
+    ...given(to, (time) => sql<SqlBool>`${columnOf('created_at')} < ${time}`),
+    ...given(tree, (shape) => treeCondition(params, shape, columnOf)),
   ];
 }
 

@@ -56,9 +56,10 @@ export const STATUSES: Readonly<Record<TicketView, readonly StoredStatus[]>> = {
   unassigned: ['open', 'pending'],
   open: ['open'],
   pending: ['pending'],
+  snoozed: ['snoozed'],
   resolved: ['resolved'],
   closed: ['closed'],
-  all: TICKET_STATUSES,
+  all: [...TICKET_STATUSES, 'snoozed'],
   held: ['held'],
 };
 

@@ -1,5 +1,7 @@
 import { expressionBuilder, type SelectQueryBuilder } from 'kysely';
-import { type FilterParams, filterConditions, given, matchesAll } from './queue-filter.ts';
+import { filteredColumns } from './filter-columns.ts';
+import type { TreeShape } from './filter-tree.ts';
+import { type FilterParams, filterConditions, given } from './queue-filter.ts';
 import type { Order } from './queue-order.ts';
 import { rangeConditions } from './ranges.ts';
 import { isPostgres, sql, statementShapes } from './statement.ts';
@@ -24,6 +26,8 @@ export const QUEUE_COLUMNS = [
   'player_blocked',
   'merged_into',
   'known_issue_id',
+  'snooze_until',
+  'snooze_build',
 ] as const satisfies (keyof TicketRow)[];
 export type QueueRow = Pick<TicketRow, (typeof QUEUE_COLUMNS)[number]> &
   Pick<PlayerRow, 'user_id'> & {
@@ -37,6 +41,8 @@ export type FoundRow = QueueRow & {
 
 interface Shape extends Omit<Order, 'byTarget'> {
   readonly unassigned: boolean;
+  /** A nested filter. Its values are parameters. */
+  readonly tree?: TreeShape;
   /**
    * Whether tickets of blocked players are left out. The index of waiting tickets never has them.
    */
@@ -57,11 +63,15 @@ type PageParams = FilterParams & {
 
 /** Reads the tickets of a page from ranges of an index that have the order of the page. */
 export const readPage = statementShapes<PageParams, FoundRow, Shape>((db, params, shape) => {
-  const { column, direction, byPriority, unassigned, unblocked, wanted, maxExamined } = shape;
+  const { column, direction, byPriority, unassigned, tree, unblocked, wanted, maxExamined } = shape;
   const past = direction === 'asc' ? '>' : '<';
   const where = expressionBuilder<Tables, 'ticket'>();
   const isNotBlocked = where('player_blocked', '=', sql.lit<0>(0));
-  const searched = [...filterConditions(db, params, unassigned), ...(unblocked ? [isNotBlocked] : [])];
+  const filtered = filteredColumns(db);
+  const searched = [
+    ...filterConditions(db, params, unassigned, tree, filtered.of),
+    ...(unblocked ? [sql<boolean>`${filtered.of('player_blocked')} = 0`] : []),
+  ];
   const inEveryRange = [
     // The index of waiting tickets has these conditions.
     ...(column === 'attention_since' ? [where(column, 'is not', null), isNotBlocked] : []),
@@ -111,16 +121,26 @@ export const readPage = statementShapes<PageParams, FoundRow, Shape>((db, params
   const keyColumns = key.map((name) => sql<string>`${sql.ref(name)}`.as(`key_${name}`));
   const keyNames = key.map((name) => `key_${name}`);
   const columns = [...keyColumns, ...order.map((name) => sql.ref(name).as(name))];
-  const matches = matchesAll(searched).as('matches');
-  const names = [...keyNames, ...order, 'matches'];
-  const examined = merged((range) => range.select(columns).select(matches), names, maxExamined);
+  const names = [...keyNames, ...order];
+  // The filter is outside of the ranges, so that the SQL of many projects has it once.
+  const examined = merged(
+    (range) => range.select([...columns, ...filtered.selections()]),
+    [...names, ...filtered.names()],
+    maxExamined,
+  );
   const keys = keyNames.map((name) => sql.ref<string>(name).as(name));
-  const last = examined.limit(sql.lit(1)).offset(sql.lit(maxExamined - 1));
+  // SQLite finds the last examined ticket in the index alone. PostgreSQL would read rows again.
+  const last = isPostgres(db)
+    ? sql`SELECT ${sql.join(keys)} FROM examined LIMIT 1 OFFSET ${sql.lit(maxExamined - 1)}`
+    : merged((range) => range.select(columns), names, maxExamined)
+        .limit(sql.lit(1))
+        .offset(sql.lit(maxExamined - 1));
   const found = db
-    .selectFrom(examined.limit(sql.lit(maxExamined)).as('examined'))
+    .with('examined', () => examined.limit(sql.lit(maxExamined)))
+    .selectFrom('examined')
     .select([...keys, sql.lit(0).as('ends')])
-    .where('matches', '=', sql.lit(1))
-    .unionAll(db.selectFrom(last.as('last')).select([...keys, sql.lit(1).as('ends')]))
+    .where(sql<boolean>`${sql.join(searched, sql` and `)}`)
+    .unionAll(db.selectFrom(sql`(${last})`.as('last')).select([...keys, sql.lit(1).as('ends')]))
     .limit(sql.lit(wanted));
   return db
     .selectFrom(found.as('found'))

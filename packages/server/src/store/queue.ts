@@ -1,7 +1,8 @@
 import { sortsOf, type TicketSort, type TicketView } from '@player-support/contract/enums';
 import { MAX_LISTED_TICKETS } from '@player-support/contract/limits';
 import type { Executor } from './database.ts';
-import { filterParams, type QueueFilter } from './queue-filter.ts';
+import { forStatus, splitTree } from './filter-tree.ts';
+import { filterParams, type QueueFilter, readsRows, withinCost } from './queue-filter.ts';
 import { type Order, orderOf, type QueuePosition, type QueueProject, rangesOf } from './queue-order.ts';
 import { type FoundRow, QUEUE_COLUMNS, type QueueRow, readPage } from './queue-page.ts';
 import { readRanges } from './ranges.ts';
@@ -30,7 +31,7 @@ export interface QueuePage {
 
 /** With this number, a page without any match takes about 12 ms. Its time limit is 50 ms. */
 const MAX_EXAMINED = 10_000;
-/** The same for a filter by an answer, which is in no index: each row has to be read. */
+/** The same for a filter about what is in no index, such as an answer: each row has to be read. */
 const MAX_EXAMINED_ROWS = 2500;
 
 const ofPlayer = statement<{ playerId: string }>()((db, { playerId }) =>
@@ -73,7 +74,7 @@ function comparison({ direction, byPriority }: Order, time: TimeOf) {
 /** Reads the first tickets of each group of ranges. The groups are not merged yet. */
 async function find(db: Executor, request: QueueRequest, order: Order): Promise<FoundRow[]> {
   const { view, projects, filter = {}, after, limit } = request;
-  const { examined = filter.answer === undefined ? MAX_EXAMINED : MAX_EXAMINED_ROWS } = request;
+  const { examined = withinCost(readsRows(filter) ? MAX_EXAMINED_ROWS : MAX_EXAMINED, filter) } = request;
   const assignee = assigneeOf(request);
   if (assignee === 'impossible') return [];
   const { priority, from, to, ...searched } = filterParams(filter);
@@ -84,8 +85,11 @@ async function find(db: Executor, request: QueueRequest, order: Order): Promise<
     ? { ...searched, knownIssueId, from, to, assigneeId: assigned }
     : { ...searched, knownIssueId, priority, assignedTo: assigned, end: order.direction === 'asc' ? to : from };
   const { byTarget: _byTarget, ...sorted } = order;
+  const { values: searchedValues, ...nested } = splitTree(
+    isWaiting && filter.where ? forStatus(filter.where, 'open') : filter.where,
+  );
   const shape = {
-    ...sorted,
+    ...{ ...sorted, ...nested },
     unassigned: assignee === null,
     unblocked: view === 'attention' && !isWaiting,
     // Few sizes, so that there are few statements.
@@ -97,7 +101,7 @@ async function find(db: Executor, request: QueueRequest, order: Order): Promise<
   for (const ranges of groups) {
     const rows = await readRanges(ranges, (inRanges, part) => {
       const maxExamined = Math.max(limit + 1, Math.floor((part / count) * examined));
-      return readPage(db, { ...values, ...inRanges }, { ...shape, maxExamined });
+      return readPage(db, { ...values, ...searchedValues, ...inRanges }, { ...shape, maxExamined });
     });
     found.push(...rows);
   }

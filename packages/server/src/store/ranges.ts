@@ -27,6 +27,11 @@ export function statusRanges(projectIds: readonly string[], statuses: readonly S
 /** SQLite allows 500 parts of a UNION. */
 const MAX_RANGES = 100;
 
+/** As many ranges at a time as a statement can have. */
+export function* inParts(ranges: readonly Range[]): Generator<readonly Range[]> {
+  for (let start = 0; start < ranges.length; start += MAX_RANGES) yield ranges.slice(start, start + MAX_RANGES);
+}
+
 /**
  * Reads any number of ranges, as many at a time as a statement can have.
  *
@@ -37,8 +42,7 @@ export async function readRanges<Row>(
   read: (params: Params, count: number) => Promise<readonly Row[]>,
 ): Promise<Row[]> {
   const rows: Row[] = [];
-  for (let start = 0; start < ranges.length; start += MAX_RANGES) {
-    const part = ranges.slice(start, start + MAX_RANGES);
+  for (const part of inParts(ranges)) {
     rows.push(...(await read(Object.assign({}, ...part.map(paramsOf)), part.length)));
   }
   return rows;
@@ -53,27 +57,39 @@ function paramsOf({ projectId, status, priority, after }: Range, index: number):
   };
 }
 
+interface RangeValues {
+  readonly project: unknown;
+  readonly status?: unknown;
+  readonly priority?: unknown;
+  readonly knownIssueId?: unknown;
+}
+
+/** The condition of a range, except for its place. Values are parameters or expressions. */
+export function rangeCondition(db: Kysely<Tables>, { project, status, priority, knownIssueId }: RangeValues) {
+  // The plus keeps SQLite from reading an index of all tickets instead of those of the known issue.
+  const projectColumn = sql.raw(knownIssueId === undefined || isPostgres(db) ? 'project_id' : '+project_id');
+  return sql<boolean>`${sql.join(
+    [
+      sql`${projectColumn} = ${project}`,
+      ...(knownIssueId === undefined ? [] : [sql`known_issue_id = ${knownIssueId}`]),
+      ...(status === undefined ? [] : [sql`status = ${status}`]),
+      ...(priority === undefined ? [] : [sql`priority = ${priority}`]),
+    ],
+    sql` and `,
+  )}`;
+}
+
 /**
  * The condition of each range, and its parameters. That of its place depends on the direction. With
  * a parameter `knownIssueId`, each range has only the tickets of that known issue.
  */
 export function rangeConditions(db: Kysely<Tables>, params: Given<Params>) {
   const { knownIssueId } = params;
-  // The plus keeps SQLite from reading an index of all tickets instead of those of the known issue.
-  const projectColumn = sql.raw(knownIssueId === undefined || isPostgres(db) ? 'project_id' : '+project_id');
   const indexes = Object.keys(params).flatMap((name) => /^project(\d+)$/.exec(name)?.[1] ?? []);
   return indexes.map((index) => {
     const { [`project${index}`]: project, [`status${index}`]: status, [`priority${index}`]: priority } = params;
     const { [`time${index}`]: time, [`ticketId${index}`]: ticketId } = params;
-    const condition = sql<boolean>`${sql.join(
-      [
-        sql`${projectColumn} = ${project}`,
-        ...(knownIssueId === undefined ? [] : [sql`known_issue_id = ${knownIssueId}`]),
-        ...(status === undefined ? [] : [sql`status = ${status}`]),
-        ...(priority === undefined ? [] : [sql`priority = ${priority}`]),
-      ],
-      sql` and `,
-    )}`;
+    const condition = rangeCondition(db, { project, status, priority, knownIssueId });
     return { condition, project, status, time, ticketId };
   });
 }

@@ -25,7 +25,8 @@ export type SearchDocument = QueueRow &
 export const keysAsJson = (keys: readonly DocumentKey[]) =>
   JSON.stringify(keys.map(({ player_id, ticket_id, seq }) => [player_id, ticket_id, seq]));
 
-const rowsIn = (db: Kysely<Tables>, json: string) =>
+/** The rows of a JSON array, which keysAsJson makes. */
+export const rowsIn = (db: Kysely<Tables>, json: string) =>
   isPostgres(db) ? sql`jsonb_array_elements(CAST(${json} AS jsonb))` : sql`json_each(${json})`;
 
 /**
@@ -52,7 +53,7 @@ const read = (locks: boolean) =>
     const columns = sql.join(QUEUE_COLUMNS.map((column) => sql.ref(`ticket.${column}`)));
     return {
       compile: () =>
-        sql<SearchDocument>`SELECT ${columns}, player.user_id, wanted.seq,
+        sql<SearchDocument>`SELECT ${columns}, player.user_id, known_issue.title AS known_issue_title, wanted.seq,
         COALESCE(found.created_at, ticket.created_at) AS written_at,
         COALESCE(found.message_id, ticket.message_id) AS message_id,
         COALESCE(found.message, ticket.message) AS message, found.visibility, ${files} AS files
@@ -61,6 +62,7 @@ const read = (locks: boolean) =>
         LEFT JOIN message AS found ON found.player_id = wanted.player_id AND found.ticket_id = wanted.ticket_id
           AND found.seq = wanted.seq
         LEFT JOIN player ON player.player_id = ticket.player_id
+        LEFT JOIN known_issue ON known_issue.known_issue_id = ticket.known_issue_id
         WHERE wanted.seq = 1 OR found.seq IS NOT NULL
         ${locks && isPostgres(db) ? sql`FOR KEY SHARE OF ticket` : sql``}`.compile(db),
     };

@@ -29,3 +29,29 @@ export function searchExpression(embedded: boolean, periods: readonly number[], 
   };
   return periods.map(ofPeriod).join(or);
 }
+
+/** A part of a token, or a whole one. */
+export interface Term {
+  readonly text: string;
+  /** Whether it is the beginning of tokens. */
+  readonly isBeginning: boolean;
+}
+
+/**
+ * What matches messages of a project in these periods with any of these terms, in the language of
+ * the engine. Without terms: all its messages.
+ */
+export function anyTermExpression(
+  embedded: boolean,
+  periods: readonly number[],
+  { terms, projectId }: { readonly terms: readonly Term[]; readonly projectId: string },
+): string {
+  const { prefix, token, and, or } = embedded ? FTS5 : TSQUERY;
+  const ofPeriod = (period: number) => {
+    const name = periodName(period);
+    const words = terms.map(({ text, isBeginning }) => (isBeginning ? prefix : token)(name + text));
+    const project = token(name + projectToken(projectId));
+    return words.length === 0 ? project : `(${project}${and}(${words.join(or)}))`;
+  };
+  return periods.map(ofPeriod).join(or);
+}

@@ -3,13 +3,15 @@ import { tokensOf } from '../domain/search-words.ts';
 import { SECOND } from '../domain/time.ts';
 import type { Executor } from './database.ts';
 import { keysAsJson, lockDocuments, type SearchDocument } from './search-documents.ts';
-import { type Params, sql, statement } from './statement.ts';
+import { numbersInJson, type Params, sql, statement } from './statement.ts';
 
 /** Document ids of one millisecond. 2^10 keeps ids exact until the year 2248. */
 const IDS_PER_MS = 1024;
 /** Each token names a period of about three days, so that a search reads few entries at a time. */
 const PERIOD_BITS = 28;
 const PERIOD_MS = 2 ** PERIOD_BITS;
+/** The most words in one transaction, unless a message has more. 4,000 words take 10 to 25 ms. */
+const MAX_WORDS = 4000;
 
 /** The first document id of a time. */
 export const docIdAt = (time: number): number => time * IDS_PER_MS;
@@ -24,13 +26,12 @@ export const projectToken = (projectId: string): string => `_${projectId}`;
 
 const anyTask = statement<Record<never, never>>()((db) => db.selectFrom('search_task').select('seq').limit(1));
 
-const takeTasks = statement<{ limit: number }>()((db, { limit }) =>
-  db
-    .deleteFrom('search_task')
-    .where('task_id', 'in', (query) =>
-      query.selectFrom('search_task').select('task_id').orderBy('task_id').limit(limit),
-    )
-    .returning(['player_id', 'ticket_id', 'seq']),
+const firstTasks = statement<{ limit: number }>()((db, { limit }) =>
+  db.selectFrom('search_task').select(['task_id', 'player_id', 'ticket_id', 'seq']).orderBy('task_id').limit(limit),
+);
+
+const removeTasks = statement<{ ids: string }>()((db, { ids }) =>
+  db.deleteFrom('search_task').where('task_id', 'in', numbersInJson(db, ids)),
 );
 
 const remove = statement<{ playerId: string; ticketId: string; seq: number }>()((db, { playerId, ticketId, seq }) =>
@@ -117,14 +118,14 @@ const ADD_TASKS = [addTasksFrom('ticket'), addTasksFrom('message')];
 
 const NO_PARAMS: Params = {};
 
-/** The tokens of a message, as one text. */
-function wordsIn(document: SearchDocument, period: number): string {
+/** The tokens of a message. */
+function tokensIn(document: SearchDocument, period: number): string[] {
   const { subject, message, seq, files, project_id } = document;
   const names = files === null ? [] : (JSON.parse(files) as [string][]).map(([name]) => name);
   const texts = seq === 1 ? [subject, message, ...names] : [message, ...names];
   const prefix = periodName(period);
   const tokens = [projectToken(project_id), ...tokensOf(texts.join('\n'))];
-  return tokens.map((token) => prefix + token).join(' ');
+  return tokens.map((token) => prefix + token);
 }
 
 /** A number below IDS_PER_MS that is the same for the same message. */
@@ -132,13 +133,23 @@ const lowBits = (messageId: string) => createHash('sha256').update(messageId).di
 
 /** Fills the index of the search. Only one job may do it at a time. */
 export const searchIndex = (db: Executor) => {
-  async function add(documents: readonly SearchDocument[]): Promise<number> {
+  /**
+   * Adds messages as long as they have at most MAX_WORDS together, and always the first. Returns
+   * how many, and their lowest document id.
+   */
+  async function add(documents: readonly SearchDocument[]) {
     const entries: (string | number)[][] = [];
     let oldest = Number.POSITIVE_INFINITY;
+    let tokenCount = 0;
+    let added = 0;
     for (const document of documents) {
       const { player_id: playerId, ticket_id: ticketId, seq, written_at, message_id } = document;
       const first = docIdAt(written_at);
-      const words = wordsIn(document, periodOf(first));
+      const tokens = tokensIn(document, periodOf(first));
+      if (added > 0 && tokenCount + tokens.length > MAX_WORDS) break;
+      tokenCount += tokens.length;
+      added++;
+      const words = tokens.join(' ');
       oldest = Math.min(oldest, first);
       if (!db.embedded) {
         entries.push([playerId, ticketId, seq, first + lowBits(message_id), words]);
@@ -150,21 +161,27 @@ export const searchIndex = (db: Executor) => {
       await db.run(addWords, { docId: entry?.doc_id ?? first, words });
     }
     if (entries.length > 0) await db.run(addAll, { entries: JSON.stringify(entries) });
-    return oldest;
+    return { added, oldest };
   }
 
   return {
     hasTasks: async () => (await db.one(anyTask, NO_PARAMS)) !== undefined,
-    /** Puts at most `limit` waiting messages into the index. Returns how many waited. */
+    /**
+     * Puts at most `limit` waiting messages into the index, fewer if they are long. Returns how many
+     * tasks were done.
+     */
     async indexSome(limit: number): Promise<number> {
-      const tasks = await db.all(takeTasks, { limit });
+      const tasks = await db.all(firstTasks, { limit });
       if (tasks.length === 0) return 0;
       // The same message can have two tasks, for example if it moved away and back.
       const distinct = new Map(tasks.map((task) => [keysAsJson([task]), task]));
       const documents = await db.all(lockDocuments, { keys: keysAsJson([...distinct.values()]) });
-      const oldest = await add(documents);
+      const { added, oldest } = await add(documents);
       if (documents.length > 0) await db.run(setOldest, { oldest });
-      return tasks.length;
+      const waiting = new Set(documents.slice(added).map((document) => keysAsJson([document])));
+      const ids = tasks.filter((task) => !waiting.has(keysAsJson([task]))).map(({ task_id }) => task_id);
+      await db.run(removeTasks, { ids: JSON.stringify(ids) });
+      return ids.length;
     },
     /** Whether messages of before the upgrade are missing, and where the index begins. */
     async state(): Promise<{ complete: boolean; oldest: number | null }> {

@@ -1,5 +1,13 @@
 import type { Executor } from './database.ts';
-import { type FilterParams, filterConditions, filterParams, matchesAll, type QueueFilter } from './queue-filter.ts';
+import { splitTree, type TreeShape } from './filter-tree.ts';
+import {
+  type FilterParams,
+  filterConditions,
+  filterParams,
+  given,
+  matchesAll,
+  type QueueFilter,
+} from './queue-filter.ts';
 import { type DocumentKey, keysAsJson, readDocuments, type SearchDocument } from './search-documents.ts';
 import { searchExpression } from './search-expression.ts';
 import { docIdAt, periodOf, periodStart } from './search-index.ts';
@@ -43,22 +51,34 @@ const MAX_STATEMENTS = 20;
 /** Clocks of other nodes can be ahead. */
 const AHEAD_MS = 60_000;
 
-/** With more projects, matches of other ones are read too, so that the expression stays short. */
+/** With more projects, matches of other ones are read too, as long as they are few. */
 const MAX_PROJECT_TOKENS = 20;
+/** Tokens of projects in a statement. */
+const MAX_ALL_TOKENS = 640;
 
 interface Shape {
   readonly unassigned: boolean;
+  /** A nested filter. Its values are parameters. */
+  readonly tree?: TreeShape;
 }
 
-type FindParams = FilterParams & { readonly expression: string; readonly before: number; readonly status: string };
+type FindParams = FilterParams & {
+  readonly expression: string;
+  readonly before: number;
+  readonly status: string;
+  readonly knownIssueId: string;
+};
 type FoundRow = DocumentKey & {
   readonly doc_id: number;
   readonly project_id: string | null;
   readonly matches: number;
 };
 
-const find = statementShapes<FindParams, FoundRow, Shape>((db, values, { unassigned }) => {
-  const { expression, before, status, ...filter } = values;
+/** A snoozed ticket is found as an open one, as the team sees it (see `shownStatus`). */
+const SHOWN_STATUS = sql`CASE ticket.status WHEN 'snoozed' THEN 'open' ELSE ticket.status END`;
+
+const find = statementShapes<FindParams, FoundRow, Shape>((db, values, { unassigned, tree }) => {
+  const { expression, before, status, knownIssueId, ...filter } = values;
   const found = isPostgres(db)
     ? sql`(SELECT doc_id, player_id, ticket_id, seq FROM search_entry
         WHERE words @@ CAST(${expression} AS tsquery) AND doc_id < ${before}
@@ -68,8 +88,9 @@ const find = statementShapes<FindParams, FoundRow, Shape>((db, values, { unassig
         CROSS JOIN search_entry AS found ON found.doc_id = matching.doc_id`;
   const conditions = [
     sql<boolean>`ticket.ticket_id IS NOT NULL`,
-    status === undefined ? sql<boolean>`ticket.status <> 'held'` : sql<boolean>`ticket.status = ${status}`,
-    ...filterConditions(db, filter, unassigned),
+    status === undefined ? sql<boolean>`ticket.status <> 'held'` : sql<boolean>`${SHOWN_STATUS} = ${status}`,
+    ...given(knownIssueId, (id) => sql<boolean>`ticket.known_issue_id = ${id}`),
+    ...filterConditions(db, filter, unassigned, tree),
   ];
   return {
     compile: () =>
@@ -94,10 +115,13 @@ export const search = (db: Executor) => ({
    */
   async page(request: SearchRequest): Promise<SearchPage> {
     const { prefixes, projectIds, isEverywhere, filter, oldest, now, limit } = request;
-    const conditions = conditionsOf(filter);
+    const { values, ...nested } = splitTree(filter.where);
+    const conditions = { ...conditionsOf(filter), ...values };
     const visible = new Set<string | null>(projectIds);
-    const projects = isEverywhere || projectIds.length > MAX_PROJECT_TOKENS ? undefined : projectIds;
-    const shape = { unassigned: filter.assigneeId === null };
+    let projects = isEverywhere || projectIds.length > MAX_PROJECT_TOKENS ? undefined : projectIds;
+    // The same in both kinds of statement: how far a page reads must not tell about other projects.
+    const mostPeriods = isEverywhere ? Number.POSITIVE_INFINITY : MAX_ALL_TOKENS / projectIds.length;
+    const shape = { unassigned: filter.assigneeId === null, ...nested };
     const last = periodOf(oldest);
     const began = performance.now();
     const keys = new Map<string, DocumentKey>();
@@ -116,19 +140,26 @@ export const search = (db: Executor) => ({
     });
     while (before > oldest) {
       const newest = periodOf(before - 1);
-      const count = Math.min(STEPS[step] ?? 1, newest - last + 1);
+      const most = Math.floor(Math.min(STEPS[step] ?? 1, mostPeriods));
+      const count = Math.max(1, Math.min(most, newest - last + 1));
       const periods = Array.from({ length: count }, (_, index) => newest - index);
       const expression = searchExpression(db.embedded, periods, { prefixes, projectIds: projects });
       const sent = performance.now();
       const rows = await find(db, { ...conditions, expression, before }, shape);
       statements++;
+      if (rows.length === MAX_FOUND && projects === undefined && !isEverywhere) {
+        // The page would end at a message that the caller may not see, and its cursor name it.
+        projects = projectIds;
+        continue;
+      }
       for (const row of rows) {
         before = row.doc_id;
-        if (row.matches === 0 || !visible.has(row.project_id) || keys.has(row.ticket_id)) continue;
+        if (!visible.has(row.project_id)) continue;
+        examined++;
+        if (row.matches === 0 || keys.has(row.ticket_id)) continue;
         keys.set(row.ticket_id, row);
         if (keys.size === limit) return end(before);
       }
-      examined += rows.length;
       // If there may be more matches in these periods, they are read again from here.
       if (rows.length < MAX_FOUND) {
         before = periodStart(newest - count + 1);
@@ -140,10 +171,11 @@ export const search = (db: Executor) => ({
   },
 });
 
-const conditionsOf = ({ assigneeId, status, ...filter }: QueueFilter) => ({
+const conditionsOf = ({ assigneeId, status, knownIssueId, ...filter }: QueueFilter) => ({
   ...filterParams(filter),
   assigneeId: assigneeId ?? undefined,
   status,
+  knownIssueId,
 });
 
 /** The documents with these keys, in their order. Some may be gone. */

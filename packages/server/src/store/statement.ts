@@ -122,6 +122,10 @@ export { sql };
 
 export const isPostgres = (db: Kysely<Tables>) => db.getExecutor().adapter instanceof PostgresAdapter;
 
+/** Locks the rows that a query finds until the transaction ends. SQLite needs no such locks. */
+export const forUpdate = <Query extends { forUpdate(): Query }>(db: Kysely<Tables>, query: Query): Query =>
+  isPostgres(db) ? query.forUpdate() : query;
+
 /**
  * The JSON object of a column with some fields replaced, as JSON text. Null if `fields` is null.
  */
@@ -134,6 +138,13 @@ export function mergedJson(db: Kysely<Tables>, column: string, fields: string | 
 export function textsInJson(db: Kysely<Tables>, json: string): RawBuilder<string> {
   return isPostgres(db)
     ? sql`(SELECT jsonb_array_elements_text(CAST(${json} AS jsonb)))`
+    : sql`(SELECT value FROM json_each(${json}))`;
+}
+
+/** The whole numbers of a JSON array as the rows of a subquery. @param json a parameter */
+export function numbersInJson(db: Kysely<Tables>, json: string): RawBuilder<number> {
+  return isPostgres(db)
+    ? sql`(SELECT CAST(jsonb_array_elements_text(CAST(${json} AS jsonb)) AS bigint))`
     : sql`(SELECT value FROM json_each(${json}))`;
 }
 

@@ -1,9 +1,16 @@
 import { newId } from '../domain/ids.ts';
 import { noticeMessage } from '../domain/notice-message.ts';
-import type { Transition } from '../domain/ticket-transitions.ts';
+import {
+  type SnoozeColumns,
+  type SnoozeTransition,
+  shownStatus,
+  type Transition,
+} from '../domain/ticket-transitions.ts';
+import { iso } from '../domain/time.ts';
 import type { inbox } from './inbox.ts';
 import type { Author } from './messages.ts';
 import type { players } from './players.ts';
+import type { TicketRow } from './tables.ts';
 import type { ticketEvents } from './ticket-events.ts';
 import type { TicketToChange, tickets } from './tickets.ts';
 
@@ -16,6 +23,12 @@ interface StatusChange {
   readonly now: number;
 }
 
+interface SnoozeChange extends Omit<StatusChange, 'transition'> {
+  readonly transition: SnoozeTransition;
+}
+
+type SnoozedTicket = SnoozeColumns & Pick<TicketRow, 'player_id' | 'ticket_id'>;
+
 interface Stores {
   readonly inbox: ReturnType<typeof inbox>;
   readonly players: ReturnType<typeof players>;
@@ -23,8 +36,17 @@ interface Stores {
   readonly tickets: ReturnType<typeof tickets>;
 }
 
+/** What a snoozed ticket waits for, in its history. */
+export function snoozeText({ snooze_until: until, snooze_build: build }: SnoozeColumns): string {
+  return until !== null ? `until ${iso(until)}` : build !== null ? `build ${build}` : 'reply';
+}
+
 /** Applies the transitions of domain/ticket-transitions.ts. */
 export const statusChanges = (stores: Stores) => {
+  /** Adds the end of a snooze to the history. @param actor null: the server */
+  const addWaking = (ticket: SnoozedTicket, actor: Author | null, now: number) =>
+    stores.ticketEvents.add({ ticket, kind: 'snooze', from: snoozeText(ticket), to: null, actor, now });
+
   /** Adds the inbox message and the entry in the ticket's history, if the transition has them. */
   async function addNoticeAndHistory({ ticket, transition, actor, now }: StatusChange): Promise<void> {
     if (transition.notice !== null) {
@@ -39,12 +61,29 @@ export const statusChanges = (stores: Stores) => {
     }
     if (transition.isRecorded) {
       const { status: to } = transition.state;
-      await stores.ticketEvents.add({ ticket, kind: 'status', from: ticket.status, to, actor, now });
+      await stores.ticketEvents.add({
+        ticket,
+        kind: 'status',
+        from: shownStatus(ticket.status),
+        to: shownStatus(to),
+        actor,
+        now,
+      });
     }
+    if (ticket.status === 'snoozed') await addWaking(ticket, actor, now);
   }
 
   return {
     addNoticeAndHistory,
+
+    addWaking,
+
+    /** Snoozes a ticket, or changes what it waits for. Its player must be locked. */
+    async snooze({ ticket, transition: { state, snooze }, actor, now }: SnoozeChange): Promise<void> {
+      await stores.tickets.setSnooze(ticket, { ...state, ...snooze });
+      const from = ticket.status === 'snoozed' ? snoozeText(ticket) : null;
+      await stores.ticketEvents.add({ ticket, kind: 'snooze', from, to: snoozeText(snooze), actor, now });
+    },
 
     /**
      * Applies a transition without a reply to the ticket, its player, the inbox and the history.

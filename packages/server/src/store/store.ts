@@ -1,12 +1,14 @@
 import { announcements } from './announcements.ts';
 import { apiKeys } from './api-keys.ts';
 import { attachments } from './attachments.ts';
+import { audiencePlayers } from './audience-players.ts';
 import { audit } from './audit.ts';
 import { auditStreams } from './audit-streams.ts';
 import type { Bus } from './bus.ts';
 import type { Database, Executor, TransactionExecutor, WriteTimes } from './database.ts';
 import { databaseFile } from './database-url.ts';
 import { deliveries } from './deliveries.ts';
+import { fixQuestions } from './fix-questions.ts';
 import { heldTickets } from './held-tickets.ts';
 import { idempotency } from './idempotency.ts';
 import { inbox } from './inbox.ts';
@@ -17,6 +19,7 @@ import { knownIssues } from './known-issues.ts';
 import { macros } from './macros.ts';
 import { memberSessions } from './member-sessions.ts';
 import { members } from './members.ts';
+import { mentions } from './mentions.ts';
 import { merges } from './merges.ts';
 import { migrate, migrationState } from './migrate.ts';
 import { news } from './news.ts';
@@ -37,16 +40,23 @@ import { projectIdentities } from './project-identities.ts';
 import { projects } from './projects.ts';
 import { queue } from './queue.ts';
 import { queueCounts } from './queue-counts.ts';
+import { radarCounts } from './radar-counts.ts';
+import { radarPlayers } from './radar-players.ts';
+import { radarSpikes } from './radar-spikes.ts';
 import { recordedMoves } from './recorded-moves.ts';
+import { savedViews } from './saved-views.ts';
 import { search } from './search.ts';
 import { searchIndex } from './search-index.ts';
 import { createRowSecrets, type RowSecrets } from './secrets/row-secrets.ts';
 import { secretAdmin } from './secrets/secret-admin.ts';
 import { type SecretKeys, secretKeysOf } from './secrets/secret-keys.ts';
+import { seenTickets } from './seen-tickets.ts';
 import { serviceSecrets } from './service-secrets.ts';
 import { openSqlite } from './sqlite/open.ts';
 import { statusChanges } from './status-changes.ts';
 import { storms } from './storms.ts';
+import { subscriptions } from './subscriptions.ts';
+import { suggestions } from './suggestions.ts';
 import { supportCodes } from './support-codes.ts';
 import { teamSettings } from './team-settings.ts';
 import { ticketEvents } from './ticket-events.ts';
@@ -83,22 +93,32 @@ function storesOn(db: Executor, secrets: RowSecrets) {
     tickets: tickets(db),
     ticketEvents: ticketEvents(db),
     heldTickets: heldTickets(db),
+    seenTickets: seenTickets(db),
+    savedViews: savedViews(db),
     attachments: attachments(db),
     uploads: uploads(db),
     storms: storms(db),
+    radarCounts: radarCounts(db),
+    radarPlayers: radarPlayers(db),
+    radarSpikes: radarSpikes(db),
     queue: queue(db),
     search: search(db),
     searchIndex: searchIndex(db),
+    suggestions: suggestions(db),
     queueCounts: queueCounts(db),
     ticketFacets: ticketFacets(db),
     ticketForms: ticketForms(db),
     macros: macros(db),
+    mentions: mentions(db),
     knownIssues: knownIssues(db),
     knownIssueAnswers: knownIssueAnswers(db),
+    fixQuestions: fixQuestions(db),
+    subscriptions: subscriptions(db),
     noticeTexts: noticeTexts(db),
     serviceSecrets: serviceSecrets(db, secrets),
     inbox: inbox(db),
     announcements: announcements(db),
+    audiencePlayers: audiencePlayers(db),
     idempotency: idempotency(db),
     notificationSettings: notificationSettings(db, secrets),
     news: news(db),

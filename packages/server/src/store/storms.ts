@@ -1,4 +1,4 @@
-import { TICKET_STATUSES } from '@player-support/contract/enums';
+import { STORED_STATUSES } from '@player-support/contract/enums';
 import type { StormTicket } from '../domain/storm.ts';
 import type { Executor } from './database.ts';
 import { type Params, sql, statement, statementShapes } from './statement.ts';
@@ -11,7 +11,7 @@ const MAX_TEXT = 600;
 // Each status is a range of the index ticket_queue, so this reads at most the limit of each.
 const newest = statementShapes<Params, StormTicket, { readonly limit: number }>(
   (db, { projectId, since }, { limit }) => {
-    const ranges = [...TICKET_STATUSES, 'held' as const].map((status) =>
+    const ranges = STORED_STATUSES.map((status) =>
       db.selectFrom(
         db
           .selectFrom('ticket')

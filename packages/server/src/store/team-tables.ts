@@ -6,6 +6,8 @@ import type {
   NotificationLanguage,
   Role,
   StormMode,
+  TicketSort,
+  TicketView,
   WebhookFormat,
 } from '@player-support/contract/enums';
 import type { NoticeId } from '@player-support/contract/notices';
@@ -104,9 +106,28 @@ export const announcementTable = defineTable('announcement', ['announcement_id']
   project_id: text(),
   title: text(),
   body: text(),
+  /** With an audience: a time that never comes, so that older nodes show it to nobody. */
   starts_at: nullable(time()),
   ends_at: nullable(time()),
   created_at: time(),
+  /** JSON: AnnouncementTexts. Null: only `title` and `body`. */
+  texts: nullable(text()),
+  /** JSON: Audience. Null: every player of the project. */
+  audience: nullable(text()),
+  /** Only with an audience: when it begins. 0: at its creation. */
+  begins_at: nullable(time()),
+  /** The name of the time zone in which its times were chosen. */
+  time_zone: nullable(text()),
+  retracted_at: nullable(time()),
+  /** JSON: PlayerCount, how many players it reached. Null: not counted yet. */
+  reached: nullable(text()),
+  /**
+   * The id of the caller, a space, and the Idempotency-Key of the request that created it. Null:
+   * the request had no key.
+   */
+  request_key: nullable(text()),
+  /** The hash of the body of that request. */
+  body_hash: nullable(text()),
 });
 export type AnnouncementRow = RowOf<typeof announcementTable>;
 
@@ -480,6 +501,92 @@ export const knownIssueAnswerTable = defineTable('known_issue_answer', ['answer_
 });
 export type KnownIssueAnswerRow = RowOf<typeof knownIssueAnswerTable>;
 
+/** A filter and an order of the queue with a name. */
+export const savedViewTable = defineTable('saved_view', ['view_id'], {
+  /** Sorts by time of creation. */
+  view_id: text(),
+  /** The member who owns it. */
+  member_id: text(),
+  /** Null: every project that its reader has access to. */
+  project_id: nullable(text()),
+  /** Members with this role or a higher one see it. Null: only its owner does. */
+  role: nullable(text<Role>()),
+  name: text(),
+  /** The view whose tickets it filters. */
+  base: text<TicketView>(),
+  sort: text<TicketSort>(),
+  /** JSON: TicketFilter. */
+  filter: text(),
+  /** What it searches. Null: it is a view of the queue. */
+  query: nullable(text()),
+  created_at: time(),
+  updated_at: time(),
+});
+export type SavedViewRow = RowOf<typeof savedViewTable>;
+
+/** In which order a member has saved views. */
+export const savedViewOrderTable = defineTable('saved_view_order', ['member_id'], {
+  member_id: text(),
+  /** JSON: string[]. */
+  view_ids: text(),
+});
+/** How many players were active in each hour. */
+export const radarPlayerTable = defineTable('radar_player', ['project_id', 'hour', 'build', 'platform', 'node'], {
+  project_id: text(),
+  /** Hours since 1970, UTC. */
+  hour: bigint(),
+  build: text(),
+  platform: text(),
+  /** The process that counted. Empty: all of them, after the end of the hour. */
+  node: text(),
+  players: integer(),
+  /**
+   * A PlayerSketch in base64, so that processes can be added up. Null: after the end of the hour.
+   */
+  sketch: nullable(text()),
+});
+export type RadarPlayerRow = RowOf<typeof radarPlayerTable>;
+
+/** Hours in which a build, platform and type had far more tickets than usual. */
+export const radarSpikeTable = defineTable('radar_spike', ['project_id', 'build', 'platform', 'type', 'hour'], {
+  project_id: text(),
+  build: text(),
+  platform: text(),
+  type: text(),
+  /** Its first hour since 1970, UTC. */
+  hour: bigint(),
+  /** The last hour that was unlikely too. */
+  last_hour: bigint(),
+  /** Tickets and players of its most unlikely hour, and how many tickets were expected there. */
+  tickets: integer(),
+  players: integer(),
+  expected: double(),
+  /** In how many hours such an hour happens once by chance. */
+  once_per_hours: double(),
+  found_at: time(),
+});
+export type RadarSpikeRow = RowOf<typeof radarSpikeTable>;
+
+/** Who was mentioned in which note. */
+export const mentionTable = defineTable('mention', ['member_id', 'message_id'], {
+  /** Who is mentioned. */
+  member_id: text(),
+  /** The note. Ids of messages sort by time. */
+  message_id: text(),
+  ticket_id: text(),
+  project_id: text(),
+  /** The subject of the ticket. It never changes. */
+  subject: text(),
+  /** The beginning of the note. */
+  excerpt: text(),
+  /** Who wrote the note: a member or an API key. */
+  author_id: text(),
+  author_name: text(),
+  created_at: time(),
+  read_at: nullable(time()),
+});
+export type MentionRow = RowOf<typeof mentionTable>;
+
 /** Each table comes after the tables that it references. */
 export const TEAM_TABLES = [
   projectTable,
@@ -509,4 +616,9 @@ export const TEAM_TABLES = [
   supportCodeTable,
   knownIssueTable,
   knownIssueAnswerTable,
+  mentionTable,
+  savedViewTable,
+  savedViewOrderTable,
+  radarPlayerTable,
+  radarSpikeTable,
 ] as const;

@@ -1,7 +1,7 @@
 import { TICKET_STATUSES } from '@player-support/contract/enums';
 import type { PlayerContext } from '@player-support/contract/team/players';
+import { contextField } from './context-field.ts';
 import type { Executor } from './database.ts';
-import { contextField } from './queue-filter.ts';
 import { rangeConditions, readRanges, statusRanges } from './ranges.ts';
 import { type Params, sql, statementShapes } from './statement.ts';
 import type { TicketRow } from './tables.ts';

@@ -3,15 +3,25 @@ import type { NoticeId } from '@player-support/contract/notices';
 import type { StoredAnswers } from '../domain/answers.ts';
 import { interleave } from '../domain/conversation-order.ts';
 import { preview } from '../domain/preview.ts';
-import type { TicketState } from '../domain/ticket-transitions.ts';
+import type { BuildKey } from '../domain/radar/series.ts';
+import type { SnoozeColumns, TicketState } from '../domain/ticket-transitions.ts';
 import { DAY } from '../domain/time.ts';
 import type { Executor } from './database.ts';
 import { heldTickets } from './held-tickets.ts';
 import { filesOfTicket, parseFiles } from './message-files.ts';
 import { type Author, messageInTicket, messages, type NewMessage, NO_MESSAGE } from './messages.ts';
+import { radarCounts } from './radar-counts.ts';
 import { rowsAsJson, sql, statement, textsInJson } from './statement.ts';
 import { rowValues } from './table.ts';
-import { type HeldTicketRow, NO_ANSWERS, NO_KNOWN_ISSUE, NOT_MERGED, type TicketRow, ticketTable } from './tables.ts';
+import {
+  type HeldTicketRow,
+  NEVER_SNOOZED,
+  NO_ANSWERS,
+  NO_KNOWN_ISSUE,
+  NOT_MERGED,
+  type TicketRow,
+  ticketTable,
+} from './tables.ts';
 
 const NORMAL = PRIORITIES.indexOf('normal');
 
@@ -27,6 +37,8 @@ export interface NewTicket {
   readonly state: TicketState;
   /** The key of its text. Only if it is held. */
   readonly textKey?: string | undefined;
+  /** What the build radar counts it as. Undefined: it does not count. */
+  readonly radar?: BuildKey | undefined;
   /** What the player entered in a form. */
   readonly form?: ({ readonly version: number } & StoredAnswers) | undefined;
   /** A blocked player creates no ticket, but the team can create one for that player. */
@@ -150,7 +162,10 @@ const addPlayerReply = statement<Reply>()((db, reply) =>
     .where('player_id', '=', reply.playerId)
     .where('ticket_id', '=', reply.ticketId)
     .where('merged_into', 'is', null)
-    .returning(['message_count', 'merged_messages', 'status', 'attention_since', 'resolved_at']),
+    .returning([
+      ...['message_count', 'merged_messages', 'status', 'attention_since', 'resolved_at'],
+      ...['snooze_until', 'snooze_build', 'waited_since'],
+    ] as const),
 );
 
 const addTeamReply = statement<Reply & TicketState>()((db, reply) =>
@@ -185,6 +200,45 @@ const setState = statement<TicketState & { playerId: string; ticketId: string }>
     .set({ status: change.status, attention_since: change.attention_since, resolved_at: change.resolved_at })
     .where('player_id', '=', change.playerId)
     .where('ticket_id', '=', change.ticketId),
+);
+
+const setSnooze = statement<TicketState & SnoozeColumns & { playerId: string; ticketId: string }>()((db, change) =>
+  db
+    .updateTable('ticket')
+    .set({
+      status: change.status,
+      attention_since: change.attention_since,
+      resolved_at: change.resolved_at,
+      snooze_until: change.snooze_until,
+      snooze_build: change.snooze_build,
+      waited_since: change.waited_since,
+    })
+    .where('player_id', '=', change.playerId)
+    .where('ticket_id', '=', change.ticketId),
+);
+
+// The index ticket_asleep has this condition and this order.
+const dueToWake = statement<{ now: number; limit: number }>()((db, { now, limit }) =>
+  db
+    .selectFrom('ticket')
+    .select(['player_id', 'ticket_id', 'snooze_until'])
+    .where('status', '=', sql.lit('snoozed'))
+    .where('snooze_until', '<=', now)
+    .orderBy('snooze_until')
+    .limit(limit),
+);
+
+// The index ticket_awaiting_build has this condition and this order.
+const awaitingBuild = statement<{ after: string; limit: number }>()((db, { after, limit }) =>
+  db
+    .selectFrom('ticket')
+    .innerJoin('player', 'player.player_id', 'ticket.player_id')
+    .select(['ticket.player_id', 'ticket.ticket_id', 'ticket.snooze_build', 'player.context'])
+    .where('ticket.status', '=', sql.lit('snoozed'))
+    .where('ticket.snooze_build', 'is not', null)
+    .where('ticket.ticket_id', '>', after)
+    .orderBy('ticket.ticket_id')
+    .limit(limit),
 );
 
 /** The fields of a ticket that the team sets, except its status. */
@@ -264,6 +318,7 @@ export function newTicketRow({ message, state, now, ...ticket }: NewTicket): Tic
     ...answersOf(ticket),
     ...NOT_MERGED,
     ...NO_KNOWN_ISSUE,
+    ...NEVER_SNOOZED,
     ...state,
   };
 }
@@ -279,7 +334,7 @@ interface TicketsToClose {
   readonly state: TicketState;
 }
 
-type RepliedTicket = TicketState & Pick<TicketRow, 'message_count' | 'merged_messages'>;
+type RepliedTicket = TicketState & SnoozeColumns & Pick<TicketRow, 'message_count' | 'merged_messages'>;
 
 interface NewState {
   readonly playerId: string;
@@ -316,6 +371,8 @@ export const tickets = (db: Executor) => {
     async open(ticket: NewTicket): Promise<void> {
       await db.run(insert, newTicketRow(ticket));
       if (ticket.textKey !== undefined) await heldTickets(db).add(heldTicketRow(ticket, ticket.textKey));
+      const { radar } = ticket;
+      if (radar !== undefined) await radarCounts(db).add({ ...ticket, radar });
     },
 
     /** Adds a ticket with a message of the team. */
@@ -354,6 +411,16 @@ export const tickets = (db: Executor) => {
     },
 
     setState: ({ playerId, ticketId, state }: NewState) => db.run(setState, { playerId, ticketId, ...state }),
+
+    /** Snoozes a ticket. */
+    setSnooze: ({ player_id: playerId, ticket_id: ticketId }: TicketRow, columns: TicketState & SnoozeColumns) =>
+      db.run(setSnooze, { playerId, ticketId, ...columns }),
+
+    /** Snoozed tickets whose time has come. */
+    dueToWake: ({ now, limit }: { readonly now: number; readonly limit: number }) => db.all(dueToWake, { now, limit }),
+
+    /** Snoozed tickets that wait for a build, with the current context of their player. By id. */
+    awaitingBuild: (after: string, limit: number) => db.all(awaitingBuild, { after, limit }),
 
     setTriage: ({ player_id: playerId, ticket_id: ticketId }: TicketRow, triage: Triage) => {
       const { assignee_id, priority, tags, known_issue_id, known_issue_at } = triage;

@@ -41,6 +41,7 @@ export function playersContract(engine: string, open: OpenStore): void {
       last_message_at: null,
       last_inbox_at: null,
       created_at: START,
+      context: player.context,
     });
     assert.equal(await store.players.session({ id: 'ply_unknown', tokenHash: '' }), undefined);
   });

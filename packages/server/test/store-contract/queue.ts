@@ -150,6 +150,7 @@ export function queueContract(engine: string, open: OpenStore): void {
       answers: _answers,
       long_answers: _long,
       known_issue_at: _linked,
+      waited_since: _since,
       ...columns
     } = shown;
     same(rows, [{ ...columns, user_id: 'user-7', known_issue_title: null }]);

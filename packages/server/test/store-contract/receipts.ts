@@ -55,8 +55,16 @@ export function receiptsContract(engine: string, open: OpenStore): void {
     await store.inbox.add(anInboxMessage(playerId, { now: 50 }));
     await store.players.addInboxMessage({ playerId, now: 50 });
     const shown = async (oldest: number) =>
-      (await store.playerReads.poll({ id: playerId, tokenHash: '', oldest, since: 0, announcements: 0 }))?.messages
-        .length;
+      (
+        await store.playerReads.poll({
+          id: playerId,
+          tokenHash: '',
+          oldest,
+          since: 0,
+          announcements: 0,
+          knownIssues: '[]',
+        })
+      )?.messages.length;
     same([await shown(50), await shown(51)], [1, 0]);
   });
 

@@ -182,11 +182,44 @@ export function referenceContract(engine: string, open: OpenStore): void {
     const young = { ...anAnnouncementRow(here.project_id, 3000), starts_at: null, ends_at: 9000 };
     const foreign = anAnnouncementRow(there.project_id, 2000);
     for (const row of [old, young, foreign]) await store.announcements.insert(row);
-    same(await store.announcements.list(), [young, foreign, old]);
-    same(await store.announcements.listOfProject(here.project_id), [young, old]);
-    same(await store.announcements.listOfProject('prj_unknown'), []);
+    same(await store.announcements.list(null), [young, foreign, old]);
+    same(await store.announcements.list([here.project_id]), [young, old]);
+    same(await store.announcements.list(['prj_unknown']), []);
+    same(await store.announcements.list([]), []);
+    const lengths = [old, young].map(({ body, texts }) => body.length + (texts ?? '').length);
+    const length = lengths.reduce((sum, one) => sum + one);
+    assert.deepEqual(await store.announcements.size(here.project_id, 9000), { count: 2, open: 1, length });
+    assert.deepEqual(await store.announcements.size('prj_unknown', 0), { count: 0, open: 0, length: 0 });
     same(await store.announcements.byId(old.announcement_id), old);
     assert.equal(await store.announcements.byId('ann_unknown'), undefined);
+  });
+
+  test(`${engine}: an announcement with an audience has its start back, also none; ended ones are not open`, async (t) => {
+    const store = await open(t);
+    const project = aProjectRow();
+    await store.projects.insert(project);
+    const one = (more: object) => ({ ...anAnnouncementRow(project.project_id, 1000), ...more });
+    const audience = '{"platforms":["PC"]}';
+    const coming = one({ audience, starts_at: 5000, texts: '{}', time_zone: 'UTC' });
+    const begun = one({ audience, starts_at: null, ends_at: 9000 });
+    const ended = one({ ends_at: 2000, retracted_at: 2000 });
+    for (const row of [coming, begun, ended]) await store.announcements.insert(row);
+    const inOrder = [coming, begun].sort((a, b) => (a.announcement_id < b.announcement_id ? -1 : 1));
+    same(await store.announcements.openOfProject(project.project_id, 2000), inOrder);
+    assert.equal((await store.announcements.size(project.project_id, 1999)).open, 3);
+    assert.equal((await store.announcements.size(project.project_id, 9000)).open, 1);
+    const plain = { ...coming, audience: null };
+    await store.announcements.update(plain);
+    same(await store.announcements.byId(coming.announcement_id), plain);
+    const { announcement_id: id } = ended;
+    same(await store.announcements.toCountReach({ endedAt: 1999, id: '~' }, 2000), ended);
+    same(await store.announcements.toCountReach({ endedAt: 2000, id: '' }, 2000), ended);
+    for (const after of [id, '~']) {
+      assert.equal(await store.announcements.toCountReach({ endedAt: 2000, id: after }, 2001), undefined);
+    }
+    assert.equal(await store.announcements.setReached(ended.announcement_id, '{}'), true);
+    assert.equal(await store.announcements.setReached(ended.announcement_id, '[]'), false);
+    assert.equal(await store.announcements.toCountReach({ endedAt: 1999, id: '~' }, 2000), undefined);
   });
 
   test(`${engine}: an announcement must belong to a project, and is removed once`, async (t) => {
@@ -199,7 +232,7 @@ export function referenceContract(engine: string, open: OpenStore): void {
     await store.announcements.insert(kept);
     assert.equal(await store.announcements.remove(gone.announcement_id), true);
     assert.equal(await store.announcements.remove(gone.announcement_id), false);
-    same(await store.announcements.list(), [kept]);
+    same(await store.announcements.list(null), [kept]);
   });
 
   test(`${engine}: the first time of reading an announcement stays, for each player`, async (t) => {

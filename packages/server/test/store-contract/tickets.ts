@@ -6,7 +6,7 @@ import { newTicketId } from '../../src/domain/ids.ts';
 import type { TicketState, Transition } from '../../src/domain/ticket-transitions.ts';
 import { DAY } from '../../src/domain/time.ts';
 import type { Store } from '../../src/store/store.ts';
-import { NO_ANSWERS, NO_KNOWN_ISSUE, NOT_MERGED, type TicketRow } from '../../src/store/tables.ts';
+import { NEVER_SNOOZED, NO_ANSWERS, NO_KNOWN_ISSUE, NOT_MERGED, type TicketRow } from '../../src/store/tables.ts';
 import {
   aMessage,
   aProjectRow,
@@ -63,6 +63,7 @@ export function ticketsContract(engine: string, open: OpenStore): void {
       ...NO_ANSWERS,
       ...NO_KNOWN_ISSUE,
       ...NOT_MERGED,
+      ...NEVER_SNOOZED,
       unread_count: 0,
       attention_since: 7,
       resolved_at: null,

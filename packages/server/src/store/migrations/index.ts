@@ -17,6 +17,14 @@ import { resumableUploads } from './016-resumable-uploads.ts';
 import { macroActions } from './017-macro-actions.ts';
 import { knownIssues } from './018-known-issues.ts';
 import { search } from './019-search.ts';
+import { snoozedTickets } from './020-snoozed-tickets.ts';
+import { fixedForYou } from './021-fixed-for-you.ts';
+import { radar } from './022-radar.ts';
+import { announcementAudiences } from './023-announcement-audiences.ts';
+import { savedViews } from './024-saved-views.ts';
+import { mentions } from './025-mentions.ts';
+import { savedSearches } from './026-saved-searches.ts';
+import { announcementKeys } from './027-announcement-keys.ts';
 
 /** The differences between the engines in migrations and copies. */
 export interface Dialect {
@@ -69,4 +77,12 @@ export const migrations: readonly Migration[] = [
   macroActions,
   knownIssues,
   search,
+  snoozedTickets,
+  fixedForYou,
+  radar,
+  announcementAudiences,
+  savedViews,
+  mentions,
+  savedSearches,
+  announcementKeys,
 ];

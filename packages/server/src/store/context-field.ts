@@ -1,0 +1,15 @@
+import type { Kysely } from 'kysely';
+import { isPostgres, sql } from './statement.ts';
+import type { Tables } from './tables.ts';
+
+const CONTEXT_COLUMNS = { platform: 'platform', appVersion: 'app_version', locale: 'locale' } as const;
+
+/**
+ * A field of a ticket's context, as the indexes have it: on PostgreSQL as a column that the
+ * database computes, on SQLite as an expression.
+ */
+export function contextField(db: Kysely<Tables>, field: keyof typeof CONTEXT_COLUMNS) {
+  return isPostgres(db)
+    ? sql<string | null>`${sql.ref(CONTEXT_COLUMNS[field])}`
+    : sql<string | null>`${sql.raw(`json_extract(context, '$.${field}')`)}`;
+}

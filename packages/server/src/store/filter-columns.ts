@@ -1,0 +1,57 @@
+import type { AliasedExpression, Expression, Kysely } from 'kysely';
+import { contextField } from './context-field.ts';
+import { sql } from './statement.ts';
+import type { Tables, TicketRow } from './tables.ts';
+
+const CONTEXT = ['platform', 'appVersion', 'locale'] as const;
+type ContextField = (typeof CONTEXT)[number];
+
+/** What of a ticket a filter compares: a column, or a field of its context. */
+export type FilterColumn =
+  | ContextField
+  | (keyof TicketRow &
+      (
+        | 'answers'
+        | 'assignee_id'
+        | 'attention_since'
+        | 'created_at'
+        | 'known_issue_id'
+        | 'player_blocked'
+        | 'player_id'
+        | 'priority'
+        | 'project_id'
+        | 'status'
+        | 'tags'
+        | 'ticket_id'
+        | 'type'
+      ));
+
+/** Where a filter finds what it compares. */
+export type ColumnOf = (name: FilterColumn) => Expression<unknown>;
+
+const isContext = (name: FilterColumn): name is ContextField => CONTEXT.some((one) => one === name);
+
+/** In the rows of tickets. */
+export const ofTicket =
+  (db: Kysely<Tables>): ColumnOf =>
+  (name) =>
+    isContext(name) ? contextField(db, name) : sql.ref(`ticket.${name}`);
+
+/**
+ * In the rows of a subquery which has many ranges, so that the SQL has the filter only once. The
+ * subquery selects what was asked for.
+ */
+export function filteredColumns(db: Kysely<Tables>) {
+  const used = new Set<FilterColumn>();
+  const nameOf = (name: FilterColumn) => `filter_${name}`;
+  return {
+    of: ((name) => {
+      used.add(name);
+      return sql.ref(nameOf(name));
+    }) satisfies ColumnOf,
+    /** What each range selects. */
+    selections: (): AliasedExpression<unknown, string>[] =>
+      Array.from(used, (name) => sql`${ofTicket(db)(name)}`.as(nameOf(name))),
+    names: (): string[] => Array.from(used, nameOf),
+  };
+}

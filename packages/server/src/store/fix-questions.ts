@@ -1,0 +1,165 @@
+import { MAX_OPEN_QUESTIONS } from '@player-support/contract/limits';
+import type { Executor } from './database.ts';
+import { linkOf, readSession, SESSION_COLUMNS, type Sender, sessionRead } from './player-sessions.ts';
+import { quickRead, rowsAsJson, sql, statement, textsInJson } from './statement.ts';
+import { rowValues } from './table.ts';
+import { type FixQuestionRow, fixQuestionTable, type PlayerRow, type TicketRow } from './tables.ts';
+
+/** A linked ticket, whose player may have to be asked. */
+export type TicketToAsk = Pick<TicketRow, 'player_id' | 'ticket_id' | 'status' | 'merged_into' | 'player_blocked'> & {
+  readonly context: PlayerRow['context'];
+  /** Of the last question about the same known issue. Null: there was none. */
+  readonly build: FixQuestionRow['build'] | null;
+  readonly answer: FixQuestionRow['answer'];
+};
+
+// The index ticket_to_ask has this order. Each ticket that it reads counts, so a page is bounded.
+const linked = statement<{ knownIssueId: string; after: string; limit: number }>()(
+  (db, { knownIssueId, after, limit }) =>
+    db
+      .selectFrom('ticket')
+      .innerJoin('player', 'player.player_id', 'ticket.player_id')
+      .leftJoin('fix_question', (join) =>
+        join
+          .onRef('fix_question.player_id', '=', 'ticket.player_id')
+          .onRef('fix_question.ticket_id', '=', 'ticket.ticket_id')
+          .onRef('fix_question.known_issue_id', '=', 'ticket.known_issue_id'),
+      )
+      .select(['ticket.player_id', 'ticket.ticket_id', 'ticket.status', 'ticket.merged_into', 'ticket.player_blocked'])
+      .select(['player.context', 'fix_question.build', 'fix_question.answer'])
+      .where('ticket.known_issue_id', '=', knownIssueId)
+      .where('ticket.ticket_id', '>', after)
+      .orderBy('ticket.ticket_id')
+      .limit(limit),
+);
+
+const ask = statement<FixQuestionRow>()((db, row) =>
+  db
+    .insertInto('fix_question')
+    .values(rowValues(fixQuestionTable, row))
+    .onConflict((conflict) =>
+      conflict.columns(['player_id', 'ticket_id', 'known_issue_id']).doUpdateSet({
+        message_id: row.message_id,
+        build: row.build,
+        answer: null,
+        asked_at: row.asked_at,
+        answered_at: null,
+      }),
+    ),
+);
+
+type Key = Pick<FixQuestionRow, 'player_id' | 'ticket_id' | 'known_issue_id'>;
+
+const byKey = statement<Key>()((db, { player_id, ticket_id, known_issue_id }) =>
+  db
+    .selectFrom('fix_question')
+    .select(fixQuestionTable.columns)
+    .where('player_id', '=', player_id)
+    .where('ticket_id', '=', ticket_id)
+    .where('known_issue_id', '=', known_issue_id),
+);
+
+type Answer = Key & { answer: 'yes' | 'no'; now: number };
+
+const setAnswer = statement<Answer>()((db, { player_id, ticket_id, known_issue_id, answer, now }) =>
+  db
+    .updateTable('fix_question')
+    .set({ answer, answered_at: now })
+    .where('player_id', '=', player_id)
+    .where('ticket_id', '=', ticket_id)
+    .where('known_issue_id', '=', known_issue_id),
+);
+
+// The index fix_question_issue has all that this reads: one entry for each linked ticket at most.
+const counts = statement<{ ids: string }>()((db, { ids }) =>
+  db
+    .selectFrom('fix_question')
+    .select(['known_issue_id', 'answer'])
+    .select((select) => select.fn.countAll<number>().as('count'))
+    .where('known_issue_id', 'in', textsInJson(db, ids))
+    .groupBy(['known_issue_id', 'answer']),
+);
+
+const removeOfKnownIssue = statement<{ id: string }>()((db, { id }) =>
+  db.deleteFrom('fix_question').where('known_issue_id', '=', id),
+);
+
+const OPEN = ['ticket_id', 'message_id', 'build', 'asked_at', 'subject'] as const;
+export type OpenQuestion = readonly [
+  ticketId: string,
+  messageId: string,
+  build: string,
+  askedAt: number,
+  subject: string,
+];
+
+const open = sessionRead<Sender & { since: number }>(quickRead)((db, { id, tokenHash, since }, ofAccount) =>
+  db
+    .selectFrom('player')
+    .select(SESSION_COLUMNS)
+    .$if(ofAccount, (player) => player.select(linkOf(db, { tokenHash }).as('link')))
+    .select((player) =>
+      rowsAsJson(
+        db,
+        OPEN,
+        player
+          .selectFrom('fix_question')
+          .innerJoin('ticket', (join) =>
+            join
+              .onRef('ticket.player_id', '=', 'fix_question.player_id')
+              .onRef('ticket.ticket_id', '=', 'fix_question.ticket_id')
+              .onRef('ticket.known_issue_id', '=', 'fix_question.known_issue_id'),
+          )
+          .select([
+            'fix_question.ticket_id',
+            'fix_question.message_id',
+            'fix_question.build',
+            'fix_question.asked_at',
+            'ticket.subject',
+          ])
+          .whereRef('fix_question.player_id', '=', 'player.player_id')
+          .where('fix_question.answer', 'is', null)
+          .where('fix_question.asked_at', '>=', since)
+          .orderBy('fix_question.message_id', 'desc')
+          .limit(sql.lit(MAX_OPEN_QUESTIONS)),
+      ).as('questions'),
+    )
+    .where('player_id', '=', id),
+);
+
+/** How many players were asked, and what they said. */
+export interface FixCounts {
+  readonly asked: number;
+  readonly yes: number;
+  readonly no: number;
+}
+
+/** The questions whether a known issue is fixed. Lock the player before each write. */
+export const fixQuestions = (db: Executor) => ({
+  /** Linked tickets, by id, with what was asked before. */
+  linked: (knownIssueId: string, after: string, limit: number): Promise<TicketToAsk[]> =>
+    db.all(linked, { knownIssueId, after, limit }),
+  /** Replaces an earlier question about the same ticket and known issue. */
+  ask: (row: FixQuestionRow) => db.run(ask, row),
+  byKey: ({ player_id, ticket_id, known_issue_id }: Key) => db.one(byKey, { player_id, ticket_id, known_issue_id }),
+  setAnswer: ({ player_id, ticket_id, known_issue_id }: Key, answer: 'yes' | 'no', now: number) =>
+    db.run(setAnswer, { player_id, ticket_id, known_issue_id, answer, now }),
+  /** What the players said about each known issue, by its id. */
+  async countsOf(ids: readonly string[]): Promise<(id: string) => FixCounts> {
+    const rows = ids.length === 0 ? [] : await db.all(counts, { ids: JSON.stringify(ids) });
+    return (id) => {
+      const own = rows.filter(({ known_issue_id }) => known_issue_id === id);
+      const of = (answer: 'yes' | 'no') => own.find((row) => row.answer === answer)?.count ?? 0;
+      return { asked: own.reduce((sum, { count }) => sum + count, 0), yes: of('yes'), no: of('no') };
+    };
+  },
+  removeOfKnownIssue: (id: string) => db.run(removeOfKnownIssue, { id }),
+  /**
+   * The session of a player, with the questions since then without an answer, newest first. Those
+   * about a known issue that the ticket is no longer linked to are left out.
+   */
+  async openOf(sender: Sender, since: number) {
+    const session = await readSession(db, open, { ...sender, since });
+    return session && { session, questions: JSON.parse(session.questions ?? '[]') as OpenQuestion[] };
+  },
+});

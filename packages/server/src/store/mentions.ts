@@ -1,0 +1,138 @@
+import type { Executor } from './database.ts';
+import { sql, statement, textsInJson } from './statement.ts';
+import { rowValues } from './table.ts';
+import { type MentionRow, mentionTable } from './tables.ts';
+
+const insert = statement<MentionRow>()((db, row) => db.insertInto('mention').values(rowValues(mentionTable, row)));
+
+const accessOfMembers = statement<{ ids: string }>()((db, { ids }) =>
+  db
+    .selectFrom('member')
+    .select(['member_id', 'project_ids'])
+    .where('member_id', 'in', textsInJson(db, ids))
+    .where('disabled_at', 'is', null),
+);
+
+/** Sorts after every id. */
+const NEWEST = '~';
+
+const page = statement<{ memberId: string; projectIds: string; before: string; limit: number }>()(
+  (db, { memberId, projectIds, before, limit }) =>
+    db
+      .selectFrom('mention')
+      .select(mentionTable.columns)
+      .where('member_id', '=', memberId)
+      .where('message_id', '<', before)
+      .where('project_id', 'in', textsInJson(db, projectIds))
+      .orderBy('message_id', 'desc')
+      .limit(limit),
+);
+
+const countUnread = statement<{ memberId: string; projectIds: string; limit: number }>()(
+  (db, { memberId, projectIds, limit }) =>
+    db
+      .selectFrom((from) =>
+        from
+          .selectFrom('mention')
+          .select('message_id')
+          .where('member_id', '=', memberId)
+          .where('read_at', 'is', null)
+          .where('project_id', 'in', textsInJson(db, projectIds))
+          .limit(limit)
+          .as('unread'),
+      )
+      .select((select) => select.fn.countAll<number>().as('count')),
+);
+
+const markRead = statement<{ memberId: string; until: string; ticketId: string; now: number; limit: number }>()(
+  (db, { memberId, until, ticketId, now, limit }) =>
+    db
+      .updateTable('mention')
+      .set({ read_at: now })
+      .where('member_id', '=', memberId)
+      .where('message_id', 'in', (query) =>
+        query
+          .selectFrom('mention')
+          .select('message_id')
+          .where('member_id', '=', memberId)
+          .where('read_at', 'is', null)
+          .where('message_id', '<=', until)
+          .where(sql<boolean>`(CAST(${ticketId} AS text) = '' OR ticket_id = ${ticketId})`)
+          .limit(limit),
+      ),
+);
+
+type Mentioned = { memberId: string; projectIds: string; from: number; to: number; limit: number };
+
+const mentioned = statement<Mentioned>()((db, { memberId, projectIds, from, to, limit }) =>
+  db
+    .selectFrom('mention')
+    .select(['project_id', 'ticket_id'])
+    .select((select) => select.fn.max('created_at').as('at'))
+    .where('member_id', '=', memberId)
+    .where('created_at', '>', from)
+    .where('created_at', '<=', to)
+    .where('project_id', 'in', textsInJson(db, projectIds))
+    .groupBy(['project_id', 'ticket_id'])
+    .orderBy('at', 'desc')
+    .limit(limit),
+);
+
+const anyExpired = statement<{ before: number }>()((db, { before }) =>
+  db.selectFrom('mention').select('message_id').where('created_at', '<=', before).limit(1),
+);
+
+const prune = statement<{ before: number; limit: number }>()((db, { before, limit }) =>
+  db
+    .deleteFrom('mention')
+    .where('message_id', 'in', (query) =>
+      query
+        .selectFrom('mention')
+        .select('message_id')
+        .where('created_at', '<=', before)
+        .orderBy('created_at')
+        .limit(limit),
+    ),
+);
+
+interface Reader {
+  readonly memberId: string;
+  /** Projects that the member may see. */
+  readonly projectIds: readonly string[];
+}
+
+interface MarkedRead {
+  readonly memberId: string;
+  readonly until: string;
+  readonly ticketId?: string | undefined;
+  readonly now: number;
+  readonly limit: number;
+}
+
+/** Who was mentioned in which note. */
+export const mentions = (db: Executor) => ({
+  insert: (row: MentionRow) => db.run(insert, row),
+  /** The projects of those of these members who are not disabled. As JSON; null: all projects. */
+  accessOfMembers: (ids: readonly string[]) => db.all(accessOfMembers, { ids: JSON.stringify(ids) }),
+  /** Newest first. @param before the id of a note, or undefined for the first page */
+  page: ({ memberId, projectIds }: Reader, before: string | undefined, limit: number) =>
+    db.all(page, { memberId, projectIds: JSON.stringify(projectIds), before: before ?? NEWEST, limit }),
+  /** How many the member has not read, at most `limit`. */
+  countUnread: async ({ memberId, projectIds }: Reader, limit: number): Promise<number> =>
+    (await db.one(countUnread, { memberId, projectIds: JSON.stringify(projectIds), limit }))?.count ?? 0,
+  /**
+   * Marks those up to this note as read, at most `limit`. Returns how many.
+   *
+   * @param ticketId only those in this ticket. Undefined: in all tickets
+   */
+  markRead: ({ memberId, until, ticketId = '', now, limit }: MarkedRead): Promise<number> =>
+    db.run(markRead, { memberId, until, ticketId, now, limit }),
+  /** The tickets in which the member was mentioned in a window of time, newest first. */
+  mentioned: (
+    { memberId, projectIds, from, to }: Reader & { readonly from: number; readonly to: number },
+    limit: number,
+  ) => db.all(mentioned, { memberId, projectIds: JSON.stringify(projectIds), from, to, limit }),
+  anyExpired: async (before: number) => (await db.one(anyExpired, { before })) !== undefined,
+  /** Deletes the oldest. Returns how many. */
+  prune: (before: number, limit: number) => db.run(prune, { before, limit }),
+});

@@ -1,0 +1,119 @@
+import { PlayerSketch } from '../domain/radar/player-sketch.ts';
+import { nameOf } from '../domain/radar/series.ts';
+import type { Executor } from './database.ts';
+import { sql, statement } from './statement.ts';
+import { rowValues } from './table.ts';
+import { type RadarPlayerRow, radarPlayerTable } from './tables.ts';
+
+/** The `node` of a row that all processes were added up to. */
+const FOLDED = '';
+
+const save = statement<RadarPlayerRow>()((db, row) => {
+  const { players, sketch } = rowValues(radarPlayerTable, row);
+  return db
+    .insertInto('radar_player')
+    .values(rowValues(radarPlayerTable, row))
+    .onConflict((conflict) =>
+      conflict
+        .columns(['project_id', 'hour', 'build', 'platform', 'node'])
+        .doUpdateSet({ players, sketch })
+        // A count never becomes smaller, so a late one does not replace a newer one.
+        .where('radar_player.players', '<=', players),
+    );
+});
+
+type Key = Pick<RadarPlayerRow, 'project_id' | 'hour' | 'build' | 'platform' | 'node'>;
+
+const remove = statement<Key>()((db, { project_id, hour, build, platform, node }) =>
+  db
+    .deleteFrom('radar_player')
+    .where('project_id', '=', project_id)
+    .where('hour', '=', hour)
+    .where('build', '=', build)
+    .where('platform', '=', platform)
+    .where('node', '=', node),
+);
+
+type Hours = { projectId: string; from: number; to: number };
+
+const ofHours = statement<Hours>()((db, { projectId, from, to }) =>
+  db
+    .selectFrom('radar_player')
+    .select(['hour', 'build', 'platform', 'players', 'sketch'])
+    .where('project_id', '=', projectId)
+    .where('hour', '>=', from)
+    .where('hour', '<', to),
+);
+
+const sketchedHours = statement<Hours>()((db, { projectId, from, to }) =>
+  db
+    .selectFrom('radar_player')
+    .select('hour')
+    .distinct()
+    .where('project_id', '=', projectId)
+    .where('hour', '>=', from)
+    .where('hour', '<', to)
+    .where('node', '<>', sql.lit(FOLDED)),
+);
+
+const takeHour = statement<{ projectId: string; hour: number }>()((db, { projectId, hour }) =>
+  db
+    .deleteFrom('radar_player')
+    .where('project_id', '=', projectId)
+    .where('hour', '=', hour)
+    .returning(['hour', 'build', 'platform', 'players', 'sketch']),
+);
+
+const oldestHour = statement<{ projectId: string }>()((db, { projectId }) =>
+  db.selectFrom('radar_player').select('hour').where('project_id', '=', projectId).orderBy('hour').limit(1),
+);
+
+type CountedRow = Pick<RadarPlayerRow, 'hour' | 'build' | 'platform' | 'players' | 'sketch'>;
+
+/** How many players of a build and platform were active in an hour. */
+export interface ActiveHour {
+  readonly hour: number;
+  readonly build: string;
+  readonly platform: string;
+  readonly players: number;
+}
+
+/** Adds up what several processes counted. A player whom several of them saw counts once. */
+function addUp(rows: readonly CountedRow[]): ActiveHour[] {
+  const groups = Map.groupBy(rows, ({ hour, build, platform }) => nameOf(String(hour), build, platform));
+  return Array.from(groups.values(), (group) => {
+    const [first] = group;
+    const { hour, build, platform } = first as CountedRow;
+    const most = Math.max(...group.map(({ players }) => players));
+    if (group.length === 1) return { hour, build, platform, players: most };
+    const all = new PlayerSketch();
+    for (const { sketch } of group) if (sketch !== null) all.merge(PlayerSketch.parse(sketch));
+    return { hour, build, platform, players: Math.max(most, all.count()) };
+  });
+}
+
+/** How many players were active in each hour. Hours are counted since 1970, UTC. */
+export const radarPlayers = (db: Executor) => ({
+  /** Stores what a process counted. */
+  save: (row: RadarPlayerRow) => db.run(save, row),
+  /** Deletes what a process counted of a build and platform. */
+  remove: ({ project_id, hour, build, platform, node }: Key) =>
+    db.run(remove, { project_id, hour, build, platform, node }),
+  /** The counts of the hours from `from` on and before `to`, in any order. */
+  ofHours: async (projectId: string, from: number, to: number) => addUp(await db.all(ofHours, { projectId, from, to })),
+  /** The hours in this range whose counts have not been added up. */
+  sketchedHours: async (projectId: string, from: number, to: number) =>
+    (await db.all(sketchedHours, { projectId, from, to })).map(({ hour }) => hour),
+  /**
+   * Adds up the counts of an hour: one row for each build and platform. Use it in a transaction.
+   */
+  async fold(projectId: string, hour: number): Promise<void> {
+    for (const { build, platform, players } of addUp(await db.all(takeHour, { projectId, hour }))) {
+      await db.run(save, { project_id: projectId, hour, build, platform, node: FOLDED, players, sketch: null });
+    }
+  },
+  /** The oldest hour with counts. */
+  oldestHour: async (projectId: string) => (await db.one(oldestHour, { projectId }))?.hour,
+  /** Deletes the counts of an hour. */
+  removeHour: (projectId: string, hour: number) => db.all(takeHour, { projectId, hour }),
+});

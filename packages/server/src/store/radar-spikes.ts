@@ -1,0 +1,80 @@
+import type { Executor } from './database.ts';
+import { sql, statement } from './statement.ts';
+import { rowValues } from './table.ts';
+import { type RadarSpikeRow, radarSpikeTable } from './tables.ts';
+
+/** Spikes of a project that are read. A project has far fewer in 60 days. */
+const MAX_SPIKES_READ = 1000;
+
+const add = statement<RadarSpikeRow>()((db, row) =>
+  db
+    .insertInto('radar_spike')
+    .values(rowValues(radarSpikeTable, row))
+    .onConflict((conflict) => conflict.doNothing()),
+);
+
+const goesOn = statement<RadarSpikeRow & { since: number }>()((db, row) => {
+  // What is shown is the most unlikely hour.
+  const once = sql`CAST(${row.once_per_hours} AS double precision)`;
+  const worst = (column: 'tickets' | 'players' | 'expected' | 'once_per_hours') =>
+    sql<number>`CASE WHEN once_per_hours < ${once} OR (once_per_hours = ${once} AND tickets < ${row.tickets})
+      THEN CAST(${row[column]} AS double precision) ELSE ${sql.ref(column)} END`;
+  return db
+    .updateTable('radar_spike')
+    .set({
+      last_hour: sql<number>`CASE WHEN last_hour < CAST(${row.last_hour} AS bigint)
+        THEN CAST(${row.last_hour} AS bigint) ELSE last_hour END`,
+      tickets: worst('tickets'),
+      players: worst('players'),
+      expected: worst('expected'),
+      once_per_hours: worst('once_per_hours'),
+    })
+    .where('project_id', '=', row.project_id)
+    .where('build', '=', row.build)
+    .where('platform', '=', row.platform)
+    .where('type', '=', row.type)
+    .where('last_hour', '>=', row.since);
+});
+
+const since = statement<{ projectId: string; from: number }>()((db, { projectId, from }) =>
+  db
+    .selectFrom('radar_spike')
+    .select(radarSpikeTable.columns)
+    .where('project_id', '=', projectId)
+    .where('last_hour', '>=', from)
+    .orderBy('last_hour', 'desc')
+    .orderBy('once_per_hours', 'desc')
+    .limit(sql.lit(MAX_SPIKES_READ)),
+);
+
+const found = statement<{ from: number; to: number }>()((db, { from, to }) =>
+  db
+    .selectFrom('radar_spike')
+    .select(['project_id', 'found_at as at'])
+    .where('found_at', '>', from)
+    .where('found_at', '<=', to)
+    .orderBy('found_at', 'desc')
+    .limit(sql.lit(MAX_SPIKES_READ)),
+);
+
+const removeBefore = statement<{ projectId: string; before: number }>()((db, { projectId, before }) =>
+  db.deleteFrom('radar_spike').where('project_id', '=', projectId).where('last_hour', '<', before),
+);
+
+/** The spikes that the radar found. */
+export const radarSpikes = (db: Executor) => ({
+  /**
+   * Notes a spike. If the same build, platform and type had one since `quietSince`, that one goes
+   * on. Returns whether it is a new one: of several nodes, one only.
+   */
+  async note(row: RadarSpikeRow, quietSince: number): Promise<boolean> {
+    if ((await db.run(goesOn, { ...row, since: quietSince })) > 0) return false;
+    return (await db.run(add, row)) > 0;
+  },
+  /** The spikes of a project that went on in this hour or later, the newest first. */
+  since: (projectId: string, from: number) => db.all(since, { projectId, from }),
+  /** When spikes were found, the newest first. Times in milliseconds; `from` is excluded. */
+  found: (from: number, to: number) => db.all(found, { from, to }),
+  /** Deletes the spikes of a project that ended before this hour. */
+  removeBefore: (projectId: string, before: number) => db.run(removeBefore, { projectId, before }),
+});

@@ -1,0 +1,89 @@
+import { MAX_SHARED_VIEWS, MAX_VIEWS_PER_MEMBER } from '@player-support/contract/limits';
+import type { Executor } from './database.ts';
+import { forUpdate, sql, statement } from './statement.ts';
+import { rowValues } from './table.ts';
+import { type SavedViewRow, savedViewTable } from './tables.ts';
+
+const insert = statement<SavedViewRow>()((db, row) =>
+  db.insertInto('saved_view').values(rowValues(savedViewTable, row)),
+);
+
+const lock = statement<{ id: string }>()((db, { id }) =>
+  forUpdate(db, db.selectFrom('saved_view').select(savedViewTable.columns).where('view_id', '=', id)),
+);
+
+const ownAndShared = statement<{ memberId: string }>()((db, { memberId }) =>
+  db
+    .selectFrom('saved_view')
+    .select(savedViewTable.columns)
+    .where(({ eb, or }) => or([eb('member_id', '=', memberId), eb('role', 'is not', null)]))
+    .orderBy('view_id')
+    // More than the limits allow: two members can reach them at the same time.
+    .limit(sql.lit(2 * (MAX_VIEWS_PER_MEMBER + MAX_SHARED_VIEWS))),
+);
+
+const counts = statement<{ memberId: string; projectId: string | null }>()((db, { memberId, projectId }) =>
+  db
+    .selectFrom('saved_view')
+    .select([
+      sql<number>`COUNT(CASE WHEN member_id = ${memberId} THEN 1 END)`.as('own'),
+      sql<number>`COUNT(role)`.as('shared'),
+      sql<number>`COUNT(CASE WHEN member_id = ${memberId} THEN role END)`.as('sharedOwn'),
+      sql<number>`COUNT(CASE WHEN project_id IS NOT DISTINCT FROM ${projectId} THEN role END)`.as('sharedHere'),
+    ])
+    .where(({ eb, or }) => or([eb('member_id', '=', memberId), eb('role', 'is not', null)])),
+);
+
+type Content = Omit<SavedViewRow, 'member_id' | 'created_at'>;
+
+const update = statement<Content>()((db, row) =>
+  db
+    .updateTable('saved_view')
+    .set({
+      project_id: row.project_id,
+      role: row.role,
+      name: row.name,
+      base: row.base,
+      sort: row.sort,
+      filter: row.filter,
+      query: row.query,
+      updated_at: row.updated_at,
+    })
+    .where('view_id', '=', row.view_id),
+);
+
+const remove = statement<{ id: string }>()((db, { id }) => db.deleteFrom('saved_view').where('view_id', '=', id));
+
+const order = statement<{ memberId: string }>()((db, { memberId }) =>
+  db.selectFrom('saved_view_order').select('view_ids').where('member_id', '=', memberId),
+);
+
+const setOrder = statement<{ memberId: string; viewIds: string }>()((db, { memberId, viewIds }) =>
+  db
+    .insertInto('saved_view_order')
+    .values({ member_id: memberId, view_ids: viewIds })
+    .onConflict((conflict) => conflict.column('member_id').doUpdateSet({ view_ids: viewIds })),
+);
+
+/** Saved views of the queue, and the order in which each member has them. */
+export const savedViews = (db: Executor) => ({
+  insert: (row: SavedViewRow) => db.run(insert, row),
+  /** Locks a view until the end of the transaction, and returns it. */
+  lock: (id: string) => db.one(lock, { id }),
+  /** Those of the member and all that are shared, oldest first. */
+  ownAndShared: (memberId: string) => db.all(ownAndShared, { memberId }),
+  /**
+   * How many views the member has, how many are shared, and how many of them are the member's, and
+   * about this project. null: about all projects.
+   */
+  counts: async (memberId: string, projectId: string | null) =>
+    (await db.one(counts, { memberId, projectId })) ?? { own: 0, shared: 0, sharedOwn: 0, sharedHere: 0 },
+  update: ({ view_id, project_id, role, name, base, sort, filter, query, updated_at }: Content) =>
+    db.run(update, { view_id, project_id, role, name, base, sort, filter, query, updated_at }),
+  remove: (id: string) => db.run(remove, { id }),
+  /** The ids of views in the member's order. Some may no longer exist. */
+  order: async (memberId: string): Promise<string[]> =>
+    JSON.parse((await db.one(order, { memberId }))?.view_ids ?? '[]') as string[],
+  setOrder: (memberId: string, viewIds: readonly string[]) =>
+    db.run(setOrder, { memberId, viewIds: JSON.stringify(viewIds) }),
+});

@@ -1,0 +1,116 @@
+import { MAX_NEW_MESSAGES } from '@player-support/contract/limits';
+import type { Kysely } from 'kysely';
+import { DAY } from '../domain/time.ts';
+import type { Executor } from './database.ts';
+import { sql, statement, textsInJson } from './statement.ts';
+import type { Tables } from './tables.ts';
+
+/** What a member sees again is stored at most this often. It keeps the row from being deleted. */
+const REFRESH_MS = DAY;
+
+interface Seen {
+  readonly playerId: string;
+  readonly memberId: string;
+  readonly ticketId: string;
+  readonly messageId: string;
+  readonly now: number;
+}
+
+// Ids of messages sort by time, also those of a ticket that is merged into this one.
+const mark = statement<{ [Name in keyof Seen]: Seen[Name] } & { before: number }>()((db, row) =>
+  db
+    .insertInto('seen_ticket')
+    .columns(['player_id', 'member_id', 'ticket_id', 'seq', 'seen_at'])
+    .expression(({ selectFrom }) =>
+      selectFrom('message')
+        .select([
+          sql<string>`CAST(${row.playerId} AS text)`.as('player_id'),
+          sql<string>`CAST(${row.memberId} AS text)`.as('member_id'),
+          sql<string>`CAST(${row.ticketId} AS text)`.as('ticket_id'),
+          sql<number>`COALESCE(MAX(seq), 1)`.as('seq'),
+          sql<number>`CAST(${row.now} AS bigint)`.as('seen_at'),
+        ])
+        .where('player_id', '=', row.playerId)
+        .where('ticket_id', '=', row.ticketId)
+        .where('message_id', '<=', row.messageId),
+    )
+    .onConflict((conflict) =>
+      conflict
+        .columns(['player_id', 'member_id', 'ticket_id'])
+        .doUpdateSet({
+          seq: sql`CASE WHEN excluded.seq > seen_ticket.seq THEN excluded.seq ELSE seen_ticket.seq END`,
+          seen_at: row.now,
+        })
+        .where(({ eb, or, ref }) =>
+          or([eb('seen_ticket.seq', '<', ref('excluded.seq')), eb('seen_ticket.seen_at', '<', row.before)]),
+        ),
+    ),
+);
+
+/** Counts the messages of a row's ticket that its member has not seen, up to the limit. */
+function countNew(db: Kysely<Tables>, author: 'player' | 'admin', memberId: string) {
+  const isNew = db
+    .selectFrom('message')
+    .select('message.seq')
+    .where('message.player_id', '=', sql.ref<string>('seen_ticket.player_id'))
+    .where('message.ticket_id', '=', sql.ref<string>('seen_ticket.ticket_id'))
+    .where('message.seq', '>', sql.ref<number>('seen_ticket.seq'))
+    .where('author_type', '=', sql.lit(author))
+    .where(sql<boolean>`COALESCE(author_id, '') <> ${memberId}`)
+    .limit(sql.lit(MAX_NEW_MESSAGES));
+  return sql<number>`(SELECT COUNT(*) FROM ${isNew} AS new_message)`;
+}
+
+const ofMember = statement<{ memberId: string; playerIds: string; ticketIds: string }>()((db, params) =>
+  db
+    .selectFrom('seen_ticket')
+    .select('ticket_id as ticketId')
+    .select(countNew(db, 'player', params.memberId).as('newMessages'))
+    .select(countNew(db, 'admin', params.memberId).as('newTeamMessages'))
+    .where('player_id', 'in', textsInJson(db, params.playerIds))
+    .where('member_id', '=', params.memberId)
+    .where('ticket_id', 'in', textsInJson(db, params.ticketIds)),
+);
+
+const anyExpired = statement<{ before: number }>()((db, { before }) =>
+  db.selectFrom('seen_ticket').select('ticket_id').where('seen_at', '<=', before).limit(1),
+);
+
+const prune = statement<{ before: number; limit: number }>()((db, { before, limit }) =>
+  db
+    .deleteFrom('seen_ticket')
+    .where(({ eb, refTuple, selectFrom }) =>
+      eb(
+        refTuple('player_id', 'member_id', 'ticket_id'),
+        'in',
+        selectFrom('seen_ticket')
+          .select(['player_id', 'member_id', 'ticket_id'])
+          .where('seen_at', '<=', before)
+          .orderBy('seen_at')
+          .limit(limit)
+          .$asTuple('player_id', 'member_id', 'ticket_id'),
+      ),
+    ),
+);
+
+/** Up to which message members have seen tickets. */
+export const seenTickets = (db: Executor) => ({
+  /** Stores that the member has seen all messages up to this one. Returns whether it is news. */
+  mark: async (seen: Seen) => (await db.run(mark, { ...seen, before: seen.now - REFRESH_MS })) > 0,
+  /** Those of the tickets that the member has seen, and what is new in each. */
+  ofMember: async (
+    memberId: string,
+    tickets: readonly { readonly player_id: string; readonly ticket_id: string }[],
+  ) => {
+    if (tickets.length === 0) return [];
+    const playerIds = JSON.stringify([...new Set(tickets.map(({ player_id }) => player_id))]);
+    return db.all(ofMember, {
+      memberId,
+      playerIds,
+      ticketIds: JSON.stringify(tickets.map(({ ticket_id }) => ticket_id)),
+    });
+  },
+  anyExpired: async (before: number) => (await db.one(anyExpired, { before })) !== undefined,
+  /** Deletes at most `limit` of those that are older. */
+  prune: (before: number, limit: number) => db.run(prune, { before, limit }),
+});

@@ -1,0 +1,136 @@
+import { SUBSCRIBERS_CAP } from '@player-support/contract/limits';
+import type { Executor } from './database.ts';
+import { linkOf, readSession, SESSION_COLUMNS, type Sender, sessionRead } from './player-sessions.ts';
+import { quickRead, rowsAsJson, sql, statement, textsInJson } from './statement.ts';
+import { rowValues } from './table.ts';
+import { type PlayerRow, type SubscriptionRow, subscriptionTable } from './tables.ts';
+
+type Key = Pick<SubscriptionRow, 'player_id' | 'known_issue_id'>;
+
+const add = statement<SubscriptionRow>()((db, row) =>
+  db
+    .insertInto('subscription')
+    .values(rowValues(subscriptionTable, row))
+    .onConflict((conflict) => conflict.columns(['player_id', 'known_issue_id']).doNothing()),
+);
+
+const linkedTicket = statement<Key>()((db, { player_id, known_issue_id }) =>
+  db
+    .selectFrom('ticket')
+    .select('ticket_id')
+    .where('player_id', '=', player_id)
+    .where('known_issue_id', '=', known_issue_id)
+    .limit(1),
+);
+
+const known = sessionRead<Sender>(quickRead)((db, { id, tokenHash }, ofAccount) =>
+  db
+    .selectFrom('player')
+    .select([...SESSION_COLUMNS, 'context'])
+    .$if(ofAccount, (player) => player.select(linkOf(db, { tokenHash }).as('link')))
+    .select((player) => [
+      rowsAsJson(
+        db,
+        ['known_issue_id'],
+        player
+          .selectFrom('subscription')
+          .select('known_issue_id')
+          .whereRef('subscription.player_id', '=', 'player.player_id'),
+      ).as('subscriptions'),
+      rowsAsJson(
+        db,
+        ['known_issue_id'],
+        player
+          .selectFrom('ticket')
+          .select('known_issue_id')
+          .whereRef('ticket.player_id', '=', 'player.player_id')
+          .where('known_issue_id', 'is not', null),
+      ).as('linked'),
+    ])
+    .where('player_id', '=', id),
+);
+
+// The index subscription_issue has all that this reads: one entry for each subscriber, up to the
+// cap.
+const counts = statement<{ ids: string }>()((db, { ids }) =>
+  db
+    .selectFrom(
+      db
+        .selectFrom('subscription')
+        .select('known_issue_id')
+        .where('known_issue_id', 'in', textsInJson(db, ids))
+        .limit(sql.lit(SUBSCRIBERS_CAP))
+        .as('subscribed'),
+    )
+    .select('known_issue_id')
+    .select((select) => select.fn.countAll<number>().as('count'))
+    .groupBy('known_issue_id'),
+);
+
+export type ToTell = Key & Pick<PlayerRow, 'context' | 'created_at'>;
+
+// The index subscription_to_tell has this condition and this order.
+const toTell = statement<{ knownIssueId: string; after: string; limit: number }>()(
+  (db, { knownIssueId, after, limit }) =>
+    db
+      .selectFrom('subscription')
+      .innerJoin('player', 'player.player_id', 'subscription.player_id')
+      .select(['subscription.player_id', 'subscription.known_issue_id', 'player.context', 'player.created_at'])
+      .where('subscription.known_issue_id', '=', knownIssueId)
+      .where('subscription.told_at', 'is', null)
+      .where('subscription.player_id', '>', after)
+      .orderBy('subscription.player_id')
+      .limit(limit),
+);
+
+const setTold = statement<Key & { now: number }>()((db, { player_id, known_issue_id, now }) =>
+  db
+    .updateTable('subscription')
+    .set({ told_at: now })
+    .where('player_id', '=', player_id)
+    .where('known_issue_id', '=', known_issue_id)
+    .where('told_at', 'is', null),
+);
+
+const removeOfKnownIssue = statement<{ id: string }>()((db, { id }) =>
+  db.deleteFrom('subscription').where('known_issue_id', '=', id),
+);
+
+const idsIn = (json: string | null) => (JSON.parse(json ?? '[]') as [string][]).map(([id]) => id);
+
+/** Players who have a known issue too. */
+export const subscriptions = (db: Executor) => ({
+  /** True if the player was not subscribed. */
+  add: async (row: SubscriptionRow) => (await db.run(add, row)) > 0,
+  /** Whether the player has a ticket about a known issue. */
+  hasTicket: async ({ player_id, known_issue_id }: Key) =>
+    (await db.one(linkedTicket, { player_id, known_issue_id })) !== undefined,
+  /**
+   * The session of a player with its context, and the ids of known issues that it has something to
+   * do with.
+   */
+  async knownTo(sender: Sender) {
+    const session = await readSession(db, known, sender);
+    return (
+      session && {
+        session,
+        context: session.context,
+        subscribed: new Set(idsIn(session.subscriptions)),
+        linked: new Set(idsIn(session.linked)),
+      }
+    );
+  },
+  /** How many players are subscribed to each, by its id. At most SUBSCRIBERS_CAP together. */
+  async countsOf(ids: readonly string[]): Promise<(id: string) => number> {
+    const rows = ids.length === 0 ? [] : await db.all(counts, { ids: JSON.stringify(ids) });
+    const byId = new Map(rows.map(({ known_issue_id, count }) => [known_issue_id, count]));
+    return (id) => byId.get(id) ?? 0;
+  },
+  /** Subscribers who were not told that it is fixed, by player. */
+  toTell: (knownIssueId: string, after: string, limit: number): Promise<ToTell[]> =>
+    db.all(toTell, { knownIssueId, after, limit }),
+  /** False if the player was told before. */
+  setTold: async ({ player_id, known_issue_id }: Key, now: number) =>
+    (await db.run(setTold, { player_id, known_issue_id, now })) > 0,
+  removeOfKnownIssue: (id: string) => db.run(removeOfKnownIssue, { id }),
+});

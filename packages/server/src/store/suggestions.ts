@@ -1,0 +1,197 @@
+import { STORED_STATUSES } from '@player-support/contract/enums';
+import { MAX_TEXT } from '../domain/terms.ts';
+import type { Executor } from './database.ts';
+import { type DocumentKey, keysAsJson, rowsIn } from './search-documents.ts';
+import { anyTermExpression, type Term } from './search-expression.ts';
+import { docIdAt, periodOf, periodStart } from './search-index.ts';
+import { isPostgres, sql, statement } from './statement.ts';
+import type { KnownIssueRow, TicketRow } from './tables.ts';
+
+interface MessagesRequest {
+  readonly projectId: string;
+  /** Messages with any of these. None: all messages of the project. */
+  readonly terms: readonly Term[];
+  /**
+   * Only messages of tickets that can be linked, and of closed ones only those whose last message
+   * is not older than this time. Undefined: messages of all tickets that are not held.
+   */
+  readonly linkable: { readonly closedAfter: number } | undefined;
+  /** The lowest document id in the index. */
+  readonly oldest: number;
+  readonly now: number;
+  /** How many tickets are wanted. */
+  readonly limit: number;
+}
+
+/** Periods of each statement: about 100 days in all. */
+const STEPS = [1, 3, 12, 16];
+/** Matching messages that a statement reads, and that a request reads. */
+const MAX_FOUND = 500;
+const MAX_EXAMINED = 2000;
+/** After this time no further statement begins. */
+const MAX_MS = 80;
+/** Clocks of other nodes can be ahead. */
+const AHEAD_MS = 60_000;
+
+type FindParams = { expression: string; before: number; projectId: string; linkable: number; closedAfter: number };
+type FoundRow = DocumentKey & { readonly doc_id: number; readonly matches: number };
+
+const find = statement<FindParams>()((db, { expression, before, projectId, linkable, closedAfter }) => {
+  const found = isPostgres(db)
+    ? sql`(SELECT doc_id, player_id, ticket_id, seq FROM search_entry
+        WHERE words @@ CAST(${expression} AS tsquery) AND doc_id < ${before}
+        ORDER BY doc_id DESC LIMIT ${sql.lit(MAX_FOUND)}) AS found`
+    : sql`(SELECT rowid AS doc_id FROM search_text WHERE search_text MATCH ${expression} AND rowid < ${before}
+        ORDER BY rowid DESC LIMIT ${sql.lit(MAX_FOUND)}) AS matching
+        CROSS JOIN search_entry AS found ON found.doc_id = matching.doc_id`;
+  return {
+    compile: () =>
+      sql<FoundRow>`SELECT found.doc_id, found.player_id, found.ticket_id, found.seq,
+        CASE WHEN ticket.project_id = ${projectId} AND ticket.status <> 'held' AND (CAST(${linkable} AS integer) = 0 OR (
+          ticket.known_issue_id IS NULL AND ticket.merged_into IS NULL AND ticket.player_blocked = 0
+          AND (ticket.status <> 'closed' OR ticket.last_message_at >= CAST(${closedAfter} AS bigint))
+        )) THEN 1 ELSE 0 END AS matches FROM ${found}
+        LEFT JOIN ticket ON ticket.player_id = found.player_id AND ticket.ticket_id = found.ticket_id
+        ORDER BY found.doc_id DESC`.compile(db),
+  };
+});
+
+/** A message with what is compared of its ticket: the first messages of the player, as one text. */
+export type ComparedMessage = DocumentKey & Pick<TicketRow, 'type' | 'subject' | 'message' | 'context'>;
+
+/** Later messages of the player that are compared too: the first one can be only a greeting. */
+const MORE_MESSAGES = 4;
+
+const NEWLINE = sql.lit('\n');
+/** The beginning of a message. Later characters are not compared. */
+const cut = (column: string) => sql`substr(${sql.ref(column)}, 1, ${sql.lit(MAX_TEXT)})`;
+
+// What the team wrote does not count: an answer names words of many bugs.
+const texts = statement<{ keys: string }>()((db, { keys }) => {
+  const later = sql`(SELECT string_agg(later.message, ${NEWLINE} ORDER BY later.seq) FROM (
+    SELECT ${cut('message.message')} AS message, message.seq FROM message WHERE message.player_id = ticket.player_id
+    AND message.ticket_id = ticket.ticket_id AND message.author_type = 'player'
+    ORDER BY message.seq LIMIT ${sql.lit(MORE_MESSAGES)}) AS later)`;
+  return {
+    compile: () =>
+      sql<ComparedMessage>`SELECT ticket.player_id, ticket.ticket_id, wanted.seq, ticket.type, ticket.subject,
+      ${cut('ticket.message')} || ${NEWLINE} || COALESCE(${later}, '') AS message, ticket.context
+      FROM (SELECT value->>0 AS player_id, value->>1 AS ticket_id, CAST(value->>2 AS integer) AS seq
+        FROM ${rowsIn(db, keys)}) AS wanted
+      JOIN ticket ON ticket.player_id = wanted.player_id AND ticket.ticket_id = wanted.ticket_id`.compile(db),
+  };
+});
+
+const LINKED_COLUMNS = ['known_issue_id', 'ticket_id', 'type', 'subject', 'message', 'context', 'created_at'] as const;
+/** A ticket that is linked to a known issue. */
+export type LinkedText = Pick<TicketRow, (typeof LINKED_COLUMNS)[number]> & {
+  readonly known_issue_id: string;
+};
+
+/** Held tickets are linked to nothing. */
+const STATUSES = JSON.stringify(STORED_STATUSES.filter((status) => status !== 'held'));
+
+// The newest ones of each status, because that is the order of the index.
+const linked = statement<{ ids: string; limit: number }>()((db, { ids, limit }) => {
+  const columnsOf = (table: string) => sql.join(LINKED_COLUMNS.map((name) => sql.ref(`${table}.${name}`)));
+  const newest = sql`FROM ticket AS newest WHERE newest.known_issue_id = issue.value
+    AND newest.status = one.value ORDER BY newest.created_at DESC, newest.ticket_id DESC LIMIT ${limit}`;
+  const lists = isPostgres(db)
+    ? sql`jsonb_array_elements_text(CAST(${ids} AS jsonb)) AS issue (value)
+        CROSS JOIN jsonb_array_elements_text(CAST(${STATUSES} AS jsonb)) AS one (value)`
+    : sql`json_each(${ids}) AS issue CROSS JOIN json_each(${STATUSES}) AS one`;
+  return {
+    compile: () =>
+      (isPostgres(db)
+        ? sql<LinkedText>`SELECT ${columnsOf('ticket')}
+            FROM ${lists} CROSS JOIN LATERAL (SELECT ${columnsOf('newest')} ${newest}) AS ticket`
+        : sql<LinkedText>`SELECT ${columnsOf('ticket')} FROM ${lists} CROSS JOIN ticket
+            WHERE (ticket.player_id, ticket.ticket_id) IN (SELECT player_id, ticket_id ${newest})`
+      ).compile(db),
+  };
+});
+
+/** A known issue, as far as tickets are compared with it. */
+export type ComparedIssue = Pick<
+  KnownIssueRow,
+  'known_issue_id' | 'title' | 'state' | 'description' | 'notes' | 'builds' | 'platforms' | 'updated_at'
+>;
+
+const unclosed = statement<{ projectId: string; limit: number }>()((db, { projectId, limit }) =>
+  db
+    .selectFrom('known_issue')
+    .select(['known_issue_id', 'title', 'state', 'description', 'notes', 'builds', 'platforms', 'updated_at'])
+    .where('project_id', '=', projectId)
+    .where('state', '<>', sql.lit('closed'))
+    .orderBy('known_issue_id', 'desc')
+    .limit(limit),
+);
+
+const version = statement<{ projectId: string }>()((db, { projectId }) =>
+  db
+    .selectFrom('known_issue')
+    .select((select) => select.fn.countAll<number>().as('count'))
+    .select((select) => select.fn.max('updated_at').as('newest'))
+    .where('project_id', '=', projectId),
+);
+
+const firstMessages = statement<{ playerId: string; ticketId: string }>()((db, { playerId, ticketId }) =>
+  db
+    .selectFrom('message')
+    .select('message')
+    .where('player_id', '=', playerId)
+    .where('ticket_id', '=', ticketId)
+    .where('author_type', '=', sql.lit('player'))
+    .orderBy('seq')
+    .limit(sql.lit(MORE_MESSAGES)),
+);
+
+/**
+ * What suggestions between tickets and known issues read. See docs/decisions/058-suggestions.md.
+ */
+export const suggestions = (db: Executor) => ({
+  /** Tickets of a project with such messages in the index of the search, at most `limit`. */
+  async messages(request: MessagesRequest): Promise<ComparedMessage[]> {
+    const { projectId, terms, linkable, oldest, now, limit } = request;
+    const began = performance.now();
+    const last = periodOf(oldest);
+    const keys = new Map<string, DocumentKey>();
+    const values = {
+      projectId,
+      ...(linkable === undefined
+        ? { linkable: 0, closedAfter: 0 }
+        : { linkable: 1, closedAfter: linkable.closedAfter }),
+    };
+    let before = docIdAt(now + AHEAD_MS);
+    let examined = 0;
+    for (let step = 0; step < STEPS.length && before > oldest; ) {
+      if (keys.size >= limit || examined >= MAX_EXAMINED || performance.now() - began > MAX_MS) break;
+      const newest = periodOf(before - 1);
+      const count = Math.min(STEPS[step] ?? 1, newest - last + 1);
+      const periods = Array.from({ length: count }, (_, index) => newest - index);
+      const expression = anyTermExpression(db.embedded, periods, { terms, projectId });
+      const rows = await db.all(find, { ...values, expression, before });
+      for (const row of rows) {
+        before = row.doc_id;
+        if (row.matches === 1 && !keys.has(row.ticket_id) && keys.size < limit) keys.set(row.ticket_id, row);
+      }
+      examined += rows.length;
+      if (rows.length === MAX_FOUND) continue;
+      before = periodStart(newest - count + 1);
+      step++;
+    }
+    return keys.size === 0 ? [] : db.all(texts, { keys: keysAsJson([...keys.values()]) });
+  },
+  /**
+   * The newest linked tickets of each known issue, in any order: at most `limit` of each status.
+   */
+  linked: async (ids: readonly string[], limit: number) =>
+    ids.length === 0 ? [] : db.all(linked, { ids: JSON.stringify(ids), limit }),
+  /** The known issues of a project that are not closed. */
+  unclosed: (projectId: string, limit: number) => db.all(unclosed, { projectId, limit }),
+  /** Something else whenever a known issue of the project is new, changed or deleted. */
+  version: async (projectId: string) => JSON.stringify(await db.one(version, { projectId })),
+  /** The first messages of the player in a ticket, without the one that is a part of the ticket. */
+  firstMessages: async (playerId: string, ticketId: string) =>
+    (await db.all(firstMessages, { playerId, ticketId })).map(({ message }) => message),
+});
