@@ -53,6 +53,9 @@ export const addTicketMessage = operation({
       if (allMessages(ticket) > config.messagesPerTicket) throw ticketFull(config);
       const { state } = transition;
       if (state.status !== ticket.status) await tx.tickets.setState({ playerId, ticketId: changedId, state });
+      if (ticket.status === 'snoozed') {
+        await tx.statusChanges.addWaking({ ...ticket, player_id: playerId, ticket_id: changedId }, null, now);
+      }
     };
     const maxMessages = config.messagesPerTicket;
     const inOneStatement = (receipt: Receipt | undefined) =>

@@ -1,8 +1,9 @@
 import { CreateTicketRequest, CreateTicketResponse } from '@player-support/contract/player';
-import { serializeContext } from '../domain/context.ts';
+import { parseContext, serializeContext } from '../domain/context.ts';
 import { newId, newTicketId } from '../domain/ids.ts';
 import { textKey } from '../domain/known-texts.ts';
 import { hasHistory } from '../domain/project.ts';
+import { buildKeyOf } from '../domain/radar/series.ts';
 import { afterCreate, afterHold } from '../domain/ticket-transitions.ts';
 import { iso } from '../domain/time.ts';
 import { AppError } from '../errors.ts';
@@ -31,7 +32,7 @@ export const createTicket = operation({
   idempotent: true,
   success: { status: 201, schema: CreateTicketResponse },
 
-  async handle(call, { store, config, limits, live, forms, stormWatch }) {
+  async handle(call, { store, config, limits, live, forms, stormWatch, activePlayers }) {
     const { caller, body, now } = call;
     const projectId = caller.project.project_id;
     requireOwnProject(caller, body.projectPublicKey);
@@ -57,6 +58,8 @@ export const createTicket = operation({
       message,
       state,
       textKey: isHeld ? textKey(message) : undefined,
+      // What an attack writes must not look like a problem of a build.
+      radar: isHeld ? undefined : buildKeyOf(parseContext(context ?? caller.session.context)),
       form: form.stored,
       now,
     };
@@ -96,7 +99,10 @@ export const createTicket = operation({
     const { ticketId: created } = parseJsonText(text);
     if (isHeld && !closedOthers) live.ticketHeld(projectId);
     else live.ticketChanged(projectId, closedOthers ? null : created);
-    if (!isHeld && !repeated) stormWatch.ticketCreated(caller, now);
+    if (!isHeld && !repeated) {
+      stormWatch.ticketCreated(caller, now);
+      activePlayers.note({ ...caller.session, context: context ?? caller.session.context }, now);
+    }
     return { status: 201, body: text, headers: { location: `/api/v1/tickets/${created}` } };
   },
 });

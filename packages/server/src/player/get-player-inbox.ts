@@ -1,14 +1,13 @@
 import { MAX_INBOX_MESSAGES } from '@player-support/contract/limits';
 import { InboxQuery, PlayerInboxResponse } from '@player-support/contract/player';
-import { inboxContent, inboxMessage } from '../domain/inbox-content.ts';
+import type { ProjectAnnouncements } from '../domain/announcements.ts';
+import { inboxMessage } from '../domain/inbox-content.ts';
 import { baseDelay } from '../domain/poll-pacing.ts';
 import { DAY, parseDateTime } from '../domain/time.ts';
 import { weakEtag } from '../operations/etag.ts';
 import type { JsonText } from '../operations/json-text.ts';
 import { operation } from '../operations/operation.ts';
 import type { PolledInbox } from '../store/player-reads.ts';
-import type { AnnouncementRow } from '../store/tables.ts';
-import { isShown, shownSince } from './visible-announcements.ts';
 
 export const getPlayerInbox = operation({
   id: 'GetPlayerInbox',
@@ -28,15 +27,18 @@ export const getPlayerInbox = operation({
     const project = await projectCache.byPublicKey(String(query.projectPublicKey));
     const oldest = now - config.inboxDays * DAY;
     const since = parseSince(query.since);
-    const announcements = project?.announcements.length ? 1 : 0;
-    const found = await store.playerReads.poll({ ...sender, oldest, since, announcements });
+    const announcements = project?.announcements;
+    const wanted = announcements?.wanted(now) ?? NOTHING;
+    const found = await store.playerReads.poll({ ...sender, oldest, since, ...wanted });
     if (found === undefined) return undefined;
-    const { session, messages, receipts } = found;
-    return { session, data: { oldest, since, messages, receipts } };
+    const { session, messages, receipts, reader } = found;
+    return { session, data: { oldest, since, messages, receipts, reader, announcements } };
   },
 
   async handle({ caller, data, ifNoneMatch, now }, service) {
-    const messages = inboxOf(data, caller.announcements, now);
+    // Of the same moment as what was read of the player: a newer one would look unread.
+    const messages = inboxOf(data, data.announcements ?? caller.announcements, now);
+    service.activePlayers.note(caller.session, now);
     const { open_tickets, last_message_at } = caller.session;
     const activity = { openTickets: open_tickets, lastMessageAt: last_message_at };
     const base = baseDelay(service.config.pacing, activity, now);
@@ -47,16 +49,19 @@ export const getPlayerInbox = operation({
       // Messages are stored as JSON, so the body is put together from texts.
       body: `{"messages":[${items.join()}],"nextPollAfterSeconds":${seconds}}` as JsonText<PlayerInboxResponse>,
       headers: {
-        // Only the read time of a message changes, so its id and read time identify its content.
+        // Only the read time of a message changes, and the language of an announcement with
+        // several.
         etag: weakEtag(
           `${base}-${delay}`,
-          messages.map(({ id, readAt }) => `${id} ${readAt}`),
+          messages.map(({ id, readAt, locale }) => `${id} ${readAt}${locale === undefined ? '' : ` ${locale}`}`),
         ),
         'cache-control': 'private, no-cache',
       },
     };
   },
 });
+
+const NOTHING = { announcements: 0, knownIssues: '[]' } as const;
 
 /** The delay (before jitter) in the ETag of an earlier poll, if its base delay was the same. */
 function lastDelay(etag: string | undefined, base: number): number | undefined {
@@ -69,6 +74,8 @@ interface Message {
   readonly createdAt: number;
   readonly readAt: number | null;
   readonly content: string;
+  /** Of an announcement with texts in several languages. */
+  readonly locale?: string | undefined;
 }
 
 /** Milliseconds since 1970. 0 if `since` is absent or not a time. */
@@ -76,7 +83,7 @@ function parseSince(since: unknown): number {
   return typeof since === 'string' ? (parseDateTime(since) ?? 0) : 0;
 }
 
-interface InboxData extends Pick<PolledInbox, 'messages' | 'receipts'> {
+interface InboxData extends Pick<PolledInbox, 'messages' | 'receipts' | 'reader'> {
   /** Milliseconds since 1970. Older messages are left out. */
   readonly oldest: number;
   /**
@@ -86,21 +93,20 @@ interface InboxData extends Pick<PolledInbox, 'messages' | 'receipts'> {
 }
 
 /** The newest messages, newest first: messages to the player together with announcements. */
-function inboxOf(data: InboxData, announcements: readonly AnnouncementRow[], now: number): Message[] {
-  const { oldest, since, receipts } = data;
+function inboxOf(data: InboxData, announcements: ProjectAnnouncements, now: number): Message[] {
+  const { oldest, since, receipts, reader } = data;
   const messages = data.messages.map(
     ([id, content, createdAt, readAt]): Message => ({ id, content, createdAt, readAt }),
   );
-  const shown = announcements.filter((row) => isShown(row, now) && shownSince(row) >= oldest);
-  if (shown.length === 0) return messages;
-
-  for (const row of shown) {
-    const createdAt = shownSince(row);
-    const readAt = receipts.get(row.announcement_id) ?? null;
-    if ((readAt ?? createdAt) < since) continue;
-    const { title, body } = row;
-    const content = inboxContent({ type: 'announcement', ticketId: null, title, body }, createdAt);
-    messages.push({ id: row.announcement_id, createdAt, readAt, content });
+  const shown: Message[] = [];
+  for (const { id, createdAt, seenFrom, content, locale } of announcements.shownTo(reader, now)) {
+    const readAt = receipts.get(id) ?? null;
+    if (createdAt < oldest || (readAt ?? seenFrom) < since) continue;
+    shown.push({ id, createdAt, readAt, content, locale });
   }
+  // Each of the two lists is in order.
+  if (messages.length === 0 || shown.length === 0)
+    return (shown.length === 0 ? messages : shown).slice(0, MAX_INBOX_MESSAGES);
+  messages.push(...shown);
   return messages.sort((a, b) => b.createdAt - a.createdAt || (a.id < b.id ? 1 : -1)).slice(0, MAX_INBOX_MESSAGES);
 }

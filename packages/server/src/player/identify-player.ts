@@ -23,7 +23,7 @@ export const identifyPlayer = operation({
   failureSchemas: { 404: ProjectUnavailableResponse },
 
   async handle({ body, now, client }, service) {
-    const { store, projectCache, limits } = service;
+    const { store, projectCache, limits, activePlayers } = service;
     const project = (await projectCache.byPublicKey(body.projectPublicKey))?.project;
     if (project === undefined) throw new ProjectUnavailableError('project_not_found');
     if (project.status !== 'active') throw new ProjectUnavailableError('project_disabled');
@@ -40,11 +40,18 @@ export const identifyPlayer = operation({
       context: serializeContext(body.context),
       now,
     } as const;
+    const noteActive = (playerId: string) => {
+      if (fields.context === null) return;
+      const { project_id } = project;
+      activePlayers.note({ player_id: playerId, project_id, context: fields.context }, now, { isNew: true });
+    };
     const player = { playerId: id, projectId: project.project_id, ...stored, ...fields };
     const found = await store.players.refresh(player);
     if (typeof found?.account_id === 'string') {
       const link = { accountId: found.account_id, installationId: id };
-      return { status: 200, body: await identifyLinked(link, fields, service) };
+      const body = await identifyLinked(link, fields, service);
+      noteActive(found.account_id);
+      return { status: 200, body };
     }
     if (found === undefined) {
       const refund = countNewPlayer(limits, { project, address: client().address, now });
@@ -56,6 +63,7 @@ export const identifyPlayer = operation({
         throw error;
       }
     }
+    noteActive(id);
     return { status: 200, body: { playerId: id, playerAccessToken: token, serverTime: iso(now) } };
   },
 });

@@ -1,4 +1,7 @@
 import { MarkInboxReadResponse } from '@player-support/contract/player';
+import { audienceOf, hasStarted } from '../domain/announcements.ts';
+import { isInAudience } from '../domain/audience.ts';
+import { parseContext } from '../domain/context.ts';
 import { isId } from '../domain/ids.ts';
 import { iso } from '../domain/time.ts';
 import { AppError } from '../errors.ts';
@@ -6,7 +9,6 @@ import type { Player } from '../operations/callers.ts';
 import { operation } from '../operations/operation.ts';
 import type { Service } from '../operations/service.ts';
 import { tokenRefused } from '../operations/unauthorized.ts';
-import { hasStarted } from './visible-announcements.ts';
 
 export const markInboxMessageRead = operation({
   id: 'MarkInboxMessageRead',
@@ -47,7 +49,7 @@ async function notFound({ session }: Player, { store }: Service): Promise<AppErr
 
 /**
  * Marks an announcement as read, also one that has ended, because the game may still show it.
- * Returns when it was first read. Undefined if it does not exist or has not started.
+ * Returns when it was first read. Undefined if it does not exist, has not started or is for others.
  */
 async function markAnnouncementRead(
   { session, project, announcements }: Player,
@@ -55,9 +57,16 @@ async function markAnnouncementRead(
   { store }: Service,
   now: number,
 ): Promise<number | undefined> {
-  const cached = announcements.find((row) => row.announcement_id === id);
+  const playerId = session.player_id;
   // Another node may have created it after this node filled its cache.
-  const announcement = cached ?? (await store.announcements.byId(id));
+  const announcement = announcements.byId(id) ?? (await store.announcements.byId(id));
   if (announcement?.project_id !== project.project_id || !hasStarted(announcement, now)) return undefined;
-  return store.announcements.markRead(session.player_id, id, now);
+  const audience = audienceOf(announcement);
+  if (audience !== null) {
+    const { knownIssueId } = audience;
+    const reader = await store.playerReads.recipient(playerId, knownIssueId === undefined ? [] : [knownIssueId]);
+    const isFor = reader && isInAudience(audience, { ...reader, context: parseContext(reader.context) });
+    if (!isFor) return undefined;
+  }
+  return store.announcements.markRead(playerId, id, now);
 }

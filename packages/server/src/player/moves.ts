@@ -33,6 +33,7 @@ export async function moveEverything(
   await tx.playerMoves.move({ from: from.player_id, to: to.player_id, tickets, inbox, createdAt });
   await tx.playerMoves.moveUnboundFiles(from.player_id, to.player_id);
   await tx.playerMoves.moveReceipts(from.player_id, to.player_id);
+  await tx.playerMoves.moveSubscriptions(from.player_id, to.player_id);
   await tx.playerMoves.becomeNew(from.player_id, now);
   const isBlocked = from.blocked === 1 || to.blocked === 1;
   // A blocked player must not get rid of the block.
