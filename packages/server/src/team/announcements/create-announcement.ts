@@ -1,43 +1,87 @@
+import { MAX_ANNOUNCEMENTS, MAX_OPEN_ANNOUNCEMENTS } from '@player-support/contract/limits';
 import { AnnouncementResponse, CreateAnnouncementRequest } from '@player-support/contract/team/announcements';
+import { type Access, canAccessProject } from '../../domain/access.ts';
 import { newId } from '../../domain/ids.ts';
+import { AppError } from '../../errors.ts';
+import { bodyHash } from '../../operations/idempotency.ts';
 import { operation } from '../../operations/operation.ts';
+import type { StoredAnnouncement } from '../../store/announcements.ts';
+import type { Transaction } from '../../store/store.ts';
 import { audited } from '../audit/audited.ts';
-import { checkAnnouncement, timeOf } from './check-announcement.ts';
+import { announcementValues, PLAIN } from './announcement-values.ts';
+import { checkAnnouncement, requireRoom, timeOf } from './check-announcement.ts';
 import { presentAnnouncement } from './present-announcement.ts';
 
 export const createAnnouncement = operation({
   id: 'CreateAnnouncement',
   summary: 'Create an announcement',
-  description: 'It appears in the inbox of every player of the project.',
+  description: `It appears in the inbox of every player of the project, or of its audience. A project has at most ${MAX_ANNOUNCEMENTS} announcements, of which at most ${MAX_OPEN_ANNOUNCEMENTS} have not ended. A request that repeats an Idempotency-Key gets the announcement as it is now.`,
   method: 'POST',
   url: '/api/v1/team/announcements',
   auth: 'team',
   role: 'admin',
   body: CreateAnnouncementRequest,
+  idempotent: true,
   success: { status: 201, schema: AnnouncementResponse },
 
   async handle(call, { store, projectCache, live }) {
-    const { body, caller, now } = call;
+    const { body, caller, now, idempotencyKey } = call;
+    const { projectId, texts, audience, timeZone } = body;
     const announcement = {
       announcement_id: newId('announcement', now),
-      project_id: body.projectId,
+      project_id: projectId,
       title: body.title,
       body: body.body,
       starts_at: timeOf(body.startsAt),
       ends_at: timeOf(body.endsAt),
       created_at: now,
+      ...announcementValues(PLAIN, { texts, audience, timeZone }),
+      retracted_at: null,
+      reached: null,
+      // With the caller's id, so that two members can use the same key.
+      request_key: idempotencyKey === undefined ? null : `${caller.id} ${idempotencyKey}`,
+      body_hash: idempotencyKey === undefined ? null : bodyHash(body),
     };
-    await audited(call, store, async (tx) => {
+    const created = await audited(call, store, async (tx) => {
+      const first = await ofSameKey(tx, caller, announcement);
+      if (first !== undefined) return [first, undefined];
       await checkAnnouncement(tx, caller, announcement, now);
-      await tx.announcements.insert(announcement);
-      return [undefined, { target: announcement.announcement_id, projectId: body.projectId }];
+      await requireRoom(tx, announcement, now);
+      // At this moment a request with the same key creates one in another project.
+      if (!(await tx.announcements.insert(announcement))) throw new AppError('idempotency-conflict');
+      return [announcement, { target: announcement.announcement_id, projectId }];
     });
-    projectCache.forget(body.projectId);
-    live.settingsChanged('announcements');
+    const isNew = created === announcement;
+    if (isNew) {
+      projectCache.forget(projectId);
+      live.settingsChanged('announcements');
+    }
     return {
       status: 201,
-      body: presentAnnouncement(announcement),
-      headers: { location: `/api/v1/team/announcements/${announcement.announcement_id}` },
+      body: presentAnnouncement(created),
+      headers: { location: `/api/v1/team/announcements/${created.announcement_id}` },
     };
   },
 });
+
+/**
+ * The announcement that an earlier request with the same Idempotency-Key has created. Locks the
+ * project: a request with the same key and project waits until this transaction ends.
+ *
+ * @throws AppError `idempotency-conflict` if the first request had another body, or if the
+ *   announcement is now in a project that the caller may not enter
+ */
+async function ofSameKey(
+  { projects, announcements }: Pick<Transaction, 'projects' | 'announcements'>,
+  caller: Access,
+  { project_id, request_key, body_hash }: StoredAnnouncement,
+): Promise<StoredAnnouncement | undefined> {
+  if (request_key === null || !canAccessProject(caller, project_id)) return undefined;
+  await projects.lock(project_id);
+  const first = await announcements.byRequestKey(request_key);
+  if (first === undefined) return undefined;
+  if (first.body_hash !== body_hash || !canAccessProject(caller, first.project_id)) {
+    throw new AppError('idempotency-conflict');
+  }
+  return first;
+}

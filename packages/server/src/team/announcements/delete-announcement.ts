@@ -1,7 +1,6 @@
-import { canAccessProject } from '../../domain/access.ts';
-import { AppError } from '../../errors.ts';
 import { operation } from '../../operations/operation.ts';
 import { audited } from '../audit/audited.ts';
+import { requireVisible } from './find-announcement.ts';
 
 export const deleteAnnouncement = operation({
   id: 'DeleteAnnouncement',
@@ -16,9 +15,7 @@ export const deleteAnnouncement = operation({
   async handle(call, { store, projectCache, live }) {
     const { caller, params } = call;
     const projectId = await audited(call, store, async (tx) => {
-      const announcement = await tx.announcements.byId(params.announcementId);
-      if (announcement === undefined || !canAccessProject(caller, announcement.project_id))
-        throw new AppError('not-found');
+      const announcement = requireVisible(caller, await tx.announcements.byId(params.announcementId));
       const { announcement_id: target, project_id } = announcement;
       await tx.announcements.remove(target);
       return [project_id, { target, projectId: project_id }];

@@ -14,16 +14,13 @@ export const listAnnouncements = operation({
   query: AnnouncementsQuery,
   success: { status: 200, schema: AnnouncementsResponse },
 
-  async handle({ caller, query }, { store }) {
+  handle({ caller, query }, { store, expensiveReads }) {
     const { projectId } = query;
-    const rows = await (projectId === undefined
-      ? store.announcements.list()
-      : store.announcements.listOfProject(projectId));
-    return {
-      status: 200,
-      body: {
-        announcements: rows.filter(({ project_id }) => canAccessProject(caller, project_id)).map(presentAnnouncement),
-      },
-    };
+    const wanted = projectId === undefined ? caller.projectIds : [projectId];
+    const projectIds = wanted?.filter((id) => canAccessProject(caller, id)) ?? null;
+    return expensiveReads.run(caller.id, async () => {
+      const announcements = (await store.announcements.list(projectIds)).map(presentAnnouncement);
+      return { status: 200, body: { announcements } } as const;
+    });
   },
 });

@@ -1,12 +1,13 @@
 import { ANNOUNCEMENT_LOCK_SECONDS } from '@player-support/contract/limits';
 import { AnnouncementResponse, UpdateAnnouncementRequest } from '@player-support/contract/team/announcements';
-import { canAccessProject } from '../../domain/access.ts';
+import { hasStarted } from '../../domain/announcements.ts';
 import { SECOND } from '../../domain/time.ts';
 import { AppError } from '../../errors.ts';
 import { operation } from '../../operations/operation.ts';
-import { hasStarted } from '../../player/visible-announcements.ts';
 import { audited } from '../audit/audited.ts';
-import { checkAnnouncement, timeOf } from './check-announcement.ts';
+import { announcementValues } from './announcement-values.ts';
+import { checkAnnouncement, requireRoom, timeOf } from './check-announcement.ts';
+import { requireVisible } from './find-announcement.ts';
 import { presentAnnouncement, revisionOf } from './present-announcement.ts';
 
 export const updateAnnouncement = operation({
@@ -24,8 +25,7 @@ export const updateAnnouncement = operation({
   async handle(call, { store, clock, projectCache, live }) {
     const { body, caller, params } = call;
     const { before, after } = await audited(call, store, async (tx) => {
-      const before = await tx.announcements.lock(params.announcementId);
-      if (before === undefined || !canAccessProject(caller, before.project_id)) throw new AppError('not-found');
+      const before = requireVisible(caller, await tx.announcements.lock(params.announcementId));
       // It may have begun while this request waited for the lock.
       const now = clock();
       if (hasStarted(before, now + ANNOUNCEMENT_LOCK_SECONDS * SECOND)) throw new AppError('announcement-begun');
@@ -35,8 +35,11 @@ export const updateAnnouncement = operation({
       // "At once" is now, not the time of creation: a poll leaves out what is older than its `since`.
       const starts_at = body.startsAt === undefined ? before.starts_at : Math.max(timeOf(body.startsAt) ?? now, now);
       const ends_at = body.endsAt === undefined ? before.ends_at : timeOf(body.endsAt);
-      const after = { ...before, project_id, title, body: text, starts_at, ends_at };
+      const { texts, audience, timeZone } = body;
+      const values = announcementValues(before, { texts, audience, timeZone });
+      const after = { ...before, project_id, title, body: text, starts_at, ends_at, ...values };
       await checkAnnouncement(tx, caller, after, now);
+      await requireRoom(tx, after, now, before);
       await tx.announcements.update(after);
       const { announcement_id: target } = after;
       const changed = FIELDS.filter((name) => name in body);

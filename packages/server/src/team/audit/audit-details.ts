@@ -37,6 +37,8 @@ const FIELDS = {
   knownIssueId: KnownIssueId,
   /** An answer to all tickets of a known issue. */
   answerId: Type.String(),
+  /** What a ticket was snoozed for. Null: it came back. */
+  snooze: Type.Union([Enum(['until', 'reply', 'build']), Type.Null()]),
   messageId: Type.String(),
   /** The files of a message. */
   attachmentIds: Texts,

@@ -19,7 +19,7 @@ import { presentAnswer } from './present-known-issue.ts';
 export const answerKnownIssue = operation({
   id: 'AnswerKnownIssue',
   summary: 'Answer all tickets of a known issue',
-  description: `Each linked ticket gets the message as a reply, with its own values for the variables. Closed and merged tickets and those of blocked players get none. The server begins after ${ANSWER_DELAY_SECONDS} seconds; CancelAnswer stops it. At most ${MAX_TICKETS_PER_ANSWER} tickets, one unfinished answer for a known issue, and ${MAX_OPEN_ANSWERS} for a project. A request that repeats an Idempotency-Key gets the answer as it is now.`,
+  description: `Each linked ticket gets the message as a reply, with its own values for the variables. The status of each ticket changes, and a snooze ends. Some tickets get none: see \`skipped\` in the response. The server begins after ${ANSWER_DELAY_SECONDS} seconds; CancelAnswer stops it. At most ${MAX_TICKETS_PER_ANSWER} tickets, one unfinished answer for a known issue, and ${MAX_OPEN_ANSWERS} for a project. A request that repeats an Idempotency-Key gets the answer as it is now.`,
   method: 'POST',
   url: '/api/v1/team/known-issues/:knownIssueId/answers',
   auth: 'team',
@@ -48,7 +48,7 @@ export const answerKnownIssue = operation({
     const { tickets, receivers, missing } = await planAnswer(service, { issue, message, author: caller, now });
     if (missing.size > 0 && !skipMissing) {
       throw new AppError('values-missing', {
-        detail: `Some tickets have no value for ${inBraces([...missing.keys()])}.`,
+        detail: `Some tickets have no value for ${inBraces([...missing.keys()])}. Leave them out with skipMissing: true, or change the text.`,
       });
     }
     if (receivers === 0) throw refused('No ticket would get this answer.');

@@ -9,7 +9,7 @@ export const cancelAnswer = operation({
   id: 'CancelAnswer',
   summary: 'Cancel an answer to all tickets of a known issue',
   description:
-    'Tickets that do not have it yet do not get it. The others keep it. To cancel an answer that is cancelled changes nothing.',
+    'Tickets that do not have it yet do not get it. The others keep it. To cancel it again changes nothing. An answer that is completely sent cannot be cancelled: 409.',
   method: 'POST',
   url: '/api/v1/team/known-issues/:knownIssueId/answers/:answerId/cancel',
   auth: 'team',
@@ -25,7 +25,8 @@ export const cancelAnswer = operation({
       const answer = await tx.knownIssueAnswers.lock(params.answerId);
       if (answer?.known_issue_id !== target) throw new AppError('not-found');
       if (answer.state === 'done') throw new AppError('answer-refused', { detail: 'This answer is completely sent.' });
-      if (answer.state === 'cancelled') return [{ after: answer, isChanged: false }, undefined];
+      if (answer.state !== 'waiting' && answer.state !== 'sending')
+        return [{ after: answer, isChanged: false }, undefined];
       const after = { ...answer, state: 'cancelled' as const };
       await tx.knownIssueAnswers.setProgress(after);
       const details = { answerId: answer.answer_id, tickets: answer.sent };

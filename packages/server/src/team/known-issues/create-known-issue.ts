@@ -6,12 +6,14 @@ import { AppError } from '../../errors.ts';
 import { operation } from '../../operations/operation.ts';
 import { audited } from '../audit/audited.ts';
 import { EMPTY_ISSUE, issueValues } from './issue-values.ts';
+import { requireRoom } from './known-issue-room.ts';
 import { presentKnownIssue } from './present-known-issue.ts';
+import { NO_REACH } from './reach-of.ts';
 
 export const createKnownIssue = operation({
   id: 'CreateKnownIssue',
   summary: 'Create a known issue',
-  description: `What many tickets are about. Link tickets to it with UpdateTickets. A project has at most ${MAX_KNOWN_ISSUES}. Players see nothing of it yet.`,
+  description: `What many tickets are about. Link tickets to it with UpdateTickets. A project has at most ${MAX_KNOWN_ISSUES}. Players see only its public note, and what build fixes it.`,
   method: 'POST',
   url: '/api/v1/team/known-issues',
   auth: 'team',
@@ -19,7 +21,7 @@ export const createKnownIssue = operation({
   body: CreateKnownIssueRequest,
   success: { status: 201, schema: ListedKnownIssue },
 
-  async handle(call, { store, live }) {
+  async handle(call, { store, live, publicIssues }) {
     const { body, caller, now } = call;
     const { projectId, title, description, notes, builds, platforms, state, fixedInBuild, links } = body;
     const values = { title, description, notes, builds, platforms, state, fixedInBuild, links };
@@ -33,20 +35,17 @@ export const createKnownIssue = operation({
     };
     await audited(call, store, async (tx) => {
       const isProject = canAccessProject(caller, projectId) && (await tx.projects.lock(projectId)) !== undefined;
-      if (!isProject) throw invalid('Must be the id of a project.');
-      if ((await tx.knownIssues.countOfProject(projectId)) >= MAX_KNOWN_ISSUES) {
-        throw invalid(`This project has ${MAX_KNOWN_ISSUES} known issues. Delete old ones first.`);
-      }
+      if (!isProject) throw new AppError('validation', { errors: { projectId: ['Must be the id of a project.'] } });
+      await requireRoom(tx, row);
       await tx.knownIssues.insert(row);
       return [undefined, { target: row.known_issue_id, projectId }];
     });
+    publicIssues.forget(projectId);
     live.settingsChanged('known-issues');
     return {
       status: 201,
-      body: presentKnownIssue(row, 0),
+      body: presentKnownIssue(row, NO_REACH),
       headers: { location: `/api/v1/team/known-issues/${row.known_issue_id}` },
     };
   },
 });
-
-const invalid = (message: string) => new AppError('validation', { errors: { projectId: [message] } });

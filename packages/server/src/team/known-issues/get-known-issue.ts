@@ -2,6 +2,7 @@ import { KnownIssueResponse } from '@player-support/contract/team/known-issues';
 import { operation } from '../../operations/operation.ts';
 import { findKnownIssue } from './find-known-issue.ts';
 import { presentAnswer, presentKnownIssue } from './present-known-issue.ts';
+import { reachOf } from './reach-of.ts';
 
 export const getKnownIssue = operation({
   id: 'GetKnownIssue',
@@ -13,11 +14,11 @@ export const getKnownIssue = operation({
   role: 'viewer',
   success: { status: 200, schema: KnownIssueResponse },
 
-  async handle({ caller, params }, { store }) {
+  async handle({ caller, params }, { store, expensiveReads }) {
     const row = await findKnownIssue(store, caller, params.knownIssueId);
     const { known_issue_id: id } = row;
-    const ticketsOf = await store.knownIssues.ticketsOf([id]);
+    const reach = (await expensiveReads.run(caller.id, () => reachOf(store, [id])))(id);
     const answers = await store.knownIssueAnswers.ofKnownIssue(id);
-    return { status: 200, body: { ...presentKnownIssue(row, ticketsOf(id)), answers: answers.map(presentAnswer) } };
+    return { status: 200, body: { ...presentKnownIssue(row, reach), answers: answers.map(presentAnswer) } };
   },
 });

@@ -1,7 +1,14 @@
 import { MAX_ANSWER_SAMPLES, MAX_TICKETS_PER_ANSWER } from '@player-support/contract/limits';
-import { type Variable, variablesIn, variableValues } from '@player-support/contract/variables';
+import {
+  parseTemplate,
+  unknownForError,
+  type Variable,
+  variablesIn,
+  variableValues,
+} from '@player-support/contract/variables';
 import { addSkips, fillAnswer, missingValues, type SkipCounts } from '../../domain/answer-to-tickets.ts';
 import { parseContext } from '../../domain/context.ts';
+import { inTurns } from '../../domain/in-turns.ts';
 import { AppError } from '../../errors.ts';
 import type { Service } from '../../operations/service.ts';
 import type { LinkedTicket } from '../../store/known-issue-answers.ts';
@@ -55,37 +62,41 @@ export async function planAnswer(
 ): Promise<Plan> {
   const { unknown } = variablesIn(message);
   if (unknown.length > 0) {
-    const names = unknown.map((name) => `{{${name.slice(0, 60)}}}`).slice(0, 5);
-    throw new AppError('validation', { errors: { message: [`Has unknown variables: ${names.join(', ')}.`] } });
+    throw new AppError('validation', { errors: { message: [`Has unknown variables: ${unknownForError(unknown)}.`] } });
   }
   const project = await store.projects.byId(issue.project_id);
+  const template = parseTemplate(message);
   let tickets = 0;
   let receivers = 0;
   let skips: SkipCounts = {};
   const missing = new Map<Variable, number>();
   const samples: { ticketId: string; message: string }[] = [];
   let after = '';
+  const look = (ticket: LinkedTicket) => {
+    const values = valuesOf(ticket, author.name, project?.name);
+    const filled = fillAnswer(template, ticket, values, config.messagesPerTicket);
+    if ('text' in filled) {
+      receivers++;
+      if (samples.length < MAX_ANSWER_SAMPLES) samples.push({ ticketId: ticket.ticket_id, message: filled.text });
+      return;
+    }
+    skips = addSkips(skips, filled.skip, 1);
+    if (filled.skip !== 'value') return;
+    for (const name of missingValues(template, values)) missing.set(name, (missing.get(name) ?? 0) + 1);
+  };
   for (;;) {
-    // Each page is a read of its own, so that others can go between them.
-    const page = await expensiveReads.run(author.id, () =>
-      store.knownIssueAnswers.linked({ knownIssueId: issue.known_issue_id, until: now, after, limit: PAGE }),
-    );
+    // Each page is a read of its own, so that others can go between them. A long message with many
+    // variables costs more than the read, so that counts too.
+    const page = await expensiveReads.run(author.id, async () => {
+      const linked = { knownIssueId: issue.known_issue_id, until: now, after, limit: PAGE };
+      const rows = await store.knownIssueAnswers.linked(linked);
+      if (tickets + rows.length <= MAX_TICKETS_PER_ANSWER) await inTurns(rows, look);
+      return rows;
+    });
     tickets += page.length;
     if (tickets > MAX_TICKETS_PER_ANSWER) {
       const detail = `An answer goes to at most ${MAX_TICKETS_PER_ANSWER} tickets. Link some of them to another known issue.`;
       throw new AppError('answer-refused', { detail });
-    }
-    for (const ticket of page) {
-      const values = valuesOf(ticket, author.name, project?.name);
-      const filled = fillAnswer(message, ticket, values, config.messagesPerTicket);
-      if ('text' in filled) {
-        receivers++;
-        if (samples.length < MAX_ANSWER_SAMPLES) samples.push({ ticketId: ticket.ticket_id, message: filled.text });
-      } else {
-        skips = addSkips(skips, filled.skip, 1);
-        if (filled.skip !== 'value') continue;
-        for (const name of missingValues(message, values)) missing.set(name, (missing.get(name) ?? 0) + 1);
-      }
     }
     const last = page.at(-1);
     if (last === undefined || page.length < PAGE) return { tickets, receivers, skips, missing, samples };

@@ -3,9 +3,9 @@ import type { KnownIssueAnswer, ListedKnownIssue } from '@player-support/contrac
 import type { SkipCounts } from '../../domain/answer-to-tickets.ts';
 import { iso } from '../../domain/time.ts';
 import type { KnownIssueAnswerRow, KnownIssueRow } from '../../store/tables.ts';
+import type { Reach } from './reach-of.ts';
 
-/** @param tickets how many are linked to it */
-export function presentKnownIssue(row: KnownIssueRow, tickets: number): ListedKnownIssue {
+export function presentKnownIssue(row: KnownIssueRow, { tickets, subscribers, fix }: Reach): ListedKnownIssue {
   return {
     id: row.known_issue_id,
     projectId: row.project_id,
@@ -19,6 +19,8 @@ export function presentKnownIssue(row: KnownIssueRow, tickets: number): ListedKn
     fixedInBuild: row.fixed_in_build,
     links: JSON.parse(row.links) as ListedKnownIssue['links'],
     tickets,
+    subscribers,
+    fixedForPlayers: { asked: fix.asked, yes: fix.yes, no: fix.no },
     createdBy: row.created_by,
     createdAt: iso(row.created_at),
     updatedAt: iso(row.updated_at),

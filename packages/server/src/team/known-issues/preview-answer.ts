@@ -7,7 +7,7 @@ import { presentSkips } from './present-known-issue.ts';
 export const previewAnswer = operation({
   id: 'PreviewAnswer',
   summary: 'Preview an answer to all tickets of a known issue',
-  description: 'Sends nothing. Says which tickets would get the answer, and which have no value for its variables.',
+  description: 'Sends nothing. Says how many tickets would get the answer, and which have no value for its variables.',
   method: 'POST',
   url: '/api/v1/team/known-issues/:knownIssueId/answers/preview',
   auth: 'team',

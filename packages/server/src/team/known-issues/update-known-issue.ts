@@ -1,9 +1,14 @@
 import { ListedKnownIssue, UpdateKnownIssueRequest } from '@player-support/contract/team/known-issues';
 import { operation } from '../../operations/operation.ts';
 import { audited } from '../audit/audited.ts';
-import { lockKnownIssue } from './find-known-issue.ts';
+import { findKnownIssue, lockKnownIssue } from './find-known-issue.ts';
 import { issueValues } from './issue-values.ts';
+import { requireRoom } from './known-issue-room.ts';
 import { presentKnownIssue } from './present-known-issue.ts';
+import { reachOf } from './reach-of.ts';
+
+/** The columns that decide whether players see a known issue, and what they see of it. */
+const PUBLIC_COLUMNS = ['notes', 'builds', 'platforms', 'state', 'fixed_in_build'] as const;
 
 export const updateKnownIssue = operation({
   id: 'UpdateKnownIssue',
@@ -16,25 +21,33 @@ export const updateKnownIssue = operation({
   body: UpdateKnownIssueRequest,
   success: { status: 200, schema: ListedKnownIssue },
 
-  async handle(call, { store, live }) {
+  async handle(call, { store, live, publicIssues, expensiveReads }) {
     const { body, caller, params, now } = call;
     const { title, description, notes, builds, platforms, state, fixedInBuild, links } = body;
     const values = { title, description, notes, builds, platforms, state, fixedInBuild, links };
-    const { after, isRenamed } = await audited(call, store, async (tx) => {
+    const { known_issue_id: id } = await findKnownIssue(store, caller, params.knownIssueId);
+    // Read first: if this read is refused with 429, nothing has changed yet.
+    const reach = (await expensiveReads.run(caller.id, () => reachOf(store, [id])))(id);
+    const { after, isRenamed, changesForPlayers } = await audited(call, store, async (tx) => {
       const before = await lockKnownIssue(tx, caller, params.knownIssueId);
       const after = { ...before, ...issueValues(before, values), updated_at: now };
+      await requireRoom(tx, after, before);
       await tx.knownIssues.update(after);
       const { known_issue_id: target, project_id: projectId } = after;
       const changed = Object.entries(values).flatMap(([name, value]) => (value === undefined ? [] : [name]));
       return [
-        { after, isRenamed: after.title !== before.title },
+        {
+          after,
+          isRenamed: after.title !== before.title,
+          changesForPlayers: PUBLIC_COLUMNS.some((name) => after[name] !== before[name]),
+        },
         { target, projectId, details: { changed } },
       ];
     });
+    if (changesForPlayers) publicIssues.forget(after.project_id);
     live.settingsChanged('known-issues');
     // The queue shows the title at each ticket.
     if (isRenamed) live.ticketChanged(after.project_id, null);
-    const ticketsOf = await store.knownIssues.ticketsOf([after.known_issue_id]);
-    return { status: 200, body: presentKnownIssue(after, ticketsOf(after.known_issue_id)) };
+    return { status: 200, body: presentKnownIssue(after, reach) };
   },
 });

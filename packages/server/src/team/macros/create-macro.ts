@@ -1,15 +1,16 @@
+import { MAX_MACROS } from '@player-support/contract/limits';
 import { CreateMacroRequest, MacroResponse } from '@player-support/contract/team/macros';
 import { newId } from '../../domain/ids.ts';
 import { operation } from '../../operations/operation.ts';
 import { audited } from '../audit/audited.ts';
-import { auditSubject, requireProject } from './macro-access.ts';
-import { storedActions, storedTexts } from './macro-content.ts';
+import { auditSubject, requireProject, requireRoom } from './macro-access.ts';
+import { checkVariables, storedActions, storedTexts } from './macro-content.ts';
 import { presentMacro } from './present-macro.ts';
 
 export const createMacro = operation({
   id: 'CreateMacro',
   summary: 'Create a macro',
-  description: 'For one project or for all.',
+  description: `For one project or for all. At most ${MAX_MACROS} for each project, and ${MAX_MACROS} more that are for all projects.`,
   method: 'POST',
   url: '/api/v1/team/macros',
   auth: 'team',
@@ -20,6 +21,7 @@ export const createMacro = operation({
   async handle(call, { store, live }) {
     const { body, caller, now } = call;
     const { name, body: text, projectId = null, texts, actions } = body;
+    checkVariables(body);
     const macro = {
       macro_id: newId('macro', now),
       project_id: projectId,
@@ -33,6 +35,7 @@ export const createMacro = operation({
     };
     await audited(call, store, async (tx) => {
       await requireProject(tx, caller, projectId);
+      await requireRoom(tx, macro);
       await tx.macros.insert(macro);
       return [undefined, auditSubject(macro)];
     });

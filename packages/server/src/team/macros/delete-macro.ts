@@ -1,6 +1,6 @@
 import { operation } from '../../operations/operation.ts';
 import { audited } from '../audit/audited.ts';
-import { auditSubject, findChangeableMacro } from './macro-access.ts';
+import { auditSubject, lockChangeableMacro } from './macro-access.ts';
 
 export const deleteMacro = operation({
   id: 'DeleteMacro',
@@ -13,7 +13,7 @@ export const deleteMacro = operation({
 
   async handle(call, { store, live }) {
     await audited(call, store, async (tx) => {
-      const macro = await findChangeableMacro(tx, call.caller, call.params.macroId);
+      const macro = await lockChangeableMacro(tx, call.caller, call.params.macroId);
       await tx.macros.remove(macro.macro_id);
       return [undefined, auditSubject(macro)];
     });

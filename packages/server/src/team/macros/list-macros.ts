@@ -1,6 +1,5 @@
 import { MacrosResponse } from '@player-support/contract/team/macros';
 import { operation } from '../../operations/operation.ts';
-import { isVisible } from './macro-access.ts';
 import { presentMacro } from './present-macro.ts';
 
 export const listMacros = operation({
@@ -13,8 +12,10 @@ export const listMacros = operation({
   role: 'viewer',
   success: { status: 200, schema: MacrosResponse },
 
-  async handle({ caller }, { store }) {
-    const macros = (await store.macros.list()).filter((macro) => isVisible(caller, macro));
-    return { status: 200, body: { macros: macros.map(presentMacro) } };
+  handle({ caller }, { store, expensiveReads }) {
+    return expensiveReads.run(caller.id, async () => {
+      const macros = await store.macros.list(caller.projectIds);
+      return { status: 200, body: { macros: macros.map(presentMacro) } } as const;
+    });
   },
 });

@@ -1,8 +1,38 @@
 import type { Texts } from '@player-support/contract/team/localized-texts';
 import type { MacroActions } from '@player-support/contract/team/macros';
+import { unknownForError, variablesIn } from '@player-support/contract/variables';
 import { inOrder } from '../../domain/localized-texts.ts';
 import { normalizeTags } from '../../domain/tags.ts';
+import { AppError } from '../../errors.ts';
 import type { MacroRow } from '../../store/tables.ts';
+
+interface MacroTexts {
+  readonly body?: string;
+  readonly texts?: Texts;
+}
+
+/** The texts by the names of their fields in a request. */
+const textFields = ({ body = '', texts = {} }: MacroTexts) =>
+  new Map([['body', body], ...Object.entries(texts).map(([locale, text]) => [`texts.${locale}`, text] as const)]);
+
+/**
+ * Refuses unknown variables in texts that a request changes. A stored text can be older than this
+ * check, and must not keep anybody from changing something else.
+ *
+ * @param before undefined: a new macro
+ * @throws AppError `validation`
+ */
+export function checkVariables(texts: MacroTexts, before?: MacroRow): void {
+  const stored = before && textFields({ body: before.body, texts: textsOf(before) });
+  const errors: Record<string, string[]> = {};
+  for (const [field, text] of textFields(texts)) {
+    const [unknown] = text === stored?.get(field) ? [] : variablesIn(text).unknown;
+    if (unknown !== undefined) {
+      errors[field] = [`Must not contain ${unknownForError([unknown])}, which is not a variable.`];
+    }
+  }
+  if (Object.keys(errors).length > 0) throw new AppError('validation', { errors });
+}
 
 /** Texts as they are stored. */
 export function storedTexts(texts: Texts = {}): string | null {

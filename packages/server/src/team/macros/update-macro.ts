@@ -1,8 +1,8 @@
 import { MacroResponse, UpdateMacroRequest } from '@player-support/contract/team/macros';
 import { operation } from '../../operations/operation.ts';
 import { audited } from '../audit/audited.ts';
-import { auditSubject, findChangeableMacro, requireProject } from './macro-access.ts';
-import { storedActions, storedTexts } from './macro-content.ts';
+import { auditSubject, lockChangeableMacro, requireProject, requireRoom } from './macro-access.ts';
+import { checkVariables, storedActions, storedTexts } from './macro-content.ts';
 import { presentMacro } from './present-macro.ts';
 
 export const updateMacro = operation({
@@ -19,7 +19,8 @@ export const updateMacro = operation({
   async handle(call, { store, live }) {
     const { body, caller, params } = call;
     const changed = await audited(call, store, async (tx) => {
-      const macro = await findChangeableMacro(tx, caller, params.macroId);
+      const macro = await lockChangeableMacro(tx, caller, params.macroId);
+      checkVariables(body, macro);
       const { name = macro.name, body: text = macro.body, projectId = macro.project_id } = body;
       if (projectId !== macro.project_id) await requireProject(tx, caller, projectId);
       const after = {
@@ -30,6 +31,7 @@ export const updateMacro = operation({
         texts: body.texts === undefined ? macro.texts : storedTexts(body.texts),
         actions: body.actions === undefined ? macro.actions : storedActions(body.actions),
       };
+      await requireRoom(tx, after, macro);
       await tx.macros.update(after);
       return [after, auditSubject(after)];
     });

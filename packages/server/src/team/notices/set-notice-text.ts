@@ -1,6 +1,7 @@
 import { LOCALES } from '@player-support/contract/locales';
 import { NOTICES, unknownVariables } from '@player-support/contract/notices';
 import { NoticeTextResponse, SetNoticeTextRequest } from '@player-support/contract/team/notices';
+import { unknownForError } from '@player-support/contract/variables';
 import { canAccessProject } from '../../domain/access.ts';
 import { AppError } from '../../errors.ts';
 import { operation } from '../../operations/operation.ts';
@@ -30,7 +31,7 @@ export const setNoticeText = operation({
     for (const [field, value] of Object.entries({ title, body: text })) {
       const [unknown] = unknownVariables(notice, value);
       if (unknown !== undefined)
-        errors[field] = [`Must not contain {{${unknown}}}, which is no variable of this notice.`];
+        errors[field] = [`Must not contain ${unknownForError([unknown])}, which is no variable of this notice.`];
     }
     if (Object.keys(errors).length > 0) throw new AppError('validation', { errors });
     const row = { project_id: projectId, notice: notice.id, locale, title, body: text, updated_at: now };

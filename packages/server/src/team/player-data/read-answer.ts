@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { PlayerDataProblem } from '@player-support/contract/enums';
 import { MAX_PLAYER_DATA_HREF_LENGTH } from '@player-support/contract/limits';
+import { VISIBLE } from '@player-support/contract/schema';
 import { PlayerDataAnswer, type PlayerDataSection } from '@player-support/contract/team/player-data';
 import { validator } from '../../operations/validation.ts';
 import { readBounded } from '../../outbox/read-bounded.ts';
@@ -66,8 +67,8 @@ function checked(value: unknown): Answer {
   for (const [section, { title, items }] of sections.entries()) {
     const wrong = items.findIndex(({ href }) => href !== undefined && safeLink(href) === undefined);
     if (wrong >= 0) return invalid(`sections.${section}.items.${wrong}.href`, WRONG_LINK);
-    if (!VISIBLE.test(title)) return invalid(`sections.${section}.title`, BLANK);
-    const blank = items.findIndex(({ label }) => !VISIBLE.test(label));
+    if (!HAS_VISIBLE.test(title)) return invalid(`sections.${section}.title`, BLANK);
+    const blank = items.findIndex(({ label }) => !HAS_VISIBLE.test(label));
     if (blank >= 0) return invalid(`sections.${section}.items.${blank}.label`, BLANK);
   }
   return {
@@ -85,8 +86,7 @@ function checked(value: unknown): Answer {
 
 const WRONG_LINK = 'Must be an https URL without a user name or a password.';
 
-/** A character that can be seen. Unicode says which ones are usually not shown. */
-const VISIBLE = /[^\s\p{Default_Ignorable_Code_Point}]/u;
+const HAS_VISIBLE = new RegExp(VISIBLE, 'u');
 const BLANK = 'Must not be blank.';
 
 /** A link as browsers read it: they skip line breaks, for example. Undefined if it is not safe. */

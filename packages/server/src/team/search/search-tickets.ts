@@ -1,13 +1,14 @@
-import { DEFAULT_SEARCH_RESULTS, MAX_SEARCH_WORDS } from '@player-support/contract/limits';
+import { DEFAULT_SEARCH_RESULTS } from '@player-support/contract/limits';
 import { type SearchResult, SearchTicketsQuery, TicketSearchResponse } from '@player-support/contract/team/search';
+import { inTurns } from '../../domain/in-turns.ts';
 import { DEFAULT_TARGETS, targetsOf } from '../../domain/response-targets.ts';
-import { parseSearch } from '../../domain/search-query.ts';
+import { parseSearch, TOO_MANY_WORDS } from '../../domain/search-query.ts';
 import { AppError } from '../../errors.ts';
 import { operation } from '../../operations/operation.ts';
 import { presentPlayer } from '../players/present-player.ts';
 import { visibleProjects } from '../projects/visible-projects.ts';
 import { presentTicket } from '../tickets/present-ticket.ts';
-import { filterOf } from '../tickets/queue-request.ts';
+import { filterOf, readerOf } from '../tickets/queue-request.ts';
 import { playersWithId, ticketWithId } from './find-by-id.ts';
 import { presentIdMatch, presentMatch } from './present-match.ts';
 import { decodeSearchCursor, encodeSearchCursor } from './search-cursor.ts';
@@ -28,9 +29,9 @@ export const searchTickets = operation({
     const before = query.cursor === undefined ? undefined : decodeSearchCursor(query.cursor);
     if (query.cursor !== undefined && before === undefined)
       errors.cursor = ['Must be the nextCursor of an earlier page.'];
-    const filter = filterOf(query, errors);
+    const filter = filterOf(query, errors, readerOf({ caller, now }));
     const words = parseSearch(query.q);
-    if (words === undefined) errors.q = [`Must have at most ${MAX_SEARCH_WORDS} words.`];
+    if (words === undefined) errors.q = [TOO_MANY_WORDS];
     if (words === undefined || Object.keys(errors).length > 0) throw new AppError('validation', { errors });
     const projects = await visibleProjects(store, caller, query.projectId);
     const isFirst = before === undefined;
@@ -54,12 +55,11 @@ export const searchTickets = operation({
       const targets = new Map(projects.map((project) => [project.project_id, targetsOf(project)]));
       const present = (row: (typeof page.documents)[number]) =>
         presentTicket(row, targets.get(row.project_id) ?? DEFAULT_TARGETS);
+      // Long texts take long to compare.
+      const matches = await inTurns(page.documents, (row) => ({ row, match: presentMatch(row, words) }));
       const results: SearchResult[] = [
         ...withId.map((row) => ({ ticket: present(row), match: presentIdMatch(row) })),
-        ...page.documents.flatMap((row) => {
-          const match = presentMatch(row, words);
-          return match === undefined ? [] : [{ ticket: present(row), match }];
-        }),
+        ...matches.flatMap(({ row, match }) => (match === undefined ? [] : [{ ticket: present(row), match }])),
       ];
       const nextCursor = page.next === null ? null : encodeSearchCursor(page.next);
       return { status: 200, body: { results, players: players.map(presentPlayer), complete, nextCursor } };

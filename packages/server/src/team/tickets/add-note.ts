@@ -1,29 +1,44 @@
-import { NoteResponse, WriteMessageRequest } from '@player-support/contract/team/tickets';
+import { NoteResponse, WriteNoteRequest } from '@player-support/contract/team/tickets';
 import { newId } from '../../domain/ids.ts';
 import { iso } from '../../domain/time.ts';
 import { operation } from '../../operations/operation.ts';
+import { addMentions } from '../mentions/add-mentions.ts';
+import { countMentions } from '../mentions/count-mentions.ts';
 import { writeInTicket } from './write-in-ticket.ts';
 
 export const addNote = operation({
   id: 'AddNote',
   summary: 'Add a note to a ticket',
-  description: 'Only the team sees it. Every member may write one. An API key needs the role `agent`.',
+  description:
+    'Only the team sees it. Every member may write one. An API key needs the role `agent`. Members in `mentions` find the note in ListMentions. A caller mentions a limited number of members in an hour: then a note with `mentions` gets 429, and one without them is accepted.',
   method: 'POST',
   url: '/api/v1/team/tickets/:ticketId/notes',
   auth: 'team',
   role: 'viewer',
   // A program with a key that only reads must not begin to write.
   keyRole: 'agent',
-  body: WriteMessageRequest,
+  body: WriteNoteRequest,
   idempotent: true,
   success: { status: 201, schema: NoteResponse },
 
-  handle(call, service) {
+  async handle(call, service) {
     const { body, caller, now } = call;
+    const { message } = body;
+    const mentions = [...new Set(body.mentions)].filter((id) => id !== caller.id);
+    countMentions(service.limits, caller.id, mentions, now);
     const messageId = newId('message', now);
-    return writeInTicket(call, service, 'notes', { messageId, createdAt: iso(now) }, async (tx, ticket) => {
-      const { player_id: playerId, ticket_id: ticketId } = ticket;
-      await tx.tickets.addNote({ playerId, ticketId, messageId, message: body.message, now }, caller);
-    });
+    const written = await writeInTicket(
+      call,
+      service,
+      'notes',
+      { messageId, createdAt: iso(now) },
+      async (tx, ticket) => {
+        const { player_id: playerId, ticket_id: ticketId } = ticket;
+        await addMentions(tx, mentions, { ticket, messageId, message, author: caller, now });
+        await tx.tickets.addNote({ playerId, ticketId, messageId, message, now }, caller);
+      },
+    );
+    for (const memberId of mentions) service.live.mentionsChanged(memberId);
+    return written;
   },
 });

@@ -1,7 +1,8 @@
 import { PRIORITIES, type Priority, type TicketEventKind, type TicketStatus } from '@player-support/contract/enums';
 import { MAX_TAGS } from '@player-support/contract/limits';
 import { canAccessProject, hasRole, projectIdsOf } from '../../domain/access.ts';
-import { afterStatusSet, shownStatus } from '../../domain/ticket-transitions.ts';
+import type { Snooze } from '../../domain/snooze.ts';
+import { afterSnooze, afterStatusSet, afterWake } from '../../domain/ticket-transitions.ts';
 import { AppError } from '../../errors.ts';
 import type { Author } from '../../store/messages.ts';
 import type { Transaction } from '../../store/store.ts';
@@ -12,6 +13,8 @@ import { tagsOf } from './present-ticket.ts';
 /** The new values of a ticket. Undefined keeps a value. */
 interface NewValues {
   readonly status?: TicketStatus | undefined;
+  /** Null: the ticket comes back. Not together with a status. */
+  readonly snooze?: Snooze | null | undefined;
   readonly assigneeId?: string | null | undefined;
   readonly priority?: Priority | undefined;
   /** In the stored form (see `normalizeTags`). */
@@ -44,9 +47,17 @@ export async function changeTicket(
   { ticket, actor, values, now, tagsField }: TicketChange,
 ): Promise<boolean> {
   const before = { priority: PRIORITIES[ticket.priority] ?? 'normal', tags: tagsOf(ticket.tags) };
-  const { status = shownStatus(ticket.status), assigneeId = ticket.assignee_id } = values;
+  const { status, snooze, assigneeId = ticket.assignee_id } = values;
   const { priority = before.priority, tags = before.tags, knownIssueId = ticket.known_issue_id } = values;
-  const transition = afterStatusSet(ticket, status, now);
+  const isSnoozed = ticket.status === 'snoozed';
+  const wakes = snooze === null && isSnoozed;
+  const transition = wakes
+    ? afterWake(ticket, now)
+    : status === undefined
+      ? undefined
+      : afterStatusSet(ticket, status, now);
+  const isSame = isSnoozed && ticket.snooze_until === snooze?.until && ticket.snooze_build === snooze?.build;
+  const snoozing = snooze && !isSame ? afterSnooze(ticket, snooze) : undefined;
   const all: readonly HistoryEntry[] = [
     ['assignee', ticket.assignee_id, assigneeId],
     ['priority', before.priority, priority],
@@ -54,13 +65,14 @@ export async function changeTicket(
     ['known_issue', ticket.known_issue_id, knownIssueId],
   ];
   const history = all.filter(([, from, to]) => from !== to);
-  if (transition === undefined && history.length === 0) return false;
+  if (transition === undefined && snoozing === undefined && history.length === 0) return false;
 
   if (tags.length > MAX_TAGS) throw invalid(tagsField, `A ticket has at most ${MAX_TAGS} tags.`);
   if (assigneeId !== null && assigneeId !== ticket.assignee_id) await requireAssignee(tx, assigneeId, ticket);
   const isLinked = knownIssueId !== ticket.known_issue_id;
   if (knownIssueId !== null && isLinked) await requireKnownIssue(tx, knownIssueId, ticket);
   if (transition !== undefined) await tx.statusChanges.apply({ ticket, transition, actor, now });
+  if (snoozing !== undefined) await tx.statusChanges.snooze({ ticket, transition: snoozing, actor, now });
   if (history.length > 0) {
     await tx.tickets.setTriage(ticket, {
       assignee_id: assigneeId,

@@ -1,10 +1,10 @@
-import { TICKET_STATUSES } from '@player-support/contract/enums';
 import { COUNT_CAP } from '@player-support/contract/limits';
 import { TicketCountsQuery, TicketCountsResponse } from '@player-support/contract/team/queue';
 import { AppError } from '../../errors.ts';
 import { operation } from '../../operations/operation.ts';
+import { STATUSES } from '../../store/queue-order.ts';
 import { visibleProjects } from '../projects/visible-projects.ts';
-import { filterOf } from './queue-request.ts';
+import { filterOf, readerOf } from './queue-request.ts';
 import { attentionOf, budgetOf, cappedCount, sumOf } from './view-counts.ts';
 
 export const countTickets = operation({
@@ -18,9 +18,9 @@ export const countTickets = operation({
   query: TicketCountsQuery,
   success: { status: 200, schema: TicketCountsResponse },
 
-  async handle({ caller, query }, { store, live, expensiveReads }) {
+  async handle({ caller, query, now }, { store, live, expensiveReads }) {
     const errors: Record<string, string[]> = {};
-    const filter = filterOf(query, errors);
+    const filter = filterOf(query, errors, readerOf({ caller, now }));
     if (Object.keys(errors).length > 0) throw new AppError('validation', { errors });
     const projectIds = (await visibleProjects(store, caller, query.projectId)).map(({ project_id }) => project_id);
     const canHaveOwn = caller.type === 'member' && (filter.assigneeId === undefined || filter.assigneeId === caller.id);
@@ -42,9 +42,10 @@ export const countTickets = operation({
         unassigned: sumOf(counts, ['open', 'pending'], ({ count, assigned }) => count - assigned),
         open: sumOf(counts, ['open']),
         pending: sumOf(counts, ['pending']),
+        snoozed: sumOf(counts, ['snoozed']),
         resolved: sumOf(counts, ['resolved']),
         closed: sumOf(counts, ['closed']),
-        all: sumOf(counts, TICKET_STATUSES),
+        all: sumOf(counts, STATUSES.all),
         held: sumOf(counts, ['held']),
       },
     };

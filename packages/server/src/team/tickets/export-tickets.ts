@@ -6,7 +6,7 @@ import { NDJSON, operation } from '../../operations/operation.ts';
 import { record } from '../audit/audited.ts';
 import { exportLines } from '../export-lines.ts';
 import { visibleProjects } from '../projects/visible-projects.ts';
-import { filterOf } from './queue-request.ts';
+import { filterOf, readerOf } from './queue-request.ts';
 import { ticketLines } from './ticket-lines.ts';
 
 export const exportTickets = operation({
@@ -25,7 +25,7 @@ export const exportTickets = operation({
     const { store } = service;
     const { query, head, now } = call;
     const errors: Record<string, string[]> = {};
-    const filter = filterOf(query, errors);
+    const filter = filterOf(query, errors, readerOf(call));
     if (Object.keys(errors).length > 0) throw new AppError('validation', { errors });
     const headers = { 'content-disposition': 'attachment; filename="tickets.ndjson"' };
     if (head) return { status: 200, headers, lines: Readable.from([]) };

@@ -3,12 +3,12 @@ import { DEFAULT_QUEUE_LIMIT } from '@player-support/contract/limits';
 import { TicketQueueQuery, TicketQueueResponse } from '@player-support/contract/team/queue';
 import { DEFAULT_TARGETS, targetsOf } from '../../domain/response-targets.ts';
 import { AppError } from '../../errors.ts';
-import { jsonText } from '../../operations/json-text.ts';
+import { withFields } from '../../operations/json-text.ts';
 import { operation } from '../../operations/operation.ts';
 import { visibleProjects } from '../projects/visible-projects.ts';
 import { presentTicket } from './present-ticket.ts';
 import { decodeCursor, encodeCursor } from './queue-cursor.ts';
-import { filterOf, isEmpty, queueProject } from './queue-request.ts';
+import { filterOf, isEmpty, queueProject, readerOf } from './queue-request.ts';
 
 export const listTickets = operation({
   id: 'ListTickets',
@@ -22,7 +22,7 @@ export const listTickets = operation({
   query: TicketQueueQuery,
   success: { status: 200, schema: TicketQueueResponse },
 
-  async handle({ caller, query }, { store, live, expensiveReads }) {
+  async handle({ caller, query, now }, { store, live, expensiveReads }) {
     const errors: Record<string, string[]> = {};
     const view = query.view ?? 'attention';
     const sorts = sortsOf(view);
@@ -34,7 +34,7 @@ export const listTickets = operation({
     } else if (cursor !== undefined && cursor.sort !== sort) {
       errors.cursor = [`Belongs to the sort ${cursor.sort}, not to ${sort}. Begin with the first page.`];
     }
-    const filter = filterOf(query, errors);
+    const filter = filterOf(query, errors, readerOf({ caller, now }));
     if (Object.keys(errors).length > 0) throw new AppError('validation', { errors });
     const projects = await visibleProjects(store, caller, query.projectId);
     const targets = new Map(projects.map((project) => [project.project_id, targetsOf(project)]));
@@ -49,9 +49,14 @@ export const listTickets = operation({
       live.ticketCache.read(JSON.stringify(request), projectIds, async () => {
         const { rows, next } = await store.queue.page(request);
         const tickets = rows.map((row) => presentTicket(row, targets.get(row.project_id) ?? DEFAULT_TARGETS));
-        return jsonText({ tickets, nextCursor: next === null ? null : encodeCursor(sort, next) });
+        const nextCursor = next === null ? null : encodeCursor(sort, next);
+        const keys = rows.map(({ player_id, ticket_id }) => ({ player_id, ticket_id }));
+        return { text: JSON.stringify({ tickets, nextCursor }), keys };
       });
     // Without a filter a page reads only its own tickets.
-    return { status: 200, body: isEmpty(filter) ? await page() : await expensiveReads.run(caller.id, page) };
+    const { text, keys } = isEmpty(filter) ? await page() : await expensiveReads.run(caller.id, page);
+    // What a member has seen is not in the page that all consoles share.
+    const seen = caller.type === 'member' ? await store.seenTickets.ofMember(caller.id, keys) : [];
+    return { status: 200, body: withFields<TicketQueueResponse>(text, { seen }) };
   },
 });

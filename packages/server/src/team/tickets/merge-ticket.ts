@@ -2,10 +2,12 @@ import { MAX_MERGED_TICKETS, MERGE_UNDO_DAYS } from '@player-support/contract/li
 import { MergeTicketRequest, TeamTicketResponse } from '@player-support/contract/team/tickets';
 import type { Config } from '../../config.ts';
 import { playerOfTicket } from '../../domain/ids.ts';
+import { afterWake } from '../../domain/ticket-transitions.ts';
 import { AppError, ticketMerged } from '../../errors.ts';
 import { isRepeated } from '../../operations/idempotency.ts';
 import { operation } from '../../operations/operation.ts';
 import { allMessages, mergedTicketsOf } from '../../store/merges.ts';
+import type { Author } from '../../store/messages.ts';
 import type { Transaction } from '../../store/store.ts';
 import type { TicketRow } from '../../store/tables.ts';
 import type { TicketToChange } from '../../store/tickets.ts';
@@ -16,7 +18,7 @@ import { ticketDetails } from './ticket-details.ts';
 export const mergeTicket = operation({
   id: 'MergeTicket',
   summary: 'Merge a ticket into another one',
-  description: `Both tickets must be of the same player. The merged ticket is closed and no longer listed for the player. Its messages appear in the other ticket, which gets whichever of the two statuses comes first in \`open\`, \`pending\`, \`resolved\`, \`closed\`. The player gets a notice. UnmergeTicket undoes the merge for ${MERGE_UNDO_DAYS} days. A ticket that has merged tickets cannot be merged. At most ${MAX_MERGED_TICKETS} tickets can be merged into one. A request that repeats an Idempotency-Key gets the ticket as it is now.`,
+  description: `Both tickets must be of the same player. The merged ticket is closed and no longer listed for the player. Its messages appear in the other ticket, which gets whichever of the two statuses comes first in \`open\`, \`pending\`, \`resolved\`, \`closed\`. A snooze of either ends. The player gets a notice. UnmergeTicket undoes the merge for ${MERGE_UNDO_DAYS} days. A ticket that has merged tickets cannot be merged. At most ${MAX_MERGED_TICKETS} tickets can be merged into one. A request that repeats an Idempotency-Key gets the ticket as it is now.`,
   method: 'POST',
   url: '/api/v1/team/tickets/:ticketId/merge',
   auth: 'team',
@@ -37,7 +39,8 @@ export const mergeTicket = operation({
       if (!isDone) {
         const target = await findTarget(tx, source, into);
         requireMergeable(source, target, config);
-        await tx.merges.merge({ source, target, actor: caller, now });
+        const awake = [await awakened(tx, source, caller, now), await awakened(tx, target, caller, now)] as const;
+        await tx.merges.merge({ source: awake[0], target: awake[1], actor: caller, now });
         await record(tx, call, { target: id, projectId, details: { ticketIds: [into] } });
       }
       return { ticket: await ticketDetails(tx, caller, id, { attachments, forms, now }), changed: !isDone };
@@ -46,6 +49,14 @@ export const mergeTicket = operation({
     return { status: 200, body: ticket };
   },
 });
+
+/** A merge ends the snooze of both tickets: the player or the team has something new to read. */
+async function awakened(tx: Transaction, ticket: TicketToChange, actor: Author, now: number): Promise<TicketToChange> {
+  if (ticket.status !== 'snoozed') return ticket;
+  const transition = afterWake(ticket, now);
+  await tx.statusChanges.apply({ ticket, transition, actor, now });
+  return { ...ticket, ...transition.state };
+}
 
 /** Another ticket of the same player, who is locked. @throws AppError `validation` */
 async function findTarget(

@@ -24,6 +24,7 @@ export function presentTicket(row: QueueRow, targets: ResponseTargets): QueueTic
     type: row.type,
     status: shownStatus(row.status),
     held: row.status === 'held',
+    snooze: row.status === 'snoozed' ? presentSnooze(row) : null,
     subject: row.subject,
     lastMessagePreview: row.last_message_preview,
     lastMessageAt: isoOrNull(row.last_message_at),
@@ -39,6 +40,10 @@ export function presentTicket(row: QueueRow, targets: ResponseTargets): QueueTic
     appVersion,
     locale,
   };
+}
+
+function presentSnooze({ snooze_until: until, snooze_build: build }: Pick<QueueRow, 'snooze_until' | 'snooze_build'>) {
+  return { until: isoOrNull(until), untilReply: until === null && build === null, untilBuild: build };
 }
 
 /** Parses the tags of a ticket's row. */

@@ -1,17 +1,27 @@
 import { PRIORITIES } from '@player-support/contract/enums';
 import { FIELD_NAME } from '@player-support/contract/limits';
 import type { TicketCountsQuery } from '@player-support/contract/team/queue';
+import { parseTicketFilter } from '@player-support/contract/ticket-filter';
 import { targetMs, targetsOf } from '../../domain/response-targets.ts';
 import { normalizeTag } from '../../domain/tags.ts';
 import { parseDayOrTime } from '../../domain/time.ts';
+import type { TeamCaller } from '../../operations/callers.ts';
 import type { QueueFilter } from '../../store/queue-filter.ts';
 import type { QueueProject } from '../../store/queue-order.ts';
 import type { ProjectRow } from '../../store/tables.ts';
+import { type FilterReader, withNested } from './nested-filter.ts';
 
 const ANSWER = new RegExp(`^(${FIELD_NAME}):(.+)$`, 's');
 
-/** The filter of a query. Adds an error for each answer, date or time that is not valid. */
-export function filterOf(query: TicketCountsQuery, errors: Record<string, string[]>): QueueFilter {
+/**
+ * The filter of a query. Adds an error for each answer, date, time or nested filter that is not
+ * valid.
+ */
+export function filterOf(
+  query: TicketCountsQuery,
+  errors: Record<string, string[]>,
+  reader: FilterReader,
+): QueueFilter {
   const time = (name: 'from' | 'to') => {
     const text = query[name];
     const value = text === undefined ? undefined : parseDayOrTime(text);
@@ -25,7 +35,7 @@ export function filterOf(query: TicketCountsQuery, errors: Record<string, string
     errors.answer = ['Must be the name of a field, a colon and an answer.'];
     return undefined;
   };
-  return {
+  const flat = {
     type: query.type,
     status: query.status,
     priority: query.priority === undefined ? undefined : PRIORITIES.indexOf(query.priority),
@@ -40,7 +50,18 @@ export function filterOf(query: TicketCountsQuery, errors: Record<string, string
     from: time('from'),
     to: time('to'),
   };
+  if (query.filter === undefined) return flat;
+  const nested = parseTicketFilter(query.filter);
+  if ('filter' in nested) return withNested(flat, nested.filter, reader);
+  errors.filter = [nested.error];
+  return flat;
 }
+
+/** The reader of a filter, from a call. */
+export const readerOf = ({ caller, now }: { readonly caller: TeamCaller; readonly now: number }): FilterReader => ({
+  memberId: caller.type === 'member' ? caller.id : undefined,
+  now,
+});
 
 /** Whether a filter excludes no ticket. */
 export const isEmpty = (filter: QueueFilter) => Object.values(filter).every((value) => value === undefined);

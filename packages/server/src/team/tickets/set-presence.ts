@@ -1,5 +1,5 @@
 import { SetPresenceRequest } from '@player-support/contract/team/events';
-import { canAccessProject } from '../../domain/access.ts';
+import { canAccessProject, hasRole } from '../../domain/access.ts';
 import { AppError } from '../../errors.ts';
 import { operation } from '../../operations/operation.ts';
 import { findTicket } from './find-ticket.ts';
@@ -9,7 +9,7 @@ export const setPresence = operation({
   id: 'SetPresence',
   summary: 'Report what you do with a ticket',
   description:
-    'Members who can see the ticket see who has it open. Send this every 15 seconds. After 40 seconds without a request, the server assumes that you left.',
+    'Members who can see the ticket see who has it open. Send this every 15 seconds. After 40 seconds without a request, the server assumes that you left. You are present in at most five tickets: those of your newest requests.',
   method: 'POST',
   url: '/api/v1/team/presence',
   auth: 'member',
@@ -24,7 +24,9 @@ export const setPresence = operation({
     const { ticketId, state } = body;
     const ticket = await findTicket(store, ticketId);
     if (ticket === undefined || !canAccessProject(caller, ticket.project_id)) throw new AppError('not-found');
-    live.presenceChanged({ memberId: caller.id, name: caller.name, projectId: ticket.project_id, ticketId, state });
+    const { id: memberId, name } = caller;
+    const canAnswer = hasRole(caller, 'agent');
+    live.presenceChanged({ memberId, name, projectId: ticket.project_id, ticketId, state, canAnswer });
     return { status: 204 };
   },
 });

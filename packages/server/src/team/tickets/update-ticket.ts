@@ -6,6 +6,7 @@ import { operation } from '../../operations/operation.ts';
 import { record } from '../audit/audited.ts';
 import { changeTicket } from './change-ticket.ts';
 import { lockTicket, receiptsOf } from './find-ticket.ts';
+import { isDone, requestedSnooze, snoozeDetail, snoozeRefused } from './requested-snooze.ts';
 import { ticketDetails } from './ticket-details.ts';
 import { updatePath } from './update-path.ts';
 
@@ -13,7 +14,7 @@ export const updateTicket = operation({
   id: 'UpdateTicket',
   summary: 'Update a ticket',
   description:
-    'Absent fields do not change. The player gets an inbox message when the ticket becomes resolved or closed. A request that repeats an Idempotency-Key gets the ticket as it is now.',
+    'Absent fields do not change. A request with a `status` also ends a snooze. The player gets an inbox message when the ticket becomes resolved or closed. A request that repeats an Idempotency-Key gets the ticket as it is now.',
   method: 'PATCH',
   url: '/api/v1/team/tickets/:ticketId',
   auth: 'team',
@@ -25,7 +26,9 @@ export const updateTicket = operation({
   async handle(call, { store, config, live, attachments, forms }) {
     const { body, caller, params, now } = call;
     const { status, assigneeId, priority, tags: sent, knownIssueId } = body;
-    const details = { status, assigneeId, priority, tags: sent && normalizeTags(sent), knownIssueId };
+    const values = { status, assigneeId, priority, tags: sent && normalizeTags(sent), knownIssueId };
+    const snooze = requestedSnooze(body, now);
+    const details = { ...values, snooze: snoozeDetail(snooze) };
     const { ticket, changed } = await store.transaction(async (tx) => {
       const row = await lockTicket(tx, caller, params.ticketId, status);
       const { ticket_id: target, project_id: projectId } = row;
@@ -34,7 +37,9 @@ export const updateTicket = operation({
         return { ticket: await ticketDetails(tx, caller, target, { attachments, forms, now }), changed: false };
       }
       if (row.merged_into !== null) throw ticketMerged(row.merged_into);
-      const changed = await changeTicket(tx, { ticket: row, actor: caller, values: details, now, tagsField: 'tags' });
+      if (snooze && isDone(row)) throw snoozeRefused();
+      const change = { ticket: row, actor: caller, values: { ...values, snooze }, now, tagsField: 'tags' };
+      const changed = await changeTicket(tx, change);
       if (changed) await record(tx, call, { target, projectId, details });
       return { ticket: await ticketDetails(tx, caller, target, { attachments, forms, now }), changed };
     });

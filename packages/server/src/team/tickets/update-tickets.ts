@@ -7,13 +7,14 @@ import { record } from '../audit/audited.ts';
 import { changeTicket } from './change-ticket.ts';
 import { lockTicketIfAny, receiptsOf } from './find-ticket.ts';
 import { tagsOf } from './present-ticket.ts';
+import { isDone, requestedSnooze, snoozeDetail } from './requested-snooze.ts';
 import { updatePath } from './update-path.ts';
 
 export const updateTickets = operation({
   id: 'UpdateTickets',
   summary: 'Update several tickets in one request',
   description:
-    'The request updates all tickets that it finds, or none if a value is not valid. `notFound` lists ids that it does not find. `merged` lists tickets that it finds but does not change, because they are merged into others. `held` lists tickets that it does not change because they are held.',
+    'The request updates all tickets that it finds, or none if a value is not valid. `notFound` lists ids that it does not find. `merged` lists tickets that it finds but does not change, because they are merged into others. `held` lists tickets that it does not change because they are held. `notSnoozed` lists tickets that it does not snooze because they are resolved or closed; it does not change them.',
   method: 'PATCH',
   url: '/api/v1/team/tickets',
   auth: 'team',
@@ -27,13 +28,15 @@ export const updateTickets = operation({
     const { ticketIds, status, assigneeId, priority, knownIssueId } = body;
     const add = normalizeTags(body.addTags ?? []);
     const remove = normalizeTags(body.removeTags ?? []);
+    const snooze = requestedSnooze(body, now);
     // Ids begin with the id of the player, so this is the order in which players are locked.
     const ids = [...new Set(ticketIds)].sort();
 
-    const { updated, merged, held, changed } = await store.transaction(async (tx) => {
+    const { updated, merged, held, notSnoozed, changed } = await store.transaction(async (tx) => {
       const updated: string[] = [];
       const merged: string[] = [];
       const held: string[] = [];
+      const notSnoozed: string[] = [];
       const changed: TicketRow[] = [];
       for (const id of ids) {
         const ticket = await lockTicketIfAny(tx, caller, id, status);
@@ -46,25 +49,33 @@ export const updateTickets = operation({
           held.push(id);
           continue;
         }
-        updated.push(id);
         const path = updatePath(id, caller);
-        if (await isRepeated({ call, config, playerId: receiptsOf(ticket), path }, tx)) continue;
+        if (await isRepeated({ call, config, playerId: receiptsOf(ticket), path }, tx)) {
+          updated.push(id);
+          continue;
+        }
+        if (snooze && isDone(ticket)) {
+          notSnoozed.push(id);
+          continue;
+        }
+        updated.push(id);
         const tags = normalizeTags([...tagsOf(ticket.tags).filter((tag) => !remove.includes(tag)), ...add]);
-        const values = { status, assigneeId, priority, tags, knownIssueId };
+        const values = { status, snooze, assigneeId, priority, tags, knownIssueId };
         if (await changeTicket(tx, { ticket, actor: caller, values, now, tagsField: 'addTags' })) {
           changed.push(ticket);
         }
       }
       const changedIds = changed.map(({ ticket_id }) => ticket_id);
       const triage = { status, assigneeId, priority, addTags: add, removeTags: remove, knownIssueId };
-      const details = { ticketIds: changedIds, ...triage };
+      const details = { ticketIds: changedIds, ...triage, snooze: snoozeDetail(snooze) };
       if (changed.length > 0) await record(tx, call, { details });
-      return { updated, merged, held, changed };
+      return { updated, merged, held, notSnoozed, changed };
     });
     for (const { project_id, ticket_id } of changed) live.ticketChanged(project_id, ticket_id);
     // Its number of tickets.
     if (changed.length > 0 && knownIssueId !== undefined) live.settingsChanged('known-issues');
-    const notFound = ids.filter((id) => !updated.includes(id) && !merged.includes(id) && !held.includes(id));
-    return { status: 200, body: { updated, notFound, merged, held } };
+    const found = new Set([...updated, ...merged, ...held, ...notSnoozed]);
+    const notFound = ids.filter((id) => !found.has(id));
+    return { status: 200, body: { updated, notFound, merged, held, notSnoozed } };
   },
 });

@@ -1,20 +1,21 @@
 import type { StoredStatus } from '@player-support/contract/enums';
 import { COUNT_CAP } from '@player-support/contract/limits';
 import type { StatusCount } from '../../store/queue-counts.ts';
-import type { QueueFilter } from '../../store/queue-filter.ts';
+import { type QueueFilter, readsRows, withinCost } from '../../store/queue-filter.ts';
 import { isEmpty } from './queue-request.ts';
 
 /** How many tickets are read. On SQLite 100,000 take 29 to 38 ms. */
 export const BUDGET = { perRange: COUNT_CAP + 1, total: 150_000 };
 /** The same with a filter. Each filter is counted anew, and its counts are rarely cached. */
 const FILTERED_BUDGET = { perRange: COUNT_CAP + 1, total: 75_000 };
-/** The same with an answer, which is in no index: each row has to be read. */
+/** The same with a filter about what is in no index, such as an answer: each row has to be read. */
 const ROWS_BUDGET = { perRange: 5000, total: 20_000 };
 
 /** How many tickets are read to count those that match a filter. */
 export function budgetOf(filter: QueueFilter) {
   if (isEmpty(filter)) return BUDGET;
-  return filter.answer === undefined ? FILTERED_BUDGET : ROWS_BUDGET;
+  const { perRange, total } = readsRows(filter) ? ROWS_BUDGET : FILTERED_BUDGET;
+  return { perRange: withinCost(perRange, filter), total: withinCost(total, filter) };
 }
 
 /** A number of tickets. */

@@ -1,4 +1,5 @@
 import type { TicketStatus } from '@player-support/contract/enums';
+import { hasRole } from '../../domain/access.ts';
 import { ticketFull, ticketMerged } from '../../errors.ts';
 import { runIdempotently } from '../../operations/idempotency.ts';
 import type { Call } from '../../operations/operation.ts';
@@ -9,6 +10,9 @@ import type { TicketToChange } from '../../store/tickets.ts';
 import type { AuditDetails } from '../audit/audit-details.ts';
 import { record } from '../audit/audited.ts';
 import { lockTicket, receiptsOf } from './find-ticket.ts';
+
+/** Viewers add notes until a ticket has this share of the messages that it takes. */
+const VIEWERS_SHARE = 0.8;
 
 interface WithAttachments {
   readonly attachments?: readonly string[] | null | undefined;
@@ -41,7 +45,10 @@ export async function writeInTicket<Response extends { readonly messageId: strin
     const whole = ids.length === 0 ? response : { ...response, refusedAttachments };
     const work = async () => {
       if (ticket.merged_into !== null) throw ticketMerged(ticket.merged_into);
-      if (allMessages(ticket) >= config.messagesPerTicket) throw ticketFull(config);
+      // A viewer's notes must not end the conversation of a player and the agents.
+      const isViewer = kind === 'notes' && !hasRole(caller, 'agent');
+      const places = Math.floor(config.messagesPerTicket * (isViewer ? VIEWERS_SHARE : 1));
+      if (allMessages(ticket) >= places) throw ticketFull(config, places);
       await write(tx, ticket);
       const { messageId, status } = response;
       if (usable.length > 0) await tx.attachments.bind(playerId, usable, { ticketId: target, messageId });

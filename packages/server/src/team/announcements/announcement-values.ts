@@ -1,0 +1,37 @@
+import type { AnnouncementTexts, Audience } from '@player-support/contract/team/announcements';
+import { cleanAudience } from '../../domain/audience.ts';
+import { canonicalTimeZone } from '../../domain/local-time.ts';
+import { inOrder } from '../../domain/localized-texts.ts';
+import { AppError } from '../../errors.ts';
+import type { StoredAnnouncement } from '../../store/announcements.ts';
+
+/** Undefined: the request does not say it. */
+interface Fields {
+  readonly texts: AnnouncementTexts | undefined;
+  readonly audience: Audience | null | undefined;
+  readonly timeZone: string | null | undefined;
+}
+
+type Values = Pick<StoredAnnouncement, 'texts' | 'audience' | 'time_zone'>;
+
+/** What a new announcement has where its request says nothing. */
+export const PLAIN: Values = { texts: null, audience: null, time_zone: null };
+
+/** The columns of an announcement with the fields of a request. @throws AppError `validation` */
+export function announcementValues(before: Values, { texts, audience, timeZone }: Fields): Values {
+  const cleaned = cleanAudience(audience ?? {});
+  const errors = { ...cleaned.errors };
+  const zone = typeof timeZone === 'string' ? canonicalTimeZone(timeZone) : null;
+  if (zone === undefined) errors.timeZone = ['Must be a name of the IANA time zone database, such as Europe/Berlin.'];
+  if (Object.keys(errors).length > 0) throw new AppError('validation', { errors });
+  return {
+    texts: texts === undefined ? before.texts : storedTexts(texts),
+    audience: audience === undefined ? before.audience : cleaned.audience && JSON.stringify(cleaned.audience),
+    time_zone: timeZone === undefined ? before.time_zone : (zone ?? null),
+  };
+}
+
+function storedTexts(texts: AnnouncementTexts): string | null {
+  const named = Object.entries(inOrder(texts)).map(([locale, { title, body }]) => [locale, { title, body }]);
+  return named.length === 0 ? null : JSON.stringify(Object.fromEntries(named));
+}

@@ -1,0 +1,38 @@
+import { AUDIENCE_ACTIVE_DAYS, MAX_COUNTED_PLAYERS } from '@player-support/contract/limits';
+import { AudienceCount, CountAudienceRequest } from '@player-support/contract/team/announcements';
+import { canAccessProject } from '../../domain/access.ts';
+import { cleanAudience } from '../../domain/audience.ts';
+import { DAY } from '../../domain/time.ts';
+import { AppError } from '../../errors.ts';
+import { countPlayers } from '../../operations/count-players.ts';
+import { operation } from '../../operations/operation.ts';
+import { audienceErrors } from './check-announcement.ts';
+
+export const countAudience = operation({
+  id: 'CountAudience',
+  summary: 'Count the players of an audience',
+  description: `Sends nothing. Counts the players of an audience who started the game or wrote in the last ${AUDIENCE_ACTIVE_DAYS} days. It reads at most ${MAX_COUNTED_PLAYERS} players: with more, the number is an estimate.`,
+  method: 'POST',
+  url: '/api/v1/team/announcements/count-audience',
+  auth: 'team',
+  role: 'admin',
+  body: CountAudienceRequest,
+  storesNothing: true,
+  success: { status: 200, schema: AudienceCount },
+
+  async handle({ body, caller, now }, { store, expensiveReads }) {
+    const { projectId } = body;
+    const project = canAccessProject(caller, projectId) ? await store.projects.byId(projectId) : undefined;
+    if (project === undefined) throw invalid({ projectId: ['Must be the id of a project.'] });
+    const { audience, errors } = cleanAudience(body.audience ?? {});
+    const all = { ...errors, ...(await audienceErrors(store, projectId, audience)) };
+    if (Object.keys(all).length > 0) throw invalid(all);
+    const seenSince = now - AUDIENCE_ACTIVE_DAYS * DAY;
+    const count = await countPlayers(store, { projectId, audience, seenSince }, (read) =>
+      expensiveReads.run(caller.id, read),
+    );
+    return { status: 200, body: { ...count, activeDays: AUDIENCE_ACTIVE_DAYS } };
+  },
+});
+
+const invalid = (errors: Record<string, string[]>) => new AppError('validation', { errors });

@@ -1,0 +1,43 @@
+import { MAX_COUNTED_READS } from '@player-support/contract/limits';
+import { AnnouncementReach, type PlayerCount } from '@player-support/contract/team/announcements';
+import { audienceOf, hasEnded, hasStarted, shownSince } from '../../domain/announcements.ts';
+import { estimated, exactly } from '../../domain/player-count.ts';
+import { REACH_COUNT_MS } from '../../jobs/count-reach.ts';
+import { countPlayers } from '../../operations/count-players.ts';
+import { operation } from '../../operations/operation.ts';
+import { requireVisible } from './find-announcement.ts';
+
+export const getAnnouncementReach = operation({
+  id: 'GetAnnouncementReach',
+  summary: 'Count who got and read an announcement',
+  description: `Polls write nothing, so \`reached\` follows from when players were last seen. Up to ${MAX_COUNTED_READS} reads are counted one by one.`,
+  method: 'GET',
+  url: '/api/v1/team/announcements/:announcementId/reach',
+  auth: 'team',
+  role: 'viewer',
+  success: { status: 200, schema: AnnouncementReach },
+
+  async handle({ caller, params, now }, { store, expensiveReads }) {
+    const announcement = requireVisible(caller, await store.announcements.byId(params.announcementId));
+    const { announcement_id: id, project_id: projectId, reached: stored, ends_at } = announcement;
+    const run = <T>(read: () => Promise<T>) => expensiveReads.run(caller.id, read);
+    const { count, last } = await run(() => store.announcements.countReads(id, MAX_COUNTED_READS));
+    const reads = count === MAX_COUNTED_READS && last !== null ? estimated(count, last) : exactly(count);
+    // The cast: the job stored one.
+    const kept = stored === null ? null : (JSON.parse(stored) as PlayerCount);
+    const isCountable =
+      hasStarted(announcement, now) && !(hasEnded(announcement, now) && (ends_at ?? now) <= now - REACH_COUNT_MS);
+    const counted =
+      kept ??
+      (isCountable
+        ? await countPlayers(
+            store,
+            { projectId, audience: audienceOf(announcement), seenSince: shownSince(announcement) },
+            run,
+          )
+        : null);
+    // Who reads it has got it.
+    const reached = counted !== null && counted.players < reads.players ? reads : counted;
+    return { status: 200, body: { reads, reached, isFinal: kept !== null } };
+  },
+});

@@ -1,0 +1,31 @@
+import { MAX_KNOWN_ISSUE_NOTES_LENGTH, MAX_KNOWN_ISSUES } from '@player-support/contract/limits';
+import { AppError } from '../../errors.ts';
+import type { Transaction } from '../../store/store.ts';
+import type { KnownIssueRow } from '../../store/tables.ts';
+
+const lengthOf = ({ notes }: KnownIssueRow) => Array.from(notes).length;
+
+/**
+ * After a change that players see, the next request of a player reads all public notes of the
+ * project. So these have a limit.
+ *
+ * @param before undefined: a new known issue
+ * @throws AppError `validation` if there are too many, or their notes are too long in total
+ */
+export async function requireRoom(
+  { knownIssues }: Pick<Transaction, 'knownIssues'>,
+  after: KnownIssueRow,
+  before?: KnownIssueRow,
+): Promise<void> {
+  const grown = lengthOf(after) - (before === undefined ? 0 : lengthOf(before));
+  if (before !== undefined && grown <= 0) return;
+  const { count, length } = await knownIssues.size(after.project_id);
+  if (before === undefined && count >= MAX_KNOWN_ISSUES) {
+    const message = `This project has ${MAX_KNOWN_ISSUES} known issues. Delete old ones first.`;
+    throw new AppError('validation', { errors: { projectId: [message] } });
+  }
+  if (length + grown > MAX_KNOWN_ISSUE_NOTES_LENGTH) {
+    const message = `The notes of this project would have ${length + grown} characters together. At most ${MAX_KNOWN_ISSUE_NOTES_LENGTH} are allowed. Shorten notes, or delete known issues.`;
+    throw new AppError('validation', { errors: { notes: [message] } });
+  }
+}

@@ -1,0 +1,157 @@
+import { MAX_KNOWN_ISSUES } from '@player-support/contract/limits';
+import { type Collection, collectionOf } from '../../domain/bm25.ts';
+import { inTurns } from '../../domain/in-turns.ts';
+import { type IssueProfile, type IssueTexts, profileOf } from '../../domain/issue-profile.ts';
+import { RecentMap } from '../../domain/recent-map.ts';
+import { SharedWork } from '../../domain/shared-work.ts';
+import { termsOf } from '../../domain/terms.ts';
+import { DAY, MINUTE } from '../../domain/time.ts';
+import type { Store } from '../../store/store.ts';
+import type { ComparedIssue, ComparedMessage, LinkedText } from '../../store/suggestions.ts';
+
+/** Tickets of a project whose messages say how frequent words are. */
+const SAMPLE = 300;
+/**
+ * They are older than this, if there are enough. Otherwise the words of a bug that made most of the
+ * newest tickets would look frequent, and it would be found less well.
+ */
+const SURGE_MS = 7 * DAY;
+/** Of each message in it. It is in memory, and texts of players are hostile. */
+const MAX_SAMPLED_TEXT = 500;
+/** A full sample changes little. A smaller one is read each time. */
+const SAMPLE_AGE_MS = 5 * MINUTE;
+/** How long known issues are compared without tickets that were linked meanwhile. */
+const PROFILES_AGE_MS = MINUTE;
+/** At least this many projects are remembered. */
+const KEPT_PROJECTS = 10;
+/** At least this many known issues are remembered: all of two full projects. */
+const KEPT_ISSUES = 2 * MAX_KNOWN_ISSUES;
+/** Linked tickets whose words say what a known issue is about. */
+export const MAX_LINKED = 20;
+/** Of each status, if all known issues of a project are compared, and of all together. */
+const MAX_LINKED_OF_EACH = 5;
+const MAX_LINKED_OF_ALL = 1000;
+/** What is read of all public notes of a known issue together, and of a linked ticket. */
+const MAX_NOTES_TEXT = 4000;
+const MAX_LINKED_TEXT = 500;
+
+export interface ComparedProfile {
+  readonly id: string;
+  readonly title: string;
+  readonly state: ComparedIssue['state'];
+  readonly profile: IssueProfile;
+}
+
+/** Those linked tickets that say what a known issue is about: the newest ones. */
+export const newestFirst = (linked: readonly LinkedText[]): LinkedText[] =>
+  linked.toSorted((a, b) => b.created_at - a.created_at || (a.ticket_id < b.ticket_id ? 1 : -1)).slice(0, MAX_LINKED);
+
+/** What is compared of a known issue with these linked tickets. Long texts are cut. */
+export function issueTexts(
+  issue: Omit<ComparedIssue, 'known_issue_id' | 'updated_at'>,
+  linked: readonly LinkedText[],
+): IssueTexts {
+  // The casts: the rows have what CreateKnownIssue and UpdateKnownIssue checked.
+  const notes = Object.values(JSON.parse(issue.notes) as Record<string, string>);
+  const share = Math.floor(MAX_NOTES_TEXT / Math.max(1, notes.length));
+  return {
+    title: issue.title,
+    texts: [issue.description, ...notes.map((note) => note.slice(0, share))],
+    builds: JSON.parse(issue.builds) as string[],
+    platforms: JSON.parse(issue.platforms) as string[],
+    linked: linked.map((ticket) => ({ ...ticket, message: ticket.message.slice(0, MAX_LINKED_TEXT) })),
+  };
+}
+
+interface Options {
+  readonly store: Store;
+  readonly clock: () => number;
+}
+
+interface Kept<T> {
+  readonly at: number;
+  /** Another one: it has changed. */
+  readonly version: string;
+  readonly value: T;
+}
+
+/**
+ * Remembers for each project how frequent words are, and what its known issues are about. Requests
+ * at the same time share the work.
+ */
+export function createProjectWords({ store, clock }: Options) {
+  const samples = new RecentMap<Omit<Kept<Collection>, 'version'>>(KEPT_PROJECTS);
+  const projects = new RecentMap<Kept<readonly ComparedProfile[]>>(KEPT_PROJECTS);
+  const profiles = new RecentMap<Kept<IssueProfile>>(KEPT_ISSUES);
+  const sampling = new SharedWork<Collection>();
+  const comparing = new SharedWork<readonly ComparedProfile[]>();
+
+  /** The messages of the sample: older than a surge, and newer ones if these are too few. */
+  async function sampled(projectId: string, oldest: number): Promise<ComparedMessage[]> {
+    const now = clock();
+    const before = (end: number, limit: number) =>
+      store.suggestions.messages({ projectId, terms: [], linkable: undefined, oldest, now: end, limit });
+    const older = await before(now - SURGE_MS, SAMPLE);
+    const newer = older.length === SAMPLE ? [] : await before(now, SAMPLE - older.length);
+    return [...new Map([...newer, ...older].map((message) => [message.ticket_id, message])).values()];
+  }
+
+  async function readCollection(projectId: string, oldest: number): Promise<Collection> {
+    const documents = await sampled(projectId, oldest);
+    const texts = await inTurns(documents, ({ subject, message }) =>
+      termsOf(subject, message.slice(0, MAX_SAMPLED_TEXT)),
+    );
+    const { containing, ...counted } = collectionOf(texts);
+    if (documents.length < SAMPLE) return { ...counted, containing };
+    // Words of one message say little, and are most of the words.
+    const frequent = { ...counted, containing: new Map([...containing].filter(([, count]) => count > 1)) };
+    samples.set(projectId, { at: clock(), value: frequent });
+    return frequent;
+  }
+
+  /** What a known issue is about. It is only computed if it or its linked tickets have changed. */
+  function profileFor(issue: ComparedIssue, tickets: readonly LinkedText[], words: Collection): IssueProfile {
+    const linked = newestFirst(tickets);
+    const version = [issue.updated_at, ...linked.map(({ ticket_id }) => ticket_id)].join();
+    const kept = profiles.get(issue.known_issue_id);
+    if (kept !== undefined && kept.version === version && clock() - kept.at < SAMPLE_AGE_MS) return kept.value;
+    const profile = profileOf(issueTexts(issue, linked), words);
+    profiles.set(issue.known_issue_id, { at: clock(), version, value: profile });
+    return profile;
+  }
+
+  async function readIssues(projectId: string, version: string, words: Collection) {
+    const at = clock();
+    const issues = await store.suggestions.unclosed(projectId, MAX_KNOWN_ISSUES);
+    const ids = issues.map(({ known_issue_id }) => known_issue_id);
+    const share = Math.max(1, Math.floor(MAX_LINKED_OF_ALL / Math.max(1, ids.length)));
+    const linked = Map.groupBy(
+      await store.suggestions.linked(ids, Math.min(MAX_LINKED_OF_EACH, share)),
+      ({ known_issue_id }) => known_issue_id,
+    );
+    const all = await inTurns(issues, (issue) => ({
+      ...{ id: issue.known_issue_id, title: issue.title, state: issue.state },
+      profile: profileFor(issue, linked.get(issue.known_issue_id) ?? [], words),
+    }));
+    projects.set(projectId, { at, version, value: all });
+    return all;
+  }
+
+  return {
+    /** @param oldest the lowest document id in the index */
+    async collection(projectId: string, oldest: number): Promise<Collection> {
+      const known = samples.get(projectId);
+      if (known !== undefined && clock() - known.at < SAMPLE_AGE_MS) return known.value;
+      return sampling.run(projectId, () => readCollection(projectId, oldest));
+    },
+    /** The known issues of a project that are not closed. */
+    async issues(projectId: string, words: Collection): Promise<readonly ComparedProfile[]> {
+      const version = await store.suggestions.version(projectId);
+      const known = projects.get(projectId);
+      if (known !== undefined && known.version === version && clock() - known.at < PROFILES_AGE_MS) return known.value;
+      return comparing.run(`${projectId} ${version}`, () => readIssues(projectId, version, words));
+    },
+  };
+}
+
+export type ProjectWords = ReturnType<typeof createProjectWords>;

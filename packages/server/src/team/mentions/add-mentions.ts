@@ -1,0 +1,49 @@
+import { canAccessProject, projectIdsOf } from '../../domain/access.ts';
+import { preview } from '../../domain/preview.ts';
+import { AppError } from '../../errors.ts';
+import type { Author } from '../../store/messages.ts';
+import type { Transaction } from '../../store/store.ts';
+import type { TicketRow } from '../../store/tables.ts';
+
+interface Note {
+  readonly ticket: TicketRow;
+  readonly messageId: string;
+  readonly message: string;
+  readonly author: Author;
+  readonly now: number;
+}
+
+/**
+ * Adds a note to the mentions of these members: others than its author, each once.
+ *
+ * @throws AppError `validation` if one is not a member who can see the ticket
+ */
+export async function addMentions(
+  { mentions }: Pick<Transaction, 'mentions'>,
+  ids: readonly string[],
+  { ticket, messageId, message, author, now }: Note,
+): Promise<void> {
+  if (ids.length === 0) return;
+  const members = await mentions.accessOfMembers(ids);
+  const canSee = members.filter(({ project_ids }) =>
+    canAccessProject({ projectIds: projectIdsOf(project_ids) }, ticket.project_id),
+  );
+  if (canSee.length < ids.length) {
+    const errors = { mentions: ['Must be the ids of members who can see this ticket.'] };
+    throw new AppError('validation', { errors });
+  }
+  for (const memberId of ids) {
+    await mentions.insert({
+      member_id: memberId,
+      message_id: messageId,
+      ticket_id: ticket.ticket_id,
+      project_id: ticket.project_id,
+      subject: ticket.subject,
+      excerpt: preview(message),
+      author_id: author.id,
+      author_name: author.name,
+      created_at: now,
+      read_at: null,
+    });
+  }
+}

@@ -1,0 +1,19 @@
+import { AppError } from '../../errors.ts';
+import type { RateLimits } from '../../limits/rate-limiter.ts';
+
+/**
+ * Counts the members that a caller mentions in a note, before any work is done. Also if the note is
+ * then refused or was written before.
+ *
+ * @throws AppError `mention-limit` if there are too many in this hour. Then none is counted.
+ */
+export function countMentions(limits: RateLimits, callerId: string, memberIds: readonly string[], now: number): void {
+  if (memberIds.length === 0) return;
+  try {
+    limits.consumeMany('mention', callerId, memberIds.length, now);
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    const { detail, headers } = error;
+    throw new AppError('mention-limit', { detail: `${detail} Or send the note without mentions.`, headers });
+  }
+}

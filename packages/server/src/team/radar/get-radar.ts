@@ -1,0 +1,114 @@
+import { DEFAULT_RADAR_HOURS, MAX_LISTED_RADAR_SERIES, MAX_LISTED_SPIKES } from '@player-support/contract/limits';
+import { RadarQuery, RadarResponse } from '@player-support/contract/team/radar';
+import { canAccessProject } from '../../domain/access.ts';
+import { nextTurn } from '../../domain/next-turn.ts';
+import { hourOf, type SeriesKey } from '../../domain/radar/series.ts';
+import { HOUR, iso } from '../../domain/time.ts';
+import { AppError } from '../../errors.ts';
+import { readHours } from '../../jobs/baselines.ts';
+import { operation } from '../../operations/operation.ts';
+import type { Store } from '../../store/store.ts';
+import { presentSeries, presentSpike, seriesName } from './present-radar.ts';
+
+/** Hours that one statement reads, so that requests of players go on. */
+const HOURS_PER_READ = 24;
+
+interface Series {
+  readonly key: SeriesKey;
+  /** By hour. */
+  readonly tickets: Map<number, number>;
+  sum: number;
+}
+
+interface Window {
+  readonly from: number;
+  /** The hour after the last one. */
+  readonly to: number;
+  readonly matches: (key: SeriesKey) => boolean;
+}
+
+export const getRadar = operation({
+  id: 'GetRadar',
+  summary: 'Get the build radar',
+  description:
+    'How many tickets players wrote in each hour, by build, platform and ticket type, what is usual for so many players, and the spikes. A player counts once in an hour for each of them. Tickets that the team created, and held ones, do not count.',
+  method: 'GET',
+  url: '/api/v1/team/radar',
+  auth: 'team',
+  role: 'viewer',
+  query: RadarQuery,
+  success: { status: 200, schema: RadarResponse },
+
+  async handle({ caller, query, now }, { store, baselines, expensiveReads }) {
+    const { projectId, build, platform, type } = query;
+    const isProject = canAccessProject(caller, projectId) && (await store.projects.byId(projectId)) !== undefined;
+    if (!isProject) throw new AppError('validation', { errors: { projectId: ['Must be the id of a project.'] } });
+    const running = hourOf(now);
+    const hours = query.hours ?? DEFAULT_RADAR_HOURS;
+    const from = running - hours + 1;
+    const matches = (key: SeriesKey) =>
+      (build === undefined || key.build === build) &&
+      (platform === undefined || key.platform === platform) &&
+      (type === undefined || key.type === type);
+
+    return expensiveReads.run(caller.id, async () => {
+      const baseline = await baselines.of(projectId, running - 1);
+      const { series, playersOf } = await readSeries(store, projectId, { from, to: running + 1, matches });
+      const spikes = (await store.radarSpikes.since(projectId, from)).filter(matches).slice(0, MAX_LISTED_SPIKES);
+      const hasSpike = new Set(spikes.map(seriesName));
+      const shown = series
+        .toSorted(
+          (a, b) => Number(hasSpike.has(seriesName(b.key))) - Number(hasSpike.has(seriesName(a.key))) || b.sum - a.sum,
+        )
+        .slice(0, MAX_LISTED_RADAR_SERIES);
+      return {
+        status: 200,
+        body: {
+          projectId,
+          from: iso(from * HOUR),
+          hours,
+          isLearning: !baseline.isReady,
+          series: shown.map(({ key, tickets }) => {
+            const inHours = <Value>(at: (hour: number) => Value) =>
+              Array.from({ length: hours }, (_, index) => at(from + index));
+            const players = inHours((hour) => playersOf(hour, key.build, key.platform) ?? 0);
+            return presentSeries({ key, tickets: inHours((hour) => tickets.get(hour) ?? 0), players }, baseline);
+          }),
+          moreSeries: series.length - shown.length,
+          spikes: spikes.map(presentSpike),
+        },
+      } as const;
+    });
+  },
+});
+
+type PlayersOf = (hour: number, build: string, platform: string) => number | undefined;
+
+/**
+ * The series with tickets in a window. An attacker can make very many, so each has only its hours.
+ */
+async function readSeries(
+  store: Store,
+  projectId: string,
+  { from, to, matches }: Window,
+): Promise<{ readonly series: Series[]; readonly playersOf: PlayersOf }> {
+  const series = new Map<string, Series>();
+  const reads: PlayersOf[] = [];
+  for (let start = from; start < to; start += HOURS_PER_READ) {
+    const read = await readHours(store, projectId, { from: start, to: Math.min(to, start + HOURS_PER_READ) });
+    reads.push(read.playersOf);
+    for (const { hour, tickets, build, platform, type } of read.tickets) {
+      const key = { build, platform, type };
+      if (!matches(key)) continue;
+      const name = seriesName(key);
+      const one = series.get(name) ?? { key, tickets: new Map<number, number>(), sum: 0 };
+      one.tickets.set(hour, tickets);
+      one.sum += tickets;
+      series.set(name, one);
+    }
+    await nextTurn();
+  }
+  const playersOf: PlayersOf = (hour, build, platform) =>
+    reads[Math.floor((hour - from) / HOURS_PER_READ)]?.(hour, build, platform);
+  return { series: [...series.values()], playersOf };
+}

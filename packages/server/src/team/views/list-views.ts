@@ -1,0 +1,20 @@
+import { SavedViewsResponse } from '@player-support/contract/team/views';
+import { operation } from '../../operations/operation.ts';
+import { presentView } from './present-view.ts';
+import { viewsOf } from './view-access.ts';
+
+export const listViews = operation({
+  id: 'ListViews',
+  summary: 'List saved views',
+  description: 'Your own, and those that others share with your role. In your order. Those with `q` are searches.',
+  method: 'GET',
+  url: '/api/v1/team/views',
+  auth: 'member',
+  role: 'viewer',
+  success: { status: 200, schema: SavedViewsResponse },
+
+  async handle({ caller }, { store }) {
+    const views = await viewsOf(store, caller);
+    return { status: 200, body: { views: views.map((view) => presentView(caller, view)) } };
+  },
+});

@@ -1,0 +1,135 @@
+import { sortsOf, type TicketSort, type TicketView } from '@player-support/contract/enums';
+import {
+  MAX_SHARED_VIEWS,
+  MAX_SHARED_VIEWS_PER_MEMBER,
+  MAX_SHARED_VIEWS_PER_PROJECT,
+  MAX_VIEWS_PER_MEMBER,
+} from '@player-support/contract/limits';
+import { filterText, parseTicketFilter } from '@player-support/contract/ticket-filter';
+import { canAccessProject, hasRole } from '../../domain/access.ts';
+import { parseSearch, TOO_MANY_WORDS } from '../../domain/search-query.ts';
+import { AppError } from '../../errors.ts';
+import type { MemberCaller } from '../../operations/callers.ts';
+import type { Transaction } from '../../store/store.ts';
+import type { SavedViewRow } from '../../store/tables.ts';
+
+type Stores = Pick<Transaction, 'savedViews' | 'projects'>;
+
+/** Whether the member sees the view: as its owner, or with the role it is shared with. */
+export function isVisible(caller: MemberCaller, { member_id, role, project_id }: SavedViewRow): boolean {
+  if (project_id !== null && !canAccessProject(caller, project_id)) return false;
+  return member_id === caller.id || (role !== null && hasRole(caller, role));
+}
+
+/**
+ * Whether the member may change and delete a view that it sees: as its owner, or as an admin of all
+ * its projects. A view without a project is one of every project.
+ */
+export const canChange = (caller: MemberCaller, { member_id, project_id }: SavedViewRow): boolean =>
+  member_id === caller.id || (hasRole(caller, 'admin') && (project_id !== null || caller.projectIds === null));
+
+/** Finds and locks a view that the member may change. @throws AppError `not-found`, `forbidden` */
+export async function lockChangeableView(
+  { savedViews }: Pick<Stores, 'savedViews'>,
+  caller: MemberCaller,
+  id: string,
+): Promise<SavedViewRow> {
+  const view = await savedViews.lock(id);
+  if (view === undefined || !isVisible(caller, view)) throw new AppError('not-found');
+  if (canChange(caller, view)) return view;
+  const detail = 'Only its owner, and admins with access to all its projects, can change a shared view.';
+  throw new AppError('forbidden', { detail });
+}
+
+/** Who is told of a change of this view: its owner, or undefined for everybody. */
+export const toldOf = ({ member_id, role }: SavedViewRow, before?: SavedViewRow): string | undefined =>
+  role === null && (before?.role ?? null) === null ? member_id : undefined;
+
+/** The views that the member sees, in the member's order. */
+export async function viewsOf({ savedViews }: Pick<Stores, 'savedViews'>, caller: MemberCaller) {
+  const visible = (await savedViews.ownAndShared(caller.id)).filter((view) => isVisible(caller, view));
+  const places = new Map((await savedViews.order(caller.id)).map((id, index) => [id, index]));
+  const placeOf = ({ view_id: id }: SavedViewRow) => places.get(id) ?? places.size;
+  return visible.sort((a, b) => placeOf(a) - placeOf(b) || (a.view_id < b.view_id ? -1 : 1));
+}
+
+/** What a request wants a view to be. */
+export interface WantedView extends Pick<SavedViewRow, 'project_id' | 'role' | 'base' | 'sort' | 'filter' | 'query'> {}
+
+/**
+ * Checks a view that a member wants to store. Returns its filter as it is stored.
+ *
+ * @param before what it was. Undefined: it is new
+ * @throws AppError `validation`, `forbidden`, `view-limit`
+ */
+export async function checkView(
+  { projects, savedViews }: Stores,
+  caller: MemberCaller,
+  { project_id: projectId, role, base, sort, filter, query }: WantedView,
+  before?: SavedViewRow,
+): Promise<string> {
+  // Its owner may have no access to the other project, and would not see the view any more.
+  if (before !== undefined && before.member_id !== caller.id && projectId !== before.project_id) {
+    throw new AppError('forbidden', { detail: 'Only its owner can change the project of a view.' });
+  }
+  const errors: Record<string, string[]> = {};
+  const parsed = parseTicketFilter(filter);
+  if ('error' in parsed) errors.filter = [parsed.error];
+  if (!sortsOf(base).includes(sort)) errors.sort = [sortError(base)];
+  if (query !== null && base !== 'all') errors.base = ['A saved search is about the view all.'];
+  if (query !== null && parseSearch(query) === undefined) errors.q = [TOO_MANY_WORDS];
+  if (projectId !== null && projectId !== before?.project_id) {
+    const exists = canAccessProject(caller, projectId) && (await projects.byId(projectId)) !== undefined;
+    if (!exists) errors.projectId = ['Must be the id of a project.'];
+  }
+  if (Object.keys(errors).length > 0 || 'error' in parsed) throw new AppError('validation', { errors });
+  if (role !== null && !hasRole(caller, 'agent')) {
+    throw new AppError('forbidden', { detail: 'Agents and higher roles can share a view.' });
+  }
+  const isElsewhere = before !== undefined && projectId !== before.project_id;
+  const becomesShared = role !== null && (before?.role ?? null) === null;
+  // Also one that is shared already: its owner may have lost access to projects since.
+  if (role !== null && projectId === null && caller.projectIds !== null) {
+    throw new AppError('forbidden', {
+      detail:
+        'To share a view of all projects, or to change a shared one, you need access to all projects. You can make it private or delete it.',
+    });
+  }
+  if (before === undefined || becomesShared || (role !== null && isElsewhere)) {
+    const { own, shared, sharedOwn, sharedHere } = await savedViews.counts(caller.id, projectId);
+    if (before === undefined && own >= MAX_VIEWS_PER_MEMBER) {
+      throw new AppError('view-limit', { detail: `You have ${MAX_VIEWS_PER_MEMBER} saved views. Delete one first.` });
+    }
+    if (becomesShared && sharedOwn >= MAX_SHARED_VIEWS_PER_MEMBER) {
+      const detail = `You share ${MAX_SHARED_VIEWS_PER_MEMBER} saved views. Make one of them private first.`;
+      throw new AppError('view-limit', { detail });
+    }
+    if (role !== null && sharedHere >= MAX_SHARED_VIEWS_PER_PROJECT) {
+      const where = projectId === null ? 'All projects together have' : 'This project has';
+      const detail = `${where} ${MAX_SHARED_VIEWS_PER_PROJECT} shared views. Delete one of them first.`;
+      throw new AppError('view-limit', { detail });
+    }
+    if (becomesShared && shared >= MAX_SHARED_VIEWS) {
+      const detail = `The team has ${MAX_SHARED_VIEWS} shared views. Delete one of them first.`;
+      throw new AppError('view-limit', { detail });
+    }
+  }
+  return filterText(parsed.filter);
+}
+
+const sortError = (base: TicketView) => `The view ${base} can be sorted by ${sortsOf(base).join(', ')}.`;
+
+/** The order of a view whose base changes: the same, if the new base has it. */
+export const sortFor = (base: TicketView, sort: TicketSort): TicketSort =>
+  sortsOf(base).includes(sort) ? sort : sortsOf(base)[0];
+
+/** The subject of an audit entry. Undefined: only its owner ever saw it. */
+export function auditSubject(after: SavedViewRow, changed: readonly string[], before: SavedViewRow = after) {
+  if (after.role === null && before.role === null) return undefined;
+  const { view_id: target, project_id: projectId, role } = after;
+  return {
+    target,
+    ...(projectId === null ? {} : { projectId }),
+    details: { ...(role === null ? {} : { role }), ...(changed.length === 0 ? {} : { changed: [...changed] }) },
+  };
+}
