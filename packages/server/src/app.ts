@@ -30,6 +30,8 @@ import { route } from './http/route.ts';
 import { SlowReaders } from './http/slow-readers.ts';
 import { handleUnknownRoutes } from './http/unknown-route.ts';
 import { serveWidget, WIDGET_FOLDER } from './http/widget.ts';
+import { type ActivePlayers, createActivePlayers } from './jobs/active-players.ts';
+import { type Baselines, createBaselines } from './jobs/baselines.ts';
 import { createStormWatch, type StormWatch } from './jobs/storm-watch.ts';
 import { ConcurrencyLimiter } from './limits/concurrency-limiter.ts';
 import { Downloads } from './limits/downloads.ts';
@@ -47,9 +49,11 @@ import { createResolveName } from './outbox/resolve-name.ts';
 import { createIdentityTokens, type IdentityTokens } from './player/identity-tokens.ts';
 import { createTokenTags } from './player/token-tags.ts';
 import { createProjectCache, type ProjectCache } from './store/project-cache.ts';
+import { createPublicIssues } from './store/public-issues.ts';
 import type { Store } from './store/store.ts';
 import { createFormCache } from './store/ticket-forms.ts';
 import { createRefusedRequests, type RefusedRequests } from './team/audit/refused-requests.ts';
+import { createProjectWords } from './team/known-issues/project-words.ts';
 import { createLastUse, type LastUse } from './team/last-use.ts';
 import { createSingleSignOn } from './team/oidc/single-sign-on.ts';
 import { createPlayerData, type PlayerData } from './team/player-data/player-data.ts';
@@ -87,6 +91,10 @@ export interface AppOptions {
   readonly refusedRequests?: RefusedRequests;
   /** Notices storms. Give it if a job does too. */
   readonly stormWatch?: StormWatch;
+  /** Counts active players. Give it if a job stores the counts. */
+  readonly activePlayers?: ActivePlayers;
+  /** What is usual in projects. Give it if a job needs it too. */
+  readonly baselines?: Baselines;
   /** The cache of projects. Give it if a job changes projects. */
   readonly projectCache?: ProjectCache;
   /** Default: made from the settings. */
@@ -121,7 +129,10 @@ export function buildApp(options: AppOptions): FastifyInstance {
     closing: () => closing,
     projectCache,
     forms: createFormCache(),
+    publicIssues: createPublicIssues(store, clock),
     stormWatch,
+    activePlayers: options.activePlayers ?? createActivePlayers(store),
+    baselines: options.baselines ?? createBaselines(store),
     limits: options.limits ?? createRateLimits(config.limits, config.projectLimitsEnabled),
     tokenTags: createTokenTags(store),
     identityTokens:
@@ -141,6 +152,7 @@ export function buildApp(options: AppOptions): FastifyInstance {
       perTurn: true,
     }),
     expensiveReads: new ExpensiveReads({ percent: config.teamReadPercent }),
+    projectWords: createProjectWords({ store, clock }),
     downloads: new Downloads(),
     attachments: options.files && attachmentsOf(options.files, options),
     passwords: options.passwords ?? createPasswords(config.passwordHashesAtOnce),

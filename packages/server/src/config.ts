@@ -1,12 +1,19 @@
 import os from 'node:os';
-import { fileURLToPath } from 'node:url';
-import ipaddr from 'ipaddr.js';
+import {
+  auditWebhookUrl,
+  clamavAddress,
+  databaseUrl,
+  filesUrl,
+  isSafeAddress,
+  oidcIssuer,
+  publicUrl,
+  smtpUrl,
+  trustProxy,
+} from './address-settings.ts';
 import { parseRoleMapping, type RoleMapping } from './domain/role-mapping.ts';
-import { s3Address } from './files/s3-address.ts';
 import { S3_SETTINGS } from './files/s3-settings.ts';
 import { LIMITS, type LimitName } from './limits/limits.ts';
 import { OperatorError } from './operator-error.ts';
-import { problemOfUrl } from './outbox/webhook-address.ts';
 import {
   type Environment,
   formatPeriod,
@@ -19,29 +26,12 @@ import {
   type ValuesOf,
   wholeNumber,
 } from './setting.ts';
-import { isDatabaseUrl } from './store/database-url.ts';
 import { POSTGRES_DEFAULTS } from './store/postgres/options.ts';
 import { LOST, parseSecretKeys } from './store/secrets/secret-keys.ts';
 
 const SECONDS_PER_DAY = 86_400;
 const MAX_QUOTA = 1_000_000_000;
 const MAX_COUNT = 1_000_000;
-
-const databaseUrl: Setting<string> = {
-  name: 'DATABASE_URL',
-  group: 'Database',
-  default: 'sqlite:./data/player-support.db',
-  values: '`sqlite:<file>` or `postgres://<user>:<password>@<host>:5432/<database>`',
-  description:
-    'The database: a SQLite file, or PostgreSQL 14 or newer for [many nodes](scale.md). With TLS add `?sslmode=verify-full`.',
-  parse(text) {
-    // The message must not contain the value, which may hold a password.
-    if (!isDatabaseUrl(text)) {
-      throw new OperatorError('DATABASE_URL must be sqlite:<path of the file> or postgres://<user>@<host>/<database>');
-    }
-    return text;
-  },
-};
 
 const secretKey: Setting<string> = {
   name: 'SECRET_KEY',
@@ -55,51 +45,6 @@ const secretKey: Setting<string> = {
   parse(text) {
     if (text !== LOST) parseSecretKeys(text, 'SECRET_KEY');
     return text;
-  },
-};
-
-/** Whether a URL is that of a folder on this machine. */
-function isFolderUrl(url: string): boolean {
-  try {
-    return /^file:\/\/\/[^?#]+$/.test(url) && fileURLToPath(url) !== '';
-  } catch {
-    return false;
-  }
-}
-
-/** Whether a store of files can have this URL. */
-export const isFilesUrl = (url: string) => isFolderUrl(url) || s3Address(url) !== undefined;
-
-const filesUrl: Setting<string> = {
-  name: 'FILES_URL',
-  group: 'Attachments',
-  default: '',
-  values: '`file:///<folder>` or `s3://<bucket>/<prefix>`',
-  description:
-    'Where the files of players and the team are: a folder, or a bucket of [an S3 service](operate.md#files-in-s3); ' +
-    'the prefix is optional. Without the setting: in the folder `<database>.files` beside a SQLite database. With PostgreSQL ' +
-    'it is required for attachments, and all nodes need the same folder or bucket.',
-  parse(text) {
-    if (text === '' || isFilesUrl(text)) return text;
-    // The message must not contain the value, which may hold a password.
-    throw new OperatorError('FILES_URL must be file:///<folder> or s3://<bucket>/<prefix>');
-  },
-};
-
-const clamavAddress: Setting<{ readonly host: string; readonly port: number } | undefined> = {
-  name: 'CLAMAV',
-  group: 'Attachments',
-  default: '',
-  values: '`<host>:<port>`',
-  description:
-    'A clamd that scans each file ([how](operate.md#scan-files-for-malware)). Until it has answered, nobody can read ' +
-    'the file. Its `StreamMaxLength` must be at least `ATTACHMENT_MB`.',
-  parse(text) {
-    if (text === '') return undefined;
-    const [, name = '', number = ''] = /^(\[[0-9a-fA-F:]+\]|[\w.-]+):(\d{1,5})$/.exec(text) ?? [];
-    const port = Number(number);
-    if (name === '' || port < 1 || port > 65_535) return invalid('CLAMAV', text, 'the host and port of clamd');
-    return { host: name.replace(/^\[|\]$/g, ''), port };
   },
 };
 
@@ -132,36 +77,6 @@ const cacheMegabytes: Setting<number> = {
   },
 };
 
-/** An address, a network such as 10.0.0.0/8, or one of Fastify's names for private networks. */
-function isNetwork(text: string): boolean {
-  if (['loopback', 'linklocal', 'uniquelocal'].includes(text)) return true;
-  const { IPv4, IPv6 } = ipaddr;
-  if (text.includes('/')) return IPv4.isValidCIDRFourPartDecimal(text) || IPv6.isValidCIDR(text);
-  return IPv4.isValidFourPartDecimal(text) || IPv6.isValid(text);
-}
-
-/** The proxies whose `X-Forwarded-For` the server trusts, as Fastify expects them. */
-type TrustProxy = false | string[] | ((address: string, hop: number) => boolean);
-
-const trustProxy: Setting<TrustProxy> = {
-  name: 'TRUST_PROXY',
-  group: 'Network',
-  default: 'off',
-  values: '`off`, a number of proxies (`1`), or addresses and networks (`10.0.0.0/8,127.0.0.1`)',
-  description:
-    'The proxies whose `X-Forwarded-For` the server trusts. A number says how many proxies a request passes. ' +
-    '`loopback`, `linklocal` and `uniquelocal` can stand for these networks in the list.',
-  parse(text) {
-    if (text === 'off') return false;
-    if (/^\d{1,2}$/.test(text)) return (_address, hop) => hop < Number(text);
-    const addresses = text.split(',').map((address) => address.trim());
-    if (!addresses.every(isNetwork)) {
-      invalid('TRUST_PROXY', text, 'off, a number of proxies, or a list of addresses and networks');
-    }
-    return addresses;
-  },
-};
-
 const workers: Setting<number> = {
   name: 'WORKERS',
   group: 'Network',
@@ -174,72 +89,6 @@ const workers: Setting<number> = {
     if (text === 'auto') return os.availableParallelism();
     if (!/^([1-9]|[1-5]\d|6[0-4])$/.test(text)) invalid('WORKERS', text, 'auto or a whole number from 1 to 64');
     return Number(text);
-  },
-};
-
-const publicUrl: Setting<string> = {
-  name: 'PUBLIC_URL',
-  group: 'Notifications',
-  default: '',
-  values: 'an address such as `https://support.example.com`',
-  description:
-    'The address of this server for members and games. Links in notifications and mail, and the code for games in ' +
-    'the console, begin with it. Required with `SMTP_URL`.',
-  parse(text) {
-    if (text === '') return text;
-    const url = URL.parse(text);
-    const isOrigin = url !== null && /^https?:$/.test(url.protocol) && [url.origin, `${url.origin}/`].includes(text);
-    return isOrigin ? url.origin : invalid('PUBLIC_URL', text, 'an http or https address without a path');
-  },
-};
-
-const smtpUrl: Setting<string> = {
-  name: 'SMTP_URL',
-  group: 'Notifications',
-  default: '',
-  values: '`smtps://<user>:<password>@<host>:465` or `smtp://<user>:<password>@<host>:587`',
-  description:
-    'The mail server. `smtp://` begins in plain text and then requires TLS, except on this machine. ' +
-    'Without it the server sends no mail.',
-  parse(text) {
-    if (text === '') return text;
-    const url = URL.parse(text);
-    // The message must not contain the value, which may hold a password.
-    if (url === null || !['smtp:', 'smtps:'].includes(url.protocol) || url.hostname === '') {
-      throw new OperatorError(
-        'SMTP_URL must be smtp://<host>:587 or smtps://<host>:465, with <user>:<password>@ before the host',
-      );
-    }
-    return text;
-  },
-};
-
-const auditWebhookUrl: Setting<string> = {
-  name: 'AUDIT_WEBHOOK_URL',
-  group: 'Logs and metrics',
-  default: '',
-  values: 'an http or https address such as `https://siem.example.com/audit`',
-  description:
-    'Where the server [sends the entries of the audit log](operate.md#send-the-audit-log-to-another-system). ' +
-    'It can be in your own network. Without it the server sends none. Requires `AUDIT_WEBHOOK_SECRET`.',
-  parse(text) {
-    if (text === '') return text;
-    const url = URL.parse(text);
-    // The messages must not contain the value, which may hold a password or a key.
-    if (url === null || !['http:', 'https:'].includes(url.protocol)) {
-      throw new OperatorError('AUDIT_WEBHOOK_URL must be an address that begins with https:// or http://');
-    }
-    if (url.username !== '' || url.password !== '') {
-      throw new OperatorError(
-        'AUDIT_WEBHOOK_URL must not contain a user name or a password; the receiver checks the signature instead',
-      );
-    }
-    if (problemOfUrl(text, true) !== undefined) {
-      throw new OperatorError(
-        'AUDIT_WEBHOOK_URL must not be the address of a metadata service or a link-local address',
-      );
-    }
-    return text;
   },
 };
 
@@ -259,35 +108,6 @@ const auditWebhookSecret: Setting<string> = {
     if (text === '' || AUDIT_SECRET.test(text)) return text;
     // The message must not contain the value.
     throw new OperatorError('AUDIT_WEBHOOK_SECRET must be whsec_ and 24 to 64 bytes in base64');
-  },
-};
-
-/** Hosts of this machine. Only to them may secrets and members go without TLS. */
-const LOOPBACK = /^(?:localhost|127\.0\.0\.1|\[::1\])$/;
-
-/** Whether members and secrets may go to this address: it has TLS, or is on this machine. */
-const isSafeAddress = ({ protocol, hostname }: URL) =>
-  protocol === 'https:' || (protocol === 'http:' && LOOPBACK.test(hostname));
-
-const oidcIssuer: Setting<string> = {
-  name: 'OIDC_ISSUER',
-  group: 'Single sign-on',
-  default: '',
-  values: 'an https address such as `https://login.example.com/realms/studio`',
-  description:
-    'The provider with which members [sign in](single-sign-on.md), by OpenID Connect. The server reads ' +
-    '`<issuer>/.well-known/openid-configuration`. On this machine it can be an http address. ' +
-    'Without it there is no single sign-on. Requires `OIDC_CLIENT_ID` and `PUBLIC_URL`.',
-  parse(text) {
-    if (text === '') return text;
-    const url = URL.parse(text);
-    const isIssuer = url !== null && isSafeAddress(url) && url.search === '' && url.hash === '' && url.username === '';
-    if (!isIssuer) invalid('OIDC_ISSUER', text, 'an https address without a query');
-    // With these, any company could sign in its people.
-    if (/^https:\/\/login\.microsoftonline\.com\/(?:common|organizations|consumers)\//.test(text)) {
-      invalid('OIDC_ISSUER', text, 'the issuer of one tenant: https://login.microsoftonline.com/<tenant id>/v2.0');
-    }
-    return text;
   },
 };
 
@@ -516,7 +336,8 @@ export const SETTINGS = {
     max: 100_000,
     unit: 'messages',
     description:
-      'Messages and notes that a ticket takes. A response with a ticket contains all of them, so this bounds its size.',
+      'Messages and notes that a ticket takes. A response with a ticket contains all of them, so this bounds its size. ' +
+      'Notes of viewers are accepted until a ticket has four fifths of them.',
   }),
   inboxDays: wholeNumber('INBOX_DAYS', {
     group: 'Sessions and stored data',
@@ -541,6 +362,14 @@ export const SETTINGS = {
     max: 3650,
     unit: 'days',
     description: 'How long the server keeps the entries of the audit log.',
+  }),
+  radarDays: wholeNumber('RADAR_DAYS', {
+    group: 'Sessions and stored data',
+    default: 60,
+    min: 30,
+    max: 730,
+    unit: 'days',
+    description: 'How long the server keeps the hourly counters and the spikes of the build radar.',
   }),
   jobIntervalSeconds: wholeNumber('JOB_INTERVAL_SECONDS', {
     group: 'Sessions and stored data',
@@ -730,8 +559,8 @@ export const SETTINGS = {
     max: 100,
     unit: 'percent',
     description:
-      'The part of the time in which counts, searches and news of one member or API key run, after half a second of ' +
-      'them at once ([how](../decisions/039-fair-shares.md)). Others wait. 100: no limit.',
+      'The part of the time in which counts, searches, news and long lists of one member or API key run, after half ' +
+      'a second of them at once ([how](../decisions/039-fair-shares.md)). Others wait, or get 429. 100: no limit.',
   }),
   live: {
     streams: wholeNumber('LIVE_STREAMS', {

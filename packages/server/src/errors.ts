@@ -71,6 +71,11 @@ export const PROBLEMS = {
     'This player has an account.',
     'Support codes are for players without an account. Link the new installation to the account instead.',
   ],
+  'question-answered': [
+    409,
+    'The player has said that it is not fixed.',
+    'The ticket is open again, and the team sees it. Reply to the ticket instead.',
+  ],
   'support-code-refused': [
     409,
     'This support code is not valid.',
@@ -104,7 +109,12 @@ export const PROBLEMS = {
   'announcement-begun': [
     409,
     'Players may have seen this announcement.',
-    `An announcement cannot change from ${ANNOUNCEMENT_LOCK_SECONDS} seconds before its start. Delete it, and create a new one.`,
+    `An announcement cannot change from ${ANNOUNCEMENT_LOCK_SECONDS} seconds before its start. Retract it, or delete it, and create a new one.`,
+  ],
+  'announcement-not-shown': [
+    409,
+    'Players do not see this announcement now.',
+    'It has ended or was retracted, or has not begun. Delete one that has not begun, or change its times.',
   ],
   'announcement-changed': [
     409,
@@ -127,6 +137,7 @@ export const PROBLEMS = {
     'The field `detail` names the variables. Write the answer without them, or send `skipMissing: true`: then these tickets get no answer.',
   ],
   'answer-refused': [409, 'This answer cannot be sent or cancelled.', 'The field `detail` says why.'],
+  'view-limit': [409, 'There are too many saved views.', 'The field `detail` says which. Delete one of them first.'],
   'already-exists': [409, 'It already exists.', 'The field `detail` says what exists.'],
   'member-disabled': [409, 'This member is disabled.', 'Enable the member first: set `disabled` to false.'],
   'key-not-suspended': [
@@ -159,6 +170,11 @@ export const PROBLEMS = {
   ],
   'expectation-failed': [417, 'This expectation is not supported.', 'The server supports only `100-continue`.'],
   'rate-limited': [429, 'Too many requests.', 'Wait for the number of seconds in the header `Retry-After`.'],
+  'mention-limit': [
+    429,
+    'You have mentioned too many members.',
+    'Send the note without `mentions`, or wait for the number of seconds in the header `Retry-After`.',
+  ],
   'headers-too-large': [431, 'The request headers are too large.', 'The limit is 16 KiB.'],
   internal: [500, 'Something went wrong.', 'Try again later. If you report this problem, include the X-Request-Id.'],
   unavailable: [
@@ -205,8 +221,14 @@ export class AppError extends Error {
 }
 
 /** The error for a message or note that a ticket has no room for. */
-export function ticketFull({ messagesPerTicket }: { readonly messagesPerTicket: number }): AppError {
-  const detail = `A ticket has at most ${messagesPerTicket} messages and notes. Write in a new ticket.`;
+export function ticketFull(
+  { messagesPerTicket }: { readonly messagesPerTicket: number },
+  places = messagesPerTicket,
+): AppError {
+  const detail =
+    places < messagesPerTicket
+      ? `This ticket has ${places} messages and notes. Viewers add no more: the rest is for the conversation.`
+      : `A ticket has at most ${messagesPerTicket} messages and notes. Write in a new ticket.`;
   return new AppError('ticket-full', { detail });
 }
 

@@ -25,7 +25,7 @@ export async function listen<T>(
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
     const reasons: Readonly<Record<string, string>> = {
-      EADDRINUSE: `${prefix}PORT ${port} is already in use`,
+      EADDRINUSE: `${prefix}PORT ${port} is already in use; set ${prefix}PORT to a free port`,
       EACCES: `${prefix}PORT ${port} needs more privileges than this user has`,
     };
     const reason = reasons[code ?? ''] ?? `${prefix}HOST ${host} cannot be used (${message})`;

@@ -7,6 +7,8 @@ import { SECOND } from './domain/time.ts';
 import { openFiles } from './files/open-files.ts';
 import { firstRun } from './first-run.ts';
 import { Metrics } from './http/metrics.ts';
+import { createActivePlayers } from './jobs/active-players.ts';
+import { createBaselines } from './jobs/baselines.ts';
 import { startJobs } from './jobs/jobs.ts';
 import { createStormWatch } from './jobs/storm-watch.ts';
 import { watchLoad } from './limits/load.ts';
@@ -104,8 +106,9 @@ async function serveAlone(config: Config, worker?: Worker): Promise<void> {
   }
   const projectCache = createProjectCache(store, Date.now);
   const stormWatch = createStormWatch({ config, store, clock: Date.now, logger, live, projectCache });
+  const radar = { activePlayers: createActivePlayers(store), baselines: createBaselines(store) };
   const files = openFiles(config);
-  const own = { files, limits, notifier, projectCache, refusedRequests, stormWatch };
+  const own = { ...radar, files, limits, notifier, projectCache, refusedRequests, stormWatch };
   const app = buildApp({ config, store, logger, metrics, load, live, lastUse, ...own });
   const stopSignal = waitForStopSignal();
   const address = await listen({ host: config.host, port: worker?.port ?? config.port }, (options) =>
@@ -125,6 +128,7 @@ async function serveAlone(config: Config, worker?: Worker): Promise<void> {
     outbox,
     auditWebhook,
     stormWatch,
+    ...radar,
     files,
     onlyCounts: !isFirst,
   });

@@ -17,14 +17,17 @@ export const backup = new Command('backup')
   .argument('<file>')
   .action(async (file) => {
     const directory = path.dirname(path.resolve(file));
-    if (!existsSync(directory)) throw new OperatorError(`there is no folder ${directory}`);
+    if (!statSync(directory, { throwIfNoEntry: false })?.isDirectory())
+      throw new OperatorError(`there is no folder ${directory}`);
     if (existsSync(file)) throw new OperatorError(`${file} already exists; choose another file`);
     const folder = folderOfDatabase(file);
     if (existsSync(folder)) throw new OperatorError(`${folder} already exists; choose another file`);
     // No migration: an older program must be able to read a backup that was made before an upgrade.
     const { key, files } = await withStore(
       async (store) => {
-        await store.backup(file);
+        await store.backup(file).catch((error: unknown) => {
+          throw isSystemError(error) ? new OperatorError(`cannot write ${file}: ${error.code}`) : error;
+        });
         const isOlder = (await store.pendingMigrations()).includes(attachments.id);
         return {
           key: placeOfKey(store),
@@ -38,6 +41,10 @@ export const backup = new Command('backup')
     if (key !== undefined)
       print(`The secret key is not in it, and a restore needs it: keep a copy of ${key} elsewhere.`);
   });
+
+/** Such as a disk that is full, or a folder that cannot be written. */
+const isSystemError = (error: unknown): error is NodeJS.ErrnoException =>
+  error instanceof Error && 'syscall' in error && 'code' in error;
 
 function placeOfKey({ secrets }: Store): string | undefined {
   const { source, file } = secrets.keys;

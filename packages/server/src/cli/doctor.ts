@@ -8,14 +8,12 @@ import { isUsable } from '../domain/api-key.ts';
 import { iso } from '../domain/time.ts';
 import { DEMO_KEY_NAME } from '../first-run.ts';
 import { LIMITS, type LimitName } from '../limits/limits.ts';
-import { createMailer } from '../notifications/smtp-mailer.ts';
 import { OperatorError } from '../operator-error.ts';
 import { databaseFile } from '../store/database-url.ts';
 import { secretWarnings } from '../store/secrets/secret-warnings.ts';
 import { exposedFiles } from '../store/sqlite/file-modes.ts';
 import { openStore, type Store } from '../store/store.ts';
 import { AUDIT_WEBHOOK } from '../team/audit/audit-webhook.ts';
-import { createProvider } from '../team/oidc/provider.ts';
 import { reasonOf } from '../team/oidc/provider-fetch.ts';
 import { attemptOf, newAttemptSecret } from '../team/oidc/sign-in-attempt.ts';
 import { checkFiles } from './check-files.ts';
@@ -49,6 +47,7 @@ export const doctor = new Command('doctor')
   });
 
 async function checkMail(config: Config): Promise<Finding[]> {
+  const { createMailer } = await import('../notifications/smtp-mailer.ts');
   const mailer = createMailer(config);
   if (mailer === undefined) return [];
   const problem = await mailer.problem();
@@ -64,6 +63,7 @@ async function checkMail(config: Config): Promise<Finding[]> {
 async function checkProvider(config: Config): Promise<Finding[]> {
   if (config.oidc.issuer === '') return [];
   try {
+    const { createProvider } = await import('../team/oidc/provider.ts');
     await createProvider(config, Date.now).authorizationUrl(attemptOf(newAttemptSecret()));
     return [{ level: 'ok', text: `the provider ${config.oidc.issuer} responds` }];
   } catch (error) {

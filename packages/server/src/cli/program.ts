@@ -125,5 +125,6 @@ function refuse({ code, message }: CommanderError, command: CommandUnknownOpts):
     code === 'commander.excessArguments'
       ? 'too many arguments'
       : message.replace(/^error: /, '').replace(/'([a-z-]*).*'$/s, "'$1'");
-  throw new OperatorError(`${reason}; usage: ${usage(command)}`);
+  const help = code === 'commander.unknownCommand' ? `; for a list of commands, run "${COMMAND} help"` : '';
+  throw new OperatorError(`${reason}; usage: ${usage(command)}${help}`);
 }

@@ -57,6 +57,11 @@ const EXAMPLES: Readonly<Record<string, unknown>> = {
 
 /** Values in one operation. */
 const OPERATION_EXAMPLES: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
+  MarkTicketSeen: { messageId: '$MESSAGE_ID' },
+  MarkMentionsRead: { lastSeenMessageId: '$MESSAGE_ID' },
+  CreateView: { name: 'Urgent bugs', base: 'open', filter: '{"all":[{"field":"priority","is":["urgent"]}]}' },
+  UpdateView: { name: 'Urgent' },
+  ReorderViews: { viewIds: '$VIEW_ID' },
   GetAttachmentFile: { player: '$PLAYER_ID', expires: '$EXPIRES', signature: '$FILE_SIGNATURE' },
   MarkInboxMessageRead: { messageId: '$INBOX_MESSAGE_ID' },
   CreateProject: { name: 'Space Cats' },

@@ -84,9 +84,12 @@ for (const command of document.querySelectorAll('.command')) {
   const done = document.createElement('span');
   done.className = 'copied';
   done.setAttribute('role', 'status');
+  let timer;
   button.addEventListener('click', async () => {
     done.textContent = await copy(command.querySelector('pre'));
-    setTimeout(() => done.replaceChildren(), 2000);
+    // The timer of an earlier click must not hide this text.
+    clearTimeout(timer);
+    timer = setTimeout(() => done.replaceChildren(), 2000);
   });
   command.append(done, button);
 }

@@ -1,5 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
-import { EXTENSION, NOT_BLANK, TEXT_FORMAT } from '@player-support/contract/schema';
+import { EXTENSION, NOT_BLANK, TEXT_FORMAT, VISIBLE } from '@player-support/contract/schema';
+
+const PORTABLE_NOT_BLANK = '^[^\\x00]*[^\\x00\\s][^\\x00]*$';
 
 /**
  * The patterns that replace the private format of texts in a document: for a text without a
@@ -8,7 +10,9 @@ import { EXTENSION, NOT_BLANK, TEXT_FORMAT } from '@player-support/contract/sche
  */
 const TEXT_PATTERNS = new Map<unknown, string>([
   [undefined, '^[^\\x00]*$'],
-  [NOT_BLANK, '^[^\\x00]*[^\\x00\\s][^\\x00]*$'],
+  [NOT_BLANK, PORTABLE_NOT_BLANK],
+  // Few languages know the property of characters that are not shown.
+  [VISIBLE, PORTABLE_NOT_BLANK],
 ]);
 
 const isExtension = (schema: unknown) => typeof schema === 'object' && schema !== null && EXTENSION in schema;

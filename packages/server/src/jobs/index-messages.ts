@@ -1,30 +1,45 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import type { Store } from '../store/store.ts';
+import type { Store, Transaction } from '../store/store.ts';
 
-/** Messages in one transaction. Requests of players wait for it, so it must be short. */
+/** The most messages in one transaction. Requests of players wait for it, so it must be short. */
 const BATCH = 25;
+/** After a transaction that took longer, the next one has half as many messages. */
+const LONG_MS = 15;
 /** Tickets of before the upgrade whose messages become tasks in one transaction. */
 const TICKETS = 10;
-/** After a transaction the job pauses for this many times as long, so that players go on. */
-const PAUSES = 2;
-const MAX_PAUSE_MS = 500;
+/**
+ * After a transaction the job pauses for this many times as long: requests of players get about
+ * 95 % of the time, also while many messages wait.
+ */
+const PAUSES = 19;
+const MAX_PAUSE_MS = 5000;
 
-/** Puts some messages into the index of the search. False if there are no more. */
-export async function indexOnce(store: Store): Promise<boolean> {
+interface Step {
+  /** Whether there may be more messages. */
+  readonly goesOn: boolean;
+  /** How long the transaction took, without the wait for others. */
+  readonly milliseconds: number;
+}
+
+/** Puts at most `limit` messages into the index of the search. */
+export async function indexOnce(store: Store, limit = BATCH): Promise<Step> {
+  const timed = (work: (tx: Transaction) => Promise<boolean>): Promise<Step> =>
+    store.transaction(async (tx) => {
+      const began = performance.now();
+      // Another node that has the lock goes on itself.
+      const goesOn = (await tx.tryLock('search-index')) && (await work(tx));
+      return { goesOn, milliseconds: performance.now() - began };
+    });
   // First without a transaction, so that an idle server writes nothing.
   if (await store.searchIndex.hasTasks()) {
-    return store.transaction(async (tx) => {
-      // Another node that has the lock goes on itself.
-      if (!(await tx.tryLock('search-index'))) return false;
-      await tx.searchIndex.indexSome(BATCH);
+    return timed(async (tx) => {
+      await tx.searchIndex.indexSome(limit);
       return true;
     });
   }
-  if ((await store.searchIndex.state()).complete) return false;
-  return store.transaction(
-    async (tx) => (await tx.tryLock('search-index')) && tx.searchIndex.continueBackfill(TICKETS),
-  );
+  if ((await store.searchIndex.state()).complete) return { goesOn: false, milliseconds: 0 };
+  return timed((tx) => tx.searchIndex.continueBackfill(TICKETS));
 }
 
 interface IndexingOptions {
@@ -39,12 +54,14 @@ interface IndexingOptions {
 export function createIndexing({ store, logger }: IndexingOptions) {
   const stopping = new AbortController();
   let running: Promise<void> | undefined;
+  let batch = BATCH;
 
   async function indexAll(): Promise<void> {
     while (!stopping.signal.aborted) {
-      const began = performance.now();
-      if (!(await indexOnce(store))) return;
-      const pause = Math.min(MAX_PAUSE_MS, PAUSES * (performance.now() - began));
+      const { goesOn, milliseconds } = await indexOnce(store, batch);
+      if (!goesOn) return;
+      batch = milliseconds > LONG_MS ? Math.max(1, Math.floor(batch / 2)) : Math.min(BATCH, batch + 1);
+      const pause = Math.min(MAX_PAUSE_MS, PAUSES * milliseconds);
       await sleep(pause, undefined, { signal: stopping.signal, ref: false }).catch(() => {});
     }
   }

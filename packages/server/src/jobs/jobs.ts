@@ -11,13 +11,19 @@ import type { Store } from '../store/store.ts';
 import type { AuditWebhook } from '../team/audit/audit-webhook.ts';
 import type { RefusedRequests } from '../team/audit/refused-requests.ts';
 import type { LastUse } from '../team/last-use.ts';
+import type { ActivePlayers } from './active-players.ts';
+import { createAsking } from './ask-fixed.ts';
+import type { Baselines } from './baselines.ts';
 import { closeResolved } from './close-resolved.ts';
+import { countReach } from './count-reach.ts';
 import { createIndexing } from './index-messages.ts';
 import { prune } from './prune.ts';
 import { cleanScratch, pruneAttachments, pruneParts } from './prune-attachments.ts';
+import { createRadarWatch } from './radar-watch.ts';
 import { createScans } from './scan-attachments.ts';
 import { sendAnswers } from './send-answers.ts';
 import type { StormWatch } from './storm-watch.ts';
+import { createWaking } from './wake-snoozed.ts';
 
 /** How often a node looks for news at most. */
 const MAKE_INTERVAL_MS = 15 * SECOND;
@@ -38,6 +44,8 @@ interface JobOptions {
   /** Undefined if the audit log is not sent anywhere. */
   readonly auditWebhook: AuditWebhook | undefined;
   readonly stormWatch: StormWatch;
+  readonly activePlayers: ActivePlayers;
+  readonly baselines: Baselines;
   /** Undefined if this server does not accept files. */
   readonly files: FileStore | undefined;
   /** Whether another process of this node runs all other jobs. */
@@ -45,14 +53,11 @@ interface JobOptions {
 }
 
 /**
- * Starts the jobs: they close resolved tickets, store when API keys and sessions were used and
- * which requests were refused, notice storms, tell members what happened, send answers to known
- * issues and the audit log, have new files scanned, put new messages into the index of the search,
- * and delete old rows. A round runs every JOB_INTERVAL_SECONDS, unless the previous one is still
- * running; it looks for news only if MAKE_INTERVAL_MS have passed. A round does not wait for
- * receivers, the scanner, the store of files or the index. `stop` waits for the current job and,
- * for the given time, for what is being sent or deleted there. Then it stores the last uses of API
- * keys and sessions, and the last refused requests.
+ * Starts the jobs, which `runAll` names. A round runs every JOB_INTERVAL_SECONDS, unless the
+ * previous one is still running; it looks for news only if MAKE_INTERVAL_MS have passed. A round
+ * does not wait for receivers, the scanner, the store of files or the index. `stop` waits for the
+ * current job and, for the given time, for what is being sent or deleted there. Then it stores the
+ * last uses of API keys and sessions, and the last refused requests.
  */
 export function startJobs({
   store,
@@ -65,6 +70,8 @@ export function startJobs({
   outbox,
   auditWebhook,
   stormWatch,
+  activePlayers,
+  baselines,
   files,
   onlyCounts,
 }: JobOptions): {
@@ -91,7 +98,11 @@ export function startJobs({
       timeoutMs: scanSeconds * SECOND,
     });
 
+  const { radarDays: keptDays } = config;
+  const watchRadar = createRadarWatch({ store, baselines, clock, logger, live, keptDays, stopping: () => stopping });
   const indexing = createIndexing({ store, logger });
+  const wakeSnoozed = createWaking({ store, live, clock, limit: BATCH, stopping: () => stopping });
+  const askFixed = createAsking({ store, live, clock, limit: BATCH, stopping: () => stopping });
 
   /** Logs a failure, so that the other jobs and the next round still run. */
   async function attempt(job: string, work: () => Promise<void>): Promise<void> {
@@ -121,12 +132,17 @@ export function startJobs({
       await attempt('close-resolved', async () => {
         while (!stopping && (await closeResolved({ store, live, now: clock(), limit: BATCH })) === BATCH);
       });
+      await attempt('wake-snoozed', wakeSnoozed);
+      await attempt('ask-fixed', askFixed);
+      await attempt('announcement-reach', () => countReach({ store, live, now: clock(), stopping: () => stopping }));
     }
     await attempt('last-use', () => lastUse.write(clock()));
     await attempt('refused-requests', () => refusedRequests.write(clock()));
+    await attempt('active-players', () => activePlayers.write(clock()));
     await attempt('storms', stormWatch.checkNew);
     if (onlyCounts) return;
     await attempt('storms', stormWatch.checkHolding);
+    await attempt('radar', watchRadar);
     await attempt('notifications', async () => {
       const now = clock();
       if (now - madeAt >= MAKE_INTERVAL_MS) {
@@ -171,6 +187,9 @@ export function startJobs({
       await refusedRequests
         .write(clock(), true)
         .catch((error) => logger.error({ err: error }, 'the last refused requests are not in the audit log'));
+      await activePlayers
+        .write(clock(), true)
+        .catch((error) => logger.error({ err: error }, 'the last active players were not counted'));
     },
   };
 }

@@ -1,4 +1,4 @@
-import { MOVE_UNDO_DAYS } from '@player-support/contract/limits';
+import { MENTION_DAYS, MOVE_UNDO_DAYS, SEEN_DAYS } from '@player-support/contract/limits';
 import type { Config } from '../config.ts';
 import { DAY } from '../domain/time.ts';
 import type { Store } from '../store/store.ts';
@@ -16,8 +16,8 @@ interface PruneOptions {
 const DELIVERY_DAYS = 7;
 
 /**
- * Deletes old idempotency receipts, audit entries, deliveries, support codes and records of moves, and
- * expired sessions and invitations.
+ * Deletes old idempotency receipts, audit entries, deliveries, mentions, support codes, records of
+ * moves and of what members have seen, and expired sessions and invitations.
  */
 export async function prune({ store, config, now, limit, stopping }: PruneOptions): Promise<void> {
   // With the name of a lock, so that only one node deletes them at a time.
@@ -28,9 +28,11 @@ export async function prune({ store, config, now, limit, stopping }: PruneOption
     ['usedChallenges', 'prune-challenges', now],
     ['supportCodes', 'prune-support-codes', now - DAY],
     ['recordedMoves', 'prune-moves', now - MOVE_UNDO_DAYS * DAY],
+    ['seenTickets', 'prune-seen-tickets', now - SEEN_DAYS * DAY],
     ['invitations', 'prune-invitations', now],
     ['audit', 'prune-audit', now - config.auditDays * DAY],
     ['deliveries', 'prune-deliveries', now - DELIVERY_DAYS * DAY],
+    ['mentions', 'prune-mentions', now - MENTION_DAYS * DAY],
   ] as const;
   for (const [rows, lock, before] of expired) {
     // First check without a transaction, so that an idle server writes nothing.

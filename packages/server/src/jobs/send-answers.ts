@@ -1,7 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { AnswerSkip } from '@player-support/contract/enums';
+import { parseTemplate, type Template } from '@player-support/contract/variables';
 import type { Config } from '../config.ts';
+import { canAccessProject, hasRole, projectIdsOf } from '../domain/access.ts';
 import { addSkips, type FilledAnswer, fillAnswer, type SkipCounts, sumOfSkips } from '../domain/answer-to-tickets.ts';
+import { isUsable } from '../domain/api-key.ts';
 import { newId } from '../domain/ids.ts';
 import { SECOND } from '../domain/time.ts';
 import type { Live } from '../live/live.ts';
@@ -12,8 +15,8 @@ import { skipsOf } from '../team/known-issues/present-known-issue.ts';
 import { lockTicketIfAny, receiptsOf } from '../team/tickets/find-ticket.ts';
 import { writeReply } from '../team/tickets/write-reply.ts';
 
-/** Tickets whose ids are read at once. */
-const PAGE = 500;
+/** Tickets whose ids are read at once. After them it is the turn of another project. */
+const TURN = 100;
 /** Tickets in one transaction. Requests of players wait for it, so it must be short. */
 const BATCH = 5;
 /** The pause after each transaction on SQLite, in which requests of players go on. */
@@ -30,48 +33,59 @@ interface SendOptions {
   readonly config: Pick<Config, 'messagesPerTicket'>;
   readonly clock: () => number;
   readonly stopping: () => boolean;
+  /** Tickets of one turn. */
+  readonly turn?: number;
 }
 
 /**
- * Sends the answers to known issues that are due, one after the other, in small transactions. Each
- * one writes some replies, and up to which ticket the answer is sent. So after a crash another run
- * continues there. If another node sends, this one leaves the answers to it.
+ * Sends the answers to known issues that are due, in small transactions. Projects take turns, so
+ * that nobody waits for the tickets of another project. Each transaction writes some replies, and
+ * up to which ticket the answer is sent. So after a crash another run continues there. If another
+ * node sends, this one leaves the answers to it.
  */
 export async function sendAnswers(options: SendOptions): Promise<void> {
-  const { store, clock, stopping } = options;
+  const { store, clock, stopping, live } = options;
+  let project = '';
+  let toldAt = Number.NEGATIVE_INFINITY;
+  const tell = (isEnd: boolean) => {
+    if (!isEnd && performance.now() - toldAt < TELL_MS) return;
+    toldAt = performance.now();
+    live.settingsChanged('known-issues');
+  };
   while (!stopping()) {
     // First without a transaction, so that an idle server writes nothing.
-    const answer = await store.knownIssueAnswers.due(clock());
-    if (answer === undefined || !(await sendAnswer(answer, options))) return;
+    const next = await store.knownIssueAnswers.due(clock(), project);
+    const answer = next ?? (project === '' ? undefined : await store.knownIssueAnswers.due(clock(), ''));
+    if (answer === undefined || !(await sendPage(answer, options, tell))) return;
+    project = answer.project_id;
   }
 }
 
-/** Sends an answer to its end. False if this node must not go on with it. */
-async function sendAnswer(answer: KnownIssueAnswerRow, options: SendOptions): Promise<boolean> {
-  const { store, live, stopping } = options;
+/** Sends an answer to the next tickets. False if this node must not go on. */
+async function sendPage(
+  answer: KnownIssueAnswerRow,
+  options: SendOptions,
+  tell: (isEnd: boolean) => void,
+): Promise<boolean> {
+  const { store, live, stopping, turn = TURN } = options;
   const { answer_id: id, known_issue_id: knownIssueId, created_at: until, project_id: projectId } = answer;
   let after = answer.sent_until;
-  let toldAt = Number.NEGATIVE_INFINITY;
-  for (;;) {
-    const page = await store.knownIssueAnswers.linked({ knownIssueId, until, after, limit: PAGE });
-    const ids = page.map(({ ticket_id }) => ticket_id);
-    // An empty batch ends the answer.
-    for (let start = 0; start === 0 || start < ids.length; start += BATCH) {
-      if (stopping()) return false;
-      const batch = ids.slice(start, start + BATCH);
-      const sent = await store.transaction((tx) => sendBatch(tx, { id, after, batch }, options));
-      if (sent === undefined) return false;
-      for (const ticketId of sent) live.ticketChanged(projectId, ticketId);
-      if (batch.length === 0 || performance.now() - toldAt >= TELL_MS) {
-        toldAt = performance.now();
-        live.settingsChanged('known-issues');
-      }
-      if (batch.length === 0) return true;
-      after = batch.at(-1) ?? after;
-      // PostgreSQL runs requests of players beside the transaction.
-      if (store.bus === undefined) await sleep(PAUSE_MS);
-    }
+  const page = await store.knownIssueAnswers.linked({ knownIssueId, until, after, limit: turn });
+  const ids = page.map(({ ticket_id }) => ticket_id);
+  // An empty batch ends the answer.
+  for (let start = 0; start === 0 || start < ids.length; start += BATCH) {
+    if (stopping()) return false;
+    const batch = ids.slice(start, start + BATCH);
+    const result = await store.transaction((tx) => sendBatch(tx, { id, after, batch }, options));
+    if (result === undefined) return false;
+    for (const ticketId of result.sent) live.ticketChanged(projectId, ticketId);
+    tell(result.isEnd);
+    if (result.isEnd) return true;
+    after = batch.at(-1) ?? after;
+    // PostgreSQL runs requests of players beside the transaction.
+    if (store.bus === undefined) await sleep(PAUSE_MS);
   }
+  return true;
 }
 
 interface Batch {
@@ -83,39 +97,66 @@ interface Batch {
   readonly batch: readonly string[];
 }
 
+interface Result {
+  /** The tickets that got the answer. */
+  readonly sent: readonly string[];
+  /** Whether nobody else gets the answer. */
+  readonly isEnd: boolean;
+}
+
 /**
- * Sends an answer to some tickets. Returns those that got it; undefined if another node sends it,
- * or it is cancelled.
+ * Sends an answer to some tickets. Undefined if another node sends it, or it is cancelled. If its
+ * author may not answer any more, it ends.
  */
 async function sendBatch(
   tx: Transaction,
   { id, after, batch }: Batch,
   { config, clock }: SendOptions,
-): Promise<string[] | undefined> {
+): Promise<Result | undefined> {
   // Only one node sends at a time.
   if (!(await tx.tryLock('send-answers'))) return undefined;
   const answer = await tx.knownIssueAnswers.lock(id);
   // Another node may have gone on since it was read, or a member has cancelled it.
   if (answer === undefined || answer.sent_until !== after) return undefined;
   if (answer.state !== 'waiting' && answer.state !== 'sending') return undefined;
+  if (!(await mayAnswer(tx, answer, clock()))) {
+    await tx.knownIssueAnswers.setProgress({ ...answer, state: 'stopped' });
+    return { sent: [], isEnd: true };
+  }
+  const template = parseTemplate(answer.message);
   const sent: string[] = [];
   let skips: SkipCounts = skipsOf(answer);
   for (const ticketId of batch) {
-    const result = await sendOne(tx, answer, ticketId, { config, now: clock() });
+    const result = await sendOne(tx, answer, ticketId, { config, template, now: clock() });
     if (result === 'sent') sent.push(ticketId);
     else skips = addSkips(skips, result, 1);
   }
   const all = answer.sent + sent.length;
-  const isDone = batch.length === 0;
-  if (isDone) skips = addSkips(skips, 'gone', Math.max(0, answer.tickets - all - sumOfSkips(skips)));
+  const isEnd = batch.length === 0;
+  if (isEnd) skips = addSkips(skips, 'gone', Math.max(0, answer.tickets - all - sumOfSkips(skips)));
   await tx.knownIssueAnswers.setProgress({
     answer_id: id,
-    state: isDone ? 'done' : 'sending',
+    state: isEnd ? 'done' : 'sending',
     sent: all,
     skipped: JSON.stringify(skips),
     sent_until: batch.at(-1) ?? after,
   });
-  return sent;
+  return { sent, isEnd };
+}
+
+/** Whether the author of an answer may still write it. */
+async function mayAnswer(
+  { members, apiKeys }: Transaction,
+  { author_id: id, project_id: projectId }: KnownIssueAnswerRow,
+  now: number,
+): Promise<boolean> {
+  const member = await members.byId(id);
+  const key = member === undefined ? await apiKeys.byId(id) : undefined;
+  if (member !== undefined && member.disabled_at !== null) return false;
+  if (key !== undefined && !isUsable(key, now)) return false;
+  const author = member ?? key;
+  if (author === undefined || !hasRole(author, 'agent')) return false;
+  return canAccessProject({ projectIds: projectIdsOf(author.project_ids) }, projectId);
 }
 
 /** Replies in one ticket. Returns why not, if it does not. */
@@ -123,9 +164,9 @@ async function sendOne(
   tx: Transaction,
   answer: KnownIssueAnswerRow,
   ticketId: string,
-  { config, now }: Pick<SendOptions, 'config'> & { readonly now: number },
+  { config, template, now }: Pick<SendOptions, 'config'> & { readonly template: Template; readonly now: number },
 ): Promise<'sent' | AnswerSkip> {
-  const { status, message } = answer;
+  const { status } = answer;
   const author = { id: answer.author_id, name: answer.author_name };
   const ticket = await lockTicketIfAny(tx, EVERYTHING, ticketId, status);
   // It may have been unlinked, or linked again, since its id was read.
@@ -134,7 +175,7 @@ async function sendOne(
   const player = await tx.players.byId(ticket.player_id);
   const about = { ...ticket, user_id: player?.user_id ?? null, player_context: player?.context ?? null };
   const values = valuesOf(about, author.name, ticket.project_name ?? undefined);
-  const filled: FilledAnswer = fillAnswer(message, ticket, values, config.messagesPerTicket);
+  const filled: FilledAnswer = fillAnswer(template, ticket, values, config.messagesPerTicket);
   if ('skip' in filled) return filled.skip;
   const receipt = { player_id: receiptsOf(ticket), ticket_id: ticketId, answer_id: answer.answer_id, created_at: now };
   if (!(await tx.knownIssueAnswers.claim(receipt))) return 'gone';

@@ -1,12 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { RecentMap } from '../domain/recent-map.ts';
-import { SECOND } from '../domain/time.ts';
+import { MINUTE, SECOND } from '../domain/time.ts';
+import { AppError } from '../errors.ts';
 import { ConcurrencyLimiter } from './concurrency-limiter.ts';
 
 /** What a caller may use at once: about ten counts of 100,000 tickets on SQLite. */
 const BURST_MS = 500;
-/** A caller never waits longer before a read. */
-const MAX_WAIT_MS = 5 * SECOND;
+/** A read waits up to this time for its turn. If it had to wait longer, it is refused. */
+const MAX_WAIT_MS = 10 * SECOND;
+/** A caller is never refused for longer. That pays for a read of a minute at 20 percent. */
+const MAX_PAUSE_MS = 5 * MINUTE;
 /** Reads of all callers that run at the same time. */
 const MAX_RUNNING = 4;
 /** More than members and keys that can wait: each has at most TEAM_REQUESTS_AT_ONCE. */
@@ -29,11 +32,19 @@ interface Options {
   readonly wait?: (milliseconds: number) => Promise<unknown>;
 }
 
+function refusal(pause: number): AppError {
+  return new AppError('rate-limited', {
+    detail: 'Your reads took too long. Try again later.',
+    headers: { 'retry-after': String(Math.ceil(pause / SECOND)) },
+  });
+}
+
 /**
- * Limits the time that each member or API key can make the database read: counts, searches and news.
- * On SQLite such a read stops everything else, so the number of reads is no useful limit. One read
- * of a caller runs at a time. It begins at once while the caller has budget left. The budget grows
- * with time, so in the long run a caller uses at most its share.
+ * Limits the time that each member or API key can make the database read: counts, searches, news
+ * and long lists. On SQLite such a read stops everything else, so the number of reads is no useful
+ * limit. One read of a caller runs at a time. It begins at once while the caller has budget left.
+ * The budget grows with time. A read may use more than is left, and then the next one waits until
+ * that is paid. So in the long run a caller uses at most its share, whatever its reads cost.
  */
 export class ExpensiveReads {
   readonly #ofCaller = new ConcurrencyLimiter({ maxRunning: 1, maxQueued: MAX_QUEUED, perTurn: true });
@@ -49,12 +60,17 @@ export class ExpensiveReads {
     this.#wait = wait;
   }
 
-  /** Reads in turn. @throws AppError `rate-limited` if too many wait */
+  /**
+   * Reads in turn.
+   *
+   * @throws AppError `rate-limited` if too many wait, or if this one had to wait too long
+   */
   run<T>(caller: string, read: () => Promise<T>): Promise<T> {
     if (this.#share >= 1) return read();
     return this.#ofCaller.run(caller, async () => {
-      const { left } = this.#budget(caller);
-      if (left < 0) await this.#wait(Math.min(MAX_WAIT_MS, -left / this.#share));
+      const pause = -this.#budget(caller).left / this.#share;
+      if (pause > MAX_WAIT_MS) throw refusal(pause);
+      if (pause > 0) await this.#wait(pause);
       return this.#ofAll.run('', () => this.#measured(caller, read));
     });
   }
@@ -64,7 +80,9 @@ export class ExpensiveReads {
     try {
       return await read();
     } finally {
-      this.#budget(caller).left -= this.#clock() - began;
+      const budget = this.#budget(caller);
+      const left = budget.left - (this.#clock() - began);
+      budget.left = Math.max(left, -MAX_PAUSE_MS * this.#share);
     }
   }
 

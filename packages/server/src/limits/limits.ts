@@ -6,6 +6,8 @@ interface Quota {
   readonly window: number;
   /** For the settings page. */
   readonly description: string;
+  /** What it counts, for the text of the problem. The default is `requests`. */
+  readonly counts?: string;
 }
 
 /** A rate limit with its setting. @param policy the name of its policy in the headers */
@@ -23,7 +25,11 @@ export const LIMITS = {
   }),
   create: limit('create', { quota: 20, window: MINUTE, description: 'New tickets of one player.' }),
   createHour: limit('create-hour', { quota: 60, window: HOUR, description: 'New tickets of one player.' }),
-  reply: limit('reply', { quota: 30, window: MINUTE, description: 'Replies of one player.' }),
+  reply: limit('reply', {
+    quota: 30,
+    window: MINUTE,
+    description: 'Replies of one player, with its answers to questions and its subscriptions to known issues.',
+  }),
   upload: limit('upload', { quota: 30, window: MINUTE, description: 'Files that one player uploads.' }),
   uploadPart: limit('upload-part', {
     quota: 300,
@@ -87,7 +93,14 @@ export const LIMITS = {
     window: HOUR,
     description: 'Answers of one member or API key to all tickets of a known issue.',
   }),
+  mention: limit('mention', {
+    quota: 200,
+    window: HOUR,
+    description: 'Mentions in notes of one member or API key. A note with 20 mentions counts as 20.',
+    counts: 'mentions',
+  }),
   presence: limit('presence', { quota: 240, window: MINUTE, description: 'Presence updates of one member.' }),
+  seen: limit('seen', { quota: 5000, window: DAY, description: 'Tickets that one member marks as seen.' }),
   testNotification: limit('test-notification', {
     quota: 5,
     window: MINUTE,

@@ -57,11 +57,13 @@ class Limiter {
   }
 
   /** Counts a request. The first request begins a window. @throws AppError `rate-limited` */
-  consume(key: string, quota: number, now: number): void {
+  consume(key: string, quota: number, now: number, count = 1): void {
     const window = this.#window(key);
     if (now >= window.resetsAt) window.begin(now + this.#policy.window);
-    if (window.count >= quota) throw this.#rateLimited(window, quota, now);
-    this.#count(key, window, 1, quota * UNSHARED);
+    // A request that counts more than the whole quota takes all of it, or it could never succeed.
+    const taken = Math.min(count, quota);
+    if (window.count + taken > quota) throw this.#rateLimited(window, quota, now);
+    this.#count(key, window, taken, quota * UNSHARED);
   }
 
   /** How many requests of this key were counted in its current window. */
@@ -130,6 +132,8 @@ export interface RateLimits {
   /** Counts a request of this key. Project limits need a quota. @throws AppError `rate-limited` */
   consume(name: LimitName, key: string, now: number): void;
   consume(name: ProjectLimitName, key: string, now: number, quota: number): void;
+  /** Counts several at once, or none of them. @throws AppError `rate-limited` */
+  consumeMany(name: LimitName, key: string, count: number, now: number): void;
   /** How many requests of this key were counted in its current window. 0 if there is no limit. */
   used(name: LimitName, key: string, now: number): number;
   /** The error if this key has used up its quota, else undefined. Counts no request. */
@@ -162,6 +166,9 @@ export function createRateLimits(
   return {
     consume(name: AnyLimit, key: string, now: number, quota: number = quotaOf[name] ?? 0) {
       if (quota > 0) limiters.get(name)?.consume(key, quota, now);
+    },
+    consumeMany(name, key, count, now) {
+      if (quotas[name] > 0) limiters.get(name)?.consume(key, quotas[name], now, count);
     },
     used: (name, key, now) => limiters.get(name)?.used(key, now) ?? 0,
     refusal: (name, key, now) => (quotas[name] > 0 ? limiters.get(name)?.refusal(key, quotas[name], now) : undefined),

@@ -17,8 +17,13 @@ export function createChangeBatch(send: (changes: readonly Change[]) => void) {
   /** By project. Null: many tickets changed. */
   let tickets = new Map<string, Set<string> | null>();
   let settings = new Set<TeamEvents['settings']['what']>();
+  /** Members whose own saved views changed. */
+  let ownViews = new Set<string>();
   /** By member and ticket. */
   let presence = new Map<string, PresenceUpdate>();
+  let mentioned = new Set<string>();
+  /** By member and ticket. */
+  let seen = new Map<string, TeamEvents['seen']>();
   let access = false;
   let timer: NodeJS.Timeout | undefined;
   let stopped = false;
@@ -31,11 +36,17 @@ export function createChangeBatch(send: (changes: readonly Change[]) => void) {
       for (const ticketId of ids ?? [null]) changes.push({ event: { name: 'ticket', data: { projectId, ticketId } } });
     }
     for (const what of settings) changes.push({ event: { name: 'settings', data: { what } } });
+    for (const memberId of ownViews) changes.push({ event: { name: 'settings', data: { what: 'views', memberId } } });
+    for (const memberId of mentioned) changes.push({ event: { name: 'mentions', data: { memberId } } });
+    for (const data of seen.values()) changes.push({ event: { name: 'seen', data } });
     for (const update of presence.values()) changes.push({ presence: update });
     if (access) changes.push({ access });
     tickets = new Map();
     settings = new Set();
+    ownViews = new Set();
     presence = new Map();
+    mentioned = new Set();
+    seen = new Map();
     access = false;
     if (changes.length > 0) send(changes);
   }
@@ -59,8 +70,22 @@ export function createChangeBatch(send: (changes: readonly Change[]) => void) {
       settings.add(what);
       schedule();
     },
+    /** @param memberId whose own views changed. Undefined: shared ones, which others see too */
+    views(memberId: string | undefined): void {
+      if (memberId === undefined) settings.add('views');
+      else ownViews.add(memberId);
+      schedule();
+    },
     presence(update: PresenceUpdate): void {
       presence.set(`${update.memberId} ${update.ticketId}`, update);
+      schedule();
+    },
+    mentions(memberId: string): void {
+      mentioned.add(memberId);
+      schedule();
+    },
+    seen(data: TeamEvents['seen']): void {
+      seen.set(`${data.memberId} ${data.ticketId}`, data);
       schedule();
     },
     access(): void {

@@ -13,8 +13,10 @@ const RETRY = 'retry: 2000\n\n';
 const RESET = { name: 'reset', data: {} } as const;
 
 interface KeptEvent {
-  /** Undefined: the event is for all members. */
+  /** Undefined: the event is of no project. */
   readonly projectId: string | undefined;
+  /** Undefined: not only for this member. */
+  readonly memberId: string | undefined;
   readonly text: string;
 }
 
@@ -34,7 +36,8 @@ export function createHub() {
   function keep({ name, data }: TeamEvent): KeptEvent {
     lastNumber++;
     const projectId = 'projectId' in data ? data.projectId : undefined;
-    const event = { projectId, text: `${idLine()}event: ${name}\ndata: ${JSON.stringify(data)}\n\n` };
+    const memberId = 'memberId' in data ? data.memberId : undefined;
+    const event = { projectId, memberId, text: `${idLine()}event: ${name}\ndata: ${JSON.stringify(data)}\n\n` };
     kept.push(event);
     if (kept.length > MAX_KEPT) kept.shift();
     return event;
@@ -52,6 +55,7 @@ export function createHub() {
   function visibleText({ reader }: EventStream, events: readonly KeptEvent[]): string {
     return events
       .filter(({ projectId }) => projectId === undefined || canAccessProject(reader, projectId))
+      .filter(({ memberId }) => memberId === undefined || memberId === reader.id)
       .map(({ text }) => text)
       .join('');
   }

@@ -5,12 +5,18 @@ import type { Bus } from '../store/bus.ts';
 import { type Change, createChangeBatch } from './change-batch.ts';
 import { EventStream, type Reader } from './event-stream.ts';
 import { createHub, type TeamEvent } from './hub.ts';
+import { createOffers } from './offers.ts';
 import { createPresence, type PresenceUpdate } from './presence.ts';
 import { createRecheck } from './recheck-readers.ts';
 import { createTicketCache } from './ticket-cache.ts';
+import { createViewCounts } from './view-counts.ts';
 
 /** Consoles learn of held tickets of a project this rarely. In a storm there are many. */
 const HELD_NEWS_MS = 3 * SECOND;
+/**
+ * Consoles learn of the number of subscribers this rarely. Many players can subscribe at a time.
+ */
+const SUBSCRIBED_NEWS_MS = 3 * SECOND;
 /** A member without a stream for this time is gone. A client reconnects sooner. */
 const RECONNECT_MS = 5 * SECOND;
 const RECHECK_SECONDS = 30;
@@ -31,7 +37,9 @@ export interface LiveOptions {
 export function createLive({ config: { live: settings }, clock, bus }: LiveOptions) {
   const hub = createHub();
   const presence = createPresence(clock);
+  const offers = createOffers(clock);
   const ticketCache = createTicketCache(clock);
+  const viewCounts = createViewCounts(clock, ticketCache);
   const recheckReaders = createRecheck(hub);
   const batch = createChangeBatch((changes) => {
     apply(changes);
@@ -39,6 +47,8 @@ export function createLive({ config: { live: settings }, clock, bus }: LiveOptio
   });
   /** Projects whose held tickets were told a moment ago. True: there are more since. */
   const held = new Map<string, boolean>();
+  /** The same for subscriptions to known issues. Undefined: none was told a moment ago. */
+  let subscribed: boolean | undefined;
   let closed = false;
   let seconds = 0;
 
@@ -82,6 +92,21 @@ export function createLive({ config: { live: settings }, clock, bus }: LiveOptio
     setTimeout(again, HELD_NEWS_MS).unref();
   }
 
+  function knownIssueCounted(): void {
+    if (subscribed !== undefined) {
+      subscribed = true;
+      return;
+    }
+    subscribed = false;
+    batch.settings('known-issues');
+    const again = () => {
+      const isMore = subscribed;
+      subscribed = undefined;
+      if (isMore && !closed) knownIssueCounted();
+    };
+    setTimeout(again, SUBSCRIBED_NEWS_MS).unref();
+  }
+
   bus?.subscribe(TOPIC, (messages) => {
     if (messages === undefined) {
       // Messages were lost.
@@ -115,6 +140,8 @@ export function createLive({ config: { live: settings }, clock, bus }: LiveOptio
   return {
     /** What was computed from the tickets of projects. No change of this process is missing. */
     ticketCache,
+    /** Counts of saved views. */
+    viewCounts,
     /** @param ticketId null: many tickets of the project changed */
     ticketChanged(projectId: string, ticketId: string | null): void {
       ticketCache.changed(projectId);
@@ -122,13 +149,24 @@ export function createLive({ config: { live: settings }, clock, bus }: LiveOptio
     },
     /** A new ticket of the project is held. */
     ticketHeld,
+    /** The number of subscribers of a known issue changed. */
+    knownIssueCounted,
     settingsChanged: batch.settings,
+    /** Saved views changed. With the id of a member, only that member is told. */
+    viewsChanged: batch.views,
+    /** What mentions a member changed. Only that member is told. */
+    mentionsChanged: batch.mentions,
     /**
      * Call it when a session or API key has ended. It ends the streams that lost access.
      * `settingsChanged('members')` does the same.
      */
     accessChanged: batch.access,
     presenceChanged: batch.presence,
+    /** A member has seen a ticket. Only this member's streams get it. */
+    ticketSeen: batch.seen,
+    /** Whether another member who may answer this ticket has it open, on any node. */
+    isOpenElsewhere: presence.isOpenElsewhere,
+    offers,
 
     /**
      * Opens a stream. It resumes after the last event of its client if possible.

@@ -9,6 +9,8 @@ export interface PresenceUpdate {
   readonly projectId: string;
   readonly ticketId: string;
   readonly state: PresenceState;
+  /** Whether the member may answer the ticket. Undefined: a node of the last release sent it. */
+  readonly canAnswer?: boolean;
   /**
    * Set if the state is `gone` because the member has no stream on one node. The member may still
    * have a stream on another node.
@@ -19,6 +21,8 @@ export interface PresenceUpdate {
 /** A member is gone after this time without an update. */
 const EXPIRY_MS = 40 * SECOND;
 const MAX_ENTRIES = 5000;
+/** Of one member. More than the windows that somebody looks at, and few for an attacker. */
+const MAX_ENTRIES_OF_MEMBER = 5;
 
 type Entry = PresenceUpdate & { readonly state: 'viewing' | 'writing'; readonly expiresAt: number };
 
@@ -35,14 +39,17 @@ export function createPresence(clock: () => number) {
   return {
     /**
      * Applies an update. Returns an update for each ticket whose presence changed: this one, and
-     * the oldest one if it was removed because there are too many.
+     * the oldest one if it was removed because there are too many, of the member or of all.
      */
     update(update: PresenceUpdate): PresenceUpdate[] {
       const key = `${update.memberId} ${update.ticketId}`;
-      entries.delete(key);
+      const isNew = !entries.delete(key);
       const { state } = update;
-      if (state !== 'gone') entries.set(key, { ...update, state, expiresAt: clock() + EXPIRY_MS });
-      const [oldest] = entries.size > MAX_ENTRIES ? entries : [];
+      if (state === 'gone') return [update];
+      entries.set(key, { ...update, state, expiresAt: clock() + EXPIRY_MS });
+      if (!isNew) return [update];
+      const own = [...entries].filter(([, { memberId }]) => memberId === update.memberId);
+      const [oldest] = own.length > MAX_ENTRIES_OF_MEMBER ? own : entries.size > MAX_ENTRIES ? entries : [];
       return oldest === undefined ? [update] : [update, remove(...oldest)];
     },
 
@@ -55,6 +62,12 @@ export function createPresence(clock: () => number) {
 
     ofMember: (memberId: string): PresenceUpdate[] =>
       [...entries.values()].filter((entry) => entry.memberId === memberId),
+
+    /** Whether another member who may answer this ticket has it open. */
+    isOpenElsewhere: (ticketId: string, memberId: string): boolean =>
+      [...entries.values()].some(
+        (entry) => entry.ticketId === ticketId && entry.memberId !== memberId && entry.canAnswer !== false,
+      ),
 
     /** The members that have this ticket open, sorted by name. */
     onTicket: (ticketId: string): Presence[] =>

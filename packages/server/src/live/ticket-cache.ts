@@ -20,6 +20,10 @@ export function createTicketCache(clock: () => number) {
       lastChange.set(projectId, ++changes);
     },
 
+    /** The number of the last change of a ticket of these projects. It grows with each change. */
+    lastChange: (projectIds: readonly string[]): number =>
+      Math.max(...[undefined, ...projectIds].map((id) => lastChange.get(id) ?? 0)),
+
     /** Returns the cached result of `load`. Loads it if it is too old or a ticket has changed. */
     read<T>(what: string, projectIds: readonly string[], load: () => Promise<T>): Promise<T> {
       const key = JSON.stringify([what, projectIds]);
@@ -36,3 +40,5 @@ export function createTicketCache(clock: () => number) {
     },
   };
 }
+
+export type TicketCache = ReturnType<typeof createTicketCache>;

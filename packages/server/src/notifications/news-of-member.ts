@@ -1,4 +1,11 @@
-import { type NewsKind, type NotificationKind, type Role, STORM_NEWS } from '@player-support/contract/enums';
+import {
+  type NewsKind,
+  type NotificationKind,
+  type Role,
+  STORM_NEWS,
+  TICKET_NEWS,
+  type TicketNewsKind,
+} from '@player-support/contract/enums';
 import { hasRole, projectIdsOf } from '../domain/access.ts';
 import { lastTimeOfDay } from '../domain/local-time.ts';
 import { MINUTE } from '../domain/time.ts';
@@ -6,11 +13,11 @@ import type { NewsTicket, Window } from '../store/news.ts';
 import type { Store } from '../store/store.ts';
 import { visibleProjects } from '../team/projects/visible-projects.ts';
 
-/** One line of a message: tickets of one kind in one project, or a storm. */
+/** One line of a message: tickets of one kind in one project, a storm or spikes. */
 export interface NewsItem {
   readonly kind: NewsKind;
   readonly projectId: string;
-  /** How many tickets or storms, at most MAX_COUNT. */
+  /** How many tickets, storms or spikes, at most MAX_COUNT. */
   readonly count: number;
   /** The first of them, at most MAX_LISTED. */
   readonly ticketIds: readonly string[];
@@ -24,7 +31,14 @@ const MAX_LISTED = 5;
 const MAX_ITEMS = 12;
 
 /** The kinds, those that concern the member most first. */
-const ORDER = ['assigned', 'reply', 'waiting', 'new_ticket'] as const satisfies readonly NotificationKind[];
+const ORDER = [
+  'mention',
+  'assigned',
+  'reply',
+  'woken',
+  'waiting',
+  'new_ticket',
+] as const satisfies readonly TicketNewsKind[];
 
 /** The lines of a message. */
 export interface News {
@@ -45,8 +59,11 @@ export interface Listener {
   readonly choices: string;
 }
 
-/** Whether a line is about a storm. Such lines have no tickets. */
-export const isStormNews = (kind: NewsKind): boolean => STORM_NEWS.some((one) => one === kind);
+/** Whether a line is about a storm. */
+const isStormNews = (kind: NewsKind): boolean => STORM_NEWS.some((one) => one === kind);
+
+/** Whether a line is about tickets. Those about storms and spikes name none. */
+export const hasTickets = (kind: NewsKind): boolean => TICKET_NEWS.some((one) => one === kind);
 
 /** Whether a member is told of a kind. Those who can end a storm are always told of it. */
 export const isTold = (kind: NewsKind, { role }: Pick<Listener, 'role'>, choices: readonly NewsKind[]): boolean =>
@@ -55,7 +72,7 @@ export const isTold = (kind: NewsKind, { role }: Pick<Listener, 'role'>, choices
 export const choicesOf = (json: string) => JSON.parse(json) as NotificationKind[];
 
 /** What happened to one ticket. */
-export interface TicketNews<Kind extends NotificationKind> extends NewsTicket {
+export interface TicketNews<Kind extends TicketNewsKind> extends NewsTicket {
   readonly kind: Kind;
 }
 
@@ -68,16 +85,19 @@ interface NewsRequest<Kind> extends Window {
 }
 
 /** What happened in a window of time, by kind. Nothing that the member did is in it. */
-export async function readNews<Kind extends NotificationKind>(
+export async function readNews<Kind extends TicketNewsKind>(
   store: Store,
   { kinds, waitingMinutes, ...request }: NewsRequest<Kind>,
 ): Promise<TicketNews<Kind>[]> {
   const { projectIds, from, to } = request;
   const waited = waitingMinutes * MINUTE;
-  const read: Readonly<Record<NotificationKind, () => Promise<NewsTicket[]>>> = {
+  const read: Readonly<Record<TicketNewsKind, () => Promise<NewsTicket[]>>> = {
     new_ticket: () => store.news.created(projectIds, request),
-    reply: () => store.news.replied(request),
+    // A player who says that the problem is not fixed writes no message.
+    reply: async () => newestOf([...(await store.news.replied(request)), ...(await store.news.denied(request))]),
     assigned: () => store.news.assigned(request),
+    mention: () => store.mentions.mentioned(request, MAX_COUNT),
+    woken: () => store.news.woken(request),
     waiting: () => store.news.waiting({ ...request, from: from - waited, to: to - waited }),
   };
   const news: TicketNews<Kind>[] = [];
@@ -86,6 +106,11 @@ export async function readNews<Kind extends NotificationKind>(
   }
   return news;
 }
+
+/** Each ticket once, with the last time. */
+const newestOf = (tickets: readonly NewsTicket[]) => [
+  ...new Map(tickets.toSorted((one, other) => one.at - other.at).map((one) => [one.ticket_id, one])).values(),
+];
 
 /** What a member wants to be told of a window of time, in projects that the member may see. */
 export async function newsOfMember(store: Store, listener: Listener, window: Window): Promise<News> {
@@ -106,6 +131,12 @@ export async function newsOfMember(store: Store, listener: Listener, window: Win
       for (const [projectId, { length }] of Map.groupBy(ofKind, ({ project_id }) => project_id)) {
         items.push({ kind, projectId, count: Math.min(length, MAX_COUNT), ticketIds: [] });
       }
+    }
+  }
+  if (choices.includes('spike')) {
+    const spikes = await store.news.spikes(projectIds, window);
+    for (const [projectId, { length }] of Map.groupBy(spikes, ({ project_id }) => project_id)) {
+      items.push({ kind: 'spike', projectId, count: Math.min(length, MAX_COUNT), ticketIds: [] });
     }
   }
   for (const [kind, ofKind] of Map.groupBy(news, (one) => one.kind)) {

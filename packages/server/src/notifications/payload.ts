@@ -3,7 +3,7 @@ import type { Store } from '../store/store.ts';
 import type { MemberRow } from '../store/tables.ts';
 import { visibleProjects } from '../team/projects/visible-projects.ts';
 import { findTicket } from '../team/tickets/find-ticket.ts';
-import { isStormNews, type News, type NewsItem } from './news-of-member.ts';
+import { hasTickets, type News, type NewsItem } from './news-of-member.ts';
 
 /** The target of all mail: one server takes it. */
 export const SMTP_TARGET = 'smtp';
@@ -40,7 +40,7 @@ export async function resolveItems(
       const ticket = await findTicket(store, id);
       if (ticket !== undefined) tickets.push({ id, subject: ticket.subject });
     }
-    if (tickets.length === 0 && !isStormNews(kind)) continue;
+    if (tickets.length === 0 && hasTickets(kind)) continue;
     const left = ticketIds.length - tickets.length;
     resolved.push({ kind, count: count - left, project: { id: projectId, name: project.name }, tickets });
   }

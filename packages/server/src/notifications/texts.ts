@@ -24,6 +24,18 @@ export const TEXTS = {
         count === 1
           ? `A ticket in ${project} was assigned to you`
           : `${number(count, 'or more')} tickets in ${project} were assigned to you`,
+      mention: (count, project) =>
+        count === 1
+          ? `A note in ${project} mentions you`
+          : `Notes in ${number(count, 'or more')} tickets in ${project} mention you`,
+      woken: (count, project) =>
+        count === 1
+          ? `Your ticket in ${project} is no longer snoozed`
+          : `${number(count, 'or more')} of your tickets in ${project} are no longer snoozed`,
+      spike: (count, project) =>
+        count === 1
+          ? `One build has far more tickets than usual in ${project}. See the radar`
+          : `${number(count, 'or more')} kinds of tickets are far more frequent than usual in ${project}. See the radar`,
       waiting: (count, project) =>
         count === 1
           ? `Your ticket in ${project} waits for a reply`
@@ -63,6 +75,18 @@ export const TEXTS = {
         count === 1
           ? `Dir wurde ein Ticket in ${project} zugewiesen`
           : `Dir wurden ${number(count, 'oder mehr')} Tickets in ${project} zugewiesen`,
+      mention: (count, project) =>
+        count === 1
+          ? `Eine Notiz in ${project} erwähnt dich`
+          : `Notizen in ${number(count, 'oder mehr')} Tickets in ${project} erwähnen dich`,
+      woken: (count, project) =>
+        count === 1
+          ? `Dein Ticket in ${project} ist wieder da`
+          : `${number(count, 'oder mehr')} deiner Tickets in ${project} sind wieder da`,
+      spike: (count, project) =>
+        count === 1
+          ? `Zu einem Build kommen in ${project} viel mehr Tickets als sonst. Siehe Radar`
+          : `${number(count, 'oder mehr')} Arten von Tickets sind in ${project} viel häufiger als sonst. Siehe Radar`,
       waiting: (count, project) =>
         count === 1
           ? `Dein Ticket in ${project} wartet auf eine Antwort`

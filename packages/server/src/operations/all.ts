@@ -1,4 +1,5 @@
 import { addTicketMessage } from '../player/add-ticket-message.ts';
+import { answerQuestion } from '../player/answer-question.ts';
 import { createSupportCode } from '../player/create-support-code.ts';
 import { createTicket } from '../player/create-ticket.ts';
 import { createUpload } from '../player/create-upload.ts';
@@ -10,9 +11,12 @@ import { getTicketTypes } from '../player/get-ticket-types.ts';
 import { getUpload } from '../player/get-upload.ts';
 import { identifyPlayer } from '../player/identify-player.ts';
 import { linkPlayer } from '../player/link-player.ts';
+import { listPlayerKnownIssues } from '../player/list-player-known-issues.ts';
 import { listPlayerTickets } from '../player/list-player-tickets.ts';
+import { listQuestions } from '../player/list-questions.ts';
 import { markInboxMessageRead } from '../player/mark-inbox-message-read.ts';
 import { sendPart } from '../player/send-part.ts';
+import { subscribeToKnownIssue } from '../player/subscribe-to-known-issue.ts';
 import { unlinkPlayer } from '../player/unlink-player.ts';
 import { uploadAttachment } from '../player/upload-attachment.ts';
 import { useSupportCode } from '../player/use-support-code.ts';
@@ -24,9 +28,12 @@ import { getNotificationSettings } from '../team/account/get-notification-settin
 import { sendTestNotification } from '../team/account/send-test-notification.ts';
 import { updateAccount } from '../team/account/update-account.ts';
 import { updateNotificationSettings } from '../team/account/update-notification-settings.ts';
+import { countAudience } from '../team/announcements/count-audience.ts';
 import { createAnnouncement } from '../team/announcements/create-announcement.ts';
 import { deleteAnnouncement } from '../team/announcements/delete-announcement.ts';
+import { getAnnouncementReach } from '../team/announcements/get-announcement-reach.ts';
 import { listAnnouncements } from '../team/announcements/list-announcements.ts';
+import { retractAnnouncement } from '../team/announcements/retract-announcement.ts';
 import { updateAnnouncement } from '../team/announcements/update-announcement.ts';
 import { createApiKey } from '../team/api-keys/create-api-key.ts';
 import { deleteApiKey } from '../team/api-keys/delete-api-key.ts';
@@ -54,6 +61,8 @@ import { createKnownIssue } from '../team/known-issues/create-known-issue.ts';
 import { deleteKnownIssue } from '../team/known-issues/delete-known-issue.ts';
 import { getKnownIssue } from '../team/known-issues/get-known-issue.ts';
 import { listKnownIssues } from '../team/known-issues/list-known-issues.ts';
+import { listSuggestedKnownIssues } from '../team/known-issues/list-suggested-known-issues.ts';
+import { listSuggestedTickets } from '../team/known-issues/list-suggested-tickets.ts';
 import { previewAnswer } from '../team/known-issues/preview-answer.ts';
 import { updateKnownIssue } from '../team/known-issues/update-known-issue.ts';
 import { createMacro } from '../team/macros/create-macro.ts';
@@ -64,6 +73,8 @@ import { createPasswordLink } from '../team/members/create-password-link.ts';
 import { deleteMemberWebhook } from '../team/members/delete-member-webhook.ts';
 import { listMembers } from '../team/members/list-members.ts';
 import { updateMember } from '../team/members/update-member.ts';
+import { listMentions } from '../team/mentions/list-mentions.ts';
+import { markMentionsRead } from '../team/mentions/mark-mentions-read.ts';
 import { deleteNoticeText } from '../team/notices/delete-notice-text.ts';
 import { listNotices } from '../team/notices/list-notices.ts';
 import { setNoticeText } from '../team/notices/set-notice-text.ts';
@@ -91,6 +102,7 @@ import { createProject } from '../team/projects/create-project.ts';
 import { getProject } from '../team/projects/get-project.ts';
 import { listProjects } from '../team/projects/list-projects.ts';
 import { updateProject } from '../team/projects/update-project.ts';
+import { getRadar } from '../team/radar/get-radar.ts';
 import { searchTickets } from '../team/search/search-tickets.ts';
 import { endSession } from '../team/session/end-session.ts';
 import { getSession } from '../team/session/get-session.ts';
@@ -107,13 +119,21 @@ import { getTeamTicket } from '../team/tickets/get-team-ticket.ts';
 import { getTicketFacets } from '../team/tickets/get-ticket-facets.ts';
 import { issueSupportCode } from '../team/tickets/issue-support-code.ts';
 import { listTickets } from '../team/tickets/list-tickets.ts';
+import { markTicketSeen } from '../team/tickets/mark-ticket-seen.ts';
 import { mergeTicket } from '../team/tickets/merge-ticket.ts';
+import { offerNextTicket } from '../team/tickets/offer-next-ticket.ts';
 import { replyToTicket } from '../team/tickets/reply-to-ticket.ts';
 import { setPresence } from '../team/tickets/set-presence.ts';
 import { unmergeTicket } from '../team/tickets/unmerge-ticket.ts';
 import { updateTicket } from '../team/tickets/update-ticket.ts';
 import { updateTickets } from '../team/tickets/update-tickets.ts';
 import { uploadTicketAttachment } from '../team/tickets/upload-ticket-attachment.ts';
+import { countViews } from '../team/views/count-views.ts';
+import { createView } from '../team/views/create-view.ts';
+import { deleteView } from '../team/views/delete-view.ts';
+import { listViews } from '../team/views/list-views.ts';
+import { reorderViews } from '../team/views/reorder-views.ts';
+import { updateView } from '../team/views/update-view.ts';
 import type { Operation } from './operation.ts';
 
 /** The player API, in the order of the specification. */
@@ -133,6 +153,10 @@ export const playerOperations: readonly Operation[] = [
  */
 export const playerExtensions: readonly Operation[] = [
   getTicketTypes,
+  listPlayerKnownIssues,
+  subscribeToKnownIssue,
+  listQuestions,
+  answerQuestion,
   uploadAttachment,
   createUpload,
   sendPart,
@@ -169,6 +193,7 @@ export const teamOperations: readonly Operation[] = [
   exportTickets,
   searchTickets,
   countTickets,
+  offerNextTicket,
   getTicketFacets,
   updateTickets,
   getHeldTickets,
@@ -194,21 +219,36 @@ export const teamOperations: readonly Operation[] = [
   listPlayers,
   createKnownIssue,
   listKnownIssues,
+  getRadar,
   getKnownIssue,
   updateKnownIssue,
   deleteKnownIssue,
+  listSuggestedTickets,
+  listSuggestedKnownIssues,
   previewAnswer,
   answerKnownIssue,
   cancelAnswer,
   createMacro,
+  listViews,
+  countViews,
+  createView,
+  updateView,
+  deleteView,
+  reorderViews,
   listMacros,
   updateMacro,
   deleteMacro,
+  listMentions,
+  markMentionsRead,
   createAnnouncement,
   listAnnouncements,
   updateAnnouncement,
+  retractAnnouncement,
+  getAnnouncementReach,
+  countAudience,
   deleteAnnouncement,
   streamEvents,
+  markTicketSeen,
   setPresence,
   getSignInOptions,
   signIn,

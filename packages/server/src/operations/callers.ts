@@ -1,15 +1,17 @@
 import type { Access } from '../domain/access.ts';
+import type { ProjectAnnouncements } from '../domain/announcements.ts';
+import type { StoredAnnouncement } from '../store/announcements.ts';
 import type { SessionAndMember } from '../store/member-sessions.ts';
 import type { PlayerSession } from '../store/player-sessions.ts';
-import type { AnnouncementRow, ProjectRow } from '../store/tables.ts';
+import type { ProjectRow } from '../store/tables.ts';
 import { unauthorized } from './unauthorized.ts';
 
 /** A player, authenticated by an access token. */
 export interface Player<S extends PlayerSession = PlayerSession> {
   readonly session: S;
   readonly project: ProjectRow;
-  /** All announcements of the project, also those that are not shown now. */
-  readonly announcements: readonly AnnouncementRow[];
+  /** Those of the project that have not ended. */
+  readonly announcements: ProjectAnnouncements<StoredAnnouncement>;
 }
 
 /** A member, authenticated by a session, or an API key. */

@@ -1,8 +1,22 @@
 import { hash } from 'node:crypto';
+import { RecentMap } from '../domain/recent-map.ts';
+
+/** Most players have the same unread announcements, so their tags have the same hash. */
+const hashes = new RecentMap<string>(1000);
+/** Texts that are longer are not kept: in code units. */
+const MAX_KEPT = 500;
 
 /** A weak entity tag from `plain`, and a hash of `parts` if there are any. */
 export function weakEtag(plain: number | string, parts: readonly (string | null)[]): string {
-  return parts.length === 0 ? `W/"${plain}"` : `W/"${plain}.${hash('sha1', parts.join('\n'), 'base64url')}"`;
+  return parts.length === 0 ? `W/"${plain}"` : `W/"${plain}.${hashOf(parts.join('\n'))}"`;
+}
+
+function hashOf(text: string): string {
+  const known = hashes.get(text);
+  if (known !== undefined) return known;
+  const hashed = hash('sha1', text, 'base64url');
+  if (text.length <= MAX_KEPT) hashes.set(text, hashed);
+  return hashed;
 }
 
 /** A strong entity tag: the same only for the same body. */

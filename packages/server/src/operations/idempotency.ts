@@ -123,6 +123,6 @@ function receiptOf(
 }
 
 /** Bodies are compared as JSON values: key order and white space do not matter. */
-function bodyHash(body: unknown): string {
+export function bodyHash(body: unknown): string {
   return hash('sha256', canonicalJson(body), 'base64url');
 }

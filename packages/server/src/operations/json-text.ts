@@ -7,6 +7,11 @@ export function jsonText<T>(value: T): JsonText<T> {
   return JSON.stringify(value) as JsonText<T>;
 }
 
+/** The text of a JSON object that is not empty, with these fields added. */
+export function withFields<T>(text: string, fields: Partial<T>): JsonText<T> {
+  return `${text.slice(0, -1)},${JSON.stringify(fields).slice(1)}` as JsonText<T>;
+}
+
 export function parseJsonText<T>(text: JsonText<T>): T {
   return JSON.parse(text) as T;
 }

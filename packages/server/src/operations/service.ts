@@ -1,5 +1,7 @@
 import type { Attachments } from '../attachments/attachments.ts';
 import type { Config } from '../config.ts';
+import type { ActivePlayers } from '../jobs/active-players.ts';
+import type { Baselines } from '../jobs/baselines.ts';
 import type { StormWatch } from '../jobs/storm-watch.ts';
 import type { ConcurrencyLimiter } from '../limits/concurrency-limiter.ts';
 import type { Downloads } from '../limits/downloads.ts';
@@ -12,9 +14,11 @@ import type { Notifier } from '../notifications/notification-sender.ts';
 import type { IdentityTokens } from '../player/identity-tokens.ts';
 import type { TokenTags } from '../player/token-tags.ts';
 import type { ProjectCache } from '../store/project-cache.ts';
+import type { PublicIssues } from '../store/public-issues.ts';
 import type { Store } from '../store/store.ts';
 import type { FormCache } from '../store/ticket-forms.ts';
 import type { RefusedRequests } from '../team/audit/refused-requests.ts';
+import type { ProjectWords } from '../team/known-issues/project-words.ts';
 import type { LastUse } from '../team/last-use.ts';
 import type { SingleSignOn } from '../team/oidc/single-sign-on.ts';
 import type { PlayerData } from '../team/player-data/player-data.ts';
@@ -28,6 +32,7 @@ export interface Service {
   readonly clock: () => number;
   readonly projectCache: ProjectCache;
   readonly forms: FormCache;
+  readonly publicIssues: PublicIssues;
   readonly limits: RateLimits;
   readonly tokenTags: TokenTags;
   /** Checks the tokens of the studios' backends. */
@@ -42,8 +47,10 @@ export interface Service {
   readonly playerReads: ConcurrencyLimiter;
   /** Limits the requests of each member or API key. */
   readonly teamRequests: ConcurrencyLimiter;
-  /** Limits the time of each member's or API key's counts, searches and news. */
+  /** Limits the time of each member's or API key's counts, searches, news and long lists. */
   readonly expensiveReads: ExpensiveReads;
+  /** What suggestions of known issues compare. */
+  readonly projectWords: ProjectWords;
   /** Sends exports. */
   readonly downloads: Downloads;
   readonly passwords: Passwords;
@@ -57,6 +64,10 @@ export interface Service {
   readonly playerData: PlayerData;
   /** Notices when new players write far more than usual. */
   readonly stormWatch: StormWatch;
+  /** Counts the active players of each hour for the build radar. */
+  readonly activePlayers: ActivePlayers;
+  /** What is usual in each project, for the build radar. */
+  readonly baselines: Baselines;
   readonly load: Load;
   readonly live: Live;
   /** Whether the server is shutting down. Each connection then ends after its response. */

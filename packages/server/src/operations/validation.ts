@@ -1,9 +1,10 @@
-import { NOT_BLANK, TEXT_FORMAT } from '@player-support/contract/schema';
+import { NOT_BLANK, TEXT_FORMAT, VISIBLE } from '@player-support/contract/schema';
 import type { TSchema } from 'typebox';
 import { Compile } from 'typebox/compile';
 import type { TLocalizedValidationError } from 'typebox/error';
 import Format from 'typebox/format';
 import { Settings } from 'typebox/system';
+import { lazy } from '../domain/lazy.ts';
 import { parseDateTime } from '../domain/time.ts';
 
 export type FieldErrors = Record<string, string[]>;
@@ -19,6 +20,8 @@ Settings.Set({ maxErrors: 5 * MAX_FIELDS });
 
 const tooManyItems = (limit: number) => `Must have at most ${limit} items.`;
 
+const isBlankRule = (pattern: unknown) => pattern === NOT_BLANK || pattern === VISIBLE;
+
 function message({ keyword, params, message }: TLocalizedValidationError): string {
   switch (keyword) {
     // Typebox reports an unknown field of a closed object as a failure of the schema `false`.
@@ -32,12 +35,18 @@ function message({ keyword, params, message }: TLocalizedValidationError): strin
       return `Must have at most ${params.limit} characters.`;
     case 'maxItems':
       return tooManyItems(params.limit);
+    case 'minItems':
+      return `Must have at least ${params.limit} item${params.limit === 1 ? '' : 's'}.`;
+    case 'minProperties':
+      return 'Must have at least one field.';
+    case 'const':
+      return `Must be ${JSON.stringify(params.allowedValue)}.`;
     case 'minimum':
     case 'maximum':
     case 'exclusiveMinimum':
       return `Must be ${params.comparison} ${params.limit}.`;
     case 'pattern':
-      return params.pattern === NOT_BLANK ? 'Must not be blank.' : `Must match ${params.pattern}.`;
+      return isBlankRule(params.pattern) ? 'Must not be blank.' : `Must match ${params.pattern}.`;
     case 'format':
       return params.format === TEXT_FORMAT
         ? 'Must not contain U+0000 or an unpaired surrogate.'
@@ -72,7 +81,8 @@ function listLimits(schema: TSchema): [name: string, limit: number][] {
  * not check the items.
  */
 export function validator(schema: TSchema): (value: unknown) => FieldErrors | undefined {
-  const compiled = Compile(schema);
+  // Compiled for the first request: to compile all schemas takes a part of the time of a start.
+  const compiled = lazy(() => Compile(schema));
   const limits = listLimits(schema);
   return (value) => {
     // Without a prototype, because a field can be named "__proto__".
@@ -83,9 +93,9 @@ export function validator(schema: TSchema): (value: unknown) => FieldErrors | un
       if (Array.isArray(list) && list.length > limit) errors[name] = [tooManyItems(limit)];
     }
     if (Object.keys(errors).length > 0) return errors;
-    if (compiled.Check(value)) return undefined;
+    if (compiled().Check(value)) return undefined;
 
-    for (const failure of compiled.Errors(value)) {
+    for (const failure of compiled().Errors(value)) {
       // Each unknown field also has its own error.
       if (failure.keyword === 'additionalProperties') continue;
       const missing = failure.keyword === 'required' ? failure.params.requiredProperties : undefined;

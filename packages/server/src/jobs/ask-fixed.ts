@@ -1,0 +1,173 @@
+import { compareBuilds, hasBuild } from '@player-support/contract/builds';
+import type { Texts } from '@player-support/contract/team/localized-texts';
+import { parseContext } from '../domain/context.ts';
+import { newId } from '../domain/ids.ts';
+import { textFor } from '../domain/localized-texts.ts';
+import { nextTurn } from '../domain/next-turn.ts';
+import { noticeMessage } from '../domain/notice-message.ts';
+import { isNewPlayer } from '../domain/project.ts';
+import { SECOND } from '../domain/time.ts';
+import type { Live } from '../live/live.ts';
+import type { TicketToAsk } from '../store/fix-questions.ts';
+import type { Store, Transaction } from '../store/store.ts';
+import type { ToTell } from '../store/subscriptions.ts';
+
+interface AskOptions {
+  readonly store: Store;
+  readonly live: Live;
+  readonly clock: () => number;
+  /** Tickets or subscribers that are read at once. */
+  readonly limit: number;
+  readonly stopping: () => boolean;
+}
+
+/** How often a node looks for players who have a build that fixes a known issue. */
+const INTERVAL_MS = 15 * SECOND;
+/** Pages of tickets, and as many of subscribers, that one round reads. The next one goes on. */
+const PAGES_PER_ROUND = 100;
+
+interface FixedIssue {
+  readonly known_issue_id: string;
+  readonly project_id: string;
+  readonly notes: string;
+  readonly build: string;
+}
+
+/** Players in one transaction. Requests of players wait for it, so it must be short. */
+const BATCH = 10;
+
+const inBatches = <Row>(rows: readonly Row[]) =>
+  Array.from({ length: Math.ceil(rows.length / BATCH) }, (_, index) => rows.slice(index * BATCH, (index + 1) * BATCH));
+
+/** Where a round goes on: in a known issue, after a ticket or a player. */
+interface Place {
+  readonly issueId: string;
+  readonly after: string;
+}
+
+const START: Place = { issueId: '', after: '' };
+
+/** Returns the last id of the page. Undefined: the known issue has no more. */
+type WithPage = (options: AskOptions, issue: FixedIssue, after: string) => Promise<string | undefined>;
+
+/**
+ * Returns a function that asks the players of linked tickets whether a known issue is fixed, and
+ * tells its subscribers that it is, when they have the build. Each is asked or told once, also if
+ * several nodes run it: the message and the mark are in one transaction, which locks the player.
+ */
+export function createAsking(options: AskOptions) {
+  let lookedAt = Number.NEGATIVE_INFINITY;
+  let [asked, told] = [START, START];
+  return async (): Promise<void> => {
+    const now = options.clock();
+    if (now - lookedAt < INTERVAL_MS) return;
+    lookedAt = now;
+    asked = await readPages(options, asked, askPage);
+    told = await readPages(options, told, tellPage);
+  };
+}
+
+async function readPages(options: AskOptions, from: Place, withPage: WithPage): Promise<Place> {
+  let { issueId, after } = from;
+  for (let page = 0; page < PAGES_PER_ROUND && !options.stopping(); page++) {
+    const issue = await options.store.knownIssues.nextFixed(issueId);
+    if (issue === undefined) return START;
+    const isSame = issue.known_issue_id === issueId;
+    const last = await withPage(options, issue, isSame ? after : '');
+    // A tilde sorts after every character of an id.
+    issueId = last === undefined ? `${issue.known_issue_id}~` : issue.known_issue_id;
+    after = last ?? '';
+    await nextTurn();
+  }
+  return { issueId, after };
+}
+
+/** Whether to ask the player of a ticket who was asked about this build before. */
+export function isToAsk({ build, answer }: Pick<TicketToAsk, 'build' | 'answer'>, fixedIn: string): boolean {
+  // Who said no is asked again about a later build.
+  return build === null || (answer === 'no' && (compareBuilds(build, fixedIn) ?? 0) < 0);
+}
+
+const askPage: WithPage = async ({ store, live, limit, clock }, issue, after) => {
+  const page = await store.fixQuestions.linked(issue.known_issue_id, after, limit);
+  const due = page.filter(
+    (ticket) =>
+      isToAsk(ticket, issue.build) && canBeAsked(ticket) && hasBuild(parseContext(ticket.context), issue.build),
+  );
+  const now = clock();
+  for (const some of inBatches(due)) {
+    const asked = await store.transaction((tx) => ask(tx, issue, some, now));
+    for (const { ticket_id } of asked) live.ticketChanged(issue.project_id, ticket_id);
+    if (asked.length > 0) live.knownIssueCounted();
+  }
+  return page.length < limit ? undefined : page.at(-1)?.ticket_id;
+};
+
+const canBeAsked = ({
+  status,
+  merged_into,
+  player_blocked,
+}: Pick<TicketToAsk, 'status' | 'merged_into' | 'player_blocked'>) =>
+  status !== 'held' && merged_into === null && player_blocked === 0;
+
+/** Asks the players of tickets. Returns those tickets that have not changed meanwhile. */
+async function ask(tx: Transaction, issue: FixedIssue, due: readonly TicketToAsk[], now: number) {
+  const asked: TicketToAsk[] = [];
+  if (!(await tx.tryLock('ask-fixed')) || !(await isStillFixed(tx, issue))) return asked;
+  const { known_issue_id, build } = issue;
+  for (const one of due) {
+    const { player_id, ticket_id } = one;
+    if (!(await tx.players.lock(player_id))) continue;
+    const ticket = await tx.tickets.toChange(player_id, ticket_id, 'ticket-fixed');
+    if (ticket?.known_issue_id !== known_issue_id || !canBeAsked(ticket)) continue;
+    const before = await tx.fixQuestions.byKey({ player_id, ticket_id, known_issue_id });
+    if (before !== undefined && !isToAsk(before, build)) continue;
+    const message_id = newId('inboxMessage', now);
+    const question = { player_id, ticket_id, known_issue_id, message_id, build };
+    await tx.players.addInboxMessage({ playerId: player_id, now });
+    await tx.fixQuestions.ask({ ...question, answer: null, asked_at: now, answered_at: null });
+    const text = noticeMessage('ticket-fixed', ticket, { build });
+    const message = { playerId: player_id, messageId: message_id, type: 'ticket_status', ticketId: ticket_id } as const;
+    await tx.inbox.add({ ...message, ...text, now });
+    await tx.ticketEvents.add({ ticket, kind: 'fixed', from: build, to: 'asked', actor: null, now });
+    asked.push(one);
+  }
+  return asked;
+}
+
+/** Whether the team has not changed the known issue since it was read. */
+async function isStillFixed({ knownIssues }: Transaction, { known_issue_id: id, build }: FixedIssue): Promise<boolean> {
+  const now = await knownIssues.byId(id);
+  return now?.state === 'fixed' && now.fixed_in_build === build;
+}
+
+const tellPage: WithPage = async ({ store, limit, clock }, issue, after) => {
+  const page = await store.subscriptions.toTell(issue.known_issue_id, after, limit);
+  const now = clock();
+  // A message would give a new player a history, and its tickets would not be held in a storm.
+  const due = page.filter(
+    ({ context, created_at }) => !isNewPlayer(created_at, now) && hasBuild(parseContext(context), issue.build),
+  );
+  const isPublic = issue.notes !== '{}';
+  for (const some of isPublic ? inBatches(due) : []) await store.transaction((tx) => tell(tx, issue, some, now));
+  return page.length < limit ? undefined : page.at(-1)?.player_id;
+};
+
+/** Tells subscribers that a known issue is fixed, except those who are asked about a ticket. */
+async function tell(tx: Transaction, issue: FixedIssue, due: readonly ToTell[], now: number): Promise<void> {
+  if (!(await tx.tryLock('ask-fixed')) || !(await isStillFixed(tx, issue))) return;
+  const project = await tx.projects.byId(issue.project_id);
+  const texts = (await tx.noticeTexts.listOfProject(issue.project_id)).filter(({ notice }) => notice === 'issue-fixed');
+  const notice_texts = JSON.stringify(texts.map(({ locale, title, body }) => [locale, title, body]));
+  const about = { subject: '', project_name: project?.name ?? null, notice_texts };
+  for (const { player_id, known_issue_id, context } of due) {
+    if (!(await tx.players.lock(player_id))) continue;
+    if (!(await tx.subscriptions.setTold({ player_id, known_issue_id }, now))) continue;
+    if (await tx.subscriptions.hasTicket({ player_id, known_issue_id })) continue;
+    const note = textFor(parseContext(context).locale, JSON.parse(issue.notes) as Texts) ?? '';
+    const text = noticeMessage('issue-fixed', { ...about, context }, { build: issue.build, note });
+    await tx.players.addInboxMessage({ playerId: player_id, now });
+    const message = { playerId: player_id, messageId: newId('inboxMessage', now), type: 'direct' } as const;
+    await tx.inbox.add({ ...message, ticketId: null, ...text, now });
+  }
+}

@@ -1,0 +1,58 @@
+import { audienceOf, shownSince } from '../domain/announcements.ts';
+import { nextTurn } from '../domain/next-turn.ts';
+import { DAY } from '../domain/time.ts';
+import type { Live } from '../live/live.ts';
+import { countPlayers } from '../operations/count-players.ts';
+import type { StoredAnnouncement } from '../store/announcements.ts';
+import type { Store } from '../store/store.ts';
+
+/** How long after its end an announcement is counted. Later, too many players have come back. */
+export const REACH_COUNT_MS = DAY;
+
+interface Options {
+  readonly store: Store;
+  readonly live: Live;
+  readonly now: number;
+  readonly stopping: () => boolean;
+}
+
+/**
+ * Stores how many players each announcement reached, once it has ended. It follows from when
+ * players were last seen, so nobody could say it later. Two nodes may count the same one: the first
+ * is stored.
+ *
+ * @throws AggregateError if some could not be counted. The others are counted.
+ */
+export async function countReach({ store, live, now, stopping }: Options): Promise<void> {
+  const failures: unknown[] = [];
+  // A tilde sorts after every character of an id.
+  let after = { endedAt: now - REACH_COUNT_MS, id: '~' };
+  while (!stopping()) {
+    const announcement = await store.announcements.toCountReach(after, now);
+    if (announcement === undefined) break;
+    const { announcement_id: id, ends_at: endedAt } = announcement;
+    after = { endedAt: endedAt ?? now, id };
+    try {
+      const reached = await reachOf(store, announcement);
+      if (await store.announcements.setReached(id, JSON.stringify(reached))) live.settingsChanged('announcements');
+    } catch (error) {
+      failures.push(error);
+    }
+  }
+  if (failures.length > 0) throw new AggregateError(failures, 'the reach of some announcements was not counted');
+}
+
+const reachOf = (store: Store, announcement: StoredAnnouncement) =>
+  countPlayers(
+    store,
+    {
+      projectId: announcement.project_id,
+      audience: audienceOf(announcement),
+      seenSince: shownSince(announcement),
+    },
+    async (read) => {
+      // Requests of players go on between two reads.
+      await nextTurn();
+      return read();
+    },
+  );

@@ -1,0 +1,122 @@
+import type { Logger } from 'pino';
+import { nextTurn } from '../domain/next-turn.ts';
+import { hourOf, nameOf } from '../domain/radar/series.ts';
+import { findSpikes, MIN_SPIKE_TICKETS, type Observed, QUIET_HOURS } from '../domain/radar/spike.ts';
+import { DAY, HOUR, MINUTE } from '../domain/time.ts';
+import type { Live } from '../live/live.ts';
+import type { Store, Transaction } from '../store/store.ts';
+import { type Baselines, readHours } from './baselines.ts';
+
+/** How often a node looks at the counters of each project. */
+const LOOK_INTERVAL_MS = MINUTE;
+/** After the end of an hour, the other nodes have stored what they counted. */
+const SETTLED_MS = 5 * MINUTE;
+/** Older hours that were left over, such as after days without a server, are added up too. */
+const FOLD_HOURS = 72;
+const DAY_HOURS = DAY / HOUR;
+/** Hours of one project that a round deletes at most. */
+const MAX_PRUNED = 100;
+
+/** Of several nodes, one writes about a project at a time. The others look again a minute later. */
+const lockOf = (projectId: string) => `radar ${projectId}`;
+
+interface WatchOptions {
+  readonly store: Store;
+  readonly baselines: Baselines;
+  readonly clock: () => number;
+  readonly logger: Pick<Logger, 'info'>;
+  readonly live: Pick<Live, 'settingsChanged'>;
+  /** For how many days counters and spikes are kept. */
+  readonly keptDays: number;
+  readonly stopping: () => boolean;
+}
+
+/**
+ * Returns a function that looks for spikes, at most once a minute. It looks at the running hour and
+ * the one before it. Of several nodes, one notes each spike.
+ */
+export function createRadarWatch({ store, baselines, clock, logger, live, keptDays, stopping }: WatchOptions) {
+  const tidied = new Map<string, number>();
+  let lookedAt = Number.NEGATIVE_INFINITY;
+
+  async function look(projectId: string, hour: number, now: number): Promise<void> {
+    // Each of the two hours is also looked at together with the one before it.
+    const { tickets, playersOf } = await readHours(store, projectId, { from: hour - 3, to: hour + 1 });
+    const running = tickets.filter((row) => row.hour === hour || row.hour === hour - 1);
+    if (!running.some((row) => row.tickets >= MIN_SPIKE_TICKETS)) return;
+    const observedIn = (looked: number): Observed[] =>
+      tickets
+        .filter((row) => row.hour === looked)
+        .map(({ build, platform, type, tickets: count }) => {
+          const sofar = playersOf(looked, build, platform) ?? 0;
+          // In the first minutes of an hour, those of the hour before are still coming.
+          const before = looked === hour ? (playersOf(hour - 1, build, platform) ?? 0) : 0;
+          return { build, platform, type, tickets: count, players: Math.max(sofar, before) };
+        });
+    // The spikes of the hours that are looked at do not belong to their baseline.
+    const baseline = await baselines.of(projectId, hour - 1);
+    for (const looked of [hour - 1, hour]) {
+      const found = findSpikes(baseline, observedIn(looked), observedIn(looked - 1));
+      for (const { build, platform, type, tickets: count, players, expected, oncePerHours } of found) {
+        const row = {
+          ...{ project_id: projectId, build, platform, type, hour: looked, last_hour: looked },
+          ...{ tickets: count, players, expected, once_per_hours: oncePerHours, found_at: now },
+        };
+        const isNew = await store.transaction(
+          async (tx) => (await tx.tryLock(lockOf(projectId))) && tx.radarSpikes.note(row, looked - QUIET_HOURS),
+        );
+        if (!isNew) continue;
+        logger.info({ projectId, hour: looked, tickets: count }, 'the radar found a spike');
+        live.settingsChanged('radar');
+      }
+    }
+  }
+
+  const locked = async <Result>(projectId: string, work: (tx: Transaction) => Promise<Result>) =>
+    store.transaction(async (tx) => ((await tx.tryLock(lockOf(projectId))) ? work(tx) : undefined));
+
+  /** A release day has very many counters. So it takes many transactions, and others go between. */
+  async function foldCounts(projectId: string, hour: number): Promise<void> {
+    const players = await store.radarPlayers.ofHours(projectId, hour, hour + 1);
+    const byName = new Map(players.map(({ build, platform, players: count }) => [nameOf(build, platform), count]));
+    const playersOf = (build: string, platform: string) => byName.get(nameOf(build, platform)) ?? 0;
+    const step = (tx: Transaction) => tx.radarCounts.foldSome(projectId, hour, playersOf);
+    while (!stopping() && (await locked(projectId, step))) await nextTurn();
+  }
+
+  /** Adds up the counters of hours that have ended, and deletes old ones. */
+  async function tidy(projectId: string, now: number): Promise<void> {
+    const to = hourOf(now - SETTLED_MS);
+    if (tidied.get(projectId) === to) return;
+    const { radarCounts, radarPlayers, radarSpikes } = store;
+    for (const hour of await radarCounts.unfoldedHours(projectId, to - FOLD_HOURS, to)) {
+      await foldCounts(projectId, hour);
+    }
+    for (const hour of await radarPlayers.sketchedHours(projectId, to - FOLD_HOURS, to)) {
+      if (stopping()) return;
+      await locked(projectId, (tx) => tx.radarPlayers.fold(projectId, hour));
+    }
+    if (stopping()) return;
+    for (const name of ['radarCounts', 'radarPlayers'] as const) {
+      const before = hourOf(now) - keptDays * DAY_HOURS;
+      for (let count = 0; count < MAX_PRUNED && !stopping(); count++) {
+        const oldest = await store[name].oldestHour(projectId);
+        if (oldest === undefined || oldest >= before) break;
+        await store[name].removeHour(projectId, oldest);
+      }
+      await radarSpikes.removeBefore(projectId, before);
+    }
+    tidied.set(projectId, to);
+  }
+
+  return async (): Promise<void> => {
+    const now = clock();
+    if (now - lookedAt < LOOK_INTERVAL_MS) return;
+    lookedAt = now;
+    for (const { project_id: projectId } of await store.projects.list()) {
+      if (stopping()) return;
+      await look(projectId, hourOf(now), now);
+      await tidy(projectId, now);
+    }
+  };
+}

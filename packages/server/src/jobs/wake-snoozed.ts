@@ -1,0 +1,101 @@
+import { hasBuild } from '@player-support/contract/builds';
+import { parseContext } from '../domain/context.ts';
+import { nextTurn } from '../domain/next-turn.ts';
+import { afterWake } from '../domain/ticket-transitions.ts';
+import { SECOND } from '../domain/time.ts';
+import type { Live } from '../live/live.ts';
+import type { Store } from '../store/store.ts';
+import type { TicketRow } from '../store/tables.ts';
+
+interface Options {
+  readonly store: Store;
+  readonly live: Live;
+  readonly clock: () => number;
+  /** Tickets in one transaction. */
+  readonly limit: number;
+  readonly stopping: () => boolean;
+}
+
+/** How often a node looks for players who have the build that a ticket waits for. */
+const BUILD_INTERVAL_MS = 15 * SECOND;
+/** Batches of tickets that wait for a build that one round looks at. The next one goes on. */
+const BATCHES_PER_ROUND = 20;
+
+type Sleeper = Pick<TicketRow, 'player_id' | 'ticket_id'>;
+type IsDue = (ticket: TicketRow) => boolean;
+
+/**
+ * Returns a function that wakes the snoozed tickets whose time has come, and those whose player now
+ * has the build that they wait for. Each ticket is woken once, also if several nodes run it.
+ */
+export function createWaking(options: Options) {
+  let after = '';
+  let lookedAt = Number.NEGATIVE_INFINITY;
+  return async (): Promise<void> => {
+    await wakeByTime(options);
+    const now = options.clock();
+    if (now - lookedAt < BUILD_INTERVAL_MS) return;
+    lookedAt = now;
+    after = await wakeByBuild(options, after);
+  };
+}
+
+async function wakeByTime(options: Options): Promise<void> {
+  const { store, clock, limit, stopping } = options;
+  while (!stopping()) {
+    const now = clock();
+    const due = await store.tickets.dueToWake({ now, limit });
+    const woken = await wake(options, due, ({ snooze_until: until }) => until !== null && until <= now);
+    // Another node may wake them at this moment.
+    if (due.length < limit || woken === 0) return;
+    await nextTurn();
+  }
+}
+
+/**
+ * @param from the last ticket of the round before. Returns that of this round, empty at the end.
+ */
+async function wakeByBuild(options: Options, from: string): Promise<string> {
+  const { store, limit, stopping } = options;
+  let after = from;
+  for (let batch = 0; batch < BATCHES_PER_ROUND && !stopping(); batch++) {
+    const waiting = await store.tickets.awaitingBuild(after, limit);
+    const builds = new Map(
+      waiting
+        .filter(({ context, snooze_build: build }) => build !== null && hasBuild(parseContext(context), build))
+        .map(({ ticket_id: id, snooze_build: build }) => [id, build]),
+    );
+    const due = waiting.filter(({ ticket_id: id }) => builds.has(id));
+    await wake(options, due, (ticket) => ticket.snooze_build === builds.get(ticket.ticket_id));
+    const last = waiting.at(-1);
+    if (last === undefined || waiting.length < limit) return '';
+    after = last.ticket_id;
+    await nextTurn();
+  }
+  return after;
+}
+
+/**
+ * @param isDue whether a ticket, read again under its lock, still has to wake. Returns how many
+ * woke.
+ */
+async function wake({ store, live, clock }: Options, due: readonly Sleeper[], isDue: IsDue): Promise<number> {
+  if (due.length === 0) return 0;
+  const now = clock();
+  // Transactions that lock several players use this order, so that there is no deadlock.
+  const inOrder = due.toSorted((a, b) => (a.ticket_id < b.ticket_id ? -1 : 1));
+  const woken = await store.transaction(async (tx) => {
+    const tickets: TicketRow[] = [];
+    if (!(await tx.tryLock('wake-snoozed'))) return tickets;
+    for (const { player_id: playerId, ticket_id: ticketId } of inOrder) {
+      await tx.players.lock(playerId);
+      const ticket = await tx.tickets.toChange(playerId, ticketId, null);
+      if (ticket?.status !== 'snoozed' || !isDue(ticket)) continue;
+      await tx.statusChanges.apply({ ticket, transition: afterWake(ticket, now), actor: null, now });
+      tickets.push(ticket);
+    }
+    return tickets;
+  });
+  for (const { project_id, ticket_id } of woken) live.ticketChanged(project_id, ticket_id);
+  return woken.length;
+}
