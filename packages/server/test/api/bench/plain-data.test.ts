@@ -5,7 +5,8 @@ import { plainApp } from '../../../../../bench/plain/routes.ts';
 import { firstRows, type Seeded } from '../../../../../bench/rows.ts';
 import { seed } from '../../../../../bench/seed.ts';
 import { emptyDatabase, executeSql } from '../../helpers/databases.ts';
-import { START, startServer, temporaryDirectory } from '../../helpers/harness.ts';
+import { START, startServer } from '../../helpers/harness.ts';
+import { temporaryDirectory } from '../../helpers/temporary-directory.ts';
 
 /** What the benchmark measures: the server and the plain program on the same data. */
 

@@ -4,7 +4,8 @@ import { teamOperations } from '../../../src/operations/all.ts';
 import { assertUnauthorized } from '../../helpers/assert-problem.ts';
 import { assertAllRefuse, requests, targetOf } from '../../helpers/authenticated-requests.ts';
 import { aPlayer, poll, updateProject } from '../../helpers/builders.ts';
-import { type CallOptions, type Reply, startServer } from '../../helpers/harness.ts';
+import type { CallOptions, Reply } from '../../helpers/call.ts';
+import { startServer } from '../../helpers/harness.ts';
 import { exchange, rawRequest } from '../../helpers/raw-http.ts';
 
 const bearer = (authorization: string): CallOptions => ({ headers: { authorization } });

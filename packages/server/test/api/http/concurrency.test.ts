@@ -17,7 +17,8 @@ import {
   setStatus,
   teamReply,
 } from '../../helpers/builders.ts';
-import { type Reply, START, startServer, type TestServer } from '../../helpers/harness.ts';
+import type { Reply } from '../../helpers/call.ts';
+import { START, startServer, type TestServer } from '../../helpers/harness.ts';
 import { rounds } from '../../helpers/rounds.ts';
 
 const times = <T>(count: number, make: (index: number) => T): T[] =>

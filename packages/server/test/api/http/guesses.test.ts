@@ -8,8 +8,9 @@ import { createPasswords, type Passwords } from '../../../src/team/session/passw
 import { SESSION, signIn } from '../../helpers/accounts.ts';
 import { assertProblem } from '../../helpers/assert-problem.ts';
 import { aMember, type Member, PASSWORD } from '../../helpers/builders.ts';
+import type { Reply } from '../../helpers/call.ts';
 import { executeSql } from '../../helpers/databases.ts';
-import { type Reply, startServer, type TestServer } from '../../helpers/harness.ts';
+import { startServer, type TestServer } from '../../helpers/harness.ts';
 
 /** Only wrong guesses count for the limit. A 503 does not, so it locks nobody out. */
 

@@ -4,9 +4,11 @@ import { connect } from 'node:net';
 import path from 'node:path';
 import { suite, test } from 'node:test';
 import { aPlayer, aTicket, identify } from '../../helpers/builders.ts';
+import { call } from '../../helpers/call.ts';
 import { executeSql } from '../../helpers/databases.ts';
-import { call, startServer, temporaryDirectory } from '../../helpers/harness.ts';
+import { startServer } from '../../helpers/harness.ts';
 import { freePort, startProcess } from '../../helpers/programs.ts';
+import { temporaryDirectory } from '../../helpers/temporary-directory.ts';
 
 suite('health', () => {
   test('/healthz and /readyz respond with ok, also to HEAD, without a token', async (t) => {

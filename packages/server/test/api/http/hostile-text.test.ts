@@ -13,6 +13,7 @@ import {
   playerReply,
   poll,
   setStatus,
+  team,
   teamNote,
   teamReply,
 } from '../../helpers/builders.ts';
@@ -133,6 +134,27 @@ test('unchanged: random code points', async (t) => {
     .filter((text) => /\S/.test(firstCodePoints(text, 120)));
   await fc.assert(
     fc.asyncProperty(text, async (text) => roundTrip(server, await aPlayer(server, project), text)),
-    { numRuns: 60, interruptAfterTimeLimit: 300_000, markInterruptAsFailure: true },
+    { numRuns: 60, interruptAfterTimeLimit: 550_000, markInterruptAsFailure: true },
   );
+});
+
+test('400: a name without a character that can be seen', async (t) => {
+  const server = await startServer(t);
+  const { id: projectId } = await aProject(server);
+  const things: [path: string, body: (name: string) => object][] = [
+    ['/projects', (name) => ({ name })],
+    ['/macros', (name) => ({ name, projectId, body: 'Hello' })],
+    ['/known-issues', (title) => ({ title, projectId })],
+    ['/announcements', (title) => ({ title, projectId, body: 'Tonight.' })],
+    ['/api-keys', (name) => ({ name, role: 'agent' })],
+  ];
+  for (const [path, bodyOf] of things) {
+    for (const name of [' ', '\u200b\u2060', '\u00ad', '\u3164', '\u2800', '\ufe0f']) {
+      const { status, body } = await team(server, 'POST', path, bodyOf(name));
+      assert.equal(status, 400, `${path} ${JSON.stringify(name)}`);
+      assert.deepEqual(Object.values(body.errors), [['Must not be blank.']], path);
+    }
+    const { status, text } = await team(server, 'POST', path, bodyOf('\u200b👾'));
+    assert.equal(status, 201, `${path} ${text}`);
+  }
 });

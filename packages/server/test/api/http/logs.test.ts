@@ -22,9 +22,10 @@ import {
   teamReply,
   updateProject,
 } from '../../helpers/builders.ts';
+import type { Reply } from '../../helpers/call.ts';
 import { executeSql } from '../../helpers/databases.ts';
 import { everyExtension } from '../../helpers/extensions.ts';
-import { type Reply, startServer, type TestServer } from '../../helpers/harness.ts';
+import { startServer, type TestServer } from '../../helpers/harness.ts';
 import { everyTeamOperation } from '../../helpers/operation/every-operation.ts';
 import { HIDDEN } from '../../helpers/operation/requests.ts';
 import { exchange, rawRequest } from '../../helpers/raw-http.ts';

@@ -14,9 +14,10 @@ import {
   unlimited,
   unmergeTicket,
 } from '../../helpers/builders.ts';
+import { type Api, call } from '../../helpers/call.ts';
 import { ENGINE, emptyDatabase, executeSql } from '../../helpers/databases.ts';
 import { anAttachment } from '../../helpers/files.ts';
-import { type Api, call, startServer, type TestServer } from '../../helpers/harness.ts';
+import { startServer, type TestServer } from '../../helpers/harness.ts';
 import { linked, setUpIdentity } from '../../helpers/identity.ts';
 import { cli, firstKey, startProcess } from '../../helpers/programs.ts';
 import { found, foundIds, indexAll, sendSearch } from '../../helpers/search.ts';
@@ -41,6 +42,26 @@ suite('the index of the search', () => {
     process.kill('SIGTERM');
     assert.equal(await process.exited, 0);
     assert.doesNotMatch(process.stdout(), /a job failed/);
+  });
+
+  test('gets long messages in several transactions', async (t) => {
+    const server = await startServer(t);
+    const id = await aTicket(server, await aPlayer(server), { message: 'Capybara' });
+    // Each pair of neighbouring characters is a word of the index.
+    const text = (from: number) =>
+      String.fromCodePoint(...Array.from({ length: 3000 }, (_none, index) => from + index));
+    const texts = [0x4e00, 0x5a00, 0x6600].map(text);
+    for (const one of texts) assert.equal((await teamNote(server, id, one)).status, 201);
+    let rounds = 0;
+    while (await server.store.searchIndex.hasTasks()) {
+      const before = await documents(server);
+      await server.store.transaction((tx) => tx.searchIndex.indexSome(25));
+      // The first message is short. Any two of the others have more than 4,000 words.
+      assert.ok((await documents(server)) - before <= 2);
+      rounds++;
+    }
+    assert.deepEqual([rounds, await documents(server)], [3, 4]);
+    for (const one of texts) assert.deepEqual(await foundIds(server, one.slice(100, 110)), [id]);
   });
 
   test('gets the messages of before an upgrade', async (t) => {

@@ -21,8 +21,9 @@ import {
   team,
   updateProject,
 } from '../../helpers/builders.ts';
+import { type Api, call } from '../../helpers/call.ts';
 import { emptyDatabase, executeSql } from '../../helpers/databases.ts';
-import { type Api, call, startServer, type TestServer } from '../../helpers/harness.ts';
+import { startServer, type TestServer } from '../../helpers/harness.ts';
 import { aNode, aReceiver } from '../../helpers/notifications.ts';
 import { firstKey, startProcess } from '../../helpers/programs.ts';
 import { queryRows } from '../../helpers/stored-rows.ts';
@@ -54,6 +55,8 @@ function jobsOf(
     outbox: aNode(server).outbox,
     auditWebhook: parts.auditWebhook,
     stormWatch: server.stormWatch,
+    activePlayers: server.activePlayers,
+    baselines: server.baselines,
     files: server.files,
   });
   return {

@@ -9,6 +9,7 @@ import { noOrigin, record } from '../../../src/team/audit/audited.ts';
 import { aMember, aPlayer, aProject, aTicket, playerReply, team, teamReply } from '../../helpers/builders.ts';
 import { START, startServer, type TestServer } from '../../helpers/harness.ts';
 import { aNode, aReceiver, listen, tell, WEBHOOKS } from '../../helpers/notifications.ts';
+import { aRadar, thisHour, usualHours } from '../../helpers/radar.ts';
 import { queryRows } from '../../helpers/stored-rows.ts';
 
 const ALL = ['new_ticket', 'reply', 'assigned', 'waiting'];
@@ -122,6 +123,37 @@ suite('a member with a webhook', () => {
       told.map((items) => items()),
       [both, both, [], []],
     );
+  });
+
+  test('is told of spikes of the radar in projects that the member may see, each once', async (t) => {
+    const { server, node } = await setUp(t, { webhook: [] });
+    const project = await aProject(server, 'Star Raiders');
+    const told = [];
+    for (const [projectIds, webhook] of [
+      [[project.id], ['spike']],
+      [[(await aProject(server)).id], ['spike']],
+      [undefined, ['new_ticket', 'reply', 'assigned', 'waiting']],
+    ] as const) {
+      const receiver = await aReceiver(t);
+      const member = await aMember(server, 'viewer', projectIds === undefined ? {} : { projectIds: [...projectIds] });
+      await listen(member, { webhookFormat: 'standard', webhookAddress: receiver.url, webhook: [...webhook] });
+      told.push(() => receiver.requests.flatMap(({ body }) => body.data.items));
+    }
+    server.clock.advance(1);
+    await usualHours(server, project);
+    await thisHour(server, project, 20);
+    await aRadar(server)();
+    await tell(server, node);
+    const line = { kind: 'spike', count: 1, project: { id: project.id, name: 'Star Raiders' }, tickets: [] };
+    assert.deepEqual(
+      told.map((items) => items()),
+      [[line], [], []],
+    );
+    server.clock.advance(HOUR);
+    await thisHour(server, project, 20);
+    await aRadar(server)();
+    await tell(server, node);
+    assert.deepEqual(told[0]?.(), [line], 'the spike goes on');
   });
 
   test('is told of replies and assignments by others, and of tickets that wait', async (t) => {

@@ -18,8 +18,9 @@ import {
   teamReply,
   unlimited,
 } from '../../helpers/builders.ts';
+import type { Reply } from '../../helpers/call.ts';
 import { forgetEarlierEvents, openStream, receivedSoFar } from '../../helpers/event-streams.ts';
-import { type Reply, startServer, type TestServer } from '../../helpers/harness.ts';
+import { startServer, type TestServer } from '../../helpers/harness.ts';
 import {
   aKnownIssue,
   aLinkedTicket,
@@ -107,6 +108,19 @@ suite('answers to known issues', () => {
     assert.deepEqual([answer.state, answer.tickets, answer.sent, answer.skipped], ['done', 25, 25, []]);
   });
 
+  test('a snoozed ticket gets the answer too, and comes back as one that waits for its player', async (t) => {
+    const server = await startServer(t);
+    const { issueId, ticketId } = await aLinkedTicket(server, await aProject(server));
+    await team(server, 'PATCH', `/tickets/${ticketId}`, { snooze: { untilReply: true } });
+    await anAnswer(server, issueId);
+    await answersAreSent(server);
+    const { status, snooze, events } = (await team(server, 'GET', `/tickets/${ticketId}`)).body;
+    assert.deepEqual([status, snooze], ['pending', null]);
+    assert.deepEqual(await messagesOf(server, ticketId), ['It is fixed.']);
+    const { from, to } = events.findLast(({ kind }: Seen) => kind === 'snooze');
+    assert.deepEqual([from, to], ['reply', null], 'the history says that it came back');
+  });
+
   test('tickets that changed since the answer was written are skipped, and later ones are not answered', async (t) => {
     const server = await startServer(t);
     const project = await aProject(server);
@@ -171,6 +185,68 @@ suite('answers to known issues', () => {
     await anAnswer(server, issueId, { message: 'Again.' });
     await answersAreSent(server);
     assert.deepEqual((await texts()).toSorted(), [...Array(25).fill('Again.'), ...Array(5).fill('It is fixed.')]);
+  });
+
+  test('an answer stops when its author loses the access, the role or the account, also after a part is sent', async (t) => {
+    const server = await startServer(t);
+    const [project, other] = [await aProject(server), await aProject(server)];
+    const issueId = await aKnownIssue(server, project);
+    await unlimited(server, project);
+    const ids: string[] = [];
+    for (let count = 0; count < 6; count++) ids.push(await aTicket(server, await aPlayer(server, project)));
+    await link(server, issueId, ...ids);
+    const path = `/known-issues/${issueId}/answers`;
+    const state = async () => {
+      const [{ state, sent }] = (await seenIssue(server, issueId)).answers;
+      return [state, sent];
+    };
+    const done = ({ status, text }: Reply) => assert.ok(status < 300, text);
+    for (const [name, change] of Object.entries({
+      'another project': { projectIds: [other.id] },
+      'a lower role': { role: 'viewer' },
+      disabled: { disabled: true },
+      'an access that is still enough': { role: 'admin', projectIds: [project.id] },
+    })) {
+      const author = await aMember(server, 'agent', { projectIds: [project.id, other.id] });
+      done(await author.call('POST', path, { message: name }));
+      let checks = 0;
+      await answersAreSent(server, { stopping: () => ++checks > 2 });
+      assert.deepEqual(await state(), ['sending', 5], name);
+      done(await team(server, 'PATCH', `/members/${author.id}`, change));
+      await answersAreSent(server);
+      assert.deepEqual(await state(), name.startsWith('an access') ? ['done', 6] : ['stopped', 5], name);
+    }
+    const created = await team(server, 'POST', '/api-keys', { name: 'bot', role: 'agent', projectIds: [project.id] });
+    const { key: token, apiKey } = created.body;
+    done(await server.call('POST', `/api/v1/team${path}`, { token, body: { message: 'Of a key.' } }));
+    done(await team(server, 'DELETE', `/api-keys/${apiKey.id}`));
+    await answersAreSent(server);
+    assert.deepEqual(await state(), ['stopped', 0], 'a revoked key');
+    const texts = (await Promise.all(ids.map((id) => messagesOf(server, id)))).flat();
+    assert.equal(texts.length, 3 * 5 + 6);
+    assert.equal((await anAnswer(server, issueId)).slice(0, 4), 'ans_', 'another answer can be sent');
+  });
+
+  test('projects take turns, so a long answer does not hold up that of another project', async (t) => {
+    const server = await startServer(t);
+    const sentOf = async (issueId: string) => (await seenIssue(server, issueId)).answers[0].sent;
+    const issues: string[] = [];
+    for (const tickets of [11, 1]) {
+      const project = await aProject(server);
+      await unlimited(server, project);
+      const issueId = await aKnownIssue(server, project);
+      const ids: string[] = [];
+      for (let count = 0; count < tickets; count++) ids.push(await aTicket(server, await aPlayer(server, project)));
+      await link(server, issueId, ...ids);
+      await anAnswer(server, issueId);
+      issues.push(issueId);
+    }
+    let checks = 0;
+    // Each turn asks twice: before it, and before its only batch.
+    await answersAreSent(server, { turn: 5, stopping: () => ++checks > 4 });
+    assert.deepEqual(await Promise.all(issues.map(sentOf)), [5, 1]);
+    await answersAreSent(server, { turn: 5 });
+    assert.deepEqual(await Promise.all(issues.map(sentOf)), [11, 1]);
   });
 
   test('consoles learn of each reply and of the progress', async (t) => {

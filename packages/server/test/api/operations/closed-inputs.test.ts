@@ -7,13 +7,14 @@ import { suite, test } from 'node:test';
 import { playerExtensions, playerOperations, teamOperations } from '../../../src/operations/all.ts';
 import { assertInvalid, assertProblem } from '../../helpers/assert-problem.ts';
 import { aPlayer, aProject, aTicket, createTicket, identify, poll, team } from '../../helpers/builders.ts';
-import { startServer, temporaryDirectory } from '../../helpers/harness.ts';
+import { startServer } from '../../helpers/harness.ts';
 import { MARKER, VALUES } from '../../helpers/operation/closed-body.ts';
 import { everyTeamOperation } from '../../helpers/operation/every-operation.ts';
 import type { PreparedRequest } from '../../helpers/operation/facts.ts';
 import { allShapes, joined, shape, unknownFields } from '../../helpers/server-side-names.ts';
 import { sharedServer } from '../../helpers/shared-server.ts';
 import { storedRows } from '../../helpers/stored-rows.ts';
+import { temporaryDirectory } from '../../helpers/temporary-directory.ts';
 
 const withBody = teamOperations.filter(({ body }) => body !== undefined);
 

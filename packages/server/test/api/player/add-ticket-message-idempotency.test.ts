@@ -11,7 +11,8 @@ import {
   setStatus,
   teamReply,
 } from '../../helpers/builders.ts';
-import { type Reply, startServer, type TestServer } from '../../helpers/harness.ts';
+import type { Reply } from '../../helpers/call.ts';
+import { startServer, type TestServer } from '../../helpers/harness.ts';
 
 const DAY = 86_400_000;
 const pathOf = (ticketId: string) => `/api/v1/tickets/${ticketId}/messages`;

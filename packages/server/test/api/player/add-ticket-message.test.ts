@@ -15,7 +15,8 @@ import {
   setStatus,
   teamReply,
 } from '../../helpers/builders.ts';
-import { type CallOptions, type Reply, START, startServer, type TestServer } from '../../helpers/harness.ts';
+import type { CallOptions, Reply } from '../../helpers/call.ts';
+import { START, startServer, type TestServer } from '../../helpers/harness.ts';
 import { ticketChange } from '../../helpers/operation/change-feed.ts';
 import type { PlayerGiven, RequestParts, Scenario } from '../../helpers/operation/facts.ts';
 import { changed, tooOften, UNKNOWN_TICKET, valid, withoutCredentials } from '../../helpers/operation/scenarios.ts';

@@ -12,8 +12,9 @@ import {
   type Player,
   updateProject,
 } from '../../helpers/builders.ts';
+import type { CallOptions } from '../../helpers/call.ts';
 import { anAttachment, attachmentsOf, bytesOf } from '../../helpers/files.ts';
-import { type CallOptions, startServer } from '../../helpers/harness.ts';
+import { startServer } from '../../helpers/harness.ts';
 import { sharedServer } from '../../helpers/shared-server.ts';
 
 const TEXT = { type: 'text/plain', name: 'log.txt' };

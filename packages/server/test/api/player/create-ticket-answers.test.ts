@@ -14,8 +14,9 @@ import {
   unlimited,
   updateProject,
 } from '../../helpers/builders.ts';
+import type { Api } from '../../helpers/call.ts';
 import { ANSWERS, aField, aForm, anAnsweredTicket, SHOWN_ANSWERS } from '../../helpers/forms.ts';
-import { type Api, startServer } from '../../helpers/harness.ts';
+import { startServer } from '../../helpers/harness.ts';
 import { linked, setUpIdentity } from '../../helpers/identity.ts';
 import { sharedServer } from '../../helpers/shared-server.ts';
 

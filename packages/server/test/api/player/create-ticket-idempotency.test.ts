@@ -14,7 +14,8 @@ import {
   seenPlayer,
   setStatus,
 } from '../../helpers/builders.ts';
-import { type Reply, startServer, type TestServer } from '../../helpers/harness.ts';
+import type { Reply } from '../../helpers/call.ts';
+import { startServer, type TestServer } from '../../helpers/harness.ts';
 import { sharedServer } from '../../helpers/shared-server.ts';
 
 const PATH = '/api/v1/tickets';

@@ -18,7 +18,8 @@ import {
   unlimited,
   updateProject,
 } from '../../helpers/builders.ts';
-import { type Reply, START, startServer } from '../../helpers/harness.ts';
+import type { Reply } from '../../helpers/call.ts';
+import { START, startServer } from '../../helpers/harness.ts';
 import { ticketChange } from '../../helpers/operation/change-feed.ts';
 import type { PlayerGiven, RequestParts, Scenario } from '../../helpers/operation/facts.ts';
 import { changed, tooOften, valid, withoutCredentials } from '../../helpers/operation/scenarios.ts';
@@ -84,12 +85,12 @@ await testPlayerOperation(
       429: tooOften,
     },
     statements: {
-      usual: { sqlite: 2, postgres: 1 },
+      usual: { sqlite: 3, postgres: 1 },
       cases: {
-        'with an Idempotency-Key': [{ sqlite: 3, postgres: 1 }, withKey],
+        'with an Idempotency-Key': [{ sqlite: 4, postgres: 1 }, withKey],
         'again with the same Idempotency-Key': [{ sqlite: 2, postgres: 4 }, withUsedKey],
-        'that makes room for itself': [{ sqlite: 4, postgres: 6 }, ofFullPlayer],
-        'that makes room for itself, with an Idempotency-Key': [{ sqlite: 5, postgres: 7 }, ofFullPlayerWithKey],
+        'that makes room for itself': [{ sqlite: 5, postgres: 7 }, ofFullPlayer],
+        'that makes room for itself, with an Idempotency-Key': [{ sqlite: 6, postgres: 8 }, ofFullPlayerWithKey],
       },
     },
     changeFeed: ({ player, reply }) => [ticketChange(player.project, reply.body.ticketId)],

@@ -74,10 +74,10 @@ testPlayerOperation(
       const other = await aPlayer(server, player.project);
       const expires = Number(/expires=(\d+)/.exec(url)?.[1]);
       for (const wrong of [
-        url.replace(/signature=./, 'signature=_'),
+        url.replace(/(?<=signature=)./, (first) => (first === '_' ? '-' : '_')),
         url.replace(player.id, other.id),
         url.replace(String(expires), String(expires + 1)),
-        url.replace(/att_./, 'att_v'),
+        url.replace(/(?<=att_)./, (first) => (first === 'v' ? 'u' : 'v')),
         url.replace(player.id, '..%2f..'),
       ]) {
         assert.equal((await read(server, wrong)).status, 404, wrong);

@@ -15,7 +15,8 @@ import {
   teamNote,
   teamReply,
 } from '../../helpers/builders.ts';
-import { type Reply, startServer, type TestServer } from '../../helpers/harness.ts';
+import type { Reply } from '../../helpers/call.ts';
+import { startServer, type TestServer } from '../../helpers/harness.ts';
 
 const MINUTE = 60_000;
 const unlimited = { RATE_LIMIT_READ: '0' };

@@ -64,7 +64,8 @@ suite('held tickets', () => {
     const player = await aPlayer(server, project);
     const id = await aTicket(server, player);
     await playerReply(server, player, id);
-    const none = { attention: 0, mine: 0, unassigned: 0, open: 0, pending: 0, resolved: 0, closed: 0, all: 0 };
+    const active = { attention: 0, mine: 0, unassigned: 0, open: 0, pending: 0, snoozed: 0 };
+    const none = { ...active, resolved: 0, closed: 0, all: 0 };
     assert.deepEqual(await viewsOf(server), { ...none, held: 1 });
     for (const view of Object.keys(none)) {
       assert.deepEqual((await team(server, 'GET', `/tickets?view=${view}`)).body.tickets, [], view);
@@ -131,7 +132,7 @@ suite('held tickets', () => {
       assert.deepEqual([reply.status, reply.body.type], [409, `/problems/${code}`], reply.text);
     }
     const many = await team(server, 'PATCH', '/tickets', { ticketIds: [id, open], priority: 'low' });
-    assert.deepEqual(many.body, { updated: [open], notFound: [], merged: [], held: [id] });
+    assert.deepEqual(many.body, { updated: [open], notFound: [], merged: [], held: [id], notSnoozed: [] });
     assert.equal((await team(server, 'GET', `/tickets/${id}`)).body.priority, 'normal');
   });
 });

@@ -3,7 +3,8 @@ import { describe, test } from 'node:test';
 import { MINUTE } from '../../../src/domain/time.ts';
 import { assertInvalid, assertLimited } from '../../helpers/assert-problem.ts';
 import { aPlayer, aProject, identify, listTickets, updateProject } from '../../helpers/builders.ts';
-import { type Reply, startServer } from '../../helpers/harness.ts';
+import type { Reply } from '../../helpers/call.ts';
+import { startServer } from '../../helpers/harness.ts';
 import { sharedServer } from '../../helpers/shared-server.ts';
 import {
   acceptedSamples,

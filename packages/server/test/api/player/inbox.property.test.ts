@@ -229,7 +229,7 @@ test('after random messages, reads and announcements, a poll equals the model', 
         if (model.visible().length > 50) fullPages++;
       }
     }),
-    { numRuns: 40, interruptAfterTimeLimit: 300_000, markInterruptAsFailure: true },
+    { numRuns: 40, interruptAfterTimeLimit: 550_000, markInterruptAsFailure: true },
   );
   assert.ok(fullPages > 0, 'some inbox has more than one page');
 });

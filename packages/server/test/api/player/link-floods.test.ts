@@ -10,7 +10,8 @@ import {
   team,
   updateProject,
 } from '../../helpers/builders.ts';
-import { type Reply, startServer, type TestServer } from '../../helpers/harness.ts';
+import type { Reply } from '../../helpers/call.ts';
+import { startServer, type TestServer } from '../../helpers/harness.ts';
 import { afterLink, identityToken, link, setUpIdentity, unlink } from '../../helpers/identity.ts';
 
 /** What a stranger does with many links and support codes. */

@@ -21,7 +21,7 @@ import {
   team,
   teamReply,
 } from '../../helpers/builders.ts';
-import type { Reply } from '../../helpers/harness.ts';
+import type { Reply } from '../../helpers/call.ts';
 import { claimsOf, identityToken, link, linked, SECRET, setUpIdentity, unlink } from '../../helpers/identity.ts';
 import type { PlayerGiven, Scenario } from '../../helpers/operation/facts.ts';
 import { changed, tooOften, valid, withoutCredentials } from '../../helpers/operation/scenarios.ts';
@@ -52,7 +52,7 @@ await testPlayerOperation(
       409: notSetUp,
       429: tooOften,
     },
-    statements: { usual: 20 },
+    statements: { usual: 22 },
     audited: true,
     changeFeed: [],
   },

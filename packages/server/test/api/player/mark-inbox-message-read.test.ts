@@ -14,7 +14,8 @@ import {
   teamNote,
   teamReply,
 } from '../../helpers/builders.ts';
-import { type CallOptions, START, startServer } from '../../helpers/harness.ts';
+import type { CallOptions } from '../../helpers/call.ts';
+import { START, startServer } from '../../helpers/harness.ts';
 import type { PlayerGiven, RequestParts } from '../../helpers/operation/facts.ts';
 import { changed, tooOften, valid, withoutCredentials } from '../../helpers/operation/scenarios.ts';
 import { testPlayerOperation } from '../../helpers/operation/test-operation.ts';

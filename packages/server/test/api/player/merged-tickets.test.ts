@@ -19,7 +19,8 @@ import {
   timePasses,
   unmergeTicket,
 } from '../../helpers/builders.ts';
-import { type Api, type Reply, START, startServer, type TestServer } from '../../helpers/harness.ts';
+import type { Api, Reply } from '../../helpers/call.ts';
+import { START, startServer, type TestServer } from '../../helpers/harness.ts';
 
 /** What a player sees of tickets that the team has merged. */
 

@@ -17,7 +17,8 @@ import {
   timePasses,
   unmergeTicket,
 } from '../../helpers/builders.ts';
-import { type Reply, startServer, type TestServer } from '../../helpers/harness.ts';
+import type { Reply } from '../../helpers/call.ts';
+import { startServer, type TestServer } from '../../helpers/harness.ts';
 import {
   allMessages,
   conversation,
@@ -294,7 +295,7 @@ test('after random actions of players, team and time, tickets, queue, counts and
         }
       },
     ),
-    { numRuns: 80, interruptAfterTimeLimit: 300_000, markInterruptAsFailure: true },
+    { numRuns: 80, interruptAfterTimeLimit: 550_000, markInterruptAsFailure: true },
   );
   for (const one of CAN_MERGE ? ['merge', 'unmerge', 'playerReply', 'read', 'wait', 'create'] : []) {
     assert.ok(outcomes.has(`${one} beside merged tickets`), one);

@@ -47,7 +47,7 @@ testPlayerOperation(
       409: changed({ body: { code: '0000-0000-0000' } }),
       429: tooOften,
     },
-    statements: { usual: 27 },
+    statements: { usual: 31 },
     audited: true,
     changeFeed: ({ player }) => [ticketChange(player.project, null)],
   },

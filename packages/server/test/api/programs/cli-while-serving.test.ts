@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { suite, type TestContext, test } from 'node:test';
+import { call, type Reply } from '../../helpers/call.ts';
 import { emptyDatabase } from '../../helpers/databases.ts';
-import { call, type Reply } from '../../helpers/harness.ts';
 import { cli, type ServerProcess, startProcess } from '../../helpers/programs.ts';
 
 interface RunningServer {

@@ -12,9 +12,10 @@ import { aPlayer, aTicket } from '../../helpers/builders.ts';
 import { aBrokenScanner, startClamd } from '../../helpers/clamd.ts';
 import { executeSql } from '../../helpers/databases.ts';
 import { anAttachment, attachmentsOf, bytesOf } from '../../helpers/files.ts';
-import { startServer, type TestServer, temporaryDirectory } from '../../helpers/harness.ts';
+import { startServer, type TestServer } from '../../helpers/harness.ts';
 import { assertRefused, cli, freePort, printed, type Settings } from '../../helpers/programs.ts';
 import { type S3Server, startS3 } from '../../helpers/s3-server.ts';
+import { temporaryDirectory } from '../../helpers/temporary-directory.ts';
 
 const TEXT = { type: 'text/plain' };
 const keyOf = (id: string) => fileKey({ attachment_id: id });

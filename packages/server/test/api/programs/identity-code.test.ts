@@ -5,8 +5,9 @@ import { createRequire } from 'node:module';
 import path from 'node:path';
 import { test } from 'node:test';
 import { aPlayer, aProject } from '../../helpers/builders.ts';
-import { startServer, temporaryDirectory } from '../../helpers/harness.ts';
+import { startServer } from '../../helpers/harness.ts';
 import { link, SECRET, setUpIdentity } from '../../helpers/identity.ts';
+import { temporaryDirectory } from '../../helpers/temporary-directory.ts';
 
 /** The code for backends in the guide makes tokens that the server accepts. */
 

@@ -6,8 +6,8 @@ import { connect, createServer } from 'node:net';
 import path from 'node:path';
 import { suite, test } from 'node:test';
 import { promisify } from 'node:util';
+import { call } from '../../helpers/call.ts';
 import { emptyDatabase } from '../../helpers/databases.ts';
-import { call } from '../../helpers/harness.ts';
 import { ROOT } from '../../helpers/image.ts';
 import { pasteInZsh } from '../../helpers/paste-in-zsh.ts';
 import { freePort, type ServerProcess, serverThatStops, startProcess, startWithNpm } from '../../helpers/programs.ts';
@@ -113,7 +113,10 @@ suite('a failed start prints one line and exits with 1', () => {
     const { port } = otherServer.address() as { port: number };
     const settings = { DATABASE_URL: await emptyDatabase(t), LOG_LEVEL: 'silent' };
     const { code, stdout, stderr } = await serverThatStops(t, { ...settings, PORT: String(port) });
-    assert.deepEqual([code, stdout, stderr], [1, '', `player-support: PORT ${port} is already in use\n`]);
+    assert.deepEqual(
+      [code, stdout, stderr],
+      [1, '', `player-support: PORT ${port} is already in use; set PORT to a free port\n`],
+    );
 
     const server = await startProcess(t, settings);
     assert.match(printed(server).teamKey, /^psk_/, 'the next start counts as the first one');
@@ -126,7 +129,7 @@ suite('a failed start prints one line and exits with 1', () => {
     const { port } = otherServer.address() as { port: number };
     const settings = { DATABASE_URL: await emptyDatabase(t), METRICS_PORT: String(port), LOG_LEVEL: 'silent' };
     const { code, stderr } = await serverThatStops(t, settings);
-    assert.equal(stderr, `player-support: METRICS_PORT ${port} is already in use\n`);
+    assert.equal(stderr, `player-support: METRICS_PORT ${port} is already in use; set METRICS_PORT to a free port\n`);
     assert.equal(code, 1, 'null: the process had to be killed');
   });
 });

@@ -3,8 +3,9 @@ import { suite, type TestContext, test } from 'node:test';
 import { TOTP } from 'otpauth';
 import { newSecretKey } from '../../../src/domain/sealed-text.ts';
 import { aMember, aPlayer, aProject, identify, listTickets, PASSWORD, type Player } from '../../helpers/builders.ts';
+import type { Reply } from '../../helpers/call.ts';
 import { allStored, emptyDatabase, executeSql } from '../../helpers/databases.ts';
-import { type Reply, startServer, type TestServer } from '../../helpers/harness.ts';
+import { startServer, type TestServer } from '../../helpers/harness.ts';
 import { assertRefused, cli, printed, serverThatStops } from '../../helpers/programs.ts';
 import { queryRows } from '../../helpers/stored-rows.ts';
 

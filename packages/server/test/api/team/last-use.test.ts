@@ -4,8 +4,9 @@ import { MINUTE, SECOND } from '../../../src/domain/time.ts';
 import type { Transaction } from '../../../src/store/store.ts';
 import { createLastUse, type LastUse } from '../../../src/team/last-use.ts';
 import { team } from '../../helpers/builders.ts';
+import { call } from '../../helpers/call.ts';
 import { emptyDatabase } from '../../helpers/databases.ts';
-import { call, startServer, type TestServer } from '../../helpers/harness.ts';
+import { startServer, type TestServer } from '../../helpers/harness.ts';
 import { cli, printed, startProcess } from '../../helpers/programs.ts';
 
 const NOON = '2026-01-01T12:00:00.000Z';

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { MAX_NEWS, NEWS_WINDOW_MS } from '@player-support/contract/limits';
 import { HOUR, iso, MINUTE, SECOND } from '../../../../src/domain/time.ts';
+import { createWaking } from '../../../../src/jobs/wake-snoozed.ts';
 import { getNews } from '../../../../src/team/account/get-news.ts';
 import { aMember, aPlayer, aTicket, type Member, playerReply, team, teamReply } from '../../../helpers/builders.ts';
 import { startServer } from '../../../helpers/harness.ts';
@@ -16,7 +17,7 @@ import {
 import { testTeamOperation } from '../../../helpers/operation/test-operation.ts';
 import { storedTicket, ticketRow } from '../../../helpers/store-rows.ts';
 
-const ALL = 'new_ticket,reply,assigned';
+const ALL = 'new_ticket,reply,assigned,mention,woken';
 
 async function newsOf(member: Member, kinds = ALL): Promise<{ kind: string; ticketId: string; at: string }[]> {
   const { status, body, text } = await member.call('GET', `/account/news?kinds=${kinds}`);
@@ -37,10 +38,10 @@ testTeamOperation(
       403: fromAnotherSite,
       429: tooOftenWithoutCredentials,
     },
-    // One for the settings, one for the projects, and one for each kind.
+    // One for the settings, one for the projects, one for each kind, and one more for replies.
     statements: {
-      usual: 5,
-      cases: { 'of one kind': [3, () => ({ query: '?kinds=reply' })] },
+      usual: 8,
+      cases: { 'of one kind': [4, () => ({ query: '?kinds=reply' })] },
     },
     audited: false,
     changeFeed: [],
@@ -84,6 +85,37 @@ testTeamOperation(
       assert.deepEqual(await kindsOf(member), ['assigned']);
       server.clock.advance(SECOND);
       assert.deepEqual(await kindsOf(member), []);
+    });
+
+    test('200: a note that mentions the member, and a snooze that ended by itself', async (t) => {
+      const server = await startServer(t);
+      const member = await aMember(server);
+      const [player, elsewhere] = [await aPlayer(server), await aPlayer(server)];
+      const [mine, byHand, other] = [
+        await aTicket(server, player),
+        await aTicket(server, player),
+        await aTicket(server, player),
+      ];
+      const snooze = { until: iso(server.clock.now + MINUTE) };
+      for (const id of [mine, byHand]) await team(server, 'PATCH', `/tickets/${id}`, { assigneeId: member.id, snooze });
+      await team(server, 'PATCH', `/tickets/${other}`, { snooze });
+      await team(server, 'PATCH', `/tickets/${byHand}`, { snooze: null });
+      assert.deepEqual(await newsOf(member, 'mention,woken'), []);
+      server.clock.advance(MINUTE);
+      const { store, live, clock } = server;
+      await createWaking({ store, live, clock: () => clock.now, limit: 10, stopping: () => false })();
+      assert.deepEqual(await newsOf(member, 'woken'), [{ kind: 'woken', ticketId: mine, at: iso(server.clock.now) }]);
+
+      for (const message of ['Look.', 'Look again.']) {
+        await team(server, 'POST', `/tickets/${other}/notes`, { message, mentions: [member.id] });
+        server.clock.advance(SECOND);
+      }
+      await member.call('POST', `/tickets/${mine}/notes`, { message: 'For me.', mentions: [member.id] });
+      const at = iso(server.clock.now - SECOND);
+      assert.deepEqual(await newsOf(member, 'mention'), [{ kind: 'mention', ticketId: other, at }]);
+      const owner = await aMember(server, 'owner');
+      await owner.call('PATCH', `/members/${member.id}`, { projectIds: [elsewhere.project.id] });
+      assert.deepEqual(await newsOf(member, 'mention'), []);
     });
 
     test('200: nothing of other projects, and a limited number', async (t) => {

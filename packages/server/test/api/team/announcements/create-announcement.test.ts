@@ -1,20 +1,33 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
+import { MAX_ANNOUNCEMENTS, MAX_ANNOUNCEMENTS_LENGTH, MAX_OPEN_ANNOUNCEMENTS } from '@player-support/contract/limits';
 import { createAnnouncement } from '../../../../src/team/announcements/create-announcement.ts';
-import { assertInvalid } from '../../../helpers/assert-problem.ts';
-import { anAnnouncement, aPlayer, aProject, type Player, poll, team } from '../../../helpers/builders.ts';
+import { assertInvalid, assertProblem } from '../../../helpers/assert-problem.ts';
+import {
+  aMember,
+  anAnnouncement,
+  aPlayer,
+  aProject,
+  fromOwnPage,
+  type Player,
+  poll,
+  team,
+} from '../../../helpers/builders.ts';
 import { START, startServer, type TestServer } from '../../../helpers/harness.ts';
+import { aKnownIssue } from '../../../helpers/known-issues.ts';
 import { settingsChange } from '../../../helpers/operation/change-feed.ts';
 import { HIDDEN } from '../../../helpers/operation/requests.ts';
 import {
   asViewer,
   changed,
+  sameKeyFor,
   tooOftenWithoutCredentials,
   valid,
   withoutCredentials,
 } from '../../../helpers/operation/scenarios.ts';
 import { testTeamOperation } from '../../../helpers/operation/test-operation.ts';
 import { sharedServer } from '../../../helpers/shared-server.ts';
+import { anAnnouncementRow } from '../../../helpers/store-rows.ts';
 import { ofLength, refusedSamples } from '../../../helpers/text-fields.ts';
 
 const PATH = '/api/v1/team/announcements';
@@ -45,9 +58,28 @@ testTeamOperation(
       400: changed({ body: { projectId: 'prj_a' } }),
       401: withoutCredentials,
       403: asViewer,
+      409: sameKeyFor({ title: 'Other' }),
       429: tooOftenWithoutCredentials,
     },
-    statements: { usual: 3 },
+    statements: {
+      usual: 4,
+      cases: {
+        'to those of a known issue': [
+          5,
+          async ({ server, project }) => {
+            const knownIssueId = await aKnownIssue(server, project);
+            return { body: { projectId: project.id, title: 't', body: 'b', audience: { knownIssueId } } };
+          },
+        ],
+        'with a key': [
+          6,
+          async ({ project }) => ({
+            body: { projectId: project.id, title: 't', body: 'b' },
+            headers: { 'idempotency-key': 'k' },
+          }),
+        ],
+      },
+    },
     audited: true,
     changeFeed: [settingsChange('announcements')],
   },
@@ -64,7 +96,16 @@ testTeamOperation(
         assert.equal(headers.get('location'), `${PATH}/${body.id}`);
         const { id, revision, ...shown } = body;
         assert.match(revision, /^[\w-]{43}$/);
-        assert.deepEqual(shown, { ...given, startsAt: null, endsAt: null, createdAt: at(0) });
+        assert.deepEqual(shown, {
+          ...given,
+          texts: {},
+          audience: null,
+          startsAt: null,
+          endsAt: null,
+          timeZone: null,
+          createdAt: at(0),
+          retractedAt: null,
+        });
         assert.deepEqual((await poll(server, player)).body.messages, [
           {
             id,
@@ -76,6 +117,103 @@ testTeamOperation(
             readAt: null,
           },
         ]);
+      });
+
+      test('201: texts by locale, the audience and the time zone are kept, in their usual form', async () => {
+        const project = await aProject(server);
+        const knownIssueId = await aKnownIssue(server, project);
+        const text = { title: 'Hallo', body: 'Heute.' };
+        const given = { projectId: project.id, title: 'Hello', body: 'Today.' };
+        const audience = {
+          platforms: [' iOS', 'iOS'],
+          locales: ['de'],
+          maxBuild: '2.4 ',
+          players: ['ada'],
+          knownIssueId,
+        };
+        const more = { texts: { pt: text, de: text }, audience, timeZone: 'europe/berlin' };
+        const { status, body, text: answer } = await team(server, 'POST', '/announcements', { ...given, ...more });
+        assert.equal(status, 201, answer);
+        assert.deepEqual([body.texts, Object.keys(body.texts)], [{ de: text, pt: text }, ['de', 'pt']]);
+        assert.deepEqual(body.audience, { ...audience, platforms: ['iOS'], maxBuild: '2.4' });
+        assert.equal(body.timeZone, 'Europe/Berlin');
+        assert.deepEqual((await team(server, 'GET', `/announcements?projectId=${project.id}`)).body.announcements, [
+          body,
+        ]);
+      });
+
+      test('400: the 101st announcement of a project that has not ended', async (t) => {
+        const server = await startServer(t, { env: { RATE_LIMITS: 'off' } });
+        const project = await aProject(server);
+        const other = await aProject(server);
+        const ending = await anAnnouncement(server, project, { endsAt: at(HOUR) });
+        for (let count = 1; count < MAX_OPEN_ANNOUNCEMENTS; count++) await anAnnouncement(server, project);
+        const one = { projectId: project.id, title: 't', body: 'b' };
+        assertInvalid(await team(server, 'POST', '/announcements', one), PATH, 'projectId');
+        const moved = await anAnnouncement(server, other, { startsAt: at(HOUR) });
+        const path = `/announcements/${moved}`;
+        assertInvalid(await team(server, 'PATCH', path, { projectId: project.id }), `/api/v1/team${path}`, 'projectId');
+        assert.equal((await team(server, 'POST', `/announcements/${ending}/retract`)).status, 200);
+        assert.equal((await team(server, 'PATCH', path, { projectId: project.id })).status, 200);
+      });
+
+      test('400: more announcements than a project can have, or with texts that are too long in total', async () => {
+        const [full, long] = [await aProject(server), await aProject(server)];
+        const ended = (projectId: string) => ({ ...anAnnouncementRow(projectId), ends_at: START });
+        for (let count = 0; count < MAX_ANNOUNCEMENTS; count++) await server.store.announcements.insert(ended(full.id));
+        const texts = JSON.stringify({ de: { title: 't', body: 'ü'.repeat(MAX_ANNOUNCEMENTS_LENGTH) } });
+        await server.store.announcements.insert({ ...ended(long.id), texts });
+        for (const { id: projectId } of [full, long]) {
+          const one = { projectId, title: 't', body: 'b' };
+          assertInvalid(await team(server, 'POST', '/announcements', one), PATH, 'projectId');
+        }
+      });
+
+      test('201: repeated and simultaneous requests with one Idempotency-Key create one announcement', async () => {
+        const player = await aPlayer(server);
+        const [{ id: projectId }, other] = [player.project, await aProject(server)];
+        const one = { projectId, title: 'Maintenance', body: 'Tonight.' };
+        const create = (body: object = one, headers: object = { authorization: `Bearer ${server.teamKey}` }) =>
+          server.call('POST', PATH, { body, headers: { ...headers, 'idempotency-key': 'once' } });
+        const replies = await Promise.all([create(), create(), create(), create()]);
+        const [first = assert.fail(), ...others] = [...replies, await create()];
+        assert.equal(first.status, 201, first.text);
+        for (const { status, text } of others) assert.deepEqual([status, text], [201, first.text]);
+        assert.equal((await inbox(server, player)).length, 1);
+        const { entries } = (await team(server, 'GET', '/audit?action=CreateAnnouncement')).body;
+        const ofIt = entries.filter(({ target }: { target: string }) => target === first.body.id);
+        assert.equal(ofIt.length, 1);
+
+        assertProblem(await create({ ...one, title: 'Other' }), 409, 'idempotency-conflict', PATH);
+        // Another member has keys of their own.
+        const admin = await aMember(server, 'admin', { projectIds: [projectId] });
+        const theirs = await create(one, fromOwnPage(admin.cookie));
+        assert.equal(theirs.status, 201, theirs.text);
+        assert.notEqual(theirs.body.id, first.body.id);
+
+        // A repeat returns it as it is now, or 409 in a project that the member may not enter.
+        const later = { ...one, title: 'Later', startsAt: at(HOUR) };
+        const key = { ...fromOwnPage(admin.cookie), 'idempotency-key': 'later' };
+        const again = () => server.call('POST', PATH, { body: later, headers: key });
+        const made = (await again()).body;
+        const path = `/announcements/${made.id}`;
+        assert.equal((await team(server, 'PATCH', path, { title: 'Even later' })).status, 200);
+        assert.deepEqual([(await again()).body.id, (await again()).body.title], [made.id, 'Even later']);
+        assert.equal((await team(server, 'PATCH', path, { projectId: other.id })).status, 200);
+        assertProblem(await again(), 409, 'idempotency-conflict', PATH);
+      });
+
+      test('409: one Idempotency-Key for two projects at the same time', async () => {
+        for (let round = 0; round < 5; round++) {
+          const projects = [await aProject(server), await aProject(server)];
+          const headers = { authorization: `Bearer ${server.teamKey}`, 'idempotency-key': `two-${round}` };
+          const replies = await Promise.all(
+            projects.map(({ id }) =>
+              server.call('POST', PATH, { headers, body: { projectId: id, title: 't', body: 'b' } }),
+            ),
+          );
+          assert.deepEqual(replies.map(({ status }) => status).sort(), [201, 409]);
+        }
       });
 
       test('201: times are shown in UTC, and null means absent', async () => {
@@ -140,6 +278,14 @@ testTeamOperation(
         ['an end before the start', { startsAt: at(2 * HOUR), endsAt: at(HOUR) }, 'endsAt'],
         ['an end at the start', { startsAt: at(HOUR), endsAt: at(HOUR) }, 'endsAt'],
         ['an unknown project and an end that has come', { projectId: 'prj_x', endsAt: at(-1) }, 'projectId', 'endsAt'],
+        ['a locale that no player has', { texts: { jp: { title: 't', body: 'b' } } }, 'texts.jp'],
+        ['a text without a title', { texts: { de: { body: 'b' } } }, 'texts.de.title'],
+        ['an empty text', { texts: { de: { title: ' ', body: '' } } }, 'texts.de.title', 'texts.de.body'],
+        ['an audience that is empty', { audience: { players: [] } }, 'audience.players'],
+        ['no build', { audience: { minBuild: 'new' } }, 'audience.minBuild'],
+        ['an unknown known issue', { audience: { knownIssueId: 'kni_x' } }, 'audience.knownIssueId'],
+        ['an offset instead of a time zone', { timeZone: '+01:00' }, 'timeZone'],
+        ['an unknown time zone', { timeZone: 'Europe/Atlantis' }, 'timeZone'],
         ['everything at once', { title: '', body: 1, endsAt: 'x' }, 'title', 'body', 'endsAt'],
       ];
       for (const [what, fields, ...names] of refused) {

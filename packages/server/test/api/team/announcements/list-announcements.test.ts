@@ -64,9 +64,13 @@ testTeamOperation(
             projectId: other.id,
             title: 'Maintenance',
             body: 'Tonight.',
+            texts: {},
+            audience: null,
             startsAt: at(9 * HOUR),
             endsAt: null,
+            timeZone: null,
             createdAt: at(HOUR),
+            retractedAt: null,
             revision: body.announcements[0].revision,
           },
         ]);

@@ -12,7 +12,9 @@ import {
   poll,
   team,
 } from '../../../helpers/builders.ts';
-import { type Reply, START, startServer, type TestServer } from '../../../helpers/harness.ts';
+import type { Reply } from '../../../helpers/call.ts';
+import { START, startServer, type TestServer } from '../../../helpers/harness.ts';
+import { aKnownIssue } from '../../../helpers/known-issues.ts';
 import { settingsChange } from '../../../helpers/operation/change-feed.ts';
 import type { Attempt, RequestParts, TeamGiven } from '../../../helpers/operation/facts.ts';
 import { HIDDEN } from '../../../helpers/operation/requests.ts';
@@ -93,7 +95,7 @@ testTeamOperation(
       409: afterItsStart,
       429: tooOftenWithoutCredentials,
     },
-    statements: { usual: 4, cases: { 'to another project': [4, toAnotherProject] } },
+    statements: { usual: 5, cases: { 'to another project': [5, toAnotherProject] } },
     audited: true,
     changeFeed: [settingsChange('announcements')],
   },
@@ -113,6 +115,32 @@ testTeamOperation(
         assert.deepEqual(all.body, { ...before, ...fields, revision: all.body.revision });
         assert.equal(new Set([before, one.body, all.body].map(({ revision }) => revision)).size, 3);
         assert.deepEqual(await seen(server, id), all.body);
+      });
+
+      test('200: texts, audience and time zone change and stay like other fields; null is everybody', async () => {
+        const project = await aProject(server);
+        const text = { title: 'Hallo', body: 'Heute.' };
+        const given = { texts: { de: text }, audience: { platforms: ['iOS'] }, timeZone: 'Asia/Tokyo' };
+        const id = await anAnnouncement(server, project, { ...TOMORROW, ...given });
+        const before = await seen(server, id);
+        const renamed = (await update(server, id, { title: 'New' })).body;
+        assert.deepEqual(renamed, { ...before, title: 'New', revision: renamed.revision });
+        const changes = { texts: { fr: text }, audience: { players: ['ada'] }, timeZone: 'UTC' };
+        const changed = (await update(server, id, changes)).body;
+        assert.deepEqual(changed, { ...renamed, ...changes, revision: changed.revision });
+        const cleared = { texts: {}, audience: null, timeZone: null };
+        const plain = (await update(server, id, cleared)).body;
+        assert.deepEqual(plain, { ...changed, ...cleared, revision: plain.revision });
+        assert.equal(new Set([before, renamed, changed, plain].map(({ revision }) => revision)).size, 4);
+        assert.deepEqual(await seen(server, id), plain);
+      });
+
+      test('400: a known issue that does not belong to the new project', async () => {
+        const [here, there] = [await aProject(server), await aProject(server)];
+        const audience = { knownIssueId: await aKnownIssue(server, here) };
+        const id = await anAnnouncement(server, here, { ...TOMORROW, audience });
+        assertInvalid(await update(server, id, { projectId: there.id }), `${PATH}/${id}`, 'audience.knownIssueId');
+        assert.equal((await update(server, id, { projectId: there.id, audience: null })).status, 200);
       });
 
       test('200: the audit log has the names of the fields, not their values', async () => {
@@ -237,7 +265,7 @@ testTeamOperation(
         }
         // The page of the problem says what can still be done.
         const page = await server.call('GET', '/problems/announcement-begun');
-        assert.match(page.text, /Delete it, and create a new one\./);
+        assert.match(page.text, /Retract it, or delete it, and create a new one\./);
       });
 
       test('409: it came too close to its start while the request waited for its transaction', async (t) => {

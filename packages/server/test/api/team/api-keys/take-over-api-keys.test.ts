@@ -4,8 +4,9 @@ import { takeOverApiKeys } from '../../../../src/team/api-keys/take-over-api-key
 import { cookieOf, lastEntry, signIn } from '../../../helpers/accounts.ts';
 import { assertInvalid, assertProblem, assertUnauthorized } from '../../../helpers/assert-problem.ts';
 import { aMember, aProject, fromOwnPage, type Member, team } from '../../../helpers/builders.ts';
+import type { Reply } from '../../../helpers/call.ts';
 import { forgetEarlierEvents, openStream } from '../../../helpers/event-streams.ts';
-import { type Reply, startServer, type TestServer } from '../../../helpers/harness.ts';
+import { startServer, type TestServer } from '../../../helpers/harness.ts';
 import { settingsChange } from '../../../helpers/operation/change-feed.ts';
 import type { Scenario, TeamGiven } from '../../../helpers/operation/facts.ts';
 import { withChanges } from '../../../helpers/operation/requests.ts';

@@ -5,7 +5,8 @@ import { timeOfId } from '../../../../src/domain/ids.ts';
 import { HOUR, MINUTE } from '../../../../src/domain/time.ts';
 import { createRefusedRequests } from '../../../../src/team/audit/refused-requests.ts';
 import { aMember, aProject, team } from '../../../helpers/builders.ts';
-import { type Reply, START, type StartOptions, startServer, type TestServer } from '../../../helpers/harness.ts';
+import type { Reply } from '../../../helpers/call.ts';
+import { START, type StartOptions, startServer, type TestServer } from '../../../helpers/harness.ts';
 
 const start = (t: Parameters<typeof startServer>[0], env: StartOptions['env'] = {}) =>
   startServer(t, { env: { TRUST_PROXY: '1', RATE_LIMITS: 'off', ...env } });

@@ -3,8 +3,9 @@ import { test } from 'node:test';
 import { firstRun } from '../../../../src/first-run.ts';
 import { assertProblem } from '../../../helpers/assert-problem.ts';
 import { aMember, type Member, team } from '../../../helpers/builders.ts';
+import { call } from '../../../helpers/call.ts';
 import { emptyDatabase } from '../../../helpers/databases.ts';
-import { call, startServer } from '../../../helpers/harness.ts';
+import { startServer } from '../../../helpers/harness.ts';
 import {
   assertRefused,
   cli,

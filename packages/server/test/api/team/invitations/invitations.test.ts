@@ -5,7 +5,8 @@ import { DAY } from '../../../../src/domain/time.ts';
 import { cookieOf, getSession, signIn } from '../../../helpers/accounts.ts';
 import { assertInvalid, assertLimited, assertProblem } from '../../../helpers/assert-problem.ts';
 import { aMember, aProject, team } from '../../../helpers/builders.ts';
-import { type Reply, startServer, type TestServer } from '../../../helpers/harness.ts';
+import type { Reply } from '../../../helpers/call.ts';
+import { startServer, type TestServer } from '../../../helpers/harness.ts';
 import { assertAllNotFound, strangeIds } from '../../../helpers/strange-ids.ts';
 
 const PATH = '/api/v1/team/invitations';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { MAX_KNOWN_ISSUES } from '@player-support/contract/limits';
+import { MAX_KNOWN_ISSUE_NOTES_LENGTH, MAX_KNOWN_ISSUES } from '@player-support/contract/limits';
 import { createKnownIssue } from '../../../../src/team/known-issues/create-known-issue.ts';
 import { EMPTY_ISSUE } from '../../../../src/team/known-issues/issue-values.ts';
 import { assertInvalid } from '../../../helpers/assert-problem.ts';
@@ -78,6 +78,8 @@ testTeamOperation(
         fixedInBuild: '2.4.2',
         links: [{ title: 'GAME-1', url: 'https://tracker.example/GAME-1' }],
         tickets: 0,
+        subscribers: 0,
+        fixedForPlayers: { asked: 0, yes: 0, no: 0 },
         createdAt: at,
         updatedAt: at,
       });
@@ -111,7 +113,7 @@ testTeamOperation(
       assert.deepEqual(await countOf(), { total });
     });
 
-    const countOf = async () => ({ total: await server.store.knownIssues.countOfProject(project.id) });
+    const countOf = async () => ({ total: (await server.store.knownIssues.size(project.id)).count });
 
     test('400: more known issues than a project can have', async () => {
       const own = await aProject(server);
@@ -127,6 +129,38 @@ testTeamOperation(
         });
       }
       assertInvalid(await create({ title: 'Crash', projectId: own.id }), PATH, 'projectId');
+    });
+
+    test('400: notes that are too long in total, also after a change', async () => {
+      const own = await aProject(server);
+      await server.store.knownIssues.insert({
+        ...EMPTY_ISSUE,
+        known_issue_id: 'kni_long',
+        project_id: own.id,
+        title: 'Crash',
+        notes: JSON.stringify({ en: 'ü'.repeat(MAX_KNOWN_ISSUE_NOTES_LENGTH - 500) }),
+        created_by: 'mem_a',
+        created_at: START,
+        updated_at: START,
+      });
+      const notes = { en: 'x'.repeat(900) };
+      assertInvalid(await create({ title: 'Crash', projectId: own.id, notes }), PATH, 'notes');
+      const { status, body } = await create({ title: 'Crash', projectId: own.id, notes: { en: 'We know.' } });
+      assert.equal(status, 201);
+      const path = `/known-issues/${body.id}`;
+      assertInvalid(await team(server, 'PATCH', path, { notes }), `/api/v1/team${path}`, 'notes');
+      // With more than the limit, notes can still become shorter.
+      await server.store.knownIssues.insert({
+        ...EMPTY_ISSUE,
+        known_issue_id: 'kni_more',
+        project_id: own.id,
+        title: 'Crash',
+        notes: JSON.stringify({ en: 'x'.repeat(1000) }),
+        created_by: 'mem_a',
+        created_at: START,
+        updated_at: START,
+      });
+      assert.equal((await team(server, 'PATCH', path, { notes: { en: 'Gone.' }, state: 'fixed' })).status, 200);
     });
   },
 );

@@ -38,7 +38,7 @@ testTeamOperation(
       },
       429: tooOftenWithoutCredentials,
     },
-    statements: { usual: 6 },
+    statements: { usual: 8 },
     audited: true,
     changeFeed: [settingsChange('known-issues')],
   },

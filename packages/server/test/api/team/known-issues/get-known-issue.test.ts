@@ -25,7 +25,7 @@ testTeamOperation(
       404: changed({ params: { knownIssueId: 'kni_a' } }),
       429: tooOftenWithoutCredentials,
     },
-    statements: { usual: 3 },
+    statements: { usual: 5 },
     audited: false,
     changeFeed: [],
   },

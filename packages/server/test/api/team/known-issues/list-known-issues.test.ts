@@ -30,7 +30,7 @@ testTeamOperation(
       usual: 2,
       cases: {
         'with known issues': [
-          3,
+          5,
           async ({ server, project }) => {
             await aKnownIssue(server, project);
             await aKnownIssue(server, project);

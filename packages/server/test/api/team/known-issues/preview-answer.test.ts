@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { MAX_TICKETS_PER_ANSWER } from '@player-support/contract/limits';
+import { planAnswer } from '../../../../src/team/known-issues/plan-answer.ts';
 import { previewAnswer } from '../../../../src/team/known-issues/preview-answer.ts';
 import { assertInvalid } from '../../../helpers/assert-problem.ts';
 import { aPlayer, aProject, aTicket, block, mergeTicket, setStatus, team } from '../../../helpers/builders.ts';
@@ -84,6 +85,43 @@ testTeamOperation(
         assert.equal(message, `Hello ${names.get(ticketId)} in Space Cats!`);
       }
       assert.deepEqual((await seenIssue(server, issueId)).answers, []);
+    });
+
+    test('the texts are filled in the time that the caller may use, and long ones are not built', async () => {
+      const { issueId } = await aLinkedTicket(server, await aProject(server));
+      const issue = (await server.store.knownIssues.byId(issueId)) ?? assert.fail();
+      let inBudget = false;
+      const expensiveReads = {
+        run: async <T>(_caller: string, read: () => Promise<T>): Promise<T> => {
+          inBudget = true;
+          return read().finally(() => {
+            inBudget = false;
+          });
+        },
+      };
+      let filled = 0;
+      const { linked } = server.store.knownIssueAnswers;
+      const knownIssueAnswers = {
+        ...server.store.knownIssueAnswers,
+        linked: async (...given: Parameters<typeof linked>) =>
+          (await linked(...given)).map((row) => ({
+            ...row,
+            get subject() {
+              assert.ok(inBudget);
+              filled++;
+              return row.subject;
+            },
+          })),
+      };
+      const service = {
+        config: { messagesPerTicket: 500 },
+        store: { ...server.store, knownIssueAnswers },
+        expensiveReads,
+      };
+      const message = '{{ticket.id}}'.repeat(769);
+      const planned = { issue, message, author: { id: 'mem_a', name: 'Ada' }, now: server.clock.now + 1 };
+      const { skips } = await planAnswer(service as unknown as Parameters<typeof planAnswer>[0], planned);
+      assert.deepEqual([skips, filled], [{ length: 1 }, 1]);
     });
 
     test('400: an unknown variable', async () => {

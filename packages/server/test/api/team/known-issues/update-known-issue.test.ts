@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { updateKnownIssue } from '../../../../src/team/known-issues/update-known-issue.ts';
 import { assertInvalid } from '../../../helpers/assert-problem.ts';
-import { aProject, team } from '../../../helpers/builders.ts';
-import { aKnownIssue, aLinkedTicket } from '../../../helpers/known-issues.ts';
+import { aPlayer, aProject, team } from '../../../helpers/builders.ts';
+import { aKnownIssue, aLinkedTicket, aPublicIssue } from '../../../helpers/known-issues.ts';
 import { settingsChange, ticketChange } from '../../../helpers/operation/change-feed.ts';
 import { HIDDEN } from '../../../helpers/operation/requests.ts';
 import {
@@ -32,7 +32,7 @@ testTeamOperation(
       404: changed({ params: { knownIssueId: 'kni_a' } }),
       429: tooOftenWithoutCredentials,
     },
-    statements: { usual: 4 },
+    statements: { usual: 7 },
     audited: true,
     changeFeed: ({ project }) => [ticketChange(project, null), settingsChange('known-issues')],
   },
@@ -54,6 +54,29 @@ testTeamOperation(
       const ticket = (await team(server, 'GET', `/tickets/${ticketId}`)).body;
       assert.deepEqual(ticket.knownIssue, { id: issueId, title: 'Crash on start' });
       assertInvalid(await team(server, 'PATCH', path, { projectId: 'prj_a' }), `/api/v1/team${path}`, 'projectId');
+    });
+
+    test('what players see is read again only after a change of what they see', async () => {
+      const player = await aPlayer(server);
+      const issueId = await aPublicIssue(server, player.project);
+      const { publicOfProject } = server.store.knownIssues;
+      let reads = 0;
+      server.store.knownIssues.publicOfProject = (projectId) => {
+        if (projectId === player.project.id) reads++;
+        return publicOfProject(projectId);
+      };
+      const readsAfter = async (change: object) => {
+        assert.equal((await team(server, 'PATCH', `/known-issues/${issueId}`, change)).status, 200);
+        const { token } = player;
+        assert.equal((await server.call('GET', '/api/v1/player/known-issues', { token })).status, 200);
+        return reads;
+      };
+      assert.equal(await readsAfter({ notes: { en: 'We know it.' } }), 1);
+      for (const same of [{ title: 'Other' }, { description: 'Text' }, { state: 'investigating' }, { links: [] }]) {
+        assert.equal(await readsAfter(same), 1, JSON.stringify(same));
+      }
+      assert.equal(await readsAfter({ state: 'identified' }), 2);
+      assert.equal(await readsAfter({ builds: ['2.4.1'] }), 3);
     });
   },
 );

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { assertInvalid, assertProblem } from '../../../helpers/assert-problem.ts';
 import { aMember, aProject, team } from '../../../helpers/builders.ts';
+import { executeSql } from '../../../helpers/databases.ts';
 import { START, startServer, type TestServer } from '../../../helpers/harness.ts';
 
 const PATH = '/api/v1/team/macros';
@@ -36,6 +37,16 @@ suite('macros', () => {
     const moved = await team(server, 'PATCH', `/macros/${id}`, { body: 'New.', projectId });
     assert.deepEqual(moved.body, { ...first, name: 'Renamed', body: 'New.', projectId });
     assert.deepEqual((await team(server, 'PATCH', `/macros/${id}`, { projectId: null })).body.projectId, null);
+    for (const [fields, field] of [
+      [{ body: 'Hi {{player.nam}}' }, 'body'],
+      [{ texts: { de: 'Hallo {{x}}' } }, 'texts.de'],
+    ] as const) {
+      assertInvalid(await team(server, 'PATCH', `/macros/${id}`, fields), `${PATH}/${id}`, field);
+    }
+    // A release without this check stored it.
+    await executeSql(server.databaseUrl, `UPDATE macro SET body = 'Hi {{reset}}' WHERE macro_id = '${id}'`);
+    const kept = await team(server, 'PATCH', `/macros/${id}`, { name: 'Kept', body: 'Hi {{reset}}' });
+    assert.deepEqual([kept.status, kept.body.name], [200, 'Kept'], kept.text);
     assert.equal((await team(server, 'DELETE', `/macros/${id}`)).status, 204);
     assert.deepEqual((await team(server, 'GET', '/macros')).body, { macros: [second] });
     assertProblem(await team(server, 'DELETE', `/macros/${id}`), 404, 'not-found', `${PATH}/${id}`);

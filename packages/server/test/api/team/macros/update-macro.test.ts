@@ -32,7 +32,7 @@ testTeamOperation(updateMacro, {
     404: changed({ params: { macroId: 'mac_a' } }),
     429: tooOftenWithoutCredentials,
   },
-  statements: { usual: 3, cases: { 'to another project': [4, toAnotherProject] } },
+  statements: { usual: 4, cases: { 'to another project': [5, toAnotherProject] } },
   audited: true,
   changeFeed: [settingsChange('macros')],
 });

@@ -52,8 +52,8 @@ testTeamOperation(
         const { notices } = (await team(server, 'GET', `/projects/${id}/notices`)).body;
         return notices.map(({ texts }: { texts: { locale: string }[] }) => texts.map(({ locale }) => locale));
       };
-      assert.deepEqual(await localesOf(own), [['fr'], ['de'], []]);
-      assert.deepEqual(await localesOf(other), [['de', 'fr'], ['de'], []]);
+      assert.deepEqual(await localesOf(own), [['fr'], ['de'], [], [], []]);
+      assert.deepEqual(await localesOf(other), [['de', 'fr'], ['de'], [], [], []]);
       assertProblem(await team(server, 'DELETE', path), 404, 'not-found', `/api/v1/team${path}`);
     });
   },

@@ -71,6 +71,8 @@ testTeamOperation(
         ],
         [['de', closedDe]],
         [],
+        [],
+        [],
       ];
       assert.deepEqual(await textsOf(own), shape(['New.', 'Solved.', 'Solved.']));
       assert.deepEqual(await textsOf(other), shape(before));

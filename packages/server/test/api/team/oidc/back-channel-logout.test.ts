@@ -5,8 +5,9 @@ import type { JWTPayload } from 'jose';
 import { getSession, lastEntry } from '../../../helpers/accounts.ts';
 import { assertInvalid, assertLimited, assertProblem } from '../../../helpers/assert-problem.ts';
 import { aMember } from '../../../helpers/builders.ts';
+import { call } from '../../../helpers/call.ts';
 import { openStream } from '../../../helpers/event-streams.ts';
-import { call, startServer } from '../../../helpers/harness.ts';
+import { startServer } from '../../../helpers/harness.ts';
 import { CLIENT_ID } from '../../../helpers/identity-provider.ts';
 import { anInvitedPerson, anOidcServer, aSignedInBrowser, type OidcServer } from '../../../helpers/oidc-sign-in.ts';
 

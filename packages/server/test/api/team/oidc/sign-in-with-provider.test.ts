@@ -8,8 +8,9 @@ import { getSession, lastEntry, SESSION, signIn } from '../../../helpers/account
 import { assertLimited, assertProblem } from '../../../helpers/assert-problem.ts';
 import { aChallenge, withPasskey } from '../../../helpers/authenticator.ts';
 import { aMember, aProject, team } from '../../../helpers/builders.ts';
+import type { Reply } from '../../../helpers/call.ts';
 import { openStream } from '../../../helpers/event-streams.ts';
-import { type Reply, startServer, type TestServer } from '../../../helpers/harness.ts';
+import { startServer, type TestServer } from '../../../helpers/harness.ts';
 import { CALLBACK, CLIENT_ID } from '../../../helpers/identity-provider.ts';
 import {
   anInvitedPerson,

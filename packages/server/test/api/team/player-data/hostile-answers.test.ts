@@ -8,9 +8,10 @@ import path from 'node:path';
 import { suite, test } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import { aPlayer, type Player } from '../../../helpers/builders.ts';
-import { startServer, type TestServer, temporaryDirectory } from '../../../helpers/harness.ts';
+import { startServer, type TestServer } from '../../../helpers/harness.ts';
 import { aReceiver, type Receiver, WEBHOOKS } from '../../../helpers/notifications.ts';
 import { answerWith, COINS, getPlayerData, setPlayerData } from '../../../helpers/player-data.ts';
+import { temporaryDirectory } from '../../../helpers/temporary-directory.ts';
 
 const MEGABYTE = 1024 * 1024;
 const JSON_TYPE = { 'content-type': 'application/json' };

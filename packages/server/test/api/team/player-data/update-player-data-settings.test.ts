@@ -4,7 +4,8 @@ import { updatePlayerDataSettings } from '../../../../src/team/player-data/updat
 import { assertInvalid, assertProblem } from '../../../helpers/assert-problem.ts';
 import { assertSigned } from '../../../helpers/audit-webhook.ts';
 import { aPlayer, aProject, type Project, team } from '../../../helpers/builders.ts';
-import { type Reply, startServer, type TestServer } from '../../../helpers/harness.ts';
+import type { Reply } from '../../../helpers/call.ts';
+import { startServer, type TestServer } from '../../../helpers/harness.ts';
 import { aReceiver, WEBHOOKS } from '../../../helpers/notifications.ts';
 import { settingsChange } from '../../../helpers/operation/change-feed.ts';
 import { HIDDEN } from '../../../helpers/operation/requests.ts';

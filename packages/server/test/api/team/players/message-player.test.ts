@@ -21,8 +21,9 @@ import {
   teamReply,
   timePasses,
 } from '../../../helpers/builders.ts';
+import type { Reply } from '../../../helpers/call.ts';
 import { isTicket, openStream } from '../../../helpers/event-streams.ts';
-import { type Reply, START, startServer, type TestServer } from '../../../helpers/harness.ts';
+import { START, startServer, type TestServer } from '../../../helpers/harness.ts';
 import { ticketChange } from '../../../helpers/operation/change-feed.ts';
 import type { Attempt, RequestParts, TeamGiven } from '../../../helpers/operation/facts.ts';
 import { HIDDEN } from '../../../helpers/operation/requests.ts';

@@ -17,7 +17,8 @@ import {
   seenPlayer,
   team,
 } from '../../../helpers/builders.ts';
-import { type Reply, startServer, type TestServer } from '../../../helpers/harness.ts';
+import type { Reply } from '../../../helpers/call.ts';
+import { startServer, type TestServer } from '../../../helpers/harness.ts';
 import { afterLink, linked, setUpIdentity, unlink } from '../../../helpers/identity.ts';
 import { ticketChange } from '../../../helpers/operation/change-feed.ts';
 import type { Scenario, TeamGiven } from '../../../helpers/operation/facts.ts';
@@ -68,7 +69,7 @@ testTeamOperation(
       409: stillLinked,
       429: tooOftenWithoutCredentials,
     },
-    statements: { usual: 24 },
+    statements: { usual: 26 },
     audited: true,
     changeFeed: ({ project }) => [ticketChange(project, null)],
   },

@@ -3,7 +3,7 @@ import { suite, test } from 'node:test';
 import { updateProject as operation } from '../../../../src/team/projects/update-project.ts';
 import { assertInvalid, assertProblem } from '../../../helpers/assert-problem.ts';
 import { aMember, aPlayer, aProject, identify, poll, team, updateProject } from '../../../helpers/builders.ts';
-import type { Reply } from '../../../helpers/harness.ts';
+import type { Reply } from '../../../helpers/call.ts';
 import { settingsChange } from '../../../helpers/operation/change-feed.ts';
 import { HIDDEN } from '../../../helpers/operation/requests.ts';
 import {

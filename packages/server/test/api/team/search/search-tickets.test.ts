@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
-import { encodeSearchCursor } from '../../../../src/team/search/search-cursor.ts';
+import { SearchTicketsQuery } from '@player-support/contract/team/search';
+import { DAY } from '../../../../src/domain/time.ts';
+import { decodeSearchCursor, encodeSearchCursor } from '../../../../src/team/search/search-cursor.ts';
 import { searchTickets } from '../../../../src/team/search/search-tickets.ts';
 import { assertInvalid } from '../../../helpers/assert-problem.ts';
 import {
@@ -14,7 +16,9 @@ import {
   teamReply,
 } from '../../../helpers/builders.ts';
 import { anAttachment } from '../../../helpers/files.ts';
-import { startServer } from '../../../helpers/harness.ts';
+import { aForm, anAnsweredTicket } from '../../../helpers/forms.ts';
+import { START, startServer } from '../../../helpers/harness.ts';
+import { aKnownIssue, link } from '../../../helpers/known-issues.ts';
 import { HIDDEN } from '../../../helpers/operation/requests.ts';
 import {
   changed,
@@ -26,6 +30,7 @@ import {
 import { testTeamOperation } from '../../../helpers/operation/test-operation.ts';
 import { found, foundIds, indexAll, marked, sendSearch } from '../../../helpers/search.ts';
 import { sharedServer } from '../../../helpers/shared-server.ts';
+import { storedPlayer, storedTicket } from '../../../helpers/store-rows.ts';
 import { aHeldTicket, aTicketOf } from '../../../helpers/things.ts';
 
 const PATH = '/api/v1/team/search';
@@ -170,6 +175,12 @@ testTeamOperation(
           await playerReply(own, writer, older, 'narwhal three');
           assert.deepEqual(await foundIds(own, 'narwhal'), [older, newer]);
           assert.equal(await marked(own, 'narwhal'), 'message: [narwhal] three');
+          // The time is that of the match, not of the last message.
+          const repliedAt = own.clock.now;
+          own.clock.advance(1000);
+          await playerReply(own, writer, older, 'nothing of that');
+          const times = (await found(own, 'narwhal')).results.map(({ match }) => Date.parse(match.createdAt));
+          assert.deepEqual(times, [repliedAt, repliedAt - 10 * 24 * 3_600_000]);
         });
       });
 
@@ -209,6 +220,108 @@ testTeamOperation(
         assert.deepEqual(await sorted(`&projectId=${player.project.id}`), [bug, lag].sort());
         assert.deepEqual(await sorted('&projectId=prj_unknown'), []);
         assert.deepEqual(await sorted('&from=2030-01-01'), []);
+        await team(server, 'PATCH', `/tickets/${bug}`, { snooze: { untilReply: true } });
+        assert.deepEqual(await sorted('&status=open'), [bug, elsewhere].sort(), 'a snoozed ticket is an open one');
+      });
+
+      test('200: each filter of the queue, alone and as a condition of a nested one', async (t) => {
+        const server = await startServer(t);
+        const [project, elsewhere] = [await aProject(server), await aProject(server)];
+        const version = await aForm(server, project);
+        const context = { platform: 'ios', appVersion: '2.4', locale: 'de' };
+        const wanted = await anAnsweredTicket(server, await aPlayer(server, project, { context }), version);
+        const issue = await aKnownIssue(server, project);
+        const ada = await aMember(server);
+        await link(server, issue, wanted);
+        const triage = { tags: ['vip'], priority: 'urgent', assigneeId: ada.id, status: 'pending' };
+        assert.equal((await team(server, 'PATCH', `/tickets/${wanted}`, triage)).status, 200);
+        server.clock.advance(DAY);
+        const other = await aTicket(server, await aPlayer(server, elsewhere), { type: 'lag' });
+        const day = new Date(server.clock.now).toISOString().slice(0, 10);
+        const word = 'cannot';
+        const both = await foundIds(server, word);
+        const found = await team(server, 'GET', `/search?q=${word}&knownIssueId=${issue}`);
+        assert.deepEqual(found.body.results[0].ticket.knownIssue, { id: issue, title: 'Crash' });
+        assert.deepEqual(both.sort(), [wanted, other].sort());
+        const nested = (...conditions: object[]) => JSON.stringify({ any: conditions });
+        const filters: Readonly<Record<string, string>> = {
+          projectId: project.id,
+          type: 'bug',
+          status: 'pending',
+          platform: 'ios',
+          appVersion: '2.4',
+          locale: 'de',
+          tag: 'vip',
+          priority: 'urgent',
+          assigneeId: ada.id,
+          answer: 'device:pc',
+          knownIssueId: issue,
+          to: day,
+          filter: nested({ field: 'tag', is: ['vip', 'press'] }, { all: [{ field: 'type', is: ['none'] }] }),
+        };
+        const { q: _q, limit: _limit, cursor: _cursor, from: _from, ...all } = SearchTicketsQuery.properties;
+        assert.deepEqual(Object.keys(filters).sort(), Object.keys(all).sort(), 'a filter without a test');
+        for (const [name, value] of Object.entries(filters)) {
+          assert.deepEqual(await foundIds(server, word, `&${name}=${encodeURIComponent(value)}`), [wanted], name);
+        }
+        assert.deepEqual(await foundIds(server, word, `&from=${day}`), [other], 'from');
+        assert.deepEqual(await foundIds(server, word, '&knownIssueId=kni_unknown'), []);
+        for (const condition of [
+          { field: 'type', not: ['lag', 'idea'] },
+          { field: 'status', is: ['pending', 'closed'] },
+          { field: 'priority', is: ['urgent', 'high'] },
+          { field: 'assignee', not: ['none'] },
+          { field: 'tag', is: ['vip', 'press'] },
+          { field: 'platform', is: ['ios', 'pc'] },
+          { field: 'appVersion', is: ['2.4', '2.5'] },
+          { field: 'locale', is: ['de', 'fr'] },
+          { field: 'project', is: [project.id, 'prj_unknown'] },
+          { field: 'knownIssue', not: ['none'] },
+          { field: 'answer', is: ['device:pc', 'device:mac'] },
+          { field: 'created', before: day },
+          { field: 'waiting', shorter: 1 },
+          { field: 'verified', is: ['true'] },
+        ]) {
+          const none = condition.field === 'verified' || condition.field === 'waiting';
+          const found = await foundIds(server, word, `&filter=${encodeURIComponent(nested(condition, condition))}`);
+          const expected = condition.field === 'waiting' ? [other] : none ? [] : [wanted];
+          assert.deepEqual(found, expected, JSON.stringify(condition));
+        }
+      });
+
+      test('200: a cursor names no message of a project that the member may not see', async (t) => {
+        const server = await startServer(t);
+        const { store, clock } = server;
+        const mine: string[] = [];
+        // With more than 20 projects, matches of other ones are read too.
+        for (let index = 0; index < 21; index++) mine.push((await aProject(server)).id);
+        const hidden = await aProject(server);
+        const member = await aMember(server, 'viewer', { projectIds: mine });
+        const player = await storedPlayer(store);
+        const own = await storedTicket(store, player, { projectId: mine[0] ?? '', message: 'Tapir', now: START + 1 });
+        const times = new Set<number>();
+        await store.transaction(async (tx) => {
+          // A page reads 1,000 matches.
+          for (let index = 0; index < 1010; index++) {
+            const now = START + 1000 + index * 10;
+            times.add(now);
+            await storedTicket(tx, player, { projectId: hidden.id, message: 'Tapir', now });
+          }
+        });
+        clock.advance(DAY);
+        await indexAll(server);
+        const ids: string[] = [];
+        for (let cursor = '', pages = 0; ; pages++) {
+          const { body, status } = await sendSearch(server, 'tapir', `&limit=1${cursor}`, member);
+          assert.equal(status, 200);
+          ids.push(...body.results.map(({ ticket }: { ticket: { id: string } }) => ticket.id));
+          if (body.nextCursor === null) break;
+          const named = decodeSearchCursor(body.nextCursor) ?? assert.fail();
+          assert.ok(!times.has(Math.floor(named / 1024)), 'the time of a message of another project');
+          assert.ok(pages < 5);
+          cursor = `&cursor=${body.nextCursor}`;
+        }
+        assert.deepEqual(ids, [own]);
       });
 
       test('200: only projects of the caller, by words and by ids', async (t) => {

@@ -1,11 +1,15 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
+import { HOUR } from '../../../../src/domain/time.ts';
 import { addNote } from '../../../../src/team/tickets/add-note.ts';
+import { assertProblem } from '../../../helpers/assert-problem.ts';
 import {
+  aMember,
   aPlayer,
   aTicket,
   getTicket,
   listTickets,
+  type Member,
   type Player,
   poll,
   seenPlayer,
@@ -54,6 +58,12 @@ async function withKey({ server, project }: TeamGiven): Promise<RequestParts> {
   return { params, body: { message: 'm' }, headers: { 'idempotency-key': 'one' } };
 }
 
+async function withMentions({ server, project }: TeamGiven): Promise<RequestParts> {
+  const params = { ticketId: await aTicketOf(server, project) };
+  const [one, other] = [await aMember(server), await aMember(server)];
+  return { params, body: { message: 'm', mentions: [one.id, other.id] } };
+}
+
 testTeamOperation(
   addNote,
   {
@@ -71,7 +81,10 @@ testTeamOperation(
       409: sameKeyForAnotherText,
       429: tooOftenWithoutCredentials,
     },
-    statements: { usual: 5, cases: { 'with an Idempotency-Key': [6, withKey] } },
+    statements: {
+      usual: 5,
+      cases: { 'with an Idempotency-Key': [6, withKey], 'with two mentions': [8, withMentions] },
+    },
     audited: true,
     changeFeed: ({ project, about }) => [ticketChange(project, about)],
   },
@@ -108,6 +121,27 @@ testTeamOperation(
           });
         });
       }
+
+      test('429: a caller mentions a limited number of members in an hour, and other notes are accepted', async (t) => {
+        const server = await startServer(t, { env: { RATE_LIMIT_MENTION: '3' } });
+        const id = await aTicket(server, await aPlayer(server));
+        const [author, one, two] = [await aMember(server), await aMember(server), await aMember(server)];
+        const path = `${PATH}/${id}/notes`;
+        const note = (by: Member, mentions: string[]) =>
+          by.call('POST', `/tickets/${id}/notes`, { message: 'Look.', mentions });
+        assert.equal((await note(author, [one.id, two.id, one.id, author.id])).status, 201);
+        const refused = await note(author, [one.id, two.id]);
+        assertProblem(refused, 429, 'mention-limit', path);
+        assert.equal(refused.headers.get('retry-after'), '3600');
+        assert.match(refused.body.detail, /^At most 3 mentions in 3600 seconds\..* without mentions\.$/);
+        assert.equal((await note(author, [one.id])).status, 201, 'the refused note counts nothing');
+        assertProblem(await note(author, ['mem_unknown']), 429, 'mention-limit', path);
+        assert.equal((await note(author, [])).status, 201);
+        assert.equal((await note(one, [two.id])).status, 201, 'others have a count of their own');
+        assert.equal((await one.call('GET', '/mentions')).body.unread, 2);
+        server.clock.advance(HOUR);
+        assert.equal((await note(author, [one.id, two.id])).status, 201);
+      });
     });
   },
 );

@@ -14,7 +14,8 @@ import {
   timePasses,
   updateProject,
 } from '../../../helpers/builders.ts';
-import { type Reply, startServer } from '../../../helpers/harness.ts';
+import type { Reply } from '../../../helpers/call.ts';
+import { startServer } from '../../../helpers/harness.ts';
 import {
   changed,
   fromAnotherSite,

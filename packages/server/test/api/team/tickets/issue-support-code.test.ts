@@ -3,7 +3,8 @@ import { test } from 'node:test';
 import { issueSupportCode as operation } from '../../../../src/team/tickets/issue-support-code.ts';
 import { assertProblem } from '../../../helpers/assert-problem.ts';
 import { aPlayer, aProject, aTicket, listTickets, team } from '../../../helpers/builders.ts';
-import { type Reply, startServer } from '../../../helpers/harness.ts';
+import type { Reply } from '../../../helpers/call.ts';
+import { startServer } from '../../../helpers/harness.ts';
 import { linked, setUpIdentity } from '../../../helpers/identity.ts';
 import type { Scenario, TeamGiven } from '../../../helpers/operation/facts.ts';
 import {

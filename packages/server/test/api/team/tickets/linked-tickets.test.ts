@@ -13,8 +13,9 @@ import {
   teamReply,
   unmergeTicket,
 } from '../../../helpers/builders.ts';
+import type { Reply } from '../../../helpers/call.ts';
 import { forgetEarlierEvents, openStream, receivedSoFar } from '../../../helpers/event-streams.ts';
-import { type Reply, startServer, type TestServer } from '../../../helpers/harness.ts';
+import { startServer, type TestServer } from '../../../helpers/harness.ts';
 import { aKnownIssue, aLinkedTicket, link } from '../../../helpers/known-issues.ts';
 import { sharedServer } from '../../../helpers/shared-server.ts';
 import { aHeldTicket } from '../../../helpers/things.ts';
@@ -124,7 +125,7 @@ suite('tickets that are linked to a known issue', async () => {
       ticketIds: [source, target, held],
       knownIssueId: issueId,
     });
-    assert.deepEqual(body, { updated: [target], notFound: [], merged: [source], held: [held] });
+    assert.deepEqual(body, { updated: [target], notFound: [], merged: [source], held: [held], notSnoozed: [] });
     assert.equal((await unmergeTicket(server, source)).status, 200);
     assert.equal((await seen(server, source)).knownIssue.id, issueId);
   });

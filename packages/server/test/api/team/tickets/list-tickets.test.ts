@@ -44,7 +44,7 @@ interface Page {
 async function page(server: TestServer, query: string): Promise<Page> {
   const { status, body, text } = await team(server, 'GET', `/tickets?${query}`);
   assert.equal(status, 200, text);
-  assert.deepEqual(Object.keys(body), ['tickets', 'nextCursor']);
+  assert.deepEqual(Object.keys(body), ['tickets', 'nextCursor', 'seen']);
   return { ids: body.tickets.map(({ id }: { id: string }) => id), nextCursor: body.nextCursor };
 }
 
@@ -114,6 +114,7 @@ testTeamOperation(
             mergedInto: null,
             knownIssue: null,
             held: false,
+            snooze: null,
             dueAt: null,
             createdAt: at(0),
             assigneeId: null,
@@ -123,7 +124,7 @@ testTeamOperation(
             appVersion: null,
             locale: null,
           };
-          assert.deepEqual(body, { tickets: [answered], nextCursor: null });
+          assert.deepEqual(body, { tickets: [answered], nextCursor: null, seen: [] });
           server.clock.advance(1000);
           await playerReply(server, player, id, 'No.');
           assert.deepEqual((await team(server, 'GET', '/tickets')).body.tickets, [

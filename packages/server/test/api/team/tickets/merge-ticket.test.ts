@@ -16,7 +16,8 @@ import {
   teamReply,
   unmergeTicket,
 } from '../../../helpers/builders.ts';
-import { type Reply, START, startServer, type TestServer } from '../../../helpers/harness.ts';
+import type { Reply } from '../../../helpers/call.ts';
+import { START, startServer, type TestServer } from '../../../helpers/harness.ts';
 import { ticketChange } from '../../../helpers/operation/change-feed.ts';
 import type { RequestParts, TeamGiven } from '../../../helpers/operation/facts.ts';
 import {
@@ -283,7 +284,13 @@ testTeamOperation(
         }
         const ticketIds = [a, b, c, UNKNOWN_TICKET];
         const bulk = await team(server, 'PATCH', '/tickets', { ticketIds, status: 'resolved', addTags: ['vip'] });
-        assert.deepEqual(bulk.body, { updated: [b, c].sort(), notFound: [UNKNOWN_TICKET], merged: [a], held: [] });
+        assert.deepEqual(bulk.body, {
+          updated: [b, c].sort(),
+          notFound: [UNKNOWN_TICKET],
+          merged: [a],
+          held: [],
+          notSnoozed: [],
+        });
         assert.deepEqual(await teamTicket(server, a), before);
         assert.deepEqual((await teamTicket(server, b)).tags, ['vip']);
       });

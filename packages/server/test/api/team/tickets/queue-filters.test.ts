@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { assertInvalid } from '../../../helpers/assert-problem.ts';
 import { aMember, aPlayer, aTicket, setStatus, team } from '../../../helpers/builders.ts';
-import { type Reply, startServer, type TestServer } from '../../../helpers/harness.ts';
+import type { Reply } from '../../../helpers/call.ts';
+import { startServer, type TestServer } from '../../../helpers/harness.ts';
 
 const PATH = '/api/v1/team/tickets';
 

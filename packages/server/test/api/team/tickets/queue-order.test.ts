@@ -13,7 +13,8 @@ import {
   team,
   updateProject,
 } from '../../../helpers/builders.ts';
-import { type Reply, START, startServer, type TestServer } from '../../../helpers/harness.ts';
+import type { Reply } from '../../../helpers/call.ts';
+import { START, startServer, type TestServer } from '../../../helpers/harness.ts';
 
 const MINUTE = 60_000;
 const at = (minutes: number) => new Date(START + minutes * MINUTE).toISOString();

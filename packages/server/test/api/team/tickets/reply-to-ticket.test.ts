@@ -18,7 +18,8 @@ import {
   teamNote,
   teamReply,
 } from '../../../helpers/builders.ts';
-import { type Reply, START, startServer, type TestServer } from '../../../helpers/harness.ts';
+import type { Reply } from '../../../helpers/call.ts';
+import { START, startServer, type TestServer } from '../../../helpers/harness.ts';
 import { ticketChange } from '../../../helpers/operation/change-feed.ts';
 import type { RequestParts, TeamGiven } from '../../../helpers/operation/facts.ts';
 import { HIDDEN } from '../../../helpers/operation/requests.ts';

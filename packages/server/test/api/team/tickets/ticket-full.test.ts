@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { assertProblem } from '../../../helpers/assert-problem.ts';
 import {
+  aMember,
   aPlayer,
   aTicket,
   createTicket,
@@ -14,7 +15,8 @@ import {
   teamNote,
   teamReply,
 } from '../../../helpers/builders.ts';
-import { type Reply, startServer, type TestServer } from '../../../helpers/harness.ts';
+import type { Reply } from '../../../helpers/call.ts';
+import { startServer, type TestServer } from '../../../helpers/harness.ts';
 
 const LIMIT = 10;
 const START_OPTIONS = { env: { MESSAGES_PER_TICKET: String(LIMIT), RATE_LIMIT_REPLY: '0' } };
@@ -60,6 +62,20 @@ suite('a full ticket', { concurrency: true }, () => {
     assert.deepEqual(await ofPlayer(), seen);
     assert.equal((await server.call('POST', playerPath(id), last)).text, stored.text, 'a repeated request');
     assert.equal((await createTicket(server, player)).status, 201);
+  });
+
+  test('has places left for the conversation, however many notes a viewer adds', async (t) => {
+    const server = await startServer(t, START_OPTIONS);
+    const player = await aPlayer(server);
+    const id = await aTicket(server, player);
+    const viewer = await aMember(server, 'viewer');
+    const note = () => viewer.call('POST', `/tickets/${id}/notes`, { message: 'Hm.' });
+    for (let count = 1; count < 0.8 * LIMIT; count++) assert.equal((await note()).status, 201);
+    const refused = await note();
+    assertProblem(refused, 409, 'ticket-full', teamPath(id, 'notes'));
+    assert.match(refused.body.detail, /^This ticket has 8 messages and notes\. Viewers add no more/);
+    assert.equal((await playerReply(server, player, id)).status, 200);
+    assert.equal((await teamNote(server, id)).status, 201);
   });
 
   test('still changes its status, and the player gets the notice', async (t) => {

@@ -15,7 +15,8 @@ import {
   team,
   teamReply,
 } from '../../../helpers/builders.ts';
-import { type Reply, START, startServer, type TestServer } from '../../../helpers/harness.ts';
+import type { Reply } from '../../../helpers/call.ts';
+import { START, startServer, type TestServer } from '../../../helpers/harness.ts';
 import { sharedServer } from '../../../helpers/shared-server.ts';
 import { assertAllNotFound, strangeIds } from '../../../helpers/strange-ids.ts';
 import { ofLength, refusedSamples } from '../../../helpers/text-fields.ts';

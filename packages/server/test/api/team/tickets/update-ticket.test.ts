@@ -15,8 +15,9 @@ import {
   team,
   timePasses,
 } from '../../../helpers/builders.ts';
+import type { Reply } from '../../../helpers/call.ts';
 import { executeSql } from '../../../helpers/databases.ts';
-import { type Reply, START, startServer, type TestServer } from '../../../helpers/harness.ts';
+import { START, startServer, type TestServer } from '../../../helpers/harness.ts';
 import { ticketChange } from '../../../helpers/operation/change-feed.ts';
 import type { RequestParts, TeamGiven } from '../../../helpers/operation/facts.ts';
 import {

@@ -12,7 +12,8 @@ import {
   seenPlayer,
   team,
 } from '../../../helpers/builders.ts';
-import { type Reply, startServer, type TestServer } from '../../../helpers/harness.ts';
+import type { Reply } from '../../../helpers/call.ts';
+import { startServer, type TestServer } from '../../../helpers/harness.ts';
 import { aKnownIssue } from '../../../helpers/known-issues.ts';
 import { ticketChange } from '../../../helpers/operation/change-feed.ts';
 import type { RequestParts, TeamGiven } from '../../../helpers/operation/facts.ts';
@@ -185,7 +186,10 @@ testTeamOperation(
         await playerReply(server, player, ids[0] ?? '', 'It is back.');
         sent.push(await send({ status: 'resolved' }));
         for (const { status, body } of sent) {
-          assert.deepEqual([status, body], [200, { updated: ids.toSorted(), notFound: [], merged: [], held: [] }]);
+          assert.deepEqual(
+            [status, body],
+            [200, { updated: ids.toSorted(), notFound: [], merged: [], held: [], notSnoozed: [] }],
+          );
         }
         const statuses = await Promise.all(ids.map(async (id) => (await teamTicket(server, id)).status));
         assert.deepEqual(statuses, ['open', 'resolved']);

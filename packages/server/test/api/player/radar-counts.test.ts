@@ -1,0 +1,220 @@
+import assert from 'node:assert/strict';
+import { suite, test } from 'node:test';
+import { MAX_RADAR_BUILDS, MAX_RADAR_SERIES } from '@player-support/contract/limits';
+import { MAX_SERIES_OF_PLAYER } from '../../../src/domain/radar/series.ts';
+import { HOUR } from '../../../src/domain/time.ts';
+import {
+  aPlayer,
+  aProject,
+  aTicket,
+  block,
+  createTicket,
+  identify,
+  poll,
+  setStatus,
+  team,
+  updateProject,
+} from '../../helpers/builders.ts';
+import { startServer } from '../../helpers/harness.ts';
+import { CONTEXT, countedTickets } from '../../helpers/radar.ts';
+import { sharedServer } from '../../helpers/shared-server.ts';
+
+const server = await sharedServer({ env: { RATE_LIMITS: 'off' } });
+const withKey = (key: string) => ({ headers: { 'idempotency-key': key } });
+
+suite('a ticket counts for the build radar', () => {
+  test('once, by the build, platform and type, also if requests repeat it at the same time', async () => {
+    const project = await aProject(server);
+    const player = await aPlayer(server, project);
+    const create = () => createTicket(server, player, { type: 'bug', context: CONTEXT }, withKey('same'));
+    const replies = await Promise.all(Array.from({ length: 5 }, create));
+    replies.push(await create());
+    assert.deepEqual(new Set(replies.map(({ status }) => status)), new Set([201]));
+    assert.deepEqual(await countedTickets(server, project), { '1.0 ios bug': 1 });
+    await aTicket(server, player, { type: 'bug', context: CONTEXT });
+    await aTicket(server, await aPlayer(server, project), { type: 'bug', context: CONTEXT });
+    await aTicket(server, player, { type: 'payment', context: { ...CONTEXT, appVersion: '1.1' } });
+    assert.deepEqual(
+      await countedTickets(server, project),
+      { '1.0 ios bug': 2, '1.1 ios payment': 1 },
+      'each player once in an hour',
+    );
+  });
+
+  test('in three series of an hour, however many a player invents', async () => {
+    const project = await aProject(server);
+    const player = await aPlayer(server, project);
+    for (let index = 0; index < MAX_SERIES_OF_PLAYER + 2; index++) {
+      await aTicket(server, player, { type: 'bug', context: { ...CONTEXT, appVersion: `invented ${index}` } });
+    }
+    const counted = Object.entries(await countedTickets(server, project));
+    assert.deepEqual(
+      counted,
+      Array.from({ length: MAX_SERIES_OF_PLAYER }, (_, index) => [`invented ${index} ios bug`, 1]),
+    );
+  });
+
+  test('with the context that the player identified with, if the ticket has none', async () => {
+    const project = await aProject(server);
+    const player = await aPlayer(server, project, { context: CONTEXT });
+    await aTicket(server, player, { type: 'bug' });
+    await aTicket(server, await aPlayer(server, project), { type: 'bug' });
+    assert.deepEqual(await countedTickets(server, project), { '  bug': 1, '1.0 ios bug': 1 });
+  });
+
+  test('not if it is refused', async () => {
+    const project = await aProject(server);
+    const player = await aPlayer(server, project);
+    const full = await aPlayer(server, project);
+    for (let count = 0; count < 10; count++) await aTicket(server, full, { type: 'bug' });
+    assert.equal((await createTicket(server, full, { type: 'payment' })).status, 409);
+    assert.equal((await createTicket(server, player, { type: 'x'.repeat(31) })).status, 400);
+    await block(server, player);
+    assert.equal((await createTicket(server, player, { type: 'bug' })).status, 409);
+    assert.deepEqual(await countedTickets(server, project), { '  bug': 1 });
+  });
+
+  test('when it makes room for itself', async () => {
+    const project = await aProject(server);
+    const player = await aPlayer(server, project);
+    for (let count = 0; count < 10; count++) {
+      const ticketId = await aTicket(server, player, { type: 'bug' });
+      assert.equal((await setStatus(server, ticketId, 'resolved')).status, 200);
+    }
+    await aTicket(server, player, { type: 'payment' });
+    assert.deepEqual(await countedTickets(server, project), { '  bug': 1, '  payment': 1 });
+  });
+
+  test('not if it is held, or if the team created it', async () => {
+    const project = await aProject(server);
+    const player = await aPlayer(server, project);
+    await team(server, 'POST', `/players/${player.id}/tickets`, { type: 'bug', subject: 's', message: 'm' });
+    await updateProject(server, project, { stormMode: 'on' });
+    await aTicket(server, await aPlayer(server, project), { type: 'bug' });
+    assert.equal((await team(server, 'GET', `/tickets/counts?projectId=${project.id}`)).body.held.count, 1);
+    assert.deepEqual(await countedTickets(server, project), {});
+  });
+
+  test('as one of the rest if an hour has too many names, but not if many players have the build', async (t) => {
+    const own = await startServer(t, { env: { RATE_LIMITS: 'off' } });
+    const project = await aProject(own);
+    const hour = Math.floor(own.clock.now / HOUR);
+    const add = (player: number, build: string, type = 'bug') =>
+      own.store.radarCounts.add({
+        ...{ playerId: `ply_${player}`, projectId: project.id, type, now: own.clock.now },
+        radar: { build, platform: 'ios' },
+      });
+    // A few people invent more builds than there is room for, and each has some tickets of them.
+    const invented = MAX_RADAR_SERIES + 250;
+    for (let index = 0; index < invented; index++) for (const one of [0, 1]) await add(2 * index + one, `b${index}`);
+    await add(2 * invented, '1.0', 'rare');
+    const row = { project_id: project.id, hour, platform: 'ios', node: 'n', sketch: null };
+    await own.store.radarPlayers.save({ ...row, build: '1.0', players: 1000 });
+
+    const playersOf = (build: string) => (build === '1.0' ? 1000 : 0);
+    let steps = 1;
+    while (await own.store.transaction((tx) => tx.radarCounts.foldSome(project.id, hour, playersOf))) steps++;
+    const before = Object.values(await countedTickets(own, project));
+    assert.ok(steps > 5, `${steps} steps: each is a short transaction`);
+    assert.equal(before.length, MAX_RADAR_SERIES + 1);
+    const counted = await countedTickets(own, project);
+    assert.equal(counted['1.0 ios rare'], 1);
+    assert.equal(counted['* * *'], 2 * (invented - MAX_RADAR_SERIES + 1));
+    assert.equal(
+      before.reduce((sum, tickets) => sum + tickets, 0),
+      2 * invented + 1,
+    );
+    assert.deepEqual(await own.store.radarCounts.unfoldedHours(project.id, hour, hour + 1), []);
+  });
+});
+
+suite('active players', () => {
+  test('are counted by polls and tickets, once in an hour for each build and platform', async (t) => {
+    const own = await startServer(t, { env: { RATE_LIMITS: 'off' } });
+    const project = await aProject(own);
+    const hour = Math.floor(own.clock.now / HOUR);
+    const players = async (from = hour) =>
+      (await own.store.radarPlayers.ofHours(project.id, from, from + 1))
+        .map(({ build, platform, players: count }) => `${build} ${platform} ${count}`)
+        .sort();
+    const one = await aPlayer(own, project, { context: CONTEXT });
+    const other = await aPlayer(own, project, { context: CONTEXT });
+    for (const player of [one, other, one, one]) assert.equal((await poll(own, player)).status, 200);
+    await aTicket(own, await aPlayer(own, project), { context: CONTEXT });
+    assert.deepEqual(await players(), [], 'a poll writes nothing');
+    await own.activePlayers.write(own.clock.now);
+    assert.deepEqual(await players(), ['1.0 ios 3']);
+
+    // One of them updates the game.
+    const context = { ...CONTEXT, appVersion: '1.1' };
+    const { body } = await identify(own, project, { installationId: one.installationId, context });
+    await poll(own, { ...one, token: body.playerAccessToken });
+    await own.activePlayers.write(own.clock.now);
+    assert.deepEqual(await players(), ['1.0 ios 3'], 'at most once a minute');
+    await own.activePlayers.write(own.clock.now, true);
+    assert.deepEqual(await players(), ['1.0 ios 3', '1.1 ios 1']);
+
+    own.clock.advance(HOUR);
+    await poll(own, other);
+    await own.activePlayers.write(own.clock.now);
+    assert.deepEqual(await players(hour + 1), ['1.0 ios 1']);
+  });
+
+  test('of builds that one player each has take places only from each other', async (t) => {
+    const own = await startServer(t);
+    const project = await aProject(own);
+    const note = (player: string, appVersion: string, options = {}) =>
+      own.activePlayers.note(
+        { player_id: player, project_id: project.id, context: JSON.stringify({ ...CONTEXT, appVersion }) },
+        own.clock.now,
+        options,
+      );
+    const invent = (from: number) => {
+      for (let index = from; index < from + 2 * MAX_RADAR_BUILDS; index++) note(`ply_i${index}`, `invented ${index}`);
+    };
+    const players = async () => {
+      const hour = Math.floor(own.clock.now / HOUR);
+      const rows = await own.store.radarPlayers.ofHours(project.id, hour, hour + 1);
+      return new Map(rows.map((row) => [row.build, row.players]));
+    };
+    invent(0);
+    for (let player = 0; player < 30; player++) note(`ply_${player}`, '1.0');
+    invent(1000);
+    await own.activePlayers.write(own.clock.now, true);
+    for (let player = 30; player < 60; player++) note(`ply_${player}`, '1.0');
+    invent(2000);
+    await own.activePlayers.write(own.clock.now, true);
+    const found = await players();
+    assert.equal(found.size, MAX_RADAR_BUILDS + 1);
+    assert.equal(found.get('1.0'), 60);
+    assert.ok((found.get('*') ?? 0) > 450);
+
+    // While there are places: one player who identifies with one invented build after the other.
+    own.clock.advance(HOUR);
+    for (let index = 0; index < 50; index++) note('ply_one', `mine ${index}`, { isNew: true });
+    await own.activePlayers.write(own.clock.now, true);
+    const mine = [...(await players()).keys()].filter((build) => build.startsWith('mine'));
+    assert.equal(mine.length, 5);
+  });
+
+  test('are kept for the next time if storing fails', async (t) => {
+    const own = await startServer(t);
+    const project = await aProject(own);
+    const player = await aPlayer(own, project, { context: CONTEXT });
+    const { createActivePlayers } = await import('../../../src/jobs/active-players.ts');
+    let fails = true;
+    const counts = createActivePlayers({
+      transaction: async (work) => {
+        if (fails) throw new Error('no disk');
+        return own.store.transaction(work);
+      },
+    });
+    const session = { player_id: player.id, project_id: project.id, context: JSON.stringify(CONTEXT) };
+    counts.note(session, own.clock.now);
+    await assert.rejects(counts.write(own.clock.now, true), /no disk/);
+    fails = false;
+    await counts.write(own.clock.now, true);
+    const hour = Math.floor(own.clock.now / HOUR);
+    assert.equal((await own.store.radarPlayers.ofHours(project.id, hour, hour + 1))[0]?.players, 1);
+  });
+});
