@@ -7,10 +7,11 @@ import { fileKey } from '../../src/attachments/file-keys.ts';
 import { aPlayer, aTicket, getTicket } from '../helpers/builders.ts';
 import { type Engine, emptyDatabase } from '../helpers/databases.ts';
 import { anAttachment, attachmentsOf, bytesOf } from '../helpers/files.ts';
-import { startServer, temporaryDirectory } from '../helpers/harness.ts';
+import { startServer } from '../helpers/harness.ts';
 import { assertRefused, cli, type Settings } from '../helpers/programs.ts';
 import { startS3 } from '../helpers/s3-server.ts';
 import { queryRows } from '../helpers/stored-rows.ts';
+import { temporaryDirectory } from '../helpers/temporary-directory.ts';
 
 /** A database that no program serves, with a file of a ticket. */
 async function source(t: TestContext) {

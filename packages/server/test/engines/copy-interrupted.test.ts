@@ -9,8 +9,8 @@ import { type Engine, emptyDatabase, executeSql } from '../helpers/databases.ts'
 import { cli } from '../helpers/programs.ts';
 import { queryRows, storedRows } from '../helpers/stored-rows.ts';
 
-const PLAYERS = 10_000;
-const KILLS = 4;
+const PLAYERS = 6000;
+const KILLS = 3;
 
 const copy = (from: string, to: string, kill?: AbortSignal) => cli(['copy', '--from', from, '--to', to], {}, kill);
 
@@ -55,7 +55,7 @@ async function killedAt(from: string, to: string, goal: number): Promise<number>
   const running = copy(from, to, kill.signal).finally(() => {
     ended = true;
   });
-  while (!ended && (await rowCount(to)) < goal) await sleep(5);
+  while (!ended && (await rowCount(to)) < goal) await sleep(20);
   kill.abort();
   const { code, stderr } = await running;
   assert.equal(code, null, stderr);
@@ -72,6 +72,13 @@ async function open(t: TestContext, url: string): Promise<Database> {
   const db = await openDatabase(url, { mode: 'serve' });
   t.after(() => db.close());
   return db;
+}
+
+/** A copy in this process, which takes less time than the command. */
+async function copyHere(from: string, to: string): Promise<void> {
+  const [source, target] = [await openDatabase(from, { mode: 'serve' }), await openDatabase(to, { mode: 'serve' })];
+  await copyDatabase(source, target, () => {});
+  await Promise.all([source.close(), target.close()]);
 }
 
 /** Makes a finished copy look interrupted at its end. */
@@ -120,7 +127,7 @@ for (const engine of ['postgres', 'sqlite'] as const) {
     const from = await largeDatabase(t, 'sqlite', 600);
     for (const [name, [sql, table]] of Object.entries(DAMAGE)) {
       const to = await emptyDatabase(t, engine);
-      assert.equal((await copy(from, to)).code, 0);
+      await copyHere(from, to);
       await unfinish(from, to);
       await executeSql(to, sql);
       const { code, stdout, stderr } = await copy(from, to);
@@ -151,7 +158,7 @@ for (const engine of ['postgres', 'sqlite'] as const) {
     const writes =
       engine === 'postgres'
         ? "SET lock_timeout = '20ms'; UPDATE player SET blocked = 1"
-        : 'UPDATE player SET blocked = 1';
+        : 'PRAGMA busy_timeout = 20; UPDATE player SET blocked = 1';
     let finished = false;
     let attempts: Promise<unknown> | undefined;
     const verified = await copyDatabase(from, to, ({ table }) => {

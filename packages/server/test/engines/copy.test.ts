@@ -6,11 +6,14 @@ import { newProject } from '../../src/domain/project.ts';
 import { openStore } from '../../src/store/store.ts';
 import { TABLES } from '../../src/store/tables.ts';
 import { aPlayer, identify } from '../helpers/builders.ts';
+import type { Api } from '../helpers/call.ts';
 import { type Engine, emptyDatabase, executeSql, postgresSchema, sqliteFile } from '../helpers/databases.ts';
 import { assertShown, everythingShown, type Filled, filledServer, sendKeyed } from '../helpers/filled-server.ts';
-import { type Api, START, startServer, TEST_SECRET_KEY, temporaryDirectory } from '../helpers/harness.ts';
+import { START, startServer } from '../helpers/harness.ts';
 import { assertRefused, cli, type Finished, startProcess } from '../helpers/programs.ts';
 import { queryRows, storedRows } from '../helpers/stored-rows.ts';
+import { temporaryDirectory } from '../helpers/temporary-directory.ts';
+import { TEST_SECRET_KEY } from '../helpers/test-secret-key.ts';
 
 const copy = (from: string, to: string) => cli(['copy', '--from', from, '--to', to], {});
 

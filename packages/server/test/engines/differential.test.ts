@@ -7,8 +7,9 @@ import { newProject } from '../../src/domain/project.ts';
 import type { MemberRow } from '../../src/store/tables.ts';
 import { newMember } from '../../src/team/members/new-member.ts';
 import { timePasses } from '../helpers/builders.ts';
+import type { Reply } from '../helpers/call.ts';
 import { type Engine, emptyDatabase } from '../helpers/databases.ts';
-import { type Reply, START, startServer, type TestServer } from '../helpers/harness.ts';
+import { START, startServer, type TestServer } from '../helpers/harness.ts';
 import { randomNumbers } from '../helpers/random-numbers.ts';
 import { type Pause, type Step, stepsOf, TEAM, World } from '../helpers/random-requests.ts';
 

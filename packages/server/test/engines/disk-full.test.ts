@@ -16,8 +16,10 @@ import {
   seenPlayer,
   teamReply,
 } from '../helpers/builders.ts';
+import type { Reply } from '../helpers/call.ts';
+import { emptyDatabase } from '../helpers/databases.ts';
 import { limitFileSize, watchDisk } from '../helpers/disk.ts';
-import { type Reply, startServer, type TestServer } from '../helpers/harness.ts';
+import { startServer, type TestServer } from '../helpers/harness.ts';
 
 /** Longer than a page, so that it always needs space. */
 const LONG = 'x'.repeat(4000);
@@ -80,7 +82,7 @@ async function refusesAndRecovers({ server, setFull }: Full): Promise<void> {
 /** A server whose database can be limited: then SQLite fails like on a full disk. */
 async function startBounded(t: TestContext): Promise<Full> {
   const exec = t.mock.method(DatabaseSync.prototype, 'exec');
-  const server = await startServer(t);
+  const server = await startServer(t, { env: { DATABASE_URL: await emptyDatabase(t, 'sqlite') } });
   const served = exec.mock.calls.find(({ arguments: [sql] }) => sql.includes('journal_mode'))?.this;
   exec.mock.restore();
   assert.ok(served instanceof DatabaseSync);
@@ -125,7 +127,8 @@ test('with files that cannot grow, writes get 503; they succeed when the files c
 });
 
 test('if only the WAL is full, a checkpoint makes space', async (t) => {
-  const server = await startServer(t);
+  // Its migrations are in the WAL.
+  const server = await startServer(t, { env: { DATABASE_URL: await emptyDatabase(t, 'sqlite') } });
   const project = await aProject(server);
   const identify = () =>
     server.call('POST', '/api/v1/player/identify', {

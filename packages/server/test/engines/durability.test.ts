@@ -19,8 +19,10 @@ import {
   poll,
   teamReply,
 } from '../helpers/builders.ts';
+import type { Reply } from '../helpers/call.ts';
 import { type Disk, watchDisk } from '../helpers/disk.ts';
-import { type Reply, startServer, type TestServer, temporaryDirectory } from '../helpers/harness.ts';
+import { startServer, type TestServer } from '../helpers/harness.ts';
+import { temporaryDirectory } from '../helpers/temporary-directory.ts';
 
 async function start(t: TestContext): Promise<{ disk: Disk; server: TestServer }> {
   const disk = watchDisk(t);

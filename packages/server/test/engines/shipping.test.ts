@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { parseYaml } from '@redocly/openapi-core';
 import { readConfig } from '../../src/config.ts';
-import { call, TEST_SECRET_KEY, temporaryDirectory } from '../helpers/harness.ts';
+import { call } from '../helpers/call.ts';
 import {
   buildImage,
   built,
@@ -23,6 +23,8 @@ import {
   stages,
 } from '../helpers/image.ts';
 import { freePort, startProcess } from '../helpers/programs.ts';
+import { temporaryDirectory } from '../helpers/temporary-directory.ts';
+import { TEST_SECRET_KEY } from '../helpers/test-secret-key.ts';
 
 type Variables = Readonly<Record<string, string>>;
 

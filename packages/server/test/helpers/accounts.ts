@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { PASSWORD, team } from './builders.ts';
-import type { CallOptions, Reply, TestServer } from './harness.ts';
+import type { CallOptions, Reply } from './call.ts';
+import type { TestServer } from './harness.ts';
 
 /** Requests of tests about sign-in and accounts. */
 

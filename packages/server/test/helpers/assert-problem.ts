@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { Reply } from './harness.ts';
+import type { Reply } from './call.ts';
 
 /** The response is this problem (RFC 9457) about this path, with no other fields. */
 export function assertProblem(reply: Reply, status: number, slug: string, instance: string): void {

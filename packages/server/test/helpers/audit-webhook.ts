@@ -8,7 +8,8 @@ import type { Store } from '../../src/store/store.ts';
 import { type AuditWebhook, createAuditWebhook } from '../../src/team/audit/audit-webhook.ts';
 import { anAuditEntry, linesOf } from './audit-entries.ts';
 import { team } from './builders.ts';
-import type { Api, TestServer } from './harness.ts';
+import type { Api } from './call.ts';
+import type { TestServer } from './harness.ts';
 import type { Received, Receiver } from './notifications.ts';
 
 export const AUDIT_SECRET = `whsec_${Buffer.alloc(32, 'audit').toString('base64')}`;

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { assertUnauthorized } from './assert-problem.ts';
 import { getTicket, listTickets, type Player, poll } from './builders.ts';
-import type { CallOptions, TestServer } from './harness.ts';
+import type { CallOptions } from './call.ts';
+import type { TestServer } from './harness.ts';
 import { playerFacts } from './operation/all-facts.ts';
 import { prepare } from './operation/requests.ts';
 

@@ -2,7 +2,8 @@ import { createHash, generateKeyPairSync, type KeyObject, randomBytes, sign } fr
 import { encodeCBOR } from '@levischuck/tiny-cbor';
 import type { Member } from './builders.ts';
 import { PASSWORD } from './builders.ts';
-import { call, type Reply, type TestServer } from './harness.ts';
+import { call, type Reply } from './call.ts';
+import type { TestServer } from './harness.ts';
 
 /** Flags of authenticator data (WebAuthn Level 3, section 6.1). */
 const PRESENT = 0x01;

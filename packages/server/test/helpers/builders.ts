@@ -6,7 +6,8 @@ import { hashSecret, newSessionSecret } from '../../src/domain/tokens.ts';
 import { closeResolved } from '../../src/jobs/close-resolved.ts';
 import { newMember } from '../../src/team/members/new-member.ts';
 import { createPasswords } from '../../src/team/session/passwords.ts';
-import type { Api, CallOptions, Reply, TestServer } from './harness.ts';
+import type { Api, CallOptions, Reply } from './call.ts';
+import type { TestServer } from './harness.ts';
 
 /** Creates the data that tests start from, through the API. */
 

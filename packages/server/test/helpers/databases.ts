@@ -4,7 +4,7 @@ import { DatabaseSync } from 'node:sqlite';
 import type { TestContext } from 'node:test';
 import pg from 'pg';
 import { databaseFile } from '../../src/store/database-url.ts';
-import { temporaryDirectory } from './harness.ts';
+import { temporaryDirectory } from './temporary-directory.ts';
 
 /** The database engines. Tests that are not about one of them run on both. */
 export type Engine = 'sqlite' | 'postgres';
@@ -28,10 +28,23 @@ export async function postgresSchema(t: Pick<TestContext, 'after'>): Promise<str
   const url = postgresUrl();
   const name = `test_${process.pid}_${++schemas}`;
   await queryPostgres(url, `CREATE SCHEMA ${name}`);
-  t.after(() => queryPostgres(url, `SET client_min_messages = error; DROP SCHEMA ${name} CASCADE`));
+  t.after(() => dropSchema(url, name));
   const own = new URL(url);
   own.searchParams.set('options', `-c search_path=${name}`);
   return own.href;
+}
+
+/** A server that still runs can hold locks. Then PostgreSQL may end this statement. */
+async function dropSchema(url: string, name: string): Promise<void> {
+  for (let tries = 1; ; tries++) {
+    try {
+      await queryPostgres(url, `SET client_min_messages = error; DROP SCHEMA ${name} CASCADE`);
+      return;
+    } catch (error) {
+      const isDeadlock = error instanceof pg.DatabaseError && error.code === '40P01';
+      if (!isDeadlock || tries === 10) throw error;
+    }
+  }
 }
 
 /** The PostgreSQL server that the tests share. */

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
 import type { TestContext } from 'node:test';
-import { temporaryDirectory } from './harness.ts';
+import { temporaryDirectory } from './temporary-directory.ts';
 
 type Done = (error: NodeJS.ErrnoException | null) => void;
 

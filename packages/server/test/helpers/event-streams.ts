@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import http from 'node:http';
 import type { TestContext } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Api, TestServer } from './harness.ts';
+import type { Api } from './call.ts';
+import type { TestServer } from './harness.ts';
 
 /** Reads the change feed, as a browser does. */
 
@@ -136,9 +137,10 @@ export async function openStream(
     text: () => text,
     lastEventId: () => last,
     async received(matches) {
-      for (const signal = AbortSignal.timeout(5000); !signal.aborted; await sleep(5)) {
+      for (const signal = AbortSignal.timeout(60_000); ; await sleep(5)) {
         const found = events.find(matches);
         if (found !== undefined) return found;
+        if (signal.aborted) break;
       }
       throw new Error(`never received: ${matches}; received ${JSON.stringify(events)}`);
     },

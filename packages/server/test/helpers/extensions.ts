@@ -1,12 +1,14 @@
 import assert from 'node:assert/strict';
 import { aPlayer, type Player, type Project } from './builders.ts';
+import type { Api, Reply } from './call.ts';
 import { aFileUrl, bytesOf } from './files.ts';
-import type { Api } from './harness.ts';
+import type { TestServer } from './harness.ts';
 import { linked, setUpIdentity, unlink } from './identity.ts';
+import { anAskedTicket, aPublicIssue, sayFixed, subscribe } from './known-issues.ts';
 import { anUpload, getUpload, sendPart, TUS, UPLOADS } from './uploads.ts';
 
 /** Every extension of the player API once, with new players. @param now of the server */
-export async function everyExtension(server: Api, project: Project, now: number): Promise<void> {
+export async function everyExtension(server: TestServer, project: Project, now: number): Promise<void> {
   await setUpIdentity(server, project);
   const [one, other] = [await aPlayer(server, project), await aPlayer(server, project)];
   const code = await server.call('POST', '/api/v1/player/support-code', { token: one.token });
@@ -15,8 +17,22 @@ export async function everyExtension(server: Api, project: Project, now: number)
   replies.push(await unlink(server, await linked(server, one, `account of ${one.installationId}`, now)));
   replies.push(await server.call('GET', '/api/v1/player/ticket-types', { token: other.token }));
   replies.push(await server.call('GET', await aFileUrl(server, other)));
+  replies.push(...(await aboutKnownIssues(server, project, other)));
   for (const { status, text } of replies) assert.equal(status, 200, text);
   await uploads(server, other);
+}
+
+/** What is known, and whether it is fixed. */
+async function aboutKnownIssues(server: TestServer, project: Project, player: Player): Promise<Reply[]> {
+  const { player: asked, ticketId } = await anAskedTicket(server, project);
+  const { token } = asked;
+  const subscribed = await subscribe(server, player, await aPublicIssue(server, project));
+  assert.equal(subscribed.status, 204, subscribed.text);
+  return [
+    await server.call('GET', '/api/v1/player/known-issues', { token }),
+    await server.call('GET', '/api/v1/player/questions', { token }),
+    await sayFixed(server, asked, ticketId, true),
+  ];
 }
 
 /** Uploads a file in parts, and stops another one. */

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import sharp from 'sharp';
 import { aTicket, getTicket, type Player } from './builders.ts';
-import type { Api, CallOptions, Reply } from './harness.ts';
+import type { Api, CallOptions, Reply } from './call.ts';
 
 /** Files that tests upload. */
 

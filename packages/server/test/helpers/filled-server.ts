@@ -24,12 +24,21 @@ import {
   teamReply,
   updateProject,
 } from './builders.ts';
+import type { Api } from './call.ts';
 import { sqliteFile } from './databases.ts';
 import { anAttachment, bytesOf } from './files.ts';
 import { aField, aForm, anAnsweredTicket } from './forms.ts';
-import { type Api, startServer, type TestServer } from './harness.ts';
+import { startServer, type TestServer } from './harness.ts';
 import { afterLink, identityToken, link, SECRET, setUpIdentity } from './identity.ts';
-import { aLinkedTicket, anAnswer, answersAreSent } from './known-issues.ts';
+import {
+  aLinkedTicket,
+  anAnswer,
+  anAskedTicket,
+  answersAreSent,
+  aPublicIssue,
+  sayFixed,
+  subscribe,
+} from './known-issues.ts';
 
 /** A request with an Idempotency-Key, to be sent again, and the response to it. */
 export interface Keyed {
@@ -69,6 +78,13 @@ export async function filledServer(t: Pick<TestContext, 'after'>): Promise<Fille
   assert.equal((await updateProject(server, disabled, { status: 'disabled' })).status, 200);
   const [announced] = [await anAnnouncement(server, first, { title: HOSTILE[1], body: HOSTILE[0] })];
   await anAnnouncement(server, second, { startsAt: '2026-01-01T00:00:00.000Z', endsAt: '2027-01-01T00:00:00.000Z' });
+  const told = await anAnnouncement(server, first, {
+    texts: { de: { title: HOSTILE[1], body: HOSTILE[0] } },
+    audience: { players: [HOSTILE[0]] },
+    timeZone: 'Asia/Tokyo',
+  });
+  assert.equal((await team(server, 'POST', `/announcements/${told}/retract`)).status, 200);
+  assert.equal(await server.store.announcements.setReached(told, '{"players":1,"precision":"exact","margin":0}'), true);
 
   const [member, viewer] = [await aMember(server), await aMember(server, 'viewer', { projectIds: [first.id] })];
   const provider = { oidc_issuer: 'https://login.example', oidc_subject: HOSTILE[1] ?? '', oidc_access_at: 1 };
@@ -110,6 +126,12 @@ export async function filledServer(t: Pick<TestContext, 'after'>): Promise<Fille
 
   for (const [index, title] of [HOSTILE[1], HOSTILE[3]].entries()) {
     const { issueId } = await aLinkedTicket(server, first);
+    const asked = await anAskedTicket(server, first);
+    if (index === 0) assert.equal((await sayFixed(server, asked.player, asked.ticketId, true)).status, 200);
+    const [subscriber, publicId] = [await aPlayer(server, first), await aPublicIssue(server, first)];
+    assert.equal((await subscribe(server, subscriber, publicId)).status, 204);
+    const told = { player_id: subscriber.id, known_issue_id: publicId };
+    if (index === 0) assert.ok(await server.store.subscriptions.setTold(told, server.clock.now));
     const text = HOSTILE[0];
     const fields = {
       title,
@@ -180,6 +202,34 @@ export async function filledServer(t: Pick<TestContext, 'after'>): Promise<Fille
   const webhook = { webhookFormat: 'standard', webhookAddress: 'https://93.184.216.34/hook', ...settings };
   assert.equal((await member.call('PATCH', '/account/notifications', webhook)).status, 200);
   assert.equal((await viewer.call('PATCH', '/account/notifications', { mail: ['reply'] })).status, 200);
+  for (const { id: ticketId } of (await team(server, 'GET', '/tickets?view=attention&limit=2')).body.tickets) {
+    const messageId = newId('message', server.clock.now);
+    assert.equal((await member.call('PUT', `/tickets/${ticketId}/seen`, { messageId })).status, 204);
+    const note = { message: 'Look.', mentions: [member.id] };
+    assert.equal((await team(server, 'POST', `/tickets/${ticketId}/notes`, note)).status, 201);
+  }
+  for (const [one, projectId] of [
+    [member, null],
+    [viewer, first.id],
+  ] as const) {
+    const search = { name: 'Search', base: 'all', filter: '{"all":[]}', q: HOSTILE[4], projectId };
+    assert.equal((await one.call('POST', '/views', search)).status, 201);
+    const filter = JSON.stringify({ any: [{ field: 'tag', is: [HOSTILE[3]] }] });
+    const view = { name: HOSTILE[0]?.slice(0, 60), base: 'all', filter, projectId };
+    const { status, body, text } = await one.call(
+      'POST',
+      '/views',
+      projectId === null ? { ...view, role: 'agent' } : view,
+    );
+    assert.equal(status, 201, text);
+    assert.equal((await one.call('PUT', '/views/order', { viewIds: [body.id] })).status, 204);
+  }
+  for (const hour of [1, 2]) {
+    const series = { project_id: first.id, build: HOSTILE[0] ?? '', platform: 'ios', hour };
+    await server.store.radarPlayers.save({ ...series, node: 'n', players: 3, sketch: null });
+    const spike = { type: 'bug', last_hour: hour, tickets: 9, players: 3, expected: 0.25, once_per_hours: 1e4 };
+    await server.store.radarSpikes.note({ ...series, ...spike, found_at: server.clock.now }, hour);
+  }
   await server.store.notificationSettings.failed({
     memberId: member.id,
     channel: 'webhook',

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { FormChoiceRequest, FormFieldRequest } from '@player-support/contract/team/forms';
 import { createTicket, type Player, type Project, team } from './builders.ts';
-import type { Api, Reply } from './harness.ts';
+import type { Api, Reply } from './call.ts';
 
 /** A field of a form, by default an optional text. */
 export function aField(name: string, fields: Partial<FormFieldRequest> = {}): FormFieldRequest {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { type Member, team } from './builders.ts';
-import type { Reply, TestServer } from './harness.ts';
+import type { Reply } from './call.ts';
+import type { TestServer } from './harness.ts';
 
 /** Makes and uses grants: invitations, password links and API keys. */
 

@@ -1,7 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
-import os from 'node:os';
 import path from 'node:path';
 import type { TestContext } from 'node:test';
 import { pathToFileURL } from 'node:url';
@@ -13,6 +11,8 @@ import { readConfig } from '../../src/config.ts';
 import { newApiKey } from '../../src/domain/api-key.ts';
 import type { FileStore } from '../../src/files/file-store.ts';
 import { openFiles } from '../../src/files/open-files.ts';
+import { type ActivePlayers, createActivePlayers } from '../../src/jobs/active-players.ts';
+import { type Baselines, createBaselines } from '../../src/jobs/baselines.ts';
 import { createStormWatch, type StormWatch } from '../../src/jobs/storm-watch.ts';
 import { idleLoad, type Load } from '../../src/limits/load.ts';
 import { createLive, type Live } from '../../src/live/live.ts';
@@ -27,13 +27,13 @@ import { createRefusedRequests, type RefusedRequests } from '../../src/team/audi
 import { createLastUse, type LastUse } from '../../src/team/last-use.ts';
 import { createPlayerData } from '../../src/team/player-data/player-data.ts';
 import type { Passwords } from '../../src/team/session/passwords.ts';
-import { emptyDatabase } from './databases.ts';
+import { type Api, call } from './call.ts';
+import { migratedDatabase } from './migrated-database.ts';
+import { temporaryDirectory } from './temporary-directory.ts';
+import { TEST_SECRET_KEY } from './test-secret-key.ts';
 
 /** The start of every test's clock, which only the test advances. */
 export const START = Date.parse('2026-01-01T12:00:00.000Z');
-
-/** The key of every test server, so that each of them can read a copy of another one's database. */
-export const TEST_SECRET_KEY = Buffer.alloc(32, 'test').toString('base64');
 
 /** Statuses that any operation can return. Operations do not declare them. */
 const PROTOCOL = new Set([204, 304, 404, 405, 408, 413, 414, 415, 417, 431, 500, 503]);
@@ -43,38 +43,14 @@ export interface Clock {
   advance(milliseconds: number): void;
 }
 
-export interface Reply {
-  readonly status: number;
-  readonly headers: Headers;
-  readonly text: string;
-  /** The body as JSON; undefined if it is not JSON. */
-  // biome-ignore lint/suspicious/noExplicitAny: tests assert on the shape of a body
-  readonly body: any;
-}
-
-export interface CallOptions {
-  readonly token?: string | undefined;
-  readonly body?: unknown;
-  /** Sent unchanged, instead of `body`. */
-  readonly raw?: string | Uint8Array<ArrayBuffer>;
-  readonly headers?: Record<string, string>;
-}
-
-/** A server as its clients see it. */
-export interface Api {
-  readonly url: string;
-  /** A team API key. */
-  readonly teamKey: string;
-  /** Sends a request, with a JSON body and a bearer token if they are given. */
-  call(method: string, path: string, options?: CallOptions): Promise<Reply>;
-}
-
 export interface TestServer extends Api {
   readonly store: Store;
   readonly live: Live;
   readonly lastUse: LastUse;
   readonly refusedRequests: RefusedRequests;
   readonly stormWatch: StormWatch;
+  readonly activePlayers: ActivePlayers;
+  readonly baselines: Baselines;
   readonly clock: Clock;
   /** Every response so far, as `Operation status`. */
   readonly responses: Set<string>;
@@ -85,13 +61,6 @@ export interface TestServer extends Api {
   readonly databaseUrl: string;
   /** The file of a SQLite database. */
   readonly databaseFile: string;
-}
-
-/** A directory that is deleted after the test. */
-export function temporaryDirectory(t: Pick<TestContext, 'after'>): string {
-  const directory = mkdtempSync(path.join(os.tmpdir(), 'player-support-'));
-  t.after(() => rmSync(directory, { recursive: true, force: true }));
-  return directory;
 }
 
 export interface StartOptions {
@@ -121,10 +90,10 @@ export async function startServer(t: Pick<TestContext, 'after'>, options: StartO
   const other = process.env.TEST_SERVER;
   if (other !== undefined)
     return ((await import(other)) as { startServer: typeof startServer }).startServer(t, options);
-  const database = options.env?.DATABASE_URL ?? (await emptyDatabase(t));
+  const copy = options.env?.DATABASE_URL === undefined ? await migratedDatabase(t) : undefined;
   // The clock stands still, so a quota per minute would be one for the whole test.
   const defaults = {
-    DATABASE_URL: database,
+    ...(copy === undefined ? {} : { DATABASE_URL: copy.url }),
     SECRET_KEY: TEST_SECRET_KEY,
     // Tests move the clock by days, and no job stores when a session was used.
     SESSION_IDLE_HOURS: '8760',
@@ -160,9 +129,13 @@ export async function startServer(t: Pick<TestContext, 'after'>, options: StartO
   // Most tests have players who write the same.
   const watched = { projectLimitsEnabled: options.storms === true && config.projectLimitsEnabled };
   const stormWatch = createStormWatch({ config: watched, store, clock: () => clock.now, logger, live, projectCache });
+  const activePlayers = createActivePlayers(store);
+  const baselines = createBaselines(store);
   const app = buildApp({
     config,
     store,
+    activePlayers,
+    baselines,
     projectCache,
     files,
     stormWatch,
@@ -193,6 +166,7 @@ export async function startServer(t: Pick<TestContext, 'after'>, options: StartO
   t.after(async () => {
     await app.close();
     await store.close();
+    await copy?.drop();
   });
 
   return {
@@ -202,6 +176,8 @@ export async function startServer(t: Pick<TestContext, 'after'>, options: StartO
     lastUse,
     refusedRequests,
     stormWatch,
+    activePlayers,
+    baselines,
     get files() {
       if (files === undefined) throw new Error('this server does not accept files');
       return files;
@@ -218,30 +194,6 @@ export async function startServer(t: Pick<TestContext, 'after'>, options: StartO
     },
     call: (method, path, callOptions) => call(url, method, path, callOptions),
   };
-}
-
-/** Sends one request and reads the whole response. */
-export async function call(url: string, method: string, path: string, options: CallOptions = {}): Promise<Reply> {
-  const { token, body, raw, headers = {} } = options;
-  const sent = raw ?? (body === undefined ? undefined : JSON.stringify(body));
-  const response = await fetch(url + path, {
-    method,
-    headers: {
-      ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
-      ...(sent === undefined ? {} : { 'content-type': 'application/json' }),
-      ...headers,
-    },
-    redirect: 'manual',
-    ...(sent === undefined ? {} : { body: sent }),
-  });
-  const text = await response.text();
-  let parsed: unknown;
-  try {
-    parsed = JSON.parse(text);
-  } catch {
-    parsed = undefined;
-  }
-  return { status: response.status, headers: response.headers, text, body: parsed };
 }
 
 const checks = new Map<TSchema, ReturnType<typeof Compile>>();

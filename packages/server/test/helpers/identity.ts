@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { SignJWT } from 'jose';
 import { type Player, type Project, team } from './builders.ts';
-import { type Api, type Reply, START } from './harness.ts';
+import type { Api, Reply } from './call.ts';
+import { START } from './harness.ts';
 
 /** The backend of a game that proves who a player is. */
 

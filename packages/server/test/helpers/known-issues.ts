@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
 import { ANSWER_DELAY_SECONDS } from '@player-support/contract/limits';
 import { SECOND } from '../../src/domain/time.ts';
+import { createAsking } from '../../src/jobs/ask-fixed.ts';
 import { sendAnswers } from '../../src/jobs/send-answers.ts';
-import { aPlayer, aTicket, type Player, type Project, team } from './builders.ts';
-import type { Api, Reply, TestServer } from './harness.ts';
+import { aPlayer, aTicket, eventually, type Player, type Project, team } from './builders.ts';
+import type { Api, Reply } from './call.ts';
+import type { TestServer } from './harness.ts';
 
 /** Creates known issues, links tickets to them and answers them, through the API. */
 
@@ -60,10 +62,75 @@ export async function seenIssue(server: Api, issueId: string): Promise<Reply['bo
 /** Moves the clock until answers are due, and runs the job that sends them. */
 export async function answersAreSent(
   server: TestServer,
-  { stopping = (): boolean => false, messagesPerTicket = 1000 } = {},
+  { stopping = (): boolean => false, messagesPerTicket = 1000, turn = 100 } = {},
 ): Promise<void> {
   server.clock.advance(ANSWER_DELAY_SECONDS * SECOND);
   const { store, live } = server;
   const config = { messagesPerTicket };
-  await sendAnswers({ store, live, config, clock: () => server.clock.now, stopping });
+  await sendAnswers({ store, live, config, clock: () => server.clock.now, stopping, turn });
 }
+
+export const BUILD = '2.4.2';
+
+/** Runs the job that asks players and tells subscribers, once. */
+export async function playersAreAsked(server: TestServer, { limit = 100 } = {}): Promise<void> {
+  const { store, live } = server;
+  await createAsking({ store, live, clock: () => server.clock.now, limit, stopping: () => false })();
+}
+
+/** A game with this build identifies its player again. */
+export async function updates({ call }: Api, player: Player, build = BUILD, locale = 'en'): Promise<Player> {
+  const { installationId, project } = player;
+  const context = { appVersion: build, platform: 'ios', locale };
+  const body = { projectPublicKey: project.publicKey, installationId, context };
+  const reply = await call('POST', '/api/v1/player/identify', { body });
+  assert.equal(reply.status, 200, reply.text);
+  return { ...player, token: reply.body.playerAccessToken };
+}
+
+/** Says that a known issue is fixed in a build. */
+export async function fixIn(server: Api, issueId: string, fixedInBuild = BUILD): Promise<void> {
+  const reply = await team(server, 'PATCH', `/known-issues/${issueId}`, { state: 'fixed', fixedInBuild });
+  assert.equal(reply.status, 200, reply.text);
+}
+
+/** A linked ticket whose player was asked whether it is fixed. @param fields of the player */
+export async function anAskedTicket(server: TestServer, project: Project, fields: object = {}): Promise<Linked> {
+  const linked = await aLinkedTicket(server, project, { context: { appVersion: BUILD }, ...fields });
+  await fixIn(server, linked.issueId);
+  // The job asks nobody while another one, of a test at the same time, has its lock.
+  await eventually(async () => {
+    await playersAreAsked(server);
+    return (await questionsOf(server, linked.player)).length > 0;
+  });
+  return linked;
+}
+
+/** The id of a new ticket of a player who was asked whether it is fixed. */
+export async function anAskedTicketOf(server: TestServer, player: Player): Promise<string> {
+  const ticketId = await aTicket(server, player);
+  const issueId = await aKnownIssue(server, player.project);
+  await link(server, issueId, ticketId);
+  const context = JSON.stringify({ appVersion: BUILD });
+  await server.store.transaction((tx) =>
+    tx.players.addTicket({ playerId: player.id, openTicketsChange: 0, context, now: server.clock.now }),
+  );
+  await fixIn(server, issueId);
+  await playersAreAsked(server);
+  return ticketId;
+}
+
+/** Answers the question about a ticket. Returns the response, even a refusal. */
+export const sayFixed = ({ call }: Api, { token }: Player, ticketId: string, fixed: boolean): Promise<Reply> =>
+  call('POST', `/api/v1/player/tickets/${ticketId}/fixed`, { token, body: { fixed } });
+
+export const questionsOf = async ({ call }: Api, { token }: Player): Promise<Reply['body'][]> =>
+  (await call('GET', '/api/v1/player/questions', { token })).body.questions;
+
+/** A known issue that players can see. */
+export const aPublicIssue = (server: Api, project: Project, fields: object = {}): Promise<string> =>
+  aKnownIssue(server, project, { notes: { en: 'We know.', de: 'Das wissen wir.' }, ...fields });
+
+/** Says "me too". Returns the response, even a refusal. */
+export const subscribe = ({ call }: Api, { token }: Player, issueId: string): Promise<Reply> =>
+  call('POST', `/api/v1/player/known-issues/${issueId}/subscribe`, { token });

@@ -3,7 +3,8 @@ import type { TestContext } from 'node:test';
 import type { Role } from '@player-support/contract/enums';
 import { parseSetCookie } from 'cookie';
 import { team } from './builders.ts';
-import { call, type Reply, type StartOptions, startServer, type TestServer } from './harness.ts';
+import { call, type Reply } from './call.ts';
+import { type StartOptions, startServer, type TestServer } from './harness.ts';
 import { anIdentityProvider, CALLBACK, type IdentityProvider, type Person } from './identity-provider.ts';
 import { freePort } from './programs.ts';
 

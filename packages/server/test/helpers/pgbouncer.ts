@@ -5,8 +5,8 @@ import { chmodSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { TestContext } from 'node:test';
 import { executeSql, postgresUrl } from './databases.ts';
-import { temporaryDirectory } from './harness.ts';
 import { freePort } from './programs.ts';
+import { temporaryDirectory } from './temporary-directory.ts';
 
 const MISSING =
   'pgbouncer is needed for this test; install it: `apt-get install pgbouncer` (Debian, Ubuntu), `brew install pgbouncer` (macOS)';

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import type { ServerResponse } from 'node:http';
 import { type Project, team } from './builders.ts';
-import type { Reply, TestServer } from './harness.ts';
+import type { Reply } from './call.ts';
+import type { TestServer } from './harness.ts';
 
 /** An answer with one value. */
 export const COINS = { sections: [{ title: 'Wallet', items: [{ label: 'Coins', value: '1,250' }] }] };

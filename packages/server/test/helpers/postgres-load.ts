@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { listTickets, markRead, type Player, type Project, poll, team, teamReply } from './builders.ts';
-import type { Reply } from './harness.ts';
+import type { Reply } from './call.ts';
 import { type Node, times } from './postgres-nodes.ts';
 
 /** Players who write all the time and retry. At the end nothing may be lost or stored twice. */
@@ -46,7 +46,7 @@ export function startLoad(nodes: () => readonly Node[], project: Project, client
 
   /** Retries until it succeeds. */
   async function persist(client: number, story: Story, step: Step): Promise<void> {
-    for (const deadline = AbortSignal.timeout(20_000); ; await sleep(20)) {
+    for (const deadline = AbortSignal.timeout(120_000); ; await sleep(20)) {
       assert.ok(!deadline.aborted, `${step} never succeeded`);
       const all = nodes();
       const node = all[sent++ % all.length];

@@ -1,6 +1,6 @@
 import type { TestContext } from 'node:test';
 import pg from 'pg';
-import { type Api, call } from './harness.ts';
+import { type Api, call } from './call.ts';
 import { firstKey, type ServerProcess, type Settings, startProcess } from './programs.ts';
 
 /** Nodes that share a PostgreSQL database, each in its own process. */
@@ -51,7 +51,7 @@ export async function connect(t: Pick<TestContext, 'after'>, url: string): Promi
   client.on('error', () => {});
   await client.connect();
   // Otherwise the locks of a failing test would block the deletion of its database.
-  await client.query("SET idle_in_transaction_session_timeout = '20s'");
+  await client.query("SET idle_in_transaction_session_timeout = '120s'");
   t.after(() => client.end());
   return client;
 }

@@ -1,13 +1,14 @@
 import assert from 'node:assert/strict';
 import { type ChildProcess, type SpawnOptions, spawn, spawnSync } from 'node:child_process';
+import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import type { TestContext } from 'node:test';
 import { executeSql } from './databases.ts';
-import { TEST_SECRET_KEY } from './harness.ts';
 import { ROOT } from './image.ts';
+import { TEST_SECRET_KEY } from './test-secret-key.ts';
 
 /** Runs the programs in separate processes, as an operator does. */
 
@@ -181,12 +182,25 @@ export async function firstKey(server: ServerProcess, databaseUrl: string): Prom
   return teamKey;
 }
 
-/** A port that nothing listens on. */
+/**
+ * A port that nothing listens on. It is below the ports that systems choose for connections and for
+ * port 0, so that the system gives it to nothing else before its server starts.
+ */
 export async function freePort(): Promise<string> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  if (address === null || typeof address === 'string') throw new Error('a listener without a port');
-  return String(address.port);
+  for (;;) {
+    // Above 10080, the last port that browsers and fetch refuse.
+    const port = randomInt(11_000, 32_768);
+    const server = createServer();
+    const isFree = await new Promise<boolean>((resolve, reject) => {
+      server.once('listening', () => resolve(true));
+      server.once('error', (error: NodeJS.ErrnoException) =>
+        error.code === 'EADDRINUSE' ? resolve(false) : reject(error),
+      );
+      server.listen(port, '127.0.0.1');
+    });
+    if (!isFree) continue;
+    server.close();
+    await once(server, 'close');
+    return String(port);
+  }
 }

@@ -95,6 +95,14 @@ export function stepsOf(random: () => number, world: World, now: () => number): 
             ? null
             : { appVersion: text(50), locale: chance(0.5) ? null : text(30), platform: text(50) },
         };
+  const audience = (): object | null =>
+    one([
+      null,
+      { players: ['u1', words(2).slice(0, 200)] },
+      { platforms: [words(2).slice(0, 60), 'PC'] },
+      { locales: [one(['de', 'en', 'pt-PT'])] },
+      { minBuild: one(['1.0', '0.9', 'new']), maxBuild: '2.0' },
+    ]);
   const time = (): string => new Date(now() + one([-DAY, -MINUTE, 0, 1, MINUTE, DAY])).toISOString();
   const tag = (tags: readonly string[]) =>
     tags.length > 0 && chance(0.5) ? { 'if-none-match': one(tags.slice(-2)) } : {};
@@ -261,6 +269,8 @@ export function stepsOf(random: () => number, world: World, now: () => number): 
           title: text(120),
           body: text(5000),
           ...times,
+          ...(chance(0.5) ? { audience: audience() } : {}),
+          ...(chance(0.3) ? { texts: { de: { title: text(120), body: text(5000) } } } : {}),
         });
       }
       case 22:
@@ -316,6 +326,14 @@ export function stepsOf(random: () => number, world: World, now: () => number): 
         return chance(0.2) ? { ...request, headers: key() } : request;
       }
       default:
+        if (chance(0.1))
+          return team('POST', '/announcements/count-audience', { projectId: one(projects), audience: audience() });
+        if (chance(0.2)) {
+          const announcement = id(world.announcements, 'ann');
+          return chance(0.5)
+            ? team('POST', `/announcements/${announcement}/retract`)
+            : team('GET', `/announcements/${announcement}/reach`);
+        }
         return chance(0.4)
           ? team('DELETE', `/announcements/${id(world.announcements, 'ann')}`)
           : team('GET', `/tickets/${ticket}`);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import net from 'node:net';
 import type { TestContext } from 'node:test';
-import type { Reply } from './harness.ts';
+import type { Reply } from './call.ts';
 
 /** The text of an HTTP request. It can be one that an HTTP client would refuse to send. */
 export function rawRequest(method: string, path: string, headers: readonly string[] = [], body = ''): string {

@@ -1,6 +1,7 @@
 import { requests, targetOf } from './authenticated-requests.ts';
 import type { Player } from './builders.ts';
-import type { CallOptions, TestServer } from './harness.ts';
+import type { CallOptions } from './call.ts';
+import type { TestServer } from './harness.ts';
 import { teamFacts } from './operation/all-facts.ts';
 import { anOwner, prepare } from './operation/requests.ts';
 

@@ -4,7 +4,7 @@ import { createServer, type IncomingMessage, type RequestListener, type ServerRe
 import type { AddressInfo } from 'node:net';
 import type { TestContext } from 'node:test';
 import S3rver from '@20minutes/s3rver';
-import { temporaryDirectory } from './harness.ts';
+import { temporaryDirectory } from './temporary-directory.ts';
 
 /** The only key that s3rver knows. */
 const KEY = 'S3RVER';

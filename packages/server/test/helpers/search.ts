@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
 import { indexOnce } from '../../src/jobs/index-messages.ts';
 import { type Member, team } from './builders.ts';
-import type { Reply, TestServer } from './harness.ts';
+import type { Reply } from './call.ts';
+import type { TestServer } from './harness.ts';
 
 /** Puts all messages into the index of the search, as its job does. */
 export async function indexAll({ store }: Pick<TestServer, 'store'>): Promise<void> {
-  while (await indexOnce(store));
+  while ((await indexOnce(store)).goesOn);
 }
 
 interface Found {
@@ -14,6 +15,7 @@ interface Found {
     readonly match: {
       readonly source: string;
       readonly messageId: string | null;
+      readonly createdAt: string;
       readonly text: string;
       readonly marks: { readonly start: number; readonly length: number }[];
     };

@@ -12,29 +12,55 @@ export interface Sent {
   readonly name: string | undefined;
 }
 
-/** The file of SQLite; the schema of PostgreSQL, as an option of its connections. */
+/** The file of SQLite, or the name of a PostgreSQL database with the schema of its connections. */
 export function databaseOf(url: string): string {
-  return databaseFile(url) ?? new URL(url).searchParams.get('options') ?? '';
+  const file = databaseFile(url);
+  if (file !== undefined) return file;
+  const { pathname, searchParams } = new URL(url);
+  return postgresName(pathname.slice(1), searchParams.get('options') ?? undefined);
 }
+
+const postgresName = (database: string, options: string | undefined) => `${database} ${options ?? ''}`;
+
+type Listener = (one: Sent) => void;
+const listeners = new Set<Listener>();
+let unwatch: (() => void) | undefined;
 
 /** Records every statement that this process sends to a database, until the end of the test. */
 export function watchStatements(t: Pick<TestContext, 'after'>): readonly Sent[] {
   const sent: Sent[] = [];
-  const restore = [watchPostgres(sent), watchSqlite(sent)];
+  const listener: Listener = (one) => sent.push(one);
+  listeners.add(listener);
+  unwatch ??= watchDrivers((one) => {
+    for (const listen of listeners) listen(one);
+  });
   t.after(() => {
-    for (const end of restore) end();
+    listeners.delete(listener);
+    if (listeners.size > 0) return;
+    unwatch?.();
+    unwatch = undefined;
   });
   return sent;
 }
 
-function watchPostgres(sent: Sent[]): () => void {
+function watchDrivers(heard: Listener): () => void {
+  const restore = [watchPostgres(heard), watchSqlite(heard)];
+  return () => {
+    for (const end of restore) end();
+  };
+}
+
+function watchPostgres(heard: Listener): () => void {
   const { query } = pg.Client.prototype;
   pg.Client.prototype.query = function (this: pg.Client, ...args: unknown[]) {
     const [first] = args as [string | pg.QueryConfig];
     // Not in the driver's types.
-    const { connectionParameters } = this as unknown as { connectionParameters: { options?: string } };
+    const { connectionParameters } = this as unknown as {
+      connectionParameters: { database: string; options?: string };
+    };
+    const { database, options } = connectionParameters;
     const { text, name } = typeof first === 'string' ? { text: first, name: undefined } : first;
-    sent.push({ database: connectionParameters.options ?? '', text, name });
+    heard({ database: postgresName(database, options), text, name });
     return Reflect.apply(query, this, args);
   } as typeof query;
   return () => {
@@ -42,7 +68,7 @@ function watchPostgres(sent: Sent[]): () => void {
   };
 }
 
-function watchSqlite(sent: Sent[]): () => void {
+function watchSqlite(heard: Listener): () => void {
   const databases = new WeakMap<StatementSync, string>();
   const { prepare } = DatabaseSync.prototype;
   DatabaseSync.prototype.prepare = function (this: DatabaseSync, ...args) {
@@ -53,7 +79,7 @@ function watchSqlite(sent: Sent[]): () => void {
   const { all, get, run } = StatementSync.prototype;
   const watched = <Run extends typeof all | typeof get | typeof run>(original: Run) =>
     function (this: StatementSync, ...args: unknown[]) {
-      sent.push({ database: databases.get(this) ?? '', text: this.sourceSQL, name: undefined });
+      heard({ database: databases.get(this) ?? '', text: this.sourceSQL, name: undefined });
       return Reflect.apply(original, this, args);
     } as Run;
   Object.assign(StatementSync.prototype, { all: watched(all), get: watched(get), run: watched(run) });

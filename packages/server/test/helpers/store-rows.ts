@@ -1,21 +1,17 @@
 import assert from 'node:assert/strict';
 import type { TicketStatus } from '@player-support/contract/enums';
+import type { WantedOfPlayer } from '../../src/domain/announcements.ts';
 import { newApiKey } from '../../src/domain/api-key.ts';
 import { newId, newTicketId, playerId } from '../../src/domain/ids.ts';
 import { newProject } from '../../src/domain/project.ts';
 import { afterCreate, afterStatusSet } from '../../src/domain/ticket-transitions.ts';
+import type { StoredAnnouncement } from '../../src/store/announcements.ts';
 import type { NewInboxMessage } from '../../src/store/inbox.ts';
 import type { NewMessage } from '../../src/store/messages.ts';
 import type { PolledInbox } from '../../src/store/player-reads.ts';
 import type { IdentifyFields } from '../../src/store/players.ts';
 import type { Store, Transaction } from '../../src/store/store.ts';
-import type {
-  AnnouncementRow,
-  IdempotencyReceiptRow,
-  MessageRow,
-  PlayerRow,
-  TicketRow,
-} from '../../src/store/tables.ts';
+import type { IdempotencyReceiptRow, MessageRow, PlayerRow, TicketRow } from '../../src/store/tables.ts';
 import { START } from './harness.ts';
 
 /** Rows for the tests of stores, with defaults for what a test does not care about. */
@@ -138,10 +134,15 @@ export async function messagesOf(
 export async function polled(
   store: Store,
   id: string,
-  { oldest = 0, since = 0, announcements = 1 }: { oldest?: number; since?: number; announcements?: 0 | 1 } = {},
+  {
+    oldest = 0,
+    since = 0,
+    announcements = 1,
+    knownIssues = '[]',
+  }: { oldest?: number; since?: number } & Partial<WantedOfPlayer> = {},
 ): Promise<PolledInbox> {
   await store.players.addInboxMessage({ playerId: id, now: Number.MAX_SAFE_INTEGER });
-  const found = await store.playerReads.poll({ id, tokenHash: '', oldest, since, announcements });
+  const found = await store.playerReads.poll({ id, tokenHash: '', oldest, since, announcements, knownIssues });
   if (found === undefined) throw new Error(`no player ${id}`);
   return found;
 }
@@ -160,7 +161,7 @@ export function anInboxMessage(playerId: string, fields: Partial<NewInboxMessage
   };
 }
 
-export function anAnnouncementRow(projectId: string, now = START): AnnouncementRow {
+export function anAnnouncementRow(projectId: string, now = START): StoredAnnouncement {
   return {
     announcement_id: newId('announcement', now),
     project_id: projectId,
@@ -169,6 +170,13 @@ export function anAnnouncementRow(projectId: string, now = START): AnnouncementR
     starts_at: now + 1,
     ends_at: null,
     created_at: now,
+    texts: null,
+    audience: null,
+    time_zone: null,
+    retracted_at: null,
+    reached: null,
+    request_key: null,
+    body_hash: null,
   };
 }
 

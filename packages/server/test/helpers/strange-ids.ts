@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { assertProblem } from './assert-problem.ts';
-import type { Reply } from './harness.ts';
+import type { Reply } from './call.ts';
 
 /** Ids that do not exist, as they appear in a path. Some differ little from a real one. */
 export function strangeIds(real: string): string[] {

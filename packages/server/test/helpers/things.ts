@@ -2,8 +2,10 @@ import assert from 'node:assert/strict';
 import { LOCALES } from '@player-support/contract/locales';
 import { TOTP } from 'otpauth';
 import { newApiKey } from '../../src/domain/api-key.ts';
+import { newId } from '../../src/domain/ids.ts';
 import { DAY } from '../../src/domain/time.ts';
 import { newSessionSecret } from '../../src/domain/tokens.ts';
+import type { SavedViewRow } from '../../src/store/tables.ts';
 import {
   aMember,
   anAnnouncement,
@@ -16,7 +18,8 @@ import {
   team,
   updateProject,
 } from './builders.ts';
-import type { Reply, TestServer } from './harness.ts';
+import type { Reply } from './call.ts';
+import type { TestServer } from './harness.ts';
 
 /** Creates things of a project that a request can be about. */
 
@@ -45,6 +48,18 @@ export async function aHeldTicket(server: TestServer, project: Project, fields: 
 /** The id of a macro. */
 export async function aMacro(server: TestServer, { id: projectId }: Project): Promise<string> {
   return (await made(server, '/macros', { name: 'n', body: 'b', projectId })).id;
+}
+
+/** The id of a saved view of a member. It can be about a project that the member may not enter. */
+export async function aView(
+  { store, clock }: TestServer,
+  { id: memberId }: Pick<Member, 'id'>,
+  fields: Partial<SavedViewRow> = {},
+): Promise<string> {
+  const view = { view_id: newId('view', clock.now), member_id: memberId, project_id: null, role: null, name: 'n' };
+  const row = { ...view, base: 'all', sort: '-created', filter: '{"all":[]}', query: null } as const;
+  await store.savedViews.insert({ ...row, created_at: 1, updated_at: 1, ...fields });
+  return fields.view_id ?? view.view_id;
 }
 
 /** A text that the team wrote for a notice, by default in another locale than the last one. */

@@ -6,8 +6,9 @@ import { pathToFileURL } from 'node:url';
 import { pruneAttachments } from '../../src/jobs/prune-attachments.ts';
 import { databaseFile } from '../../src/store/database-url.ts';
 import type { Player } from './builders.ts';
+import type { Api, CallOptions, Reply } from './call.ts';
 import { bytesOf } from './files.ts';
-import { type Api, type CallOptions, type Reply, startServer, type TestServer } from './harness.ts';
+import { startServer, type TestServer } from './harness.ts';
 
 /** Files that tests upload in parts. */
 

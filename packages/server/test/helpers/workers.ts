@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import http from 'node:http';
 import { text } from 'node:stream/consumers';
 import type { TestContext } from 'node:test';
-import type { Api, CallOptions, Reply } from './harness.ts';
+import type { Api, CallOptions, Reply } from './call.ts';
 import { type Node, nodeOf } from './postgres-nodes.ts';
 import { childrenOf } from './postgres-server.ts';
 import { firstKey, type Settings, startProcess } from './programs.ts';

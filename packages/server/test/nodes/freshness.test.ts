@@ -14,8 +14,8 @@ import {
   team,
   updateProject,
 } from '../helpers/builders.ts';
+import type { Reply } from '../helpers/call.ts';
 import { executeSql, postgresSchema } from '../helpers/databases.ts';
-import type { Reply } from '../helpers/harness.ts';
 import { connect, type Node, startNodes, times, withParameters } from '../helpers/postgres-nodes.ts';
 import type { Settings } from '../helpers/programs.ts';
 

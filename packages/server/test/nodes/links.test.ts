@@ -17,8 +17,8 @@ import {
   teamReply,
   unlimited,
 } from '../helpers/builders.ts';
+import type { Reply } from '../helpers/call.ts';
 import { postgresSchema } from '../helpers/databases.ts';
-import type { Reply } from '../helpers/harness.ts';
 import { identityToken, link, setUpIdentity, unlink } from '../helpers/identity.ts';
 import { type Node, startNodes, times } from '../helpers/postgres-nodes.ts';
 import { rounds } from '../helpers/rounds.ts';

@@ -23,10 +23,10 @@ import {
   teamReply,
   unmergeTicket,
 } from '../helpers/builders.ts';
+import type { Reply } from '../helpers/call.ts';
 import { postgresSchema } from '../helpers/databases.ts';
-import type { Reply } from '../helpers/harness.ts';
 import { type Node, startNodes, times } from '../helpers/postgres-nodes.ts';
-import { rounds } from '../helpers/rounds.ts';
+import { rounds, roundsUntil } from '../helpers/rounds.ts';
 
 const ROUNDS = rounds(40);
 /** Each of them sends many requests. */
@@ -131,7 +131,7 @@ test('concurrent mark-reads of a message, on two nodes, return one readAt', asyn
 test('replies during closing on the other node: the ticket has exactly the accepted ones, and counts are right', async () => {
   const { project } = await aPlayer(node(0));
   const seen = new Set<number>();
-  for (let round = 0; round < ROUNDS; round++) {
+  for (const round of roundsUntil(ROUNDS, () => seen.size === 3)) {
     const player = await aPlayer(node(round), project);
     const ticketId = await aTicket(node(round), player);
     const status = round % 2 === 0 ? 'closed' : 'resolved';
@@ -162,7 +162,7 @@ test('replies during closing on the other node: the ticket has exactly the accep
 test('blocking during writes of the player and the team, on two nodes: a ticket needs attention if the player is not blocked', async () => {
   const { project } = await aPlayer(node(0));
   const seen = new Set<string>();
-  for (let round = 0; round < ROUNDS; round++) {
+  for (const round of roundsUntil(ROUNDS, () => seen.size >= 3)) {
     const player = await aPlayer(node(round), project);
     const pending = await aTicket(node(round), player);
     await setStatus(node(round), pending, 'pending');
@@ -215,7 +215,7 @@ test('concurrent closes or reopens of a ticket, on two nodes, count once', async
 test('merging during replies, reads and an undo, on two nodes: no message is lost, and counts are right', async () => {
   const { project } = await aPlayer(node(0));
   const seen = new Set<string>();
-  for (let round = 0; round < MERGE_ROUNDS; round++) {
+  for (const round of roundsUntil(MERGE_ROUNDS, () => seen.size >= 3)) {
     const player = await aPlayer(node(round), project);
     const [source, target] = [await aTicket(node(0), player), await aTicket(node(1), player)];
     for (const id of [source, target]) await teamReply(node(round), id);
@@ -286,7 +286,7 @@ test('merging and creating at ten open tickets, on two nodes: never more than te
   for (let open = 0; open < 10; open++) ids.push(await aTicket(node(open), player));
   let target = ids.shift() ?? '';
   const outcomes = new Set<number>();
-  for (let round = 0; round < MERGE_ROUNDS; round++) {
+  for (const round of roundsUntil(MERGE_ROUNDS, () => outcomes.size > 1)) {
     const source = ids.shift() ?? '';
     const merge = mergeTicket(node(round), source, target);
     const [merged, ...created] = await Promise.all([

@@ -6,9 +6,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { SESSION } from '../helpers/accounts.ts';
 import { assertProblem } from '../helpers/assert-problem.ts';
 import { aPlayer, aTicket, eventually, poll, seenPlayer, setStatus, updateProject } from '../helpers/builders.ts';
+import { type Api, call, type Reply } from '../helpers/call.ts';
 import { executeSql, postgresSchema, queryPostgres, sqliteFile } from '../helpers/databases.ts';
 import { isTicket, openStream } from '../helpers/event-streams.ts';
-import { type Api, call, type Reply } from '../helpers/harness.ts';
 import { assertRefused, startLoad } from '../helpers/postgres-load.ts';
 import { connect, type Node, times } from '../helpers/postgres-nodes.ts';
 import { childrenOf, startPostgres } from '../helpers/postgres-server.ts';
@@ -45,9 +45,10 @@ suite('a node with two workers', () => {
     const { port } = new URL(node.url);
     for (const PORT of [port, '0']) {
       const second = { DATABASE_URL: databaseUrl, WORKERS: '2', ...settings, PORT, LOG_LEVEL: 'silent' };
-      const taken = PORT === port ? `PORT ${port}` : `METRICS_PORT ${METRICS_PORT}`;
+      const [name, taken] = PORT === port ? ['PORT', port] : ['METRICS_PORT', METRICS_PORT];
+      const message = `player-support: ${name} ${taken} is already in use; set ${name} to a free port\n`;
       const { code, stdout, stderr } = await serverThatStops(t, second);
-      assert.deepEqual([code, stdout, stderr], [1, '', `player-support: ${taken} is already in use\n`]);
+      assert.deepEqual([code, stdout, stderr], [1, '', message]);
     }
 
     // Each request has a connection of its own.

@@ -17,12 +17,13 @@ import {
   type Project,
   updateProject,
 } from '../helpers/builders.ts';
+import { type Api, call, type Reply } from '../helpers/call.ts';
 import { emptyDatabase, executeSql } from '../helpers/databases.ts';
 import { aPicture, bytesOf, upload } from '../helpers/files.ts';
-import { type Api, call, type Reply, temporaryDirectory } from '../helpers/harness.ts';
 import { type ServerProcess, startProcess } from '../helpers/programs.ts';
 import { rounds } from '../helpers/rounds.ts';
 import { queryRows } from '../helpers/stored-rows.ts';
+import { temporaryDirectory } from '../helpers/temporary-directory.ts';
 import { aLog, anUpload, PART, sendPart } from '../helpers/uploads.ts';
 
 const ROUNDS = rounds(2);

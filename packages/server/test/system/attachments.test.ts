@@ -5,10 +5,11 @@ import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { aPlayer, NO_LIMITS, updateProject } from '../helpers/builders.ts';
+import { type Api, call } from '../helpers/call.ts';
 import { emptyDatabase } from '../helpers/databases.ts';
 import { bytesOf, noise, upload } from '../helpers/files.ts';
-import { type Api, call, temporaryDirectory } from '../helpers/harness.ts';
 import { startProcess } from '../helpers/programs.ts';
+import { temporaryDirectory } from '../helpers/temporary-directory.ts';
 
 const UPLOADS = 50;
 /** What the uploads may need beside the server itself. One that held the bodies would need 500. */

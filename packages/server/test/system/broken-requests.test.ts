@@ -3,8 +3,9 @@ import { once } from 'node:events';
 import net from 'node:net';
 import { describe, test } from 'node:test';
 import { aPlayer, aTicket, getTicket, poll } from '../helpers/builders.ts';
+import { call, type Reply } from '../helpers/call.ts';
 import { emptyDatabase } from '../helpers/databases.ts';
-import { call, type Reply, startServer } from '../helpers/harness.ts';
+import { startServer } from '../helpers/harness.ts';
 import { startProcess } from '../helpers/programs.ts';
 import { exchange, rawRequest } from '../helpers/raw-http.ts';
 

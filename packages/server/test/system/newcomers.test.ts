@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import net from 'node:net';
 import { suite, type TestContext, test } from 'node:test';
+import { call } from '../helpers/call.ts';
 import { ENGINE, emptyDatabase } from '../helpers/databases.ts';
-import { call } from '../helpers/harness.ts';
 import { Connections, requestBytes } from '../helpers/open-loop.ts';
 import { startProcess } from '../helpers/programs.ts';
 

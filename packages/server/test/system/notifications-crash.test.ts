@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { cookieOf } from '../helpers/accounts.ts';
 import { aPlayer, aTicket, eventually, fromOwnPage } from '../helpers/builders.ts';
+import { type Api, call } from '../helpers/call.ts';
 import { emptyDatabase, executeSql } from '../helpers/databases.ts';
-import { type Api, call } from '../helpers/harness.ts';
 import { aReceiver, WEBHOOKS } from '../helpers/notifications.ts';
 import { startProcess } from '../helpers/programs.ts';
 

@@ -5,8 +5,8 @@ import path from 'node:path';
 import { suite, test } from 'node:test';
 import { type Config, readConfig } from '../../src/config.ts';
 import { OperatorError } from '../../src/operator-error.ts';
-import { temporaryDirectory } from '../helpers/harness.ts';
 import { cli, serverThatStops } from '../helpers/programs.ts';
+import { temporaryDirectory } from '../helpers/temporary-directory.ts';
 
 interface Setting {
   read(config: Config): unknown;
@@ -163,7 +163,9 @@ const SETTINGS: Readonly<Record<string, Setting>> = {
   RATE_LIMIT_TEAM_WRITE: quota('teamWrite', 300),
   RATE_LIMIT_TEAM_UPLOAD: quota('teamUpload', 60),
   RATE_LIMIT_ANSWER_ALL: quota('answerAll', 30),
+  RATE_LIMIT_MENTION: quota('mention', 200),
   RATE_LIMIT_PRESENCE: quota('presence', 240),
+  RATE_LIMIT_SEEN: quota('seen', 5000),
   RATE_LIMIT_TEST_NOTIFICATION: quota('testNotification', 5),
   RATE_LIMIT_LINK_MAIL: quota('linkMail', 20),
   RATE_LIMIT_OIDC_ADDRESS: quota('oidcAddress', 600),
@@ -179,6 +181,7 @@ const SETTINGS: Readonly<Record<string, Setting>> = {
   SESSION_DAYS: wholeNumber((config) => config.sessionDays, 14, 1, 365),
   SESSION_IDLE_HOURS: wholeNumber((config) => config.sessionIdleHours, 72, 1, 8760),
   AUDIT_DAYS: wholeNumber((config) => config.auditDays, 365, 1, 3650),
+  RADAR_DAYS: wholeNumber((config) => config.radarDays, 60, 30, 730),
   PASSWORD_HASHES_AT_ONCE: wholeNumber((config) => config.passwordHashesAtOnce, 2, 1, 64),
   FILES_URL: {
     read: (config) => config.filesUrl,
@@ -341,7 +344,9 @@ const SETTINGS: Readonly<Record<string, Setting>> = {
       'http://login.example',
       'https://login.example?tenant=1',
       'https://ada@login.example',
+      'https://:secret@login.example',
       'https://login.microsoftonline.com/common/v2.0',
+      'https://LOGIN.microsoftonline.com:443/common',
     ],
   },
   OIDC_CLIENT_ID: { read: (config) => config.oidc.clientId, fallback: '', accepted: [['a', 'a']], refused: [] },

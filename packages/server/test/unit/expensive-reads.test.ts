@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
+import { AppError } from '../../src/errors.ts';
 import { ExpensiveReads } from '../../src/limits/expensive-reads.ts';
 
 /** Reads with a clock that only reads and waits advance. */
@@ -47,11 +48,33 @@ suite('expensive reads', () => {
     assert.equal(times.waited, waited, 'after a pause it has its burst again');
   });
 
-  test('a caller waits at most 5 seconds after a very slow read', async () => {
+  test('a caller whose reads cost 1.5 seconds waits 6 for each, and uses its share too', async () => {
     const { times, read } = startReads();
-    await read('a', 60_000);
-    await read('a', 1);
-    assert.equal(times.waited, 5000);
+    for (let count = 0; count < 20; count++) await read('a', 1500);
+    // The burst makes the first wait shorter.
+    assert.equal(times.waited, 18 * 6000 + 5000);
+  });
+
+  test('after a very slow read a caller is refused, with the time after which it is not', async () => {
+    const { times, read } = startReads();
+    const retryAfter = () =>
+      read('a', 1).then(
+        () => undefined,
+        (error: AppError) => error.headers['retry-after'],
+      );
+    await read('a', 20_000);
+    // 20 seconds without the burst of half a second, at a fifth of the time.
+    assert.equal(await retryAfter(), '98');
+    times.now += 60_000;
+    assert.equal(await retryAfter(), '38');
+    await read('b', 1);
+    times.now += 30_000;
+    assert.equal(await retryAfter(), undefined);
+    assert.ok(times.waited > 7000 && times.waited < 8000, String(times.waited));
+    await read('c', 3_600_000);
+    const refused = await read('c', 1).catch((error: AppError) => error);
+    assert.equal(refused instanceof AppError && refused.code, 'rate-limited');
+    assert.equal(refused instanceof AppError && refused.headers['retry-after'], '300', 'never longer');
   });
 
   test('four run at the same time', async () => {

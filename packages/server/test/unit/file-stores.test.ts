@@ -8,8 +8,8 @@ import { suite, type TestContext, test } from 'node:test';
 import { type FileStore, FilesUnavailableError, type ListedFile } from '../../src/files/file-store.ts';
 import { folderStore } from '../../src/files/folder-store.ts';
 import { s3Store } from '../../src/files/s3-store.ts';
-import { temporaryDirectory } from '../helpers/harness.ts';
 import { startS3 } from '../helpers/s3-server.ts';
+import { temporaryDirectory } from '../helpers/temporary-directory.ts';
 
 /** A store, and one whose place is away. */
 interface Stores {

@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { test } from 'node:test';
 import { foundType } from '../../src/attachments/found-type.ts';
-import { temporaryDirectory } from '../helpers/harness.ts';
+import { temporaryDirectory } from '../helpers/temporary-directory.ts';
 
 const PIECE = 64 * 1024;
 

@@ -6,7 +6,7 @@ import { type TestContext, test } from 'node:test';
 import { createImages } from '../../src/attachments/images.ts';
 import { AppError } from '../../src/errors.ts';
 import { aPicture } from '../helpers/files.ts';
-import { temporaryDirectory } from '../helpers/harness.ts';
+import { temporaryDirectory } from '../helpers/temporary-directory.ts';
 
 const LONG_MS = 120_000;
 

@@ -5,7 +5,7 @@ import path from 'node:path';
 import readline from 'node:readline';
 import { test } from 'node:test';
 import { createLogger } from '../../src/logger.ts';
-import { temporaryDirectory } from '../helpers/harness.ts';
+import { temporaryDirectory } from '../helpers/temporary-directory.ts';
 
 test('a log that nobody reads keeps its first 16 MiB, then reports how many lines it lost', {
   timeout: 20_000,

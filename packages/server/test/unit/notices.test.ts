@@ -134,6 +134,8 @@ suite('variables', () => {
     'ticket.subject': 'a {{project.name}} $& $1',
     'merged.subject': 'b',
     'project.name': 'Castle',
+    'fix.build': '2.4.2',
+    'issue.note': 'c',
   };
 
   test('are replaced once: a value cannot contain a variable', () => {
@@ -145,6 +147,7 @@ suite('variables', () => {
     assert.equal(fillNotice(text, values, 120), text);
     assert.deepEqual(unknownVariables(NOTICES[0], text), ['toString', '__proto__', 'player.name']);
     assert.deepEqual(unknownVariables(NOTICES[0], '{{ ticket.subject }} {{project.name}}'), []);
+    assert.deepEqual(unknownVariables(NOTICES[0], '{{player-name}} {{ gerät }}'), ['player-name', 'gerät']);
   });
 
   test('can make a text too long: it is cut, and no character is halved', () => {

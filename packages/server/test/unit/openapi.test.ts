@@ -4,7 +4,7 @@ import path from 'node:path';
 import { suite, test } from 'node:test';
 import { isDeepStrictEqual } from 'node:util';
 import { UPLOAD_TYPES } from '@player-support/contract/attachments';
-import { EXTENSION, NOT_BLANK, TEXT_FORMAT } from '@player-support/contract/schema';
+import { EXTENSION, NOT_BLANK, TEXT_FORMAT, VISIBLE } from '@player-support/contract/schema';
 import { createConfig, lintFromString } from '@redocly/openapi-core';
 import { type OpenApiDocument, type OpenApiOperation, openapi } from '../../src/http/openapi.ts';
 import { extendedOperations, playerExtensions, playerOperations, teamOperations } from '../../src/operations/all.ts';
@@ -128,6 +128,7 @@ function resolved(part: unknown, document: OpenApiDocument): unknown {
 const PUBLISHED_PATTERNS = new Map([
   [undefined, '^[^\\x00]*$'],
   [NOT_BLANK, '^[^\\x00]*[^\\x00\\s][^\\x00]*$'],
+  [VISIBLE, '^[^\\x00]*[^\\x00\\s][^\\x00]*$'],
 ]);
 
 /** The schema of the contract without what the specification does not have. */

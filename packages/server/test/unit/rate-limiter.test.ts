@@ -49,7 +49,9 @@ test('default quotas and windows', () => {
       ['teamWrite', 300, MINUTE],
       ['teamUpload', 60, MINUTE],
       ['answerAll', 30, HOUR],
+      ['mention', 200, HOUR],
       ['presence', 240, MINUTE],
+      ['seen', 5000, 24 * HOUR],
       ['testNotification', 5, MINUTE],
       ['linkMail', 20, MINUTE],
       ['signIn', 10, 15 * MINUTE],
@@ -89,6 +91,17 @@ test('refused requests do not count, so the wait does not grow', () => {
     assert.equal(wait, (MINUTE - later) / 1000);
   }
   assert.equal(countAllowed(limit, 'reply', 'a', START + MINUTE, 1), 1);
+});
+
+test('several are counted together or not at all, and more than the quota is all of it', () => {
+  const limit = limits({ reply: 5 });
+  limit.consumeMany('reply', 'a', 3, START);
+  assert.throws(() => limit.consumeMany('reply', 'a', 3, START), AppError);
+  limit.consumeMany('reply', 'a', 2, START);
+  assert.equal(countAllowed(limit, 'reply', 'a', START, 1), 0);
+  limit.consumeMany('reply', 'b', 6, START);
+  assert.equal(countAllowed(limit, 'reply', 'b', START, 1), 0);
+  for (let count = 0; count < 3; count++) limits({ reply: 0 }).consumeMany('reply', 'a', 6, START);
 });
 
 test('two keys are counted separately, and so are two limits with the same key', () => {

@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { cpSync, globSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { type TestContext, test } from 'node:test';
-import { temporaryDirectory } from '../helpers/harness.ts';
+import { temporaryDirectory } from '../helpers/temporary-directory.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../../../..');
 

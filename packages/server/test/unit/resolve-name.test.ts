@@ -4,8 +4,8 @@ import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { suite, type TestContext, test } from 'node:test';
 import { createResolveName } from '../../src/outbox/resolve-name.ts';
-import { temporaryDirectory } from '../helpers/harness.ts';
 import { aNameServer } from '../helpers/name-server.ts';
+import { temporaryDirectory } from '../helpers/temporary-directory.ts';
 
 suite('a name of a receiver', () => {
   async function resolverOf(t: TestContext, names: Record<string, string | null>, files: Record<string, string> = {}) {

@@ -3,6 +3,7 @@ import { globSync } from 'node:fs';
 import path from 'node:path';
 import { test } from 'node:test';
 import { type TestRun, testRuns } from '../../../../scripts/test-folders.ts';
+import { groupsOf } from '../../../../scripts/test-groups.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../../../..');
 const BOTH = ['sqlite', 'postgres'];
@@ -13,12 +14,13 @@ for (const [folder, engines, alone] of [
   ['server/test/unit', ['sqlite'], false],
   ['server/test/unit/domain', ['sqlite'], false],
   ['server/test/api/team/session', BOTH, false],
+  ['server/test/http', ['sqlite'], false],
   ['server/test/engines/postgres', ['sqlite'], false],
   ['server/test/system', BOTH, true],
   ['server/test/nodes', ['sqlite'], false],
   ['console/test/e2e', ['sqlite'], false],
   ['console/test/pages', ['sqlite'], false],
-  ['client/test/server', BOTH, false],
+  ['client/test/server', ['sqlite'], false],
 ] as const) {
   test(`a file in ${folder} runs on ${engines.join(' and ')}${alone ? ', alone' : ''}, with any name`, () => {
     for (const name of ['new', 'unit', 'postgres', 'sqlite-only', 'pages']) {
@@ -43,7 +45,7 @@ test('a file in no known folder is an error: it might miss an engine', () => {
     'packages/server/test/api/new.ts',
   ]) {
     assert.throws(() => testRuns(ROOT, ['packages/server/test/unit/one.test.ts', file], BOTH), {
-      message: `${file} is in none of the folders unit, api, engines, system, nodes, e2e, pages, server`,
+      message: `${file} is in none of the folders unit, api, http, engines, system, nodes, e2e, pages, server`,
     });
   }
 });
@@ -56,4 +58,13 @@ test('every test file of the project runs on some engine', () => {
     files.filter((file) => enginesOf(file, runs).length === 0),
     [],
   );
+});
+
+test('each file is in exactly one group, and only files of operations share one', () => {
+  const files = globSync('packages/*/test/**/*.test.ts', { cwd: ROOT });
+  const groups = groupsOf(files);
+  assert.deepEqual(groups.flat().sort(), files.sort());
+  const shared = groups.filter((group) => group.length > 1).flat();
+  assert.ok(shared.length > 100);
+  for (const file of shared) assert.match(file, /\/api\/(team|player)\//);
 });

@@ -10,8 +10,8 @@ import { formatSecret, signedHeaders } from '../../src/outbox/webhook-signature.
 import { serializeDetails } from '../../src/team/audit/audit-details.ts';
 import { presentAuditEntry } from '../../src/team/audit/present-audit-entry.ts';
 import { eventually } from '../helpers/builders.ts';
-import { temporaryDirectory } from '../helpers/harness.ts';
 import { freePort } from '../helpers/programs.ts';
+import { temporaryDirectory } from '../helpers/temporary-directory.ts';
 
 /** A section of a page of the guide. */
 function sectionOf(page: string, heading: string): string {

@@ -6,8 +6,8 @@ import { type Migration, migrations } from '../../../src/store/migrations/index.
 import { openPostgres } from '../../../src/store/postgres/open.ts';
 import { POSTGRES_DEFAULTS } from '../../../src/store/postgres/options.ts';
 import { eventually } from '../../helpers/builders.ts';
+import { call } from '../../helpers/call.ts';
 import { executeSql, postgresSchema, queryPostgres } from '../../helpers/databases.ts';
-import { call } from '../../helpers/harness.ts';
 import { cli, serverThatStops, startProcess } from '../../helpers/programs.ts';
 import { closedOnce } from '../../store-contract/contract.ts';
 

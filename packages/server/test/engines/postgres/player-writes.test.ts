@@ -10,8 +10,9 @@ import {
   playerReply,
   setStatus,
 } from '../../helpers/builders.ts';
+import type { Reply } from '../../helpers/call.ts';
 import { executeSql, postgresSchema, postgresUrl, queryPostgres } from '../../helpers/databases.ts';
-import { type Reply, startServer, type TestServer } from '../../helpers/harness.ts';
+import { startServer, type TestServer } from '../../helpers/harness.ts';
 import { watchStatements } from '../../helpers/statements.ts';
 
 /** The writes of players that PostgreSQL does with one statement. */

@@ -21,9 +21,10 @@ import {
   teamNote,
   teamReply,
 } from '../../helpers/builders.ts';
+import type { Reply } from '../../helpers/call.ts';
 import { postgresSchema, queryPostgres } from '../../helpers/databases.ts';
 import { everyExtension } from '../../helpers/extensions.ts';
-import { type Reply, startServer, type TestServer } from '../../helpers/harness.ts';
+import { startServer, type TestServer } from '../../helpers/harness.ts';
 import { everyTeamOperation } from '../../helpers/operation/every-operation.ts';
 import { closedOnce } from '../../store-contract/contract.ts';
 
@@ -71,6 +72,12 @@ test('a program serves while a newer one adds columns to each table, and after t
   assert.ok(tables.length > REFERENCE_TABLES.length);
 
   let upgraded = false;
+  // One that fails ends the others. Otherwise they would go on until the time-out of the test.
+  let failed = false;
+  const failing = (error: unknown) => {
+    failed = true;
+    throw error;
+  };
   const rounds = { before: 0, after: 0 };
   const team = (async () => {
     const project = await aProject(server);
@@ -79,19 +86,20 @@ test('a program serves while a newer one adds columns to each table, and after t
     do {
       if (upgraded) after++;
       await everyTeamOperation(server, project);
-    } while (after === 0);
-  })();
-  const clients = Array.from({ length: 4 }, async () => {
-    while (rounds.after < 20) {
+    } while (after === 0 && !failed);
+  })().catch(failing);
+  const client = async () => {
+    while (rounds.after < 20 && !failed) {
       const when = upgraded ? 'after' : 'before';
       await everything(server);
       rounds[when]++;
     }
-  });
+  };
+  const clients = Array.from({ length: 4 }, () => client().catch(failing));
   // All connections of the pool have prepared their statements by then.
   const newer = closedOnce(t, await openPostgres(url, POSTGRES_DEFAULTS, undefined));
   const upgrade = (async () => {
-    while (rounds.before < 20) await new Promise((resolve) => setTimeout(resolve, 10));
+    while (rounds.before < 20 && !failed) await new Promise((resolve) => setTimeout(resolve, 10));
     const ids = await migrate(newer, [...migrations, expand(tables)]);
     server.responses.clear();
     upgraded = true;

@@ -7,9 +7,9 @@ import pg from 'pg';
 import { OperatorError } from '../../../src/operator-error.ts';
 import { openStore } from '../../../src/store/store.ts';
 import { executeSql } from '../../helpers/databases.ts';
-import { temporaryDirectory } from '../../helpers/harness.ts';
 import { withParameters } from '../../helpers/postgres-nodes.ts';
 import { startPostgres } from '../../helpers/postgres-server.ts';
+import { temporaryDirectory } from '../../helpers/temporary-directory.ts';
 
 /** A self-signed certificate for 127.0.0.1, and its key. */
 function certificate(directory: string): { cert: string; key: string } {

@@ -3,8 +3,9 @@ import { readdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { suite, type TestContext, test } from 'node:test';
-import { call, type Reply, temporaryDirectory } from '../../helpers/harness.ts';
+import { call, type Reply } from '../../helpers/call.ts';
 import { cli, type ServerProcess, startProcess } from '../../helpers/programs.ts';
+import { temporaryDirectory } from '../../helpers/temporary-directory.ts';
 
 interface Served {
   readonly server: ServerProcess;

@@ -6,9 +6,10 @@ import { pathToFileURL } from 'node:url';
 import { fileKey } from '../../../src/attachments/file-keys.ts';
 import { aPlayer, aTicket } from '../../helpers/builders.ts';
 import { anAttachment, attachmentsOf, bytesOf } from '../../helpers/files.ts';
-import { startServer, temporaryDirectory } from '../../helpers/harness.ts';
+import { startServer } from '../../helpers/harness.ts';
 import { assertRefused, cli, printed, type Settings } from '../../helpers/programs.ts';
 import { startS3 } from '../../helpers/s3-server.ts';
+import { temporaryDirectory } from '../../helpers/temporary-directory.ts';
 
 const TEXT = { type: 'text/plain' };
 
@@ -60,15 +61,29 @@ suite('a backup', () => {
 
   test('copies the files to another disk', async (t) => {
     const { server, ids, settings, fileOf } = await withFiles(t);
-    const shared = '/dev/shm';
-    if (statSync(shared).dev === statSync(server.files.name).dev) assert.fail('the test needs another disk');
-    const directory = path.join(shared, path.basename(temporaryDirectory(t)));
+    const own = statSync(server.files.name).dev;
+    const other = ['/dev/shm', '/tmp'].find((folder) => statSync(folder).dev !== own);
+    if (other === undefined) assert.fail('the test needs another disk');
+    const directory = path.join(other, path.basename(temporaryDirectory(t)));
     mkdirSync(directory);
     t.after(() => rmSync(directory, { recursive: true }));
     const backup = path.join(directory, 'copy.db');
     printed(await cli(['backup', backup], settings));
     for (const id of ids) assert.equal(statSync(fileOf(`${backup}.files`, id)).size, 6);
     assert.equal(statSync(fileOf(`${backup}.files`, ids[0] ?? '')).mode & 0o777, 0o600);
+  });
+
+  test('says in one line that it cannot write there', async (t) => {
+    const { directory, settings } = await withFiles(t);
+    writeFileSync(path.join(directory, 'text'), '');
+    const long = path.join(directory, `${'x'.repeat(300)}.db`);
+    for (const [file, problem] of [
+      [path.join(directory, 'text/copy.db'), `there is no folder ${path.join(directory, 'text')}`],
+      [long, `cannot write ${long}: ENAMETOOLONG`],
+    ] as const) {
+      const { code, stderr } = await cli(['backup', file], settings);
+      assert.deepEqual([code, stderr], [1, `player-support: ${problem}\n`]);
+    }
   });
 
   test('is not made if a file cannot be read or the folder is there', async (t) => {

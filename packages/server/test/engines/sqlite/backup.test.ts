@@ -5,8 +5,9 @@ import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
 import { aPlayer, aTicket, playerReply } from '../../helpers/builders.ts';
 import { limitFileSize } from '../../helpers/disk.ts';
-import { startServer, temporaryDirectory } from '../../helpers/harness.ts';
+import { startServer } from '../../helpers/harness.ts';
 import { cli } from '../../helpers/programs.ts';
+import { temporaryDirectory } from '../../helpers/temporary-directory.ts';
 
 test('a backup while players write is complete and consistent', async (t) => {
   const server = await startServer(t);

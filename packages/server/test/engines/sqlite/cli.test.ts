@@ -2,8 +2,9 @@ import assert from 'node:assert/strict';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { suite, type TestContext, test } from 'node:test';
-import { call, temporaryDirectory } from '../../helpers/harness.ts';
+import { call } from '../../helpers/call.ts';
 import { assertRefused, cli, printed, serverThatStops, startProcess } from '../../helpers/programs.ts';
+import { temporaryDirectory } from '../../helpers/temporary-directory.ts';
 
 /** The commands with SQLite. */
 

@@ -5,8 +5,9 @@ import path from 'node:path';
 import { suite, type TestContext, test } from 'node:test';
 import { exposedFiles, makePrivate } from '../../../src/store/sqlite/file-modes.ts';
 import { openSqlite } from '../../../src/store/sqlite/open.ts';
-import { call, temporaryDirectory } from '../../helpers/harness.ts';
+import { call } from '../../helpers/call.ts';
 import { cli, printed, startProcess } from '../../helpers/programs.ts';
+import { temporaryDirectory } from '../../helpers/temporary-directory.ts';
 
 /** The modes of the files of SQLite. */
 

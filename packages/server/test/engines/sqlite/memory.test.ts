@@ -11,8 +11,8 @@ import { ReadAhead } from '../../../src/store/sqlite/read-ahead.ts';
 import { sql, statement } from '../../../src/store/statement.ts';
 import { openDatabase } from '../../../src/store/store.ts';
 import { eventually } from '../../helpers/builders.ts';
-import { temporaryDirectory } from '../../helpers/harness.ts';
 import { cli, startProcess } from '../../helpers/programs.ts';
+import { temporaryDirectory } from '../../helpers/temporary-directory.ts';
 
 const MEGABYTE = 2 ** 20;
 const count = statement<Record<never, never>>()((db) =>

@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import { run } from '../../../src/store/migrate.ts';
 import { openSqlite } from '../../../src/store/sqlite/open.ts';
 import { sql, statement } from '../../../src/store/statement.ts';
-import { temporaryDirectory } from '../../helpers/harness.ts';
+import { temporaryDirectory } from '../../helpers/temporary-directory.ts';
 
 const count = statement<Record<never, never>>()((db) =>
   db.selectFrom('service_secret').select((secrets) => secrets.fn.countAll<number>().as('count')),

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { suite, type TestContext, test } from 'node:test';
 import { openStore } from '../../../src/store/store.ts';
 import { eventually } from '../../helpers/builders.ts';
-import { call, temporaryDirectory } from '../../helpers/harness.ts';
+import { call } from '../../helpers/call.ts';
 import {
   assertRefused,
   cli,
@@ -15,6 +15,7 @@ import {
 } from '../../helpers/programs.ts';
 import { aProjectRow } from '../../helpers/store-rows.ts';
 import { queryRows } from '../../helpers/stored-rows.ts';
+import { temporaryDirectory } from '../../helpers/temporary-directory.ts';
 
 /** The key in a file beside a SQLite database. */
 

@@ -8,8 +8,8 @@ import { databaseFile } from '../../../src/store/database-url.ts';
 import { StoreUnavailableError } from '../../../src/store/errors.ts';
 import { openSqlite, type SqliteOptions } from '../../../src/store/sqlite/open.ts';
 import { openStore } from '../../../src/store/store.ts';
-import { temporaryDirectory } from '../../helpers/harness.ts';
 import { aProjectRow, same } from '../../helpers/store-rows.ts';
+import { temporaryDirectory } from '../../helpers/temporary-directory.ts';
 import { closedOnce, storeContract } from '../../store-contract/contract.ts';
 
 for (const mode of ['serve', 'tool'] as const) {

@@ -3,8 +3,9 @@ import { test } from 'node:test';
 import type { TeamEvents } from '@player-support/contract/team/events';
 import type { TeamEvent } from '../../../src/live/hub.ts';
 import { aMember, aProject, type Project } from '../builders.ts';
+import type { CallOptions } from '../call.ts';
 import { openStream, receivedSoFar } from '../event-streams.ts';
-import type { CallOptions, TestServer } from '../harness.ts';
+import type { TestServer } from '../harness.ts';
 import type { OperationFacts } from './facts.ts';
 import { prepare, type Sender, send } from './requests.ts';
 

@@ -2,8 +2,9 @@ import type { Role } from '@player-support/contract/enums';
 import type { TeamEvent } from '../../../src/live/hub.ts';
 import type { Operation } from '../../../src/operations/operation.ts';
 import type { Member, Player, Project } from '../builders.ts';
+import type { CallOptions, Reply } from '../call.ts';
 import type { Engine } from '../databases.ts';
-import type { CallOptions, Reply, TestServer } from '../harness.ts';
+import type { TestServer } from '../harness.ts';
 
 /** Facts about an operation for the tests. Only the test file of the operation has them. */
 

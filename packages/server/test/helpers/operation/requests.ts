@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import type { Operation } from '../../../src/operations/operation.ts';
 import { aMember, fromOwnPage, type Member, type Player, type Project } from '../builders.ts';
-import type { CallOptions, Reply, TestServer } from '../harness.ts';
+import type { CallOptions, Reply } from '../call.ts';
+import type { TestServer } from '../harness.ts';
 import type { OperationFacts, PlayerGiven, PreparedRequest, RequestParts, TeamGiven } from './facts.ts';
 
 /** Texts and secrets that no log may show. */

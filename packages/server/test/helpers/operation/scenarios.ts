@@ -1,6 +1,6 @@
 import { newApiKey } from '../../../src/domain/api-key.ts';
 import { aMember } from '../builders.ts';
-import type { Reply } from '../harness.ts';
+import type { Reply } from '../call.ts';
 import { withTotp } from '../things.ts';
 import type { Attempt, RequestParts, Scenario, TeamGiven } from './facts.ts';
 import { withChanges } from './requests.ts';

@@ -13,8 +13,9 @@ const TRANSACTION = /^(?:BEGIN|COMMIT|PRAGMA)/;
 /** Whether a statement has many shapes, so that PostgreSQL must not keep it. */
 function isShape({ id }: Operation, text: string): boolean {
   const isQueue =
-    /^(?:ListTickets|ExportTickets|CountTickets|GetTicketFacets|ListPlayers|GetNews)$/.test(id) &&
-    text.includes('from (select');
+    /^(?:ListTickets|ExportTickets|CountTickets|OfferNextTicket|CountViews|GetTicketFacets|ListPlayers|GetNews)$/.test(
+      id,
+    ) && text.includes('from (select');
   const isSearch = id === 'SearchTickets' && /from \(select|search_text MATCH|words @@/.test(text);
   return isQueue || isSearch || (id === 'ListAuditEntries' && text.includes('"audit_entry"'));
 }

@@ -1,0 +1,78 @@
+import { HOUR } from '../../src/domain/time.ts';
+import { createRadarWatch } from '../../src/jobs/radar-watch.ts';
+import type { Project } from './builders.ts';
+import type { TestServer } from './harness.ts';
+import { queryRows } from './stored-rows.ts';
+
+/** Counters of the build radar for tests. */
+
+export const CONTEXT = { appVersion: '1.0', platform: 'ios' };
+const KEPT_DAYS = 60;
+
+interface Options {
+  readonly keptDays?: number;
+  readonly live?: Pick<TestServer['live'], 'settingsChanged'>;
+}
+
+/** The radar of one more node of a server, with a baseline of its own. */
+export function aRadar(server: TestServer, { keptDays = KEPT_DAYS, live = server.live }: Options = {}) {
+  const { store, baselines, clock } = server;
+  const logger = { info: () => {} };
+  return createRadarWatch({ store, baselines, clock: () => clock.now, logger, live, keptDays, stopping: () => false });
+}
+
+export interface Usual {
+  readonly build?: string;
+  readonly platform?: string;
+  readonly type?: string;
+  readonly hours?: number;
+  readonly players?: number;
+  /** A ticket in each of so many hours. 0: no tickets. */
+  readonly ticketEvery?: number;
+}
+
+/** Hours before the running one with so many players. One of them wrote a ticket now and then. */
+export async function usualHours({ store, clock }: TestServer, { id: projectId }: Project, usual: Usual = {}) {
+  const { build = '1.0', platform = 'ios', type = 'bug', hours = 72, players = 1000, ticketEvery = 4 } = usual;
+  const running = Math.floor(clock.now / HOUR);
+  await store.transaction(async (tx) => {
+    for (let hour = running - hours; hour < running; hour++) {
+      await tx.radarPlayers.save({ project_id: projectId, hour, build, platform, node: '', players, sketch: null });
+      if (ticketEvery === 0 || hour % ticketEvery !== 0) continue;
+      await tx.radarCounts.add({ playerId: 'ply_0', projectId, type, now: hour * HOUR, radar: { build, platform } });
+    }
+  });
+}
+
+let writers = 0;
+
+/** Tickets of the running hour, each of another player, and its players. */
+export async function thisHour({ store, clock }: TestServer, { id }: Project, tickets: number, usual: Usual = {}) {
+  const { build = '1.0', platform = 'ios', type = 'bug', players = 1000 } = usual;
+  const hour = Math.floor(clock.now / HOUR);
+  const row = { project_id: id, hour, build, platform, node: 'n', players, sketch: null };
+  await store.transaction(async (tx) => {
+    await tx.radarPlayers.save(row);
+    for (let index = 0; index < tickets; index++) {
+      await tx.radarCounts.add({
+        playerId: `ply_writer${writers++}`,
+        projectId: id,
+        type,
+        now: clock.now,
+        radar: { build, platform },
+      });
+    }
+  });
+}
+
+/** What is counted in a project: `build platform type`, and how many tickets. */
+export async function countedTickets(server: TestServer, { id }: Project): Promise<Record<string, number>> {
+  const rows = await queryRows(
+    server.databaseUrl,
+    `SELECT build, platform, type, SUM(tickets) AS tickets FROM radar_count WHERE project_id = '${id}'
+      GROUP BY build, platform, type ORDER BY build, platform, type`,
+  );
+  return Object.fromEntries(
+    rows.map(({ build, platform, type, tickets }) => [`${build} ${platform} ${type}`, Number(tickets)]),
+  );
+}

@@ -1,0 +1,29 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { createIndexing } from '../../src/jobs/index-messages.ts';
+import type { Store } from '../../src/store/store.ts';
+
+/** Texts that take long must not hold up players for the time of a whole batch. */
+test('after a long transaction the next one has half as many messages', async () => {
+  const limits: number[] = [];
+  const searchIndex = {
+    hasTasks: async () => limits.length < 7,
+    state: async () => ({ complete: true, oldest: null }),
+    async indexSome(limit: number) {
+      limits.push(limit);
+      const end = performance.now() + (limits.length <= 5 ? 16 : 0);
+      while (performance.now() < end);
+      return limit;
+    },
+  };
+  const tx = { searchIndex, tryLock: async () => true };
+  // The cast: the job uses nothing else of the store.
+  const store = { searchIndex, transaction: (work: (one: typeof tx) => unknown) => work(tx) } as unknown as Store;
+  const errors: unknown[] = [];
+  const indexing = createIndexing({ store, logger: { error: (error: unknown) => void errors.push(error) } });
+  indexing.round();
+  while (limits.length < 7) await new Promise((resolve) => setTimeout(resolve, 5));
+  await indexing.stop();
+  assert.deepEqual(limits, [25, 12, 6, 3, 1, 1, 2]);
+  assert.deepEqual(errors, []);
+});
