@@ -1,21 +1,21 @@
 import path from 'node:path';
 import { defineConfig } from 'vite';
 import { compressed } from './build/compressed.ts';
-import { filesModule } from './build/files-module.ts';
+import { lateModules } from './build/late-modules.ts';
 import { localeFiles } from './build/locale-files.ts';
 
 const file = (name: string) => path.join(import.meta.dirname, name);
 
 const TARGET = ['es2022', 'chrome111', 'firefox113', 'safari16.4'];
-const files = await filesModule(TARGET);
+const late = await lateModules(TARGET);
 
 /**
- * One script that defines the element, with the SDK in it, a module for files that is loaded when it
- * is needed, and a file for each other language.
+ * One script that defines the element, with the SDK in it, modules for files and for known issues
+ * that are loaded when they are needed, and a file for each other language.
  */
 export default defineConfig({
-  define: { FILES_MODULE: JSON.stringify(files.url) },
-  plugins: [files.plugin, localeFiles(file('src/locales')), compressed()],
+  define: late.define,
+  plugins: [late.plugin, localeFiles(file('src/locales')), compressed()],
   resolve: {
     alias: {
       '@player-support/client/lease': file('../client/src/lease.ts'),

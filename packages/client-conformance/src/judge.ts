@@ -1,4 +1,4 @@
-import type { Api } from '../../server/test/helpers/harness.ts';
+import type { Api } from '../../server/test/helpers/call.ts';
 import type { Ledger, Written } from './device.ts';
 import type { Exchange } from './fault-proxy.ts';
 import { short } from './journal.ts';

@@ -5,8 +5,8 @@ import os from 'node:os';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { aProject, NO_LIMITS, type Project, updateProject } from '../../server/test/helpers/builders.ts';
+import { type Api, call } from '../../server/test/helpers/call.ts';
 import { emptyDatabase } from '../../server/test/helpers/databases.ts';
-import { type Api, call } from '../../server/test/helpers/harness.ts';
 import { startProcess } from '../../server/test/helpers/programs.ts';
 import type { Cleanup } from './fault-proxy.ts';
 

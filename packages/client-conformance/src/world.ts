@@ -4,7 +4,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Project } from '../../server/test/helpers/builders.ts';
-import type { Api } from '../../server/test/helpers/harness.ts';
+import type { Api } from '../../server/test/helpers/call.ts';
 import { Device, type DeviceOptions, type Ledger, type Written } from './device.ts';
 import { CommandFailed, type DriverPool } from './driver-process.ts';
 import { type Elsewhere, startElsewhere } from './elsewhere.ts';

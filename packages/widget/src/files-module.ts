@@ -1,8 +1,7 @@
 import { type NewFile, SupportError } from '@player-support/client';
 import type { Files, PlayerFiles } from '@player-support/client/file-uploads';
 import type { FilesModule } from './files/files-module.tsx';
-import { urlBeside } from './locale.ts';
-import { Fragment, h } from './ui/render.ts';
+import { importBeside } from './import-beside.ts';
 
 /** The name of the files module, with a hash. The build sets it. */
 declare const FILES_MODULE: string;
@@ -19,11 +18,10 @@ export const loadedFilesModule = () => filesModule;
 
 /** @throws SupportError if it cannot be loaded now */
 export function loadFilesModule(baseUrl: string): Promise<FilesModule> {
-  // Some browsers remember that a module could not be loaded, so each retry uses another URL.
-  loading ??= import(urlBeside(FILES_MODULE, baseUrl) + (failures === 0 ? '' : `&${failures}`)).then(
-    ({ createFilesModule }) => {
-      filesModule = createFilesModule({ h, Fragment });
-      return filesModule as FilesModule;
+  loading ??= importBeside<FilesModule>(FILES_MODULE, baseUrl, failures).then(
+    (loaded) => {
+      filesModule = loaded;
+      return loaded;
     },
     (error) => {
       failures++;

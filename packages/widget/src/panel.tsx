@@ -3,6 +3,7 @@ import { App } from './app.tsx';
 import type { Drafts } from './drafts.ts';
 import type { FilesView } from './files/files-view.tsx';
 import { loadedFilesModule, loadFilesModule, type Screenshot } from './files-module.ts';
+import { knownModule } from './load-known-module.ts';
 import type { Language } from './locale.ts';
 import { showModal } from './modal.ts';
 import { activeIn } from './move-focus.ts';
@@ -68,7 +69,6 @@ export function createPanel(options: {
   let closeModal: (() => void) | undefined;
   let shownTicket: string | undefined;
   let files: FilesView | undefined;
-  let isLoading = false;
 
   const current = () => steps.at(-1) ?? FIRST;
 
@@ -113,10 +113,7 @@ export function createPanel(options: {
 
   /** Loads the files module if that has not been done. */
   async function withFiles(work: (view: FilesView) => unknown): Promise<void> {
-    isLoading = true;
-    const filesModule = await loadFilesModule(baseUrl).finally(() => {
-      isLoading = false;
-    });
+    const filesModule = await loadFilesModule(baseUrl);
     if (isDisposed) return;
     files ??= filesModule.open({ root, support, baseUrl: baseUrl.replace(/\/+$/, ''), draw });
     draw();
@@ -147,7 +144,7 @@ export function createPanel(options: {
       );
     },
     preload() {
-      if (!files && !isLoading) withFiles(() => {}).catch(() => {});
+      if (!files) withFiles(() => {}).catch(() => {});
     },
     addFiles(draft: string, added?: readonly NewFile[]) {
       withFiles((view) => view.add(draft, added ?? settings().screenshot, settings().maxFileBytes)).catch(
@@ -171,6 +168,7 @@ export function createPanel(options: {
       files,
       userId: userId ?? undefined,
       text: (key, values = {}) => fill(all[key] ?? '', values),
+      known: (place) => knownModule(baseUrl, draw)({ root, support, draw }, ui, place),
       create(ticket) {
         const { context } = settings();
         void send(

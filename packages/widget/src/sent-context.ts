@@ -3,20 +3,13 @@ import type { PlayerContextRequest } from '@player-support/client';
 /** What the team sees about the game and the device of a player. */
 export type Context = Omit<PlayerContextRequest, never>;
 
-/** The fields in the order in which they are shown. */
-export const CONTEXT_FIELDS = [
-  'appVersion',
-  'buildNumber',
-  'locale',
-  'platform',
-  'deviceModel',
-  'osVersion',
-] as const satisfies readonly (keyof Context)[];
-
 /** About the device. The player can switch them off. */
 const OPTIONAL: readonly string[] = ['platform', 'deviceModel', 'osVersion'];
 
-/** The limits of the API. A longer value would have the whole request refused. */
+/**
+ * The limits of the API, in the order in which the fields are shown. A longer value would have the
+ * whole request refused.
+ */
 const MAX_LENGTH = {
   appVersion: 50,
   buildNumber: 50,
@@ -24,7 +17,10 @@ const MAX_LENGTH = {
   platform: 50,
   deviceModel: 200,
   osVersion: 100,
-} as const;
+} as const satisfies Partial<Record<keyof Context, number>>;
+
+/** The fields in the order in which they are shown. */
+export const CONTEXT_FIELDS = Object.keys(MAX_LENGTH) as (keyof typeof MAX_LENGTH)[];
 
 /**
  * The context that is sent: what the game gave, cut to the limits of the API, without the device if

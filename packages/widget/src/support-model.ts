@@ -166,10 +166,9 @@ export function createSupportModel(support: PlayerSupport, onChange: () => void)
     if (shown !== undefined) await loadConversation(shown);
   }
 
-  const onOnline = () => void refresh();
-  const onOffline = () => set({ trouble: 'offline' });
-  addEventListener('online', onOnline);
-  addEventListener('offline', onOffline);
+  const ended = new AbortController();
+  addEventListener('online', () => void refresh(), ended);
+  addEventListener('offline', () => set({ trouble: 'offline' }), ended);
   const removers = [
     support.on('unread', (unread) => set({ unread })),
     support.on('outbox', () => void readEntries()),
@@ -205,8 +204,7 @@ export function createSupportModel(support: PlayerSupport, onChange: () => void)
     dispose() {
       isDisposed = true;
       stopRetry();
-      removeEventListener('online', onOnline);
-      removeEventListener('offline', onOffline);
+      ended.abort();
       for (const remove of removers) remove();
     },
   };

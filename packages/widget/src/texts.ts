@@ -1,4 +1,5 @@
 import type { FILE_TEXTS } from './files/texts.ts';
+import type { KNOWN_TEXTS } from './known/texts.ts';
 
 /** The texts of the widget in English. Those of other languages are in `locales/`. */
 export const ENGLISH = {
@@ -92,7 +93,7 @@ export const ENGLISH = {
   typeOther: 'Other',
 };
 
-export type Texts = typeof ENGLISH & typeof FILE_TEXTS;
+export type Texts = typeof ENGLISH & typeof FILE_TEXTS & typeof KNOWN_TEXTS;
 export type TextKey = keyof Texts;
 
 /** Fills the variables of a text. They are text, never HTML. */

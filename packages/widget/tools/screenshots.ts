@@ -5,6 +5,7 @@ import sharp from 'sharp';
 import { buildWeb } from '../../../scripts/web-builds.mjs';
 import { withCleanup } from '../../console/tools/with-cleanup.ts';
 import { anAnnouncement, setStatus, teamReply } from '../../server/test/helpers/builders.ts';
+import { aPublicIssue } from '../../server/test/helpers/known-issues.ts';
 import { type Game, type Games, openGames } from '../test/helpers/games.ts';
 
 /** Takes pictures of each view in several languages, in both themes and on several screens. */
@@ -55,6 +56,13 @@ async function fill(games: Games, game: Game): Promise<string> {
   const [, crash, purchase] = (await game.tickets()).toSorted((one, other) => one.subject.localeCompare(other.subject));
   await teamReply(games.service, purchase.id, REPLY);
   await setStatus(games.service, crash.id, 'resolved');
+  const [en, de] = ['Level 12 can crash at the second gate.', 'Level 12 kann am zweiten Tor abstürzen.'];
+  await aPublicIssue(games.service, project, { notes: { en, de }, state: 'fixed', fixedInBuild: '4.0.3' });
+  const question = { ticketId: crash.id, messageId: 'inb_1', subject: crash.subject, build: '4.0.2', askedAt: '' };
+  const body = JSON.stringify({ questions: [question] });
+  await page.route('**/api/v1/player/questions', (route) =>
+    route.fulfill({ contentType: 'application/json', headers: { 'access-control-allow-origin': '*' }, body }),
+  );
   await anAnnouncement(games.service, project, {
     title: 'Season 4 starts on Friday',
     body: 'New maps, new rewards and a new story. The servers are down from 8:00 to 10:00 UTC.',
@@ -135,6 +143,13 @@ async function pictures(games: Games, language: string, theme: 'light' | 'dark',
     await panel.locator('.row.unread').first().click();
     await panel.locator('.message:not(.own)').waitFor();
     await take(game, `conversation-${kind}`);
+    await back();
+    await panel.locator('.row').filter({ hasText: 'Game crashes' }).click();
+    await panel.locator('.known').waitFor();
+    await take(game, `question-${kind}`);
+    await back();
+    await panel.locator('.row').filter({ hasText: 'My purchase' }).click();
+    await panel.locator('.message:not(.own)').waitFor();
     await game.context.setOffline(true);
     await panel.locator('.banner').waitFor();
     await game.reply('It is there now. Thank you!');
@@ -147,6 +162,7 @@ async function pictures(games: Games, language: string, theme: 'light' | 'dark',
     await take(game, `failed-${kind}`);
     await back();
     await panel.locator('[data-key=new]').click();
+    await panel.locator('.known-issue').waitFor();
     await panel.locator('#subject').fill('Where is my sword?');
     await take(game, `new-${kind}`);
     const [one, two, log] = await someFiles();

@@ -21,7 +21,7 @@ const BROKEN: readonly (readonly [driver: string, kind: Kind, scenario: string])
   ['another-upload', 'wrong part', 'two large files'],
   ['stored-too-early', 'lost', 'what was told as stored survives a kill'],
 ];
-const JOBS = 8;
+const JOBS = 4;
 /** Histories that may pass before one shows it. */
 const MAX_HISTORIES = 200;
 

@@ -11,8 +11,9 @@ import {
   startFaultProxy,
 } from '../../../client-conformance/src/fault-proxy.ts';
 import { aProject } from '../../../server/test/helpers/builders.ts';
-import { type Api, type Reply, temporaryDirectory } from '../../../server/test/helpers/harness.ts';
+import type { Api, Reply } from '../../../server/test/helpers/call.ts';
 import { randomNumbers } from '../../../server/test/helpers/random-numbers.ts';
+import { temporaryDirectory } from '../../../server/test/helpers/temporary-directory.ts';
 import { openTab, type Tab, type TabOptions } from './tab.ts';
 
 /**

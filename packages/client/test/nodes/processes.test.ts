@@ -7,7 +7,7 @@ import { suite, type TestContext, test } from 'node:test';
 import { build } from 'vite';
 import { startService } from '../../../client-conformance/src/service.ts';
 import { aProject } from '../../../server/test/helpers/builders.ts';
-import { temporaryDirectory } from '../../../server/test/helpers/harness.ts';
+import { temporaryDirectory } from '../../../server/test/helpers/temporary-directory.ts';
 
 /** Processes on one file storage. Web Locks do not reach from one process of Node to another. */
 

@@ -9,7 +9,7 @@ import { type Fault, type FaultProxy, startFaultProxy } from '../../../client-co
 import { startService } from '../../../client-conformance/src/service.ts';
 import { launchChromium } from '../../../console/test/helpers/chromium.ts';
 import { aProject, eventually } from '../../../server/test/helpers/builders.ts';
-import type { Api, Reply } from '../../../server/test/helpers/harness.ts';
+import type { Api, Reply } from '../../../server/test/helpers/call.ts';
 import type * as Sdk from '../../src/index.ts';
 
 /**

@@ -10,7 +10,8 @@ import { createContext, runInContext } from 'node:vm';
 import { gzipSync } from 'node:zlib';
 import { type InlineConfig, build as viteBuild } from 'vite';
 import { aProject, eventually } from '../../../server/test/helpers/builders.ts';
-import { startServer, temporaryDirectory } from '../../../server/test/helpers/harness.ts';
+import { startServer } from '../../../server/test/helpers/harness.ts';
+import { temporaryDirectory } from '../../../server/test/helpers/temporary-directory.ts';
 
 /** The package as a game gets it: packed, and installed into an empty project. */
 
@@ -77,7 +78,10 @@ suite('the package', () => {
   });
 
   test('has only its code and types, and no dependencies', () => {
-    const builds = ['index', 'accounts', 'file-uploads', 'lease'].flatMap((name) => [`${name}.js`, `${name}.cjs`]);
+    const builds = ['index', 'accounts', 'known-issues', 'file-uploads', 'lease'].flatMap((name) => [
+      `${name}.js`,
+      `${name}.cjs`,
+    ]);
     builds.push('player-support.iife.js');
     const code = builds.flatMap((name) => [`dist/${name}`, `dist/${name}.map`]);
     const types = readdirSync(path.join(PACKAGE, 'src')).flatMap((file) => {
@@ -204,6 +208,7 @@ console.log(entry.isStored, (await support.tickets.list()).length);
 import { indexedDbStorage, type OutboxEntry, type Storage, SupportError } from '@player-support/client';
 import { captureScreenshot, fileUploads } from '@player-support/client/file-uploads';
 import { linkAccount } from '@player-support/client/accounts';
+import { answerQuestion, listKnownIssues, listQuestions, subscribe } from '@player-support/client/known-issues';
 import { withLease } from '@player-support/client/lease';
 import { fileStorage } from './node_modules/@player-support/client/examples/file-storage.js';
 createPlayerSupport({ baseUrl: '', projectPublicKey: '', storage: fileStorage('saved') });
@@ -217,6 +222,8 @@ createPlayerSupport({ baseUrl: '', projectPublicKey: '', storage: indexedDbStora
 support.tickets.reply('tkt_1', 'm').entryId.toUpperCase();
 createPlayerSupport({ baseUrl: '', projectPublicKey: '', files: fileUploads() });
 linkAccount(support, 'a token').catch(() => {});
+listKnownIssues(support, { build: '2.4.2' }).then(([known]) => known && subscribe(support, known.id));
+listQuestions(support).then(([question]) => question && answerQuestion(support, question.ticketId, true));
 support.tickets.reply('tkt_1', 'm', { attachments: [new Blob([]), { blob: new Blob([]), name: 'game.log' }] });
 captureScreenshot(document.createElement('canvas')).then((file) => support.tickets.reply('tkt_1', 'm', { attachments: [file] }));
 support.on('upload', ({ entryId, sent, total }) => [entryId, sent / total]);

@@ -5,8 +5,8 @@ import {
   fileUploads,
   memoryFiles,
 } from '@player-support/client/file-uploads';
+import { connect, type Host } from '../host.ts';
 import { createFilesView, type FilesView, type ViewOptions } from './files-view.tsx';
-import { connect, type Host } from './host.ts';
 import { FILE_TEXTS } from './texts.ts';
 
 /** What the script loads when a player adds files, or has messages with files. */
@@ -19,7 +19,7 @@ export interface FilesModule {
 }
 
 /** Called once by the script. */
-export function createFilesModule(host: Host): FilesModule {
+export function create(host: Host): FilesModule {
   connect(host);
   return { files: fileUploads({ store: keptFiles() }), texts: FILE_TEXTS, open: createFilesView };
 }

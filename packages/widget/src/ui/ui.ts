@@ -8,6 +8,7 @@ import type { SupportModel, SupportState } from '../support-model.ts';
 import type { TextKey } from '../texts.ts';
 import type { TicketTypeChoice } from '../ticket-types.ts';
 import type { View } from '../view.ts';
+import type { Child } from './jsx-runtime.ts';
 
 /** How far the player is with sending a text. */
 export interface Sending {
@@ -53,6 +54,11 @@ export interface Ui {
   readonly hasFiles: boolean;
   readonly maxFileBytes: number;
   readonly screenshot: Screenshot | undefined;
+  /**
+   * What is known, in the form or a ticket. It loads the module for that. @param place `new`, or a
+   * ticket
+   */
+  known(place: string): Child;
   /** Undefined until the files module is loaded. */
   readonly files: FilesView | undefined;
   /** Loads the files module. */

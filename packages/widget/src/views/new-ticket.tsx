@@ -35,6 +35,7 @@ export function NewTicket({ ui }: UiProps) {
     >
       <Scroller label={text('newTicket')}>
         <div class="form" {...fileEvents({ ui, draft: NEW })}>
+          {ui.known(NEW)}
           <TypeChoice ui={ui} value={type} onChange={(type) => change({ type })} />
           <Field label={text('subject')} id="subject">
             <input

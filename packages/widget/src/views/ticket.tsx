@@ -45,7 +45,16 @@ export function Ticket({ ui, id }: UiProps & { id: string }) {
         )
       }
       hasBack
-      footer={!isMissing && <Bottom ui={ui} id={ticketId} entryId={creation?.id} status={status} />}
+      footer={
+        !isMissing && (
+          <>
+            {/* Only such a message asks whether the problem is fixed. */}
+            {state.messages?.some((message) => message.ticketId === ticketId && message.type === 'ticket_status') &&
+              ui.known(ticketId)}
+            <Bottom ui={ui} id={ticketId} entryId={creation?.id} status={status} />
+          </>
+        )
+      }
     >
       <Scroller
         label={text('message')}

@@ -52,6 +52,7 @@ test('the inbox has announcements and replies, and counts what is unread', async
   });
   await game.open();
   await game.createTicket('Stuck', 'I cannot leave level 3.');
+  await panel.getByText('In progress').waitFor();
   await game.back();
   const [ticket] = await game.tickets();
   await teamReply(service, ticket.id, 'Jump twice.');

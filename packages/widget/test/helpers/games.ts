@@ -4,9 +4,9 @@ import type { AddressInfo } from 'node:net';
 import { after, type TestContext } from 'node:test';
 import type { Browser, BrowserContext, BrowserContextOptions, Locator, Page } from 'playwright-core';
 import { startService } from '../../../client-conformance/src/service.ts';
-import { launchChromium } from '../../../console/test/helpers/chromium.ts';
+import { closeContext, launchChromium } from '../../../console/test/helpers/chromium.ts';
 import { aProject, type Project } from '../../../server/test/helpers/builders.ts';
-import type { Api, Reply } from '../../../server/test/helpers/harness.ts';
+import type { Api, Reply } from '../../../server/test/helpers/call.ts';
 import type {} from '../../src/index.ts';
 
 /** The longest wait for anything in a page. */
@@ -106,7 +106,7 @@ async function visitGame(t: After, service: Api, browser: Browser, visit: Visit)
   if (before) await context.addInitScript(before);
   const page = await context.newPage();
   t.after(async () => {
-    await context.close();
+    await closeContext(context);
     if (!mayViolate) assert.deepEqual(faults, [], 'errors in the page');
   });
   await page.goto(url);

@@ -6,7 +6,7 @@ import path from 'node:path';
 import { suite, type TestContext, test } from 'node:test';
 import { promisify } from 'node:util';
 import { gzipSync } from 'node:zlib';
-import { temporaryDirectory } from '../../../server/test/helpers/harness.ts';
+import { temporaryDirectory } from '../../../server/test/helpers/temporary-directory.ts';
 
 /** What a game loads. */
 
@@ -15,6 +15,10 @@ const DIST = path.resolve(import.meta.dirname, '../../dist');
 const MAX_BYTES = 25_000;
 /** That of the files module, which is loaded when a player adds or sees files. */
 const MAX_FILES_BYTES = 8000;
+/**
+ * That of the module for known issues, which is loaded when a player begins a ticket or is asked.
+ */
+const MAX_KNOWN_BYTES = 3000;
 
 const ROOT = path.resolve(DIST, '../../..');
 const run = promisify(execFile);
@@ -42,8 +46,22 @@ suite('the script', () => {
     assert.match(script.toString(), /import\(\/\*webpackIgnore:true\*\/\/\*@vite-ignore\*\//);
   });
 
+  const knownModule = readFileSync(path.join(DIST, 'player-support-known.js'));
+
+  test(`loads a module for known issues of less than ${MAX_KNOWN_BYTES} bytes, in the same way`, (t: TestContext) => {
+    const { length } = gzipSync(knownModule, { level: 9 });
+    t.diagnostic(`${length} bytes`);
+    assert.ok(knownModule.includes('/api/v1/player/questions') && !script.includes('/api/v1/player/questions'));
+    assert.ok(length < MAX_KNOWN_BYTES, `${length} bytes`);
+    const hash = createHash('sha256').update(knownModule).digest('hex').slice(0, 12);
+    assert.ok(script.includes(`player-support-known.js?${hash}`));
+  });
+
   test('evaluates no text', () => {
-    assert.doesNotMatch(`${script} ${filesModule}`, /\beval\(|new Function|insertAdjacentHTML|document\.write/);
+    assert.doesNotMatch(
+      `${script} ${filesModule} ${knownModule}`,
+      /\beval\(|new Function|insertAdjacentHTML|document\.write/,
+    );
   });
 
   test('can be imported where there are no elements', async () => {
@@ -71,6 +89,7 @@ test('the package has the script, the texts and types that compile in a strict p
     'LICENSE',
     'README.md',
     'dist/player-support-files.js',
+    'dist/player-support-known.js',
     'dist/player-support.js',
     'dist/player-support.js.map',
     'package.json',

@@ -3,13 +3,14 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { suite, test } from 'node:test';
 import { FILE_TEXTS } from '../../src/files/texts.ts';
+import { KNOWN_TEXTS } from '../../src/known/texts.ts';
 import { languageOf } from '../../src/locale.ts';
 import { ENGLISH, fill } from '../../src/texts.ts';
 
 const FOLDER = path.join(import.meta.dirname, '../../src/locales');
 const LOCALES = readdirSync(FOLDER).map((name) => path.basename(name, '.json'));
 
-const ALL = { ...ENGLISH, ...FILE_TEXTS };
+const ALL = { ...ENGLISH, ...FILE_TEXTS, ...KNOWN_TEXTS };
 const variables = (text: string) => [...text.matchAll(/\{\w+\}/g)].map(([name]) => name).sort();
 
 suite('texts', () => {

@@ -1,6 +1,6 @@
-import type * as render from '../ui/render.ts';
+import type * as render from './ui/render.ts';
 
-/** What the files module uses of the script. The build turns JSX into calls of `h`. */
+/** What a module that is loaded later uses of the script. The build turns JSX into calls of `h`. */
 export type Host = Pick<typeof render, 'h' | 'Fragment'>;
 
 export let h: Host['h'];

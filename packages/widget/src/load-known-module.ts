@@ -1,0 +1,27 @@
+import { importBeside } from './import-beside.ts';
+import type { KnownModule } from './known/known-module.tsx';
+
+/** The name of the module for known issues, with a hash. The build sets it. */
+declare const KNOWN_MODULE: string;
+
+let known: KnownModule | undefined;
+
+/**
+ * The module for known issues. Until it is loaded, it draws nothing. If that fails, this page shows
+ * no known issues: tickets need none.
+ *
+ * @param then called when it is loaded
+ */
+export function knownModule(baseUrl: string, then: () => void): KnownModule {
+  if (!known) {
+    known = () => undefined;
+    importBeside<KnownModule>(KNOWN_MODULE, baseUrl).then(
+      (loaded) => {
+        known = loaded;
+        then();
+      },
+      () => {},
+    );
+  }
+  return known;
+}
