@@ -8,7 +8,8 @@ interface Props {
   readonly isFiltered: boolean;
   /** Whether any view has tickets. */
   readonly hasTickets: boolean;
-  readonly onClear: () => void;
+  /** Undefined: it is a saved view without other filters. */
+  readonly onClear: (() => void) | undefined;
 }
 
 /** Says why there are no tickets, and what to do. */
@@ -21,9 +22,11 @@ export function EmptyQueue({ view, isFiltered, hasTickets, onClear }: Props) {
         title={t('queue.empty.filtered')}
         description={t('queue.empty.filtered.text')}
       >
-        <Button variant="default" onClick={onClear}>
-          {t('queue.filters.clear')}
-        </Button>
+        {onClear !== undefined && (
+          <Button variant="default" onClick={onClear}>
+            {t('queue.filters.clear')}
+          </Button>
+        )}
       </EmptyState>
     );
   }

@@ -1,16 +1,22 @@
 import './queue.css';
 import './queue-row.css';
-import { Text } from '@mantine/core';
+import { Group, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
+import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { Page } from '../app/page.tsx';
+import { PageSkeleton } from '../app/page-skeleton.tsx';
 import { useMember } from '../app/session.ts';
 import { useFirstSteps } from '../first-steps/use-first-steps.ts';
 import { useText } from '../i18n/text.ts';
 import { HoldingBanner } from '../storm/holding-banner.tsx';
 import { holdKeys } from '../ui/held-keys.ts';
 import { lazyComponent } from '../ui/lazy-component.tsx';
+import { viewsQuery } from '../views/queries.ts';
+import { ViewBar } from '../views/view-bar.tsx';
+import { ViewProblem } from '../views/view-problem.tsx';
+import { openView } from '../views/view-search.ts';
 import { FilterChips, QueueFilters } from './queue-filters.tsx';
 import { QueuePanel } from './queue-panel.tsx';
 import {
@@ -20,10 +26,13 @@ import {
   type QueueSearch,
   queueQuery,
   withoutFilters,
+  withoutSaved,
 } from './queue-search.ts';
-import { countText, useTicketCounts } from './ticket-counts.ts';
+import { countText, useHeldCount, useTicketCounts } from './ticket-counts.ts';
 import { useQueueNames } from './use-queue-names.ts';
 
+// Few addresses have a nested filter.
+const NestedFilterChip = lazyComponent(async () => (await import('../views/nested-filter-chip.tsx')).NestedFilterChip);
 const HeldPanel = lazyComponent(async () => (await import('../storm/held-panel.tsx')).HeldPanel);
 const FirstStepsCard = lazyComponent(async () => (await import('../first-steps/first-steps-card.tsx')).FirstStepsCard);
 
@@ -32,15 +41,22 @@ export function QueuePage() {
   const { t, language } = useText();
   const member = useMember();
   const navigate = useNavigate();
-  const search = useSearch({ from: '/shell/queue' });
+  const address = useSearch({ from: '/shell/queue' });
+  const { data: saved } = useQuery({ ...viewsQuery, enabled: address.saved !== undefined });
+  const { search, view: savedView, problem } = useMemo(() => openView(address, saved?.views), [address, saved]);
   const names = useQueueNames();
   const [filtersOpen, filters] = useDisclosure(false, { onOpen: holdKeys });
   const query = useMemo(() => queueQuery(search, member.id), [search, member.id]);
   const { counts, isOld } = useTicketCounts(search);
-  const isFiltered = activeFilters(search).length > 0;
+  const held = useHeldCount(search);
+  const hasFields = activeFilters(search).length > 0;
+  const isFiltered = hasFields || search.filter !== undefined;
   // They need the count of all tickets.
   const steps = useFirstSteps(isFiltered || search.project !== undefined || isOld ? undefined : counts?.all?.count);
   const go = (next: QueueSearch) => void navigate({ to: '/queue', search: next });
+  // The dialog that closes still has what is unsaved.
+  const goFromDialog = (next: QueueSearch) =>
+    void navigate({ to: '/queue', search: parseQueueSearch(next), ignoreBlocker: true });
   const view = search.view ?? 'attention';
   const count = counts?.[view];
   const project = search.project === undefined ? undefined : names.projectName(search.project);
@@ -49,10 +65,10 @@ export function QueuePage() {
   return (
     <div className="queue">
       <Page
-        title={t(`view.${view}`)}
+        title={savedView?.name ?? t(`view.${view}`)}
         note={
-          <Text c="dimmed" aria-live="polite" className="queue-total" data-old={isOld || undefined}>
-            <span>
+          <Text c="dimmed" aria-live="polite" className="queue-total">
+            <span data-old={isOld || undefined}>
               {count !== undefined && t('queue.list.count', { count: count.count, total: countText(count, language) })}
             </span>
             {/* On a phone the navigation is hidden. */}
@@ -65,18 +81,26 @@ export function QueuePage() {
           </Text>
         }
         actions={
-          <QueueFilters
-            search={search}
-            names={names}
-            onChange={go}
-            opened={filtersOpen}
-            onOpenedChange={(opened) => (opened ? filters.open() : filters.close())}
-          />
+          problem === undefined && (
+            <Group gap="xs">
+              <ViewBar search={search} view={savedView} names={names} onChange={goFromDialog} />
+              <QueueFilters
+                search={address}
+                names={names}
+                onChange={go}
+                opened={filtersOpen}
+                onOpenedChange={(opened) => (opened ? filters.open() : filters.close())}
+              />
+            </Group>
+          )
         }
       >
-        <FilterChips search={search} names={names} onChange={go} />
+        <FilterChips search={address} names={names} onChange={go} />
+        {search.filter !== undefined && problem === undefined && (
+          <NestedFilterChip search={search} saved={address.saved} names={names} onChange={goFromDialog} />
+        )}
         {steps.length > 0 && <FirstStepsCard steps={steps} isCompact={counts?.all?.count !== 0} />}
-        <HoldingBanner search={search} names={names} held={counts?.held} />
+        <HoldingBanner search={search} names={names} held={held} />
         {view === 'held' && heldProject !== undefined && (
           <HeldPanel
             projectId={heldProject}
@@ -89,18 +113,26 @@ export function QueuePage() {
             {t('storm.panel.choose')}
           </Text>
         )}
-        <QueuePanel
-          // The key resets the state when the query changes.
-          key={JSON.stringify(query)}
-          query={query}
-          names={names}
-          counts={counts}
-          isFiltered={isFiltered}
-          onClearFilters={() => go(withoutFilters(search))}
-          onFilter={filters.open}
-          onView={(next) => go(inView(search, next))}
-          onSort={(sort) => go(parseQueueSearch({ ...search, sort }))}
-        />
+        {problem === 'loading' && <PageSkeleton />}
+        {(problem === 'missing' || problem === 'invalid') && (
+          <ViewProblem problem={problem} onLeave={() => go(withoutSaved({ ...address, view: undefined }))} />
+        )}
+        {problem === undefined && (
+          <QueuePanel
+            // The key resets the state when the query changes.
+            key={JSON.stringify(query)}
+            query={query}
+            names={names}
+            counts={counts}
+            title={savedView?.name ?? t(`view.${view}`)}
+            isFiltered={isFiltered}
+            // A saved view keeps its own filter.
+            onClearFilters={savedView === undefined || hasFields ? () => go(withoutFilters(address)) : undefined}
+            onFilter={filters.open}
+            onView={(next) => go(inView(address, next))}
+            onSort={(sort) => go(parseQueueSearch({ ...address, sort }))}
+          />
+        )}
       </Page>
     </div>
   );

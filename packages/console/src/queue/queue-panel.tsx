@@ -7,13 +7,14 @@ import { useHasRole, useMember } from '../app/session.ts';
 import { useText } from '../i18n/text.ts';
 import { pendingChangesAndReplies } from '../outbox/pending-changes.ts';
 import { useOutboxEntries, useSending } from '../outbox/sending.tsx';
+import { useNextTicket } from '../snooze/use-next-ticket.ts';
 import { holdKeys } from '../ui/held-keys.ts';
 import { idle, lazyComponent } from '../ui/lazy-component.tsx';
 import { EmptyQueue } from './empty-queue.tsx';
 import { NewTicketsButton } from './new-tickets-button.tsx';
 import { QueueList } from './queue-list.tsx';
 import type { RowActions } from './queue-row.tsx';
-import { isInView, type TicketChange, withPendingChanges } from './queue-rows.ts';
+import { isInView, isSnoozed, type TicketChange, withPendingChanges } from './queue-rows.ts';
 import type { QueueQuery } from './queue-search.ts';
 import { saveQueueSnapshot } from './queue-snapshot.ts';
 import { QueueToolbar } from './queue-toolbar.tsx';
@@ -31,6 +32,7 @@ import { useShownRows } from './use-shown-rows.ts';
 const AssignDialog = lazyComponent(async () => (await import('./queue-dialogs.tsx')).AssignDialog);
 const ChangeQuestion = lazyComponent(async () => (await import('./change-question.tsx')).ChangeQuestion);
 const LinkDialog = lazyComponent(async () => (await import('../known-issues/link-dialog.tsx')).LinkDialog);
+const SnoozeDialog = lazyComponent(async () => (await import('../snooze/snooze-dialog.tsx')).SnoozeDialog);
 const TagsDialog = lazyComponent(async () => (await import('./queue-dialogs.tsx')).TagsDialog);
 
 /** The number of tickets before and after the opened one that its page can go on to. */
@@ -43,14 +45,27 @@ interface Props {
   readonly names: QueueNames;
   readonly counts: Partial<TicketCountsResponse> | undefined;
   readonly isFiltered: boolean;
-  readonly onClearFilters: () => void;
+  /** The name of the view. */
+  readonly title: string;
+  /** Undefined: there is nothing to clear. */
+  readonly onClearFilters: (() => void) | undefined;
   readonly onFilter: () => void;
   readonly onView: (view: TicketView) => void;
   readonly onSort: (sort: TicketSort) => void;
 }
 
 /** The list of one queue, with its toolbar, selection and shortcuts. */
-export function QueuePanel({ query, names, counts, isFiltered, onClearFilters, onFilter, onView, onSort }: Props) {
+export function QueuePanel({
+  query,
+  title,
+  names,
+  counts,
+  isFiltered,
+  onClearFilters,
+  onFilter,
+  onView,
+  onSort,
+}: Props) {
   const { t, language } = useText();
   const member = useMember();
   const canChange = useHasRole('agent');
@@ -86,6 +101,8 @@ export function QueuePanel({ query, names, counts, isFiltered, onClearFilters, o
   const [assignOpen, assign] = useDisclosure(false, { onOpen: holdKeys });
   const [tagsOpen, tags] = useDisclosure(false, { onOpen: holdKeys });
   const [linkOpen, link] = useDisclosure(false, { onOpen: holdKeys });
+  const [snoozeOpen, snooze] = useDisclosure(false, { onOpen: holdKeys });
+  const nextTicket = useNextTicket({ projectId: query.projectId });
   const [sortOpen, sort] = useDisclosure(false, { onOpen: holdKeys });
   const [question, setQuestion] = useState<TicketChange>();
 
@@ -207,6 +224,8 @@ export function QueuePanel({ query, names, counts, isFiltered, onClearFilters, o
       assignToMe: () => changeTargets({ assigneeId: member.id }),
       assign: () => view !== 'held' && targets.length > 0 && assign.open(),
       link: () => view !== 'held' && targets.length > 0 && link.open(),
+      snooze: () => view !== 'held' && targets.length > 0 && snooze.open(),
+      nextTicket,
       filter: onFilter,
       sort: sort.open,
       refresh: showNewest,
@@ -216,7 +235,7 @@ export function QueuePanel({ query, names, counts, isFiltered, onClearFilters, o
   );
 
   const selectedRows = useMemo(() => rows.filter(({ id }) => selected.has(id)), [rows, selected]);
-  const targetRows = linkOpen ? rows.filter(({ id }) => targets.includes(id)) : [];
+  const targetRows = linkOpen || snoozeOpen ? rows.filter(({ id }) => targets.includes(id)) : [];
   const assignedTags = useMemo(() => [...new Set(selectedRows.flatMap((row) => row.tags))].sort(), [selectedRows]);
   const availableTags = useMemo(() => [...new Set(rows.slice(0, 1000).flatMap((row) => row.tags))].sort(), [rows]);
   return (
@@ -234,6 +253,7 @@ export function QueuePanel({ query, names, counts, isFiltered, onClearFilters, o
         onAssign={assign.open}
         onTag={tags.open}
         onLink={link.open}
+        onSnooze={snooze.open}
         held={view === 'held' ? selectedRows : undefined}
         onSort={onSort}
         sortOpen={sortOpen}
@@ -246,7 +266,7 @@ export function QueuePanel({ query, names, counts, isFiltered, onClearFilters, o
         view={query.view}
         names={names}
         actions={actions}
-        label={t('queue.list.label', { view: t(`view.${query.view}`) })}
+        label={t('queue.list.label', { view: title })}
         selected={selected}
         canSelect={canChange}
         currentId={currentId}
@@ -298,6 +318,17 @@ export function QueuePanel({ query, names, counts, isFiltered, onClearFilters, o
           projectIds={[...new Set(targetRows.map(({ projectId }) => projectId))]}
           isLinked={targetRows.some(({ knownIssue }) => knownIssue !== null)}
           onPick={(knownIssueId) => void changeNow({ knownIssueId })}
+        />
+      )}
+      {snoozeOpen && (
+        <SnoozeDialog
+          onClose={snooze.close}
+          count={targets.length}
+          current={targets.length === 1 ? (targetRows[0]?.snooze ?? null) : null}
+          // A row has only the context from when the ticket was created.
+          context={null}
+          canWake={targetRows.some(isSnoozed)}
+          onSnooze={(snooze) => void changeNow({ snooze })}
         />
       )}
       {tagsOpen && (

@@ -1,10 +1,17 @@
 import type { TicketView } from '@player-support/contract/enums';
-import { IconBan, IconBug, IconChevronDown, IconChevronRight } from '@tabler/icons-react';
+import {
+  IconBan,
+  IconBug,
+  IconChevronDown,
+  IconChevronRight,
+  IconRosetteDiscountCheckFilled,
+} from '@tabler/icons-react';
 import { memo, type MouseEvent as ReactMouseEvent } from 'react';
 import { useText } from '../i18n/text.ts';
 import { playerName } from '../player/player-name.ts';
 import { PriorityIcon } from './priority-icon.tsx';
 import type { QueueRow } from './queue-rows.ts';
+import { isSeen, RowNews } from './row-news.tsx';
 import { RowState } from './row-state.tsx';
 import type { QueueNames } from './use-queue-names.ts';
 
@@ -63,6 +70,7 @@ export const QueueTicketRow = memo(function QueueTicketRow(props: Props) {
       data-left-view={row.hasLeftView || undefined}
       data-folded={others > 0 || undefined}
       data-other={isOther || undefined}
+      data-seen={isSeen(row) || undefined}
       aria-posinset={position}
       aria-setsize={position === undefined ? undefined : size}
       style={{ transform: `translateY(${top}px)` }}
@@ -117,6 +125,10 @@ function Cells({ row, view, names, now }: Props) {
   const moreTags = row.tags.length - visibleTags.length;
   const type = names.typeLabel(row.type, row.projectId) || t('label.no-type');
   const name = playerName({ userId: row.userId, id: row.playerId });
+  const whoTitle =
+    row.userId === null
+      ? t('queue.row.no-user-id', { name, id: row.playerId })
+      : `${row.userId}\n\n${t(row.verified ? 'queue.row.proved' : 'queue.row.claimed')}`;
   const version = [row.appVersion, row.locale].filter((part) => part !== null).join(' · ');
   return (
     <>
@@ -126,6 +138,7 @@ function Cells({ row, view, names, now }: Props) {
           <span className="queue-row-subject" dir="auto" title={row.subject}>
             {row.subject}
           </span>
+          <RowNews row={row} />
           <span className="queue-row-tags">
             {row.knownIssue !== null && (
               <span title={row.knownIssue.title} className="queue-row-tag" dir="auto">
@@ -143,9 +156,15 @@ function Cells({ row, view, names, now }: Props) {
         <span className="queue-row-second">
           <span className="queue-row-who">
             <span className="queue-hidden">{t('label.player')} </span>
-            <bdi className="queue-row-name" title={row.userId ?? t('queue.row.no-user-id', { name, id: row.playerId })}>
+            <bdi className="queue-row-name" title={whoTitle}>
               {name}
             </bdi>
+            {row.verified && (
+              <span className="queue-row-verified" title={t('queue.row.proved')}>
+                <IconRosetteDiscountCheckFilled size={14} aria-hidden />
+                <span className="queue-hidden">{t('queue.row.verified')}</span>
+              </span>
+            )}
             {row.playerBlocked && (
               <span className="queue-row-blocked">
                 <IconBan size={12} stroke={2.5} aria-hidden />

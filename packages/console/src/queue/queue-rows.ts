@@ -10,14 +10,41 @@ import { isBefore } from './queue-order.ts';
  * A ticket of the list. If `hasLeftView`, it is no longer in the view, but stays in the list until
  * the list is reloaded. If `isSending`, a reply to it was not sent yet.
  */
-export type QueueRow = QueueTicketResponse & { readonly hasLeftView?: boolean; readonly isSending?: boolean };
-export interface QueueRowsPage extends Omit<TicketQueueResponse, 'tickets'> {
+export type QueueRow = QueueTicketResponse & {
+  readonly hasLeftView?: boolean;
+  readonly isSending?: boolean;
+  /** What is new since the member looked. Absent: the member has not looked at it lately. */
+  readonly news?: News;
+};
+
+/** Numbers of messages that the member has not seen. */
+export interface News {
+  readonly ofPlayer: number;
+  readonly ofTeam: number;
+}
+export interface QueueRowsPage extends Pick<TicketQueueResponse, 'nextCursor'> {
   readonly tickets: readonly QueueRow[];
 }
 
 /** A part of a view, just loaded: the tickets from `cursor` on, or from the start. */
-export interface FreshPart extends TicketQueueResponse {
+export interface FreshPart extends QueueRowsPage {
   readonly cursor: string | undefined;
+}
+
+/** A page with what is new in its tickets. A server of the last release does not say that. */
+export function withNews({ tickets, seen, nextCursor }: TicketQueueResponse): QueueRowsPage {
+  const news = new Map(
+    // The server may be one of the last release.
+    (seen as TicketQueueResponse['seen'] | undefined)?.map(({ ticketId, newMessages, newTeamMessages }) => [
+      ticketId,
+      { ofPlayer: newMessages, ofTeam: newTeamMessages },
+    ]),
+  );
+  const rows = tickets.map((ticket) => {
+    const ofTicket = news.get(ticket.id);
+    return ofTicket === undefined ? ticket : { ...ticket, news: ofTicket };
+  });
+  return { tickets: rows, nextCursor };
 }
 
 /**
@@ -73,16 +100,20 @@ export function countNewTickets(rows: readonly QueueRow[], parts: readonly Fresh
 /** A change of one or more tickets. */
 export type TicketChange = Readonly<Omit<UpdateTicketsRequest, 'ticketIds'>>;
 
+/** Whether a ticket is snoozed. A server of the last release does not say so. */
+export const isSnoozed = ({ snooze }: Pick<QueueRow, 'snooze'>): boolean => (snooze ?? null) !== null;
+
 /** The row after the change. */
 export function withChange<T extends QueueRow>(
   row: T,
-  { status, assigneeId, priority, addTags, removeTags, knownIssueId }: TicketChange,
+  { status, assigneeId, priority, addTags, removeTags, knownIssueId, snooze }: TicketChange,
 ): T {
   const removed = new Set(removeTags);
-  const staysOpen = status === undefined || status === 'open';
+  const staysOpen = !snooze && (status === undefined || status === 'open');
   return {
     ...row,
-    status: status ?? row.status,
+    status: status ?? (snooze ? 'open' : row.status),
+    snooze: snoozeAfter(row, snooze, status !== undefined),
     // Only an open ticket can wait for the team.
     attentionSince: staysOpen ? row.attentionSince : null,
     dueAt: staysOpen ? row.dueAt : null,
@@ -99,9 +130,15 @@ function linked({ knownIssue }: QueueRow, id: string | null | undefined): QueueR
   return id === null ? null : { id, title: '…' };
 }
 
+function snoozeAfter(row: QueueRow, snooze: TicketChange['snooze'], hasStatus: boolean): QueueRow['snooze'] {
+  if (!snooze) return snooze === null || hasStatus ? null : row.snooze;
+  const { until = null, untilReply = false, untilBuild = null } = snooze;
+  return { until, untilReply, untilBuild };
+}
+
 /** Whether the row is in the view, according to its own fields. */
 export function isInView(row: QueueRow, view: TicketView, memberId: string): boolean {
-  const isActive = row.status === 'open' || row.status === 'pending';
+  const isActive = !isSnoozed(row) && (row.status === 'open' || row.status === 'pending');
   switch (view) {
     case 'all':
       return true;
@@ -113,8 +150,10 @@ export function isInView(row: QueueRow, view: TicketView, memberId: string): boo
       return isActive && row.assigneeId === null;
     case 'held':
       return row.held;
+    case 'snoozed':
+      return isSnoozed(row);
     default:
-      return row.status === view;
+      return !isSnoozed(row) && row.status === view;
   }
 }
 

@@ -2,6 +2,7 @@ import {
   PRIORITIES,
   type Priority,
   sortsOf,
+  TICKET_SORTS,
   TICKET_STATUSES,
   TICKET_VIEWS,
   type TicketSort,
@@ -17,6 +18,7 @@ import {
   MAX_TEXT_ANSWER_LENGTH,
   MAX_TICKET_TYPE_LENGTH,
 } from '@player-support/contract/limits';
+import { filterText, parseTicketFilter } from '@player-support/contract/ticket-filter';
 
 /**
  * The filters of the queue. `from` and `to` are days in the local time zone; the last one is
@@ -53,7 +55,16 @@ export type QueueSearch = {
   /** The key of a known text. Only in the view `held`. */
   readonly text?: string | undefined;
   readonly priority?: Priority | undefined;
+  /** A nested filter as JSON, or INVALID. See views/view-search.ts. */
+  readonly filter?: string | undefined;
+  /** The id of a saved view. Without `filter`, what the view stores applies. */
+  readonly saved?: string | undefined;
 } & { readonly [F in Exclude<Filter, 'status' | 'priority'>]?: string | undefined };
+
+/**
+ * Instead of a filter that cannot be read. It is none itself, so that an address stays as it is.
+ */
+export const INVALID = 'invalid';
 
 /** The values of the assignee filter for the current member and for nobody. */
 export const ME = 'me';
@@ -94,6 +105,12 @@ function day(value: unknown): string | undefined {
   return typeof value === 'string' && midnight(value) !== undefined ? value : undefined;
 }
 
+function nestedFilter(value: unknown): string | undefined {
+  if (value === undefined || value === '') return undefined;
+  const parsed = typeof value === 'string' ? parseTicketFilter(value) : undefined;
+  return parsed !== undefined && 'filter' in parsed ? filterText(parsed.filter) : INVALID;
+}
+
 /** Whether the view can be filtered by status. */
 export function hasStatusFilter(view: TicketView): boolean {
   return view === 'all' || view === 'mine' || view === 'unassigned';
@@ -102,15 +119,21 @@ export function hasStatusFilter(view: TicketView): boolean {
 /** Reads the search of a URL. Invalid values are left out. */
 export function parseQueueSearch(search: Readonly<Record<string, unknown>>): QueueSearch {
   const view = oneOf(search.view, TICKET_VIEWS) ?? 'attention';
-  const sorts = sortsOf(view);
+  const saved = text(search.saved, MAX_ID_LENGTH);
+  const filter = nestedFilter(search.filter);
+  const ofSaved = saved !== undefined && filter === undefined;
+  // The view and its orders are those of the saved view.
+  const sorts = ofSaved ? TICKET_SORTS : sortsOf(view);
   const sort = oneOf(search.sort, sorts);
   return {
-    view: view === 'attention' ? undefined : view,
-    sort: sort === sorts[0] ? undefined : sort,
+    view: view === 'attention' || ofSaved ? undefined : view,
+    sort: sort === sorts[0] && !ofSaved ? undefined : sort,
+    saved,
+    filter,
     project: text(search.project, MAX_ID_LENGTH),
     type: text(search.type, MAX_TICKET_TYPE_LENGTH),
     text: view === 'held' ? text(search.text, MAX_ID_LENGTH) : undefined,
-    status: hasStatusFilter(view) ? oneOf(search.status, TICKET_STATUSES) : undefined,
+    status: hasStatusFilter(view) || ofSaved ? oneOf(search.status, TICKET_STATUSES) : undefined,
     platform: text(search.platform, MAX_CONTEXT_FILTER_LENGTH),
     version: text(search.version, MAX_CONTEXT_FILTER_LENGTH),
     locale: text(search.locale, MAX_CONTEXT_FILTER_LENGTH),
@@ -126,12 +149,18 @@ export function parseQueueSearch(search: Readonly<Record<string, unknown>>): Que
 
 /** The same filters in another view. */
 export function inView(search: QueueSearch, view: TicketView): QueueSearch {
-  return parseQueueSearch({ ...search, view });
+  return parseQueueSearch({ ...withoutSaved(search), view });
 }
 
-/** The same view and project without filters. */
-export function withoutFilters({ view, sort, project }: QueueSearch): QueueSearch {
-  return parseQueueSearch({ view, sort, project });
+/** What a search has besides its saved view. */
+export function withoutSaved(search: QueueSearch): QueueSearch {
+  const hasNested = search.saved !== undefined || search.filter === INVALID;
+  return hasNested ? { ...search, saved: undefined, filter: undefined, sort: undefined } : search;
+}
+
+/** The same view and project without filters. A saved view keeps its own. */
+export function withoutFilters({ view, sort, project, saved }: QueueSearch): QueueSearch {
+  return parseQueueSearch({ view, sort, project, saved });
 }
 
 /** Whether `queueQuery` uses the id of the member. */
@@ -157,6 +186,7 @@ export function queueFilters(search: QueueSearch, memberId: string) {
     knownIssueId: issue,
     from: from === undefined ? undefined : midnight(from)?.toISOString(),
     to: to === undefined ? undefined : midnight(to, 1)?.toISOString(),
+    filter: search.filter === INVALID ? undefined : search.filter,
   };
 }
 export type QueueFilters = ReturnType<typeof queueFilters>;

@@ -1,7 +1,7 @@
 import { Button, Group, Text } from '@mantine/core';
 import { PRIORITIES, TICKET_STATUSES, type TicketSort } from '@player-support/contract/enums';
 import type { MemberResponse } from '@player-support/contract/team/members';
-import { IconBug, IconCircleCheck, IconFlag, IconTag, IconUserPlus, IconX } from '@tabler/icons-react';
+import { IconBug, IconCircleCheck, IconFlag, IconMoon, IconTag, IconUserPlus, IconX } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useText } from '../i18n/text.ts';
 import { HeldBulkActions } from '../storm/held-bulk-actions.tsx';
@@ -25,6 +25,7 @@ interface Props {
   readonly onAssign: () => void;
   readonly onTag: () => void;
   readonly onLink: () => void;
+  readonly onSnooze: () => void;
   readonly onSort: (sort: TicketSort) => void;
   /** The selected tickets, if they are held: these can only be released or deleted. */
   readonly held: readonly QueueRow[] | undefined;
@@ -96,6 +97,15 @@ export function QueueToolbar(props: Props) {
                   run: () => onChange({ priority }),
                 }))}
               />
+              <Button
+                variant="subtle"
+                size="compact-sm"
+                leftSection={<IconMoon size={16} aria-hidden />}
+                title="Z"
+                onClick={props.onSnooze}
+              >
+                {t('snooze.action')}
+              </Button>
               <BulkMenu
                 label={t('label.status')}
                 icon={<IconCircleCheck size={16} aria-hidden />}

@@ -7,16 +7,18 @@ import {
   IconHandStop,
   IconHourglass,
   IconInbox,
+  IconMoon,
   IconStack2,
   IconUser,
   IconUserQuestion,
 } from '@tabler/icons-react';
 import { useText } from '../i18n/text.ts';
 import { NavigationLink } from '../ui/link.tsx';
+import { SavedViewLinks } from '../views/saved-view-links.tsx';
 import { ProjectSwitcher } from './project-switcher.tsx';
 import { useQueueLocation } from './queue-location.ts';
-import { inView } from './queue-search.ts';
-import { countText, useTicketCounts } from './ticket-counts.ts';
+import { inView, withoutSaved } from './queue-search.ts';
+import { countText, useHeldCount, useTicketCounts } from './ticket-counts.ts';
 
 const ICONS = {
   attention: IconInbox,
@@ -24,6 +26,7 @@ const ICONS = {
   unassigned: IconUserQuestion,
   open: IconCircle,
   pending: IconHourglass,
+  snoozed: IconMoon,
   resolved: IconCircleCheck,
   closed: IconArchive,
   all: IconStack2,
@@ -34,38 +37,38 @@ const ICONS = {
 export function QueueViews() {
   const { t, language } = useText();
   const { search, isOpen } = useQueueLocation();
-  const { counts, isOld } = useTicketCounts(search);
-  const current = isOpen ? (search.view ?? 'attention') : undefined;
+  const { counts, isOld } = useTicketCounts(withoutSaved(search));
+  const held = useHeldCount(search);
+  const current = isOpen && search.saved === undefined ? (search.view ?? 'attention') : undefined;
   return (
     <>
       <ProjectSwitcher search={search} />
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is for form controls */}
       <div role="group" aria-label={t('nav.views')}>
-        {TICKET_VIEWS.filter((view) => view !== 'held' || view === current || (counts?.held?.count ?? 0) > 0).map(
-          (view) => {
-            const Icon = ICONS[view];
-            return (
-              <NavigationLink
-                key={view}
-                to="/queue"
-                search={inView(search, view)}
-                // The router would compare the whole search.
-                activeProps={{}}
-                activeOptions={{ exact: true }}
-                active={view === current}
-                aria-current={view === current ? 'page' : undefined}
-                label={t(`view.${view}`)}
-                leftSection={<Icon size={18} aria-hidden />}
-                rightSection={
-                  <span className="nav-count" data-old={isOld || undefined}>
-                    {countText(counts?.[view], language)}
-                  </span>
-                }
-              />
-            );
-          },
-        )}
+        {TICKET_VIEWS.filter((view) => view !== 'held' || view === current || (held?.count ?? 0) > 0).map((view) => {
+          const Icon = ICONS[view];
+          return (
+            <NavigationLink
+              key={view}
+              to="/queue"
+              search={inView(search, view)}
+              // The router would compare the whole search.
+              activeProps={{}}
+              activeOptions={{ exact: true }}
+              active={view === current}
+              aria-current={view === current ? 'page' : undefined}
+              label={t(`view.${view}`)}
+              leftSection={<Icon size={18} aria-hidden />}
+              rightSection={
+                <span className="nav-count" data-old={isOld || undefined}>
+                  {countText(counts?.[view], language)}
+                </span>
+              }
+            />
+          );
+        })}
       </div>
+      <SavedViewLinks currentId={isOpen ? search.saved : undefined} />
     </>
   );
 }

@@ -1,7 +1,7 @@
 import { useText } from '../i18n/text.ts';
 import { exactTime } from '../ui/time.tsx';
 import type { QueueRow } from './queue-rows.ts';
-import { targetTime } from './target-time.ts';
+import { duration, targetTime } from './target-time.ts';
 
 /** The time until the target, or since it passed. The exact times show on hover. */
 export function TargetTimeLabel({ row, now }: { readonly row: QueueRow; readonly now: number }) {
@@ -19,5 +19,23 @@ export function TargetTimeLabel({ row, now }: { readonly row: QueueRow; readonly
     >
       {t(level === 'overdue' ? 'queue.row.overdue' : 'queue.row.due', { time: text })}
     </time>
+  );
+}
+
+/** How long the player has waited, in the colour of the target. The exact times show on hover. */
+export function WaitingTimeLabel({ row, now }: { readonly row: QueueRow; readonly now: number }) {
+  const { t, language } = useText();
+  const { attentionSince, dueAt } = row;
+  if (attentionSince === null || dueAt === null) return null;
+  const { level } = targetTime({ attentionSince, dueAt }, now, language);
+  const waited = duration(now - Date.parse(attentionSince), language);
+  return (
+    <span
+      className="queue-row-exact queue-target"
+      data-level={level}
+      title={exactTime(Date.parse(attentionSince), language)}
+    >
+      {t('queue.row.waiting', { time: waited })}
+    </span>
   );
 }

@@ -31,10 +31,15 @@ export function targetTime({ attentionSince, dueAt }: Target, now: number, langu
   const left = due - now;
   const level: TargetLevel =
     left <= 0 ? 'overdue' : left <= (due - Date.parse(attentionSince)) * WARNING_PART ? 'warning' : 'normal';
-  const length = Math.max(Math.abs(left), MINUTE_MS);
+  return { text: duration(Math.abs(left), language), level };
+}
+
+/** A time in whole units, such as "3h". It is at least one minute. */
+export function duration(milliseconds: number, language: string): string {
+  const length = Math.max(milliseconds, MINUTE_MS);
   const [unit, unitLength] = UNITS.find(([, one]) => length >= one) ?? UNITS[2];
   const create = () => new Intl.NumberFormat(language, { style: 'unit', unit, unitDisplay: 'narrow' });
-  return { text: cachedFormat(`target ${language} ${unit}`, create).format(Math.trunc(length / unitLength)), level };
+  return cachedFormat(`target ${language} ${unit}`, create).format(Math.trunc(length / unitLength));
 }
 
 /** A point in time for a narrow column: "Mon 14:30", or "12 Nov, 14:30" if it is further away. */

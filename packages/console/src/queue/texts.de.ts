@@ -29,7 +29,14 @@ export const texts = {
   'queue.row.select': 'Auswählen: {subject}',
   'queue.row.assignee': 'Zuständig: {name}',
   'queue.row.priority': 'Priorität: {priority}',
-  'queue.row.due-at': 'Fällig {time}',
+  'queue.row.waiting': 'Wartet {time}',
+  'queue.row.verified': 'bestätigt',
+  'queue.row.proved': 'Vom Backend des Spiels bestätigt',
+  'queue.row.claimed': 'Vom Spiel gesendet, nicht geprüft',
+  'queue.row.new': { one: '{count} neu', other: '{count} neu' },
+  'queue.row.new.hint': 'Seit du zuletzt hineingesehen hast:',
+  'queue.row.new.player': { one: '{count} Nachricht des Spielers', other: '{count} Nachrichten des Spielers' },
+  'queue.row.new.team': { one: '{count} vom Team', other: '{count} vom Team' },
   'queue.row.sending': 'Wird gesendet…',
   'queue.row.due': 'noch {time}',
   'queue.row.overdue': '{time} überfällig',
@@ -92,7 +99,7 @@ export const texts = {
   'queue.key.filter': 'Warteschlange filtern',
   'queue.key.newest': 'Neue Tickets anzeigen',
   'queue.key.go':
-    'Zu einer Ansicht. Danach A: braucht Antwort, M: meine, U: nicht zugewiesen, O: offen, P: wartet auf Spieler, R: gelöst, C: geschlossen, L: alle, H: zurückgehalten',
+    'Zu einer Ansicht. Danach A: braucht Antwort, M: meine, U: nicht zugewiesen, O: offen, P: wartet auf Spieler, R: gelöst, C: geschlossen, L: alle, H: zurückgehalten, S: zurückgestellt',
   'queue.command.view': 'Warteschlange: {view}',
   'queue.empty.filtered': 'Keine passenden Tickets',
   'queue.empty.filtered.text':
@@ -101,12 +108,11 @@ export const texts = {
   'queue.empty.first.text':
     'Wenn ein Spieler aus dem Spiel ein Ticket sendet, erscheint es hier. Die Dokumentation zeigt, wie du das erste sendest.',
   'queue.empty.first.link': 'So sendest du das erste Ticket',
-  'queue.empty.attention': 'Niemand wartet',
-  'queue.empty.attention.text':
-    'Alle Spieler haben eine Antwort. Neue Tickets und Antworten erscheinen hier, zuerst die dringendsten.',
+  'queue.empty.attention': 'Nichts braucht Aufmerksamkeit',
+  'queue.empty.attention.text': 'Neue Tickets und Antworten erscheinen hier, zuerst die dringendsten.',
   'queue.empty.mine': 'Dir ist nichts zugewiesen',
   'queue.empty.mine.text':
-    'Drücke A auf einem Ticket in einer anderen Ansicht, um es dir zuzuweisen. Es bleibt hier, bis es gelöst ist.',
+    'Drücke A auf einem Ticket in einer anderen Ansicht, um es dir zuzuweisen. Es bleibt hier, bis es gelöst oder zurückgestellt ist.',
   'queue.empty.unassigned': 'Keine nicht zugewiesenen Tickets',
   'queue.empty.unassigned.text':
     'Tickets, die niemandem zugewiesen sind, erscheinen hier, solange sie offen sind oder auf den Spieler warten.',
@@ -122,6 +128,9 @@ export const texts = {
   'queue.empty.closed.text': 'Gelöste Tickets schließen nach einigen Tagen ohne Antwort und erscheinen hier.',
   'queue.empty.all': 'Noch keine Tickets',
   'queue.empty.all.text': 'Alle Tickets erscheinen hier, mit jedem Status.',
+  'queue.empty.snoozed': 'Keine zurückgestellten Tickets',
+  'queue.empty.snoozed.text':
+    'Hier ist ein Ticket, bis seine Zeit kommt, der Spieler schreibt oder der Spieler einen Build hat.',
   'queue.empty.held': 'Keine zurückgehaltenen Tickets',
   'queue.empty.held.text':
     'Bei einem Angriff kommen neue Tickets neuer Spieler nicht in die Warteschlange, sondern hierher. Admins schalten das in den Einstellungen eines Projekts ein.',

@@ -29,7 +29,14 @@ export const texts = {
   'queue.row.select': 'Select: {subject}',
   'queue.row.assignee': 'Assigned to {name}',
   'queue.row.priority': 'Priority: {priority}',
-  'queue.row.due-at': 'Due {time}',
+  'queue.row.waiting': 'Waiting {time}',
+  'queue.row.verified': 'verified',
+  'queue.row.proved': 'Verified by the backend of the game',
+  'queue.row.claimed': 'Sent by the game, not verified',
+  'queue.row.new': { one: '{count} new', other: '{count} new' },
+  'queue.row.new.hint': 'Since you looked:',
+  'queue.row.new.player': { one: '{count} message of the player', other: '{count} messages of the player' },
+  'queue.row.new.team': { one: '{count} of the team', other: '{count} of the team' },
   'queue.row.sending': 'Sending…',
   'queue.row.due': '{time} left',
   'queue.row.overdue': 'Overdue by {time}',
@@ -91,7 +98,7 @@ export const texts = {
   'queue.key.filter': 'Filter the queue',
   'queue.key.newest': 'Show new tickets',
   'queue.key.go':
-    'Go to a view. Then A: needs attention, M: mine, U: unassigned, O: open, P: waiting for player, R: resolved, C: closed, L: all, H: held',
+    'Go to a view. Then A: needs attention, M: mine, U: unassigned, O: open, P: waiting for player, R: resolved, C: closed, L: all, H: held, S: snoozed',
   'queue.command.view': 'Queue: {view}',
   'queue.empty.filtered': 'No matching tickets',
   'queue.empty.filtered.text': 'No ticket in this view matches all filters. Remove a filter, or look in All tickets.',
@@ -99,11 +106,11 @@ export const texts = {
   'queue.empty.first.text':
     'When a player sends a ticket from the game, it appears here. The documentation shows how to send the first one.',
   'queue.empty.first.link': 'How to send the first ticket',
-  'queue.empty.attention': 'Nobody is waiting',
-  'queue.empty.attention.text': 'All players have a reply. New tickets and replies appear here, the most urgent first.',
+  'queue.empty.attention': 'Nothing needs attention',
+  'queue.empty.attention.text': 'New tickets and replies appear here, the most urgent first.',
   'queue.empty.mine': 'Nothing is assigned to you',
   'queue.empty.mine.text':
-    'Press A on a ticket in another view to assign it to yourself. It stays here until it is resolved.',
+    'Press A on a ticket in another view to assign it to yourself. It stays here until it is resolved or snoozed.',
   'queue.empty.unassigned': 'No unassigned tickets',
   'queue.empty.unassigned.text':
     'Tickets without an assignee appear here while they are open or waiting for the player.',
@@ -119,6 +126,9 @@ export const texts = {
   'queue.empty.closed.text': 'Resolved tickets close after some days without a reply, and appear here.',
   'queue.empty.all': 'No tickets yet',
   'queue.empty.all.text': 'All tickets appear here, with any status.',
+  'queue.empty.snoozed': 'No snoozed tickets',
+  'queue.empty.snoozed.text':
+    'A snoozed ticket is here until its time comes, the player writes or the player has a build.',
   'queue.empty.held': 'No held tickets',
   'queue.empty.held.text':
     'In an attack, new tickets of new players are kept out of the queue, and appear here. Admins turn this on in the settings of a project.',

@@ -4,7 +4,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useMember } from '../app/session.ts';
 import { cachedFormat } from '../i18n/cached-format.ts';
 import { ticketCountsQuery } from './queries.ts';
-import { hasStatusFilter, type QueueSearch, queueFilters, viewFilters } from './queue-search.ts';
+import { hasStatusFilter, type QueueSearch, queueFilters, viewFilters, withoutFilters } from './queue-search.ts';
 
 const MINUTE_MS = 60_000;
 
@@ -14,6 +14,10 @@ export function countText(count: TicketCountsResponse['all'] | undefined, langua
   const format = cachedFormat(`count ${language}`, () => new Intl.NumberFormat(language));
   return `${format.format(count.count)}${count.capped ? '+' : ''}`;
 }
+
+/** How many tickets of the project are held, whatever the filters: a storm concerns everybody. */
+export const useHeldCount = (search: QueueSearch) =>
+  useTicketCounts(withoutFilters({ ...search, saved: undefined })).counts?.held;
 
 /**
  * How many tickets each view has under the filters. Live events refetch the counts. `isOld`:

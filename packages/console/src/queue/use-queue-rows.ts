@@ -13,7 +13,14 @@ import { api } from '../api/client.ts';
 import { useTicketChanges } from '../live/live-updates.ts';
 import { queueKeys } from './queries.ts';
 import { reversed } from './queue-order.ts';
-import { applyFresh, countNewTickets, type FreshPart, type QueueRow, type QueueRowsPage } from './queue-rows.ts';
+import {
+  applyFresh,
+  countNewTickets,
+  type FreshPart,
+  type QueueRow,
+  type QueueRowsPage,
+  withNews,
+} from './queue-rows.ts';
 import type { QueueQuery } from './queue-search.ts';
 import { ticketsRequest } from './requests.ts';
 
@@ -38,7 +45,7 @@ function partQuery(query: QueueQuery, cursor: string | undefined) {
     queryKey: [...partsKey(query), cursor ?? null],
     queryFn: async ({ signal }): Promise<FreshPart> => {
       const part = await api.get('/tickets', { ...ticketsRequest(query, cursor), signal });
-      return { ...part, cursor };
+      return { ...withNews(part), cursor };
     },
     gcTime: MINUTE_MS,
   });
@@ -51,10 +58,10 @@ function partQuery(query: QueueQuery, cursor: string | undefined) {
 function rowsQuery(queryClient: QueryClient, query: QueueQuery) {
   return infiniteQueryOptions({
     queryKey: rowsKey(query),
-    queryFn: ({ pageParam, signal }): Promise<QueueRowsPage> =>
+    queryFn: async ({ pageParam, signal }): Promise<QueueRowsPage> =>
       pageParam === undefined
         ? queryClient.fetchQuery(partQuery(query, undefined))
-        : api.get('/tickets', { ...ticketsRequest(query, pageParam), signal }),
+        : withNews(await api.get('/tickets', { ...ticketsRequest(query, pageParam), signal })),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (last: QueueRowsPage) => last.nextCursor ?? undefined,
     staleTime: 'static',

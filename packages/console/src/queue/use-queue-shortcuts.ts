@@ -16,6 +16,7 @@ export const VIEW_KEYS: Readonly<Record<string, TicketView>> = {
   c: 'closed',
   l: 'all',
   h: 'held',
+  s: 'snoozed',
 };
 /** The second key must follow G within this time. */
 const SECOND_KEY_MS = 1500;
@@ -31,6 +32,8 @@ interface QueueActions {
   readonly assignToMe: () => void;
   readonly assign: () => void;
   readonly link: () => void;
+  readonly snooze: () => void;
+  readonly nextTicket: () => void;
   readonly filter: () => void;
   readonly sort: () => void;
   readonly refresh: () => void;
@@ -81,6 +84,8 @@ export function useQueueShortcuts(actions: QueueActions, canChange: boolean): vo
           { keys: 'A', label: t('action.assign-me'), run: actions.assignToMe },
           { keys: 'shift+A', label: t('queue.key.assign'), run: actions.assign },
           { keys: 'I', label: t('queue.key.issue'), run: actions.link },
+          { keys: 'Z', label: t('snooze.action'), run: actions.snooze },
+          { keys: 'Q', label: t('next.action'), run: actions.nextTicket },
         ]
       : []),
     { keys: 'F', label: t('queue.key.filter'), run: actions.filter },
