@@ -1,19 +1,25 @@
-import { Group, Select, Text, Textarea, TextInput } from '@mantine/core';
+import { Select } from '@mantine/core';
+import type { Locale } from '@player-support/contract/locales';
 import type { AnnouncementResponse } from '@player-support/contract/team/announcements';
 import type { ProjectResponse } from '@player-support/contract/team/projects';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ApiError } from '../api/api-error.ts';
 import { api } from '../api/client.ts';
-import { changedFields } from '../app/changed-fields.ts';
 import { useText } from '../i18n/text.ts';
 import { FormDialog } from '../ui/form-dialog.tsx';
 import { fieldError } from '../ui/form-errors.ts';
 import { useFormMutation } from '../ui/use-form-mutation.ts';
-import { useKeptFields } from '../ui/use-kept-fields.ts';
-import { localToUtc, timeZoneName, utcToLocal } from './announcement-time.ts';
+import { useKeptRequest } from '../ui/use-kept-request.ts';
+import { announcementFields, type Fields, hasTooManyPlayers, textFor, textsOf } from './announcement-fields.ts';
+import { AnnouncementPreview } from './announcement-preview.tsx';
+import { changesOf, requestOf } from './announcement-request.ts';
+import { AudienceFields } from './audience-fields.tsx';
+import { LanguageTexts } from './language-texts.tsx';
 import { OtherVersion } from './other-version.tsx';
 import { announcementsQuery } from './queries.ts';
+import { ScheduleFields } from './schedule-fields.tsx';
+import { isZone } from './zoned-time.ts';
 
 interface Props {
   /** Undefined: a new announcement. */
@@ -24,31 +30,22 @@ interface Props {
 
 /** Creates an announcement, or edits one that has not begun. */
 export function AnnouncementDialog({ announcement, projects, onClose }: Props) {
-  const { t, language } = useText();
+  const { t } = useText();
   const queryClient = useQueryClient();
   // Compared with the announcement when the dialog opened, because others may change it meanwhile.
-  const [original] = useState({
-    projectId: announcement?.projectId ?? projects[0]?.id ?? '',
-    title: announcement?.title ?? '',
-    body: announcement?.body ?? '',
-    startsAt: utcToLocal(announcement?.startsAt ?? null),
-    endsAt: utcToLocal(announcement?.endsAt ?? null),
-  });
-  const { values, setValues, field } = useKeptFields(`announcement:${announcement?.id ?? 'new'}`, original);
+  const [original] = useState(() => announcementFields(announcement, projects[0]?.id ?? ''));
+  const { values, setValues, field, sendOnce } = useKeptRequest(`announcement:${announcement?.id ?? 'new'}`, original);
+  const [locale, setLocale] = useState<Locale>();
   // What somebody else made of it. Saving again then replaces the changed fields.
   const [latest, setLatest] = useState<AnnouncementResponse>();
-  const changes = changedFields(original, { ...values, title: values.title.trim() });
-  const hasChanges = Object.keys(changes).length > 0;
+  const hasChanges = Object.keys(original).some((name) => values[name] !== original[name]);
+  const isComplete = isZone(values.timeZone ?? '') && !hasTooManyPlayers(values);
+  const change = (changes: Fields) => setValues((before) => ({ ...before, ...changes }));
 
   async function edit({ id, revision }: AnnouncementResponse): Promise<void> {
-    if (!hasChanges) return;
-    const { startsAt, endsAt, ...texts } = changes;
-    const body = {
-      ...texts,
-      ...(startsAt === undefined ? {} : { startsAt: localToUtc(startsAt) }),
-      ...(endsAt === undefined ? {} : { endsAt: localToUtc(endsAt) }),
-      revision: latest?.revision ?? revision,
-    };
+    const changes = changesOf(original, values);
+    if (Object.keys(changes).length === 0) return;
+    const body = { ...changes, revision: latest?.revision ?? revision };
     try {
       await api.patch('/announcements/{announcementId}', { path: { announcementId: id }, body });
     } catch (error) {
@@ -61,80 +58,46 @@ export function AnnouncementDialog({ announcement, projects, onClose }: Props) {
   }
 
   const save = useFormMutation({
-    run: async (): Promise<unknown> => {
-      if (announcement !== undefined) return edit(announcement);
-      const { projectId, title, body, startsAt, endsAt } = values;
-      const request = {
-        projectId,
-        title: title.trim(),
-        body,
-        startsAt: localToUtc(startsAt),
-        endsAt: localToUtc(endsAt),
-      };
-      return api.post('/announcements', { body: request });
-    },
+    run: async (): Promise<unknown> =>
+      announcement === undefined
+        ? sendOnce((idempotencyKey) => api.post('/announcements', { body: requestOf(values), idempotencyKey }))
+        : edit(announcement),
     stale: [announcementsQuery],
     onDone: onClose,
   });
   return (
     <FormDialog
       title={t(announcement === undefined ? 'announcements.create' : 'announcements.edit')}
-      action={t(announcement === undefined ? 'announcements.create' : 'action.save')}
-      mutation={save}
+      action={t(
+        announcement !== undefined
+          ? 'action.save'
+          : values.startsAt === ''
+            ? 'announcements.publish'
+            : 'announcements.publish-at-start',
+      )}
+      mutation={{ ...save, mutate: () => isComplete && save.mutate() }}
       onClose={onClose}
-      size="lg"
+      size="xl"
       unsaved={hasChanges}
     >
       {latest !== undefined && <OtherVersion announcement={latest} projects={projects} />}
       <Select
         label={t('label.project')}
         data={projects.map(({ id, name }) => ({ value: id, label: name }))}
-        value={values.projectId === '' ? null : values.projectId}
-        onChange={(value) => setValues({ ...values, projectId: value ?? '' })}
+        value={values.projectId === '' ? null : (values.projectId ?? null)}
+        // A known issue belongs to one project.
+        onChange={(value) => change({ projectId: value ?? '', knownIssueId: '' })}
         error={fieldError(save.error, 'projectId')}
         allowDeselect={false}
         required
       />
-      <TextInput
-        label={t('label.title')}
-        {...field('title', save.error)}
-        maxLength={120}
-        required
-        dir="auto"
-        data-autofocus
+      <LanguageTexts values={values} field={field} error={save.error} locale={locale} onLocale={setLocale} />
+      <AnnouncementPreview
+        {...textFor(values, locale)}
+        isOther={locale !== undefined && textsOf(values)[locale] === undefined}
       />
-      <Textarea
-        label={t('label.text')}
-        description={t('announcements.body.hint')}
-        {...field('body', save.error)}
-        autosize
-        minRows={4}
-        maxRows={12}
-        maxLength={10_000}
-        required
-        dir="auto"
-      />
-      <Group grow align="flex-start" preventGrowOverflow={false}>
-        <TextInput
-          type="datetime-local"
-          label={t('announcements.start')}
-          description={t('announcements.start.hint')}
-          {...field('startsAt', save.error)}
-          miw="12rem"
-        />
-        <TextInput
-          type="datetime-local"
-          label={t('announcements.end')}
-          description={t('announcements.end.hint')}
-          {...field('endsAt')}
-          error={fieldError(save.error, 'endsAt') !== undefined && t('announcements.end.wrong')}
-          min={values.startsAt}
-          miw="12rem"
-        />
-      </Group>
-      <Text size="sm" c="dimmed">
-        {t('announcements.zone', { zone: timeZoneName(language) })}
-      </Text>
+      <AudienceFields values={values} onChange={change} error={save.error} />
+      <ScheduleFields values={values} onChange={change} error={save.error} />
     </FormDialog>
   );
 }

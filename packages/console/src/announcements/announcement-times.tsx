@@ -11,14 +11,15 @@ const COLORS = { scheduled: 'blue', active: 'green', ended: 'gray' } as const;
 export function AnnouncementTimes({ announcement }: { readonly announcement: AnnouncementResponse }) {
   const { t } = useText();
   const state = announcementState(announcement, Date.now());
-  const { startsAt, endsAt, createdAt } = announcement;
+  const { startsAt, endsAt, createdAt, retractedAt } = announcement;
+  const isRetracted = state === 'ended' && retractedAt !== null;
   const from = startsAt ?? createdAt;
   // Avoids "since now".
   const isNew = state === 'active' && Date.now() - Date.parse(from) < MINUTE_MS;
   return (
     <>
-      <Badge variant="dot" color={COLORS[state]}>
-        {t(`announcements.${state}`)}
+      <Badge variant="dot" color={isRetracted ? 'red' : COLORS[state]}>
+        {t(isRetracted ? 'announcements.retracted' : `announcements.${state}`)}
       </Badge>
       {(!isNew || endsAt !== null) && (
         <Text size="sm" c="dimmed">
@@ -30,7 +31,14 @@ export function AnnouncementTimes({ announcement }: { readonly announcement: Ann
           {endsAt !== null && (
             <>
               {!isNew && ' · '}
-              {t(state === 'ended' ? 'announcements.ended-at' : 'announcements.ends')} <Time at={endsAt} />
+              {t(
+                isRetracted
+                  ? 'announcements.retracted-at'
+                  : state === 'ended'
+                    ? 'announcements.ended-at'
+                    : 'announcements.ends',
+              )}{' '}
+              <Time at={endsAt} />
             </>
           )}
         </Text>

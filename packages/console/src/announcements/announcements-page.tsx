@@ -13,7 +13,9 @@ import { LoadedList } from '../ui/loaded-list.tsx';
 import { RemoveButton, Row, Rows } from '../ui/rows.tsx';
 import { AnnouncementDialog } from './announcement-dialog.tsx';
 import { AnnouncementHeader } from './announcement-header.tsx';
-import { isEditable } from './announcement-time.ts';
+import { AnnouncementReach } from './announcement-reach.tsx';
+import { announcementState, isEditable } from './announcement-time.ts';
+import { AudienceSummary } from './audience-summary.tsx';
 import { announcementsQuery } from './queries.ts';
 
 /** The announcements of all projects. */
@@ -23,6 +25,7 @@ export function AnnouncementsPage() {
   const announcements = useQuery(announcementsQuery);
   const projects = useQuery(projectsQuery).data?.projects ?? [];
   const [edited, setEdited] = useState<AnnouncementResponse | 'new'>();
+  const [retracted, setRetracted] = useState<AnnouncementResponse>();
   const [deleted, setDeleted] = useState<AnnouncementResponse>();
   const list = announcements.data?.announcements.toSorted((a, b) => b.createdAt.localeCompare(a.createdAt));
   const create = canEdit && (
@@ -61,6 +64,15 @@ export function AnnouncementsPage() {
                         {t('action.edit')}
                       </Button>
                     )}
+                    {announcementState(announcement, Date.now()) === 'active' && (
+                      <Button
+                        variant="default"
+                        onClick={() => setRetracted(announcement)}
+                        aria-label={t('announcements.retract.one', { title: announcement.title })}
+                      >
+                        {t('announcements.retract')}
+                      </Button>
+                    )}
                     <RemoveButton
                       onClick={() => setDeleted(announcement)}
                       aria-label={t('announcements.delete.one', { title: announcement.title })}
@@ -77,6 +89,10 @@ export function AnnouncementsPage() {
               <Text size="sm" c="dimmed" lineClamp={3} className="user-text" dir="auto">
                 {announcement.body}
               </Text>
+              <AudienceSummary announcement={announcement} />
+              {announcementState(announcement, Date.now()) !== 'scheduled' && (
+                <AnnouncementReach announcement={announcement} />
+              )}
             </Row>
           ))}
         </Rows>
@@ -86,6 +102,16 @@ export function AnnouncementsPage() {
           announcement={edited === 'new' ? undefined : edited}
           projects={projects}
           onClose={() => setEdited(undefined)}
+        />
+      )}
+      {retracted !== undefined && (
+        <ConfirmAction
+          title={t('announcements.retract.ask')}
+          text={t('announcements.retract.text', { title: retracted.title })}
+          action={t('announcements.retract')}
+          run={() => api.post('/announcements/{announcementId}/retract', { path: { announcementId: retracted.id } })}
+          stale={[announcementsQuery]}
+          onClose={() => setRetracted(undefined)}
         />
       )}
       {deleted !== undefined && (

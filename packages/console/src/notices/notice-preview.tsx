@@ -18,6 +18,8 @@ export function NoticePreview({ text: { title, body }, locale, project }: Props)
     'ticket.subject': t('notices.example.subject'),
     'merged.subject': t('notices.example.merged'),
     'project.name': project,
+    'fix.build': '2.4.2',
+    'issue.note': t('notices.example.note'),
   };
   return (
     <div lang={locale}>

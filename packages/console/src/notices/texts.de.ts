@@ -16,6 +16,11 @@ export const texts = {
   'notices.ticket-merged': 'Tickets zusammengeführt',
   'notices.ticket-merged.when':
     'Wenn das Team zwei Tickets des Spielers zusammenführt. Der Text steht auch als Nachricht im Gespräch.',
+  'notices.ticket-fixed': 'Bei dir behoben?',
+  'notices.ticket-fixed.when':
+    'Wenn ein Spieler mit einem Ticket die Version hat, die sein bekanntes Problem behebt. Spiele können dazu zwei Knöpfe zeigen.',
+  'notices.issue-fixed': 'Bekanntes Problem behoben',
+  'notices.issue-fixed.when': 'Wenn ein Spieler, der auch betroffen ist, die Version hat, die es behebt.',
   'notices.default': 'Standard',
   'notices.changed': 'Geändert',
   'notices.in': 'Auf {language}',
@@ -31,4 +36,5 @@ export const texts = {
   'notices.preview': 'Vorschau',
   'notices.example.subject': 'Mein Kauf fehlt',
   'notices.example.merged': 'Immer noch keine Münzen',
+  'notices.example.note': 'Level 3 kann beim Start abstürzen.',
 };

@@ -16,6 +16,11 @@ export const texts = {
   'notices.ticket-merged': 'Tickets merged',
   'notices.ticket-merged.when':
     'When the team merges two tickets of the player. The text is also a message in the conversation.',
+  'notices.ticket-fixed': 'Fixed for you?',
+  'notices.ticket-fixed.when':
+    'When a player of a ticket has the build that fixes its known issue. Games can show two buttons with it.',
+  'notices.issue-fixed': 'Known issue fixed',
+  'notices.issue-fixed.when': 'When a player who has a known issue too has the build that fixes it.',
   'notices.default': 'Default',
   'notices.changed': 'Changed',
   'notices.in': 'In {language}',
@@ -31,4 +36,5 @@ export const texts = {
   'notices.preview.example': 'Preview, with an example of a ticket:',
   'notices.example.subject': 'My purchase is missing',
   'notices.example.merged': 'Still no coins',
+  'notices.example.note': 'Level 3 can crash at the start.',
 } as const;

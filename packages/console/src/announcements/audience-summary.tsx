@@ -1,0 +1,38 @@
+import { Text } from '@mantine/core';
+import type { AnnouncementResponse } from '@player-support/contract/team/announcements';
+import { useQuery } from '@tanstack/react-query';
+import { useText } from '../i18n/text.ts';
+import { knownIssuesQuery } from '../known-issues/queries.ts';
+import { localeName } from '../notices/locale-name.ts';
+
+/** The audience and the languages of an announcement, in a line of text. */
+export function AudienceSummary({ announcement }: { readonly announcement: AnnouncementResponse }) {
+  const { t, language } = useText();
+  const { audience, texts } = announcement;
+  const knownIssueId = audience?.knownIssueId;
+  const issues = useQuery({ ...knownIssuesQuery, enabled: knownIssueId !== undefined }).data;
+  const list = (items: readonly string[]) => new Intl.ListFormat(language, { type: 'unit' }).format(items);
+  const names = (locales: readonly string[]) => list(locales.map((locale) => localeName(locale, language)));
+  const { platforms, locales, minBuild, maxBuild, players } = audience ?? {};
+  const parts = [
+    ...(platforms ? [list(platforms)] : []),
+    ...(locales ? [names(locales)] : []),
+    ...(minBuild ? [t('announcements.from-build', { build: minBuild })] : []),
+    ...(maxBuild ? [t('announcements.until-build', { build: maxBuild })] : []),
+    ...(players ? [t('announcements.named', { count: players.length })] : []),
+    ...(knownIssueId
+      ? [
+          t('announcements.of-issue', {
+            title: issues?.find(({ id }) => id === knownIssueId)?.title ?? t('announcements.known-issue.other'),
+          }),
+        ]
+      : []),
+  ];
+  const written = Object.keys(texts);
+  return (
+    <Text size="sm" c="dimmed" className="user-text" dir="auto">
+      {parts.length === 0 ? t('announcements.everybody') : t('announcements.for', { audience: parts.join(' · ') })}
+      {written.length > 0 && ` ${t('announcements.written', { languages: names(written) })}`}
+    </Text>
+  );
+}
