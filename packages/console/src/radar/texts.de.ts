@@ -1,0 +1,66 @@
+export const texts = {
+  'radar.hours': 'Zeitraum',
+  'radar.hours.24': '24 Stunden',
+  'radar.hours.48': '48 Stunden',
+  'radar.hours.168': '7 Tage',
+  'radar.build': 'Build',
+  'radar.platform': 'Plattform',
+  'radar.type': 'Typ',
+  'radar.all': 'Alle',
+  'radar.unknown.build': 'Unbekannter Build',
+  'radar.unknown.platform': 'Unbekannte Plattform',
+  'radar.rest': 'Alle anderen',
+  'radar.empty.title': 'Keine Tickets in diesem Zeitraum',
+  'radar.empty.text':
+    'Das Radar zählt Spieler, die Tickets schreiben, nach Build, Plattform und Typ, und bemerkt, wenn es viel mehr werden als sonst.',
+  'radar.none': 'Nichts passt dazu.',
+  'radar.learning':
+    'Das Radar lernt noch, was üblich ist. Es braucht 48 Stunden mit 20 Spielern einer Plattform. Bis dahin findet es keine Ausschläge.',
+  'radar.spikes': 'Ausschläge',
+  'radar.spikes.none': 'Keine Ausschläge in diesem Zeitraum. Alles ist wie sonst.',
+  'radar.series': 'Tickets Stunde für Stunde',
+  'radar.series.text':
+    'In jedem Diagramm zählt ein Spieler pro Stunde nur einmal. Der schattierte Bereich ist bei so vielen Spielern üblich: 95 % aller Stunden liegen darin.',
+  'radar.more': {
+    one: '{count} weitere Zeile hat weniger Tickets.',
+    other: '{count} weitere Zeilen haben weniger Tickets.',
+  },
+  'radar.chart': '{name}: {count} Tickets, höchstens {most} in einer Stunde, in der bis zu {high} üblich sind.',
+  'radar.chart.spike':
+    '{name}: {count} Tickets, höchstens {most} in einer Stunde, in der bis zu {high} üblich sind. Mit einem Ausschlag.',
+  'radar.chart.learning':
+    '{name}: {count} Tickets, höchstens {most} in einer Stunde. Was üblich ist, ist noch nicht bekannt.',
+  'radar.tickets': { one: '{count} Ticket', other: '{count} Tickets' },
+  'radar.rate': '{rate} pro 1.000 Spieler',
+  'radar.spike.facts': '{tickets} Tickets in einer Stunde, üblich sind {expected} bei {players} aktiven Spielern.',
+  'radar.spike.year': {
+    one: 'So einen Ausschlag gibt es zufällig etwa einmal in einem Jahr.',
+    other: 'So einen Ausschlag gibt es zufällig etwa einmal in {count} Jahren.',
+  },
+  'radar.spike.month': {
+    one: 'So einen Ausschlag gibt es zufällig etwa einmal in einem Monat.',
+    other: 'So einen Ausschlag gibt es zufällig etwa einmal in {count} Monaten.',
+  },
+  'radar.spike.never': 'So einen Ausschlag gibt es zufällig seltener als einmal in 1.000 Jahren.',
+  'radar.spike.create': 'Bekanntes Problem erstellen',
+  'radar.spike.create.for': 'Bekanntes Problem erstellen für {name}',
+  'radar.spike.show': 'Tickets zeigen',
+  'radar.spike.show.for': 'Tickets zeigen von {name}',
+  'radar.spike.linked': { one: '{count} Ticket verknüpft.', other: '{count} Tickets verknüpft.' },
+  'radar.spike.linked-already': {
+    one: '{count} Ticket dieses Ausschlags ist schon verknüpft mit:',
+    other: '{count} Tickets dieses Ausschlags sind schon verknüpft mit:',
+  },
+  'radar.spike.will-link': {
+    one: 'Beim Speichern wird {count} Ticket dieses Ausschlags mit dem neuen bekannten Problem verknüpft.',
+    other: 'Beim Speichern werden {count} Tickets dieses Ausschlags mit dem neuen bekannten Problem verknüpft.',
+  },
+  'radar.spike.title': 'Mehr Tickets vom Typ {type} als sonst: {name}',
+  'radar.table.show': 'Tabelle',
+  'radar.table.show.for': 'Tabelle von {name}',
+  'radar.table.hour': 'Stunde ({zone})',
+  'radar.table.tickets': 'Anzahl Tickets',
+  'radar.table.usual': 'Üblich',
+  'radar.table.players': 'Spieler',
+  'radar.table.rate': 'Pro 1.000 Spieler',
+} as const;
