@@ -1,16 +1,19 @@
-import { Alert, Checkbox, Paper, Select, Stack, Text, Textarea } from '@mantine/core';
+import { Alert, Checkbox, Paper, Select, Stack, Text } from '@mantine/core';
 import { ANSWER_DELAY_SECONDS, MAX_TEAM_TEXT_LENGTH } from '@player-support/contract/limits';
 import type { AnswerPreview, KnownIssueResponse } from '@player-support/contract/team/known-issues';
 import { inBraces, VARIABLES, variablesIn } from '@player-support/contract/variables';
-import { useState } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import { api } from '../api/client.ts';
 import { useText } from '../i18n/text.ts';
+import { changesMoreThanStatus } from '../macros/macro-content.ts';
+import { useMacroCompletion } from '../macros/use-macro-completion.tsx';
+import { CompletingTextarea } from '../ui/completing-textarea.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { Form } from '../ui/form.tsx';
 import { FormButtons } from '../ui/form-dialog.tsx';
 import { fieldError } from '../ui/form-errors.ts';
 import { useFormMutation } from '../ui/use-form-mutation.ts';
-import { useKeptFields } from '../ui/use-kept-fields.ts';
+import { useKeptRequest } from '../ui/use-kept-request.ts';
 import { knownIssuesKey } from './queries.ts';
 
 interface Props {
@@ -19,18 +22,20 @@ interface Props {
 }
 
 const STATUSES = ['pending', 'resolved', 'closed'] as const;
-type ReplyStatus = (typeof STATUSES)[number];
 
 /** Writes an answer to all tickets of a known issue: first its preview, then it is sent. */
 export function AnswerDialog({ issue, onClose }: Props) {
   const { t } = useText();
   const path = { knownIssueId: issue.id };
-  const { values, field } = useKeptFields(`answer:${issue.id}`, { message: '' });
+  const { values, setValues, sendOnce } = useKeptRequest(`answer:${issue.id}`, { message: '', status: 'pending' });
+  const textarea = useRef<HTMLTextAreaElement>(null);
+  // With its variables: each ticket gets its own values.
+  const macros = useMacroCompletion({ projectId: issue.projectId, toText: ({ body }) => body });
   const { message } = values;
-  const [status, setStatus] = useState<ReplyStatus>('pending');
+  const status = STATUSES.find((one) => one === values.status) ?? 'pending';
+  /** Whether an inserted macro changes more than the status. */
+  const [hasUnusedChanges, setHasUnusedChanges] = useState(false);
   const [skipMissing, setSkipMissing] = useState(false);
-  // The same for each attempt to send this text, so that it is sent once.
-  const [idempotencyKey] = useState(() => crypto.randomUUID());
   const [previewed, setPreviewed] = useState<{ readonly message: string; readonly preview: AnswerPreview }>();
   const preview = previewed?.message === message ? previewed.preview : undefined;
   const look = useFormMutation({
@@ -39,11 +44,13 @@ export function AnswerDialog({ issue, onClose }: Props) {
   });
   const send = useFormMutation({
     run: () =>
-      api.post('/known-issues/{knownIssueId}/answers', {
-        path,
-        body: { message, status, skipMissing },
-        idempotencyKey,
-      }),
+      sendOnce((idempotencyKey) =>
+        api.post('/known-issues/{knownIssueId}/answers', {
+          path,
+          body: { message, status, skipMissing },
+          idempotencyKey,
+        }),
+      ),
     stale: [{ queryKey: knownIssuesKey }],
     onDone: onClose,
   });
@@ -58,34 +65,48 @@ export function AnswerDialog({ issue, onClose }: Props) {
       unsaved={message !== '' && !send.isSuccess}
     >
       <Form error={error} onSubmit={() => (preview === undefined ? look.mutate() : needsConsent || send.mutate())}>
-        <Textarea
+        <CompletingTextarea
+          ref={textarea}
           label={t('label.text')}
           description={t('answer.variables', { names: VARIABLES.map((name) => `{{${name}}}`).join(' ') })}
-          {...field('message')}
           error={unknown.length > 0 ? t('answer.unknown', { names: inBraces(unknown) }) : fieldError(error, 'message')}
-          maxLength={MAX_TEAM_TEXT_LENGTH}
-          autosize
-          minRows={4}
-          maxRows={10}
+          value={message}
+          onChange={(text, option) => {
+            const actions = option && macros.macro(option.id)?.actions;
+            setValues((before) => ({
+              ...before,
+              message: [...text].slice(0, MAX_TEAM_TEXT_LENGTH).join(''),
+              status: actions?.status ?? before.status,
+            }));
+            setHasUnusedChanges(
+              text !== '' && (hasUnusedChanges || (actions !== undefined && changesMoreThanStatus(actions))),
+            );
+          }}
+          completions={[macros.completion]}
           required
-          dir="auto"
-          data-autofocus
+          isInDialog
         />
+        {hasUnusedChanges && (
+          <Text size="sm" c="dimmed">
+            {t('answer.status-only')}
+          </Text>
+        )}
         <Select
           label={t('answer.status')}
           data={STATUSES.map((value) => ({ value, label: t(`status.${value}`) }))}
           value={status}
-          // The cast: these are the values of its options.
-          onChange={(value) => value !== null && setStatus(value as ReplyStatus)}
+          onChange={(value) => value !== null && setValues((before) => ({ ...before, status: value }))}
           allowDeselect={false}
         />
-        {preview !== undefined && <Preview preview={preview} />}
-        {preview !== undefined && preview.missing.length > 0 && (
-          <Checkbox
-            checked={skipMissing}
-            onChange={({ currentTarget }) => setSkipMissing(currentTarget.checked)}
-            label={t('answer.skip-missing')}
-          />
+        {preview !== undefined && (
+          <Preview preview={preview}>
+            <Checkbox
+              mt="xs"
+              checked={skipMissing}
+              onChange={({ currentTarget }) => setSkipMissing(currentTarget.checked)}
+              label={t('answer.skip-missing')}
+            />
+          </Preview>
         )}
         {preview !== undefined && (
           <Text size="sm" c="dimmed">
@@ -107,8 +128,13 @@ export function AnswerDialog({ issue, onClose }: Props) {
   );
 }
 
-/** Who gets the answer with which text, and who does not. */
-function Preview({ preview: { receivers, skipped, missing, samples } }: { readonly preview: AnswerPreview }) {
+/**
+ * Who gets the answer with which text, and who does not.
+ *
+ * @param children what to do about tickets without a value
+ */
+function Preview({ preview, children }: { readonly preview: AnswerPreview; readonly children: ReactNode }) {
+  const { receivers, skipped, missing, samples } = preview;
   const { t } = useText();
   return (
     <Stack gap="xs" aria-live="polite">
@@ -124,6 +150,7 @@ function Preview({ preview: { receivers, skipped, missing, samples } }: { readon
           {missing
             .map(({ variable, tickets: count }) => t('answer.missing', { name: `{{${variable}}}`, count }))
             .join(' ')}
+          {children}
         </Alert>
       )}
       {samples.map(({ ticketId, message }) => (

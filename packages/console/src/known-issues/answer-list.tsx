@@ -50,7 +50,7 @@ function Answer({ issueId, answer, canCancel }: Pick<Props, 'issueId' | 'canCanc
         isOpen &&
         canCancel && (
           <Button variant="default" onClick={() => cancel.mutate()} loading={cancel.isPending}>
-            {t(state === 'waiting' ? 'answer.undo' : 'answer.stop')}
+            {t('answer.cancel')}
           </Button>
         )
       }

@@ -1,4 +1,5 @@
 import { Select, TagsInput, Textarea, TextInput } from '@mantine/core';
+import { isBuild } from '@player-support/contract/builds';
 import { KNOWN_ISSUE_STATES, type KnownIssueState } from '@player-support/contract/enums';
 import {
   MAX_AFFECTED,
@@ -8,7 +9,7 @@ import {
 } from '@player-support/contract/limits';
 import type { ListedKnownIssue } from '@player-support/contract/team/known-issues';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { api } from '../api/client.ts';
 import { useText } from '../i18n/text.ts';
 import { projectsQuery } from '../projects/queries.ts';
@@ -20,21 +21,33 @@ import { type Notes, NotesFields } from './notes-fields.tsx';
 import { knownIssuesKey } from './queries.ts';
 import { linesOf, linksIn } from './tracker-links.ts';
 
+/** What a new known issue begins with. */
+export interface Proposal {
+  /** Names the draft. */
+  readonly key: string;
+  readonly title: string;
+  readonly builds: readonly string[];
+  readonly platforms: readonly string[];
+}
+
 interface Props {
   /** Undefined: a new known issue. */
   readonly issue: ListedKnownIssue | undefined;
   /** The project of a new known issue. Undefined: the member chooses one. */
   readonly projectId?: string;
+  readonly proposal?: Proposal;
+  /** Shown above the form. */
+  readonly notice?: ReactNode;
   readonly onClose: () => void;
   readonly onSaved?: (issue: ListedKnownIssue) => void;
 }
 
 /** Creates or edits a known issue. */
-export function IssueDialog({ issue, projectId, onClose, onSaved }: Props) {
+export function IssueDialog({ issue, projectId, proposal, notice, onClose, onSaved }: Props) {
   const { t } = useText();
   const projects = useQuery(projectsQuery).data?.projects ?? [];
-  const { values, field } = useKeptFields(`known-issue:${issue?.id ?? 'new'}`, {
-    title: issue?.title ?? '',
+  const { values, field } = useKeptFields(`known-issue:${issue?.id ?? proposal?.key ?? 'new'}`, {
+    title: issue?.title ?? proposal?.title ?? '',
     description: issue?.description ?? '',
     fixedInBuild: issue?.fixedInBuild ?? '',
     links: linesOf(issue?.links ?? []),
@@ -42,8 +55,8 @@ export function IssueDialog({ issue, projectId, onClose, onSaved }: Props) {
   const [chosen, setChosen] = useState<string | null>(projectId ?? null);
   const project = chosen ?? projects[0]?.id ?? null;
   const [state, setState] = useState<KnownIssueState>(issue?.state ?? 'investigating');
-  const [builds, setBuilds] = useState<string[]>(issue?.builds ?? []);
-  const [platforms, setPlatforms] = useState<string[]>(issue?.platforms ?? []);
+  const [builds, setBuilds] = useState<string[]>(issue?.builds ?? [...(proposal?.builds ?? [])]);
+  const [platforms, setPlatforms] = useState<string[]>(issue?.platforms ?? [...(proposal?.platforms ?? [])]);
   const [notes, setNotes] = useState<Notes>(issue?.notes ?? {});
   const save = useFormMutation({
     run: (): Promise<ListedKnownIssue> => {
@@ -61,6 +74,7 @@ export function IssueDialog({ issue, projectId, onClose, onSaved }: Props) {
       onSaved?.(saved);
     },
   });
+  const buildHint = values.fixedInBuild.trim() === '' ? 'empty' : isBuild(values.fixedInBuild) ? 'asked' : 'not-asked';
   const tags = { splitChars: [','], maxTags: MAX_AFFECTED, acceptValueOnBlur: true, maxLength: MAX_BUILD_LENGTH };
   return (
     <FormDialog
@@ -69,8 +83,11 @@ export function IssueDialog({ issue, projectId, onClose, onSaved }: Props) {
       mutation={save}
       onClose={onClose}
       size="lg"
-      unsaved={values.title !== (issue?.title ?? '') || values.description !== (issue?.description ?? '')}
+      unsaved={
+        values.title !== (issue?.title ?? proposal?.title ?? '') || values.description !== (issue?.description ?? '')
+      }
     >
+      {notice}
       <TextInput
         label={t('label.title')}
         {...field('title', save.error)}
@@ -110,6 +127,7 @@ export function IssueDialog({ issue, projectId, onClose, onSaved }: Props) {
       <TagsInput
         {...tags}
         label={t('issue.builds')}
+        description={t('issue.builds.hint')}
         value={builds}
         onChange={setBuilds}
         error={fieldError(save.error, 'builds')}
@@ -117,12 +135,15 @@ export function IssueDialog({ issue, projectId, onClose, onSaved }: Props) {
       <TagsInput
         {...tags}
         label={t('issue.platforms')}
+        description={t('issue.platforms.hint')}
         value={platforms}
         onChange={setPlatforms}
         error={fieldError(save.error, 'platforms')}
       />
       <TextInput
         label={t('issue.fixed-in-build')}
+        description={t(`issue.fixed-in-build.${buildHint}`)}
+        descriptionProps={buildHint === 'not-asked' ? { c: 'var(--mantine-color-error)' } : {}}
         {...field('fixedInBuild', save.error)}
         maxLength={MAX_BUILD_LENGTH}
       />

@@ -1,4 +1,5 @@
-import { Anchor, Button, Group, Stack, Text } from '@mantine/core';
+import { Button, Group, Stack, Text } from '@mantine/core';
+import { isBuild } from '@player-support/contract/builds';
 import { IconMessages, IconPencil } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams } from '@tanstack/react-router';
@@ -14,13 +15,17 @@ import { useText } from '../i18n/text.ts';
 import { localeName } from '../notices/locale-name.ts';
 import { parseQueueSearch } from '../queue/queue-search.ts';
 import { ConfirmAction } from '../ui/confirm-dialog.tsx';
+import { isolated } from '../ui/isolated.ts';
 import { AnchorLink } from '../ui/link.tsx';
 import { RemoveButton } from '../ui/rows.tsx';
 import { AnswerDialog } from './answer-dialog.tsx';
 import { AnswerList } from './answer-list.tsx';
 import { IssueDialog } from './issue-dialog.tsx';
+import { IssueReach } from './issue-reach.tsx';
 import { IssueState } from './issue-state.tsx';
 import { knownIssueQuery, knownIssuesQuery } from './queries.ts';
+import { SuggestedTickets } from './suggested-tickets.tsx';
+import { TrackerLinkList } from './tracker-link-list.tsx';
 
 /** A known issue with its tickets and the answers to them. */
 export function KnownIssuePage() {
@@ -50,10 +55,12 @@ export function KnownIssuePage() {
       </Page>
     );
   }
+  const fixedText = (build: string) =>
+    isBuild(build) ? build : `${isolated(build)} · ${t('issue.fixed-in-build.not-asked')}`;
   const facts = [
-    ...(issue.builds.length === 0 ? [] : [[t('issue.builds'), issue.builds.join(', ')]]),
-    ...(issue.platforms.length === 0 ? [] : [[t('issue.platforms'), issue.platforms.join(', ')]]),
-    ...(issue.fixedInBuild === null ? [] : [[t('issue.fixed-in-build'), issue.fixedInBuild]]),
+    ...(issue.builds.length === 0 ? [] : [[t('issue.builds'), issue.builds.map(isolated).join(', ')]]),
+    ...(issue.platforms.length === 0 ? [] : [[t('issue.platforms'), issue.platforms.map(isolated).join(', ')]]),
+    ...(issue.fixedInBuild === null ? [] : [[t('issue.fixed-in-build'), fixedText(issue.fixedInBuild)]]),
     ...(issue.description === '' ? [] : [[t('issue.description'), issue.description]]),
     ...Object.entries(issue.notes).map(([locale, text]) => [
       t('issue.note.in', { language: localeName(locale, language) }),
@@ -104,6 +111,7 @@ export function KnownIssuePage() {
             </AnchorLink>
           )}
         </Group>
+        <IssueReach issue={issue} />
         {facts.length > 0 && (
           <dl style={{ margin: 0 }}>
             {facts.map(([name, value]) => (
@@ -118,18 +126,9 @@ export function KnownIssuePage() {
             ))}
           </dl>
         )}
-        {issue.links.length > 0 && (
-          <Group gap="md" component="ul" p={0} m={0} aria-label={t('issue.links')} style={{ listStyle: 'none' }}>
-            {issue.links.map(({ url, title }) => (
-              <li key={url}>
-                <Anchor href={url} target="_blank" rel="noreferrer noopener" className="user-text" dir="auto">
-                  {title}
-                </Anchor>
-              </li>
-            ))}
-          </Group>
-        )}
+        {issue.links.length > 0 && <TrackerLinkList links={issue.links} />}
         <AnswerList issueId={issue.id} answers={issue.answers} canCancel={canWrite} />
+        <SuggestedTickets issueId={issue.id} canLink={canWrite} />
       </Stack>
       {open === 'edit' && <IssueDialog issue={issue} onClose={() => setOpen(undefined)} />}
       {open === 'answer' && <AnswerDialog issue={issue} onClose={() => setOpen(undefined)} />}

@@ -1,9 +1,9 @@
-import { Badge, Button, EmptyState, Group, Select, Text } from '@mantine/core';
+import { Badge, Button, EmptyState, Group, Select, Text, TextInput } from '@mantine/core';
 import { KNOWN_ISSUE_STATES, type KnownIssueState } from '@player-support/contract/enums';
 import { IconBug, IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { useCommands } from '../app/commands.ts';
 import { Page } from '../app/page.tsx';
 import { useHasRole } from '../app/session.ts';
@@ -13,11 +13,12 @@ import { projectsQuery } from '../projects/queries.ts';
 import { AnchorLink } from '../ui/link.tsx';
 import { LoadedList } from '../ui/loaded-list.tsx';
 import { Row, Rows } from '../ui/rows.tsx';
+import { findIssues } from './find-issues.ts';
 import { IssueDialog } from './issue-dialog.tsx';
 import { IssueState } from './issue-state.tsx';
 import { knownIssuesQuery } from './queries.ts';
 
-type Shown = KnownIssueState | 'unclosed';
+type Shown = KnownIssueState | 'unclosed' | 'all';
 
 /** The known issues of all projects. */
 export function KnownIssuesPage() {
@@ -28,7 +29,13 @@ export function KnownIssuesPage() {
   const projects = useQuery(projectsQuery).data?.projects ?? [];
   const [creating, setCreating] = useState(false);
   const [shown, setShown] = useState<Shown>('unclosed');
-  const list = issues.data?.filter(({ state }) => (shown === 'unclosed' ? state !== 'closed' : state === shown));
+  const [search, setSearch] = useState('');
+  const searchField = useRef<HTMLInputElement>(null);
+  const ofState = issues.data?.filter(
+    ({ state }) => shown === 'all' || (shown === 'unclosed' ? state !== 'closed' : state === shown),
+  );
+  const list = ofState && findIssues(ofState, search);
+  const matchesElsewhere = list?.length === 0 && findIssues(issues.data ?? [], search).length > 0;
   const keys = canWrite ? [{ keys: 'C', label: t('issues.create'), run: () => setCreating(true) }] : [];
   useShortcuts(keys);
   useCommands(keys.map((shortcut) => ({ id: `issues:${shortcut.keys}`, ...shortcut })));
@@ -41,19 +48,30 @@ export function KnownIssuesPage() {
   return (
     <Page title={t('nav.known-issues')} actions={hasAny && create}>
       {hasAny && (
-        <Select
-          label={t('issue.state')}
-          data={[
-            { value: 'unclosed', label: t('issues.unclosed') },
-            ...KNOWN_ISSUE_STATES.map((state) => ({ value: state, label: t(`issue.state.${state}`) })),
-          ]}
-          value={shown}
-          // The cast: these are the values of its options.
-          onChange={(value) => value !== null && setShown(value as Shown)}
-          allowDeselect={false}
-          maw="16rem"
-          mb="md"
-        />
+        <Group mb="md">
+          <TextInput
+            ref={searchField}
+            type="search"
+            label={t('issues.search')}
+            value={search}
+            onChange={({ currentTarget }) => setSearch(currentTarget.value)}
+            flex="1 1 16rem"
+            maw="28rem"
+          />
+          <Select
+            label={t('issue.state')}
+            data={[
+              { value: 'unclosed', label: t('issues.unclosed') },
+              ...KNOWN_ISSUE_STATES.map((state) => ({ value: state, label: t(`issue.state.${state}`) })),
+              { value: 'all', label: t('issues.all') },
+            ]}
+            value={shown}
+            // The cast: these are the values of its options.
+            onChange={(value) => value !== null && setShown(value as Shown)}
+            allowDeselect={false}
+            w="16rem"
+          />
+        </Group>
       )}
       <LoadedList
         query={issues}
@@ -62,9 +80,21 @@ export function KnownIssuesPage() {
           <EmptyState
             icon={<IconBug aria-hidden />}
             title={t(hasAny ? 'issues.none' : 'issues.empty.title')}
-            description={hasAny ? undefined : t('issues.empty.text')}
+            description={matchesElsewhere ? t('issues.elsewhere') : hasAny ? undefined : t('issues.empty.text')}
           >
             {!hasAny && create}
+            {matchesElsewhere && (
+              <Button
+                variant="default"
+                onClick={() => {
+                  setShown('all');
+                  // The button disappears.
+                  searchField.current?.focus();
+                }}
+              >
+                {t('issues.elsewhere.show')}
+              </Button>
+            )}
           </EmptyState>
         }
       >
@@ -89,6 +119,7 @@ export function KnownIssuesPage() {
               <Text size="sm" c="dimmed">
                 {[
                   t('issue.tickets', { count: issue.tickets }),
+                  ...(issue.subscribers > 0 ? [t('issue.subscribers', { count: issue.subscribers })] : []),
                   ...(issue.fixedInBuild === null ? [] : [t('issue.fixed-in', { build: issue.fixedInBuild })]),
                 ].join(' · ')}
               </Text>

@@ -6,7 +6,8 @@ import { useText } from '../i18n/text.ts';
 import { Dialog } from '../ui/dialog.tsx';
 import { Form } from '../ui/form.tsx';
 import { LoadedList } from '../ui/loaded-list.tsx';
-import { IssueDialog } from './issue-dialog.tsx';
+import { findIssues } from './find-issues.ts';
+import { IssueDialog, type Proposal } from './issue-dialog.tsx';
 import { IssueState } from './issue-state.tsx';
 import { knownIssuesQuery } from './queries.ts';
 
@@ -17,6 +18,8 @@ interface Props {
   readonly count: number;
   /** The projects of the tickets. A known issue belongs to one project. */
   readonly projectIds: readonly string[];
+  /** What a new known issue for them begins with. */
+  readonly proposal?: Proposal | undefined;
   /** Whether one of the tickets is linked. */
   readonly isLinked: boolean;
   readonly onPick: (knownIssueId: string | null) => void;
@@ -24,23 +27,28 @@ interface Props {
 }
 
 /** Chooses the known issue of tickets, or creates one for them. Enter takes the first one. */
-export function LinkDialog({ count, projectIds, isLinked, onPick, onClose }: Props) {
+export function LinkDialog({ count, projectIds, proposal, isLinked, onPick, onClose }: Props) {
   const { t } = useText();
   const issues = useQuery(knownIssuesQuery);
   const [search, setSearch] = useState('');
   const [creating, setCreating] = useState(false);
   const [projectId, ...others] = projectIds;
-  const words = search.trim().toLocaleLowerCase();
-  const list = issues.data
-    ?.filter((issue) => issue.projectId === projectId && issue.state !== 'closed')
-    .filter(({ title }) => title.toLocaleLowerCase().includes(words))
-    .slice(0, MAX_SHOWN);
+  const linkable = issues.data?.filter((issue) => issue.projectId === projectId && issue.state !== 'closed');
+  const list = linkable && findIssues(linkable, search).slice(0, MAX_SHOWN);
   const pick = (knownIssueId: string | null) => {
     onClose();
     onPick(knownIssueId);
   };
   if (creating && projectId !== undefined) {
-    return <IssueDialog issue={undefined} projectId={projectId} onClose={onClose} onSaved={({ id }) => onPick(id)} />;
+    return (
+      <IssueDialog
+        issue={undefined}
+        projectId={projectId}
+        {...(proposal && { proposal })}
+        onClose={onClose}
+        onSaved={({ id }) => onPick(id)}
+      />
+    );
   }
   const first = list?.[0];
   return (
@@ -50,7 +58,7 @@ export function LinkDialog({ count, projectIds, isLinked, onPick, onClose }: Pro
       ) : (
         <Form error={null} onSubmit={() => first !== undefined && pick(first.id)}>
           <TextInput
-            label={t('issue.link.search')}
+            label={t('issues.search')}
             value={search}
             onChange={({ currentTarget }) => setSearch(currentTarget.value)}
             data-autofocus

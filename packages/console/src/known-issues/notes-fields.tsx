@@ -41,11 +41,13 @@ export function NotesFields({ notes, onChange, error }: Props) {
         allowDeselect={false}
       />
       <Textarea
-        label={t('issue.note')}
+        label={t('issue.public-note')}
         description={t('issue.note.hint')}
         value={notes[locale] ?? ''}
         onChange={({ currentTarget }) => set(currentTarget.value)}
-        error={fieldError(error, `notes.${locale}`) ?? fieldError(error, `notes.${DEFAULT_LOCALE}`)}
+        error={[`notes.${locale}`, `notes.${DEFAULT_LOCALE}`, 'notes']
+          .map((field) => fieldError(error, field))
+          .find(Boolean)}
         maxLength={MAX_KNOWN_ISSUE_NOTE_LENGTH}
         autosize
         minRows={2}

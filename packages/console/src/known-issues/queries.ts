@@ -25,3 +25,24 @@ export const knownIssueQuery = (knownIssueId: string) =>
     queryKey: [...knownIssuesKey, 'one', knownIssueId],
     queryFn: ({ signal }) => api.get('/known-issues/{knownIssueId}', { path: { knownIssueId }, signal }),
   });
+
+/** The index of the search gets new messages within some seconds. */
+const INDEX_MS = 5000;
+
+/** Tickets that probably belong to a known issue. */
+export const suggestedTicketsQuery = (knownIssueId: string) =>
+  queryOptions({
+    queryKey: [...knownIssuesKey, 'suggested-tickets', knownIssueId],
+    queryFn: ({ signal }) =>
+      api.get('/known-issues/{knownIssueId}/suggested-tickets', { path: { knownIssueId }, signal }),
+    // A list that the member reads does not change by itself.
+    refetchInterval: ({ state: { data } }) =>
+      data?.complete === false && data.suggestions.length === 0 ? INDEX_MS : false,
+  });
+
+/** Known issues that a ticket is probably about. */
+export const suggestedIssuesQuery = (ticketId: string) =>
+  queryOptions({
+    queryKey: [...knownIssuesKey, 'suggested-for', ticketId],
+    queryFn: ({ signal }) => api.get('/tickets/{ticketId}/suggested-known-issues', { path: { ticketId }, signal }),
+  });

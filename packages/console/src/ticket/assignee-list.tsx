@@ -18,11 +18,16 @@ export function AssigneeList({ members, assigneeId, onPick, ...list }: Props) {
   const { t } = useText();
   const pick = (value: string) => {
     const picked = value === NOBODY ? null : value;
-    list.onOpenedChange(false);
     if (picked !== assigneeId) onPick(picked);
   };
   return (
-    <SearchList {...list} label={t('ticket.assignee')} searchLabel={t('ticket.assignee.search')} onSubmit={pick}>
+    <SearchList
+      {...list}
+      label={t('ticket.assignee')}
+      searchLabel={t('ticket.assignee.search')}
+      closeOnSubmit
+      onSubmit={pick}
+    >
       {(search) => {
         const query = search.trim().toLocaleLowerCase();
         const matching = members.filter(({ name }) => name.toLocaleLowerCase().includes(query));

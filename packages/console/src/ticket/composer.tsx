@@ -11,10 +11,12 @@ import { useTakeFiles } from '../files/use-take-files.ts';
 import { useText } from '../i18n/text.ts';
 import { usePresence } from '../live/live-updates.ts';
 import { macroText, withMacro, withoutChange } from '../macros/macro-content.ts';
-import { MacroTextarea } from '../macros/macro-textarea.tsx';
+import { useMacroCompletion } from '../macros/use-macro-completion.tsx';
+import { useMentionCompletion } from '../mentions/use-mention-completion.ts';
 import type { MessageKind } from '../outbox/drafts.ts';
 import { useComposerFiles, useDraft, useSending } from '../outbox/sending.tsx';
 import { projectsQuery } from '../projects/queries.ts';
+import { CompletingTextarea } from '../ui/completing-textarea.tsx';
 import { lazyComponent } from '../ui/lazy-component.tsx';
 import { AttachButton } from './attach-button.tsx';
 import { ComposerFiles } from './composer-files.tsx';
@@ -72,6 +74,11 @@ export function Composer({ ticket, canReply, kind, onKindChange, textarea, onTyp
     if (warning !== undefined) setHasWarned(true);
   }, [warning]);
 
+  const macros = useMacroCompletion({
+    projectId: ticket.projectId,
+    toText: (macro) => fillVariables(macroText(macro, ticket.player.context.locale), values),
+  });
+  const mentions = useMentionCompletion(ticket.projectId);
   const write = (next: string, macro?: MacroResponse) => {
     // Others see who writes a reply, so that the player does not get two.
     if (kind === 'reply') onTyping();
@@ -140,14 +147,14 @@ export function Composer({ ticket, canReply, kind, onKindChange, textarea, onTyp
             </Text>
           )}
         </Group>
-        <MacroTextarea
+        <CompletingTextarea
           ref={textarea}
-          label={label}
+          aria-label={label}
+          leaveTo="conversation"
           placeholder={t(kind === 'note' ? 'composer.note.placeholder' : 'composer.reply.placeholder')}
-          projectId={ticket.projectId}
           value={text}
-          onChange={write}
-          toText={(macro) => fillVariables(macroText(macro, ticket.player.context.locale), values)}
+          onChange={(next, option) => write(next, option && macros.macro(option.id))}
+          completions={kind === 'note' ? [macros.completion, mentions] : [macros.completion]}
         />
         {draft.changes !== undefined && (
           <ReplyChanges

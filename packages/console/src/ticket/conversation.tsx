@@ -10,18 +10,27 @@ import { useOutboxEntries } from '../outbox/sending.tsx';
 import { DayLine } from './day-line.tsx';
 import { EventLines } from './event-lines.tsx';
 import { Message, SendingMessage } from './message.tsx';
+import { SuggestedIssue } from './suggested-issue.tsx';
 import classes from './ticket.module.css';
 import { opensAt, stillSending, timeline } from './timeline.ts';
 
 /** Items of the first render, more than fit on a screen. The others follow right after. */
 const FIRST_RENDERED = 40;
 
+interface Props {
+  readonly ticket: TeamTicketResponse;
+  /** Whether it can be linked to a known issue. */
+  readonly canLink: boolean;
+}
+
 /** Messages and events, oldest first. It opens where the member reads on, and follows new ones. */
-export function Conversation({ ticket }: { readonly ticket: TeamTicketResponse }) {
+export function Conversation({ ticket, canLink }: Props) {
   const { t } = useText();
   const { id: memberId } = useMember();
   const { messages, events, mergedTickets } = ticket;
   const items = useMemo(() => timeline(messages, events), [messages, events]);
+  // If it is linked meanwhile, nothing moves.
+  const [wasLinked] = useState(ticket.knownIssue !== null);
   const [opened] = useState(() => opensAt(messages)?.id);
   const rendered = useDeferredValue(items.length, Math.min(items.length, FIRST_RENDERED));
   const sending = stillSending(
@@ -63,6 +72,11 @@ export function Conversation({ ticket }: { readonly ticket: TeamTicketResponse }
           ))}
         </ul>
       </TicketFilesProvider>
+      {canLink && !wasLinked && (
+        <div className={classes.suggestionPlace}>
+          <SuggestedIssue ticket={ticket} />
+        </div>
+      )}
       <div className={classes.end} ref={end} />
       <div className={classes.jump} role="status">
         {!isAtEnd && (

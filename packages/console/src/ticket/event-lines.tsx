@@ -4,6 +4,8 @@ import { useQuery } from '@tanstack/react-query';
 import { memo } from 'react';
 import { type Translate, useText } from '../i18n/text.ts';
 import { membersQuery } from '../members/queries.ts';
+import { parseSnoozeEvent, snoozeText } from '../snooze/snooze-text.ts';
+import { isolated } from '../ui/isolated.ts';
 import { RobotMark } from '../ui/robot-mark.tsx';
 import { Time } from '../ui/time.tsx';
 import classes from './ticket.module.css';
@@ -37,21 +39,29 @@ export const EventLines = memo(function EventLines({ events }: { readonly events
 });
 
 function EventLine({ event }: { readonly event: TicketEventResponse }) {
-  const { t } = useText();
+  const text = useText();
+  const { t } = text;
   const { data } = useQuery({ ...membersQuery, enabled: event.kind === 'assignee' });
-  const nameOf = (id: string | null) =>
-    data?.members.find((member) => member.id === id)?.name ?? (data === undefined ? '...' : t('ticket.former-member'));
+  const nameOf = (id: string | null) => {
+    const name = data?.members.find((member) => member.id === id)?.name;
+    if (name !== undefined) return isolated(name);
+    return data === undefined ? '...' : t('ticket.former-member');
+  };
   return (
     <li>
       <RobotMark id={event.actor?.id} />
-      {eventText(event, t, nameOf)} · <Time at={event.createdAt} />
+      {eventText(event, text, nameOf)} · <Time at={event.createdAt} />
     </li>
   );
 }
 
-function eventText(event: TicketEventResponse, t: Translate, nameOf: (id: string | null) => string): string {
+function eventText(
+  event: TicketEventResponse,
+  { t, language }: Pick<ReturnType<typeof useText>, 't' | 'language'>,
+  nameOf: (id: string | null) => string,
+): string {
   const { kind, from, to } = event;
-  const actor = event.actor?.name ?? t('event.system');
+  const actor = event.actor === null ? t('event.system') : isolated(event.actor.name);
   if (kind === 'status') return t('event.status', { actor, from: statusName(from, t), to: statusName(to, t) });
   if (kind === 'priority') return t('event.priority', { actor, from: priorityName(from, t), to: priorityName(to, t) });
   if (kind === 'assignee') {
@@ -62,11 +72,25 @@ function eventText(event: TicketEventResponse, t: Translate, nameOf: (id: string
   if (kind === 'merged_into') return t(to === null ? 'event.unmerged' : 'event.merged', { actor });
   if (kind === 'merged_ticket') return t(to === null ? 'event.unmerged-ticket' : 'event.merged-ticket', { actor });
   if (kind === 'known_issue') return t(to === null ? 'event.issue-unlinked' : 'event.issue-linked', { actor });
-  const { added, removed } = tagChange(event);
-  if (removed.length === 0) return t('event.tags.added', { actor, tags: added.join(', ') });
-  if (added.length === 0) return t('event.tags.removed', { actor, tags: removed.join(', ') });
-  return t('event.tags.both', { actor, added: added.join(', '), removed: removed.join(', ') });
+  if (kind === 'snooze') {
+    const snooze = parseSnoozeEvent(to);
+    if (to === null) return t('event.woken', { actor });
+    return t('event.snoozed', { actor, what: snooze === null ? isolated(to) : snoozeText(snooze, t, language) });
+  }
+  if (kind === 'fixed') return t(FIXED[to ?? ''] ?? 'event.fixed.asked', { build: isolated(from ?? '') });
+  const change = tagChange(event);
+  const added = change.added.map(isolated).join(', ');
+  const removed = change.removed.map(isolated).join(', ');
+  if (removed === '') return t('event.tags.added', { actor, tags: added });
+  if (added === '') return t('event.tags.removed', { actor, tags: removed });
+  return t('event.tags.both', { actor, added, removed });
 }
+
+/** What the player was asked or said about a known issue. */
+const FIXED: Readonly<Record<string, 'event.fixed.yes' | 'event.fixed.no'>> = {
+  yes: 'event.fixed.yes',
+  no: 'event.fixed.no',
+};
 
 function statusName(value: string | null, t: Translate): string {
   const isStatus = (TICKET_STATUSES as readonly (string | null)[]).includes(value);

@@ -1,19 +1,26 @@
 import { Anchor } from '@mantine/core';
 import { memo, type ReactNode } from 'react';
+import type { Mentionable } from '../mentions/find-mentions.ts';
 import { AnchorLink } from '../ui/link.tsx';
 import { LogBlock } from './log-block.tsx';
 import { messageParts } from './message-parts.ts';
 import { type TextPart, textParts, type WebAddress } from './text-parts.ts';
 import classes from './ticket.module.css';
 
+interface Props {
+  readonly text: string;
+  /** Whose names are recognised after an `@`. */
+  readonly members?: readonly Mentionable[] | undefined;
+}
+
 /** A message as plain text, in which addresses, ids and logs are recognised. */
-export const MessageText = memo(function MessageText({ text }: { readonly text: string }) {
+export const MessageText = memo(function MessageText({ text, members }: Props) {
   return messageParts(text).map((part) =>
     part.kind === 'log' ? (
       <LogBlock key={part.start} lines={part.lines} />
     ) : (
       <p key={part.start} className={classes.text} dir="auto">
-        {textParts(part.text).map(content)}
+        {textParts(part.text, members).map(content)}
       </p>
     ),
   );
@@ -35,6 +42,12 @@ function content(part: TextPart): ReactNode {
         <AnchorLink key={key} to="/players/$playerId" params={{ playerId: part.text }} dir="ltr" inherit>
           {part.text}
         </AnchorLink>
+      );
+    case 'mention':
+      return (
+        <strong key={key} className={classes.mention}>
+          {part.text}
+        </strong>
       );
     case 'url':
       return <WebLink key={key} {...part.url} />;

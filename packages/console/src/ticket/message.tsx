@@ -1,9 +1,11 @@
 import { Button } from '@mantine/core';
 import type { TeamMessageResponse, TicketMerge } from '@player-support/contract/team/tickets';
 import { IconEye, IconLock, IconPaperclip } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
 import { memo, type Ref } from 'react';
 import { useMember } from '../app/session.ts';
 import { useText } from '../i18n/text.ts';
+import { membersQuery } from '../members/queries.ts';
 import type { MessageEntry } from '../outbox/entries.ts';
 import { useSending } from '../outbox/sending.tsx';
 import { FocusableTime } from '../ui/focusable-time.tsx';
@@ -26,6 +28,7 @@ export const Message = memo(function Message({ message, from, ref }: Props) {
   const { t } = useText();
   const { authorType, author, visibility, createdAt, readAt } = message;
   const isNote = visibility === 'internal';
+  const members = useQuery(membersQuery).data?.members;
   const isTeam = authorType === 'admin';
   const kindClass = isNote ? classes.note : isTeam ? classes.team : classes.player;
   return (
@@ -49,7 +52,7 @@ export const Message = memo(function Message({ message, from, ref }: Props) {
           </span>
         )}
       </div>
-      <MessageText text={message.message} />
+      <MessageText text={message.message} members={isNote ? members : undefined} />
       {/* A node of the last release sends none. */}
       <MessageFiles files={message.attachments ?? []} />
       {isTeam && !isNote && (
@@ -85,13 +88,14 @@ export function SendingMessage({ entry }: { readonly entry: MessageEntry }) {
   const { name } = useMember();
   const { outbox, undo } = useSending();
   const isNote = entry.kind === 'note';
+  const members = useQuery(membersQuery).data?.members;
   return (
     <li className={`${classes.message} ${classes.sending} ${isNote ? classes.note : classes.team}`}>
       <div className={classes.byline}>
         {isNote && <NoteLabel />}
         <bdi className={classes.author}>{name}</bdi>
       </div>
-      <MessageText text={entry.message} />
+      <MessageText text={entry.message} members={isNote ? members : undefined} />
       {entry.attachments !== undefined && (
         <ul className={classes.files} aria-label={t('conversation.files')}>
           {entry.attachments.map(({ id, name: file }) => (

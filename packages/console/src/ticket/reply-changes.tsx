@@ -47,7 +47,7 @@ export function ReplyChanges({ changes: { status, priority, assigneeId, addTags 
         {status !== undefined && chip(t('label.status.now', { value: t(`status.${status}`) }), 'status')}
         {priority !== undefined && chip(t('label.priority.now', { value: t(`priority.${priority}`) }), 'priority')}
         {assigneeId !== undefined && chip(t('label.assignee.now', { value: assignee }), 'assigneeId')}
-        {addTags.map((tag) => chip(t('composer.changes.tag', { value: tag }), 'addTags', tag))}
+        {addTags.map((tag) => chip(t('macros.changes.tag', { value: tag }), 'addTags', tag))}
       </Group>
     </Group>
   );

@@ -1,6 +1,7 @@
 import { Combobox, useCombobox } from '@mantine/core';
 import { type ReactNode, useEffect, useState } from 'react';
 import { type PopupProps, PopupTarget, useOpenedAfterMount } from '../ui/popup-target.tsx';
+import { ScrollingOptions } from '../ui/scrolling-options.tsx';
 
 /** The props from `useLazyPopup`. */
 export type SearchListProps = Omit<PopupProps, 'id'>;
@@ -8,6 +9,7 @@ interface Props extends SearchListProps {
   readonly label: string;
   readonly searchLabel: string;
   readonly maxLength?: number;
+  readonly closeOnSubmit?: boolean;
   readonly onSubmit: (value: string) => void;
   readonly children: (search: string) => ReactNode;
 }
@@ -15,7 +17,16 @@ interface Props extends SearchListProps {
 /**
  * A list with a search field, opened by a button. Mantine's ComboboxPopover cannot label its field.
  */
-export function SearchList({ target, label, searchLabel, maxLength = 200, onSubmit, children, ...list }: Props) {
+export function SearchList({
+  target,
+  label,
+  searchLabel,
+  maxLength = 200,
+  closeOnSubmit = false,
+  onSubmit,
+  children,
+  ...list
+}: Props) {
   const [search, setSearch] = useState('');
   const opened = useOpenedAfterMount(list.opened);
   const combobox = useCombobox({
@@ -24,6 +35,7 @@ export function SearchList({ target, label, searchLabel, maxLength = 200, onSubm
     onDropdownClose: () => {
       setSearch('');
       combobox.resetSelectedOption();
+      // At once: a key that is pressed before the list disappears is a shortcut of the page.
       target.current?.focus();
     },
     onDropdownOpen: () => combobox.focusSearchInput(),
@@ -44,8 +56,9 @@ export function SearchList({ target, label, searchLabel, maxLength = 200, onSubm
       position="bottom-start"
       withinPortal={false}
       onOptionSubmit={(value) => {
+        if (closeOnSubmit) combobox.closeDropdown();
+        else setSearch('');
         onSubmit(value);
-        setSearch('');
       }}
     >
       <Combobox.DropdownTarget>
@@ -56,12 +69,12 @@ export function SearchList({ target, label, searchLabel, maxLength = 200, onSubm
           value={search}
           maxLength={maxLength}
           onChange={({ currentTarget }) => setSearch(currentTarget.value)}
+          // The target has the focus then, and Tab goes on from there.
+          onKeyDown={({ key }) => key === 'Tab' && combobox.closeDropdown()}
           placeholder={searchLabel}
           aria-label={searchLabel}
         />
-        <Combobox.Options mah={280} style={{ overflowY: 'auto' }} aria-label={label}>
-          {children(search)}
-        </Combobox.Options>
+        <ScrollingOptions label={label}>{children(search)}</ScrollingOptions>
       </Combobox.Dropdown>
     </Combobox>
   );

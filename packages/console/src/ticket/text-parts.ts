@@ -1,8 +1,11 @@
 import { LinkifyIt } from 'linkify-it';
+import { findMentions, type Mentionable } from '../mentions/find-mentions.ts';
 
-/** A part of a text: plain, a web address, or the id of a ticket or player. */
+/**
+ * A part of a text: plain, a web address, the id of a ticket or player, or the name of a member.
+ */
 export type TextPart =
-  | { readonly kind: 'text' | 'ticket' | 'player'; readonly start: number; readonly text: string }
+  | { readonly kind: 'text' | 'ticket' | 'player' | 'mention'; readonly start: number; readonly text: string }
   | { readonly kind: 'url'; readonly start: number; readonly url: WebAddress };
 
 /** The parts of an address, as the browser understands it. */
@@ -32,12 +35,15 @@ export function webAddress(text: string): WebAddress | undefined {
   return { href, scheme, host, rest: href.slice(scheme.length + host.length) };
 }
 
-/** Finds what in a text can be followed. Takes time proportional to its length. */
-export function textParts(text: string): TextPart[] {
+/**
+ * Finds what in a text can be followed, and the members it mentions. Takes time proportional to its
+ * length.
+ */
+export function textParts(text: string, members: readonly Mentionable[] = []): TextPart[] {
   const parts: TextPart[] = [];
   let end = 0;
   const addText = (to: number) => {
-    if (to > end) addIds(parts, text.slice(end, to), end);
+    if (to > end) addIds(parts, { text: text.slice(end, to), offset: end, members });
     end = to;
   };
   for (const { index, lastIndex, raw } of linkify.match(text) ?? []) {
@@ -51,16 +57,37 @@ export function textParts(text: string): TextPart[] {
   return parts;
 }
 
-/** @param offset where this text begins in the whole one */
-function addIds(parts: TextPart[], text: string, offset: number): void {
+interface Piece {
+  readonly text: string;
+  /** Where this text begins in the whole one. */
+  readonly offset: number;
+  readonly members: readonly Mentionable[];
+}
+
+function addIds(parts: TextPart[], { text, offset, members }: Piece): void {
   let end = 0;
   const add = (kind: 'text' | 'ticket' | 'player', to: number) => {
-    if (to > end) parts.push({ kind, start: offset + end, text: text.slice(end, to) });
+    const part = { text: text.slice(end, to), offset: offset + end, members };
+    if (kind === 'text') addMentions(parts, part);
+    else parts.push({ kind, start: part.offset, text: part.text });
     end = to;
   };
   for (const { 0: id, index } of text.matchAll(IDS)) {
     add('text', index);
     add(id.startsWith('tkt_') ? 'ticket' : 'player', index + id.length);
+  }
+  add('text', text.length);
+}
+
+function addMentions(parts: TextPart[], { text, offset, members }: Piece): void {
+  let end = 0;
+  const add = (kind: 'text' | 'mention', to: number) => {
+    if (to > end) parts.push({ kind, start: offset + end, text: text.slice(end, to) });
+    end = to;
+  };
+  for (const mention of members.length === 0 ? [] : findMentions(text, members)) {
+    add('text', mention.start);
+    add('mention', mention.end);
   }
   add('text', text.length);
 }

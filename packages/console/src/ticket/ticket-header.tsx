@@ -18,13 +18,15 @@ interface Props {
   readonly onOpen: (property: OpenProperty | undefined) => void;
   readonly onMerge: () => void;
   readonly onLink: () => void;
+  /** Undefined: the ticket waits for nobody. */
+  readonly onSnooze: (() => void) | undefined;
   readonly onPanel: () => void;
 }
 /** The property whose menu is open. */
 export type OpenProperty = 'status' | 'priority' | 'assignee' | 'tags';
 
 /** The subject, the other tickets of the queue, who is here, and the properties. */
-export function TicketHeader({ ticket, isFixed, navigation, open, onOpen, onMerge, onLink, onPanel }: Props) {
+export function TicketHeader({ ticket, isFixed, navigation, open, onOpen, onMerge, onLink, onSnooze, onPanel }: Props) {
   const { t } = useText();
   const subject = useRef<HTMLHeadingElement>(null);
   // A screen reader announces the ticket, and the keyboard starts at its top.
@@ -33,7 +35,7 @@ export function TicketHeader({ ticket, isFixed, navigation, open, onOpen, onMerg
   return (
     <header className={classes.header}>
       <Group gap="xs" wrap="nowrap" align="flex-start">
-        <NavigationButton label={t('ticket.back')} keys="U" onClick={navigation.back}>
+        <NavigationButton label={navigation.backLabel} keys="U" onClick={navigation.back}>
           <IconArrowLeft size={18} />
         </NavigationButton>
         <Title ref={subject} order={1} size="h2" className={classes.subject} lineClamp={2} tabIndex={-1}>
@@ -64,6 +66,7 @@ export function TicketHeader({ ticket, isFixed, navigation, open, onOpen, onMerg
         onOpen={onOpen}
         onMerge={onMerge}
         onLink={onLink}
+        onSnooze={onSnooze}
       />
     </header>
   );

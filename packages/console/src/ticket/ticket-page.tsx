@@ -1,6 +1,7 @@
 import { Skeleton } from '@mantine/core';
 import { useDisclosure, useMediaQuery } from '@mantine/hooks';
 import type { QueueTicketResponse } from '@player-support/contract/team/queue';
+import type { TeamTicketResponse } from '@player-support/contract/team/tickets';
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { useDeferredValue, useEffect, useRef, useState } from 'react';
@@ -9,11 +10,13 @@ import { PageSkeleton } from '../app/page-skeleton.tsx';
 import { RouteError } from '../app/route-error.tsx';
 import { useHasRole } from '../app/session.ts';
 import { useText } from '../i18n/text.ts';
+import { useMarkMentionsRead } from '../mentions/use-mark-mentions-read.ts';
 import type { MessageKind } from '../outbox/drafts.ts';
 import { usePendingMerge, useWithPendingChanges } from '../outbox/pending-changes.ts';
 import { PlayerPanel } from '../player/player-panel.tsx';
 import { loadedRows } from '../queue/loaded-rows.ts';
 import { queueKeys } from '../queue/queries.ts';
+import { isSnoozed } from '../queue/queue-rows.ts';
 import { dropHeldKeys, holdKeys } from '../ui/held-keys.ts';
 import { lazyComponent } from '../ui/lazy-component.tsx';
 import { Composer } from './composer.tsx';
@@ -24,6 +27,7 @@ import { ticketQuery } from './queries.ts';
 import classes from './ticket.module.css';
 import { type OpenProperty, TicketHeader } from './ticket-header.tsx';
 import { Unsent } from './unsent.tsx';
+import { useMarkSeen } from './use-mark-seen.ts';
 import { useReportPresence } from './use-report-presence.ts';
 import { useOpenNextAfterSending, useTicketNavigation } from './use-ticket-navigation.ts';
 import { useTicketShortcuts } from './use-ticket-shortcuts.ts';
@@ -31,6 +35,7 @@ import { useTicketUpdate } from './use-ticket-update.ts';
 
 const LinkDialog = lazyComponent(async () => (await import('../known-issues/link-dialog.tsx')).LinkDialog);
 const MergeDialog = lazyComponent(async () => (await import('./merge-dialog.tsx')).MergeDialog);
+const SnoozeDialog = lazyComponent(async () => (await import('../snooze/snooze-dialog.tsx')).SnoozeDialog);
 const PlayerDrawer = lazyComponent(async () => (await import('../player/player-drawer.tsx')).PlayerDrawer);
 
 /** How long after this ticket the next one is loaded. */
@@ -64,6 +69,8 @@ function Ticket({ ticketId }: { readonly ticketId: string }) {
   const isFixed = isMerged || isHeld;
   const [asksMerge, mergeDialog] = useDisclosure(false, { onOpen: holdKeys });
   const [asksLink, linkDialog] = useDisclosure(false, { onOpen: holdKeys });
+  const [asksSnooze, snoozeDialog] = useDisclosure(false, { onOpen: holdKeys });
+  const canSnooze = head?.status === 'open' || head?.status === 'pending';
   const update = useTicketUpdate(ticketId);
   const navigation = useTicketNavigation(ticketId);
   const [opensNext] = useOpenNextAfterSending();
@@ -74,13 +81,17 @@ function Ticket({ ticketId }: { readonly ticketId: string }) {
   const [drawer, panel] = useDisclosure(false, { onOpen: holdKeys });
   const isWide = useMediaQuery('(min-width: 62em)', true, { getInitialValueInEffect: false });
   const typing = useReportPresence(ticketId);
+  useMarkMentionsRead(ticket);
+  useMarkSeen(ticketId, data);
   usePageTitle(head?.subject ?? t('ticket.title'));
   useTicketShortcuts({
     ticketId,
     isFixed,
+    knownIssueId: head?.knownIssue?.id,
     navigation,
     onMerge: mergeDialog.open,
     onLink: linkDialog.open,
+    onSnooze: canSnooze ? snoozeDialog.open : undefined,
     onOpen: (property) => {
       if (property !== open) holdKeys();
       setOpen(property);
@@ -136,6 +147,7 @@ function Ticket({ ticketId }: { readonly ticketId: string }) {
         onOpen={setOpen}
         onMerge={mergeDialog.open}
         onLink={linkDialog.open}
+        onSnooze={canSnooze ? snoozeDialog.open : undefined}
         onPanel={panel.open}
       />
       {asksMerge && ticket !== undefined && <MergeDialog ticket={ticket} onClose={mergeDialog.close} />}
@@ -143,13 +155,24 @@ function Ticket({ ticketId }: { readonly ticketId: string }) {
         <LinkDialog
           count={1}
           projectIds={[ticket.projectId]}
+          proposal={proposalOf(ticket)}
           isLinked={ticket.knownIssue !== null}
           onPick={(knownIssueId) => update({ knownIssueId })}
           onClose={linkDialog.close}
         />
       )}
+      {asksSnooze && (
+        <SnoozeDialog
+          count={1}
+          current={head.snooze}
+          context={ticket?.player.context ?? null}
+          canWake={isSnoozed(head)}
+          onSnooze={(snooze) => update({ snooze })}
+          onClose={snoozeDialog.close}
+        />
+      )}
       <div className={classes.main}>
-        {ticket !== undefined && <Conversation ticket={ticket} />}
+        {ticket !== undefined && <Conversation ticket={ticket} canLink={canReply && !isFixed} />}
         {ticket === undefined && error === null && <ConversationSkeleton />}
         {ticket === undefined && error !== null && (
           <div className={classes.scroller}>
@@ -180,4 +203,10 @@ function Ticket({ ticketId }: { readonly ticketId: string }) {
       )}
     </div>
   );
+}
+
+/** What a new known issue for a ticket begins with. */
+function proposalOf({ id, subject, context }: TeamTicketResponse) {
+  const known = (value: string | null) => (value === null || value === '' ? [] : [value]);
+  return { key: id, title: subject, builds: known(context.appVersion), platforms: known(context.platform) };
 }

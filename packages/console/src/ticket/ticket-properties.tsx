@@ -1,12 +1,13 @@
-import { Button, CopyButton, Group, Text, UnstyledButton } from '@mantine/core';
+import { ActionIcon, Button, CopyButton, Group, Text, UnstyledButton } from '@mantine/core';
 import { PRIORITIES, type Priority, TICKET_STATUSES, type TicketStatus } from '@player-support/contract/enums';
 import type { QueueTicketResponse } from '@player-support/contract/team/queue';
-import { IconArrowMerge, IconBug } from '@tabler/icons-react';
+import { IconArrowMerge, IconBug, IconMoon, IconPencil } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useHasRole } from '../app/session.ts';
 import { useText } from '../i18n/text.ts';
 import { projectsQuery } from '../projects/queries.ts';
+import { snoozeText } from '../snooze/snooze-text.ts';
 import { LazyMenu } from '../ui/lazy-menu.tsx';
 import { LazyTooltip } from '../ui/lazy-tooltip.tsx';
 import { AnchorLink } from '../ui/link.tsx';
@@ -26,11 +27,12 @@ interface Props {
   readonly onOpen: (property: OpenProperty | undefined) => void;
   readonly onMerge: () => void;
   readonly onLink: () => void;
+  readonly onSnooze: (() => void) | undefined;
 }
 
 /** The properties of a ticket: some can be changed, the others only copied. */
-export function TicketProperties({ ticket, isFixed, open, onOpen, onMerge, onLink }: Props) {
-  const { t } = useText();
+export function TicketProperties({ ticket, isFixed, open, onOpen, onMerge, onLink, onSnooze }: Props) {
+  const { t, language } = useText();
   const canWrite = useHasRole('agent') && !isFixed;
   const update = useTicketUpdate(ticket.id);
   const { data } = useQuery(projectsQuery);
@@ -64,41 +66,40 @@ export function TicketProperties({ ticket, isFixed, open, onOpen, onMerge, onLin
       />
       <AssigneePicker {...control('assignee')} ticket={ticket} onPick={(assigneeId) => update({ assigneeId })} />
       <TagPicker {...control('tags')} tags={ticket.tags} onTags={(tags) => update({ tags })} />
-      {canWrite && (
-        <Button
-          variant="default"
-          size="compact-sm"
-          fw={500}
-          leftSection={<IconBug size={16} aria-hidden />}
-          title="I"
-          onClick={onLink}
-        >
-          {t(ticket.knownIssue === null ? 'ticket.issue.link' : 'ticket.issue.change')}
-        </Button>
+      {canWrite && onSnooze !== undefined && (
+        <Action Icon={IconMoon} shortcut="Z" onClick={onSnooze}>
+          {ticket.snooze ? t('snooze.now', { what: snoozeText(ticket.snooze, t, language) }) : t('snooze.action')}
+        </Action>
       )}
-      {ticket.knownIssue !== null && (
-        <AnchorLink
-          to="/known-issues/$knownIssueId"
-          params={{ knownIssueId: ticket.knownIssue.id }}
-          size="sm"
-          maw="18rem"
-          truncate
-          dir="auto"
-        >
-          {ticket.knownIssue.title}
-        </AnchorLink>
+      {ticket.knownIssue === null ? (
+        canWrite && (
+          <Action Icon={IconBug} shortcut="I" onClick={onLink}>
+            {t('ticket.issue.link')}
+          </Action>
+        )
+      ) : (
+        <Group gap={4} wrap="nowrap" className={classes.issue}>
+          <IconBug size={16} aria-hidden />
+          <AnchorLink
+            to="/known-issues/$knownIssueId"
+            params={{ knownIssueId: ticket.knownIssue.id }}
+            size="sm"
+            truncate
+            dir="auto"
+          >
+            {ticket.knownIssue.title}
+          </AnchorLink>
+          {canWrite && (
+            <ActionIcon variant="subtle" color="gray" title="I" aria-label={t('ticket.issue.change')} onClick={onLink}>
+              <IconPencil size={16} aria-hidden />
+            </ActionIcon>
+          )}
+        </Group>
       )}
       {canWrite && (
-        <Button
-          variant="default"
-          size="compact-sm"
-          fw={500}
-          leftSection={<IconArrowMerge size={16} aria-hidden />}
-          title="M"
-          onClick={onMerge}
-        >
+        <Action Icon={IconArrowMerge} shortcut="M" onClick={onMerge}>
           {t('merge.action')}
-        </Button>
+        </Action>
       )}
       <Text size="xs" c="dimmed" ml="auto" component="div">
         <Group gap={0} className={classes.facts}>
@@ -125,6 +126,29 @@ export function TicketProperties({ ticket, isFixed, open, onOpen, onMerge, onLin
         </Group>
       </Text>
     </Group>
+  );
+}
+
+interface ActionProps {
+  readonly Icon: typeof IconBug;
+  readonly shortcut: string;
+  readonly onClick: () => void;
+  readonly children: ReactNode;
+}
+
+/** A button that opens a dialog. */
+function Action({ Icon, shortcut, onClick, children }: ActionProps) {
+  return (
+    <Button
+      variant="default"
+      size="compact-sm"
+      fw={500}
+      leftSection={<Icon size={16} aria-hidden />}
+      title={shortcut}
+      onClick={onClick}
+    >
+      {children}
+    </Button>
   );
 }
 

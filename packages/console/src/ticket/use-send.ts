@@ -1,7 +1,11 @@
+import { MAX_MENTIONS } from '@player-support/contract/limits';
 import type { TeamMessageResponse, TeamTicketResponse } from '@player-support/contract/team/tickets';
 import { unfilledVariables, type VariableValues } from '@player-support/contract/variables';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useMember } from '../app/session.ts';
+import { membersQuery } from '../members/queries.ts';
+import { mentionable, mentionedIn } from '../mentions/find-mentions.ts';
 import { type Draft, type MessageKind, withIdempotencyKey } from '../outbox/drafts.ts';
 import { useSending } from '../outbox/sending.tsx';
 import { newerFromOthers, newestPublic } from './timeline.ts';
@@ -31,6 +35,7 @@ interface Options {
 export function useSend({ ticket, kind, draft, setDraft, values, onDone }: Options) {
   const { id: memberId } = useMember();
   const { outbox, files } = useSending();
+  const members = useQuery(membersQuery).data?.members ?? [];
   const [shown, setShown] = useState<Warning>();
   const newer = kind === 'reply' && draft.text !== '' ? newerFromOthers(ticket.messages, draft.seen, memberId) : [];
   const newest = newestPublic(ticket.messages)?.id;
@@ -42,7 +47,8 @@ export function useSend({ ticket, kind, draft, setDraft, values, onDone }: Optio
   const addToOutbox = (status: ReplyStatus | undefined) => {
     const sent = files.take(ticket.id, kind);
     const attachments = sent.length > 0 ? sent : undefined;
-    const { id: ticketId, subject } = ticket;
+    const { id: ticketId, subject, projectId } = ticket;
+    const mentions = kind === 'note' ? mentionedIn(draft.text, mentionable(members, projectId, memberId)) : [];
     const { macroIds, changes } = draft;
     const { status: _, ...others } = changes ?? {};
     const message = {
@@ -53,6 +59,7 @@ export function useSend({ ticket, kind, draft, setDraft, values, onDone }: Optio
       attachments,
       status,
       seen: newest,
+      ...(mentions.length === 0 ? {} : { mentions: mentions.slice(0, MAX_MENTIONS) }),
       ...(macroIds === undefined ? {} : { macroIds }),
       ...(changes === undefined ? {} : { changes: others }),
     };

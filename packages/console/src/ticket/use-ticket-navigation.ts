@@ -1,5 +1,5 @@
 import { useLocalStorage } from '@mantine/hooks';
-import { useNavigate } from '@tanstack/react-router';
+import { useLocation, useNavigate, useRouter } from '@tanstack/react-router';
 import { useText } from '../i18n/text.ts';
 import { adjacentTickets, useQueueSnapshot } from '../queue/queue-snapshot.ts';
 import { notifySuccess } from '../ui/notify.ts';
@@ -9,16 +9,23 @@ export function useOpenNextAfterSending() {
   return useLocalStorage({ key: 'after-sending', defaultValue: true, getInitialValueInEffect: false });
 }
 
-/** Navigation from a ticket to others of its queue. Undefined: there is no such ticket. */
+/**
+ * Navigation from a ticket to others of its queue, and back to the queue or search. Undefined: there
+ * is no such ticket.
+ */
 export function useTicketNavigation(ticketId: string) {
   const { t } = useText();
   const navigate = useNavigate();
+  const router = useRouter();
   const queue = useQueueSnapshot();
+  const isFromSearch = useLocation({ select: ({ state }) => state.fromSearch === true });
   const { previous, next, position, count } = adjacentTickets(queue, ticketId);
   const open = (id: string | undefined) =>
     id === undefined ? undefined : () => void navigate({ to: '/tickets/$ticketId', params: { ticketId: id } });
   // A plain string, because the search is already encoded.
-  const back = () => void navigate({ href: `/queue${queue.search}` });
+  const toQueue = () => void navigate({ href: `/queue${queue.search}` });
+  // Not a new entry: Escape in the search leads to what was before it.
+  const back = isFromSearch ? () => router.history.back() : toQueue;
   /** Opens the next ticket, or the queue after the last one. */
   const nextOrBack = () => {
     const openNext = open(next);
@@ -26,8 +33,9 @@ export function useTicketNavigation(ticketId: string) {
     // Opened by a link: there is no queue to go back to.
     if (position === undefined) return;
     notifySuccess(t('ticket.last'));
-    back();
+    toQueue();
   };
-  return { back, previous: open(previous), next: open(next), nextOrBack, position, count, nextId: next };
+  const backLabel = t(isFromSearch ? 'ticket.back.search' : 'ticket.back');
+  return { back, backLabel, previous: open(previous), next: open(next), nextOrBack, position, count, nextId: next };
 }
 export type TicketNavigation = ReturnType<typeof useTicketNavigation>;

@@ -1,8 +1,10 @@
+import { useNavigate } from '@tanstack/react-router';
 import { useCommands } from '../app/commands.ts';
 import { useHasRole, useMember } from '../app/session.ts';
 import { useShortcuts } from '../app/shortcuts.ts';
 import { useText } from '../i18n/text.ts';
 import type { MessageKind } from '../outbox/drafts.ts';
+import { useNextTicket } from '../snooze/use-next-ticket.ts';
 import type { OpenProperty } from './ticket-header.tsx';
 import type { TicketNavigation } from './use-ticket-navigation.ts';
 import { useTicketUpdate } from './use-ticket-update.ts';
@@ -11,15 +13,27 @@ interface Options {
   readonly ticketId: string;
   /** A merged or held ticket does not change. */
   readonly isFixed: boolean;
+  readonly knownIssueId: string | undefined;
   readonly navigation: TicketNavigation;
   readonly onOpen: (property: OpenProperty) => void;
   readonly onMerge: () => void;
   readonly onLink: () => void;
+  readonly onSnooze: (() => void) | undefined;
   readonly onWrite: (kind: MessageKind) => void;
 }
 
 /** The shortcuts and commands of a ticket. */
-export function useTicketShortcuts({ ticketId, isFixed, navigation, onOpen, onMerge, onLink, onWrite }: Options): void {
+export function useTicketShortcuts({
+  ticketId,
+  isFixed,
+  knownIssueId,
+  navigation,
+  onOpen,
+  onMerge,
+  onLink,
+  onSnooze,
+  onWrite,
+}: Options): void {
   const { t } = useText();
   const member = useMember();
   const canReply = useHasRole('agent');
@@ -32,19 +46,28 @@ export function useTicketShortcuts({ ticketId, isFixed, navigation, onOpen, onMe
     { keys: 'P', label: t('label.priority'), run: () => onOpen('priority') },
     { keys: 'T', label: t('label.tags'), run: () => onOpen('tags') },
     { keys: 'shift+A', label: t('ticket.assignee'), run: () => onOpen('assignee') },
+    ...(onSnooze === undefined ? [] : [{ keys: 'Z', label: t('snooze.action'), run: onSnooze }]),
     { keys: 'M', label: t('merge.title'), run: onMerge },
     { keys: 'I', label: t('ticket.issue.link'), run: onLink },
   ];
   const note = { keys: 'N', label: t('composer.note.label'), run: () => onWrite('note') };
+  const navigate = useNavigate();
+  const openIssue = (id: string) => void navigate({ to: '/known-issues/$knownIssueId', params: { knownIssueId: id } });
+  const nextTicket = useNextTicket({ after: ticketId });
+  const next = { keys: 'Q', label: t('next.action'), run: nextTicket };
   const everybody = [
+    ...(canReply ? [next] : []),
     { keys: 'J', label: t('action.next-ticket'), run: () => navigation.next?.() },
     { keys: 'K', label: t('action.previous-ticket'), run: () => navigation.previous?.() },
-    { keys: 'U', label: t('ticket.back'), run: navigation.back },
+    ...(knownIssueId === undefined
+      ? []
+      : [{ keys: 'shift+I', label: t('ticket.issue.open'), run: () => openIssue(knownIssueId) }]),
+    { keys: 'U', label: navigation.backLabel, run: navigation.back },
   ];
   const all = [...(canReply && !isFixed ? editing : []), ...(isFixed ? [] : [note]), ...everybody];
   useShortcuts([
     ...all,
-    { keys: 'Backspace', label: t('ticket.back'), run: navigation.back },
+    { keys: 'Backspace', label: navigation.backLabel, run: navigation.back },
     // Handled by the text field. It is here for the help.
     { keys: 'Escape', label: t('composer.leave'), run: () => undefined },
   ]);

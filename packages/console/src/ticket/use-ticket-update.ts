@@ -39,9 +39,11 @@ export function useTicketUpdate(ticketId: string): (change: UpdateTicketRequest)
     },
     onSettled: () => queryClient.invalidateQueries({ queryKey: queueKeys.all, refetchType: 'none' }),
   });
-  return ({ status, ...change }) => {
+  return ({ status, snooze, ...change }) => {
     const subject = queryClient.getQueryData(queryKey)?.subject ?? '';
     if (status !== undefined) void changeTickets({ ticketIds: [ticketId], subject, change: { status } });
+    // It waits too: it changes how the team sees the ticket, and can be undone.
+    if (snooze !== undefined) void changeTickets({ ticketIds: [ticketId], subject, change: { snooze } });
     if (Object.keys(change).length > 0) mutate(change);
   };
 }

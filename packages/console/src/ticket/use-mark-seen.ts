@@ -1,0 +1,28 @@
+import { useDocumentVisibility } from '@mantine/hooks';
+import type { TeamTicketResponse } from '@player-support/contract/team/tickets';
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { api } from '../api/client.ts';
+import { markRowsSeen } from '../queue/seen-rows.ts';
+
+/** A ticket that is left before this was not seen. */
+const LOOK_MS = 300;
+
+/**
+ * Tells the server up to which message the member has seen the ticket, while its tab is visible.
+ * The queue then shows what is new since.
+ */
+export function useMarkSeen(ticketId: string, ticket: TeamTicketResponse | undefined): void {
+  const queryClient = useQueryClient();
+  const isVisible = useDocumentVisibility() !== 'hidden';
+  const messageId = ticket?.messages.at(-1)?.id;
+  useEffect(() => {
+    if (!isVisible || messageId === undefined) return;
+    const timer = setTimeout(() => {
+      markRowsSeen(queryClient, ticketId);
+      // Without it, the ticket only shows again as new.
+      void api.put('/tickets/{ticketId}/seen', { path: { ticketId }, body: { messageId } }).catch(() => undefined);
+    }, LOOK_MS);
+    return () => clearTimeout(timer);
+  }, [queryClient, ticketId, messageId, isVisible]);
+}
