@@ -28,7 +28,7 @@ export const texts = {
   'passkey.instead': 'Use a passkey instead',
   'passkey.wrong': 'This is not one of your passkeys, or you waited too long. Try again.',
   'passkey.name': 'Name',
-  'passkey.name.hint': 'To tell it from others, such as "Work laptop".',
+  'passkey.name.hint': 'To tell it from others, such as “Work laptop”.',
   'passkey.remove': 'Remove',
   'passkey.remove.one': 'Remove the passkey {name}',
   'passkey.remove.ask': 'Remove this passkey?',

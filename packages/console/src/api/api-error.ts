@@ -34,6 +34,8 @@ export class ApiError extends Error {
 
 /** Whether the request may be sent again: no response, a rate limit, or an error of the server. */
 export function isRetryable(error: unknown): boolean {
+  // It lasts up to an hour, and without mentions the note can be sent now.
+  if (error instanceof ApiError && error.slug === 'mention-limit') return false;
   return error instanceof ApiError && (error.status === 0 || error.status === 429 || error.status >= 500);
 }
 

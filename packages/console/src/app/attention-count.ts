@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useSyncExternalStore } from 'react';
+import { newMentionsQuery } from '../mentions/queries.ts';
 import { ticketCountsQuery } from '../queue/queries.ts';
 import { queueFilters } from '../queue/queue-search.ts';
 import { Listeners } from './listeners.ts';
@@ -14,15 +15,25 @@ function show(next: string): void {
   listeners.notify();
 }
 
-/** Counts the tickets that need attention while somebody is signed in. Used once, in the shell. */
+/**
+ * Counts the tickets that need attention, and the unread mentions, while somebody is signed in.
+ * Used once, in the shell.
+ */
 export function useAttentionCount(): void {
   const { data } = useQuery(ticketCountsQuery(queueFilters({}, useMember().id)));
   const { count, capped } = data?.attention ?? { count: 0, capped: false };
-  useEffect(() => show(count === 0 ? '' : `(${count}${capped ? '+' : ''}) `), [count, capped]);
+  const mentions = useQuery(newMentionsQuery).data?.unread ?? 0;
+  useEffect(() => {
+    const parts = [
+      ...(count === 0 ? [] : [`${count}${capped ? '+' : ''}`]),
+      ...(mentions === 0 ? [] : [`@${mentions}`]),
+    ];
+    show(parts.length === 0 ? '' : `(${parts.join(' ')}) `);
+  }, [count, capped, mentions]);
   useEffect(() => () => show(''), []);
 }
 
-/** The count for the beginning of a title, such as "(7) ". Empty without such tickets. */
+/** The counts for the beginning of a title, such as "(7 @2) ". Empty if nothing waits. */
 export function useAttentionLabel(): string {
   return useSyncExternalStore(listeners.subscribe, () => label);
 }

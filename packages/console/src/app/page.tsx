@@ -25,12 +25,17 @@ export function Page({ title, note, actions, children }: Props) {
   usePageTitle(title);
   return (
     <>
-      <Group justify="space-between" mb="md" wrap={note === undefined ? 'wrap' : 'nowrap'}>
+      <Group justify="space-between" mb="md">
         {note === undefined ? (
-          <Title order={1}>{title}</Title>
+          <Title order={1} miw={0}>
+            {title}
+          </Title>
         ) : (
-          <Group gap="0 0.75rem" align="baseline">
-            <Title order={1}>{title}</Title>
+          // It shrinks, so that the note gets a line of its own before the actions do.
+          <Group gap="0 0.75rem" align="baseline" flex="1 1 12rem" miw={0}>
+            <Title order={1} miw={0}>
+              {title}
+            </Title>
             {note}
           </Group>
         )}

@@ -93,13 +93,13 @@ const queue = createRoute({
   ...below,
   path: '/queue',
   validateSearch: parseQueueSearch,
-  component: firstPage(['queue', 'outbox', 'first-steps', 'storm', 'known-issues'], QueuePage),
+  component: firstPage(['queue', 'outbox', 'first-steps', 'snooze', 'storm', 'known-issues', 'views'], QueuePage),
 });
 const search = createRoute({
   ...below,
   path: '/search',
   validateSearch: parseSearchAddress,
-  component: lazyPage(['search'], () => import('../search/search-page.tsx'), 'SearchPage'),
+  component: lazyPage(['queue', 'search', 'views'], () => import('../search/search-page.tsx'), 'SearchPage'),
 });
 /** A ticket that arrives within this time appears at once, not its header first. */
 const TICKET_WAIT_MS = 60;
@@ -113,7 +113,7 @@ const ticket = createRoute({
     await Promise.race([queryClient.prefetchQuery(query), wait]);
   },
   component: lazyPage(
-    ['ticket', 'player', 'player-data', 'macros', 'outbox', 'storm', 'known-issues'],
+    ['ticket', 'player', 'player-data', 'macros', 'outbox', 'snooze', 'storm', 'known-issues'],
     () => import('../ticket/ticket-page.tsx'),
     'TicketPage',
   ),
@@ -123,6 +123,11 @@ const player = createRoute({
   path: '/players/$playerId',
   component: lazyPage(['player', 'player-data', 'outbox'], () => import('../player/player-page.tsx'), 'PlayerPage'),
 });
+const mentions = createRoute({
+  ...below,
+  path: '/mentions',
+  component: lazyPage(['mentions'], () => import('../mentions/mentions-page.tsx'), 'MentionsPage'),
+});
 const knownIssues = createRoute({
   ...below,
   path: '/known-issues',
@@ -131,12 +136,25 @@ const knownIssues = createRoute({
 const knownIssue = createRoute({
   ...below,
   path: '/known-issues/$knownIssueId',
-  component: lazyPage(['known-issues'], () => import('../known-issues/known-issue-page.tsx'), 'KnownIssuePage'),
+  component: lazyPage(
+    ['known-issues', 'macros', 'outbox'],
+    () => import('../known-issues/known-issue-page.tsx'),
+    'KnownIssuePage',
+  ),
+});
+const radar = createRoute({
+  ...below,
+  path: '/radar',
+  component: lazyPage(['radar', 'known-issues', 'queue'], () => import('../radar/radar-page.tsx'), 'RadarPage'),
 });
 const announcements = createRoute({
   ...below,
   path: '/announcements',
-  component: lazyPage(['announcements'], () => import('../announcements/announcements-page.tsx'), 'AnnouncementsPage'),
+  component: lazyPage(
+    ['announcements', 'macros'],
+    () => import('../announcements/announcements-page.tsx'),
+    'AnnouncementsPage',
+  ),
 });
 
 const settings = createRoute({
@@ -221,8 +239,10 @@ const routeTree = root.addChildren([
     search,
     ticket,
     player,
+    mentions,
     knownIssues,
     knownIssue,
+    radar,
     announcements,
     settings.addChildren([
       settingsHome,
@@ -268,5 +288,9 @@ true satisfies Same<Served, ConsolePath>;
 declare module '@tanstack/react-router' {
   interface Register {
     router: ReturnType<typeof createConsoleRouter>;
+  }
+  interface HistoryState {
+    /** Whether the entry before this one is the search. */
+    readonly fromSearch?: boolean;
   }
 }

@@ -20,7 +20,7 @@ const MAX_FOUND = 10;
 const EXACT = 10;
 
 /** Without upper case and accents. */
-function fold(text: string): string {
+export function fold(text: string): string {
   return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 }
 

@@ -1,11 +1,20 @@
 import { ActionIcon, AppShell, Burger, Group, Text } from '@mantine/core';
 import { useDisclosure, useHotkeys } from '@mantine/hooks';
-import { IconBug, IconCommand, IconMessageSearch, IconSettings, IconSpeakerphone } from '@tabler/icons-react';
+import {
+  IconAt,
+  IconBug,
+  IconCommand,
+  IconMessageSearch,
+  IconRadar2,
+  IconSettings,
+  IconSpeakerphone,
+} from '@tabler/icons-react';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { Outlet, useLocation, useNavigate } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { useText } from '../i18n/text.ts';
 import { useLiveUpdates } from '../live/live-updates.ts';
+import { UnreadMentions } from '../mentions/unread-mentions.tsx';
 import { useDesktopKinds } from '../notifications/desktop-choice.ts';
 import { SendingProvider } from '../outbox/sending.tsx';
 import { QueueViews } from '../queue/queue-views.tsx';
@@ -36,7 +45,9 @@ const ShortcutHelp = lazyComponent(async () => (await import('./shortcut-help.ts
 
 const PAGES = [
   { to: '/search', label: 'nav.search', Icon: IconMessageSearch },
+  { to: '/mentions', label: 'nav.mentions', Icon: IconAt },
   { to: '/known-issues', label: 'nav.known-issues', Icon: IconBug },
+  { to: '/radar', label: 'nav.radar', Icon: IconRadar2 },
   { to: '/announcements', label: 'nav.announcements', Icon: IconSpeakerphone },
   { to: '/settings', label: 'nav.settings', Icon: IconSettings },
 ] as const;
@@ -151,7 +162,13 @@ function SignedIn({ wrongCodesAt }: { readonly wrongCodesAt: string | null }) {
       <AppShell.Navbar p="xs" aria-label={t('nav.main')} className="main-nav">
         <QueueViews />
         {PAGES.map(({ to, label, Icon }) => (
-          <NavigationLink key={to} to={to} label={t(label)} leftSection={<Icon size={18} aria-hidden />} />
+          <NavigationLink
+            key={to}
+            to={to}
+            label={t(label)}
+            leftSection={<Icon size={18} aria-hidden />}
+            rightSection={to === '/mentions' && <UnreadMentions />}
+          />
         ))}
       </AppShell.Navbar>
       <AppShell.Main id="content" tabIndex={-1}>

@@ -21,6 +21,9 @@ function isSingleKey({ keys }: Shortcut): boolean {
   return !/\b(?:mod|ctrl|meta|alt)\b/i.test(keys);
 }
 
+/** A checkbox keeps the focus after a click, and nobody types in it. */
+const isTextField = (target: EventTarget | null) => target instanceof HTMLInputElement && target.type !== 'checkbox';
+
 /**
  * Adds keyboard shortcuts, and shows them in the help, while the component is mounted. Single-key
  * shortcuts do nothing in text fields and while a dialog or menu is open.
@@ -32,6 +35,8 @@ export function useShortcuts(items: readonly Shortcut[]): void {
   useHotkeys(
     items.filter(isSingleKey).flatMap(({ keys, run }) => {
       const runIfEnabled = (event: KeyboardEvent) => {
+        if (isTextField(event.target)) return;
+        if (singleKeys) event.preventDefault();
         if (!isEnabled()) return;
         // A menu that it opens would close again, because the event is outside of the menu.
         event.stopPropagation();
@@ -39,8 +44,9 @@ export function useShortcuts(items: readonly Shortcut[]): void {
       };
       // On a German keyboard, / is Shift and 7.
       const all = keys === '/' ? ['/', 'shift+/'] : [keys];
-      return all.map((one): HotkeyItem => [one, runIfEnabled, { preventDefault: singleKeys }]);
+      return all.map((one): HotkeyItem => [one, runIfEnabled, { preventDefault: false }]);
     }),
+    ['TEXTAREA', 'SELECT'],
   );
   useHotkeys(
     items.filter((item) => !isSingleKey(item)).map(({ keys, run }) => [keys, run]),

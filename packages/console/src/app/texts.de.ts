@@ -12,11 +12,18 @@ export const texts = {
   'nav.open': 'Navigation öffnen',
   'nav.queue': 'Warteschlange',
   'nav.search': 'Nachrichtensuche',
+  'nav.mentions': 'Erwähnungen',
+  'nav.mentions.unread': 'ungelesen',
   'nav.known-issues': 'Bekannte Probleme',
+  'nav.radar': 'Radar',
   'nav.announcements': 'Ankündigungen',
   'nav.settings': 'Einstellungen',
   'nav.project': 'Projekt: {project}',
   'nav.views': 'Ansichten',
+  'nav.saved': 'Gespeicherte Ansichten',
+  'nav.saved.hint': 'Mit Alt und den Pfeiltasten oder mit der Maus verschieben',
+  'nav.saved.shared': 'Geteilt: {role} und höhere Rollen. Mit Alt und den Pfeiltasten oder mit der Maus verschieben',
+  'nav.saved.moved': '{name}: Platz {place} von {count}',
   'nav.go': 'Gehe zu: {page}',
 
   'menu.account': 'Konto: {name}',
@@ -74,6 +81,7 @@ export const texts = {
   'view.resolved': 'Gelöst',
   'view.closed': 'Geschlossen',
   'view.all': 'Alle Tickets',
+  'view.snoozed': 'Zurückgestellt',
   'view.held': 'Zurückgehalten',
 
   'status.open': 'Offen',
@@ -124,6 +132,11 @@ export const texts = {
     one: 'Zu viele Anfragen. Versuche es in {count} Sekunde erneut.',
     other: 'Zu viele Anfragen. Versuche es in {count} Sekunden erneut.',
   },
+  'error.mention-limit': {
+    one: 'Du hast in dieser Stunde zu viele Mitglieder erwähnt. Schreib die Notiz ohne @, oder sende sie in {count} Minute.',
+    other:
+      'Du hast in dieser Stunde zu viele Mitglieder erwähnt. Schreib die Notiz ohne @, oder sende sie in {count} Minuten.',
+  },
   'error.forbidden': 'Dazu fehlt dir die Berechtigung. Frage einen Owner oder Admin.',
   'error.not-found': 'Nicht gefunden, oder du hast keinen Zugriff.',
   'error.conflict': 'Jemand anderes hat das geändert. Lade neu und prüfe es, bevor du es erneut versuchst.',
@@ -144,6 +157,8 @@ export const texts = {
   'error.player-verified': 'Dieser Spieler hat ein Konto. Das neue Gerät muss stattdessen damit verknüpft werden.',
   'error.known-issue-in-use':
     'Mit diesem bekannten Problem sind Tickets verknüpft, oder eine Antwort ist noch nicht ganz gesendet. Schließe es stattdessen, oder löse zuerst die Verknüpfungen.',
+  'error.view-limit':
+    'Es gibt zu viele gespeicherte Ansichten: Ein Mitglied kann 50 haben und 20 teilen, ein Projekt kann 50 geteilte haben, und das Team 200. Lösche zuerst eine.',
   'error.values-missing':
     'Einige Tickets haben für eine Variable keinen Wert. Entferne die Variable, oder lass diese Tickets aus.',
   'error.answer-refused':
@@ -154,13 +169,14 @@ export const texts = {
     'Dieses Ticket hat zu viele Nachrichten. Sende dem Spieler eine Nachricht mit Antwortmöglichkeit. Sie öffnet ein neues Ticket.',
   'error.already-exists': 'Das gibt es schon.',
   'error.announcement-begun':
-    'Spieler haben diese Ankündigung vielleicht schon gesehen, deshalb ist sie nicht mehr änderbar. Lösche sie und erstelle eine neue.',
+    'Spieler haben diese Ankündigung vielleicht schon gesehen, deshalb ist sie nicht mehr änderbar. Nimm sie zurück und erstelle eine neue.',
   'error.form-changed': 'Jemand anderes hat dieses Formular geändert. Lade die Seite neu, und ändere es noch einmal.',
+  'error.announcement-not-shown': 'Spieler sehen diese Ankündigung nicht mehr oder noch nicht.',
   'error.announcement-changed':
     'Jemand anderes hat diese Ankündigung geändert. Prüfe die andere Fassung. Erneutes Speichern ersetzt die Felder, die du geändert hast.',
   'error.member-disabled': 'Dieses Mitglied ist deaktiviert. Aktiviere es zuerst.',
   'error.key-not-suspended': 'Einer dieser Schlüssel ist nicht mehr ausgesetzt. Lade die Liste neu.',
-  'error.repeated': 'Das wurde schon mit einem anderen Text gesendet. Prüfe es, bevor du es erneut sendest.',
+  'error.repeated': 'Das wurde schon mit anderem Inhalt gesendet. Prüfe es, bevor du es erneut sendest.',
   'error.too-large': 'Das ist zu groß. Kürze es.',
   'error.still-linked': 'Dieses Gerät ist noch mit dem Konto verbunden. Beende zuerst die Verbindung.',
   'error.file-refused': 'Der Server kann dieses Bild nicht lesen. Wähle eine andere Datei.',
@@ -171,6 +187,7 @@ export const texts = {
   'field.required': 'Dieses Feld ist erforderlich.',
   'field.short': { one: 'Mindestens {count} Zeichen.', other: 'Mindestens {count} Zeichen.' },
   'field.long': { one: 'Höchstens {count} Zeichen.', other: 'Höchstens {count} Zeichen.' },
+  'field.mentions': 'Jemand, den die Notiz erwähnt, kann dieses Ticket nicht mehr sehen.',
   'field.assignee': 'Dieses Mitglied kann Tickets dieses Projekts nicht beantworten.',
   'field.many': { one: 'Höchstens {count}.', other: 'Höchstens {count}.' },
   'field.words': { one: 'Höchstens {count} Wort.', other: 'Höchstens {count} Wörter.' },
@@ -194,6 +211,11 @@ export const texts = {
     other: 'Ein Formular lässt sich {count}-mal ändern. Verwende einen anderen Ticket-Typ.',
   },
   'field.time': 'Gib Datum und Uhrzeit ein.',
+  'field.build': 'Gib einen Build ein, etwa 2.4.1 oder 1234.',
+  'field.build-kind': '„Ab Build“ und „Bis Build“ müssen beide Versionen oder beide Buildnummern sein.',
+  'field.build-order': 'Darf nicht vor „Ab Build“ liegen.',
+  'field.https': 'Gib eine https-Adresse ohne Namen und Passwort ein.',
+  'field.default-note': 'Schreib den Hinweis auch auf Englisch, für Spieler ohne Hinweis in ihrer Sprache.',
   'field.last-owner': 'Das ist der letzte Owner aller Projekte. Mache zuerst ein anderes Mitglied zum Owner.',
   'field.private-address':
     'Darf nicht in ein privates Netz führen. Der Betreiber des Servers kann es erlauben: WEBHOOK_ALLOW_PRIVATE.',

@@ -12,11 +12,18 @@ export const texts = {
   'nav.open': 'Open navigation',
   'nav.queue': 'Queue',
   'nav.search': 'Search messages',
+  'nav.mentions': 'Mentions',
+  'nav.mentions.unread': 'unread',
   'nav.known-issues': 'Known issues',
+  'nav.radar': 'Radar',
   'nav.announcements': 'Announcements',
   'nav.settings': 'Settings',
   'nav.project': 'Project: {project}',
   'nav.views': 'Views',
+  'nav.saved': 'Saved views',
+  'nav.saved.hint': 'Move it with Alt and the arrow keys, or drag it',
+  'nav.saved.shared': 'Shared: {role} and higher roles. Move it with Alt and the arrow keys, or drag it',
+  'nav.saved.moved': '{name}: place {place} of {count}',
   'nav.go': 'Go to {page}',
 
   'menu.account': 'Account: {name}',
@@ -74,6 +81,7 @@ export const texts = {
   'view.resolved': 'Resolved',
   'view.closed': 'Closed',
   'view.all': 'All tickets',
+  'view.snoozed': 'Snoozed',
   'view.held': 'Held',
 
   'settings.account': 'Your account',
@@ -113,6 +121,10 @@ export const texts = {
     one: 'Too many requests. Try again in {count} second.',
     other: 'Too many requests. Try again in {count} seconds.',
   },
+  'error.mention-limit': {
+    one: 'There were too many mentions in this hour. Write the note without @, or send it in {count} minute.',
+    other: 'There were too many mentions in this hour. Write the note without @, or send it in {count} minutes.',
+  },
   'error.forbidden': 'You do not have permission to do this. Ask an owner or admin.',
   'error.not-found': 'Not found, or you do not have access to it.',
   'error.conflict': 'Someone else has changed this. Reload and check it before you try again.',
@@ -132,6 +144,8 @@ export const texts = {
   'error.player-verified': 'This player has an account. The new device must be linked to it instead.',
   'error.known-issue-in-use':
     'Tickets are linked to this known issue, or an answer is not completely sent. Close it instead, or unlink its tickets first.',
+  'error.view-limit':
+    'There are too many saved views: a member can have 50 and share 20, a project can have 50 shared ones, and the team 200. Delete one first.',
   'error.values-missing': 'Some tickets have no value for a variable. Remove the variable, or leave these tickets out.',
   'error.answer-refused':
     'This answer cannot be sent or cancelled: another one is being sent, there are too many, no ticket would get it, or it is sent already.',
@@ -141,13 +155,14 @@ export const texts = {
     'This ticket has too many messages. Send the player a message with a reply, which opens a new ticket.',
   'error.already-exists': 'This already exists.',
   'error.announcement-begun':
-    'Players may have seen this announcement, so it can no longer change. Delete it, and create a new one.',
+    'Players may have seen this announcement, so it can no longer change. Retract it, and create a new one.',
   'error.form-changed': 'Someone else has changed this form. Reload the page, and make your change again.',
+  'error.announcement-not-shown': 'Players do not see this announcement any more, or not yet.',
   'error.announcement-changed':
     'Someone else has changed this announcement. Check their version. Saving again replaces the fields that you changed.',
   'error.member-disabled': 'This member is disabled. Enable the member first.',
   'error.key-not-suspended': 'One of these keys is no longer suspended. Reload the list.',
-  'error.repeated': 'This was already sent with a different text. Check it before you send it again.',
+  'error.repeated': 'This was already sent with different content. Check it before you send it again.',
   'error.too-large': 'This is too large. Shorten it.',
   'error.still-linked': 'This device is still linked to the account. End the link first.',
   'error.file-refused': 'The server cannot read this image. Choose another file.',
@@ -158,6 +173,7 @@ export const texts = {
   'field.required': 'This field is required.',
   'field.short': { one: 'At least {count} character.', other: 'At least {count} characters.' },
   'field.long': { one: 'At most {count} character.', other: 'At most {count} characters.' },
+  'field.mentions': 'The note mentions a member who can no longer see this ticket.',
   'field.assignee': 'This member cannot reply to tickets of this project.',
   'field.many': { one: 'At most {count}.', other: 'At most {count}.' },
   'field.words': { one: 'At most {count} word.', other: 'At most {count} words.' },
@@ -181,6 +197,11 @@ export const texts = {
     other: 'A form can change {count} times. Use another ticket type.',
   },
   'field.time': 'Enter a date and a time.',
+  'field.build': 'Enter a build, such as 2.4.1 or 1234.',
+  'field.build-kind': '“From build” and “Up to build” must both be versions or both be build numbers.',
+  'field.build-order': 'Must not be before “From build”.',
+  'field.https': 'Enter an https URL without a user name or a password.',
+  'field.default-note': 'Write the note in English too, for players whose language has no note.',
   'field.last-owner': 'This is the last owner of all projects. Make another member an owner first.',
   'field.private-address':
     'Must not lead to a private network. The operator of the server can allow it: WEBHOOK_ALLOW_PRIVATE.',

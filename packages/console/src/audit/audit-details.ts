@@ -66,6 +66,8 @@ function detailText(name: string, value: unknown, { t, memberName, projectName }
       return list && t('audit.detail.files', { count: list.length });
     case 'keptTicketIds':
       return list && t('audit.detail.tickets-kept', { count: list.length });
+    case 'snooze':
+      return t(value === null ? 'audit.detail.woken' : 'audit.detail.snoozed');
     case 'blocked':
       return t(value === true ? 'label.blocked' : 'audit.detail.unblocked');
     case 'disabled':
@@ -136,6 +138,9 @@ function changedFields(fields: readonly string[], t: Translate): string[] {
     ...(fields.includes('body') ? [t('label.text')] : []),
     ...(fields.includes('startsAt') ? [t('announcements.start')] : []),
     ...(fields.includes('endsAt') ? [t('announcements.end')] : []),
+    ...(fields.includes('texts') ? [t('announcements.texts')] : []),
+    ...(fields.includes('audience') ? [t('announcements.audience')] : []),
+    ...(fields.includes('timeZone') ? [t('announcements.time-zone')] : []),
     ...(fields.includes('secret') ? [t('audit.detail.secret')] : []),
   ];
 }

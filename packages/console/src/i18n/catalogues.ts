@@ -8,7 +8,9 @@ export interface Plural {
 }
 
 type English = typeof import('./english.ts');
+type EnglishPages = typeof import('./english-pages.ts');
 type German = typeof import('./german.ts');
+type GermanPages = typeof import('./german-pages.ts');
 
 function english<Name extends keyof English>(name: Name) {
   return async () => ({ texts: (await import('./english.ts'))[name] });
@@ -18,34 +20,46 @@ function german<Name extends keyof German>(name: Name) {
   return async () => ({ texts: (await import('./german.ts'))[name] });
 }
 
+/** The texts of a page that is not the first one. */
+function page<Name extends keyof EnglishPages & keyof GermanPages>(name: Name) {
+  return {
+    en: async () => ({ texts: (await import('./english-pages.ts'))[name] }),
+    de: async () => ({ texts: (await import('./german-pages.ts'))[name] }),
+  };
+}
+
 /**
  * The texts of each feature. A route names the catalogues of its page, which load together with it.
  * English texts of `app` are part of the first load, so that there is always something to show.
  */
 export const CATALOGUES = {
   app: { en: async () => ({ texts: appTexts }), de: german('app') },
-  access: { en: english('access'), de: german('access') },
+  access: page('access'),
   account: { en: english('account'), de: german('account') },
-  announcements: { en: english('announcements'), de: german('announcements') },
-  'api-keys': { en: english('apiKeys'), de: german('apiKeys') },
-  audit: { en: english('audit'), de: german('audit') },
+  announcements: page('announcements'),
+  'api-keys': page('apiKeys'),
+  audit: page('audit'),
   'first-steps': { en: english('firstSteps'), de: german('firstSteps') },
-  forms: { en: english('forms'), de: german('forms') },
+  forms: page('forms'),
   'known-issues': { en: english('knownIssues'), de: german('knownIssues') },
-  macros: { en: english('macros'), de: german('macros') },
-  members: { en: english('members'), de: german('members') },
-  notices: { en: english('notices'), de: german('notices') },
+  macros: page('macros'),
+  members: page('members'),
+  mentions: page('mentions'),
+  notices: page('notices'),
   notifications: { en: english('notifications'), de: german('notifications') },
   outbox: { en: english('outbox'), de: german('outbox') },
-  player: { en: english('player'), de: german('player') },
-  'player-data': { en: english('playerData'), de: german('playerData') },
-  projects: { en: english('projects'), de: german('projects') },
+  player: page('player'),
+  'player-data': page('playerData'),
+  projects: page('projects'),
   queue: { en: english('queue'), de: german('queue') },
-  search: { en: english('search'), de: german('search') },
-  settings: { en: english('settings'), de: german('settings') },
+  radar: page('radar'),
+  search: page('search'),
+  settings: page('settings'),
   'sign-in': { en: english('signIn'), de: german('signIn') },
+  snooze: { en: english('snooze'), de: german('snooze') },
   storm: { en: english('storm'), de: german('storm') },
-  ticket: { en: english('ticket'), de: german('ticket') },
+  ticket: page('ticket'),
+  views: { en: english('views'), de: german('views') },
 } as const satisfies Record<
   string,
   Record<Language, () => Promise<{ readonly texts: Readonly<Record<string, string | Plural>> }>>

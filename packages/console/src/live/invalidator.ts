@@ -5,12 +5,15 @@ import { sessionQuery } from '../app/session.ts';
 import { knownIssuesKey } from '../known-issues/queries.ts';
 import { macrosQuery } from '../macros/queries.ts';
 import { invitationsQuery, membersQuery, teamSettingsQuery } from '../members/queries.ts';
+import { mentionsKey } from '../mentions/queries.ts';
 import { noticesKey } from '../notices/queries.ts';
 import { playerKeys } from '../player/queries.ts';
 import { playerDataKey } from '../player-data/queries.ts';
 import { projectsQuery } from '../projects/queries.ts';
 import { queueKeys } from '../queue/queries.ts';
+import { radarKey } from '../radar/queries.ts';
 import { ticketKeys } from '../ticket/queries.ts';
+import { viewsQuery } from '../views/queries.ts';
 import type { TeamEvent } from './live-stream.ts';
 
 /** Events of this period are handled together. */
@@ -20,13 +23,21 @@ export const COUNTS_INTERVAL_MS = 2000;
 
 const SETTINGS = {
   // The role of the current member may have changed.
-  members: [membersQuery.queryKey, invitationsQuery.queryKey, teamSettingsQuery.queryKey, sessionQuery.queryKey],
+  members: [
+    membersQuery.queryKey,
+    invitationsQuery.queryKey,
+    teamSettingsQuery.queryKey,
+    sessionQuery.queryKey,
+    viewsQuery.queryKey,
+  ],
   'api-keys': [apiKeysQuery.queryKey],
   macros: [macrosQuery.queryKey],
   notices: [noticesKey],
   projects: [projectsQuery.queryKey, playerDataKey],
   announcements: [announcementsQuery.queryKey],
   'known-issues': [knownIssuesKey],
+  radar: [radarKey],
+  views: [viewsQuery.queryKey, queueKeys.counts({ saved: true })],
 } as const;
 
 /** The query keys that an event makes stale, or undefined for all. */
@@ -35,7 +46,10 @@ export function staleKeys({ name, data }: TeamEvent): readonly QueryKey[] | unde
     case 'reset':
       return undefined;
     case 'presence':
+    case 'seen':
       return [];
+    case 'mentions':
+      return [mentionsKey];
     case 'settings':
       return SETTINGS[data.what];
     case 'ticket':

@@ -4,7 +4,14 @@ export type TeamEvent = {
   readonly [Name in keyof TeamEvents]: { readonly name: Name; readonly data: TeamEvents[Name] };
 }[keyof TeamEvents];
 
-const NAMES = ['reset', 'ticket', 'presence', 'settings'] as const satisfies readonly (keyof TeamEvents)[];
+const NAMES = [
+  'reset',
+  'ticket',
+  'presence',
+  'mentions',
+  'seen',
+  'settings',
+] as const satisfies readonly (keyof TeamEvents)[];
 
 /** The part of the browser's EventSource that is used. */
 export interface Source {

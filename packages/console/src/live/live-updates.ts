@@ -5,6 +5,7 @@ import { isUnavailable } from '../api/api-error.ts';
 import { checkForNewVersion } from '../app/console-version.ts';
 import { Listeners } from '../app/listeners.ts';
 import { loadSession, sessionQuery } from '../app/session.ts';
+import { markRowsSeen } from '../queue/seen-rows.ts';
 import { Invalidator } from './invalidator.ts';
 import { LiveStream, type TeamEvent } from './live-stream.ts';
 import { serverBack } from './server-back.ts';
@@ -45,7 +46,8 @@ function start(queryClient: QueryClient): () => void {
   const onEvent = (event: TeamEvent) => {
     invalidator.handle(event);
     if (event.name === 'presence') return setPresence(event.data);
-    if (event.name === 'settings') return;
+    if (event.name === 'seen') return markRowsSeen(queryClient, event.data.ticketId);
+    if (event.name === 'settings' || event.name === 'mentions') return;
     if (event.name === 'reset') {
       presence = new Map();
       listeners.notify();

@@ -22,6 +22,11 @@ function changesOf({ status, priority, addTags, assignee }: MacroActions, member
   };
 }
 
+/** Whether actions change something else than the status. */
+export function changesMoreThanStatus({ priority, addTags = [], assignee }: MacroActions): boolean {
+  return priority !== undefined || addTags.length > 0 || assignee !== undefined;
+}
+
 /** A draft of a reply after a macro was inserted. Later macros win over earlier ones. */
 export function withMacro(draft: Draft, { id, actions }: MacroResponse, memberId: string): Draft {
   const macroIds = [...new Set([...(draft.macroIds ?? []), id])].slice(-MAX_MACROS_PER_REPLY);

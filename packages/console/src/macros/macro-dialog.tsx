@@ -1,6 +1,12 @@
 import { Button, Group, Input, Paper, Text, Textarea, TextInput } from '@mantine/core';
 import type { MacroActions, MacroResponse } from '@player-support/contract/team/macros';
-import { fillVariables, unfilledVariables, VARIABLES, type VariableValues } from '@player-support/contract/variables';
+import {
+  fillVariables,
+  inBraces,
+  unfilledVariables,
+  VARIABLES,
+  type VariableValues,
+} from '@player-support/contract/variables';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { api } from '../api/client.ts';
@@ -94,10 +100,7 @@ export function MacroDialog({ macro, onClose }: Props) {
         label={t('label.text')}
         ref={text}
         {...field(shown)}
-        error={
-          fieldError(save.error, shown) ??
-          (unknown.length > 0 && t('macros.unknown', { names: unknown.map((one) => `{{${one}}}`).join(', ') }))
-        }
+        error={unknown.length > 0 ? t('macros.unknown', { names: inBraces(unknown) }) : fieldError(save.error, shown)}
         autosize
         minRows={4}
         maxRows={12}

@@ -13,6 +13,7 @@ import { LoadedList } from '../ui/loaded-list.tsx';
 import { RemoveButton, Row, Rows } from '../ui/rows.tsx';
 import { Time } from '../ui/time.tsx';
 import { FirstMacrosDialog } from './first-macros-dialog.tsx';
+import { MacroChanges } from './macro-changes.tsx';
 import { MacroDialog } from './macro-dialog.tsx';
 import { macrosQuery } from './queries.ts';
 
@@ -86,6 +87,7 @@ export function MacrosPage() {
               <Text size="sm" c="dimmed" lineClamp={2} className="user-text" dir="auto">
                 {macro.body}
               </Text>
+              <MacroChanges actions={macro.actions} />
               <Text size="xs" c="dimmed">
                 {macro.lastUsedAt === null ? (
                   t('macros.unused')

@@ -19,6 +19,7 @@ export const texts = {
   'macros.language.one': 'Diesen Text liest, wessen Spiel diese Sprache hat. Ist er leer, gilt ein anderer.',
   'macros.actions': 'Änderungen am Ticket',
   'macros.actions.hint': 'Sie stehen unter einer Antwort mit diesem Makro. Jede lässt sich vor dem Senden entfernen.',
+  'macros.changes.tag': 'Tag: {value}',
   'macros.unchanged': 'Keine Änderung',
   'macros.assignee': 'Zuständig',
   'macros.former-member': 'Ehemaliges Mitglied',

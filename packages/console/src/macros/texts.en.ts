@@ -6,8 +6,8 @@ export const texts = {
   'macros.edit': 'Edit macro',
   'macros.delete.one': 'Delete {name}',
   'macros.delete.ask': 'Delete this macro?',
-  'macros.delete.text': '"{name}" will be deleted for the whole team.',
-  'macros.name.hint': 'Type / and this name in a ticket to find it.',
+  'macros.delete.text': '“{name}” will be deleted for the whole team.',
+  'macros.name.hint': 'In a reply or note, type / and this name to find it.',
   'macros.variables': 'Variables',
   'macros.variables.hint': 'A variable is replaced by its value in the ticket. Press one to insert it.',
   'macros.unknown': 'Unknown variable: {names}',
@@ -19,6 +19,7 @@ export const texts = {
   'macros.language.one': 'The text for players whose game has this language. Without it, they get another one.',
   'macros.actions': 'Changes of the ticket',
   'macros.actions.hint': 'Shown under a reply with this macro. The author can remove each before sending.',
+  'macros.changes.tag': 'Tag: {value}',
   'macros.unchanged': 'No change',
   'macros.assignee': 'Assignee',
   'macros.former-member': 'Former member',
@@ -30,7 +31,8 @@ export const texts = {
   'macros.preview': 'Preview',
   'macros.example.subject': 'My purchase is missing',
   'macros.empty.title': 'No macros yet',
-  'macros.empty.text': 'A macro is a text that the team often sends. Type / and its name in a ticket to insert it.',
+  'macros.empty.text':
+    'A macro is a text that the team often sends. In a reply or note, type / and its name to insert it.',
   'macros.first': 'Add the first macros',
   'macros.first.text':
     'Eight texts that most teams need. Change them afterwards as you like. A macro whose name exists already is not added again.',

@@ -2,7 +2,10 @@ export const texts = {
   'notifications.new_ticket': 'Neue Tickets in meinen Projekten',
   'notifications.reply': 'Antworten von Spielern auf meine Tickets',
   'notifications.assigned': 'Tickets, die andere mir zuweisen',
+  'notifications.mention': 'Notizen, die mich erwähnen',
+  'notifications.woken': 'Meine Tickets, die wieder da sind',
   'notifications.waiting': 'Meine Tickets, die zu lange warten',
+  'notifications.spike': 'Ausschläge des Radars in meinen Projekten',
 
   'notifications.desktop': 'Dieser Browser',
   'notifications.desktop.hint':
@@ -16,6 +19,10 @@ export const texts = {
   'notifications.desktop.one.new_ticket': 'Neues Ticket',
   'notifications.desktop.one.reply': 'Antwort auf dein Ticket',
   'notifications.desktop.one.assigned': 'Dir zugewiesen',
+  'notifications.desktop.one.mention': 'Eine Notiz erwähnt dich',
+  'notifications.desktop.one.woken': 'Wieder da',
+  'notifications.desktop.several.mention': { one: '{count} Erwähnung', other: '{count} Erwähnungen' },
+  'notifications.desktop.several.woken': { one: '{count} wieder da', other: '{count} wieder da' },
   'notifications.desktop.several.new_ticket': { one: '{count} neues Ticket', other: '{count} neue Tickets' },
   'notifications.desktop.several.reply': { one: 'Antworten zu {count} Ticket', other: 'Antworten zu {count} Tickets' },
   'notifications.desktop.several.assigned': { one: '{count} dir zugewiesen', other: '{count} dir zugewiesen' },

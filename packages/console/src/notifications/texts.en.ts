@@ -2,7 +2,10 @@ export const texts = {
   'notifications.new_ticket': 'New tickets in my projects',
   'notifications.reply': 'Replies of players to my tickets',
   'notifications.assigned': 'Tickets that others assign to me',
+  'notifications.mention': 'Notes that mention me',
+  'notifications.woken': 'My tickets that are no longer snoozed',
   'notifications.waiting': 'My tickets that wait too long',
+  'notifications.spike': 'Spikes of the radar in my projects',
 
   'notifications.desktop': 'This browser',
   'notifications.desktop.hint':
@@ -16,6 +19,10 @@ export const texts = {
   'notifications.desktop.one.new_ticket': 'New ticket',
   'notifications.desktop.one.reply': 'Reply to your ticket',
   'notifications.desktop.one.assigned': 'Assigned to you',
+  'notifications.desktop.one.mention': 'A note mentions you',
+  'notifications.desktop.one.woken': 'No longer snoozed',
+  'notifications.desktop.several.mention': { one: '{count} mention', other: '{count} mentions' },
+  'notifications.desktop.several.woken': { one: '{count} no longer snoozed', other: '{count} no longer snoozed' },
   'notifications.desktop.several.new_ticket': { one: '{count} new ticket', other: '{count} new tickets' },
   'notifications.desktop.several.reply': { one: 'replies to {count} ticket', other: 'replies to {count} tickets' },
   'notifications.desktop.several.assigned': { one: '{count} assigned to you', other: '{count} assigned to you' },

@@ -29,11 +29,14 @@ export function deliver(entry: OutboxEntry, way: Way): Promise<Delivered> {
 }
 
 function deliverMessage(entry: MessageEntry, { memberId, keepalive }: Way): Promise<Delivered> {
-  const { id, ticketId, kind, message, status, changes, macroIds, seen } = entry;
+  const { id, ticketId, kind, message, status, changes, macroIds, mentions, seen } = entry;
   const attachments = entry.attachments?.map((file) => file.id);
   const options = { path: { ticketId }, idempotencyKey: id, memberId, keepalive };
   return kind === 'note'
-    ? api.post('/tickets/{ticketId}/notes', { ...options, body: { message, attachments } })
+    ? api.post('/tickets/{ticketId}/notes', {
+        ...options,
+        body: { message, attachments, mentions: mentions && [...mentions] },
+      })
     : api.post('/tickets/{ticketId}/replies', {
         ...options,
         body: {
@@ -51,21 +54,21 @@ function deliverMessage(entry: MessageEntry, { memberId, keepalive }: Way): Prom
 
 /** Sends a change. Sending it again is safe: each ticket changes once per key. */
 async function deliverChange({ id, ticketIds, change }: ChangeEntry, { memberId, keepalive }: Way): Promise<Delivered> {
-  const { status, assigneeId, priority, addTags, removeTags, knownIssueId } = change;
+  const { status, assigneeId, priority, addTags, removeTags, knownIssueId, snooze } = change;
   const options = { idempotencyKey: id, memberId, keepalive };
   const [ticketId, ...others] = ticketIds;
   if (ticketId !== undefined && others.length === 0 && addTags === undefined && removeTags === undefined) {
-    const body = { status, assigneeId, priority, knownIssueId };
+    const body = { status, assigneeId, priority, knownIssueId, snooze };
     return refusable(ticketIds, async () => {
       await api.patch('/tickets/{ticketId}', { ...options, path: { ticketId }, body });
       return {};
     });
   }
   const send = async (batch: readonly string[]) => {
-    const body = { ticketIds: [...batch], status, assigneeId, priority, addTags, removeTags, knownIssueId };
-    const { notFound, merged, held } = await api.patch('/tickets', { ...options, body });
+    const body = { ticketIds: [...batch], status, assigneeId, priority, addTags, removeTags, knownIssueId, snooze };
+    const { notFound, merged, held, notSnoozed } = await api.patch('/tickets', { ...options, body });
     // Nobody can select a held ticket here. If it is held meanwhile, it is not one of the queue.
-    return { notFound: [...notFound, ...(held ?? [])], merged };
+    return { notFound: [...notFound, ...(held ?? [])], merged, notSnoozed: notSnoozed ?? [] };
   };
   const starts = Array.from(ticketIds.keys()).filter((index) => index % MAX_TICKETS_PER_UPDATE === 0);
   const batches = starts.map((start) => ticketIds.slice(start, start + MAX_TICKETS_PER_UPDATE));
@@ -73,13 +76,16 @@ async function deliverChange({ id, ticketIds, change }: ChangeEntry, { memberId,
   if (keepalive) await Promise.all(batches.map(send));
   const notFound: string[] = [];
   const merged: string[] = [];
+  const notSnoozed: string[] = [];
   for (const [index, batch] of keepalive ? [] : batches.entries()) {
     const result = await refusable(batch, () => send(batch));
     notFound.push(...(result.notFound ?? []));
     merged.push(...(result.merged ?? []));
-    if (result.error !== undefined) return { ...result, notFound, merged, refused: batches.slice(index).flat() };
+    notSnoozed.push(...(result.notSnoozed ?? []));
+    if (result.error !== undefined)
+      return { ...result, notFound, merged, notSnoozed, refused: batches.slice(index).flat() };
   }
-  return { notFound, merged };
+  return { notFound, merged, notSnoozed };
 }
 
 /** Refused tickets are a result. An error that goes away is thrown, so that it is sent again. */

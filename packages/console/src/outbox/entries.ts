@@ -31,6 +31,8 @@ export interface MessageEntry extends Waiting {
   readonly changes?: ReplyChanges | undefined;
   /** The macros in the message. */
   readonly macroIds?: readonly string[] | undefined;
+  /** The ids of the members that a note mentions. */
+  readonly mentions?: readonly string[] | undefined;
   /** The id of the newest public message that the member had seen. */
   readonly seen?: string | undefined;
 }
@@ -101,6 +103,8 @@ function isChanges(value: unknown): boolean {
   return Array.isArray(addTags) && addTags.every(isText);
 }
 
+const areMentions = (value: unknown) => value === undefined || (Array.isArray(value) && value.every(isText));
+
 function isName(value: unknown): boolean {
   const { id, subject } = (value ?? {}) as Readonly<Record<string, unknown>>;
   return isText(id) && isText(subject);
@@ -114,7 +118,13 @@ export function isEntry(value: unknown): value is OutboxEntry {
   switch (entry.kind) {
     case 'reply':
     case 'note':
-      return isText(entry.ticketId) && isText(entry.message) && isFiles(entry.attachments) && isChanges(entry.changes);
+      return (
+        isText(entry.ticketId) &&
+        isText(entry.message) &&
+        isFiles(entry.attachments) &&
+        isChanges(entry.changes) &&
+        areMentions(entry.mentions)
+      );
     case 'change':
       return Array.isArray(entry.ticketIds) && entry.ticketIds.every(isText) && typeof entry.change === 'object';
     case 'merge':

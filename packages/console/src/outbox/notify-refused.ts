@@ -1,7 +1,7 @@
 import { notifications } from '@mantine/notifications';
 import { ApiError } from '../api/api-error.ts';
 import { currentText, type Translate } from '../i18n/text.ts';
-import { errorText } from '../ui/error-text.ts';
+import { errorText, fieldText } from '../ui/error-text.ts';
 import type { BlockEntry, ChangeEntry, MergeEntry, MessageEntry } from './entries.ts';
 import type { Delivered } from './outbox.ts';
 
@@ -10,6 +10,7 @@ interface Outcome {
   readonly changed: number;
   readonly notFound: number;
   readonly merged?: number;
+  readonly notSnoozed?: number;
   /** Why the rest did not change. */
   readonly error?: unknown;
 }
@@ -17,10 +18,10 @@ interface Outcome {
 /** Says that a change was refused as a whole or in part, and why. */
 export function notifyRefused(
   entry: ChangeEntry | BlockEntry | MergeEntry,
-  { changed, notFound, merged = 0, error }: Outcome,
+  { changed, notFound, merged = 0, notSnoozed = 0, error }: Outcome,
 ): void {
   const { t } = currentText();
-  const refused = entry.kind === 'change' ? entry.ticketIds.length - changed - notFound - merged : 0;
+  const refused = entry.kind === 'change' ? entry.ticketIds.length - changed - notFound - merged - notSnoozed : 0;
   const parts = [
     entry.kind === 'block' ? t('outbox.block.failed', { name: entry.name }) : '',
     entry.kind === 'merge' || entry.kind === 'unmerge'
@@ -29,6 +30,7 @@ export function notifyRefused(
     changed > 0 ? t('outbox.change.done', { count: changed }) : '',
     notFound > 0 ? t('outbox.change.not-found', { count: notFound }) : '',
     merged > 0 ? t('outbox.change.merged', { count: merged }) : '',
+    notSnoozed > 0 ? t('outbox.change.not-snoozed', { count: notSnoozed }) : '',
     refused > 0 ? t('outbox.change.failed', { count: refused }) : '',
     error === undefined ? '' : reason(error, t),
   ];
@@ -59,5 +61,5 @@ function warn(message: string, t: Translate): void {
 function reason(error: unknown, t: Translate): string {
   if (!(error instanceof ApiError)) return t('outbox.old');
   const fields = Object.values(error.errors).flat();
-  return fields.length > 0 ? fields.join(' ') : errorText(error, t);
+  return fields.length > 0 ? fields.map((field) => fieldText(field, t)).join(' ') : errorText(error, t);
 }

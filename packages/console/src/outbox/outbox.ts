@@ -24,6 +24,8 @@ export interface Delivered {
   readonly refused?: readonly string[];
   /** Tickets of a change that are not changed, because they are merged into others. */
   readonly merged?: readonly string[];
+  /** Tickets that are not snoozed, because they are resolved or closed. */
+  readonly notSnoozed?: readonly string[];
   /** Why they are refused. */
   readonly error?: unknown;
 }

@@ -81,15 +81,20 @@ function createSending(memberId: string, queryClient: QueryClient): Sending {
 
   async function onChanged(
     entry: ChangeEntry,
-    { notFound = [], refused = [], merged = [], error }: Delivered,
+    { notFound = [], refused = [], merged = [], notSnoozed = [], error }: Delivered,
   ): Promise<void> {
     const { ticketIds, change } = entry;
-    const unchanged = new Set([...notFound, ...refused, ...merged]);
+    const unchanged = new Set([...notFound, ...refused, ...merged, ...notSnoozed]);
     const changed = ticketIds.filter((id) => !unchanged.has(id));
     changeCachedRows(queryClient, memberId, { changed, notFound, change });
-    settle(entry, [...refused, ...merged]);
+    settle(entry, [...refused, ...merged, ...notSnoozed]);
     if (unchanged.size > 0) {
-      const counts = { changed: changed.length, notFound: notFound.length, merged: merged.length };
+      const counts = {
+        changed: changed.length,
+        notFound: notFound.length,
+        merged: merged.length,
+        notSnoozed: notSnoozed.length,
+      };
       notifyRefused(entry, { ...counts, error });
     }
     void queryClient.invalidateQueries({ queryKey: queueKeys.all });
@@ -168,10 +173,11 @@ function createSending(memberId: string, queryClient: QueryClient): Sending {
     files,
     changeTickets: ({ ticketIds, subject, change }) => {
       const id = crypto.randomUUID();
-      const isNoticed = change.status !== undefined || ticketIds.length > 1;
+      // Not what only other members see, such as the assignee of one ticket.
+      const canWait = change.status !== undefined || change.snooze !== undefined || ticketIds.length > 1;
       return new Promise((resolve) => {
         waiting.set(id, resolve);
-        outbox.add({ kind: 'change', id, ticketIds, subject, change }, isNoticed ? UNDO_MS : 0);
+        outbox.add({ kind: 'change', id, ticketIds, subject, change }, canWait ? UNDO_MS : 0);
       });
     },
     block: (player, blocked) =>

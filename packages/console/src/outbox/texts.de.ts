@@ -34,6 +34,13 @@ export const texts = {
     one: '{count} Ticket ist mit einem anderen zusammengeführt und wurde nicht geändert.',
     other: '{count} Tickets sind mit anderen zusammengeführt und wurden nicht geändert.',
   },
+  'outbox.change.not-snoozed': {
+    one: '{count} Ticket ist gelöst oder geschlossen und wurde nicht zurückgestellt.',
+    other: '{count} Tickets sind gelöst oder geschlossen und wurden nicht zurückgestellt.',
+  },
+  'outbox.snooze': 'Wird zurückgestellt: „{subject}“',
+  'outbox.snooze.many': { one: '{count} Ticket wird zurückgestellt', other: '{count} Tickets werden zurückgestellt' },
+  'outbox.wake': 'Zurück in die Warteschlange: „{subject}“',
   'outbox.merge': 'Wird mit einem anderen Ticket zusammengeführt: „{subject}“',
   'outbox.unmerge': 'Wird wieder getrennt: „{subject}“',
   'outbox.merge.failed': '„{subject}“ wurde nicht zusammengeführt.',

@@ -17,6 +17,9 @@ function textOf(entry: OutboxEntry, t: Translate): string {
   if (entry.kind !== 'change') return '';
   const { ticketIds, subject, change } = entry;
   const count = ticketIds.length;
+  if (change.snooze && count === 1) return t('outbox.snooze', { subject });
+  if (change.snooze) return t('outbox.snooze.many', { count });
+  if (change.snooze === null && count === 1) return t('outbox.wake', { subject });
   if (change.status === undefined) return t('outbox.change', { count });
   return count === 1 ? t(`outbox.one.${change.status}`, { subject }) : t(`outbox.many.${change.status}`, { count });
 }

@@ -1,6 +1,6 @@
 import { Checkbox, Text, Textarea, TextInput } from '@mantine/core';
 import type { PlayerResponse } from '@player-support/contract/team/players';
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import { api } from '../api/client.ts';
 import { useText } from '../i18n/text.ts';
 import { useSending } from '../outbox/sending.tsx';
@@ -8,7 +8,7 @@ import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { FormDialog } from '../ui/form-dialog.tsx';
 import { notifySuccess } from '../ui/notify.ts';
 import { useFormMutation } from '../ui/use-form-mutation.ts';
-import { useKeptFields } from '../ui/use-kept-fields.ts';
+import { useKeptRequest } from '../ui/use-kept-request.ts';
 import { playerKeys } from './queries.ts';
 
 interface DialogProps {
@@ -35,28 +35,21 @@ export function BlockDialog({ player, onClose }: DialogProps & { readonly player
   );
 }
 
-/** A key for each content. A request that failed may have been done, so it keeps its key. */
-function useKeyOf() {
-  const last = useRef({ content: '', key: '' });
-  return (content: string): string => {
-    if (last.current.content !== content) last.current = { content, key: crypto.randomUUID() };
-    return last.current.key;
-  };
-}
-
 /** Sends a message to the player's inbox. The player can reply if the member wants. */
 export function DirectMessage({ player, onClose }: DialogProps & { readonly player: PlayerResponse }) {
   const { t } = useText();
-  const { values, field } = useKeptFields(`message:${player.id}`, { title: '', body: '' });
+  const { values, field, sendOnce } = useKeptRequest(`message:${player.id}`, { title: '', body: '' });
   const { title, body } = values;
   const [canReply, setCanReply] = useState(false);
-  const keyOf = useKeyOf();
   const send = useFormMutation({
-    run: () => {
-      const request = { ...values, canReply };
-      const idempotencyKey = keyOf(JSON.stringify(request));
-      return api.post('/players/{playerId}/messages', { path: { playerId: player.id }, body: request, idempotencyKey });
-    },
+    run: () =>
+      sendOnce((idempotencyKey) =>
+        api.post('/players/{playerId}/messages', {
+          path: { playerId: player.id },
+          body: { title, body, canReply },
+          idempotencyKey,
+        }),
+      ),
     stale: [{ queryKey: playerKeys.one(player.id) }],
     onDone: () => {
       notifySuccess(t('player.message.sent'));

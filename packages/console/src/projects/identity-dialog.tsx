@@ -9,7 +9,6 @@ import type { IdentitySettingsResponse } from '@player-support/contract/team/ide
 import type { ProjectResponse } from '@player-support/contract/team/projects';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { ApiError } from '../api/api-error.ts';
 import { api } from '../api/client.ts';
 import { useText } from '../i18n/text.ts';
 import { Dialog } from '../ui/dialog.tsx';
@@ -31,15 +30,14 @@ interface Props {
 export function IdentityDialog({ project, onClose }: Props) {
   const { t } = useText();
   const { data, error } = useQuery(identityQuery(project.id));
-  const isNotSet = error instanceof ApiError && error.status === 404;
-  if (data === undefined && !isNotSet) {
+  if (data === undefined) {
     return (
       <Dialog title={t('identity.title', { name: project.name })} onClose={onClose}>
         {error === null ? <Skeleton height={200} /> : <Text c="dimmed">{errorText(error, t)}</Text>}
       </Dialog>
     );
   }
-  return <IdentityForm project={project} settings={isNotSet ? undefined : data} onClose={onClose} />;
+  return <IdentityForm project={project} settings={data ?? undefined} onClose={onClose} />;
 }
 
 const kindOf = (settings: IdentitySettingsResponse | undefined): Kind => {

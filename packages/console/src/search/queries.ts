@@ -6,11 +6,11 @@ import type { SearchAddress } from './search-address.ts';
  * The tickets that match. Until the answer arrives, the one before it stays. A request whose answer
  * nobody waits for is aborted.
  */
-export const searchQuery = ({ q = '', project, status, type }: SearchAddress) =>
+export const searchQuery = ({ q = '', project, status, type, filter }: SearchAddress) =>
   infiniteQueryOptions({
-    queryKey: ['search', { q, project, status, type }],
+    queryKey: ['search', { q, project, status, type, filter }],
     queryFn: ({ signal, pageParam }) =>
-      api.get('/search', { query: { q, projectId: project, status, type, cursor: pageParam }, signal }),
+      api.get('/search', { query: { q, projectId: project, status, type, filter, cursor: pageParam }, signal }),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
     placeholderData: (previous) => (q === '' ? undefined : previous),

@@ -1,5 +1,6 @@
 import { TICKET_STATUSES, type TicketStatus } from '@player-support/contract/enums';
 import { MAX_ID_LENGTH, MAX_SEARCH_LENGTH, MAX_TICKET_TYPE_LENGTH } from '@player-support/contract/limits';
+import { filterText, parseTicketFilter } from '@player-support/contract/ticket-filter';
 
 /** The id of the field, which `/` focuses. */
 export const SEARCH_FIELD = 'search-field';
@@ -13,12 +14,21 @@ export interface SearchAddress {
   readonly project?: string | undefined;
   readonly status?: TicketStatus | undefined;
   readonly type?: string | undefined;
+  /** A nested filter as JSON, of a saved search that was made by API. */
+  readonly filter?: string | undefined;
+  /** The id of the saved search that was opened. */
+  readonly saved?: string | undefined;
 }
 
 function text(value: unknown, maxLength: number): string | undefined {
   if (typeof value !== 'string' || value.trim() === '') return undefined;
   // A character that is cut in half would be refused.
   return [...value.trim()].slice(0, maxLength).join('').toWellFormed();
+}
+
+function nested(value: unknown): string | undefined {
+  const parsed = typeof value === 'string' ? parseTicketFilter(value) : undefined;
+  return parsed !== undefined && 'filter' in parsed ? filterText(parsed.filter) : undefined;
 }
 
 /** Reads the search of a URL. Invalid values are left out. */
@@ -28,5 +38,7 @@ export function parseSearchAddress(search: Readonly<Record<string, unknown>>): S
     project: text(search.project, MAX_ID_LENGTH),
     status: TICKET_STATUSES.find((status) => status === search.status),
     type: text(search.type, MAX_TICKET_TYPE_LENGTH),
+    filter: nested(search.filter),
+    saved: text(search.saved, MAX_ID_LENGTH),
   };
 }

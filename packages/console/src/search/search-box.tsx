@@ -1,10 +1,17 @@
 import { CloseButton, Kbd, Loader, TextInput } from '@mantine/core';
 import { MAX_SEARCH_LENGTH } from '@player-support/contract/limits';
 import { IconSearch } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
 import { type KeyboardEvent, useEffect, useEffectEvent, useId, useRef, useState } from 'react';
 import { useText } from '../i18n/text.ts';
+import { fieldError } from '../ui/form-errors.ts';
+import { viewsQuery } from '../views/queries.ts';
+import { isSearch, savedSearchOf } from './saved-search.ts';
+import { SavedSearchBar } from './saved-search-bar.tsx';
+import { SavedSearchList } from './saved-search-list.tsx';
 import { SEARCH_FIELD, type SearchAddress } from './search-address.ts';
 import { SearchFilters } from './search-filters.tsx';
+import { SearchNestedFilter } from './search-nested-filter.tsx';
 import { SearchResults } from './search-results.tsx';
 import { useSearch } from './use-search.ts';
 import { useSearchField } from './use-search-field.ts';
@@ -26,12 +33,22 @@ export function SearchBox({ address, names, onChange, onLeave }: Props) {
   const listId = useId();
   const input = useRef<HTMLInputElement>(null);
   const query = address.q ?? '';
-  const field = useSearchField(query, (q) => onChange({ ...address, q: q === '' ? undefined : q }));
+  const field = useSearchField(query, (q) =>
+    // Another text may follow, which has nothing to do with the saved search.
+    onChange(q === '' ? { ...address, q: undefined, saved: undefined } : { ...address, q }),
+  );
   const search = useSearch(address);
-  const ids = [...search.players, ...search.results.map(({ ticket }) => ticket)].map(({ id }) => id);
+  const searches = useQuery(viewsQuery).data?.views.filter(isSearch) ?? [];
+  const saved = savedSearchOf(address, searches);
+  const showsSaved = query === '' && searches.length > 0;
+  const found = [...search.players, ...search.results.map(({ ticket }) => ticket)];
+  const ids = (showsSaved ? searches : found).map(({ id }) => id);
   const [chosen, setChosen] = useState<string>();
-  const isListed = query !== '' && ids.length > 0 && !search.isError;
-  const active = isListed ? (ids.find((id) => id === chosen) ?? ids[0]) : undefined;
+  const isFound = query !== '' && ids.length > 0 && !search.isError;
+  const isListed = showsSaved || isFound;
+  // Enter in an empty field opens no saved search by itself.
+  const first = showsSaved ? undefined : ids[0];
+  const active = isListed ? (ids.find((id) => id === chosen) ?? first) : undefined;
   const optionId = (id: string) => `${listId}-${id}`;
 
   function move(step: number): void {
@@ -113,11 +130,25 @@ export function SearchBox({ address, names, onChange, onLeave }: Props) {
         }
       />
       <SearchFilters address={address} names={names} onChange={onChange} />
+      {address.filter !== undefined && <SearchNestedFilter address={address} onChange={onChange} />}
+      {query !== '' && fieldError(search.error, 'q') === undefined && (
+        <SavedSearchBar {...{ address, saved, onChange }} onFocusLost={() => input.current?.focus()} />
+      )}
+      {showsSaved && (
+        <SavedSearchList
+          {...{ listId, optionId, active, names, searches }}
+          onPoint={setChosen}
+          onOpened={() => input.current?.focus()}
+        />
+      )}
       <SearchResults
         {...{ listId, optionId, active, names, search, query }}
         isStale={isStale}
-        isListed={isListed}
+        isListed={isFound}
+        isEmpty={query === '' && !showsSaved}
         onPoint={setChosen}
+        // The button goes away.
+        onRetried={() => input.current?.focus()}
       />
       {isListed && (
         <p className="search-keys" aria-hidden>

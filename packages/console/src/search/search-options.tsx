@@ -32,7 +32,7 @@ export function TicketOption(props: OptionProps & SearchResult) {
   const { ticket, match, names } = props;
   const project = names.projectName(ticket.projectId);
   return (
-    <Link {...attributes(props)} to="/tickets/$ticketId" params={{ ticketId: ticket.id }}>
+    <Link {...attributes(props)} to="/tickets/$ticketId" params={{ ticketId: ticket.id }} state={{ fromSearch: true }}>
       <span className="search-icon" data-status={ticket.status}>
         <StatusIcon status={ticket.status} />
       </span>
@@ -42,7 +42,7 @@ export function TicketOption(props: OptionProps & SearchResult) {
             {match.source === 'subject' ? <MarkedText {...match} /> : ticket.subject}
           </span>
           <span className="search-time">
-            <Time at={ticket.lastMessageAt ?? ticket.createdAt} />
+            <Time at={match.source === 'id' ? (ticket.lastMessageAt ?? ticket.createdAt) : match.createdAt} />
           </span>
         </span>
         {(match.source === 'message' || match.source === 'note' || match.source === 'file') && (

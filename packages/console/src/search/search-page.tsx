@@ -18,7 +18,11 @@ export function SearchPage() {
   const names = useSearchNames();
   const change = (search: SearchAddress) => {
     // Not if what was typed arrives while a result already opens.
-    if (router.latestLocation.pathname === '/search') void navigate({ to: '/search', search, replace: true });
+    if (router.latestLocation.pathname !== '/search') return;
+    // The dialog that closes still has what is unsaved.
+    void navigate({ to: '/search', search, replace: true, ignoreBlocker: true });
+    // If a result is opened at the same moment, the router would forget this address.
+    router.history.flush();
   };
   const leave = () => (canGoBack ? router.history.back() : void navigate({ to: '/queue' }));
   return (

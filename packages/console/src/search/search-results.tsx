@@ -17,13 +17,17 @@ interface Props {
   /** Whether the results belong to an earlier text. */
   readonly isStale: boolean;
   readonly isListed: boolean;
+  /** Whether there is nothing to show yet. */
+  readonly isEmpty: boolean;
   readonly onPoint: (id: string) => void;
+  /** After another try. */
+  readonly onRetried: () => void;
 }
 
 const SKELETONS = ['first', 'second', 'third', 'fourth'];
 
 export function SearchResults(props: Props) {
-  const { listId, optionId, active, names, search, query, isStale, isListed, onPoint } = props;
+  const { listId, optionId, active, names, search, query, isStale, isListed, isEmpty, onPoint, onRetried } = props;
   const { t } = useText();
   const { results, players, isSearching, hasNextPage, error } = search;
   const refused = fieldError(error, 'q');
@@ -39,7 +43,7 @@ export function SearchResults(props: Props) {
   return (
     <>
       <VisuallyHidden role="status">{status()}</VisuallyHidden>
-      {query === '' && (
+      {isEmpty && (
         <EmptyState icon={<IconMessageSearch aria-hidden />} title={t('search.empty')}>
           {t('search.empty.text')}
         </EmptyState>
@@ -79,7 +83,10 @@ export function SearchResults(props: Props) {
       {query !== '' && error !== null && refused === undefined && (
         <LoadError
           error={error}
-          onRetry={() => void (search.isFetchNextPageError ? search.fetchNextPage() : search.refetch())}
+          onRetry={() => {
+            void (search.isFetchNextPageError ? search.fetchNextPage() : search.refetch());
+            onRetried();
+          }}
         />
       )}
       {query !== '' && !search.isComplete && <p className="search-note">{t('search.incomplete')}</p>}

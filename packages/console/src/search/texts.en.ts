@@ -21,7 +21,14 @@ export const texts = {
   'search.none.text': 'All words must be in the same message. Try fewer words, or remove a filter.',
   'search.incomplete': 'The server is still adding older messages to the search.',
   'search.more': 'Search older messages',
+  'search.saved': 'Saved searches',
+  'search.saved.one': 'Saved search',
+  'search.saved.filtered': 'More filters',
+  'search.saved.shared': 'Shared: {role} and higher roles',
+  'search.save': 'Save search',
+  'search.menu': 'Change the saved search',
+  'search.delete': 'Delete search',
   'search.key.choose': 'choose',
   'search.key.open': 'open',
   'search.key.back': 'back',
-};
+} as const;

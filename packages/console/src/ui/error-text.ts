@@ -26,10 +26,12 @@ export const PROBLEM_TEXTS = {
   'merge-refused': 'error.merge-refused',
   'player-verified': 'error.player-verified',
   'known-issue-in-use': 'error.known-issue-in-use',
+  'view-limit': 'error.view-limit',
   'values-missing': 'error.values-missing',
   'answer-refused': 'error.answer-refused',
   'already-exists': 'error.already-exists',
   'announcement-begun': 'error.announcement-begun',
+  'announcement-not-shown': 'error.announcement-not-shown',
   'form-changed': 'error.form-changed',
   'announcement-changed': 'error.announcement-changed',
   'member-disabled': 'error.member-disabled',
@@ -46,10 +48,13 @@ function hasText(slug: string): slug is keyof typeof PROBLEM_TEXTS {
   return Object.hasOwn(PROBLEM_TEXTS, slug);
 }
 
+const minutesOf = ({ retryAfter = 1800 }: ApiError) => Math.max(1, Math.ceil(retryAfter / 60));
+
 /** What an error means and what to do, in the current language. */
 export function errorText(error: unknown, t: Translate): string {
   if (error instanceof CodeError) return t(error.isOffline ? 'error.offline' : 'error.version');
   if (!(error instanceof ApiError)) return t(isImportFailure(error) ? 'error.version' : 'error.unexpected');
+  if (error.slug === 'mention-limit') return t('error.mention-limit', { count: minutesOf(error) });
   if (error.status === 429) return t('error.busy', { count: error.retryAfter ?? 30 });
   // About the connection, such as missing TLS. Only the server can say what is wrong.
   if (error.slug === 'validation' && error.errors.$ !== undefined && error.detail !== '') return error.detail;
@@ -74,6 +79,7 @@ const FIELD_TEXTS = [
   [/^Must have at most (\d+) characters\.$/, (t, count) => t('field.long', { count })],
   [/^Must have at most (\d+) items\.$/, (t, count) => t('field.many', { count })],
   [/^A ticket has at most (\d+) tags\.$/, (t, count) => t('field.many', { count })],
+  [/^Must be the ids of members who can see this ticket\.$/, (t) => t('field.mentions')],
   [/^Must be a member who can reply to tickets of this project\.$/, (t) => t('field.assignee')],
   [/^Must have at most (\d+) words\.$/, (t, count) => t('field.words', { count })],
   [/^Must be >= (\d+)\.$/, (t, count) => t('field.least', { count })],
@@ -82,6 +88,11 @@ const FIELD_TEXTS = [
   [/^Must not contain \{\{/, (t) => t('field.variable')],
   [/^Must not contain U\+0000/, (t) => t('field.characters')],
   [/^Must be an ISO 8601 date-time/, (t) => t('field.time')],
+  [/^Must be (?:a build|numbers with dots between them), /, (t) => t('field.build')],
+  [/^Must be of the same kind as minBuild: /, (t) => t('field.build-kind')],
+  [/^Must not come before minBuild\.$/, (t) => t('field.build-order')],
+  [/^Must be an https URL without /, (t) => t('field.https')],
+  [/^Is required: players whose language has no note/, (t) => t('field.default-note')],
   [/^Is one of the passwords that attackers try first\./, (t) => t('error.common-password')],
   [/^Is little more than a name\./, (t) => t('error.name-password')],
   [/^This is the last owner of all projects\./, (t) => t('field.last-owner')],

@@ -1,5 +1,5 @@
 import { Alert, Stack, type StackProps } from '@mantine/core';
-import { type FormEvent, type ReactNode, useRef } from 'react';
+import { type FormEvent, type KeyboardEvent, type ReactNode, useRef } from 'react';
 import { useText } from '../i18n/text.ts';
 import { errorText } from './error-text.ts';
 import { isGeneralError, useFocusOnError } from './form-errors.ts';
@@ -12,7 +12,10 @@ interface Props extends Pick<StackProps, 'gap' | 'maw'> {
   readonly children: ReactNode;
 }
 
-/** A form that shows its error above the fields, and focuses the first invalid field. */
+/**
+ * A form that shows its error above the fields, and focuses the first invalid field. Ctrl+Enter
+ * submits it, also from a text of several lines.
+ */
 export function Form({ error, onSubmit, label, children, ...stack }: Props) {
   const { t } = useText();
   const form = useRef<HTMLFormElement>(null);
@@ -23,8 +26,15 @@ export function Form({ error, onSubmit, label, children, ...stack }: Props) {
     event.stopPropagation();
     onSubmit();
   };
+  const submitByKey = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || event.nativeEvent.isComposing) return;
+    event.preventDefault();
+    event.stopPropagation();
+    // A disabled button stays disabled.
+    form.current?.querySelector<HTMLButtonElement>('button[type="submit"]')?.click();
+  };
   return (
-    <form onSubmit={submit} ref={form} aria-label={label}>
+    <form onSubmit={submit} onKeyDown={submitByKey} ref={form} aria-label={label}>
       <Stack {...stack}>
         {isGeneralError(error) && (
           <Alert color="red" role="alert">

@@ -1,0 +1,32 @@
+import { useMutation } from '@tanstack/react-query';
+import { useNavigate, useRouter } from '@tanstack/react-router';
+import { api } from '../api/client.ts';
+import { useText } from '../i18n/text.ts';
+import { notifySuccess } from '../ui/notify.ts';
+
+interface Options {
+  readonly projectId?: string | undefined;
+  /** The ticket that is open now. */
+  readonly after?: string | undefined;
+}
+
+/**
+ * Opens the ticket that the server offers as the next one. A second call meanwhile does nothing.
+ */
+export function useNextTicket({ projectId, after }: Options): () => void {
+  const { t } = useText();
+  const navigate = useNavigate();
+  const router = useRouter();
+  const { mutate, isPending } = useMutation({
+    mutationFn: () => {
+      // The address changes before the page: a second key must not offer the same ticket again.
+      const [, open] = /^\/tickets\/([^/]+)$/.exec(router.latestLocation.pathname) ?? [];
+      return api.post('/tickets/next', { body: { projectId, after: after && (open ?? after) } });
+    },
+    onSuccess: ({ ticket }) =>
+      ticket === null
+        ? notifySuccess(t('next.none'))
+        : void navigate({ to: '/tickets/$ticketId', params: { ticketId: ticket.id } }),
+  });
+  return () => !isPending && mutate();
+}

@@ -1,0 +1,145 @@
+import { Box, Combobox, Text, Textarea, type TextareaProps, useCombobox, VisuallyHidden } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
+import { type ReactNode, type RefObject, useLayoutEffect, useState } from 'react';
+import { ScrollingOptions } from './scrolling-options.tsx';
+
+export interface CompletionOption {
+  readonly id: string;
+  readonly name: string;
+  /** The second line. Null: none. */
+  readonly detail: string | null;
+  /** The text that replaces the query. */
+  readonly insert: string;
+}
+
+/** Texts that a key such as `/` at the start of a word finds. */
+export interface Completion {
+  /** The query before the caret, and where it begins with its key. Undefined: there is none. */
+  readonly find: (text: string, caret: number) => { readonly start: number; readonly query: string } | undefined;
+  readonly options: (query: string) => readonly CompletionOption[];
+  /** The name of the list. */
+  readonly label: string;
+  /** Shown without options. */
+  readonly empty: string;
+  /** Says how many options there are. */
+  readonly results: (count: number) => string;
+  readonly footer?: ReactNode;
+}
+
+interface Props
+  extends Pick<TextareaProps, 'aria-label' | 'description' | 'error' | 'label' | 'placeholder' | 'required'> {
+  readonly ref: RefObject<HTMLTextAreaElement | null>;
+  readonly value: string;
+  /** `option`: the one that was inserted. */
+  readonly onChange: (text: string, option?: CompletionOption) => void;
+  readonly completions: readonly Completion[];
+  /** The id of the element that Escape focuses. Undefined: Escape does not leave the field. */
+  readonly leaveTo?: string;
+  /** Whether it is in a dialog, which focuses it when it opens, and would cut the list off. */
+  readonly isInDialog?: boolean;
+}
+
+/** A text field in which some keys open a list of texts to insert. */
+export function CompletingTextarea(props: Props) {
+  const { ref, value, onChange, completions, leaveTo, isInDialog = false, ...field } = props;
+  const [caret, setCaret] = useState(0);
+  const [isFocused, setFocused] = useState(false);
+  // On a phone the field is small until it is used.
+  const isSmall = useMediaQuery('(max-width: 48em)', false, { getInitialValueInEffect: false });
+  const combobox = useCombobox({ onDropdownClose: () => combobox.resetSelectedOption() });
+  const at = (text: string, position: number) =>
+    completions
+      .map((completion) => ({ completion, query: completion.find(text, position) }))
+      .find(({ query }) => query !== undefined);
+  const { completion, query } = at(value, caret) ?? {};
+  const options = (query && completion?.options(query.query)) ?? [];
+  const isOpen = query !== undefined && combobox.dropdownOpened;
+  const { selectFirstOption } = combobox;
+  /** What the list shows. Undefined: it is closed. */
+  const shown = isOpen ? JSON.stringify([query.query, ...options.map(({ id }) => id)]) : undefined;
+  // Also when the options are loaded after the query was typed. Otherwise Enter would not insert.
+  useLayoutEffect(() => {
+    if (shown === undefined || selectFirstOption() !== null) return;
+    // A list that has just opened is rendered a moment later.
+    const frame = requestAnimationFrame(() => selectFirstOption());
+    return () => cancelAnimationFrame(frame);
+  }, [shown, selectFirstOption]);
+
+  const updateQuery = (text: string, position: number) => {
+    setCaret(position);
+    if (at(text, position) === undefined) return combobox.closeDropdown();
+    combobox.openDropdown();
+  };
+  const insert = (id: string) => {
+    const option = options.find((one) => one.id === id);
+    combobox.closeDropdown();
+    if (option === undefined || query === undefined) return;
+    const before = value.slice(0, query.start) + option.insert;
+    const rest = value.slice(caret);
+    onChange(before + (before.endsWith(' ') ? rest.replace(/^ /, '') : rest), option);
+    requestAnimationFrame(() => {
+      ref.current?.focus();
+      ref.current?.setSelectionRange(before.length, before.length);
+      setCaret(before.length);
+    });
+  };
+  return (
+    <Combobox store={combobox} onOptionSubmit={insert} position="top-start" width={360} withinPortal={isInDialog}>
+      <Combobox.Target withKeyboardNavigation={isOpen} withAriaAttributes={isOpen}>
+        <Textarea
+          {...field}
+          ref={ref}
+          aria-autocomplete="list"
+          data-autofocus={isInDialog || undefined}
+          value={value}
+          dir="auto"
+          autosize
+          minRows={isSmall && !isFocused && value === '' ? 1 : 3}
+          maxRows={12}
+          onChange={({ currentTarget }) => {
+            onChange(currentTarget.value);
+            updateQuery(currentTarget.value, currentTarget.selectionStart);
+          }}
+          onClick={({ currentTarget }) => setCaret(currentTarget.selectionStart)}
+          onFocus={() => setFocused(true)}
+          onBlur={() => {
+            setFocused(false);
+            combobox.closeDropdown();
+          }}
+          onKeyDown={({ key, currentTarget, nativeEvent }) => {
+            // Before the focus moves, so that it does not move into the list.
+            if (key === 'Tab') combobox.closeDropdown();
+            if (leaveTo === undefined || key !== 'Escape' || isOpen || nativeEvent.isComposing) return;
+            currentTarget.blur();
+            document.getElementById(leaveTo)?.focus();
+          }}
+        />
+      </Combobox.Target>
+      <Combobox.Dropdown hidden={!isOpen}>
+        {/* Outside of the dialog it needs a landmark of its own. */}
+        <Box component={isInDialog ? 'section' : 'div'} aria-label={isInDialog ? completion?.label : undefined}>
+          <ScrollingOptions label={completion?.label}>
+            {options.map(({ id, name, detail }) => (
+              <Combobox.Option key={id} value={id}>
+                <Text size="sm" fw={600} truncate>
+                  {name}
+                </Text>
+                {detail !== null && (
+                  <Text size="xs" c="inherit" truncate dir="auto">
+                    {detail}
+                  </Text>
+                )}
+              </Combobox.Option>
+            ))}
+            {options.length === 0 && <Combobox.Empty>{completion?.empty}</Combobox.Empty>}
+          </ScrollingOptions>
+          {completion?.footer !== undefined && (
+            // Without this, the field would lose the focus and close the list before the click.
+            <Combobox.Footer onMouseDown={(event) => event.preventDefault()}>{completion.footer}</Combobox.Footer>
+          )}
+        </Box>
+      </Combobox.Dropdown>
+      <VisuallyHidden role="status">{isOpen && completion?.results(options.length)}</VisuallyHidden>
+    </Combobox>
+  );
+}
