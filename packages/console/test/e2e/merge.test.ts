@@ -69,7 +69,7 @@ suite('merging tickets', { concurrency: 4 }, () => {
     await dialog(page).getByText('Still no coins.').waitFor();
     await choice.check();
     await submit.click();
-    await notice(page, 'Merging "No coins" into another ticket').waitFor();
+    await notice(page, 'Merging “No coins” into another ticket').waitFor();
     // A merged ticket takes no reply, and shows it before it is sent.
     await composer(page).waitFor({ state: 'detached' });
     assert.equal(await button(page, 'Merge…').count(), 0);
@@ -88,7 +88,7 @@ suite('merging tickets', { concurrency: 4 }, () => {
     const second = conversation.getByRole('listitem').filter({ hasText: 'Still no coins.' });
     assert.equal(await second.getByRole('link').count(), 0);
     await conversation.getByText(/are now one ticket/).waitFor();
-    await conversation.getByText(`${own.name} merged another ticket into this one`).waitFor();
+    await conversation.getByText(`\u2068${own.name}\u2069 merged another ticket into this one`).waitFor();
     // A reply does not warn about the merge.
     await composer(page).fill('They are there now.');
     await button(page, 'Send').click();
@@ -155,7 +155,7 @@ suite('merging tickets', { concurrency: 4 }, () => {
     await mergeTicket(studio, source, target);
     const page = await studio.open(t, { as: own, path: `/tickets/${source}` });
     await button(page, 'Undo merge').click();
-    await notice(page, 'Undoing the merge of "No coins"').waitFor();
+    await notice(page, 'Undoing the merge of “No coins”').waitFor();
     await button(page, 'Undo').click();
     await button(page, 'Undo merge').waitFor();
     await allSent(page);
@@ -171,7 +171,7 @@ suite('merging tickets', { concurrency: 4 }, () => {
     const page = await studio.open(t, { as: own, path: `/tickets/${source}` });
     await merge(page);
     assert.equal((await mergeTicket(studio, target, source)).status, 200);
-    const alert = page.getByRole('alert').filter({ hasText: '"No coins" was not merged.' });
+    const alert = page.getByRole('alert').filter({ hasText: '“No coins” was not merged.' });
     await alert.getByText(/These tickets cannot be merged/).waitFor();
     await composer(page).waitFor();
     await page
@@ -237,7 +237,7 @@ suite('a merge that fails with', { concurrency: 6 }, () => {
       await refuseNext(page, 'POST', `/tickets/${source}/merge`, fault);
       await merge(page);
       if (refused !== undefined) {
-        const alert = page.getByRole('alert').filter({ hasText: '"No coins" was not merged.' });
+        const alert = page.getByRole('alert').filter({ hasText: '“No coins” was not merged.' });
         await alert.getByText(refused).waitFor();
         await composer(page).waitFor();
         assert.deepEqual([(await ticket(source)).events, await told(player)], [[], 0]);

@@ -13,6 +13,7 @@ import {
   unlimited,
 } from '../../../server/test/helpers/builders.ts';
 import { openStudio } from '../helpers/studio.ts';
+import { turnWheel } from '../helpers/wheel.ts';
 
 const studio = await openStudio();
 
@@ -78,7 +79,7 @@ test('filters are in the URL: they can be shared, removed, and undone with the b
   const own = await agentOf(project);
   const page = await studio.open(t, { as: own, path: '/queue' });
   await rows(page).nth(1).waitFor();
-  await page.getByRole('button', { name: 'Filter' }).click();
+  await page.getByRole('button', { name: 'Filter', exact: true }).click();
   const filters = page.getByRole('dialog', { name: 'Filter' });
   await filters.getByRole('combobox', { name: 'Priority' }).click();
   await page.getByRole('option', { name: 'High' }).click();
@@ -131,13 +132,12 @@ test('only the visible rows of a long list are in the document, and all can be r
   const seen = new Set<string>();
   let most = 0;
   await page.mouse.move(800, 500);
-  for (let turn = 0; turn < 100 && seen.size < 130; turn++) {
+  const look = async () => {
     const ids = await rows(page).evaluateAll((links) => links.map(({ id }) => id));
     most = Math.max(most, ids.length);
     for (const id of ids) seen.add(id);
-    await page.mouse.wheel(0, 400);
-    await page.evaluate(() => new Promise(requestAnimationFrame));
-  }
+  };
+  for (await look(); seen.size < 130; await look()) await turnWheel(page, 400);
   assert.equal(seen.size, 130);
   assert.ok(most < 60, `${most}`);
 });

@@ -58,7 +58,7 @@ suite('a new status', { concurrency: 2 }, () => {
     await page.getByLabel('Reply to the player').waitFor();
     await page.keyboard.press('e');
     await status(page, 'Resolved').waitFor();
-    await notice(page, 'Resolving "Stuck in level 3"').waitFor();
+    await notice(page, 'Resolving “Stuck in level 3”').waitFor();
     await page.keyboard.press('Control+z');
     await status(page, 'Open').waitFor();
     await undoButton(page).waitFor({ state: 'detached' });

@@ -26,31 +26,54 @@ const issue = {
 const knownIssue = await aKnownIssue(studio, project, issue);
 await link(studio, knownIssue, busyTicket);
 await answerAll(studio, knownIssue);
+const mention = { message: `@${owner.name} look`, mentions: [owner.id] };
+await team(studio, 'POST', `/tickets/${busyTicket}/notes`, mention);
+const NESTED = {
+  any: [
+    { field: 'priority', is: ['urgent'] },
+    {
+      all: [
+        { field: 'tag', not: ['x'] },
+        { field: 'created', longer: 60 },
+      ],
+    },
+  ],
+};
+const view = { name: 'Kraken', base: 'all', filter: JSON.stringify(NESTED), role: 'viewer' };
+const { id: viewId } = (await owner.call('POST', '/views', view)).body;
+const search = { name: 'Airships', base: 'all', q: 'castle', filter: JSON.stringify(NESTED), role: 'viewer' };
+await owner.call('POST', '/views', search);
 const receiver = await aReceiver(fileAfter);
 receiver.answer = answerWith(SAMPLE_DATA);
 await team(studio, 'PATCH', `/projects/${project.id}/player-data`, { url: receiver.url });
-const PAGES = [...CONSOLE_PATHS, `/tickets/${mergedTicket}`, `/tickets/${mergeTarget}`].filter(
-  (path) => !['/', '/settings', '/sign-in', '/join'].includes(path),
-);
+const PAGES = [
+  ...CONSOLE_PATHS,
+  `/tickets/${mergedTicket}`,
+  `/tickets/${mergeTarget}`,
+  '/queue?view=all&type=bug',
+  '/queue?saved=$viewId',
+  // With a filter that the saved view does not have.
+  '/queue?saved=$viewId&view=all&type=bug',
+  '/queue?saved=viw_gone',
+  `/search?q=castle&filter=${encodeURIComponent(JSON.stringify(NESTED))}`,
+].filter((path) => !['/', '/settings', '/sign-in', '/join'].includes(path));
 const address = (path: string) =>
   path
+    .replace('$viewId', viewId)
     .replace('$ticketId', busyTicket)
     .replace('$playerId', busyPlayer.id)
     .replace('$projectId', project.id)
     .replace('$knownIssueId', knownIssue);
 
-/** The last one is that of the layers. */
-const SIZES = [
-  { width: 390, height: 844 },
-  { width: 1024, height: 768 },
-  { width: 1440, height: 900 },
-];
+const LAYER_SIZE = { width: 1440, height: 900 };
+const SIZES = [{ width: 390, height: 844 }, { width: 1024, height: 768 }, LAYER_SIZE];
 
 type Layer = readonly [name: string, path: string, open: (page: Page) => Promise<void>, there: (page: Page) => Locator];
 const dialog = (page: Page) => page.getByRole('dialog');
 const menu = (page: Page) => page.getByRole('menu');
 const option = (page: Page) => page.getByRole('option').first();
 const firstCombobox = (page: Page) => page.getByRole('main').getByRole('combobox').click();
+const row = (page: Page, at: number) => page.getByRole('main').getByRole('listitem').nth(at);
 const firstButton = (page: Page) => page.getByRole('main').getByRole('button').first().click();
 
 /** Dialogs and menus: the page, how to open it, and an element that it contains. */
@@ -61,6 +84,8 @@ const LAYERS: readonly Layer[] = [
   ['the projects', '/queue', (page) => page.locator('.project-switcher').click(), menu],
   ['the order', '/queue', (page) => page.keyboard.press('s'), menu],
   ['the filters', '/queue', (page) => page.keyboard.press('f'), dialog],
+  ['a nested filter', '/queue?saved=$viewId', (page) => page.locator('.nested-filter-text').click(), dialog],
+  ['a new saved view', '/queue?view=all&type=bug', (page) => page.locator('.view-save').click(), dialog],
   [
     'the actions for selected tickets',
     '/queue',
@@ -68,6 +93,7 @@ const LAYERS: readonly Layer[] = [
     (page) => page.locator('.queue-bulk'),
   ],
   ['the priority', '/tickets/$ticketId', (page) => page.keyboard.press('p'), menu],
+  ['a snooze', '/tickets/$ticketId', (page) => page.keyboard.press('z'), dialog],
   ['a merge', '/tickets/$ticketId', (page) => page.keyboard.press('m'), dialog],
   ['the tags', '/tickets/$ticketId', (page) => page.keyboard.press('t'), (page) => page.locator('input:focus')],
   ['a note with a macro', '/tickets/$ticketId', writeMacro, option],
@@ -101,6 +127,14 @@ const LAYERS: readonly Layer[] = [
   ['a new known issue', '/known-issues', firstButton, dialog],
   ['a change of a known issue', '/known-issues/$knownIssueId', (page) => page.keyboard.press('e'), dialog],
   ['a new announcement', '/announcements', firstButton, dialog],
+  ['an announcement to edit', '/announcements', (page) => row(page, 0).getByRole('button').first().click(), dialog],
+  [
+    'the reach of an announcement',
+    '/announcements',
+    (page) => row(page, 1).getByRole('button').first().click(),
+    (page) => row(page, 1).getByRole('status'),
+  ],
+  ['an announcement to retract', '/announcements', (page) => row(page, 1).getByRole('button').nth(1).click(), dialog],
   ['a new key', '/settings/api-keys', firstButton, dialog],
 ];
 
@@ -184,18 +218,28 @@ export function testPages(colorScheme: 'light' | 'dark', locale: 'en-GB' | 'de-D
     await look(page, locale);
   });
 
-  test(`in ${colorScheme}, ${locale}`, async (t) => {
-    const page = await studio.open(t, { as: owner, colorScheme, locale });
-    for (const path of PAGES) {
-      await t.test(path, async () => {
-        await page.goto(address(path));
-        for (const size of SIZES) {
-          await page.setViewportSize(size);
-          await settled(page);
-          await look(page, locale);
-        }
-      });
-    }
+  const settings = PAGES.filter((path) => path.startsWith('/settings/'));
+  for (const [name, paths] of [
+    ['settings', settings],
+    ['other pages', PAGES.filter((path) => !settings.includes(path))],
+  ] as const) {
+    test(`in ${colorScheme}, ${locale}: ${name}`, async (t) => {
+      const page = await studio.open(t, { as: owner, colorScheme, locale });
+      for (const path of paths) {
+        await t.test(path, async () => {
+          await page.goto(address(path));
+          for (const size of SIZES) {
+            await page.setViewportSize(size);
+            await settled(page);
+            await look(page, locale);
+          }
+        });
+      }
+    });
+  }
+
+  test(`in ${colorScheme}, ${locale}: dialogs and menus`, async (t) => {
+    const page = await studio.open(t, { as: owner, colorScheme, locale, viewport: LAYER_SIZE });
     for (const [name, path, open, there] of LAYERS) {
       await t.test(`${path}: ${name}`, async () => {
         await page.goto(address(path));

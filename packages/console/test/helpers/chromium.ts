@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { type Browser, chromium } from 'playwright-core';
+import { type Browser, type BrowserContext, chromium } from 'playwright-core';
 
 /** Chromium without windows needs a third less processor time. It shows no notifications. */
 const SHELL = '/usr/bin/chromium-headless-shell';
@@ -49,4 +49,12 @@ export async function launchChromium(kind: 'shell' | 'full' = 'shell'): Promise<
       { cause: error },
     );
   }
+}
+
+/** Closes its pages. A route that still waits for a response would throw after the test. */
+export async function closeContext(context: BrowserContext): Promise<void> {
+  // A browser of one test can be closed before its pages.
+  if (!context.browser()?.isConnected()) return;
+  await Promise.all([context, ...context.pages()].map((owner) => owner.unrouteAll({ behavior: 'ignoreErrors' })));
+  await context.close();
 }

@@ -26,6 +26,12 @@ export const late: Fault = (route) => route.continue();
 
 export const cutConnection: Fault = (route) => route.abort('connectionreset');
 
+/** The server does what was asked, but its response is lost. */
+export const lostResponse: Fault = async (route) => {
+  await route.fetch();
+  await cutConnection(route);
+};
+
 /** The messages of the console for these faults. */
 export const MESSAGES = {
   busy: 'Server error. Try again later. If it persists, contact the operator of this server.',
@@ -52,7 +58,7 @@ const withPath =
 export async function failReads(page: Page, path: string): Promise<() => Promise<void>> {
   const matches = withPath(path);
   const handler: Fault = (route) => (route.request().method() === 'GET' ? cutConnection(route) : route.fallback());
-  await page.route(matches, handler);
+  await addRoute(page, matches, handler);
   return () => page.unroute(matches, handler);
 }
 
@@ -66,13 +72,32 @@ export async function failReads(page: Page, path: string): Promise<() => Promise
 export async function failNext(page: Page, method: string, path: string, fault: Fault): Promise<() => void> {
   const { promise: held, resolve: release } = Promise.withResolvers<void>();
   let isNext = true;
-  await page.route(withPath(path), async (route) => {
+  await addRoute(page, withPath(path), async (route) => {
     if (!isNext || route.request().method() !== method) return route.fallback();
     isNext = false;
     await held;
     await fault(route);
   });
   return release;
+}
+
+let probes = 0;
+
+/**
+ * Handles requests of the page, and waits until it uses the route: on a busy machine it sends
+ * requests past it at first.
+ *
+ * @param page shows a page of the console
+ */
+export async function addRoute(page: Page, address: Parameters<Page['route']>[0], handler: Fault): Promise<void> {
+  await page.route(address, handler);
+  const probe = `/probe-of-routes-${++probes}`;
+  let isTaken = false;
+  await page.route(`**${probe}`, (route) => {
+    isTaken = true;
+    return route.fulfill({ status: 204 });
+  });
+  while (!isTaken) await page.evaluate((url) => fetch(url).then(() => undefined), probe);
 }
 
 /** Fails the page's next request with this method and path at once. */

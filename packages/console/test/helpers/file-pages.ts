@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright-core';
 import { aPlayer, aTicket, team } from '../../../server/test/helpers/builders.ts';
+import type { Api } from '../../../server/test/helpers/call.ts';
 import { anAttachment, aPicture, bytesOf } from '../../../server/test/helpers/files.ts';
-import type { Api } from '../../../server/test/helpers/harness.ts';
 
 /** What tests of files do in pages. */
 

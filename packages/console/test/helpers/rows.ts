@@ -13,6 +13,7 @@ export function aRow(id: string, minute: number, more: Partial<QueueRow> = {}): 
     type: 'bug',
     status: 'open',
     held: false,
+    snooze: null,
     subject: id,
     lastMessagePreview: null,
     lastMessageAt: at,

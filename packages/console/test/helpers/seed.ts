@@ -13,7 +13,7 @@ import {
   teamReply,
   unlimited,
 } from '../../../server/test/helpers/builders.ts';
-import type { Api } from '../../../server/test/helpers/harness.ts';
+import type { Api } from '../../../server/test/helpers/call.ts';
 import type { Member, Studio } from './studio.ts';
 
 /** Sample data of a small team after some weeks. */
@@ -141,6 +141,9 @@ export async function seed(studio: Studio, ticketCount = 24): Promise<Seeded> {
   await anAnnouncement(studio, project, {
     title: 'The night market opens',
     body: 'Ten new stalls, from Friday on.',
+    texts: { de: { title: 'Der Nachtmarkt öffnet', body: 'Zehn neue Stände, ab Freitag.' } },
+    audience: { platforms: ['iOS', 'Android'], locales: ['de', 'pt-PT'], minBuild: '2.4', players: ['nova'] },
+    timeZone: 'Asia/Tokyo',
     startsAt: new Date(Date.now() + 3 * 86_400_000).toISOString(),
   });
   await tickets(studio, project, ticketCount, agent);

@@ -1,15 +1,14 @@
 import assert from 'node:assert/strict';
-import os from 'node:os';
 import path from 'node:path';
 import { after, type TestContext } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
 import type { Role } from '@player-support/contract/enums';
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { fromOwnPage, team } from '../../../server/test/helpers/builders.ts';
+import { type Api, call, type Reply } from '../../../server/test/helpers/call.ts';
 import { emptyDatabase } from '../../../server/test/helpers/databases.ts';
-import { type Api, call, type Reply } from '../../../server/test/helpers/harness.ts';
 import { firstKey, type ServerProcess, type Settings, startProcess } from '../../../server/test/helpers/programs.ts';
-import { launchChromium } from './chromium.ts';
+import { closeContext, launchChromium } from './chromium.ts';
 
 /** The longest wait for anything in a page. */
 const TIMEOUT_MS = 60_000;
@@ -143,7 +142,7 @@ async function openPage(studio: Studio, t: TestContext, visit: Visit): Promise<P
   const page = await context.newPage();
   t.after(async () => {
     if (!t.passed) await keepPicture(t, context);
-    await context.close();
+    await closeContext(context);
     if (!mayViolate) assert.deepEqual(faults, [], 'errors in the page');
   });
   await page.goto(address);
@@ -182,11 +181,13 @@ async function watch(context: BrowserContext): Promise<string[]> {
 }
 
 let pictures = 0;
+/** The folder for temporary files is deleted after the tests. */
+const PICTURES = path.resolve(import.meta.dirname, '../../../../node_modules/.cache/pictures');
 
 async function keepPicture(t: TestContext, context: BrowserContext): Promise<void> {
   for (const [index, page] of context.pages().entries()) {
     const file = path.join(
-      os.tmpdir(),
+      PICTURES,
       `${process.pid}-${++pictures}-${t.name.replace(/\W+/g, '-').slice(0, 60)}-${index}.png`,
     );
     const kept = await page.screenshot({ path: file }).then(

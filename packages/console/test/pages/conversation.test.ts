@@ -4,6 +4,7 @@ import type { TeamTicketResponse } from '@player-support/contract/team/tickets';
 import type { Locator, Page } from 'playwright-core';
 import { aPlayer, aTicket, type Player, playerReply, teamReply } from '../../../server/test/helpers/builders.ts';
 import { axeViolations } from '../helpers/axe.ts';
+import { addRoute } from '../helpers/faults.ts';
 import { eventually, openStudio, settled } from '../helpers/studio.ts';
 
 const studio = await openStudio();
@@ -19,7 +20,8 @@ const LOG = [
 
 /** Changes what the server says about this ticket. */
 async function change(page: Page, id: string, apply: (ticket: TeamTicketResponse) => object): Promise<void> {
-  await page.route(
+  await addRoute(
+    page,
     ({ pathname }) => pathname === `/api/v1/team/tickets/${id}`,
     async (route) => {
       if (route.request().method() !== 'GET') return route.fallback();

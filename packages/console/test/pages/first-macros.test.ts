@@ -2,7 +2,16 @@ import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { aPlayer, aProject, aTicket } from '../../../server/test/helpers/builders.ts';
-import { alertShown, busy, cutConnection, MESSAGES, problem, refuseNext, tooMany } from '../helpers/faults.ts';
+import {
+  addRoute,
+  alertShown,
+  busy,
+  cutConnection,
+  MESSAGES,
+  problem,
+  refuseNext,
+  tooMany,
+} from '../helpers/faults.ts';
 import { type Member, openStudio } from '../helpers/studio.ts';
 
 const studio = await openStudio();
@@ -70,7 +79,7 @@ suite('the first macros', () => {
     }
     // Three are added, then the connection breaks.
     let count = 0;
-    await page.route('**/api/v1/team/macros', (route) =>
+    await addRoute(page, '**/api/v1/team/macros', (route) =>
       route.request().method() === 'POST' && ++count === 4 ? cutConnection(route) : route.fallback(),
     );
     await add(page);

@@ -3,7 +3,16 @@ import { test } from 'node:test';
 import type { Locator, Page } from 'playwright-core';
 import { aPlayer, aProject, aTicket } from '../../../server/test/helpers/builders.ts';
 import { axeViolations } from '../helpers/axe.ts';
-import { alertShown, busy, cutConnection, type Fault, MESSAGES, tooMany } from '../helpers/faults.ts';
+import {
+  addRoute,
+  alertShown,
+  busy,
+  cutConnection,
+  type Fault,
+  lostResponse,
+  MESSAGES,
+  tooMany,
+} from '../helpers/faults.ts';
 import { openStudio, settled } from '../helpers/studio.ts';
 
 const card = (page: Page) => page.getByRole('region', { name: 'First steps' });
@@ -13,7 +22,12 @@ const sendButton = (page: Page) => card(page).getByRole('button', { name: 'Send 
 
 /** Fails the next request with this path. */
 async function failOnce(page: Page, path: string, fault: Fault): Promise<void> {
-  await page.route(`**${path}`, fault, { times: 1 });
+  let isNext = true;
+  await addRoute(page, `**${path}`, (route) => {
+    if (!isNext) return route.fallback();
+    isNext = false;
+    return fault(route);
+  });
 }
 
 test('the first steps of a team', async (t) => {
@@ -59,10 +73,7 @@ test('the first steps of a team', async (t) => {
       assert.deepEqual(await tickets(), []);
     }
     // The server has created the ticket, but its answer is lost.
-    await failOnce(page, '/api/v1/tickets', async (route) => {
-      await route.fetch();
-      await cutConnection(route);
-    });
+    await failOnce(page, '/api/v1/tickets', lostResponse);
     await sendButton(page).click();
     await alertShown(card(page), MESSAGES.noAnswer);
     assert.equal((await tickets()).length, 1);

@@ -3,7 +3,7 @@ import { suite, type TestContext, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Locator, Page } from 'playwright-core';
 import { aPlayer, aProject, aTicket, team } from '../../../server/test/helpers/builders.ts';
-import { cutConnection } from '../helpers/faults.ts';
+import { addRoute, cutConnection } from '../helpers/faults.ts';
 import { eventually, openStudio, settled } from '../helpers/studio.ts';
 
 /** The pauses between keys in milliseconds: a program, a fast member and a slow one. */
@@ -218,6 +218,8 @@ test('keys that are held work like pressed ones', async (t) => {
   await page.getByRole('button', { name: 'Assignee: Nobody' }).click();
   await keyboard.type('ada\n');
   await eventually(async () => (await stateOf(id)).assigneeId === ada.id);
+  // The list gives the focus back before it disappears, so that the next key is a shortcut.
+  await focused(page.getByRole('button', { name: 'Assignee: Ada' }));
   await keyboard.press('r');
   await keyboard.type('one\ntwo');
   await eventually(async () => (await reply(page).inputValue()) === 'one\ntwo');
@@ -227,7 +229,7 @@ test('a text field that is still loading gets the focus and the text when it app
   const id = await newTicket();
   const page = await openQueue(t);
   const { promise: loading, resolve: load } = Promise.withResolvers<void>();
-  await page.route(`**/api/v1/team/tickets/${id}`, async (route) => {
+  await addRoute(page, `**/api/v1/team/tickets/${id}`, async (route) => {
     await loading;
     await route.continue();
   });
@@ -244,7 +246,7 @@ test('a text field that is still loading gets the focus and the text when it app
 test('when what opens cannot be loaded, the rest of the word does nothing and later keys work', async (t) => {
   const id = await newTicket();
   const page = await openTicket(t, id);
-  await page.route(/tag-list/, cutConnection);
+  await addRoute(page, /tag-list/, cutConnection);
   await page.keyboard.press('t');
   await typeUntil(page.getByRole('alert'), 'rea', 0, 'rea');
   await untouched(id, 't');

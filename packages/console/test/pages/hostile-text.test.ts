@@ -10,6 +10,7 @@ import {
   playerReply,
   team,
 } from '../../../server/test/helpers/builders.ts';
+import { areInOrder } from '../helpers/direction.ts';
 import { eventually, openStudio, settled } from '../helpers/studio.ts';
 
 const studio = await openStudio();
@@ -49,6 +50,8 @@ const cut = (text: string, length: number) => [...text].slice(0, length).join(''
 async function plant(text: string): Promise<{ path: string; player: string; notices: string }> {
   const project = await aProject(studio, text);
   const name = cut(text, 80);
+  // For notices and macros, which refuse variables that do not exist.
+  const withoutVariables = text.replaceAll('{{', '{');
   const player = await aPlayer(studio, project, {
     userId: text,
     sessionId: text,
@@ -68,7 +71,7 @@ async function plant(text: string): Promise<{ path: string; player: string; noti
     ['PATCH', `/tickets/${id}`, { tags: [cut(text.replaceAll(',', ''), 40)] }],
     ['POST', `/tickets/${id}/notes`, { message: text }],
     ['POST', `/tickets/${id}/replies`, { message: text }],
-    ['POST', '/macros', { name, body: text }],
+    ['POST', '/macros', { name, body: withoutVariables }],
     ['POST', '/api-keys', { name: text, role: 'viewer' }],
   ] as const) {
     const response = await team(studio, method, path, body);
@@ -76,8 +79,7 @@ async function plant(text: string): Promise<{ path: string; player: string; noti
   }
   await anAnnouncement(studio, project, { title: text, body: text });
   await directMessage(studio, player, { title: text, body: text });
-  // Without braces: a variable that does not exist is refused.
-  const notice = { title: text.replaceAll('{{', '{'), body: text.replaceAll('{{', '{') };
+  const notice = { title: withoutVariables, body: withoutVariables };
   const set = await team(studio, 'PUT', `/projects/${project.id}/notices/ticket-resolved/en`, notice);
   assert.equal(set.status, 200, set.text);
   const notices = `/settings/projects/${project.id}/notices`;
@@ -146,6 +148,22 @@ test('a log in a message is plain text too', async (t) => {
   assert.equal(await lines.textContent(), log);
   assert.equal(await lines.locator('*').count(), 0);
   check();
+});
+
+test('direction marks in tags and names do not reverse the rest of the history', async (t) => {
+  const id = await aTicket(studio, await aPlayer(studio));
+  // The second one first ends the isolation that it is in.
+  const tags = ['\u202egat', '\u2069\u202egut'];
+  const changed = await team(studio, 'PATCH', `/tickets/${id}`, { tags });
+  assert.equal(changed.status, 200, changed.text);
+  const mallory = await studio.member('agent', { name: '\u202eMallory' });
+  assert.equal((await mallory.call('PATCH', `/tickets/${id}`, { priority: 'high' })).status, 200);
+  const page = await studio.open(t, { as: await studio.member('agent'), path: `/tickets/${id}` });
+  const events = page.getByRole('region', { name: 'Conversation' }).getByRole('listitem');
+  const tagged = events.filter({ hasText: ' added ' }).last();
+  assert.ok(await areInOrder(tagged, 'gat', 'gut'), 'a tag and the next one');
+  assert.ok(await areInOrder(tagged, 'gut', ' · '), 'a tag and the time');
+  assert.ok(await areInOrder(events.filter({ hasText: 'set the priority' }).last(), 'Mallory', 'set the'), 'a name');
 });
 
 test('macros and the command search insert it as plain text', async (t) => {

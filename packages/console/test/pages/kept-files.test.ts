@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { aPlayer, aTicket } from '../../../server/test/helpers/builders.ts';
-import { failNext, late, problem, refuseNext } from '../helpers/faults.ts';
+import { addRoute, failNext, late, problem, refuseNext } from '../helpers/faults.ts';
 import {
   aLog,
   attach,
@@ -82,7 +82,8 @@ suite('files of a message that is not sent yet', { concurrency: 4 }, () => {
     await attach(page, aLog('old.log'));
     await uploaded(page, 1);
     await reply(page).fill('See the file.');
-    await page.route(
+    await addRoute(
+      page,
       ({ pathname }) => pathname === `/api/v1/team/tickets/${id}/replies`,
       async (route) => {
         const { attachments } = route.request().postDataJSON();

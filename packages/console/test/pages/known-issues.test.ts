@@ -2,9 +2,20 @@ import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { aPlayer, aProject, aTicket, poll, team, unlimited } from '../../../server/test/helpers/builders.ts';
-import { aKnownIssue, answerAll, link, seenIssue } from '../../../server/test/helpers/known-issues.ts';
+import { executeSql } from '../../../server/test/helpers/databases.ts';
+import {
+  aKnownIssue,
+  answerAll,
+  aPublicIssue,
+  fixIn,
+  link,
+  sayFixed,
+  seenIssue,
+  subscribe,
+} from '../../../server/test/helpers/known-issues.ts';
 import { axeViolations } from '../helpers/axe.ts';
-import { busy, cutConnection, MESSAGES, problem, refuseNext, tooMany } from '../helpers/faults.ts';
+import { areInOrder } from '../helpers/direction.ts';
+import { busy, cutConnection, lostResponse, MESSAGES, problem, refuseNext, tooMany } from '../helpers/faults.ts';
 import { eventually, openStudio, settled } from '../helpers/studio.ts';
 
 const studio = await openStudio({ RATE_LIMITS: 'off' });
@@ -46,7 +57,7 @@ test('by keyboard alone: tickets become a known issue, and all of them get one a
   await dialog(page).getByLabel('Search known issues').waitFor();
   await eventually(async () => (await focused(page)) === 'INPUT');
   await assertAccessible(page);
-  await dialog(page).getByRole('button', { name: 'New known issue from these 4 tickets' }).focus();
+  await dialog(page).getByRole('button', { name: 'New known issue for these 4 tickets' }).focus();
   await page.keyboard.press('Enter');
   await dialog(page).getByLabel('Title').waitFor();
   await eventually(async () => (await focused(page)) === 'INPUT');
@@ -85,7 +96,7 @@ test('by keyboard alone: tickets become a known issue, and all of them get one a
   await page.keyboard.press('Enter');
   await dialog(page).waitFor({ state: 'detached' });
   const answers = page.getByRole('list', { name: 'Answers to all tickets' });
-  await answers.getByRole('button', { name: 'Undo' }).waitFor();
+  await answers.getByRole('button', { name: 'Cancel sending' }).waitFor();
   await answers.getByText('3 of 4 tickets').waitFor();
   await answers.getByText('Sent', { exact: true }).waitFor();
   await answers.getByText('1 without a value').waitFor();
@@ -100,6 +111,93 @@ test('by keyboard alone: tickets become a known issue, and all of them get one a
   assert.equal((await seenIssue(studio, issueId)).projectId, project.id);
 });
 
+test('after a click on checkboxes, keys work as before, and the macros of an answer are seen whole', async (t) => {
+  const { project, agent } = await aCrash('Mouse');
+  const macros = [
+    { name: 'Known issue', body: 'We know.', projectId: project.id, actions: { status: 'resolved', priority: 'high' } },
+    { name: 'Known cause', body: 'We know.', projectId: project.id, actions: { status: 'closed' } },
+  ];
+  for (const macro of macros) assert.equal((await team(studio, 'POST', '/macros', macro)).status, 201);
+  const page = await studio.open(t, { as: agent, path: '/queue' });
+  await page.getByRole('link', { name: 'Crash of nova' }).waitFor();
+  await settled(page);
+  const box = (name: string) => page.getByRole('listitem').filter({ hasText: name }).getByRole('checkbox');
+  await box('Crash of nova').click();
+  await box('Crash of orion').click();
+  await page.getByText('2 of 4 selected').waitFor();
+  await page.keyboard.press('i');
+  await dialog(page).getByRole('button', { name: 'New known issue for these 2 tickets' }).click();
+  // Keys write into a text field all the same.
+  await dialog(page).getByLabel('Title').pressSequentially('jxi');
+  await page.keyboard.press('Enter');
+  await dialog(page).waitFor({ state: 'detached' });
+  await page.goto(`${studio.url}/known-issues`);
+  await page.getByRole('link', { name: 'jxi' }).click();
+  await page.getByRole('heading', { level: 1, name: 'jxi' }).waitFor();
+  await settled(page);
+  await page.keyboard.press('r');
+  await dialog(page).getByLabel('Text').waitFor();
+  await eventually(async () => (await focused(page)) === 'TEXTAREA');
+  await page.keyboard.type('/know');
+  const options = page.getByRole('option');
+  await options.nth(1).waitFor();
+  for (const option of await options.all()) {
+    const isOnTop = () =>
+      option.evaluate((element) => {
+        const { left, top, width, height } = element.getBoundingClientRect();
+        return element.contains(document.elementFromPoint(left + width / 2, top + height / 2));
+      });
+    await eventually(isOnTop);
+  }
+  await assertAccessible(page);
+  const field = dialog(page).getByLabel('Text');
+  const status = dialog(page).getByRole('combobox', { name: 'Ticket status after the answer' });
+  const hint = dialog(page).getByText('an answer to all tickets sets only the status');
+  // Of what a macro changes, an answer has the status.
+  await page.getByRole('option', { name: 'Known cause' }).click();
+  await eventually(async () => (await field.inputValue()) === 'We know.');
+  assert.equal(await status.inputValue(), 'Closed');
+  assert.equal(await hint.count(), 0);
+  await field.fill('');
+  await field.pressSequentially('/issue');
+  await page.getByRole('option', { name: 'Known issue' }).waitFor();
+  await page.keyboard.press('Enter');
+  await hint.waitFor();
+  assert.equal(await field.inputValue(), 'We know.');
+  assert.equal(await status.inputValue(), 'Resolved');
+  await assertAccessible(page);
+  await field.fill('');
+  await hint.waitFor({ state: 'detached' });
+});
+
+test('the page counts who has it too and what players said, and follows changes', async (t) => {
+  const { project, players, ids, agent } = await aCrash('Counted');
+  const issueId = await aPublicIssue(studio, project);
+  await link(studio, issueId, ...ids.slice(0, 3));
+  const page = await studio.open(t, { as: agent, path: `/known-issues/${issueId}` });
+  await page.getByText('3 tickets').waitFor();
+  assert.equal(await page.getByText('Fixed for players?').count(), 0);
+  await subscribe(studio, players[3] ?? assert.fail(), issueId);
+  await page.getByText('1 player has it too').waitFor();
+  // The job would need up to 15 seconds.
+  await executeSql(
+    studio.databaseUrl,
+    `INSERT INTO fix_question (player_id, ticket_id, known_issue_id, message_id, build, asked_at)
+     SELECT player_id, ticket_id, known_issue_id, 'inb_of_' || ticket_id, '2.4.2', ${Date.now()} FROM ticket
+     WHERE known_issue_id = '${issueId}'`,
+  );
+  await fixIn(studio, issueId);
+  await page.getByText('0 yes · 0 no · 3 without an answer').waitFor();
+  for (const [index, fixed] of [true, false].entries()) {
+    const answered = await sayFixed(studio, players[index] ?? assert.fail(), ids[index] ?? '', fixed);
+    assert.equal(answered.status, 200, answered.text);
+  }
+  await page.getByText('1 yes · 1 no · 1 without an answer').waitFor();
+  await assertAccessible(page);
+  await page.goto(`${studio.url}/tickets/${ids[1]}`);
+  await page.getByText('The player says that it is not fixed in \u20682.4.2\u2069').waitFor();
+});
+
 test('an answer that is undone in time reaches nobody', async (t) => {
   const { project, players, ids, agent } = await aCrash('Undone');
   const issueId = await aKnownIssue(studio, project);
@@ -107,10 +205,14 @@ test('an answer that is undone in time reaches nobody', async (t) => {
   const page = await studio.open(t, { as: agent, path: `/known-issues/${issueId}` });
   await page.getByRole('heading', { level: 1, name: 'Crash' }).waitFor();
   assert.equal((await answerAll(studio, issueId)).status, 201);
-  await page.getByRole('button', { name: 'Undo', exact: true }).click();
+  await page.getByRole('button', { name: 'Cancel sending', exact: true }).click();
   await page.getByText('Cancelled', { exact: true }).waitFor();
   assert.equal((await seenIssue(studio, issueId)).answers[0].state, 'cancelled');
   assert.deepEqual((await poll(studio, players[0] ?? assert.fail())).body.messages, []);
+  await executeSql(studio.databaseUrl, "UPDATE known_issue_answer SET state = 'stopped' WHERE state = 'cancelled'");
+  await page.reload();
+  await page.getByText('Stopped, because its author may no longer answer here').waitFor();
+  assert.equal(await page.getByRole('button', { name: 'Cancel sending', exact: true }).count(), 0);
 });
 
 test('a ticket is linked, shows its known issue, and is unlinked', async (t) => {
@@ -131,7 +233,7 @@ test('a ticket is linked, shows its known issue, and is unlinked', async (t) => 
   await page.getByRole('link', { name: 'Black screen' }).waitFor();
   assert.equal((await seenTicket(ticketId)).knownIssue.id, issueId);
   await page.keyboard.press('i');
-  await dialog(page).getByRole('button', { name: 'Remove the link' }).click();
+  await dialog(page).getByRole('button', { name: 'Remove from the known issue' }).click();
   await page.getByRole('link', { name: 'Black screen' }).waitFor({ state: 'detached' });
   await eventually(async () => (await seenTicket(ticketId)).knownIssue === null);
 });
@@ -166,6 +268,38 @@ suite('a refused answer says why, keeps the text, and can be sent again', () => 
     });
   }
 
+  test('a lost response: the answer is sent once, also after a reload', async (t) => {
+    const { project, ids, agent } = await aCrash('Lost');
+    const issueId = await aKnownIssue(studio, project);
+    await link(studio, issueId, ...ids);
+    const page = await studio.open(t, { as: agent, path: `/known-issues/${issueId}` });
+    const answers = async () => (await seenIssue(studio, issueId)).answers;
+    const open = () => page.getByRole('button', { name: 'Answer all tickets' }).click();
+    const text = dialog(page).getByLabel('Text');
+    const status = dialog(page).getByRole('combobox', { name: 'Ticket status after the answer' });
+    const send = async () => {
+      await dialog(page).getByRole('button', { name: 'Preview' }).click();
+      await dialog(page).getByRole('button', { name: 'Send to 4 tickets' }).click();
+    };
+    await open();
+    await text.fill('It is fixed.');
+    await status.click();
+    await page.getByRole('option', { name: 'Resolved' }).click();
+    await refuseNext(page, 'POST', `/known-issues/${issueId}/answers`, lostResponse);
+    await send();
+    await eventually(async () => (await answers()).length === 1);
+    await dialog(page).getByText(MESSAGES.noAnswer).waitFor();
+    // The page asks before it is left.
+    page.once('dialog', (asking) => asking.accept());
+    await page.reload();
+    await eventually(async () => (await answers())[0].state === 'done');
+    await open();
+    assert.deepEqual([await text.inputValue(), await status.inputValue()], ['It is fixed.', 'Resolved']);
+    await send();
+    await dialog(page).waitFor({ state: 'detached' });
+    assert.equal((await answers()).length, 1);
+  });
+
   test('a 401: the member signs in again', async (t) => {
     const { project, ids, agent } = await aCrash('a 401');
     const issueId = await aKnownIssue(studio, project);
@@ -173,8 +307,10 @@ suite('a refused answer says why, keeps the text, and can be sent again', () => 
     const page = await studio.open(t, { as: agent, path: `/known-issues/${issueId}` });
     await page.getByRole('button', { name: 'Answer all tickets' }).click();
     await dialog(page).getByLabel('Text').fill('It is fixed.');
+    await dialog(page).getByRole('button', { name: 'Preview' }).focus();
     assert.equal((await agent.call('DELETE', '/session')).status, 204);
-    await dialog(page).getByRole('button', { name: 'Preview' }).click();
+    // The page may have heard of it already.
+    await page.keyboard.press('Enter');
     await page.waitForURL(/\/sign-in/);
     assert.deepEqual((await seenIssue(studio, issueId)).answers, []);
   });
@@ -188,13 +324,23 @@ test('a known issue is created and edited with its notes and links; wrong values
   await page.keyboard.press('c');
   await dialog(page).getByLabel('Title').fill('Lost gems');
   await dialog(page).getByLabel('Public note', { exact: true }).fill('We know about it.');
+  const fixedIn = dialog(page).getByLabel('Fixed in build');
+  await dialog(page).getByText('Without a build, no player is asked').waitFor();
+  await fixedIn.fill('the winter update');
+  await dialog(page).getByText('only builds such as 2.4.2 or 1234 can be compared').waitFor();
+  await fixedIn.fill('2.4.2');
+  await dialog(page).getByText('players of linked tickets with this build or a later one are asked').waitFor();
   await dialog(page).getByLabel('Links to trackers').fill('http://tracker.example/GAME-1');
   await dialog(page).getByRole('button', { name: 'Save' }).click();
-  await dialog(page).getByText('Must be an https URL without a user name or a password.').waitFor();
+  await dialog(page).getByText('Enter an https URL without a user name or a password.').waitFor();
   await dialog(page).getByLabel('Links to trackers').fill('https://tracker.example/GAME-1');
+  const tooLong = 'The notes of this project would have too many characters.';
+  await refuseNext(page, 'POST', '/known-issues', problem(400, 'validation', { errors: { notes: [tooLong] } }));
+  await dialog(page).getByRole('button', { name: 'Save' }).click();
+  await dialog(page).getByText(tooLong).waitFor();
   await dialog(page).getByRole('button', { name: 'Save' }).click();
   await page.getByRole('heading', { level: 1, name: 'Lost gems' }).waitFor();
-  await page.getByRole('link', { name: 'GAME-1' }).waitFor();
+  await page.getByRole('link', { name: 'GAME-1' }).getByText('tracker.example').waitFor();
   await page.getByText('We know about it.').waitFor();
   const { knownIssues } = (await team(studio, 'GET', `/known-issues?projectId=${project.id}`)).body;
   assert.deepEqual(
@@ -205,6 +351,59 @@ test('a known issue is created and edited with its notes and links; wrong values
     ]),
     [['Lost gems', { en: 'We know about it.' }, [{ title: 'GAME-1', url: 'https://tracker.example/GAME-1' }]]],
   );
+});
+
+test('the list finds known issues by words, trackers and builds, in any state', async (t) => {
+  const project = await aProject(studio, 'Searched');
+  const links = [{ title: 'GAME-77', url: 'https://tracker.example/77' }];
+  const affected = { builds: ['2.7.1'], platforms: ['switch'] };
+  await aKnownIssue(studio, project, { title: 'Café closes the game', links, ...affected });
+  await aKnownIssue(studio, project, { title: 'Lost gems', description: 'After the update', fixedInBuild: '3.1.4' });
+  await aKnownIssue(studio, project, { title: 'Lost coins', state: 'closed' });
+  const agent = await studio.member('agent', { projectIds: [project.id] });
+  const page = await studio.open(t, { as: agent, path: '/known-issues' });
+  const search = page.getByRole('searchbox', { name: 'Search known issues' });
+  await search.waitFor();
+  const found = async (text: string) => {
+    await search.fill(text);
+    return (await page.getByRole('list', { name: 'Known issues' }).getByRole('link').allTextContents()).sort();
+  };
+  assert.deepEqual(await found(''), ['Café closes the game', 'Lost gems']);
+  assert.deepEqual(await found('GAME cafe'), ['Café closes the game']);
+  assert.deepEqual(await found('game-77'), ['Café closes the game']);
+  assert.deepEqual(await found('3.1.4'), ['Lost gems']);
+  assert.deepEqual(await found('2.7.1 Switch'), ['Café closes the game']);
+  assert.deepEqual(await found('gems update '), ['Lost gems']);
+  assert.deepEqual(await found('lost cafe'), []);
+  await page.getByText('No known issue matches.').waitFor();
+  const showAll = page.getByRole('button', { name: 'Show all states' });
+  assert.equal(await showAll.count(), 0);
+  await assertAccessible(page);
+  assert.deepEqual(await found('coins'), []);
+  await page.getByText('Known issues in other states match.').waitFor();
+  await assertAccessible(page);
+  await showAll.click();
+  await search.and(page.locator(':focus')).waitFor();
+  assert.equal(await page.getByRole('combobox', { name: 'State' }).inputValue(), 'All');
+  assert.deepEqual(await found('coins'), ['Lost coins']);
+  assert.deepEqual(await found('lost'), ['Lost coins', 'Lost gems']);
+});
+
+test('a link says which host it leads to, whatever its title is', async (t) => {
+  const { project, agent } = await aCrash('Tracked');
+  const links = [
+    { title: 'https://good.example', url: 'https://evil.example/good.example' },
+    { title: '\u2069\u202egood.example', url: 'https://worse.example:8443/' },
+  ];
+  const issueId = await aKnownIssue(studio, project, { links });
+  const page = await studio.open(t, { as: agent, path: `/known-issues/${issueId}` });
+  const shown = page.getByRole('list', { name: 'Links to trackers' }).getByRole('link');
+  await shown.nth(1).waitFor();
+  for (const [index, host] of ['evil.example', 'worse.example:8443'].entries()) {
+    await shown.nth(index).getByText(host).waitFor();
+    assert.ok(await areInOrder(shown.nth(index), 'good.example', host));
+  }
+  await assertAccessible(page);
 });
 
 test('a viewer sees known issues, and can change nothing', async (t) => {

@@ -2,7 +2,18 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { aPlayer, aTicket, poll, team } from '../../../server/test/helpers/builders.ts';
-import { alertShown, busy, cutConnection, MESSAGES, problem, refuseNext, tooMany } from '../helpers/faults.ts';
+import { axeViolations } from '../helpers/axe.ts';
+import {
+  alertShown,
+  busy,
+  cutConnection,
+  failNext,
+  late,
+  MESSAGES,
+  problem,
+  refuseNext,
+  tooMany,
+} from '../helpers/faults.ts';
 import { eventually, openStudio } from '../helpers/studio.ts';
 
 /** Macros with texts for other languages and with changes of the ticket. */
@@ -71,6 +82,8 @@ test('an admin writes a text for another language and chooses changes; a refusal
   assert.deepEqual(macro.texts, { de: 'Danke, {{player.userId}}.' });
   assert.equal(macro.body, 'Thank you, {{player.userId}}.');
   assert.deepEqual(macro.actions, { status: 'resolved', priority: 'high', assignee: 'me', addTags: ['crash'] });
+  // The list names the changes.
+  await page.getByText('Status: Resolved · Priority: High · Assignee: Author of the reply · Tag: crash').waitFor();
 });
 
 test('a reply with a macro is in the language of the player, and changes the ticket once, without what was removed', async (t) => {
@@ -114,8 +127,10 @@ test('a reply with a macro is in the language of the player, and changes the tic
   const { uses } = (await macrosOf()).find((one: { id: string }) => one.id === macro.id);
   assert.equal(uses, 1);
   assert.ok((await poll(studio, player)).body.messages.some(({ body }: { body: string }) => body.startsWith('Wir')));
+  await team(studio, 'POST', '/macros', { name: 'To the agent', body: 'Wait.', actions: { assignee: agent.id } });
   const settings = await studio.open(t, { as: await studio.member('viewer'), path: '/settings/macros' });
   await settings.getByText('Used 1 time, last').waitFor();
+  await settings.getByText(`Assignee: ${agent.name}`).waitFor();
 });
 
 test('a refused change brings the reply back with its changes, and it can be sent without it', async (t) => {
@@ -142,6 +157,24 @@ test('a refused change brings the reply back with its changes, and it can be sen
   assert.deepEqual((await ticketOf(id)).tags, ['payment']);
 });
 
+test('Enter inserts the first macro, also if the macros are loaded after its name was typed', async (t) => {
+  const player = await aPlayer(studio);
+  const id = await aTicket(studio, player);
+  await team(studio, 'POST', '/macros', { name: 'Patience', body: 'Please wait.' });
+  const own = await studio.member('agent', { projectIds: [player.project.id] });
+  const page = await studio.open(t, { as: own, path: '/queue' });
+  await page.getByRole('list', { name: /^Tickets/ }).waitFor();
+  const answer = await failNext(page, 'GET', '/macros', late);
+  await page.goto(`${studio.url}/tickets/${id}`);
+  await textbox(page).click();
+  await page.keyboard.type('/patience');
+  await page.getByRole('status').filter({ hasText: '0' }).waitFor({ state: 'attached' });
+  answer();
+  await page.getByRole('option', { name: /Patience/ }).waitFor();
+  await page.keyboard.press('Enter');
+  await page.waitForFunction(() => document.querySelector('textarea')?.value === 'Please wait.');
+});
+
 test('a note gets the text of a macro, and changes nothing', async (t) => {
   const player = await aPlayer(studio);
   const id = await aTicket(studio, player);
@@ -158,3 +191,41 @@ test('a note gets the text of a macro, and changes nothing', async (t) => {
   await eventually(async () => (await ticketOf(id)).messages.length === 2);
   assert.equal((await ticketOf(id)).priority, 'normal');
 });
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`on a phone the list of macros is inside the screen, and a tap inserts one: ${colorScheme}`, async (t) => {
+    const player = await aPlayer(studio, undefined, { userId: 'mira' });
+    const projectId = player.project.id;
+    const agent = await studio.member('agent', { projectIds: [projectId] });
+    for (const number of [1, 2, 3, 4, 5, 6, 7, 8]) {
+      const name = `Shop ${number}: what to do if a purchase is missing`;
+      await team(studio, 'POST', '/macros', {
+        name,
+        projectId,
+        body: `Please restart the game, {{player.userId}}. ${number}`,
+      });
+    }
+    const id = await aTicket(studio, player);
+    const viewport = { width: 390, height: 844 };
+    const page = await studio.open(t, { as: agent, path: `/tickets/${id}`, viewport, colorScheme, hasTouch: true });
+    await textbox(page).tap();
+    await page.keyboard.type('/shop');
+    const option = page.getByRole('option', { name: 'Shop 3' });
+    await option.waitFor();
+    const list = await page.getByRole('listbox').filter({ has: option }).boundingBox();
+    assert.ok(list !== null && list.x >= 0 && list.x + list.width <= viewport.width, JSON.stringify(list));
+    assert.ok(list.y >= 0 && list.y + list.height <= viewport.height, JSON.stringify(list));
+    assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), viewport.width);
+    assert.deepEqual(await axeViolations(page), []);
+    if (process.env.PICTURES) await page.screenshot({ path: `${process.env.PICTURES}/macros-${colorScheme}.png` });
+    await page.keyboard.press('Tab');
+    await option.waitFor({ state: 'hidden' });
+    assert.equal(await page.evaluate(() => document.activeElement?.tagName), 'BUTTON');
+    await textbox(page).tap();
+    await page.keyboard.press('End');
+    await page.keyboard.type('p');
+    await page.keyboard.press('Backspace');
+    await option.tap();
+    await eventually(async () => (await textbox(page).inputValue()) === 'Please restart the game, mira. 3');
+  });
+}

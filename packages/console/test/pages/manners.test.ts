@@ -55,7 +55,7 @@ const DIALOGS: readonly Opening[] = [
   ['an invitation', '/settings/members', click('Invite'), 'Create link'],
   ['a member', '/settings/members', click(`Edit ${viewer.name}`), 'Save'],
   ['a key', '/settings/api-keys', click('Create key'), 'Create key'],
-  ['an announcement', '/announcements', click('Create announcement'), 'Create announcement'],
+  ['an announcement', '/announcements', click('Create announcement'), 'Publish now'],
   ['a direct message', `/players/${busyPlayer.id}`, click('Message the player'), 'Send message'],
   ['blocking', `/players/${busyPlayer.id}`, click('Block'), 'Block'],
 ];
@@ -181,7 +181,7 @@ test('a program shows as a robot in messages, events and the audit log', async (
   await message.getByText('Discord bridge').waitFor();
   assert.equal(await robots(message), 1);
   assert.match((await message.textContent()) ?? '', /API key Discord bridge/);
-  const event = page.getByRole('listitem').filter({ hasText: 'Discord bridge set the priority' }).last();
+  const event = page.getByRole('listitem').filter({ hasText: 'Discord bridge\u2069 set the priority' }).last();
   await event.waitFor({ state: 'attached' });
   assert.equal(await robots(event), 1);
   const human = page.getByRole('listitem').filter({ hasText: agent.name }).first();

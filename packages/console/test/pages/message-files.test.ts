@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { axeViolations } from '../helpers/axe.ts';
+import { addRoute } from '../helpers/faults.ts';
 import { aLog, anImage, aTicketWithFiles, attach, composer, dialog, files } from '../helpers/file-pages.ts';
 import { eventually, openStudio } from '../helpers/studio.ts';
 
@@ -11,7 +12,7 @@ const agent = await studio.member('agent');
 /** Answers 404 to every URL of a file that the page has now. */
 async function expireUrls(page: Page): Promise<() => number> {
   let refused = 0;
-  await page.route('**/api/v1/attachments/**', async (route) => {
+  await addRoute(page, '**/api/v1/attachments/**', async (route) => {
     const url = route.request().url();
     if (url.includes('renewed=1')) return route.continue({ url: url.replace('&renewed=1', '') });
     refused++;
@@ -26,7 +27,8 @@ async function expireUrls(page: Page): Promise<() => number> {
 
 /** The server gives new URLs from now on. */
 async function renewUrls(page: Page, id: string): Promise<void> {
-  await page.route(
+  await addRoute(
+    page,
     ({ pathname }) => pathname === `/api/v1/team/tickets/${id}`,
     async (route) => {
       const response = await route.fetch();
@@ -82,7 +84,8 @@ test('a file without a URL says why', async (t) => {
   const reasons = [',"scan":"waiting"', ',"scan":"infected"', ''];
   const id = await aTicketWithFiles(studio);
   const page = await studio.open(t, { as: agent, path: '/queue' });
-  await page.route(
+  await addRoute(
+    page,
     ({ pathname }) => pathname === `/api/v1/team/tickets/${id}`,
     async (route) => {
       const response = await route.fetch();

@@ -133,6 +133,5 @@ suite('the search', { concurrency: 2 }, () => {
     await dialog(page, 'Suchen').locator('[data-selected]').filter({ hasText: 'Lösen' }).waitFor();
     await input.fill('losen');
     await dialog(page, 'Suchen').locator('[data-selected]').filter({ hasText: 'Lösen' }).waitFor();
-    await page.screenshot({ path: '/tmp/h-palette-de.png' });
   });
 });

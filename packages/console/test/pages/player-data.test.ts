@@ -5,6 +5,7 @@ import { aPlayer, aProject, aTicket, type Player, type Project, team } from '../
 import { aReceiver, type Receiver } from '../../../server/test/helpers/notifications.ts';
 import { answerWith, COINS } from '../../../server/test/helpers/player-data.ts';
 import {
+  addRoute,
   busy,
   cutConnection,
   type Fault,
@@ -138,7 +139,7 @@ suite('the panel beside a ticket', () => {
       [busy, MESSAGES.busy],
       [cutConnection, MESSAGES.noAnswer],
     ] as const satisfies readonly (readonly [Fault, string])[]) {
-      await page.route(isData, fault);
+      await addRoute(page, isData, fault);
       await page.goto(path);
       await section(page).getByText(message).waitFor();
       await page.getByRole('region', { name: 'Conversation' }).getByText('I cannot leave level 3.').waitFor();

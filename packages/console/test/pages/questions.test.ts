@@ -27,6 +27,7 @@ suite('the page of questions', () => {
 
     await page.getByRole('button', { name: 'Add a field' }).click();
     // The new field has the focus.
+    await page.locator('input:focus').waitFor();
     await page.keyboard.type('device');
     const first = field(page, 1);
     await first.getByRole('textbox', { name: 'Label' }).fill('Which device?');
@@ -94,6 +95,7 @@ suite('the page of questions', () => {
     const admin = await studio.member('admin', { projectIds: [project.id] });
     const page = await studio.open(t, { as: admin, path: `/settings/projects/${project.id}/forms` });
     await page.getByRole('button', { name: 'Add a field' }).click();
+    await page.locator('input:focus').waitFor();
     await page.keyboard.type('Device');
     await field(page, 1).getByRole('textbox', { name: 'Label' }).fill('Device');
     await page.getByRole('button', { name: 'Save' }).click();

@@ -1,7 +1,10 @@
+import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { COUNT_CAP } from '@player-support/contract/limits';
 import { aPlayer, aProject, aTicket, team, unlimited } from '../../../server/test/helpers/builders.ts';
 import { copyTicket } from '../../../server/test/helpers/ticket-copies.ts';
+import { axeViolations } from '../helpers/axe.ts';
+import { addRoute } from '../helpers/faults.ts';
 import { openStudio } from '../helpers/studio.ts';
 
 const CAP = COUNT_CAP.toLocaleString('en');
@@ -77,4 +80,30 @@ test('counts are those under the filters, on every page, and change live', async
   // With a status, each link has the number that its own view will show.
   await page.goto(`/queue?view=all&project=${one.id}&status=closed`);
   for (const name of ['All tickets 0', 'Unassigned 0', 'Open 3', 'Needs attention 3']) await view(name).waitFor();
+});
+
+test('the counts of other filters disappear while the new ones are loaded', async (t) => {
+  const studio = await openStudio({}, t);
+  const project = await aProject(studio);
+  for (const platform of ['ios', 'android']) {
+    const context = { context: { platform, appVersion: '1.0' } };
+    await aTicket(studio, await aPlayer(studio, project, context), context);
+  }
+  const own = await studio.member('agent', { projectIds: [project.id] });
+  const page = await studio.open(t, { as: own, path: '/queue?view=all&platform=ios&version=1.0' });
+  const view = (name: string) => page.getByRole('group', { name: 'Views' }).getByRole('link', { name, exact: true });
+  await view('All tickets 1').waitFor();
+  await page.getByText('1 ticket', { exact: true }).waitFor();
+  const { promise: held, resolve: answer } = Promise.withResolvers<void>();
+  await addRoute(page, '**/tickets/counts?*', async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.getByRole('button', { name: /^Remove filter: Platform/ }).click();
+  await view('All tickets').waitFor();
+  await page.getByText('1 ticket', { exact: true }).waitFor({ state: 'hidden' });
+  assert.deepEqual(await axeViolations(page), []);
+  answer();
+  await view('All tickets 2').waitFor();
+  await page.getByText('2 tickets', { exact: true }).waitFor();
 });

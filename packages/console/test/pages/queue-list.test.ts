@@ -13,15 +13,15 @@ import {
 import { executeSql } from '../../../server/test/helpers/databases.ts';
 import { copyTicket } from '../../../server/test/helpers/ticket-copies.ts';
 import { axeViolations } from '../helpers/axe.ts';
+import { queueRow as row, queueRows as rows } from '../helpers/queue-rows.ts';
 import { eventually, openStudio } from '../helpers/studio.ts';
+import { turnWheel } from '../helpers/wheel.ts';
 
 const MANY = 20_000;
 const HOUR = 3_600_000;
 const studio = await openStudio();
 
 const agentOf = (...projects: Project[]) => studio.member('agent', { projectIds: projects.map(({ id }) => id) });
-const rows = (page: Page) => page.getByRole('list', { name: /^Tickets/ }).getByRole('listitem');
-const row = (page: Page, subject: string) => rows(page).filter({ hasText: subject });
 const link = (page: Page, subject: string) => row(page, subject).getByRole('link');
 const view = (page: Page, name: string) =>
   page.getByRole('group', { name: 'Views' }).getByRole('link', { name, exact: true });
@@ -57,6 +57,17 @@ async function manyTickets(): Promise<Project> {
 }
 
 suite('the list', { concurrency: 2 }, () => {
+  test('a row that somebody else answered does not show the status of the view', async (t) => {
+    const project = await aProject(studio);
+    const id = await aTicket(studio, await aPlayer(studio, project), { subject: 'Answered' });
+    const page = await studio.open(t, { as: await agentOf(project), path: '/queue?view=open' });
+    await row(page, 'Answered').getByText('Open', { exact: true }).waitFor();
+    await team(studio, 'PATCH', `/tickets/${id}`, { status: 'pending' });
+    await row(page, 'Answered').getByText('Left this view').waitFor();
+    assert.equal(await row(page, 'Answered').getByText('Open', { exact: true }).count(), 0);
+    assert.deepEqual(await axeViolations(page), []);
+  });
+
   test('has the most urgent ticket first, then the one that is due first, and can be sorted', async (t) => {
     const project = await aProject(studio);
     const [low = '', late = '', urgent = '', soon = ''] = await ticketsOf(project, ['Low', 'Late', 'Urgent', 'Soon']);
@@ -84,9 +95,8 @@ suite('the list', { concurrency: 2 }, () => {
     ]);
     await row(page, 'Soon').getByText('Overdue by 3h').waitFor();
     await row(page, 'Late').getByText('21h left').waitFor();
-    await row(page, 'Late')
-      .getByText(/^Due \w{3},? /)
-      .waitFor();
+    await row(page, 'Late').getByText('Waiting 2h').waitFor();
+    await row(page, 'Soon').getByText('Waiting 1d').waitFor();
     // The local time and UTC are the same, and shown once.
     const title = await row(page, 'Soon').locator('time').getAttribute('title');
     assert.match(title ?? '', /^Waiting since [^\n]+ UTC\n\nReply due [^\n]+ UTC$/);
@@ -130,11 +140,7 @@ suite('the list', { concurrency: 2 }, () => {
       }
     };
     await page.mouse.move(800, 500);
-    while (seen.length < 350) {
-      await read();
-      await page.mouse.wheel(0, -400);
-      await page.evaluate(() => new Promise(requestAnimationFrame));
-    }
+    for (await read(); seen.length < 350; await read()) await turnWheel(page, -400);
     const last = seen.at(-1) ?? 0;
     assert.deepEqual(
       seen.toSorted((a, b) => a - b),
@@ -234,6 +240,32 @@ suite('the list', { concurrency: 2 }, () => {
     await page.getByRole('heading', { level: 1, name: 'Third' }).waitFor();
     await page.keyboard.press('j');
     await page.getByRole('heading', { level: 1, name: 'Of another' }).waitFor();
+  });
+
+  test('on a phone, all actions for selected tickets can be reached, in every language', async (t) => {
+    const project = await aProject(studio);
+    await ticketsOf(project, ['Crash', 'Lag']);
+    const agent = await agentOf(project);
+    for (const locale of ['en-GB', 'de-DE']) {
+      const page = await studio.open(t, { as: agent, path: '/queue', viewport: { width: 390, height: 844 }, locale });
+      await page.locator('.queue-sort').waitFor();
+      await page.locator('.queue-row').first().getByRole('checkbox').check();
+      const actions = page.locator('.queue-bulk').getByRole('button');
+      await actions.nth(6).waitFor();
+      assert.equal(await actions.count(), 7);
+      const covered = await actions.evaluateAll((buttons) =>
+        buttons
+          .filter((button) => {
+            const { left, right, top, height } = button.getBoundingClientRect();
+            // Its edges, because a list that scrolls shows a part of it.
+            return [left + 2, right - 2].some((x) => !button.contains(document.elementFromPoint(x, top + height / 2)));
+          })
+          .map(({ textContent }) => textContent),
+      );
+      assert.deepEqual(covered, [], locale);
+      await actions.last().click();
+      await page.locator('.queue-sort').waitFor();
+    }
   });
 
   test('says who, where and by when at every width, and marks blocked players', async (t) => {

@@ -4,12 +4,14 @@ import type { Page } from 'playwright-core';
 import { aPlayer, aProject, aTicket, type Project, poll, team } from '../../../server/test/helpers/builders.ts';
 import { copyTicket } from '../../../server/test/helpers/ticket-copies.ts';
 import {
+  addRoute,
   busy,
   cutConnection,
   type Fault,
   failNext,
   failReads,
   foreignPage,
+  lostResponse,
   MESSAGES,
   problem,
   refuseNext,
@@ -94,7 +96,7 @@ const CHANGES = [
     async choose(page: Page) {
       await button(page, this.before).click();
       await page.getByRole('combobox', { name: 'Add a tag' }).or(page.getByLabel('Add a tag')).first().fill('refund');
-      await page.getByRole('option', { name: 'Add "refund"' }).click();
+      await page.getByRole('option', { name: 'Add “refund”' }).click();
       await page.keyboard.press('Escape');
     },
   },
@@ -242,10 +244,7 @@ suite('the page shows what the server has', { concurrency: 2 }, () => {
     // The live stream would also report the change.
     await page.context().route('**/api/v1/team/events', (route) => route.abort());
     await page.reload();
-    await refuseNext(page, 'PATCH', `/tickets/${id}`, async (route) => {
-      await route.fetch();
-      await cutConnection(route);
-    });
+    await refuseNext(page, 'PATCH', `/tickets/${id}`, lostResponse);
     await CHANGES[0].choose(page);
     await closeAlert(page, MESSAGES.noAnswer);
     await button(page, CHANGES[0].after).waitFor();
@@ -256,10 +255,9 @@ suite('the page shows what the server has', { concurrency: 2 }, () => {
     const id = await aTicket(studio, player);
     const page = await studio.open(t, { as: await agentOf(player.project), path: `/tickets/${id}` });
     let attempts = 0;
-    await page.route(`**/api/v1/team/tickets/${id}`, async (route) => {
+    await addRoute(page, `**/api/v1/team/tickets/${id}`, async (route) => {
       if (route.request().method() !== 'PATCH' || ++attempts > 1) return route.fallback();
-      await route.fetch();
-      await cutConnection(route);
+      await lostResponse(route);
     });
     await resolve(page);
     await eventually(async () => attempts === 2);
@@ -286,7 +284,7 @@ suite('nothing is lost', { concurrency: 2 }, () => {
     await page.getByRole('checkbox', { name: 'Select all loaded tickets' }).click();
     await page.getByText('110 of 110 selected').waitFor();
     let sent = 0;
-    await page.route('**/api/v1/team/tickets', (route) => {
+    await addRoute(page, '**/api/v1/team/tickets', (route) => {
       const isSecond = route.request().method() === 'PATCH' && ++sent === 2;
       return isSecond ? problem(403, 'forbidden')(route) : route.fallback();
     });
@@ -317,6 +315,8 @@ suite('nothing is lost', { concurrency: 2 }, () => {
     await composer(page).fill('Have you tri');
     // The last read of the page, which would also report it.
     await page.getByText('No other tickets.').waitFor();
+    // Without updates the page checks the session, and then not again for half a minute.
+    await page.getByText('Reconnecting').first().waitFor();
     assert.equal((await own.call('DELETE', '/session')).status, 204);
     await resolve(page);
     await page.getByRole('heading', { level: 1, name: 'Sign in' }).waitFor();

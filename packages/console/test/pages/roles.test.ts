@@ -68,7 +68,12 @@ for (const role of ['viewer', 'agent', 'admin', 'owner'] as const) {
       await page.keyboard.press('a');
       await page.keyboard.press('e');
       await page.goto('/queue');
-      await page.getByRole('link', { name: 'Stuck' }).first().or(page.getByText('Nobody is waiting')).first().waitFor();
+      await page
+        .getByRole('link', { name: 'Stuck' })
+        .first()
+        .or(page.getByText('Nothing needs attention'))
+        .first()
+        .waitFor();
       const { status, assigneeId } = (await member.call('GET', `/tickets/${ticket}`)).body;
       if (!may('agent')) {
         assert.deepEqual([status, assigneeId], ['open', null], 'shortcuts do nothing');

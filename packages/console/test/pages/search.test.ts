@@ -3,7 +3,16 @@ import { suite, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { aPlayer, aProject, aTicket, eventually, team, teamNote } from '../../../server/test/helpers/builders.ts';
 import { axeViolations } from '../helpers/axe.ts';
-import { alertShown, busy, cutConnection, MESSAGES, problem, tooMany } from '../helpers/faults.ts';
+import {
+  addRoute,
+  alertShown,
+  busy,
+  cutConnection,
+  MESSAGES,
+  problem,
+  refuseNext,
+  tooMany,
+} from '../helpers/faults.ts';
 import { openStudio, settled } from '../helpers/studio.ts';
 
 const studio = await openStudio();
@@ -12,7 +21,7 @@ const agent = await studio.member('agent', { projectIds: [castle.id] });
 const mira = await aPlayer(studio, castle, { userId: 'mira.the.brave' });
 const HOSTILE = '<img src=x onerror=alert(1)> the Zeppelin <b>fell</b>';
 const older = await aTicket(studio, mira, { subject: 'Lost a ship', message: HOSTILE });
-const newer = await aTicket(studio, mira, { subject: 'Another ship', message: 'A zeppelin in the moat', type: 'bug' });
+const newer = await aTicket(studio, mira, { subject: 'Another ship', message: 'A zeppelin in the moat', type: 'lag' });
 await teamNote(studio, newer, 'Caused by the quokka patch');
 const hidden = await aTicket(studio, await aPlayer(studio, other), { message: 'A hidden zeppelin' });
 const known = async (q: string, count: number) =>
@@ -23,6 +32,12 @@ await known('quokka', 1);
 const field = (page: Page) => page.getByRole('combobox', { name: 'Search messages' });
 const options = (page: Page) => page.getByRole('listbox').getByRole('option');
 const highlighted = (page: Page) => page.getByRole('listbox').getByRole('option', { selected: true });
+const savedName = (page: Page, name: string) =>
+  page.getByRole('group', { name: 'Saved search' }).getByText(name, { exact: true });
+const menu = async (page: Page, entry: string) => {
+  await page.getByRole('button', { name: 'Change the saved search' }).click();
+  await page.getByRole('menuitem', { name: entry }).click();
+};
 const path = (page: Page) => new URL(page.url()).pathname + new URL(page.url()).search;
 
 async function openSearch(t: Parameters<typeof studio.open>[0], q = ''): Promise<Page> {
@@ -47,12 +62,33 @@ suite('the search in messages', { concurrency: 2 }, () => {
     assert.equal(await field(page).getAttribute('aria-activedescendant'), await highlighted(page).getAttribute('id'));
     await page.keyboard.press('Enter');
     await page.waitForURL(`**/tickets/${older}`);
-    await page.goBack();
+    await page.getByRole('button', { name: 'Back to the search' }).waitFor();
+    await page.keyboard.press('u');
+    await options(page).nth(1).waitFor();
+    assert.equal(path(page), '/search?q=zeppelin');
+    await options(page).filter({ hasText: 'Lost a ship' }).click();
+    await page.waitForURL(`**/tickets/${older}`);
+    // The way back outlives a reload.
+    await page.reload();
+    await page.getByRole('button', { name: 'Back to the search' }).click();
     await options(page).nth(1).waitFor();
     assert.equal(path(page), '/search?q=zeppelin');
     await field(page).and(page.locator(':focus')).waitFor();
     await page.keyboard.press('Escape');
     await page.waitForURL('**/announcements');
+  });
+
+  test('a result that is opened while the text is typed leads back to the whole text', async (t) => {
+    const page = await openSearch(t, 'zep');
+    await options(page).nth(1).waitFor();
+    await field(page).press('End');
+    await page.keyboard.type('pelin');
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await page.waitForURL(`**/tickets/${older}`);
+    await page.getByRole('button', { name: 'Back to the search' }).click();
+    await options(page).nth(1).waitFor();
+    assert.equal(path(page), '/search?q=zeppelin');
   });
 
   test('hostile text stays text, and the words in it are marked', async (t) => {
@@ -66,6 +102,10 @@ suite('the search in messages', { concurrency: 2 }, () => {
   test('notes say that they are notes, and filters are in the address', async (t) => {
     const page = await openSearch(t, 'quokka');
     assert.match(await options(page).innerText(), /Note\s*Caused by the quokka patch/);
+    // The time is that of the note.
+    const [result] = (await team(studio, 'GET', '/search?q=quokka')).body.results;
+    assert.notEqual(result.match.createdAt, result.ticket.lastMessageAt);
+    assert.equal(await options(page).locator('time').getAttribute('datetime'), result.match.createdAt);
     await page.getByLabel('Status').selectOption('Closed');
     await page.getByText('Nothing found').waitFor();
     assert.equal(path(page), '/search?q=quokka&status=closed');
@@ -97,7 +137,7 @@ suite('the search in messages', { concurrency: 2 }, () => {
     const { promise: released, resolve: lateAnswer } = Promise.withResolvers<void>();
     const isLate = (url: URL) =>
       url.pathname === '/api/v1/team/search' && url.searchParams.get('q') === 'zeppelin moat';
-    await page.route(isLate, async (route) => {
+    await addRoute(page, isLate, async (route) => {
       await released;
       // The page may have aborted it.
       await route.continue().catch(() => {});
@@ -122,17 +162,17 @@ suite('the search in messages', { concurrency: 2 }, () => {
       ['yacht', busy, MESSAGES.busy],
       ['zither', cutConnection, MESSAGES.noAnswer],
     ] as const) {
-      await page.route('**/api/v1/team/search?*', fault);
+      await addRoute(page, '**/api/v1/team/search?*', fault);
       await field(page).fill(word);
       await alertShown(page, message);
       await page.unroute('**/api/v1/team/search?*');
       await page.getByRole('button', { name: 'Try again' }).click();
       await page.getByText('Nothing found').waitFor();
+      assert.equal(await field(page).evaluate((one) => one === document.activeElement), true);
     }
     await field(page).fill('a b c d e f g h i');
     await alertShown(page, 'At most 8 words.');
-    await page.route('**/api/v1/team/search?*', problem(401, 'unauthorized'));
-    await page.route('**/api/v1/team/session', problem(401, 'unauthorized'));
+    await page.context().clearCookies();
     await field(page).fill('zeppelin');
     await page.waitForURL('**/sign-in?*');
   });
@@ -141,7 +181,7 @@ suite('the search in messages', { concurrency: 2 }, () => {
     const page = await studio.open(t, { as: agent, path: '/search' });
     await field(page).waitFor();
     // Pages without results, as with a rare filter. The sixth one is the last.
-    await page.route('**/api/v1/team/search?*', async (route) => {
+    await addRoute(page, '**/api/v1/team/search?*', async (route) => {
       const url = new URL(route.request().url());
       const number = Number(url.searchParams.get('cursor') ?? 0) + 1;
       url.searchParams.delete('cursor');
@@ -159,4 +199,148 @@ suite('the search in messages', { concurrency: 2 }, () => {
     await options(page).nth(1).waitFor();
     assert.equal(await page.getByRole('button', { name: 'Search older messages' }).count(), 0);
   });
+
+  test('saved and opened again by keyboard alone', async (t) => {
+    const member = await studio.member('agent', { projectIds: [castle.id] });
+    const page = await studio.open(t, { as: member, path: '/search?type=lag' });
+    const focused = page.locator(':focus');
+    const { keyboard } = page;
+    await field(page).and(focused).waitFor();
+    await keyboard.type('zeppelin');
+    await options(page).waitFor();
+    const save = page.getByRole('button', { name: 'Save search' });
+    for (let tabs = 0; tabs < 10 && (await save.and(focused).count()) === 0; tabs++) await keyboard.press('Tab');
+    await keyboard.press('Enter');
+    await page.getByRole('dialog', { name: 'Save search' }).getByLabel('Name').and(focused).waitFor();
+    await keyboard.type('Airships');
+    await keyboard.press('Enter');
+    await savedName(page, 'Airships').waitFor();
+    await field(page).and(focused).waitFor();
+    assert.equal(await save.count(), 0);
+    assert.match(path(page), /&saved=viw_/);
+    const [view] = (await member.call('GET', '/views')).body.views;
+    const filter = '{"all":[{"field":"type","is":["lag"]}]}';
+    assert.deepEqual([view.q, view.filter, view.base, view.role], ['zeppelin', filter, 'all', null]);
+
+    await page.goto(`${studio.url}/announcements`);
+    await settled(page);
+    await keyboard.press('/');
+    const saved = page.getByRole('listbox', { name: 'Saved searches' }).getByRole('option');
+    await saved.filter({ hasText: 'Airships' }).waitFor();
+    await keyboard.press('Enter');
+    assert.equal(path(page), '/search', 'Enter opens none that is not highlighted');
+    await keyboard.press('ArrowDown');
+    assert.equal(await field(page).getAttribute('aria-activedescendant'), await saved.getAttribute('id'));
+    await keyboard.press('Enter');
+    await options(page).filter({ hasText: 'Another ship' }).waitFor();
+    assert.equal(await field(page).inputValue(), 'zeppelin');
+    assert.match(path(page), /^\/search\?q=zeppelin&type=lag&saved=viw_/);
+    // In the navigation are only views of the queue.
+    assert.equal(await page.getByRole('navigation').getByText('Airships').count(), 0);
+    await keyboard.press('Escape');
+    await page.waitForURL('**/announcements');
+  });
+
+  test('a search that is not saved stays in the dialog, with what is wrong', async (t) => {
+    const member = await studio.member('agent', { projectIds: [castle.id] });
+    const page = await studio.open(t, { as: member, path: '/search?q=zeppelin' });
+    await page.getByRole('button', { name: 'Save search' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Save search' });
+    const name = dialog.getByLabel('Name');
+    await name.fill('Airships');
+    for (const [fault, said] of [
+      [problem(400, 'validation', { errors: { name: ['Must not be blank.'] } }), 'This field is required.'],
+      [problem(409, 'view-limit'), 'There are too many saved views'],
+      [tooMany, MESSAGES.tooMany],
+      [cutConnection, MESSAGES.noAnswer],
+    ] as const) {
+      await refuseNext(page, 'POST', '/views', fault);
+      await dialog.getByRole('button', { name: 'Save' }).click();
+      await dialog.getByText(said).waitFor();
+      assert.equal(await name.inputValue(), 'Airships');
+    }
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await savedName(page, 'Airships').waitFor();
+    // Another fault keeps the saved search, and says what failed.
+    await addRoute(page, '**/api/v1/team/views/viw_*', cutConnection);
+    await menu(page, 'Delete search');
+    await page.getByRole('alert').filter({ hasText: MESSAGES.noAnswer }).waitFor();
+    await savedName(page, 'Airships').waitFor();
+    await page.unroute('**/api/v1/team/views/viw_*');
+    // Without a session, the address still has the search after the sign-in.
+    await page.getByLabel('Status').selectOption('Open');
+    await page.getByRole('button', { name: 'Save as new' }).click();
+    await page.getByRole('dialog').getByLabel('Name').fill('Other');
+    await refuseNext(page, 'POST', '/views', problem(401, 'unauthorized'));
+    await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('dialog').getByText('You are signed out. Sign in again.').waitFor();
+    await page.context().clearCookies();
+    await page.reload();
+    await page.waitForURL(/sign-in\?from=.*q%3Dzeppelin/);
+  });
+
+  test('a saved search with a nested filter, made by API, shows it in words and without it', async (t) => {
+    const member = await studio.member('agent', { projectIds: [castle.id] });
+    const filter = JSON.stringify({
+      any: [
+        { field: 'tag', is: ['nothing'] },
+        { field: 'type', is: ['lag'] },
+      ],
+    });
+    await member.call('POST', '/views', { name: 'Deep', base: 'all', q: 'zeppelin', filter });
+    const page = await studio.open(t, { as: member, path: '/search' });
+    await options(page).filter({ hasText: 'More filters' }).click();
+    await options(page).filter({ hasText: 'Another ship' }).waitFor();
+    assert.equal(await options(page).count(), 1);
+    await page.getByRole('button', { name: /^Remove the filter: / }).click();
+    await options(page).nth(1).waitFor();
+    await page.getByRole('button', { name: 'Save changes' }).waitFor();
+  });
+});
+
+// Everyone sees the shared search from then on, so this test comes last.
+test('a saved search: renamed, shared, changed, deleted and brought back by mouse', async (t) => {
+  const [ada, viewer] = [
+    await studio.member('agent', { projectIds: [castle.id] }),
+    await studio.member('viewer', { projectIds: [castle.id] }),
+  ];
+  const search = { name: 'Mine', base: 'all', q: 'zeppelin', filter: '{"all":[]}', projectId: castle.id };
+  assert.equal((await ada.call('POST', '/views', search)).status, 201);
+  const page = await studio.open(t, { as: ada, path: '/search' });
+  await options(page).filter({ hasText: 'Mine' }).click();
+  await options(page).nth(1).waitFor();
+  await field(page).and(page.locator(':focus')).waitFor();
+  await menu(page, 'Rename and share…');
+  const dialog = page.getByRole('dialog', { name: 'Rename and share the search' });
+  await dialog.getByLabel('Name').fill('Ours');
+  await dialog.getByRole('combobox', { name: 'Who sees it' }).click();
+  await page.getByRole('option', { name: 'Everyone in the team' }).click();
+  assert.deepEqual(await axeViolations(page), []);
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await savedName(page, 'Ours').waitFor();
+
+  const reader = await studio.open(t, { as: viewer, path: '/search' });
+  await options(reader).filter({ hasText: 'Ours' }).waitFor();
+  assert.match(await options(reader).innerText(), /zeppelin.*Castle.*Shared: Viewer and higher roles/s);
+  assert.deepEqual(await axeViolations(reader), []);
+  await options(reader).click();
+  await savedName(reader, 'Ours').waitFor();
+  assert.equal(await reader.getByRole('button', { name: 'Change the saved search' }).count(), 0);
+
+  await page.getByLabel('Status').selectOption('Open');
+  await page.getByRole('button', { name: 'Save as new' }).waitFor();
+  await page.getByRole('button', { name: 'Save changes' }).click();
+  await page.getByRole('button', { name: 'Save changes' }).waitFor({ state: 'detached' });
+  const [view] = (await ada.call('GET', '/views')).body.views;
+  assert.deepEqual([view.name, view.filter], ['Ours', '{"all":[{"field":"status","is":["open"]}]}']);
+
+  await menu(page, 'Delete search');
+  await page.getByRole('button', { name: 'Save search' }).waitFor();
+  assert.equal(await options(page).count(), 2, 'what it found stays');
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await savedName(page, 'Ours').waitFor();
+  assert.deepEqual(
+    (await ada.call('GET', '/views')).body.views.map((one: { name: string; q: string }) => [one.name, one.q]),
+    [['Ours', 'zeppelin']],
+  );
 });

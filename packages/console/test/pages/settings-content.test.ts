@@ -20,6 +20,7 @@ import {
   busy,
   cutConnection,
   foreignPage,
+  lostResponse,
   MESSAGES,
   problem,
   refuseNext,
@@ -118,10 +119,7 @@ suite('a direct message that the player can reply to', () => {
     assert.deepEqual(await inbox(), []);
 
     // The server stores it, but its answer is lost.
-    await refuseNext(page, 'POST', `${path}/messages`, async (route) => {
-      await route.fetch();
-      await cutConnection(route);
-    });
+    await refuseNext(page, 'POST', `${path}/messages`, lostResponse);
     await button(dialog, 'Send message').click();
     await eventually(async () => (await inbox()).length === 1);
     await alertShown(dialog, MESSAGES.noAnswer);
@@ -167,11 +165,11 @@ suite('an admin', { concurrency: 3 }, () => {
     await dialog.getByLabel('Title').fill('The night market opens');
     await dialog.getByLabel('Text').fill('Ten new stalls.');
     await refuseNext(page, 'POST', '/announcements', busy);
-    await button(dialog, 'Create announcement').click();
+    await button(dialog, 'Publish now').click();
     await alertShown(dialog, MESSAGES.busy);
     assert.equal(await dialog.getByLabel('Text').inputValue(), 'Ten new stalls.');
     assert.deepEqual(await read(), []);
-    await button(dialog, 'Create announcement').click();
+    await button(dialog, 'Publish now').click();
     await dialog.waitFor({ state: 'detached' });
     const row = page.getByRole('listitem').filter({ hasText: 'The night market opens' });
     await row.getByText('Active').waitFor();
@@ -245,7 +243,7 @@ suite('an admin', { concurrency: 3 }, () => {
     await text.fill('Too late.');
     await admin.call('PATCH', `/announcements/${id}`, { startsAt: null });
     await button(dialog, 'Save').click();
-    await alertShown(dialog, 'Delete it, and create a new one.');
+    await alertShown(dialog, 'Retract it, and create a new one.');
     assert.equal(await text.inputValue(), 'Too late.');
     const [shown] = (await poll(studio, player)).body.messages;
     assert.deepEqual([shown.id, shown.body], [id, 'Twelve stalls.']);
@@ -283,6 +281,11 @@ suite('an admin', { concurrency: 3 }, () => {
     await button(page, 'Create macro').click();
     const creating = page.getByRole('dialog', { name: 'Create macro' });
     await creating.getByLabel('Name').fill('Greeting');
+    const refused = page.waitForResponse((response) => response.status() === 400);
+    await creating.getByLabel('Text').fill('Hello {{player.nam}}');
+    await button(creating, 'Save').click();
+    await refused;
+    await creating.getByText('Unknown variable: {{player.nam}}').waitFor();
     await creating.getByLabel('Text').fill('Hello ');
     await button(creating, '{{player.userId}}').click();
     const wrong = { errors: { name: ['Must have at most 5 characters.'] } };

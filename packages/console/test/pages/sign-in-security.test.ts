@@ -51,7 +51,7 @@ async function addPasskey(page: Page): Promise<void> {
   await button(page, 'Continue').click();
   await dialog(page).getByLabel('Name').fill('Work laptop');
   await dialog(page).getByRole('button', { name: 'Add a passkey' }).click();
-  await page.getByText('Work laptop').waitFor();
+  await page.getByText('Work laptop', { exact: true }).waitFor();
 }
 
 test('a passkey is added, signs in alone and beside the password, and is removed', async (t) => {

@@ -36,6 +36,10 @@ test('an admin deletes a known text, and releases the rest', async (t) => {
   await banner.getByText('7 held tickets wait for you.').waitFor();
   await row(page, 'Before the storm').waitFor();
   assert.equal(await row(page, 'Lost sword').count(), 0);
+  // A filter that no held ticket meets does not hide them.
+  await page.goto('/queue?type=guild');
+  await banner.getByText('7 held tickets wait for you.').waitFor();
+  await page.getByRole('navigation').getByRole('link', { name: 'Held' }).waitFor();
   await banner.getByRole('link', { name: 'Look at held tickets' }).click();
   await row(page, 'Lost sword').waitFor();
   const panel = page.getByRole('region', { name: 'Known texts' });

@@ -3,6 +3,7 @@ import { describe, test } from 'node:test';
 import { MAX_FORM_LENGTH } from '@player-support/contract/limits';
 import { Text } from '@player-support/contract/schema';
 import { Type } from 'typebox';
+import { cleanAudience } from '../../../server/src/domain/audience.ts';
 import { problemsOfForm } from '../../../server/src/domain/forms.ts';
 import { PROBLEMS } from '../../../server/src/errors.ts';
 import { validator } from '../../../server/src/operations/validation.ts';
@@ -25,6 +26,7 @@ const NEVER_MET = [
   'headers-too-large',
   'upload-conflict',
   'tus-version',
+  'question-answered',
 ];
 
 describe('the text of an error', () => {
@@ -65,6 +67,28 @@ describe('the text of a field error', () => {
     assert.deepEqual(says(Type.Integer({ minimum: 1, maximum: 90 }), 91), ['field.most 90']);
     assert.deepEqual(says(Type.Integer(), 'x'), ['field.number']);
     assert.deepEqual(says(Type.String({ format: 'date-time' }), 'x'), ['field.time']);
+  });
+
+  test('is in the current language for builds and known issues', () => {
+    const { errors } = cleanAudience({ minBuild: 'new', maxBuild: 'x' });
+    assert.deepEqual(
+      Object.values(errors)
+        .flat()
+        .map((message) => fieldText(message, t)),
+      ['field.build', 'field.build'],
+    );
+    const order = cleanAudience({ minBuild: '3.0', maxBuild: '2.0' }).errors;
+    assert.deepEqual(
+      Object.values(order)
+        .flat()
+        .map((message) => fieldText(message, t)),
+      ['field.build-order'],
+    );
+    const kinds = Object.values(cleanAudience({ minBuild: '2400', maxBuild: '2.0' }).errors).flat();
+    assert.deepEqual(
+      kinds.map((message) => fieldText(message, t)),
+      ['field.build-kind'],
+    );
   });
 
   test('is in the current language for everything that is wrong with a form', () => {

@@ -15,7 +15,7 @@ class FakeServer {
    * The results of the next attempts. `lost`: saved, but without a response. `down` and `broken`:
    * not saved.
    */
-  readonly trouble: ('lost' | 'down' | 'broken' | 'refused' | 'signed-out')[] = [];
+  readonly trouble: ('lost' | 'down' | 'broken' | 'refused' | 'signed-out' | 'mentions')[] = [];
   attempts = 0;
 
   async take(entry: OutboxEntry): Promise<Delivered> {
@@ -26,6 +26,7 @@ class FakeServer {
     if (trouble === 'down') throw new ApiError(503, { type: '/problems/unavailable' });
     if (trouble === 'broken') throw new ApiError(500, { type: '/problems/internal' });
     if (trouble === 'signed-out') throw new ApiError(401, { type: '/problems/unauthorized' });
+    if (trouble === 'mentions') throw new ApiError(429, { type: '/problems/mention-limit' }, 3600);
     if (trouble === 'refused') throw new ApiError(403, { type: '/problems/forbidden' });
     const body = JSON.stringify([kind, message, status, seen]);
     const receipt = this.#receipts.get(key);
@@ -114,6 +115,16 @@ test('a message is sent once after the undo time, and removed from the outbox an
   assert.deepEqual([server.texts, outbox.entries().length], [[], 1]);
   await pass(1);
   assert.deepEqual([server.texts, outbox.entries().length, storage.length], [['Hello'], 0, 0]);
+});
+
+test('a note with too many mentions is a draft again at once, instead of waiting for an hour', async () => {
+  const [storage, server] = [new MemoryStore(), new FakeServer()];
+  const { outbox, drafts, failed } = openTab(storage, server);
+  server.trouble.push('mentions');
+  outbox.add({ ...reply('a', 'Look @Ada'), kind: 'note', mentions: ['mem_1'] });
+  await pass(UNDO_MS);
+  assert.deepEqual([failed, outbox.entries().length, server.attempts], [['mention-limit'], 0, 1]);
+  assert.equal(drafts.get('tkt_1', 'note').text, 'Look @Ada');
 });
 
 test('an undone message is not sent, and a sent message cannot be undone', async () => {

@@ -42,7 +42,7 @@ test('invalid values are left out', () => {
 });
 
 test('every key is present, so that the router removes those of an earlier URL', () => {
-  assert.equal(Object.keys(parseQueueSearch({})).length, 16);
+  assert.equal(Object.keys(parseQueueSearch({})).length, 18);
 });
 
 test('a version that looks like a number stays a string', () => {

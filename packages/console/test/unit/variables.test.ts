@@ -1,6 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { fillVariables, unfilledVariables, variableValues } from '@player-support/contract/variables';
+import {
+  filledLength,
+  fillVariables,
+  parseTemplate,
+  unfilledVariables,
+  variableValues,
+} from '@player-support/contract/variables';
 
 const context = {
   appVersion: '4.1',
@@ -39,12 +45,23 @@ test('variables and replacement patterns inside a value are not replaced', () =>
 
 test('unknown variables and those without a value stay, and are listed by reason', () => {
   const text = '{{game.latest}} {{player.locale}} {{ticket.id}} {{toString}}';
-  assert.equal(fillVariables(text, values), '{{game.latest}} {{player.locale}} tkt_1 {{toString}}');
+  const filled = '{{game.latest}} {{player.locale}} tkt_1 {{toString}}';
+  assert.equal(fillVariables(text, values), filled);
+  assert.equal(filledLength(parseTemplate(text), values), filled.length);
   assert.deepEqual(unfilledVariables(text, values), {
     unknown: ['game.latest', 'toString'],
     missing: ['player.locale'],
     fillable: ['ticket.id'],
   });
+});
+
+test('names in double braces that are not variables are unknown, in any alphabet; many open braces parse quickly', () => {
+  const text = '{{player-id}} {{ gerät }} {{名前}} {{player.userId|x}} {{}} {{ }} {{a\nb}} {x}';
+  assert.equal(fillVariables(text, values), text);
+  assert.deepEqual(unfilledVariables(text, values).unknown, ['player-id', 'gerät', '名前', 'player.userId|x', 'a\nb']);
+  assert.equal(fillVariables('{{\nticket.id\n}}', values), 'tkt_1');
+  for (const part of ['{', '{{', '{{ ', '{{a'])
+    assert.deepEqual(unfilledVariables(part.repeat(10_000), values).unknown, []);
 });
 
 test('the name of an unknown project is a missing value', () => {

@@ -1,0 +1,165 @@
+import assert from 'node:assert/strict';
+import { suite, test } from 'node:test';
+import type { Locator, Page } from 'playwright-core';
+import { anAnnouncement, aPlayer, aProject, markRead, poll } from '../../../server/test/helpers/builders.ts';
+import { aLinkedTicket } from '../../../server/test/helpers/known-issues.ts';
+import {
+  alertShown,
+  busy,
+  cutConnection,
+  lostResponse,
+  MESSAGES,
+  problem,
+  refuseNext,
+  tooMany,
+} from '../helpers/faults.ts';
+import { eventually, openStudio } from '../helpers/studio.ts';
+
+const studio = await openStudio();
+
+const button = (place: Page | Locator, name: string) => place.getByRole('button', { name, exact: true });
+
+/** A field with options, without its list. */
+const input = (place: Locator, name: string) =>
+  place.locator('input:not([type=hidden])').and(place.getByLabel(name, { exact: true }));
+
+suite('announcements', { concurrency: 2 }, () => {
+  test('are written in two languages for an audience that is counted, in another time zone', async (t) => {
+    const project = await aProject(studio, 'Night Market');
+    const { player, issueId } = await aLinkedTicket(studio, project, {
+      userId: 'mira',
+      context: { platform: 'iOS', locale: 'de-AT', appVersion: '2.4.1' },
+    });
+    await aPlayer(studio, project, { context: { platform: 'Android', locale: 'en' } });
+    const admin = await studio.member('admin', { projectIds: [project.id] });
+    const page = await studio.open(t, { as: admin, path: '/announcements' });
+    await button(page, 'Create announcement').click();
+    const dialog = page.getByRole('dialog', { name: 'Create announcement' });
+    const count = dialog.getByRole('status');
+    await count.getByText('Players seen in the last 30 days: 2').waitFor();
+
+    await dialog.getByLabel('Title').fill('A crash is fixed');
+    await dialog.getByLabel('Text').fill('Update now: https://game.example/update. <b>Thanks</b>');
+    const preview = dialog.getByRole('region', { name: 'In a dark game' });
+    assert.equal(
+      await preview.getByRole('link', { name: 'https://game.example/update' }).getAttribute('href'),
+      'https://game.example/update',
+    );
+    await preview.getByText('<b>Thanks</b>').last().waitFor();
+    await input(dialog, 'Language').fill('German');
+    await page.getByRole('option', { name: 'German (de)', exact: true }).click();
+    await dialog.getByText('This language has no text. Its players get this one.').waitFor();
+    await dialog.getByLabel('Title').fill('Ein Absturz ist behoben');
+    await preview.getByText('Ein Absturz ist behoben').waitFor();
+
+    await input(dialog, 'Platforms').fill('ios');
+    await input(dialog, 'Platforms').press('Enter');
+    await count.getByText('Players seen in the last 30 days: 1').waitFor();
+    await dialog.getByLabel('From build').fill('newest');
+    await count.getByText('Players are counted when the audience is valid.').waitFor();
+    await dialog.getByLabel('From build').fill('2.4');
+    await dialog.getByLabel('Only these players').fill('mira\nnobody');
+    await input(dialog, 'Only players of a known issue').click();
+    await page.getByRole('option', { name: 'Crash' }).click();
+    await count.getByText('Players seen in the last 30 days: 1').waitFor();
+
+    await input(dialog, 'Time zone').fill('Asia/Nowhere');
+    await dialog.getByText('Choose a time zone of the list.').waitFor();
+    await input(dialog, 'Time zone').fill('Europe/Berlin');
+    await dialog.getByLabel('Starts').fill('2099-03-29T02:30');
+    await dialog.getByText(/The clocks skip this time\. It becomes .*3:30/).waitFor();
+    await dialog.getByLabel('Starts').fill('2099-07-01T18:00');
+
+    // The text of one language is missing.
+    await button(dialog, 'Schedule announcement').click();
+    await dialog.getByLabel('Text').and(page.locator('[aria-invalid=true]')).waitFor();
+    await dialog.getByLabel('Text').fill('Bitte aktualisieren.');
+    for (const { fault, message } of [
+      { fault: tooMany, message: MESSAGES.tooMany },
+      { fault: busy, message: MESSAGES.busy },
+      { fault: cutConnection, message: MESSAGES.noAnswer },
+    ]) {
+      await refuseNext(page, 'POST', '/announcements', fault);
+      await button(dialog, 'Schedule announcement').click();
+      await alertShown(dialog, message);
+      assert.equal(await dialog.getByLabel('Text').inputValue(), 'Bitte aktualisieren.');
+    }
+    // It is created once, although the first response is lost.
+    await refuseNext(page, 'POST', '/announcements', lostResponse);
+    await button(dialog, 'Schedule announcement').click();
+    const created = async () => (await admin.call('GET', '/announcements')).body.announcements;
+    await eventually(async () => (await created()).length === 1);
+    await alertShown(dialog, MESSAGES.noAnswer);
+    await button(dialog, 'Schedule announcement').click();
+    await dialog.waitFor({ state: 'detached' });
+
+    const [made, ...others] = await created();
+    assert.deepEqual(others, []);
+    assert.deepEqual(
+      [made.title, made.texts, made.startsAt, made.endsAt, made.timeZone],
+      [
+        'A crash is fixed',
+        { de: { title: 'Ein Absturz ist behoben', body: 'Bitte aktualisieren.' } },
+        '2099-07-01T16:00:00.000Z',
+        null,
+        'Europe/Berlin',
+      ],
+    );
+    assert.deepEqual(made.audience, {
+      platforms: ['ios'],
+      minBuild: '2.4',
+      players: ['mira', 'nobody'],
+      knownIssueId: issueId,
+    });
+    const row = page.getByRole('listitem').filter({ hasText: 'A crash is fixed' });
+    await row.getByText('known issue “Crash”').waitFor();
+
+    // The editor shows what was chosen.
+    await button(page, 'Edit A crash is fixed').click();
+    const editing = page.getByRole('dialog', { name: 'Edit announcement' });
+    assert.equal(await input(editing, 'Time zone').inputValue(), 'Europe/Berlin');
+    assert.equal(await editing.getByLabel('Starts').inputValue(), '2099-07-01T18:00');
+    assert.equal(await editing.getByLabel('Only these players').inputValue(), 'mira\nnobody');
+    await editing.getByLabel('Starts').fill('');
+    await button(editing, 'Save').click();
+    await editing.waitFor({ state: 'detached' });
+    const [shown] = (await poll(studio, player)).body.messages;
+    assert.deepEqual([shown.id, shown.title], [made.id, 'Ein Absturz ist behoben']);
+  });
+
+  test('are retracted after a question, another page shows it live, and the numbers stay', async (t) => {
+    const player = await aPlayer(studio);
+    const { project } = player;
+    const id = await anAnnouncement(studio, project, { title: 'Sale' });
+    assert.equal((await markRead(studio, player, id)).status, 200);
+    const admin = await studio.member('admin', { projectIds: [project.id] });
+    const page = await studio.open(t, { as: admin, path: '/announcements' });
+    const viewer = await studio.member('viewer', { projectIds: [project.id] });
+    const other = await studio.open(t, { as: viewer, path: '/announcements' });
+    await button(other, 'Reach and reads of Sale').click();
+    await other.getByText('Read by: 1 · Reached: 1').waitFor();
+    assert.equal(await button(other, 'Retract Sale').count(), 0);
+
+    await button(page, 'Retract Sale').click();
+    const confirming = page.getByRole('dialog', { name: 'Retract this announcement?' });
+    for (const { fault, message } of [
+      { fault: cutConnection, message: MESSAGES.noAnswer },
+      {
+        fault: problem(409, 'announcement-not-shown'),
+        message: 'Players do not see this announcement any more, or not yet.',
+      },
+      { fault: busy, message: MESSAGES.busy },
+    ]) {
+      await refuseNext(page, 'POST', `/announcements/${id}/retract`, fault);
+      await button(confirming, 'Retract').click();
+      await alertShown(confirming, message);
+    }
+    assert.equal((await poll(studio, player)).body.messages.length, 1);
+    await button(confirming, 'Retract').click();
+    await confirming.waitFor({ state: 'detached' });
+    for (const one of [page, other]) await one.getByText('Retracted', { exact: true }).waitFor();
+    assert.deepEqual((await poll(studio, player)).body.messages, []);
+    await other.getByText('Read by: 1 · Reached: 1').waitFor();
+    assert.equal(await button(page, 'Retract Sale').count(), 0);
+  });
+});

@@ -1,0 +1,247 @@
+import assert from 'node:assert/strict';
+import { suite, test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { aProject, team, teamReply, unlimited } from '../../../server/test/helpers/builders.ts';
+import { aKnownIssue, link, seenIssue } from '../../../server/test/helpers/known-issues.ts';
+import { aReport, otherReports } from '../../../server/test/helpers/suggestions.ts';
+import { axeViolations } from '../helpers/axe.ts';
+import {
+  addRoute,
+  cutConnection,
+  failNext,
+  failReads,
+  late,
+  MESSAGES,
+  problem,
+  refuseNext,
+} from '../helpers/faults.ts';
+import { eventually, openStudio, settled } from '../helpers/studio.ts';
+
+const studio = await openStudio({ RATE_LIMITS: 'off' });
+
+const TITLE = 'Zeppelin gondola stuck at the harbour tower';
+const REPORTS = [
+  'Gondola of the zeppelin stuck: harbour tower',
+  'My gondola of the zeppelin',
+  'the zeppelin: no gondola',
+];
+const LIST = 'Tickets that probably belong here';
+
+/** A known issue, tickets that are about it, others, and an agent. */
+async function aBug(name: string) {
+  const project = await aProject(studio, name);
+  await unlimited(studio, project);
+  await otherReports(studio, project, 24);
+  const ids: string[] = [];
+  for (const [index, message] of REPORTS.entries()) {
+    ids.push(await aReport(studio, project, message, { subject: `Report ${index}` }));
+  }
+  await teamReply(studio, ids[0] ?? '', 'Hello, which device do you have?');
+  const issueId = await aKnownIssue(studio, project, { title: TITLE });
+  await eventually(async () => {
+    const { body } = await team(studio, 'GET', `/known-issues/${issueId}/suggested-tickets`);
+    return body.suggestions.length === REPORTS.length;
+  });
+  const agent = await studio.member('agent', { projectIds: [project.id] });
+  return { project, ids, issueId, agent };
+}
+
+const seenTicket = async (id: string) => (await team(studio, 'GET', `/tickets/${id}`)).body;
+const isLinked = async (id: string) => (await seenTicket(id)).knownIssue !== null;
+const list = (page: Page) => page.getByRole('list', { name: LIST });
+
+test('by keyboard alone: suggested tickets are linked to a known issue', async (t) => {
+  const { ids, issueId, agent } = await aBug('Space Cats');
+  const page = await studio.open(t, { as: agent, path: `/known-issues/${issueId}` });
+  await list(page).getByRole('link', { name: 'Report 2' }).waitFor();
+  await settled(page);
+  assert.equal(await list(page).getByRole('listitem').count(), 3);
+  assert.match(await list(page).innerText(), /Because of: (gondola, zeppelin|zeppelin, gondola)/);
+  await list(page).getByText('Gondola of the zeppelin stuck: harbour tower').waitFor();
+  assert.deepEqual(await axeViolations(page), []);
+  // Selects the first two. X without J before it takes the first one.
+  await page.keyboard.type('xjx');
+  await page.getByRole('button', { name: 'Link 2 tickets' }).waitFor();
+  await page.keyboard.press('i');
+  await eventually(async () => (await list(page).getByRole('listitem').count()) === 1);
+  await eventually(async () => (await seenIssue(studio, issueId)).tickets === 2);
+  await page.getByText('2 tickets', { exact: true }).waitFor();
+  assert.equal((await Promise.all(ids.map(isLinked))).filter(Boolean).length, 2);
+  await page.keyboard.type('jxi');
+  await page.getByText('No other ticket resembles this known issue.').waitFor();
+  await eventually(async () => (await seenIssue(studio, issueId)).tickets === 3);
+});
+
+test('suggestions appear by themselves when the search has the messages', async (t) => {
+  const { issueId, agent } = await aBug('Late index');
+  const page = await studio.open(t, { as: agent, path: '/known-issues' });
+  await settled(page);
+  let reads = 0;
+  await addRoute(page, `**/known-issues/${issueId}/suggested-tickets`, (route) =>
+    ++reads > 1 ? route.fallback() : route.fulfill({ json: { suggestions: [], complete: false } }),
+  );
+  await page.getByRole('link', { name: TITLE }).click();
+  await page.getByText('Not all messages are in the index of the search yet').waitFor();
+  await list(page).getByRole('link', { name: 'Report 2' }).waitFor();
+});
+
+test('suggested tickets that are linked can be undone, and come back', async (t) => {
+  const { issueId, agent } = await aBug('Undone');
+  const page = await studio.open(t, { as: agent, path: `/known-issues/${issueId}` });
+  for (const name of ['Select Report 0', 'Select Report 1']) await list(page).getByLabel(name).check();
+  await page.getByRole('button', { name: 'Link 2 tickets' }).click();
+  await eventually(async () => (await list(page).getByRole('listitem').count()) === 1);
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await eventually(async () => (await list(page).getByRole('listitem').count()) === 3);
+  // Still selected.
+  await page.getByRole('button', { name: 'Link 2 tickets' }).waitFor();
+  assert.equal((await seenIssue(studio, issueId)).tickets, 0);
+});
+
+test('after a click on a checkbox, keys go on from its row, and Space unchecks it', async (t) => {
+  const { issueId, agent } = await aBug('Clicked');
+  const page = await studio.open(t, { as: agent, path: `/known-issues/${issueId}` });
+  await list(page).getByRole('link', { name: 'Report 2' }).waitFor();
+  await settled(page);
+  // Nothing is selected yet.
+  await page.getByRole('button', { name: 'Link the selected suggestions' }).waitFor();
+  const boxes = list(page).getByRole('checkbox');
+  await boxes.nth(0).click();
+  await page.keyboard.type('jx');
+  await page.getByRole('button', { name: 'Link 2 tickets' }).waitFor();
+  assert.ok((await boxes.nth(1).isChecked()) && !(await boxes.nth(2).isChecked()));
+  await boxes.nth(0).focus();
+  await page.keyboard.press('Space');
+  await page.getByRole('button', { name: 'Link 1 ticket' }).waitFor();
+  assert.ok(!(await boxes.nth(0).isChecked()));
+});
+
+test('a viewer sees the suggestions, but nothing to link them with', async (t) => {
+  const { project, ids, issueId } = await aBug('Viewed');
+  const viewer = await studio.member('viewer', { projectIds: [project.id] });
+  const page = await studio.open(t, { as: viewer, path: `/known-issues/${issueId}` });
+  await list(page).getByRole('link', { name: 'Report 2' }).waitFor();
+  assert.equal(await list(page).getByRole('checkbox').count(), 0);
+  await page.goto(`${studio.url}/tickets/${ids[0]}`);
+  await page.getByRole('heading', { level: 1, name: 'Report 0' }).waitFor();
+  await settled(page);
+  assert.equal(await page.getByText('Probably about').count(), 0);
+});
+
+test('suggestions that cannot be loaded say so, and load again', async (t) => {
+  const { issueId, agent } = await aBug('Failing');
+  const page = await studio.open(t, { as: agent, path: '/known-issues' });
+  await page.getByRole('link', { name: TITLE }).waitFor();
+  await refuseNext(page, 'GET', `/known-issues/${issueId}/suggested-tickets`, problem(404, 'not-found'));
+  await page.getByRole('link', { name: TITLE }).click();
+  const section = page.getByRole('region', { name: LIST });
+  await section.getByRole('button', { name: 'Try again' }).click();
+  await list(page).getByRole('link', { name: 'Report 2' }).waitFor();
+});
+
+suite('tickets that could not be linked come back, and the page says why', () => {
+  for (const [name, fault] of Object.entries({
+    'a 409': problem(409, 'ticket-changed'),
+    'a 400': problem(400, 'validation', { errors: { knownIssueId: ['Must be a known issue.'] } }),
+  })) {
+    test(name, async (t) => {
+      const { issueId, agent } = await aBug(name);
+      const page = await studio.open(t, { as: agent, path: `/known-issues/${issueId}` });
+      await list(page).getByLabel('Select Report 1').check();
+      await list(page).getByLabel('Select Report 2').check();
+      await refuseNext(page, 'PATCH', '/tickets', fault);
+      await page.getByRole('button', { name: 'Link 2 tickets' }).click();
+      await page.getByRole('alert').first().waitFor();
+      await eventually(async () => (await list(page).getByRole('listitem').count()) === 3);
+      assert.equal((await seenIssue(studio, issueId)).tickets, 0);
+      await page.getByRole('button', { name: 'Link 2 tickets' }).click();
+      await eventually(async () => (await seenIssue(studio, issueId)).tickets === 2);
+    });
+  }
+});
+
+test('by keyboard alone: a ticket is linked to its likely known issue, and nothing moves', async (t) => {
+  const { ids, issueId, agent } = await aBug('Likely');
+  const [ticketId = ''] = ids;
+  const page = await studio.open(t, { as: agent, path: '/known-issues' });
+  await page.getByRole('link', { name: TITLE }).waitFor();
+  const answer = await failNext(page, 'GET', `/tickets/${ticketId}/suggested-known-issues`, late);
+  await page.goto(`${studio.url}/tickets/${ticketId}`);
+  const message = page.getByText(REPORTS[0] ?? '');
+  const textField = page.getByRole('textbox');
+  await message.waitFor();
+  await settled(page);
+  const place = async () => [await message.boundingBox(), await textField.boundingBox()];
+  const before = await place();
+  const note = page.getByRole('note');
+  assert.equal(await note.count(), 0);
+  answer();
+  await note.getByRole('link', { name: TITLE }).waitFor();
+  assert.deepEqual(await place(), before);
+  assert.deepEqual(await axeViolations(page), []);
+  // On a phone the text has two lines, so that the reason fits.
+  await page.setViewportSize({ width: 390, height: 844 });
+  const reason = note.getByText(/gondola/).last();
+  await eventually(async () => {
+    const [text, box] = [await reason.boundingBox(), await note.boundingBox()];
+    return text !== null && box !== null && text.x + text.width <= box.x + box.width;
+  });
+  if (process.env.PICTURES) await page.screenshot({ path: `${process.env.PICTURES}/suggestion-390.png` });
+  await page.keyboard.press('y');
+  await note.waitFor({ state: 'detached' });
+  await eventually(async () => (await seenTicket(ticketId)).knownIssue?.id === issueId);
+});
+
+test('a ticket about something else has no suggestion, and a failed one leaves no trace', async (t) => {
+  const { project, ids, agent } = await aBug('Quiet');
+  const other = await aReport(studio, project, 'The arena match has lag', { subject: 'Other' });
+  const page = await studio.open(t, { as: agent, path: `/tickets/${other}` });
+  const asked = page.waitForResponse((response) => response.url().includes('suggested-known-issues'));
+  await page.getByRole('heading', { level: 1, name: 'Other' }).waitFor();
+  assert.equal((await asked).status(), 200);
+  await settled(page);
+  assert.equal(await page.getByRole('note').count(), 0);
+  await failReads(page, `/tickets/${ids[0]}/suggested-known-issues`);
+  const failed = page.waitForEvent('requestfailed', (request) => request.url().includes('suggested-known-issues'));
+  await page.goto(`${studio.url}/tickets/${ids[0]}`);
+  await failed;
+  await page.getByRole('heading', { level: 1, name: 'Report 0' }).waitFor();
+  await settled(page);
+  assert.equal(await page.getByRole('note').count(), 0);
+  assert.equal(await page.getByRole('alert').count(), 0);
+});
+
+suite('a ticket that could not be linked says why, and suggests it again', () => {
+  for (const [name, fault, message] of [
+    ['a 409', problem(409, 'ticket-changed'), 'Someone else has changed this.'],
+    ['no answer', cutConnection, MESSAGES.noAnswer],
+  ] as const) {
+    test(name, async (t) => {
+      const {
+        ids: [ticketId = ''],
+        agent,
+      } = await aBug(`Ticket, ${name}`);
+      const page = await studio.open(t, { as: agent, path: `/tickets/${ticketId}` });
+      const note = page.getByRole('note');
+      await note.waitFor();
+      await refuseNext(page, 'PATCH', `/tickets/${ticketId}`, fault);
+      await note.getByRole('button', { name: 'Link' }).click();
+      await page.getByText(message).first().waitFor();
+      await note.waitFor();
+      assert.equal(await isLinked(ticketId), false);
+    });
+  }
+});
+
+test('a ticket that is linked has no suggestion', async (t) => {
+  const {
+    ids: [ticketId = ''],
+    issueId,
+    agent,
+  } = await aBug('Linked');
+  await link(studio, issueId, ticketId);
+  const page = await studio.open(t, { as: agent, path: `/tickets/${ticketId}` });
+  await page.getByRole('link', { name: TITLE }).waitFor();
+  await settled(page);
+  assert.equal(await page.getByRole('note').count(), 0);
+});
