@@ -1,5 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
+import { addAnnouncements } from './announcements.ts';
 import type { Databases } from './databases.ts';
 import { Bench, type Measured, type Target } from './measure.ts';
 import { OPERATIONS } from './operations.ts';
@@ -64,6 +65,11 @@ async function run(options: Options, { pinning, directory, databases }: Workspac
     options.against === undefined
       ? undefined
       : await databases.copy(first.url, first.directory, path.basename(`${first.directory}_against`));
+  const announcedUrl =
+    options.announcements === 0
+      ? undefined
+      : await databases.copy(first.url, first.directory, path.basename(`${first.directory}_announced`));
+  if (announcedUrl !== undefined) await addAnnouncements(announcedUrl, options.announcements, options.shown);
   const plainUrl = await fillPlain(first.url);
 
   const nodeOptions = options.profile === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${options.profile}`];
@@ -80,6 +86,10 @@ async function run(options: Options, { pinning, directory, databases }: Workspac
     const site = { url: other, directory: first.directory };
     const started = await startReal(site, pinning.server, [], undefined, options.against);
     targets.push({ name: 'against', server: started, seeded: first });
+  }
+  if (announcedUrl !== undefined) {
+    const started = await startReal({ url: announcedUrl, directory: first.directory }, pinning.server);
+    targets.push({ name: 'announced', server: started, seeded: first });
   }
   const bench = new Bench(options, pinning, directory, databases);
 

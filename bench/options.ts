@@ -16,6 +16,10 @@ export interface Options {
   readonly warmUp: number;
   /** The folder of another checkout, whose server is measured too. */
   readonly against: string | undefined;
+  /** Running announcements in a copy of the data, whose server is measured too; 0: none. */
+  readonly announcements: number;
+  /** How many of these each player sees. */
+  readonly shown: number;
   readonly connections: number;
   /** More than for reads: writes wait for the disk together. */
   readonly writeConnections: number;
@@ -38,6 +42,9 @@ export const USAGE = `npm run bench -- [options]
   --warm-up <n>            requests to each target before the first round of an operation, so that the JIT compiler
                            is done; writes and slow reads get a share of it (100000)
   --against <checkout>     also measure the server of another checkout of this repository, on a copy of the data
+  --announcements <n>      also measure this server with n running announcements, on a copy of the data: it is the
+                           target "announced" (0)
+  --shown <n>              how many of these each player sees; the others are for other players (2)
   --connections <n>        connections at the same time, for reads (64)
   --write-connections <n>  connections at the same time, for writes (256)
   --directory <path>       the disk to measure (${os.tmpdir()})
@@ -73,6 +80,8 @@ export function readOptions(args: string[]): Options | 'help' {
         seconds: text('1'),
         'warm-up': text('100000'),
         against: { type: 'string' },
+        announcements: text('0'),
+        shown: text('2'),
         connections: text('64'),
         'write-connections': text('256'),
         directory: text(os.tmpdir()),
@@ -102,6 +111,8 @@ export function readOptions(args: string[]): Options | 'help' {
     seconds: wholeNumber('seconds', values.seconds, 1),
     warmUp: wholeNumber('warm-up', values['warm-up'], 0),
     against: values.against,
+    announcements: wholeNumber('announcements', values.announcements, 0),
+    shown: wholeNumber('shown', values.shown, 0),
     connections: wholeNumber('connections', values.connections, 1),
     writeConnections: wholeNumber('write-connections', values['write-connections'], 1),
     json: values.json,

@@ -5,7 +5,13 @@ import { noticeMessage } from '../packages/server/src/domain/notice-message.ts';
 import { preview } from '../packages/server/src/domain/preview.ts';
 import { statusNotice } from '../packages/server/src/domain/ticket-transitions.ts';
 import { DAY, HOUR } from '../packages/server/src/domain/time.ts';
-import { NO_ANSWERS, NO_KNOWN_ISSUE, NOT_MERGED, type ProjectRow } from '../packages/server/src/store/tables.ts';
+import {
+  NEVER_SNOOZED,
+  NO_ANSWERS,
+  NO_KNOWN_ISSUE,
+  NOT_MERGED,
+  type ProjectRow,
+} from '../packages/server/src/store/tables.ts';
 import type { Bulk } from './bulk.ts';
 
 const SUBJECT = 'Lost my progress after the update';
@@ -131,6 +137,7 @@ export class PlayerHistory {
       priority: 1,
       tags: null,
       player_blocked: 0,
+      ...NEVER_SNOOZED,
       ...NO_ANSWERS,
       ...NO_KNOWN_ISSUE,
       ...NOT_MERGED,

@@ -85,7 +85,7 @@ async function isReady(url: string): Promise<boolean> {
 }
 
 /** The settings of a benchmark that differ from the defaults. */
-const BENCH_SETTINGS = {
+export const BENCH_SETTINGS = {
   // All load comes from one address and one key. The limits themselves stay on.
   RATE_LIMIT_IDENTIFY_ADDRESS: '1000000000',
   RATE_LIMIT_TEAM: '1000000000',

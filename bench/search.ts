@@ -1,65 +1,64 @@
 import os from 'node:os';
 import { parseArgs } from 'node:util';
+import { MAX_KNOWN_ISSUES } from '@player-support/contract/limits';
 import { newId, newTicketId, playerId } from '../packages/server/src/domain/ids.ts';
 import { newProject } from '../packages/server/src/domain/project.ts';
 import { DAY, MINUTE } from '../packages/server/src/domain/time.ts';
 import { hashSecret, newSessionSecret } from '../packages/server/src/domain/tokens.ts';
 import { databaseFile } from '../packages/server/src/store/database-url.ts';
 import { openStore } from '../packages/server/src/store/store.ts';
-import { NO_ANSWERS, NO_KNOWN_ISSUE, NOT_MERGED } from '../packages/server/src/store/tables.ts';
+import {
+  type KnownIssueRow,
+  NEVER_SNOOZED,
+  NO_ANSWERS,
+  NO_KNOWN_ISSUE,
+  NOT_MERGED,
+} from '../packages/server/src/store/tables.ts';
+import { EMPTY_ISSUE } from '../packages/server/src/team/known-issues/issue-values.ts';
 import { newMember } from '../packages/server/src/team/members/new-member.ts';
 import { SESSION_COOKIE } from '../packages/server/src/team/session/session-cookie.ts';
 import { PostgresBulk } from './bulk-postgres.ts';
 import { SqliteBulk } from './bulk-sqlite.ts';
 import { startReal } from './processes.ts';
+import { draw, indexMessages, message, rank, SEARCHES, word } from './search-data.ts';
+import { measureWrites } from './search-writes.ts';
 import { runCommand, withWorkspace } from './workspace.ts';
 
-/** Measures searches of a member among many messages over HTTP, and the time to index them. */
+/**
+ * Measures searches and suggestions among many messages over HTTP, and the time to index them. With
+ * `--writes`: what the index adds to the cost of a create and a reply.
+ */
 
-const USAGE = `npm run bench:search -- [--database sqlite|postgres] [--messages 1000000] [--rounds 40] [--directory ${os.tmpdir()}]\n`;
+const USAGE = `npm run bench:search -- [--database sqlite|postgres] [--messages 1000000] [--rounds 40] [--suggestions] [--writes] [--directory ${os.tmpdir()}]\n`;
 const TARGET_MS = 100;
+/** Of suggestions. */
+const TARGET_SUGGESTIONS_MS = 200;
 const PROJECTS = 3;
-/** Different words, each as frequent as 1 divided by its rank. */
-const WORDS = 50_000;
-const WORDS_PER_MESSAGE = 60;
-/** Messages that are indexed in one transaction, without a server beside it. */
-const BATCH = 1000;
-
+/** Of the first project. Each has some linked tickets. */
+const KNOWN_ISSUES = MAX_KNOWN_ISSUES;
+/** One of so many tickets is linked. */
+const LINKED = 10 * PROJECTS;
 /** A caller without pauses, so that a search does not wait for the time of those before it. */
 const SETTINGS = { RATE_LIMIT_TEAM: '1000000000', TEAM_READ_PERCENT: '100' };
 
-const LETTERS = 'etaoinshrdlucmfwypvbgkjqxz';
-const SPACELESS = '日本語私達宝石消見了请帮忙我的不城金更新今朝戻買物全部無';
-
-/** Always the same numbers from 0 to 1. */
-function* numbers(): Generator<number, never> {
-  for (let state = 12345; ; ) {
-    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
-    yield state / 2 ** 32;
-  }
-}
-const random = numbers();
-const draw = () => random.next().value;
-
-/** The word of a rank: short ones are frequent. */
-function word(rank: number): string {
-  let text = '';
-  for (let rest = rank + LETTERS.length * 3; rest > 0; rest = Math.floor(rest / LETTERS.length)) {
-    text += LETTERS[(rest * 7 + text.length) % LETTERS.length];
-  }
-  return text;
-}
-const rank = () => Math.min(WORDS - 1, Math.floor(WORDS ** draw()) - 1);
-
-function message(index: number): string {
-  if (index % 10 === 9) {
-    return Array.from({ length: 40 }, () => SPACELESS[Math.floor(draw() ** 2 * SPACELESS.length)]).join('');
-  }
-  return Array.from({ length: WORDS_PER_MESSAGE }, () => word(rank())).join(' ');
+interface Filled {
+  /** The session of a member, and of one who may see one project. */
+  readonly sessions: readonly string[];
+  readonly knownIssueIds: readonly string[];
+  /** Some tickets that are not linked. */
+  readonly ticketIds: readonly string[];
 }
 
-/** Fills a database. Returns the session of a member, and of one who may see one project. */
-async function fill(url: string, messages: number): Promise<string[]> {
+/** A known issue in frequent and rare words, or in a script without spaces. */
+function knownIssue(projectId: string, at: number): KnownIssueRow {
+  const title = [word(20), word(300 + Math.floor(draw() * 300)), ...[0, 0, 0].map(() => word(rank()))].join(' ');
+  return {
+    ...{ known_issue_id: newId('knownIssue', at), project_id: projectId, ...EMPTY_ISSUE },
+    ...{ title, description: message(at).slice(0, 300), created_by: 'bench', created_at: at, updated_at: at },
+  };
+}
+
+async function fill(url: string, messages: number): Promise<Filled> {
   const now = Date.now();
   const store = await openStore(url, { mode: 'tool' });
   await store.migrate();
@@ -77,8 +76,15 @@ async function fill(url: string, messages: number): Promise<string[]> {
     });
     sessions.push(session);
   }
+  const knownIssueIds: string[] = [];
+  for (let index = 0; index < KNOWN_ISSUES; index++) {
+    const row = knownIssue(projects[0]?.project_id ?? '', now + index);
+    await store.knownIssues.insert(row);
+    knownIssueIds.push(row.known_issue_id);
+  }
   await store.close();
 
+  const ticketIds: string[] = [];
   const file = databaseFile(url);
   const bulk = file === undefined ? await PostgresBulk.open(url) : new SqliteBulk(file);
   for (let index = 0; index < messages; index++) {
@@ -94,51 +100,24 @@ async function fill(url: string, messages: number): Promise<string[]> {
       ...{ created_at: at, last_seen_at: at, account_id: null },
     });
     const text = message(index);
+    const ticket_id = newTicketId(player_id, at);
+    const known_issue_id = index % LINKED === 0 ? knownIssueIds[(index / LINKED) % KNOWN_ISSUES] : undefined;
+    if (index % PROJECTS === 0 && known_issue_id === undefined) ticketIds.push(ticket_id);
     bulk.insert('ticket', {
-      ...{ player_id, ticket_id: newTicketId(player_id, at), project_id, type: index % 5 === 0 ? 'payment' : 'bug' },
+      ...{ player_id, ticket_id, project_id, type: index % 5 === 0 ? 'payment' : 'bug' },
       ...{ status: index < 1000 ? 'open' : 'closed', subject: 'Lost my progress' },
       ...{ message_id: newId('message', at), message: text, context: null, last_message_preview: text.slice(0, 140) },
       ...{ last_message_at: at, message_count: 1, unread_count: 0, attention_since: null, resolved_at: null },
       ...{ created_at: at, assignee_id: null, priority: 1, tags: index % 500 === 0 ? '["vip"]' : null },
-      ...{ player_blocked: 0, ...NO_ANSWERS, ...NO_KNOWN_ISSUE, ...NOT_MERGED },
+      ...{ player_blocked: 0, ...NO_ANSWERS, ...NEVER_SNOOZED, ...NOT_MERGED },
+      ...(known_issue_id === undefined ? NO_KNOWN_ISSUE : { known_issue_id, known_issue_at: at }),
     });
     await bulk.waitForCapacity();
   }
   await bulk.finish();
-  return sessions;
+  return { sessions, knownIssueIds, ticketIds };
 }
 
-/** Indexes all messages. Returns the time for one, in microseconds. */
-async function index(url: string, messages: number): Promise<number> {
-  // Only a server empties the WAL.
-  const store = await openStore(url, { mode: 'serve' });
-  const began = performance.now();
-  for (;;) {
-    const done = await store.transaction(async ({ searchIndex }) => {
-      if ((await searchIndex.indexSome(BATCH)) > 0) return false;
-      return !(await searchIndex.continueBackfill(BATCH));
-    });
-    if (done) break;
-  }
-  const microseconds = ((performance.now() - began) * 1000) / messages;
-  await store.close();
-  return microseconds;
-}
-
-/** What is searched, by name. Each round has another word of the same frequency. */
-const SEARCHES: Readonly<Record<string, (round: number) => string>> = {
-  'a frequent word': (round) => word(round % 5),
-  'two frequent words': (round) => `${word(round % 7)} ${word(10 + round)}`,
-  'a word of 1 in 500 messages': (round) => word(3000 + round),
-  'a rare word': (round) => word(49_000 + round),
-  'three words, rarely together': (round) => `${word(2000 + round)} ${word(2500 + round)} ${word(800 + round)}`,
-  'two letters': (round) => word(100 + round).slice(0, 2),
-  'one letter': (round) => LETTERS[round % 26] ?? 'e',
-  'a word that is nowhere': (round) => `zzzzqqq${round}`,
-  '日本 (pairs)': (round) => `${SPACELESS[round % 20]}${SPACELESS[(round * 3) % 20]}`,
-  'four characters, rarely in this order': (round) =>
-    [0, 3, 7, 11].map((step) => SPACELESS[(round + step) % SPACELESS.length]).join(''),
-};
 const FILTERS = ['', '&status=open', '&tag=vip', '&tag=nothing'];
 
 async function main(): Promise<number> {
@@ -149,6 +128,8 @@ async function main(): Promise<number> {
       messages: text('1000000'),
       rounds: text('40'),
       directory: text(os.tmpdir()),
+      writes: { type: 'boolean', default: false },
+      suggestions: { type: 'boolean', default: false },
       help: { type: 'boolean', default: false },
     },
   });
@@ -157,46 +138,69 @@ async function main(): Promise<number> {
     return 0;
   }
   return withWorkspace(values, async ({ databases, directory, pinning }) => {
+    if (values.writes) {
+      const lines = await measureWrites({ databases, directory, pinning });
+      process.stdout.write(`${lines.join('\n')}\n`);
+      return 0;
+    }
     const url = await databases.create(directory, 'search');
     const messages = Number(values.messages);
-    const sessions = await fill(url, messages);
-    const microseconds = await index(url, messages);
+    const { sessions, knownIssueIds, ticketIds } = await fill(url, messages);
+    const microseconds = await indexMessages(url, messages);
     process.stdout.write(`${values.database}, ${messages} messages, indexed in ${microseconds.toFixed(0)} us each\n`);
     const server = await startReal({ url, directory }, pinning.server, [], SETTINGS);
     const rounds = Number(values.rounds);
+    const at = (path: string) => `http://127.0.0.1:${server.port}/api/v1/team/${path}`;
     let missed = 0;
+    /** Sends a request in each round, and prints a line. */
+    async function measure(
+      name: string,
+      session: string | undefined,
+      target: number,
+      pathOf: (round: number) => string,
+    ) {
+      const headers = { cookie: `${SESSION_COOKIE.local}=${session}` };
+      const times: number[] = [];
+      let results = 0;
+      for (let round = 0; round < rounds; round++) {
+        const began = performance.now();
+        const response = await fetch(at(pathOf(round)), { headers });
+        const body = (await response.json()) as { results?: unknown[]; suggestions?: unknown[] };
+        times.push(performance.now() - began);
+        if (response.status !== 200) throw new Error(`${response.status} ${JSON.stringify(body)}`);
+        results += (body.results ?? body.suggestions ?? []).length;
+      }
+      const sorted = times.toSorted((a, b) => a - b);
+      const figures = [0.5, 0.95, 1].map((part) => sorted[Math.ceil(part * rounds) - 1] ?? 0);
+      const isSlow = (figures[1] ?? 0) > target;
+      if (isSlow) missed++;
+      const columns = [...figures.map((figure) => figure.toFixed(1)), (results / rounds).toFixed(1)];
+      const row = columns.map((column) => column.padStart(7)).join(' ');
+      process.stdout.write(`${row}   ${name}${isSlow ? '   MISSED' : ''}\n`);
+    }
     process.stdout.write(' p50 ms  p95 ms  max ms results\n');
+    const inOrder = (ids: readonly string[], round: number) => ids[(round * 7) % ids.length] ?? '';
+    await measure('suggested tickets of a known issue', sessions[0], TARGET_SUGGESTIONS_MS, (round) => {
+      return `known-issues/${inOrder(knownIssueIds, round)}/suggested-tickets`;
+    });
+    await measure(`suggested known issues of a ticket`, sessions[0], TARGET_SUGGESTIONS_MS, (round) => {
+      return `tickets/${inOrder(ticketIds, round)}/suggested-known-issues`;
+    });
     for (const [who, session] of [
       ['all projects', sessions[0]],
       ['one project', sessions[1]],
     ] as const) {
-      const headers = { cookie: `${SESSION_COOKIE.local}=${session}` };
       for (const [name, queryOf] of Object.entries(SEARCHES)) {
-        for (const filter of who === 'one project' ? [''] : FILTERS) {
-          const times: number[] = [];
-          let results = 0;
-          for (let round = 0; round < rounds; round++) {
-            const q = encodeURIComponent(queryOf(round));
-            const began = performance.now();
-            const response = await fetch(`http://127.0.0.1:${server.port}/api/v1/team/search?q=${q}${filter}`, {
-              headers,
-            });
-            const body = (await response.json()) as { results?: unknown[] };
-            times.push(performance.now() - began);
-            if (response.status !== 200) throw new Error(`${response.status} ${JSON.stringify(body)}`);
-            results += body.results?.length ?? 0;
-          }
-          const sorted = times.toSorted((a, b) => a - b);
-          const figures = [0.5, 0.95, 1].map((part) => sorted[Math.ceil(part * rounds) - 1] ?? 0);
-          const isSlow = (figures[1] ?? 0) > TARGET_MS;
-          if (isSlow) missed++;
-          const columns = [...figures.map((figure) => figure.toFixed(1)), (results / rounds).toFixed(1)];
-          const row = columns.map((column) => column.padStart(7)).join(' ');
-          process.stdout.write(`${row}   ${who}, ${name}${filter}${isSlow ? '   MISSED' : ''}\n`);
+        for (const filter of values.suggestions ? [] : who === 'one project' ? [''] : FILTERS) {
+          await measure(`${who}, ${name}${filter}`, session, TARGET_MS, (round) => {
+            return `search?q=${encodeURIComponent(queryOf(round))}${filter}`;
+          });
         }
       }
     }
-    process.stdout.write(`${missed} missed ${TARGET_MS} ms at the 95th percentile\n`);
+    process.stdout.write(
+      `${missed} missed ${TARGET_MS} ms, or ${TARGET_SUGGESTIONS_MS} ms for suggestions, at the 95th percentile\n`,
+    );
     await server.stop();
     return 0;
   });

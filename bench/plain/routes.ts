@@ -164,6 +164,7 @@ function teamSummary(ticket: QueueTicket) {
     mergedInto: null,
     knownIssue: null,
     held: false,
+    snooze: null,
   };
 }
 
@@ -371,7 +372,7 @@ export function plainApp(store: Store, clock = Date.now, tokenMs = 30 * DAY): Fa
       const { view = 'attention', projectId = null, limit = QUEUE_LIMIT } = request.query;
       if (view !== 'attention') throw new Problem(400, 'validation', 'Only the view attention is there.');
       const tickets = await store.queue(projectId, Math.min(Number(limit), MAX_QUEUE_LIMIT));
-      return { tickets: tickets.map(teamSummary) };
+      return { tickets: tickets.map(teamSummary), seen: [] };
     },
   );
 
@@ -428,6 +429,7 @@ export function plainApp(store: Store, clock = Date.now, tokenMs = 30 * DAY): Fa
       // An API key has no tickets of its own.
       mine: { count: 0 },
       held: { count: 0 },
+      snoozed: { count: 0 },
       unassigned: { count: waiting.reduce((sum, { unassigned }) => sum + unassigned, 0) },
       open: view('open'),
       pending: view('pending'),

@@ -13,14 +13,9 @@ import {
 } from '../../packages/server/src/domain/ticket-transitions.ts';
 import { DAY, iso, SECOND } from '../../packages/server/src/domain/time.ts';
 import { databaseFile } from '../../packages/server/src/store/database-url.ts';
+import { type CallOptions, call, type Reply } from '../../packages/server/test/helpers/call.ts';
 import { emptyDatabase } from '../../packages/server/test/helpers/databases.ts';
-import {
-  type CallOptions,
-  call,
-  type Reply,
-  START,
-  type StartOptions,
-} from '../../packages/server/test/helpers/harness.ts';
+import { START, type StartOptions } from '../../packages/server/test/helpers/harness.ts';
 import { createTables } from './open.ts';
 import { openPostgres } from './postgres.ts';
 import { plainApp } from './routes.ts';
