@@ -7,7 +7,7 @@ import { step } from './steps.ts';
 /**
  * Builds the SDK in packages/client/dist: for `import`, for `require`, and for a script tag with
  * the global `PlayerSupport`, each with a source map, and the declarations of its types. Accounts,
- * file uploads and the lease are apart, because not every game needs them.
+ * known issues, file uploads and the lease are apart, because not every game needs them.
  */
 
 const root = path.resolve(import.meta.dirname, '../packages/client');
@@ -20,6 +20,8 @@ const FILES = [
   ['lease', 'cjs', 'lease.cjs'],
   ['accounts', 'es', 'accounts.js'],
   ['accounts', 'cjs', 'accounts.cjs'],
+  ['known-issues', 'es', 'known-issues.js'],
+  ['known-issues', 'cjs', 'known-issues.cjs'],
   ['file-uploads', 'es', 'file-uploads.js'],
   ['file-uploads', 'cjs', 'file-uploads.cjs'],
 ] as const;

@@ -19,6 +19,7 @@ const SECTIONS: Readonly<Record<string, string>> = {
   locks: 'A storage for several tabs or processes',
   lease: 'A lease, from `@player-support/client/lease`',
   accounts: 'Accounts, from `@player-support/client/accounts`',
+  'known-issues': 'Known issues, from `@player-support/client/known-issues`',
   'file-uploads': 'Attachments, from `@player-support/client/file-uploads`',
   'capture-screenshot': 'Screenshots, from `@player-support/client/file-uploads`',
   'file-store': 'Where files wait, from `@player-support/client/file-uploads`',
@@ -28,7 +29,7 @@ const SECTIONS: Readonly<Record<string, string>> = {
 };
 
 /** Modules of which everything is shown that they export. */
-const WHOLE = ['index', 'types', 'lease', 'accounts', 'capture-screenshot', 'file-store'];
+const WHOLE = ['index', 'types', 'lease', 'accounts', 'known-issues', 'capture-screenshot', 'file-store'];
 
 /** The declarations of each module, with their comments. */
 function declarations(): Map<string, string[]> {

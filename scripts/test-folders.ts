@@ -11,14 +11,16 @@ interface TestFolder {
 const TEST_FOLDERS: Readonly<Record<string, TestFolder>> = {
   unit: { eachEngine: false, alone: false },
   api: { eachEngine: true, alone: false },
+  // The protocol, which is the same with each database.
+  http: { eachEngine: false, alone: false },
   engines: { eachEngine: false, alone: false },
   system: { eachEngine: true, alone: true },
   nodes: { eachEngine: false, alone: false },
   // The console or the widget in a browser.
   e2e: { eachEngine: false, alone: false },
   pages: { eachEngine: false, alone: false },
-  // The SDK against a server.
-  server: { eachEngine: true, alone: false },
+  // The SDK against a server, whose responses are the same on both engines.
+  server: { eachEngine: false, alone: false },
 };
 
 /** Files that run together on one engine. */

