@@ -29,6 +29,7 @@ const PROJECTS = {
       paths: {
         '@player-support/client': ['../../../client/src/index.ts'],
         '@player-support/client/accounts': ['../../../client/src/accounts.ts'],
+        '@player-support/client/known-issues': ['../../../client/src/known-issues.ts'],
         '@player-support/client/file-uploads': ['../../../client/src/file-uploads.ts'],
         '@player-support/client/lease': ['../../../client/src/lease.ts'],
       },

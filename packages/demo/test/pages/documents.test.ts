@@ -9,10 +9,11 @@ import type { Page } from 'playwright-core';
 import { generateTypes } from '../../../../scripts/steps.ts';
 import { launchChromium } from '../../../console/test/helpers/chromium.ts';
 import { aProject, fromOwnPage } from '../../../server/test/helpers/builders.ts';
+import { call } from '../../../server/test/helpers/call.ts';
 import { emptyDatabase, postgresSchema, queryPostgres } from '../../../server/test/helpers/databases.ts';
-import { call, TEST_SECRET_KEY } from '../../../server/test/helpers/harness.ts';
 import { startPgbouncer } from '../../../server/test/helpers/pgbouncer.ts';
 import { startProcess } from '../../../server/test/helpers/programs.ts';
+import { TEST_SECRET_KEY } from '../../../server/test/helpers/test-secret-key.ts';
 import { type Kind, kindsOf, NOT_RUN } from '../helpers/block-kinds.ts';
 import { checkCommands } from '../helpers/check-commands.ts';
 import { type CodeBlock, codeBlocks } from '../helpers/code-blocks.ts';
@@ -112,7 +113,7 @@ suite('the blocks of code in the documents', () => {
       const headings = [...readFileSync(path.join(ROOT, file), 'utf8').matchAll(/^## (.*)$/gm)].map(([, name]) => name);
       assert.deepEqual(headings, ['Widget', 'SDK', 'curl'], file);
     }
-    assert.equal(pages.size, 12);
+    assert.equal(pages.size, 13);
   });
 
   test('llms.txt lists every page of the guide, and only files that exist', () => {
