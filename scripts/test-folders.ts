@@ -1,32 +1,55 @@
+import { readFileSync } from 'node:fs';
 import path from 'node:path';
+
+/** The commands that run tests: `npm test`, `npm run test:all` and `npm run soak`. */
+export type Command = 'test' | 'all' | 'soak';
 
 /** How the tests of a folder of `packages/<name>/test` run. */
 interface TestFolder {
+  /** `test` runs in `npm test` and in `npm run test:all`, `all` only in the latter. */
+  readonly command: Command;
   /** Whether they run once on each database engine, or only once. */
-  readonly eachEngine: boolean;
+  readonly eachEngine?: boolean;
   /** Whether a file runs alone, because it loads the server or measures time. */
-  readonly alone: boolean;
+  readonly alone?: boolean;
+  /** Whether a file that fails is repeated: it has real processes or a browser. */
+  readonly repeated?: boolean;
 }
 
 const TEST_FOLDERS: Readonly<Record<string, TestFolder>> = {
-  unit: { eachEngine: false, alone: false },
-  api: { eachEngine: true, alone: false },
+  unit: { command: 'test' },
+  api: { command: 'test', eachEngine: true },
   // The protocol, which is the same with each database.
-  http: { eachEngine: false, alone: false },
-  engines: { eachEngine: false, alone: false },
-  system: { eachEngine: true, alone: true },
-  nodes: { eachEngine: false, alone: false },
-  // The console or the widget in a browser.
-  e2e: { eachEngine: false, alone: false },
-  pages: { eachEngine: false, alone: false },
+  http: { command: 'test' },
+  engines: { command: 'test' },
   // The SDK against a server, whose responses are the same on both engines.
-  server: { eachEngine: false, alone: false },
+  server: { command: 'test' },
+  // The command line and other programs, as processes.
+  programs: { command: 'test', eachEngine: true, repeated: true },
+  // One path through the console or the widget in a browser.
+  e2e: { command: 'test', repeated: true },
+  pages: { command: 'all', repeated: true },
+  nodes: { command: 'all', repeated: true },
+  // What builds packages, copies whole databases, or starts a process for each of many cases.
+  full: { command: 'all', repeated: true },
+  // Runs the files of players again, with the program that the benchmark compares the server with.
+  bench: { command: 'all', eachEngine: true },
+  system: { command: 'all', eachEngine: true, alone: true, repeated: true },
+  // Chance, memory, or bounds on time.
+  soak: { command: 'soak', alone: true },
+  // The same, on each engine.
+  load: { command: 'soak', eachEngine: true, alone: true },
 };
+
+/** Random steps. `npm run soak` repeats them with other seeds. */
+const RANDOM = /\.property\.test\.ts$/;
 
 /** Files that run together on one engine. */
 export interface TestRun {
   readonly engine: string;
   readonly alone: boolean;
+  /** Whether only the tests run that follow from the facts of operations. */
+  readonly derived: boolean;
   readonly files: readonly string[];
 }
 
@@ -44,23 +67,58 @@ function posixPath(root: string, file: string): string {
   return path.relative(root, path.resolve(root, file)).split(path.sep).join('/');
 }
 
+/** Whether a file that fails is run once more. */
+export function isRepeated(root: string, file: string): boolean {
+  return folderOf(root, file).repeated === true;
+}
+
+/**
+ * The files that a command runs.
+ *
+ * @throws Error if a file is in none of the known folders
+ */
+export function filesOf(root: string, files: readonly string[], command: Command): string[] {
+  return files.filter((file) => {
+    const { command: first } = folderOf(root, file);
+    if (command === 'soak') return first === 'soak' || RANDOM.test(file);
+    return first === 'test' || first === command;
+  });
+}
+
+/** Whether a file has the facts of an operation, from which tests follow. */
+function hasFacts(root: string, file: string): boolean {
+  return /^(await )?test(Team|Player)Operation\(/m.test(readFileSync(path.resolve(root, file), 'utf8'));
+}
+
 /**
  * Which files run together, on which engine, in this order. A file that does not depend on the
  * engine runs on the first one only.
  *
+ * @param quick whether further engines run only the tests that follow from the facts of operations:
+ *   they send every statement
  * @throws Error if a file is in none of the known folders
  */
-export function testRuns(root: string, files: readonly string[], engines: readonly string[]): TestRun[] {
+export function testRuns(
+  root: string,
+  files: readonly string[],
+  engines: readonly string[],
+  quick: boolean,
+): TestRun[] {
   const located = files.map((file) => ({ file, folder: folderOf(root, file) }));
   return engines
     .flatMap((engine, index) =>
-      [false, true].map((alone) => ({
-        engine,
-        alone,
-        files: located
-          .filter(({ folder }) => folder.alone === alone && (folder.eachEngine || index === 0))
-          .map(({ file }) => file),
-      })),
+      [false, true].map((alone) => {
+        const derived = quick && index > 0;
+        return {
+          engine,
+          alone,
+          derived,
+          files: located
+            .filter(({ folder }) => (folder.alone === true) === alone && (folder.eachEngine === true || index === 0))
+            .filter(({ file }) => !derived || hasFacts(root, file))
+            .map(({ file }) => file),
+        };
+      }),
     )
     .filter((run) => run.files.length > 0);
 }

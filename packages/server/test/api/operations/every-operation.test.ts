@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { test } from 'node:test';
+import { testRuns } from '../../../../../scripts/test-folders.ts';
 import { allOperations, playerOperations } from '../../../src/operations/all.ts';
 import { playerFacts, teamFacts } from '../../helpers/operation/all-facts.ts';
 import { testFileOf } from '../../helpers/operation/registry.ts';
@@ -17,6 +18,7 @@ const SPECIFIED = {
   MarkInboxMessageRead: [200, 401, 404, 429],
 };
 
+const ROOT = path.resolve(import.meta.dirname, '../../../../..');
 const SOURCE = path.resolve(import.meta.dirname, '../../../src');
 
 test('every operation that is written is in the list', () => {
@@ -32,6 +34,18 @@ test('every operation has a test file, named and placed like its source file, wh
   assert.deepEqual(
     all.map(({ operation }) => operation),
     allOperations,
+  );
+});
+
+test('the test file of every operation runs in `npm test`, on both engines', () => {
+  const files = allOperations.map(testFileOf);
+  const runs = testRuns(ROOT, files, ['sqlite', 'postgres'], true);
+  assert.deepEqual(
+    runs.map(({ engine, files }) => [engine, files]),
+    [
+      ['sqlite', files],
+      ['postgres', files],
+    ],
   );
 });
 

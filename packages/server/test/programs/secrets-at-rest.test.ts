@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { suite, type TestContext, test } from 'node:test';
 import { TOTP } from 'otpauth';
-import { newSecretKey } from '../../../src/domain/sealed-text.ts';
-import { aMember, aPlayer, aProject, identify, listTickets, PASSWORD, type Player } from '../../helpers/builders.ts';
-import type { Reply } from '../../helpers/call.ts';
-import { allStored, emptyDatabase, executeSql } from '../../helpers/databases.ts';
-import { startServer, type TestServer } from '../../helpers/harness.ts';
-import { assertRefused, cli, printed, serverThatStops } from '../../helpers/programs.ts';
-import { queryRows } from '../../helpers/stored-rows.ts';
+import { newSecretKey } from '../../src/domain/sealed-text.ts';
+import { aMember, aPlayer, aProject, identify, listTickets, PASSWORD, type Player } from '../helpers/builders.ts';
+import type { Reply } from '../helpers/call.ts';
+import { allStored, emptyDatabase, executeSql } from '../helpers/databases.ts';
+import { startServer, type TestServer } from '../helpers/harness.ts';
+import { assertRefused, cli, printed, serverThatStops } from '../helpers/programs.ts';
+import { queryRows } from '../helpers/stored-rows.ts';
 
 const WEBHOOK = 'https://hooks.slack.com/services/T0/B0/top-secret-path';
 const PLAYER_DATA = 'https://data.example/other-secret-path';

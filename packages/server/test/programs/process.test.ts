@@ -6,12 +6,12 @@ import { connect, createServer } from 'node:net';
 import path from 'node:path';
 import { suite, test } from 'node:test';
 import { promisify } from 'node:util';
-import { call } from '../../helpers/call.ts';
-import { emptyDatabase } from '../../helpers/databases.ts';
-import { ROOT } from '../../helpers/image.ts';
-import { pasteInZsh } from '../../helpers/paste-in-zsh.ts';
-import { freePort, type ServerProcess, serverThatStops, startProcess, startWithNpm } from '../../helpers/programs.ts';
-import { beginRequest } from '../../helpers/raw-http.ts';
+import { call } from '../helpers/call.ts';
+import { emptyDatabase } from '../helpers/databases.ts';
+import { ROOT } from '../helpers/image.ts';
+import { pasteInZsh } from '../helpers/paste-in-zsh.ts';
+import { freePort, type ServerProcess, serverThatStops, startProcess, startWithNpm } from '../helpers/programs.ts';
+import { beginRequest } from '../helpers/raw-http.ts';
 
 interface FirstRun {
   readonly publicKey: string;

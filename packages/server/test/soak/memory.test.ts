@@ -4,15 +4,15 @@ import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { type TestContext, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Database } from '../../../src/store/database.ts';
-import { run } from '../../../src/store/migrate.ts';
-import { openSqlite } from '../../../src/store/sqlite/open.ts';
-import { ReadAhead } from '../../../src/store/sqlite/read-ahead.ts';
-import { sql, statement } from '../../../src/store/statement.ts';
-import { openDatabase } from '../../../src/store/store.ts';
-import { eventually } from '../../helpers/builders.ts';
-import { cli, startProcess } from '../../helpers/programs.ts';
-import { temporaryDirectory } from '../../helpers/temporary-directory.ts';
+import type { Database } from '../../src/store/database.ts';
+import { run } from '../../src/store/migrate.ts';
+import { openSqlite } from '../../src/store/sqlite/open.ts';
+import { ReadAhead } from '../../src/store/sqlite/read-ahead.ts';
+import { sql, statement } from '../../src/store/statement.ts';
+import { openDatabase } from '../../src/store/store.ts';
+import { eventually } from '../helpers/builders.ts';
+import { cli, startProcess } from '../helpers/programs.ts';
+import { temporaryDirectory } from '../helpers/temporary-directory.ts';
 
 const MEGABYTE = 2 ** 20;
 const count = statement<Record<never, never>>()((db) =>

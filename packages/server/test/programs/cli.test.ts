@@ -3,11 +3,11 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { suite, type TestContext, test } from 'node:test';
 import type { CommandUnknownOpts } from '@commander-js/extra-typings';
-import { createProgram } from '../../../src/cli/program.ts';
-import { ENGINE, emptyDatabase, isUntouched } from '../../helpers/databases.ts';
-import { anIdentityProvider } from '../../helpers/identity-provider.ts';
-import { assertRefused, cli, freePort, printed, startProcess } from '../../helpers/programs.ts';
-import { temporaryDirectory } from '../../helpers/temporary-directory.ts';
+import { createProgram } from '../../src/cli/program.ts';
+import { ENGINE, emptyDatabase, isUntouched } from '../helpers/databases.ts';
+import { anIdentityProvider } from '../helpers/identity-provider.ts';
+import { assertRefused, cli, freePort, printed, startProcess } from '../helpers/programs.ts';
+import { temporaryDirectory } from '../helpers/temporary-directory.ts';
 
 const empty = async (t: TestContext) => ({ DATABASE_URL: await emptyDatabase(t) });
 

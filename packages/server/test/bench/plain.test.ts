@@ -3,12 +3,12 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
 import { describe, test } from 'node:test';
-import { FILES, NOT_DONE } from '../../../../../bench/plain/not-done.ts';
+import { FILES, NOT_DONE } from '../../../../bench/plain/not-done.ts';
 
 /** The plain program of the benchmark: it must do what it is measured for. */
 
-const ROOT = path.resolve(import.meta.dirname, '../../../../..');
-const REPORTER = path.join(import.meta.dirname, '../../helpers/result-lines.mjs');
+const ROOT = path.resolve(import.meta.dirname, '../../../..');
+const REPORTER = path.join(import.meta.dirname, '../helpers/result-lines.mjs');
 
 interface Result {
   readonly name: string;

@@ -4,14 +4,14 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { test } from 'node:test';
-import { aPlayer, aProject } from '../../helpers/builders.ts';
-import { startServer } from '../../helpers/harness.ts';
-import { link, SECRET, setUpIdentity } from '../../helpers/identity.ts';
-import { temporaryDirectory } from '../../helpers/temporary-directory.ts';
+import { aPlayer, aProject } from '../helpers/builders.ts';
+import { startServer } from '../helpers/harness.ts';
+import { link, SECRET, setUpIdentity } from '../helpers/identity.ts';
+import { temporaryDirectory } from '../helpers/temporary-directory.ts';
 
 /** The code for backends in the guide makes tokens that the server accepts. */
 
-const GUIDE = readFileSync(path.resolve(import.meta.dirname, '../../../../../docs/guide/verified-identity.md'), 'utf8');
+const GUIDE = readFileSync(path.resolve(import.meta.dirname, '../../../../docs/guide/verified-identity.md'), 'utf8');
 
 /** The block of code below a heading. */
 function codeOf(heading: string): string {

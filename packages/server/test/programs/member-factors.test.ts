@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { withPasskey } from '../../helpers/authenticator.ts';
-import { aMember } from '../../helpers/builders.ts';
-import { emptyDatabase } from '../../helpers/databases.ts';
-import { startServer } from '../../helpers/harness.ts';
-import { cli, printed } from '../../helpers/programs.ts';
-import { TEST_SECRET_KEY } from '../../helpers/test-secret-key.ts';
-import { withTotp } from '../../helpers/things.ts';
+import { withPasskey } from '../helpers/authenticator.ts';
+import { aMember } from '../helpers/builders.ts';
+import { emptyDatabase } from '../helpers/databases.ts';
+import { startServer } from '../helpers/harness.ts';
+import { cli, printed } from '../helpers/programs.ts';
+import { TEST_SECRET_KEY } from '../helpers/test-secret-key.ts';
+import { withTotp } from '../helpers/things.ts';
 
 test('the command line shows the second factors of members, and says what follows when it ends them', async (t) => {
   const settings = { DATABASE_URL: await emptyDatabase(t), SECRET_KEY: TEST_SECRET_KEY };

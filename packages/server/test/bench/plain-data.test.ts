@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
-import { fillPlain, openPlain } from '../../../../../bench/plain/open.ts';
-import { plainApp } from '../../../../../bench/plain/routes.ts';
-import { firstRows, type Seeded } from '../../../../../bench/rows.ts';
-import { seed } from '../../../../../bench/seed.ts';
-import { emptyDatabase, executeSql } from '../../helpers/databases.ts';
-import { START, startServer } from '../../helpers/harness.ts';
-import { temporaryDirectory } from '../../helpers/temporary-directory.ts';
+import { fillPlain, openPlain } from '../../../../bench/plain/open.ts';
+import { plainApp } from '../../../../bench/plain/routes.ts';
+import { firstRows, type Seeded } from '../../../../bench/rows.ts';
+import { seed } from '../../../../bench/seed.ts';
+import { emptyDatabase, executeSql } from '../helpers/databases.ts';
+import { START, startServer } from '../helpers/harness.ts';
+import { temporaryDirectory } from '../helpers/temporary-directory.ts';
 
 /** What the benchmark measures: the server and the plain program on the same data. */
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { suite, type TestContext, test } from 'node:test';
-import { call, type Reply } from '../../helpers/call.ts';
-import { emptyDatabase } from '../../helpers/databases.ts';
-import { cli, type ServerProcess, startProcess } from '../../helpers/programs.ts';
+import { call, type Reply } from '../helpers/call.ts';
+import { emptyDatabase } from '../helpers/databases.ts';
+import { cli, type ServerProcess, startProcess } from '../helpers/programs.ts';
 
 interface RunningServer {
   readonly server: ServerProcess;
