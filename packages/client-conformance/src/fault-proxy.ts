@@ -155,8 +155,10 @@ export async function startFaultProxy(
     const own = chosen === 'redirect' ? redirect(options.elsewhere ?? '', url) : ownAnswer(chosen);
     if (own !== undefined) return send(outgoing, own);
     if (chosen === 'cut request') {
+      // Clients continue at once, so the service gets the half before they notice.
+      await sendHalf(exchange, body, server);
       outgoing.destroy();
-      return sendHalf(exchange, body, server);
+      return;
     }
     await withDelivery(chosen, outgoing, () => deliver(exchange, body));
   }
