@@ -7,7 +7,6 @@ import {
   TICKET_VIEWS,
   type TicketView,
 } from '@player-support/contract/enums';
-import fc from 'fast-check';
 import { searchedAnswer } from '../../src/domain/answers.ts';
 import { serializeContext } from '../../src/domain/context.ts';
 import { isAccount } from '../../src/domain/ids.ts';
@@ -16,6 +15,7 @@ import type { QueueFilter } from '../../src/store/queue-filter.ts';
 import type { QueuePosition } from '../../src/store/queue-order.ts';
 import type { Store } from '../../src/store/store.ts';
 import type { TicketRow } from '../../src/store/tables.ts';
+import { fc } from '../helpers/property.ts';
 import { same, setTicketStatus, storedPlayer, storedTicket, ticketRow } from '../helpers/store-rows.ts';
 import type { OpenStore } from './contract.ts';
 

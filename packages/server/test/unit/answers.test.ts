@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import type { FieldKind } from '@player-support/contract/enums';
-import fc from 'fast-check';
 import { checkAnswers, presentAnswers, searchedAnswer } from '../../src/domain/answers.ts';
 import { type Field, fieldsOf } from '../../src/domain/forms.ts';
 import { ANSWERS, aField, CHOICES, choicesOf, FIELDS, SHOWN_ANSWERS } from '../helpers/forms.ts';
+import { fc } from '../helpers/property.ts';
 
 const FORM = fieldsOf(FIELDS, CHOICES);
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { compareBuilds, hasBuild, isBuild, isBuildReached } from '@player-support/contract/builds';
-import fc from 'fast-check';
+import { fc } from '../helpers/property.ts';
 
 /** Each comes before the next one. */
 const IN_ORDER = [

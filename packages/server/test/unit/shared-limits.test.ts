@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
-import fc from 'fast-check';
 import { AppError } from '../../src/errors.ts';
 import { LIMITS, type LimitName } from '../../src/limits/limits.ts';
 import { createRateLimits, type RateLimits, type SharedCount } from '../../src/limits/rate-limiter.ts';
 import { START } from '../helpers/harness.ts';
+import { fc } from '../helpers/property.ts';
 
 /** Processes that share their counts, with a simulated clock and delays of messages. */
 

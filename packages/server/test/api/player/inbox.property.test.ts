@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import fc from 'fast-check';
 import {
   anAnnouncement,
   aPlayer,
@@ -15,6 +14,8 @@ import {
   timePasses,
 } from '../../helpers/builders.ts';
 import { startServer, type TestServer } from '../../helpers/harness.ts';
+import { fc, IS_USUAL_SEED } from '../../helpers/property.ts';
+import { rounds } from '../../helpers/rounds.ts';
 import { type ModelInboxMessage, SupportModel } from '../../helpers/support-model.ts';
 
 type Step =
@@ -229,7 +230,7 @@ test('after random messages, reads and announcements, a poll equals the model', 
         if (model.visible().length > 50) fullPages++;
       }
     }),
-    { numRuns: 40, interruptAfterTimeLimit: 550_000, markInterruptAsFailure: true },
+    { numRuns: rounds(20) },
   );
-  assert.ok(fullPages > 0, 'some inbox has more than one page');
+  if (IS_USUAL_SEED) assert.ok(fullPages > 0, 'some inbox has more than one page');
 });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import fc from 'fast-check';
 import { interleave } from '../../../src/domain/conversation-order.ts';
+import { fc } from '../../helpers/property.ts';
 
 type Message = readonly [ticket: number, at: number];
 const timeOf = ([, at]: Message) => at;

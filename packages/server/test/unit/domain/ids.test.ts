@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import fc from 'fast-check';
 import {
   base32,
   fixedId,
@@ -14,6 +13,7 @@ import {
   timeOfId,
 } from '../../../src/domain/ids.ts';
 import { START } from '../../helpers/harness.ts';
+import { fc } from '../../helpers/property.ts';
 
 const PLAYER = playerId(Buffer.alloc(16, 7));
 

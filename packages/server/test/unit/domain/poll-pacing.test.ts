@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import fc from 'fast-check';
 import { baseDelay, steadyDelay, stretchedDelay, withJitter } from '../../../src/domain/poll-pacing.ts';
 import { MINUTE } from '../../../src/domain/time.ts';
+import { fc } from '../../helpers/property.ts';
 
 const PACING = { active: 15, open: 60, idle: 300, max: 900 };
 const NOW = 1_000_000_000;

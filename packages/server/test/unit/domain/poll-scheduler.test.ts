@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
-import fc from 'fast-check';
 import { PollScheduler } from '../../../src/domain/poll-scheduler.ts';
+import { fc } from '../../helpers/property.ts';
 
 const PACING = { active: 15, open: 60, idle: 300, max: 900 };
 

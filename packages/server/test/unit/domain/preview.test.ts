@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import fc from 'fast-check';
 import { preview } from '../../../src/domain/preview.ts';
+import { fc } from '../../helpers/property.ts';
 
 test('white space is collapsed and trimmed', () => {
   assert.equal(preview('  a\n\n b\t\u00a0\u2003c \r\n'), 'a b c');

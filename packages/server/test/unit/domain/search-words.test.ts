@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
-import fc from 'fast-check';
 import { findWords, parseSearch } from '../../../src/domain/search-query.ts';
 import { composed, tokensOf } from '../../../src/domain/search-words.ts';
 import { snippetOf } from '../../../src/domain/snippet.ts';
+import { fc } from '../../helpers/property.ts';
 
 const query = (text: string) => parseSearch(text) ?? assert.fail('too many words');
 

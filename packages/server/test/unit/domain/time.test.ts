@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import fc from 'fast-check';
 import { DAY, HOUR, iso, isoOrNull, MINUTE, parseDateTime, parseFutureTime, SECOND } from '../../../src/domain/time.ts';
+import { fc } from '../../helpers/property.ts';
 
 const NOON = Date.parse('2026-01-31T12:00:00.000Z');
 
