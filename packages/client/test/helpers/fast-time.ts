@@ -1,25 +1,72 @@
-const { setTimeout } = globalThis;
-const now = performance.now.bind(performance);
-let factor = 1;
-let isReplaced = false;
-/** The real and the fast time of the last change of the factor. */
-let changedAt = { real: 0, fast: 0 };
+const { setInterval, clearTimeout } = globalThis;
 
-const fastNow = () => changedAt.fast + (now() - changedAt.real) * factor;
+/** A timeout waits longer, so that a busy machine does not reach it. */
+const TIMEOUT_MS = 5000;
+
+class FastTimer {
+  readonly dueAt: number;
+  readonly callback: () => void;
+
+  constructor(dueAt: number, callback: () => void) {
+    this.dueAt = dueAt;
+    this.callback = callback;
+  }
+}
+
+const waiting = new Set<FastTimer>();
+let factor = 1;
+let now = performance.now();
+let isFiring = false;
+let ticks: NodeJS.Timeout | undefined;
+
+const turn = () => new Promise((resolve) => setImmediate(resolve));
+
+function nextUntil(time: number): FastTimer | undefined {
+  const due = [...waiting].filter(({ dueAt }) => dueAt <= time);
+  return due.sort((one, other) => one.dueAt - other.dueAt)[0];
+}
+
+/** A real millisecond in which this process could run. Fires what is due, in order. */
+async function tick(): Promise<void> {
+  if (isFiring) return;
+  isFiring = true;
+  const end = now + factor;
+  for (let timer = nextUntil(end); timer !== undefined; timer = nextUntil(end)) {
+    now = Math.max(now, timer.dueAt);
+    waiting.delete(timer);
+    timer.callback();
+    // What the callback began goes on before the next one.
+    await turn();
+  }
+  now = end;
+  // Like real timers, they keep the process alive.
+  if (waiting.size === 0) ticks?.unref();
+  isFiring = false;
+}
 
 /**
- * Makes the timers and the monotonic clock of this process run faster by this factor. Timers of
- * five seconds and more are timeouts: they run only a tenth as fast, so that a busy machine does
- * not reach them. Timers imported from node:timers do not change.
+ * Makes the timers and the monotonic clock of this process run faster by this factor. A process that
+ * is stopped for a while, on a busy machine, loses no time: its clock stands still meanwhile. Timers
+ * of five seconds and more are timeouts, and run only a tenth as fast. Timers imported from
+ * node:timers do not change.
  */
 export function fastTime(newFactor: number): void {
-  changedAt = { real: now(), fast: fastNow() };
   factor = newFactor;
-  if (isReplaced) return;
-  isReplaced = true;
-  globalThis.setTimeout = ((then: (...args: unknown[]) => void, milliseconds = 0, ...args: unknown[]) => {
-    const speed = milliseconds < 5000 ? factor : Math.max(1, factor / 10);
-    return setTimeout(then, milliseconds / speed, ...args);
-  }) as typeof setTimeout;
-  performance.now = fastNow;
+  if (ticks !== undefined) return;
+  ticks = setInterval(() => void tick(), 1).unref();
+  const start = (then: (...args: unknown[]) => void, milliseconds = 0, ...args: unknown[]) => {
+    const slower = milliseconds < TIMEOUT_MS ? 1 : Math.min(factor, 10);
+    const timer = new FastTimer(now + milliseconds * slower, () => then(...args));
+    waiting.add(timer);
+    ticks?.ref();
+    return timer;
+  };
+  const clear = (timer: unknown) => {
+    if (timer instanceof FastTimer) waiting.delete(timer);
+    else clearTimeout(timer as Parameters<typeof clearTimeout>[0]);
+  };
+  // The SDK only passes what it gets to clearTimeout.
+  globalThis.setTimeout = start as unknown as typeof setTimeout;
+  globalThis.clearTimeout = clear as typeof clearTimeout;
+  performance.now = () => now;
 }
