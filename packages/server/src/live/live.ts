@@ -2,6 +2,7 @@ import type { Config } from '../config.ts';
 import { SECOND } from '../domain/time.ts';
 import { AppError } from '../errors.ts';
 import type { Bus } from '../store/bus.ts';
+import { processTimers, type Timers } from '../timers.ts';
 import { type Change, createChangeBatch } from './change-batch.ts';
 import { EventStream, type Reader } from './event-stream.ts';
 import { createHub, type TeamEvent } from './hub.ts';
@@ -28,13 +29,15 @@ export interface LiveOptions {
   readonly clock: () => number;
   /** The connection to the other nodes, if there can be any. */
   readonly bus?: Bus | undefined;
+  /** Default: those of the process. */
+  readonly timers?: Timers;
 }
 
 /**
  * Sends changes to the consoles of all nodes. Call it after the commit. It returns at once and
  * sends the changes later, in batches.
  */
-export function createLive({ config: { live: settings }, clock, bus }: LiveOptions) {
+export function createLive({ config: { live: settings }, clock, bus, timers = processTimers }: LiveOptions) {
   const hub = createHub();
   const presence = createPresence(clock);
   const offers = createOffers(clock);
@@ -89,7 +92,7 @@ export function createLive({ config: { live: settings }, clock, bus }: LiveOptio
       held.delete(projectId);
       if (isMore && !closed) ticketHeld(projectId);
     };
-    setTimeout(again, HELD_NEWS_MS).unref();
+    timers.after(HELD_NEWS_MS, again);
   }
 
   function knownIssueCounted(): void {
@@ -104,7 +107,7 @@ export function createLive({ config: { live: settings }, clock, bus }: LiveOptio
       subscribed = undefined;
       if (isMore && !closed) knownIssueCounted();
     };
-    setTimeout(again, SUBSCRIBED_NEWS_MS).unref();
+    timers.after(SUBSCRIBED_NEWS_MS, again);
   }
 
   bus?.subscribe(TOPIC, (messages) => {
@@ -130,12 +133,12 @@ export function createLive({ config: { live: settings }, clock, bus }: LiveOptio
     for (const update of presence.ofMember(memberId)) batch.presence({ ...update, state: 'gone', left: true });
   }
 
-  const timer = setInterval(() => {
+  const stopTimer = timers.every(SECOND, () => {
     seconds++;
     hub.publish(presenceEvents(presence.expire()));
     if (seconds % settings.heartbeatSeconds === 0) hub.heartbeat();
     if (seconds % RECHECK_SECONDS === 0) void recheckReaders();
-  }, SECOND).unref();
+  });
 
   return {
     /** What was computed from the tickets of projects. No change of this process is missing. */
@@ -181,7 +184,7 @@ export function createLive({ config: { live: settings }, clock, bus }: LiveOptio
       }
       if (closed || hub.streams.size >= settings.streams) throw new AppError('unavailable', { headers });
       const stream = new EventStream(reader, reauthenticate);
-      stream.readable.once('close', () => setTimeout(removeIfGone, RECONNECT_MS, reader.id).unref());
+      stream.readable.once('close', () => timers.after(RECONNECT_MS, () => removeIfGone(reader.id)));
       hub.add(stream, lastEventId);
       return stream;
     },
@@ -191,7 +194,7 @@ export function createLive({ config: { live: settings }, clock, bus }: LiveOptio
     /** Ends all streams and refuses new ones. */
     close(): void {
       closed = true;
-      clearInterval(timer);
+      stopTimer();
       for (const stream of hub.streams) stream.end();
     },
     /** Sends the pending changes to the other nodes, and later changes at once. */

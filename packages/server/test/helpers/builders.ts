@@ -178,11 +178,15 @@ export async function directMessage(server: Api, player: Player, fields: object 
   return body.id;
 }
 
-/** Waits until the condition holds. Fails after a minute: a busy machine starts programs slowly. */
-export async function eventually(holds: () => Promise<boolean>): Promise<void> {
+/**
+ * Waits until the condition holds. Fails after a minute: a busy machine starts programs slowly.
+ *
+ * @param found says what there is instead
+ */
+export async function eventually(holds: () => Promise<boolean>, found = () => `${holds}`): Promise<void> {
   const signal = AbortSignal.timeout(60_000);
   for (let tries = 0; !(await holds()); tries++) {
-    assert.ok(!signal.aborted, `never came about: ${holds}`);
+    assert.ok(!signal.aborted, `never came about: ${found()}`);
     // The condition may need the event loop to continue. Later it leaves the processor to others.
     await (tries < 20 ? turn() : sleep(10));
   }

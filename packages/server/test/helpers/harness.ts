@@ -27,10 +27,12 @@ import { createRefusedRequests, type RefusedRequests } from '../../src/team/audi
 import { createLastUse, type LastUse } from '../../src/team/last-use.ts';
 import { createPlayerData } from '../../src/team/player-data/player-data.ts';
 import type { Passwords } from '../../src/team/session/passwords.ts';
+import { processTimers } from '../../src/timers.ts';
 import { type Api, call } from './call.ts';
 import { migratedDatabase } from './migrated-database.ts';
 import { temporaryDirectory } from './temporary-directory.ts';
 import { TEST_SECRET_KEY } from './test-secret-key.ts';
+import { createTestTimers } from './test-timers.ts';
 
 /** The start of every test's clock, which only the test advances. */
 export const START = Date.parse('2026-01-01T12:00:00.000Z');
@@ -52,6 +54,8 @@ export interface TestServer extends Api {
   readonly activePlayers: ActivePlayers;
   readonly baselines: Baselines;
   readonly clock: Clock;
+  /** Moves the clock, and fires the timers of the change feed that are due. */
+  pass(milliseconds: number): void;
   /** Every response so far, as `Operation status`. */
   readonly responses: Set<string>;
   /** Every line of the log. */
@@ -76,6 +80,8 @@ export interface StartOptions {
   /** Default: a free one. */
   readonly port?: number;
   readonly passwords?: Passwords;
+  /** Whether the change feed has the timers of the process. By default only `pass` fires them. */
+  readonly realTimers?: boolean;
   /** Whether storms are noticed. */
   readonly storms?: boolean;
   /** How the names of webhooks are resolved. Default: with the name servers of the system. */
@@ -118,7 +124,13 @@ export async function startServer(t: Pick<TestContext, 'after'>, options: StartO
 
   const responses = new Set<string>();
   const log: string[] = [];
-  const live = createLive({ config, clock: () => clock.now, bus: store.bus });
+  const timers = createTestTimers((milliseconds) => clock.advance(milliseconds));
+  const live = createLive({
+    config,
+    clock: () => clock.now,
+    bus: store.bus,
+    timers: options.realTimers === true ? processTimers : timers,
+  });
   const lastUse = createLastUse(store);
   const refusedRequests = createRefusedRequests(store);
   const notifierOf = (resolveName: ResolveName) =>
@@ -183,6 +195,7 @@ export async function startServer(t: Pick<TestContext, 'after'>, options: StartO
       return files;
     },
     clock,
+    pass: timers.pass,
     teamKey: key,
     responses,
     log,

@@ -19,6 +19,7 @@ const LAYERS: readonly (readonly string[])[] = [
     'outbox/',
     'config.ts',
     'setting.ts',
+    'timers.ts',
     'address-settings.ts',
     'errors.ts',
     'logger.ts',

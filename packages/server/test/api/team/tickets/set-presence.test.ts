@@ -1,12 +1,11 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { TeamEvent } from '../../../../src/live/hub.ts';
 import { setPresence } from '../../../../src/team/tickets/set-presence.ts';
 import { assertLimited } from '../../../helpers/assert-problem.ts';
 import type { Project } from '../../../helpers/builders.ts';
-import { aMember, aPlayer, aTicket, type Member } from '../../../helpers/builders.ts';
-import { type EventReader, openStream, type ReceivedEvent } from '../../../helpers/event-streams.ts';
+import { aMember, aPlayer, aTicket, eventually, type Member } from '../../../helpers/builders.ts';
+import { type EventReader, openStream, type ReceivedEvent, receivedSoFar } from '../../../helpers/event-streams.ts';
 import { startServer, type TestServer } from '../../../helpers/harness.ts';
 import {
   changed,
@@ -32,11 +31,11 @@ async function assertPresent(
 ) {
   const wanted = JSON.stringify(expected.map(([{ id, name }, state]) => ({ memberId: id, name, state })));
   const about = ({ name, data }: ReceivedEvent) => name === 'presence' && data.ticketId === ticketId;
-  for (const end = performance.now() + 8000; ; await sleep(10)) {
-    const last = JSON.stringify(listener.events.findLast(about)?.data.present);
-    if (last === wanted) return;
-    assert.ok(performance.now() < end, `${last} instead of ${wanted}`);
-  }
+  const last = () => JSON.stringify(listener.events.findLast(about)?.data.present);
+  await eventually(
+    async () => last() === wanted,
+    () => `${last()} instead of ${wanted}`,
+  );
 }
 
 const present = (
@@ -115,7 +114,8 @@ testTeamOperation(
 
       test('ends 40 seconds after the last update, not earlier', async (t) => {
         const server = await startServer(t);
-        const ticketId = await aTicket(server, await aPlayer(server));
+        const player = await aPlayer(server);
+        const ticketId = await aTicket(server, player);
         const [ann, ben] = [
           await aMember(server, 'agent', { name: 'Ann' }),
           await aMember(server, 'agent', { name: 'Ben' }),
@@ -123,23 +123,23 @@ testTeamOperation(
         const listener = await listening(t, server, ben);
         await say(ann, ticketId, 'viewing');
         await assertPresent(listener, ticketId, [[ann, 'viewing']]);
-        server.clock.advance(30_000);
+        server.pass(30_000);
         await say(ben, ticketId, 'viewing');
         await assertPresent(listener, ticketId, [
           [ann, 'viewing'],
           [ben, 'viewing'],
         ]);
-        server.clock.advance(9_999);
-        const before = listener.events.length;
-        await sleep(2100);
-        assert.equal(listener.events.length, before);
-        server.clock.advance(1);
+        await receivedSoFar(server, player.project.id, [listener]);
+        server.pass(9_999);
+        assert.deepEqual(await receivedSoFar(server, player.project.id, [listener]), [[]]);
+        server.pass(1);
         await assertPresent(listener, ticketId, [[ben, 'viewing']]);
       });
 
       test('ends with the last stream of the member, but not while a stream is resumed', async (t) => {
         const server = await startServer(t);
-        const ticketId = await aTicket(server, await aPlayer(server));
+        const player = await aPlayer(server);
+        const ticketId = await aTicket(server, player);
         const [ann, ben] = [
           await aMember(server, 'agent', { name: 'Ann' }),
           await aMember(server, 'agent', { name: 'Ben' }),
@@ -150,10 +150,13 @@ testTeamOperation(
         await assertPresent(listener, ticketId, [[ann, 'writing']]);
         first.disconnect();
         const second = await listening(t, server, ann);
-        const before = listener.events.length;
-        await sleep(6000);
-        assert.equal(listener.events.length, before);
+        await eventually(async () => server.live.streams() === 2);
+        await receivedSoFar(server, player.project.id, [listener]);
+        server.pass(6000);
+        assert.deepEqual(await receivedSoFar(server, player.project.id, [listener]), [[]]);
         second.disconnect();
+        await eventually(async () => server.live.streams() === 1);
+        server.pass(5000);
         await assertPresent(listener, ticketId, []);
       });
 
