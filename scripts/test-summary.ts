@@ -6,7 +6,11 @@ const SLOWEST = 8;
 /** A long difference of two values does not hide the other failures. */
 const ERROR_LINES = 12;
 
-const relative = (file: string) => path.relative(process.cwd(), file);
+/** A file's path from the root of the project. A group of files has only a name. */
+function relative(file: string): string {
+  const found = path.relative(process.cwd(), file);
+  return found.startsWith('..') ? path.basename(found) : found;
+}
 
 export interface Failure {
   /** The file in which the test is, from the root of the project. */

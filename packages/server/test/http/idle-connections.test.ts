@@ -33,7 +33,7 @@ async function twoTimeoutsPass(t: TestContext, server: TestServer): Promise<void
 }
 
 test('a client that waits for its response is not closed like an idle one', {
-  timeout: 20_000,
+  timeout: 120_000,
 }, async (t) => {
   const { promise: held, resolve: release } = Promise.withResolvers<void>();
   const { promise: hashing, resolve: begun } = Promise.withResolvers<void>();
@@ -52,14 +52,14 @@ test('a client that waits for its response is not closed like an idle one', {
   assert.match(waiting.received(), /^HTTP\/1\.1 401 /);
 });
 
-test('an idle connection is closed after its response', { timeout: 20_000 }, async (t) => {
+test('an idle connection is closed after its response', { timeout: 120_000 }, async (t) => {
   const server = await startServer(t, { env: { KEEP_ALIVE_SECONDS: '1' } });
   const { closed, received } = await send(t, server, 'GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n');
   await closed;
   assert.match(received(), /^HTTP\/1\.1 200 /);
 });
 
-test('a client that does not read its responses is closed', { timeout: 20_000 }, async (t) => {
+test('a client that does not read its responses is closed', { timeout: 120_000 }, async (t) => {
   const server = await startServer(t, { env: { REQUEST_TIMEOUT_SECONDS: '1' } });
   const request = 'GET /openapi/v1.json HTTP/1.1\r\nHost: localhost\r\n\r\n';
   const size = (await server.call('GET', '/openapi/v1.json')).text.length;

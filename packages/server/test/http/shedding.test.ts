@@ -114,7 +114,7 @@ test('only polls and other reads count as in flight, while they are handled', as
 });
 
 test('a read that fails is no longer in flight, and the next read of the player runs', {
-  timeout: 20_000,
+  timeout: 120_000,
 }, async (t) => {
   let inFlight = 0;
   const server = await startServer(t, {

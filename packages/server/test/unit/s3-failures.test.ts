@@ -23,7 +23,7 @@ async function started(
   const local = path.join(scratch, 'local');
   writeFileSync(local, 'precious');
   const shared = { bucket, endpoint, accessKey, secretKey, prefix: '', region: 'us-east-1', pathStyle: true, scratch };
-  return { s3, local, store: s3Store({ ...shared, minFreeBytes: 1, timeoutSeconds: 20, ...change }) };
+  return { s3, local, store: s3Store({ ...shared, minFreeBytes: 1, timeoutSeconds: 120, ...change }) };
 }
 
 const unavailable = (reason: RegExp) => (error: unknown) => {

@@ -298,7 +298,7 @@ suite('stop', () => {
   });
 
   for (const job of ['close-resolved', 'prune']) {
-    test(`does not wait for the remaining batches of ${job}`, { timeout: 20_000 }, async (t) => {
+    test(`does not wait for the remaining batches of ${job}`, { timeout: 120_000 }, async (t) => {
       const server = await startServer(t);
       const player = await aPlayer(server);
       const ticket_id = await aTicket(server, player);

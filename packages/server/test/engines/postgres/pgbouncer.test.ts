@@ -98,10 +98,8 @@ test('behind a pooler, the timeouts of the database apply, and changes are known
   const other = await connect(t, pooled.direct);
   await other.query('BEGIN');
   await other.query('SELECT 1 FROM player FOR UPDATE');
-  const began = performance.now();
+  // Without a timeout it would wait for the end of the other transaction.
   assert.equal((await playerReply(here, player, ticketId)).status, 503);
-  const seconds = (performance.now() - began) / 1000;
-  assert.ok(seconds > 1.9 && seconds < 4, `${seconds} s`);
   await other.query('COMMIT');
   assert.equal((await playerReply(there, player, ticketId)).status, 200);
 

@@ -8,7 +8,7 @@ import { POSTGRES_DEFAULTS } from '../../../src/store/postgres/options.ts';
 import { SharedConnections } from '../../../src/store/postgres/shared-connections.ts';
 import { openStore } from '../../../src/store/store.ts';
 import { eventually } from '../../helpers/builders.ts';
-import { emptyDatabase, postgresSchema } from '../../helpers/databases.ts';
+import { emptyDatabase, postgresSchema, postgresUrl } from '../../helpers/databases.ts';
 import { connect, times } from '../../helpers/postgres-nodes.ts';
 
 async function shared(t: TestContext, number: number): Promise<SharedConnections> {
@@ -62,10 +62,13 @@ test('reads of one turn are sent with one system call', async (t) => {
 test('a read that fails or is slow does not disturb those of the other connection', async (t) => {
   const connections = await shared(t, 2);
   await Promise.all(times(2, () => read(connections, 'SELECT')));
+  const other = await connect(t, postgresUrl());
+  await other.query('SELECT pg_advisory_lock(2)');
   const order: string[] = [];
-  const slow = read(connections, 'SELECT pg_sleep(1)').then(() => order.push('slow'));
+  const slow = read(connections, 'SELECT pg_advisory_lock(2)').then(() => order.push('slow'));
   await assert.rejects(read(connections, 'SELECT 1 / 0'), { code: '22012' });
   for (let quick = 0; quick < 20; quick++) await read(connections, 'SELECT').then(() => order.push('quick'));
+  await other.query('SELECT pg_advisory_unlock(2)');
   await slow;
   assert.deepEqual(order, [...times(20, () => 'quick'), 'slow']);
 });

@@ -175,16 +175,17 @@ suite('a service with player data that answers', () => {
   });
 
   test('without an end is cut off: by its size, or after three seconds', async (t) => {
-    const { server, receiver, player } = await asked(t, 300);
-    for (const [chunk, every, error] of [
-      [Buffer.alloc(MEGABYTE, ' '), undefined, 'too-large'],
-      [Buffer.from(' '), 5, 'time-out'],
+    for (const [chunk, every, error, timeoutMilliseconds] of [
+      [Buffer.alloc(MEGABYTE, ' '), undefined, 'too-large', undefined],
+      [Buffer.from(' '), 5, 'time-out', 300],
     ] as const) {
+      const { server, receiver, player } = await asked(t, timeoutMilliseconds);
       const closed = Promise.withResolvers<void>();
       receiver.answer = endless(closed.resolve, chunk, every);
       await assertFails(server, player, error);
       await closed.promise;
     }
+    const { server, receiver, player } = await asked(t, 300);
     receiver.answer = () => {};
     await assertFails(server, player, 'time-out');
   });
