@@ -26,6 +26,8 @@ const TEST_FOLDERS: Readonly<Record<string, TestFolder>> = {
   server: { command: 'test' },
   // The command line and other programs, as processes.
   programs: { command: 'test', eachEngine: true, repeated: true },
+  // Several nodes, or a server that is killed, once.
+  smoke: { command: 'test', repeated: true },
   // One path through the console or the widget in a browser.
   e2e: { command: 'test', repeated: true },
   pages: { command: 'all', repeated: true },

@@ -65,7 +65,7 @@ const address = (path: string) =>
     .replace('$projectId', project.id)
     .replace('$knownIssueId', knownIssue);
 
-const LAYER_SIZE = { width: 1440, height: 900 };
+export const LAYER_SIZE = { width: 1440, height: 900 };
 const SIZES = [{ width: 390, height: 844 }, { width: 1024, height: 768 }, LAYER_SIZE];
 
 type Layer = readonly [name: string, path: string, open: (page: Page) => Promise<void>, there: (page: Page) => Locator];
@@ -202,7 +202,7 @@ async function look(page: Page, locale: string): Promise<void> {
 }
 
 /** Tests every page, dialog and menu in a theme and a language. Each theme has a test file. */
-export function testPages(colorScheme: 'light' | 'dark', locale: 'en-GB' | 'de-DE'): void {
+export function testPages(colorScheme: 'light' | 'dark', locale: 'en-GB' | 'de-DE', sizes = SIZES): void {
   test(`in ${colorScheme}, ${locale}, without a session`, async (t) => {
     const email = `${colorScheme}@studio.example`;
     const { token } = (await owner.call('POST', '/invitations', { email, role: 'agent' })).body;
@@ -228,7 +228,7 @@ export function testPages(colorScheme: 'light' | 'dark', locale: 'en-GB' | 'de-D
       for (const path of paths) {
         await t.test(path, async () => {
           await page.goto(address(path));
-          for (const size of SIZES) {
+          for (const size of sizes) {
             await page.setViewportSize(size);
             await settled(page);
             await look(page, locale);

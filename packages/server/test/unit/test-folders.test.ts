@@ -19,6 +19,7 @@ for (const [folder, commands, engines, alone] of [
   ['server/test/http', ['test', 'all'], ['sqlite'], false],
   ['server/test/engines/postgres', ['test', 'all'], ['sqlite'], false],
   ['server/test/programs', ['test', 'all'], BOTH, false],
+  ['server/test/smoke', ['test', 'all'], ['sqlite'], false],
   ['client/test/server', ['test', 'all'], ['sqlite'], false],
   ['console/test/e2e', ['test', 'all'], ['sqlite'], false],
   ['console/test/pages', ['all'], ['sqlite'], false],
@@ -64,7 +65,7 @@ test('a soak also repeats random steps', () => {
 
 test('a file is repeated if it has real processes or a browser, and never if not', () => {
   const repeated = (folder: string) => isRepeated(ROOT, `packages/${folder}/new.test.ts`);
-  for (const folder of ['console/test/e2e', 'server/test/programs', 'server/test/system'])
+  for (const folder of ['console/test/e2e', 'server/test/smoke', 'server/test/programs', 'server/test/system'])
     assert.ok(repeated(folder), folder);
   for (const folder of ['server/test/unit', 'server/test/api/team/session', 'server/test/http', 'server/test/engines'])
     assert.ok(!repeated(folder), folder);
