@@ -19,8 +19,8 @@ export function groupsOf(files: readonly string[]): readonly (readonly string[])
 }
 
 /**
- * Writes a file for each group that imports its test files, because loading the server takes longer
- * than most tests of an operation.
+ * Writes a file for each group, because loading the server takes longer than most tests of an
+ * operation. Each of its files is one test, so that its servers end before the next file begins.
  *
  * @param folder for these files. Node's test runner finds none in node_modules
  * @returns the files to run
@@ -31,8 +31,11 @@ export function writeGroups(root: string, folder: string, files: readonly string
     if (others.length === 0) return first;
     const name = path.relative(path.join(root, 'packages'), path.resolve(root, first)).replaceAll(path.sep, '-');
     const file = path.join(folder, name.replace(/\.ts$/, '.mjs'));
-    const imports = group.map((one) => `import ${JSON.stringify(pathToFileURL(path.resolve(root, one)).href)};\n`);
-    writeFileSync(file, imports.join(''));
+    const tests = group.map((one) => {
+      const url = pathToFileURL(path.resolve(root, one)).href;
+      return `await test(${JSON.stringify(path.basename(one))}, () => import(${JSON.stringify(url)}));\n`;
+    });
+    writeFileSync(file, `import { test } from 'node:test';\n${tests.join('')}`);
     return file;
   });
 }

@@ -43,7 +43,7 @@ export async function startPostgres(
     persistent: true,
     createPostgresUser: process.getuid?.() === 0,
     initdbFlags: ['--encoding=UTF8', '--locale=C.UTF-8'],
-    postgresFlags: ['-c', 'max_connections=200', '-c', `unix_socket_directories=${directory}`, ...flags],
+    postgresFlags: ['-c', 'max_connections=500', '-c', `unix_socket_directories=${directory}`, ...flags],
     onLog: () => {},
     onError: () => {},
   };
