@@ -13,6 +13,7 @@ import {
   unlimited,
 } from '../../../server/test/helpers/builders.ts';
 import { openStudio } from '../helpers/studio.ts';
+import { until } from '../helpers/until.ts';
 import { turnWheel } from '../helpers/wheel.ts';
 
 const studio = await openStudio();
@@ -59,11 +60,10 @@ test('each view shows its tickets and their number', async (t) => {
       await rows(page)
         .and(page.getByRole('link', { name: subject }))
         .waitFor();
-    assert.equal(await rows(page).count(), subjects.length, name);
+    await until(() => rows(page).count(), subjects.length);
   }
   // With the same priority, the longest waiting ticket comes first.
-  const first = await rows(page).first().getByText('Number 1', { exact: true }).count();
-  assert.equal(first, 1);
+  await rows(page).first().getByText('Number 1', { exact: true }).waitFor();
 });
 
 test('filters are in the URL: they can be shared, removed, and undone with the back button', async (t) => {
@@ -93,7 +93,7 @@ test('filters are in the URL: they can be shared, removed, and undone with the b
 
   const shared = await studio.open(t, { as: own, path: page.url().replace(studio.url, '') });
   await shared.getByRole('link', { name: 'On the robot' }).waitFor();
-  assert.equal(await rows(shared).count(), 1);
+  await until(() => rows(shared).count(), 1);
   await shared.getByRole('button', { name: 'Remove filter: Priority: High' }).click();
   await shared.waitForURL((url) => !url.search.includes('priority'));
   await shared.getByRole('button', { name: 'Clear all' }).click();

@@ -12,6 +12,7 @@ import {
   team,
 } from '../../../server/test/helpers/builders.ts';
 import { eventually, openStudio } from '../helpers/studio.ts';
+import { until } from '../helpers/until.ts';
 
 const studio = await openStudio();
 const agent = await studio.member('agent', { name: 'Grace Hopper' });
@@ -89,7 +90,7 @@ suite('what an agent writes', { concurrency: 3 }, () => {
     const page = await studio.open(t, { as: agent, path: `/tickets/${id}` });
     await composer(page).fill('Too quick.');
     await page.getByRole('button', { name: 'Send', exact: true }).click();
-    assert.equal(await composer(page).inputValue(), '');
+    await until(() => composer(page).inputValue(), '');
     await conversation(page).getByRole('button', { name: 'Undo' }).click();
     await page.waitForFunction(() => document.querySelector('textarea')?.value === 'Too quick.');
     await composer(page).fill('Well considered.');
@@ -112,7 +113,8 @@ suite('what an agent writes', { concurrency: 3 }, () => {
     await conversation(again).getByText('Not yet seen').waitFor();
     // It sends the message again with the same key, and then removes it.
     await eventually(() => again.evaluate(() => Object.keys(localStorage).every((key) => !key.startsWith('outbox:'))));
-    assert.equal(await composer(again).inputValue(), '', 'it is not a draft again');
+    // It is not a draft again.
+    await until(() => composer(again).inputValue(), '');
     assert.deepEqual(await publicMessages(id), ['I cannot leave level 3.', 'One last thing.']);
     assert.deepEqual(await inbox(player), ['One last thing.']);
   });
@@ -123,12 +125,12 @@ suite('what an agent writes', { concurrency: 3 }, () => {
     await composer(page).fill('Half a thou');
     await page.reload();
     await composer(page).waitFor();
-    assert.equal(await composer(page).inputValue(), 'Half a thou');
+    await until(() => composer(page).inputValue(), 'Half a thou');
     await page.goto(`/tickets/${other.id}`);
     await composer(page).waitFor();
-    assert.equal(await composer(page).inputValue(), '');
+    await until(() => composer(page).inputValue(), '');
     await page.goto(`/tickets/${one.id}`);
-    await page.waitForFunction(() => document.querySelector('textarea')?.value === 'Half a thou');
+    await until(() => composer(page).inputValue(), 'Half a thou');
   });
 
   test('can be a macro, found with / and filled with values of the ticket', async (t) => {

@@ -5,6 +5,7 @@ import { aPlayer, aTicket, playerReply, poll } from '../../../server/test/helper
 import { ENGINE } from '../../../server/test/helpers/databases.ts';
 import { startProcess } from '../../../server/test/helpers/programs.ts';
 import { eventually, openStudio } from '../helpers/studio.ts';
+import { until } from '../helpers/until.ts';
 
 const studio = await openStudio();
 const [ada, grace] = [
@@ -59,7 +60,7 @@ suite('two members in one ticket', { concurrency: 3 }, () => {
     assert.doesNotMatch((await poll(studio, player)).text, /left door/);
     await dialog.getByRole('button', { name: 'Discard' }).click();
     await dialog.waitFor({ state: 'detached' });
-    assert.equal(await composer(one).inputValue(), '');
+    await until(() => composer(one).inputValue(), '');
   });
 });
 

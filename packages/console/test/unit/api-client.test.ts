@@ -95,6 +95,8 @@ suite('a failed request', () => {
 
   test('does not wait for a server that never responds, also if it was sent early', async (t) => {
     t.after(dropEarlyResponses);
+    // The timer for old responses would keep the process for 30 seconds.
+    t.mock.timers.enable({ apis: ['setTimeout'] });
     for (const response of [new Promise<Response>(() => undefined), new Response(new ReadableStream())]) {
       respond(t, async () => response);
       sendEarly(['/api/v1/team/session']);

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { until } from '../../../console/test/helpers/until.ts';
 import { anAnnouncement, setStatus, teamReply } from '../../../server/test/helpers/builders.ts';
 import { openGames } from '../helpers/games.ts';
 
@@ -34,11 +35,11 @@ test('the player writes, the team replies, and both see the same conversation', 
   );
   // Each text is there once, although the outbox has those of the player too.
   await panel.locator('.mark').first().waitFor({ state: 'detached' });
-  assert.deepEqual(await panel.locator('.message .text').allTextContents(), texts);
+  await until(() => panel.locator('.message .text').allTextContents(), texts);
 
   await setStatus(service, ticket.id, 'closed');
   await panel.getByText('This ticket is closed.').waitFor();
-  assert.equal(await panel.locator('#reply').count(), 0);
+  await until(() => panel.locator('#reply').count(), 0);
 });
 
 test('the inbox has announcements and replies, and counts what is unread', async (t) => {
