@@ -5,16 +5,14 @@ import os from 'node:os';
 import path from 'node:path';
 import { type PostgresServer, startPostgres } from '../packages/server/test/helpers/postgres-server.ts';
 import { check, step } from './steps.ts';
-import { type Command, filesOf, isRepeated, testRuns } from './test-folders.ts';
+import { type Command, filesOf, testRuns } from './test-folders.ts';
 import { writeGroups } from './test-groups.ts';
-import type { Failure, Progress, Results } from './test-summary.ts';
+import { type EngineFailure, filesToRepeat } from './test-repeats.ts';
+import type { Progress, Results } from './test-summary.ts';
 import { buildWeb } from './web-builds.mjs';
 
 /** How many files run at the same time, unless they run alone. */
 const CONCURRENCY = 3;
-
-/** How many files may pass only when they are repeated. More are an error. */
-const MAX_UNSTABLE = 2;
 
 /** Linux keeps files of this folder in memory. */
 const MEMORY_FOLDER = '/dev/shm';
@@ -92,19 +90,6 @@ async function run(options: RunOptions): Promise<Results> {
   return { ...found, failures: [{ file: '', text: `✖ the test runner ended with ${code}\n` }] };
 }
 
-interface EngineFailure extends Failure {
-  readonly engine: string;
-}
-
-/** The files to repeat. None if a file failed that is never repeated, or if too many failed. */
-function repeatable(failures: readonly EngineFailure[]): { engine: string; file: string }[] {
-  const files = new Map(failures.map(({ engine, file }) => [`${engine} ${file}`, { engine, file }]));
-  const all = [...files.values()];
-  return all.length <= MAX_UNSTABLE && all.every(({ file }) => file.startsWith('packages/') && isRepeated(root, file))
-    ? all
-    : [];
-}
-
 /** @returns whether all tests passed */
 async function runAll(command: Command | undefined, files: readonly string[]): Promise<boolean> {
   const engines = process.env.TEST_ENGINE === undefined ? ['sqlite', 'postgres'] : [process.env.TEST_ENGINE];
@@ -134,7 +119,7 @@ async function runAll(command: Command | undefined, files: readonly string[]): P
     }
     const unstable: EngineFailure[] = [];
     if (command !== undefined) {
-      for (const { engine, file } of repeatable(failures)) {
+      for (const { engine, file } of filesToRepeat(root, failures)) {
         const again = await run({
           ...shared,
           engine,
@@ -153,7 +138,8 @@ async function runAll(command: Command | undefined, files: readonly string[]): P
     printFailures('unstable (passed when repeated)', unstable);
     printFailures('failed tests', failures);
     const skips = skipped > 0 ? `, ${skipped} skipped` : '';
-    console.log(`${((performance.now() - started) / 60_000).toFixed(1)} minutes`);
+    const minutes = (performance.now() - started) / 60_000;
+    console.log(`${minutes.toFixed(1)} minutes, ${childSeconds().toFixed(0)} s of processor time with the checks`);
     console.log(`${passed + unstable.length} passed, ${failures.length} failed${skips}`);
     return failures.length === 0;
   } finally {

@@ -1,0 +1,21 @@
+import { isRepeated } from './test-folders.ts';
+import type { Failure } from './test-summary.ts';
+
+/** How many files may pass only when they are repeated. More are an error. */
+export const MAX_UNSTABLE = 2;
+
+export interface EngineFailure extends Failure {
+  readonly engine: string;
+}
+
+/**
+ * The files to run once more. None if a file failed that is never repeated, or if too many failed:
+ * then the run has failed anyway.
+ */
+export function filesToRepeat(root: string, failures: readonly EngineFailure[]): { engine: string; file: string }[] {
+  const files = new Map(failures.map(({ engine, file }) => [`${engine} ${file}`, { engine, file }]));
+  const all = [...files.values()];
+  // A failure of the runner itself is in no file of a package.
+  const mayBeRepeated = (file: string) => file.startsWith('packages/') && isRepeated(root, file);
+  return all.length <= MAX_UNSTABLE && all.every(({ file }) => mayBeRepeated(file)) ? all : [];
+}
