@@ -15,7 +15,7 @@ export interface EngineFailure extends Failure {
 export function filesToRepeat(root: string, failures: readonly EngineFailure[]): { engine: string; file: string }[] {
   const files = new Map(failures.map(({ engine, file }) => [`${engine} ${file}`, { engine, file }]));
   const all = [...files.values()];
-  // A failure of the runner itself is in no file of a package.
+  // A failure of the runner itself, or of a group of files, is in no file of a package.
   const mayBeRepeated = (file: string) => file.startsWith('packages/') && isRepeated(root, file);
   return all.length <= MAX_UNSTABLE && all.every(({ file }) => mayBeRepeated(file)) ? all : [];
 }

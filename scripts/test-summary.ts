@@ -13,7 +13,7 @@ function relative(file: string): string {
 }
 
 export interface Failure {
-  /** The file in which the test is, from the root of the project. */
+  /** The file that ran, from the root of the project, or the name of a group of files. */
   readonly file: string;
   readonly text: string;
 }
@@ -41,17 +41,24 @@ export default async function* testSummary(events: AsyncIterable<TestEvent>): As
   const progress = TEST_PROGRESS === undefined ? undefined : (JSON.parse(TEST_PROGRESS) as Progress);
   const files: { name: string; seconds: number }[] = [];
   const failures: Failure[] = [];
+  /** The current test, after those that it is in. Events of a file come together and in order. */
+  const names: string[] = [];
   let [passed, skipped] = [0, 0];
   for await (const { type, data } of events) {
-    if (type === 'test:summary' && data.file === undefined) {
+    if (type === 'test:start') {
+      names.length = data.nesting;
+      names.push(data.name);
+    } else if (type === 'test:summary' && data.file === undefined) {
       ({ passed, skipped } = data.counts);
     } else if (type === 'test:summary' && data.file !== undefined) {
       files.push({ name: relative(data.file), seconds: data.duration_ms / 1000 });
       if (progress !== undefined) yield fileLine(progress, files.length, data.file, data);
     } else if (type === 'test:fail') {
-      const text = failureText(data);
+      const text = failureText(data, names.slice(0, data.nesting + 1));
       if (text === undefined) continue;
-      failures.push({ file: data.file === undefined ? '' : relative(data.file), text });
+      // `file` can be a helper that registers tests.
+      const file = data.entryFile ?? data.file;
+      failures.push({ file: file === undefined ? '' : relative(file), text });
       if (progress !== undefined) yield text;
     } else if (progress !== undefined && (type === 'test:stdout' || type === 'test:stderr')) {
       yield data.message;
@@ -80,17 +87,17 @@ function fileLine({ done, all, seconds }: Progress, count: number, file: string,
   return `${place}  ${relative(file)}: ${passed} passed${bad}, ${took}; about ${minutesLeft} min left\n`;
 }
 
+type Failed = Extract<TestEvent, { type: 'test:fail' }>['data'];
+
 /** Undefined for a test around one that failed: it says nothing new. */
-function failureText({
-  name,
-  file,
-  line,
-  details,
-}: Extract<TestEvent, { type: 'test:fail' }>['data']): string | undefined {
+function failureText({ file, line, details }: Failed, names: readonly string[]): string | undefined {
   const { error } = details;
   if ('failureType' in error && error.failureType === 'subtestsFailed') return undefined;
   const { cause } = error;
   const text = cause instanceof Error ? (cause.stack ?? cause.message) : String(cause);
   const place = file === undefined ? '' : `${relative(file)}:${line ?? ''}`;
-  return [`✖ ${place}  ${name}`, ...text.split('\n').slice(0, ERROR_LINES), ''].join('\n    ').trimEnd().concat('\n');
+  return [`✖ ${place}  ${names.join(' > ')}`, ...text.split('\n').slice(0, ERROR_LINES), '']
+    .join('\n    ')
+    .trimEnd()
+    .concat('\n');
 }

@@ -1,0 +1,47 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { text } from 'node:stream/consumers';
+import { test } from 'node:test';
+import { temporaryDirectory } from '../helpers/temporary-directory.ts';
+
+const REPORTER = path.resolve(import.meta.dirname, '../../../../scripts/test-summary.ts');
+
+const FILES = {
+  'helper.mjs': `import { suite, test } from 'node:test';
+    export const register = () => suite('Outer', () => {
+      test('good', () => {});
+      test('bad', () => { throw new Error('broken'); });
+    });`,
+  'one.test.mjs': `import { register } from './helper.mjs'; register();`,
+  'two.test.mjs': `import { test } from 'node:test'; test('good', () => {}); console.log('printed');`,
+  'three.test.mjs': 'process.exit(3);',
+};
+
+test('the summary names each failed test with those around it, and the file that ran', async (t) => {
+  const folder = temporaryDirectory(t);
+  for (const [name, source] of Object.entries(FILES)) writeFileSync(path.join(folder, name), source);
+  const { NODE_TEST_CONTEXT: _, ...env } = process.env;
+  const results = path.join(folder, 'results.json');
+  const tests = Object.keys(FILES).filter((name) => name.includes('.test.'));
+  const args = ['--test', `--test-reporter=${REPORTER}`, '--test-reporter-destination=stdout', ...tests];
+  const child = spawn(process.execPath, args, {
+    cwd: folder,
+    env: { ...env, TEST_RESULTS: results, TEST_PROGRESS: '{"done":7,"all":10,"seconds":60}' },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const output = await text(child.stdout);
+
+  const { passed, skipped, failures } = JSON.parse(readFileSync(results, 'utf8'));
+  assert.deepEqual([passed, skipped], [2, 0]);
+  const found = failures.map(({ file, text }: { file: string; text: string }) => [file, text.split('\n', 1)[0]]);
+  assert.deepEqual(found.toSorted(), [
+    ['one.test.mjs', '✖ helper.mjs:4  Outer > bad'],
+    ['three.test.mjs', '✖ three.test.mjs:1  three.test.mjs'],
+  ]);
+  assert.match(failures.map(({ text }: { text: string }) => text).join(''), /Error: broken\n/);
+  assert.match(output, /^ +\d+\/10 {2}one\.test\.mjs: 1 passed, 1 not, [\d.]+ s; about \d+ min left$/m);
+  assert.match(output, /^ +\d+\/10 {2}two\.test\.mjs: 1 passed, [\d.]+ s; about \d+ min left$/m);
+  assert.match(output, /^printed$/m);
+});
