@@ -3,13 +3,36 @@ const { setInterval, clearTimeout } = globalThis;
 /** A timeout waits longer, so that a busy machine does not reach it. */
 const TIMEOUT_MS = 5000;
 
+/** With the methods of Node's timers that Node itself calls. */
 class FastTimer {
-  readonly dueAt: number;
   readonly callback: () => void;
+  readonly #milliseconds: number;
+  dueAt = 0;
+  keepsAlive = true;
 
-  constructor(dueAt: number, callback: () => void) {
-    this.dueAt = dueAt;
+  constructor(milliseconds: number, callback: () => void) {
+    this.#milliseconds = milliseconds;
     this.callback = callback;
+    this.refresh();
+  }
+
+  refresh(): this {
+    this.dueAt = now + this.#milliseconds;
+    waiting.add(this);
+    updateTicks();
+    return this;
+  }
+
+  ref(): this {
+    this.keepsAlive = true;
+    updateTicks();
+    return this;
+  }
+
+  unref(): this {
+    this.keepsAlive = false;
+    updateTicks();
+    return this;
   }
 }
 
@@ -18,6 +41,12 @@ let factor = 1;
 let now = performance.now();
 let isFiring = false;
 let ticks: NodeJS.Timeout | undefined;
+
+/** Like real timers, they keep the process alive, unless their owner says no. */
+function updateTicks(): void {
+  if ([...waiting].some(({ keepsAlive }) => keepsAlive)) ticks?.ref();
+  else ticks?.unref();
+}
 
 const turn = () => new Promise((resolve) => setImmediate(resolve));
 
@@ -39,8 +68,7 @@ async function tick(): Promise<void> {
     await turn();
   }
   now = end;
-  // Like real timers, they keep the process alive.
-  if (waiting.size === 0) ticks?.unref();
+  updateTicks();
   isFiring = false;
 }
 
@@ -56,16 +84,13 @@ export function fastTime(newFactor: number): void {
   ticks = setInterval(() => void tick(), 1).unref();
   const start = (then: (...args: unknown[]) => void, milliseconds = 0, ...args: unknown[]) => {
     const slower = milliseconds < TIMEOUT_MS ? 1 : Math.min(factor, 10);
-    const timer = new FastTimer(now + milliseconds * slower, () => then(...args));
-    waiting.add(timer);
-    ticks?.ref();
-    return timer;
+    return new FastTimer(milliseconds * slower, () => then(...args));
   };
   const clear = (timer: unknown) => {
     if (timer instanceof FastTimer) waiting.delete(timer);
     else clearTimeout(timer as Parameters<typeof clearTimeout>[0]);
   };
-  // The SDK only passes what it gets to clearTimeout.
+  // The SDK only passes what it gets to clearTimeout, and Node uses the methods of FastTimer.
   globalThis.setTimeout = start as unknown as typeof setTimeout;
   globalThis.clearTimeout = clear as typeof clearTimeout;
   performance.now = () => now;
