@@ -177,7 +177,7 @@ async function runHistory(
   }
 }
 
-/** Plays random histories on both engines at the same time, and returns how often each response came. */
+/** Plays random histories on both engines. Returns how often each response came. */
 export async function playOnBoth(t: TestContext, histories: number, steps: number): Promise<Map<string, number>> {
   const counts = new Map<string, number>();
   const count = (response: string) => void counts.set(response, (counts.get(response) ?? 0) + 1);
