@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { mkdtempSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 
@@ -22,15 +22,17 @@ export function groupsOf(files: readonly string[]): readonly (readonly string[])
  * Writes a file for each group, because loading the server takes longer than most tests of an
  * operation. Each of its files is one test, so that its servers end before the next file begins.
  *
- * @param folder for these files. Node's test runner finds none in node_modules
+ * @param folder for these files, in a new folder: those of another call can have the same names.
+ *   Node's test runner finds none in node_modules
  * @returns the files to run
  */
 export function writeGroups(root: string, folder: string, files: readonly string[]): string[] {
+  const own = mkdtempSync(path.join(folder, 'groups-'));
   return groupsOf(files).map((group) => {
     const [first = '', ...others] = group;
     if (others.length === 0) return first;
     const name = path.relative(path.join(root, 'packages'), path.resolve(root, first)).replaceAll(path.sep, '-');
-    const file = path.join(folder, name.replace(/\.ts$/, '.mjs'));
+    const file = path.join(own, name.replace(/\.ts$/, '.mjs'));
     const tests = group.map((one) => {
       const url = pathToFileURL(path.resolve(root, one)).href;
       return `await test(${JSON.stringify(path.basename(one))}, () => import(${JSON.stringify(url)}));\n`;

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
-import { globSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { test } from 'node:test';
 import { type Command, filesOf, isRepeated, type TestRun, testRuns } from '../../../../scripts/test-folders.ts';
-import { groupsOf } from '../../../../scripts/test-groups.ts';
+import { groupsOf, writeGroups } from '../../../../scripts/test-groups.ts';
+import { temporaryDirectory } from '../helpers/temporary-directory.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../../../..');
 const BOTH = ['sqlite', 'postgres'];
@@ -102,4 +103,21 @@ test('each file is in exactly one group, and only files of operations share one'
   const shared = groups.filter((group) => group.length > 1).flat();
   assert.ok(shared.length > 100);
   for (const file of shared) assert.match(file, /\/api\/(team|player)\//);
+});
+
+test('each run writes its own groups, also if they begin with the same file', (t) => {
+  const folder = temporaryDirectory(t);
+  const runs = testRuns(ROOT, filesOf(ROOT, EVERY, 'test'), BOTH, true);
+  // All are written before the first one runs.
+  const written = runs.map(({ files }) => ({ files, groups: writeGroups(ROOT, folder, files) }));
+  for (const { files, groups } of written) {
+    const found = groups.flatMap((group) =>
+      path.isAbsolute(group)
+        ? Array.from(readFileSync(group, 'utf8').matchAll(/import\("file:\/\/([^"]+)"\)/g), ([, file = '']) =>
+            path.relative(ROOT, file),
+          )
+        : [group],
+    );
+    assert.deepEqual(found.sort(), files.toSorted());
+  }
 });
