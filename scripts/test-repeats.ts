@@ -1,7 +1,7 @@
 import { isRepeated } from './test-folders.ts';
 import type { Failure } from './test-summary.ts';
 
-/** How many files may pass only when they are repeated. More are an error. */
+/** How many files that failed may be repeated. More are an error. */
 export const MAX_UNSTABLE = 2;
 
 export interface EngineFailure extends Failure {
@@ -9,8 +9,8 @@ export interface EngineFailure extends Failure {
 }
 
 /**
- * The files to run once more. None if a file failed that is never repeated, or if too many failed:
- * then the run has failed anyway.
+ * The files to run once more. None if a file failed that is never repeated, or if too many failed,
+ * which is an error by itself.
  */
 export function filesToRepeat(root: string, failures: readonly EngineFailure[]): { engine: string; file: string }[] {
   const files = new Map(failures.map(({ engine, file }) => [`${engine} ${file}`, { engine, file }]));
