@@ -37,6 +37,9 @@ import { createTestTimers } from './test-timers.ts';
 /** The start of every test's clock, which only the test advances. */
 export const START = Date.parse('2026-01-01T12:00:00.000Z');
 
+/** A folder without pages. */
+const NOT_BUILT = path.join(import.meta.dirname, 'not-built');
+
 /** Statuses that any operation can return. Operations do not declare them. */
 const PROTOCOL = new Set([204, 304, 404, 405, 408, 413, 414, 415, 417, 431, 500, 503]);
 
@@ -73,6 +76,8 @@ export interface StartOptions {
   readonly stretch?: () => number;
   /** Replaces parts of the load. By default the server is never busy. */
   readonly load?: Partial<Load>;
+  /** Whether it serves the builds of the console and the widget, which take long to read. */
+  readonly builtPages?: boolean;
   readonly consoleFolder?: string;
   readonly widgetFolder?: string;
   /** Whether the server takes files. Default: yes. */
@@ -163,7 +168,6 @@ export async function startServer(t: Pick<TestContext, 'after'>, options: StartO
     },
     load: { ...idleLoad(config.pacing, options.stretch), ...options.load },
     ...(options.passwords === undefined ? {} : { passwords: options.passwords }),
-    ...(options.consoleFolder === undefined ? {} : { consoleFolder: options.consoleFolder }),
     ...(options.resolveName === undefined ? {} : { notifier: notifierOf(options.resolveName) }),
     playerData: createPlayerData({
       config,
@@ -171,6 +175,8 @@ export async function startServer(t: Pick<TestContext, 'after'>, options: StartO
       ...options.playerData,
       ...(options.resolveName === undefined ? {} : { resolveName: options.resolveName }),
     }),
+    ...(options.builtPages === true ? {} : { consoleFolder: NOT_BUILT, widgetFolder: NOT_BUILT }),
+    ...(options.consoleFolder === undefined ? {} : { consoleFolder: options.consoleFolder }),
     ...(options.widgetFolder === undefined ? {} : { widgetFolder: options.widgetFolder }),
   });
   await app.listen({ host: '127.0.0.1', port: options.port ?? 0 });

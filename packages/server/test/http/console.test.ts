@@ -20,7 +20,7 @@ interface Chunk {
 }
 
 suite('the console', async () => {
-  const server = await sharedServer();
+  const server = await sharedServer({ builtPages: true });
 
   for (const page of [...PAGES, '/queue?view=mine']) {
     test(`${page} is the page, with a content security policy that blocks code of others`, async () => {
@@ -133,7 +133,10 @@ test('without a build, / says how to build the console, and the log has one line
 });
 
 test('a server without the console, or with CONSOLE_OFFLINE=off, removes the worker from browsers', async (t) => {
-  for (const options of [{ consoleFolder: temporaryDirectory(t) }, { env: { CONSOLE_OFFLINE: 'off' } }]) {
+  for (const options of [
+    { consoleFolder: temporaryDirectory(t) },
+    { builtPages: true, env: { CONSOLE_OFFLINE: 'off' } },
+  ]) {
     const server = await startServer(t, options);
     const { status, headers, text } = await server.call('GET', '/service-worker.js');
     assert.equal(status, 200);

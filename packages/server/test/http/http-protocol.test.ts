@@ -122,7 +122,7 @@ describe('every response', () => {
   });
 
   test('may be embedded by pages of this server only, except those of the player API', async (t) => {
-    const server = await startServer(t);
+    const server = await startServer(t, { builtPages: true });
     const policyOf = async (url: string) => (await server.call('GET', url)).headers.get('cross-origin-resource-policy');
     for (const url of ['/api/v1/player/inbox', '/api/v1/tickets/x', '/widget/player-support.js']) {
       assert.equal(await policyOf(url), 'cross-origin', url);

@@ -15,7 +15,7 @@ const FILES = [
 ] as const;
 
 suite('the widget', async () => {
-  const server = await sharedServer();
+  const server = await sharedServer({ builtPages: true });
 
   for (const [name, type] of FILES) {
     test(`/widget/${name} is there for pages of any origin, compressed as the browser accepts`, async () => {
