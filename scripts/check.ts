@@ -1,3 +1,3 @@
 import { check } from './steps.ts';
 
-process.exitCode = check() ? 0 : 1;
+process.exitCode = (await check()) ? 0 : 1;

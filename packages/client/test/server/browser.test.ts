@@ -19,7 +19,7 @@ import type * as Sdk from '../../src/index.ts';
 
 type Kind = 'localStorage' | 'indexedDB';
 declare global {
-  var support: Sdk.PlayerSupport;
+  var openedSupport: Sdk.PlayerSupport;
 }
 
 const WORKER = `
@@ -109,15 +109,15 @@ suite('in a browser', () => {
       const { createPlayerSupport, indexedDbStorage, webStorage } = (await import('/sdk.js' as string)) as typeof Sdk;
       const { given } = globalThis as unknown as { given: Sdk.PlayerSupportOptions };
       const storage = kind === 'indexedDB' ? indexedDbStorage() : webStorage();
-      globalThis.support = createPlayerSupport({ ...given, storage });
-      globalThis.support.start();
+      globalThis.openedSupport = createPlayerSupport({ ...given, storage });
+      globalThis.openedSupport.start();
     }, kind);
   }
 
   const create = (page: Page, subject: string) =>
-    page.evaluate((subject) => support.tickets.create({ type: 'bug', subject, message: subject }), subject);
+    page.evaluate((subject) => openedSupport.tickets.create({ type: 'bug', subject, message: subject }), subject);
   const states = (page: Page) =>
-    page.evaluate(async () => (await support.outbox.entries()).map(({ state }) => state).join());
+    page.evaluate(async () => (await openedSupport.outbox.entries()).map(({ state }) => state).join());
 
   for (const kind of ['localStorage', 'indexedDB'] as const) {
     test(`a reload while sending loses and duplicates nothing, with ${kind}`, async (t: TestContext) => {
@@ -126,12 +126,12 @@ suite('in a browser', () => {
       for (const fault of ['lost response', 'lost request', 'cut response', '500 afterwards'] as const) {
         faultOf = (path) => (path === '/api/v1/tickets' ? fault : 'none');
         page.evaluate((subject) => {
-          support.tickets.create({ type: 'bug', subject, message: 'one' }).catch(() => {});
+          openedSupport.tickets.create({ type: 'bug', subject, message: 'one' }).catch(() => {});
           const ids = new Set<string>();
-          support.on('outbox', ({ kind, id }) => {
+          openedSupport.on('outbox', ({ kind, id }) => {
             if (kind !== 'create' || ids.has(id)) return;
             ids.add(id);
-            support.tickets.reply(id, 'two').catch(() => {});
+            openedSupport.tickets.reply(id, 'two').catch(() => {});
           });
         }, fault);
         await eventually(async () => /^(?:sent,)*(?:sending|queued),queued$/.test(await states(page)));
@@ -176,7 +176,7 @@ suite('in a browser', () => {
       return 'none';
     };
     const pages = await Promise.all([open('indexedDB'), open('indexedDB')]);
-    await Promise.all(pages.map((page) => page.evaluate(() => support.tickets.list())));
+    await Promise.all(pages.map((page) => page.evaluate(() => openedSupport.tickets.list())));
     assert.equal(identifies, 1);
     // Rotate the token outside of the SDK.
     await pages[0]?.evaluate(async () => {
@@ -199,7 +199,7 @@ suite('in a browser', () => {
     assert.equal(identifies, 3);
     const [one, other] = await Promise.all(
       pages.map((page) =>
-        page.evaluate(async () => (await support.tickets.list()).map(({ subject }) => subject).sort()),
+        page.evaluate(async () => (await openedSupport.tickets.list()).map(({ subject }) => subject).sort()),
       ),
     );
     assert.equal(one?.length, 6);
@@ -233,7 +233,7 @@ suite('in a browser', () => {
       }, subject);
     assert.deepEqual(await ask('from a worker'), ['from a worker']);
     assert.deepEqual(await ask(), ['from a worker']);
-    assert.equal((await page.evaluate(() => support.tickets.list())).length, 1);
+    assert.equal((await page.evaluate(() => openedSupport.tickets.list())).length, 1);
   });
 
   test('a page without access to any storage works', async (t: TestContext) => {
