@@ -6,7 +6,7 @@ import type { CommandUnknownOpts } from '@commander-js/extra-typings';
 import { createProgram } from '../../src/cli/program.ts';
 import { ENGINE, emptyDatabase, isUntouched } from '../helpers/databases.ts';
 import { anIdentityProvider } from '../helpers/identity-provider.ts';
-import { assertRefused, cli, freePort, printed, startProcess } from '../helpers/programs.ts';
+import { assertRefused, cli, cliProcess, freePort, printed, startProcess } from '../helpers/programs.ts';
 import { temporaryDirectory } from '../helpers/temporary-directory.ts';
 
 const empty = async (t: TestContext) => ({ DATABASE_URL: await emptyDatabase(t) });
@@ -43,7 +43,7 @@ suite('help', { concurrency: 2 }, () => {
   ];
   for (const word of ['help', '--help']) {
     test(`${word} names every command`, async () => {
-      const text = printed(await cli([word], {}));
+      const text = printed(await cliProcess([word], {}));
       for (const command of commands) assert.ok(text.includes(`  ${command}`), command);
     });
   }
@@ -72,7 +72,7 @@ suite('help', { concurrency: 2 }, () => {
   });
 
   test('is printed without arguments, with exit code 1', async () => {
-    const { code, stdout, stderr } = await cli([], {});
+    const { code, stdout, stderr } = await cliProcess([], {});
     assert.deepEqual([code, stderr], [1, '']);
     assert.equal(stdout, printed(await cli(['help'], {})));
   });
@@ -132,7 +132,7 @@ test('an error does not repeat a URL, which may contain a password', async () =>
     ['copy', '--from', url, '--to', url, `-f${url}`],
     [url],
   ]) {
-    const result = await cli(args, {});
+    const result = await cliProcess(args, {});
     assertRefused(
       result,
       args[0] === 'copy' ? /usage: npm run -s cli -- copy --from <url> --to <url>/ : /unknown command/,
@@ -253,7 +253,7 @@ suite('member', () => {
 suite('migrate', () => {
   test('creates the database and applies all migrations, once', async (t) => {
     const settings = await empty(t);
-    assert.match(printed(await cli(['migrate'], settings)), /^applied 001-\S+/);
+    assert.match(printed(await cliProcess(['migrate'], settings)), /^applied 001-\S+/);
     assert.equal(await isUntouched(settings.DATABASE_URL), false);
     assert.equal(printed(await cli(['migrate'], settings)), 'nothing to do\n');
   });
@@ -263,7 +263,7 @@ suite('doctor', { concurrency: 2 }, () => {
   test('0: a sound database that a server uses', async (t) => {
     const settings = await empty(t);
     await startProcess(t, settings);
-    const text = printed(await cli(['doctor'], settings));
+    const text = printed(await cliProcess(['doctor'], settings));
     const engine =
       ENGINE === 'sqlite' ? /^ok +the database has no errors; SQLite 3\.\d+\.\d+$/m : /no errors; PostgreSQL 18\.\d+/;
     assert.match(text, engine);
@@ -290,7 +290,7 @@ suite('doctor', { concurrency: 2 }, () => {
     printed(await cli(['migrate'], settings));
     assert.match(printed(await cli(['doctor'], settings)), /^ok +the provider http:\S+ responds$/m);
     idp.isDown = true;
-    const { code, stdout } = await cli(['doctor'], settings);
+    const { code, stdout } = await cliProcess(['doctor'], settings);
     assert.equal(code, 1);
     assert.match(stdout, /^problem +OIDC_ISSUER does not work; .*The provider does not respond/m);
   });

@@ -13,7 +13,7 @@ import { aBrokenScanner, startClamd } from '../helpers/clamd.ts';
 import { executeSql } from '../helpers/databases.ts';
 import { anAttachment, attachmentsOf, bytesOf } from '../helpers/files.ts';
 import { startServer, type TestServer } from '../helpers/harness.ts';
-import { assertRefused, cli, freePort, printed, type Settings } from '../helpers/programs.ts';
+import { assertRefused, cli, cliProcess, freePort, printed, type Settings } from '../helpers/programs.ts';
 import { type S3Server, startS3 } from '../helpers/s3-server.ts';
 import { temporaryDirectory } from '../helpers/temporary-directory.ts';
 
@@ -116,7 +116,7 @@ suite('doctor and files', { concurrency: 2 }, () => {
     const file = path.join(temporaryDirectory(t), 'file');
     writeFileSync(file, 'x');
     const own = { ...settings, DATABASE_URL: `sqlite:${file}.db`, FILES_URL: urlOf(path.join(file, 'files')) };
-    const { stderr: said } = await cli(['serve'], own);
+    const { stderr: said } = await cliProcess(['serve'], own);
     assert.match(said, /^player-support: the folder .*file\/files cannot be created \(\w+\)\n$/);
     const missing = path.join(temporaryDirectory(t), 'missing');
     const { code, stderr } = await cli(['copy-files', '--from', urlOf(missing), '--to', urlOf(`${file}s`)], settings);

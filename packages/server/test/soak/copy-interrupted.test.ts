@@ -6,13 +6,14 @@ import { copyDatabase, isSame } from '../../src/store/copy.ts';
 import type { Database } from '../../src/store/database.ts';
 import { openDatabase } from '../../src/store/store.ts';
 import { type Engine, emptyDatabase, executeSql } from '../helpers/databases.ts';
-import { cli } from '../helpers/programs.ts';
+import { cliProcess } from '../helpers/programs.ts';
 import { queryRows, storedRows } from '../helpers/stored-rows.ts';
 
 const PLAYERS = 6000;
 const KILLS = 3;
 
-const copy = (from: string, to: string, kill?: AbortSignal) => cli(['copy', '--from', from, '--to', to], {}, kill);
+const copy = (from: string, to: string, kill?: AbortSignal) =>
+  cliProcess(['copy', '--from', from, '--to', to], {}, kill);
 
 const insertMany = (what: string, players: number) =>
   `WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${players}),
@@ -22,7 +23,7 @@ const insertMany = (what: string, players: number) =>
 /** A database with many players, tickets and messages. No program serves it. */
 async function largeDatabase(t: TestContext, engine: Engine = 'sqlite', players = PLAYERS): Promise<string> {
   const url = await emptyDatabase(t, 'sqlite');
-  assert.equal((await cli(['project', 'create', 'Game'], { DATABASE_URL: url })).code, 0);
+  assert.equal((await cliProcess(['project', 'create', 'Game'], { DATABASE_URL: url })).code, 0);
   for (const what of [
     `player SELECT player, 'prj_a', 'hash' || i, i, NULL, NULL, NULL, 0, 1, i, NULL, i, i, NULL`,
     `ticket (
@@ -63,7 +64,11 @@ async function killedAt(from: string, to: string, goal: number): Promise<number>
 }
 
 async function assertNotServed(url: string): Promise<void> {
-  const { code, stdout, stderr } = await cli(['serve'], { DATABASE_URL: url, PORT: '0' }, AbortSignal.timeout(20_000));
+  const { code, stdout, stderr } = await cliProcess(
+    ['serve'],
+    { DATABASE_URL: url, PORT: '0' },
+    AbortSignal.timeout(20_000),
+  );
   assert.deepEqual([code, stdout], [1, '']);
   assert.match(stderr, /^player-support: the database is the unfinished copy of prj_\w+; [^\n]+\n$/);
 }
@@ -107,7 +112,7 @@ for (const [source, engine] of [
     if (/not empty/.test(stderr)) t.diagnostic('a run finished before it was killed');
     else assert.equal(code, 0, stderr);
     assert.deepEqual(await storedRows(to), expected);
-    assert.match((await cli(['doctor'], { DATABASE_URL: to })).stdout, /^ok +the schema is up to date$/m);
+    assert.match((await cliProcess(['doctor'], { DATABASE_URL: to })).stdout, /^ok +the schema is up to date$/m);
   });
 }
 

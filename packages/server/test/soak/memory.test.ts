@@ -11,7 +11,7 @@ import { ReadAhead } from '../../src/store/sqlite/read-ahead.ts';
 import { sql, statement } from '../../src/store/statement.ts';
 import { openDatabase } from '../../src/store/store.ts';
 import { eventually } from '../helpers/builders.ts';
-import { cli, startProcess } from '../helpers/programs.ts';
+import { cliProcess, startProcess } from '../helpers/programs.ts';
 import { temporaryDirectory } from '../helpers/temporary-directory.ts';
 
 const MEGABYTE = 2 ** 20;
@@ -133,7 +133,7 @@ test('a server still has its locks on the file after it has read ahead', async (
   const file = databaseIn(t);
   const server = await startProcess(t, { DATABASE_URL: `sqlite:${file}` });
   // The new file is small: it is read when two more processes have started and ended.
-  for (const command of ['migrate', 'doctor']) await cli([command], { DATABASE_URL: `sqlite:${file}` });
+  for (const command of ['migrate', 'doctor']) await cliProcess([command], { DATABASE_URL: `sqlite:${file}` });
   const { ino } = fs.statSync(file);
   const locks = fs.readFileSync('/proc/locks', 'utf8').split('\n');
   assert.ok(locks.some((lock) => lock.includes(` ${server.pid} `) && lock.includes(`:${ino} `)));

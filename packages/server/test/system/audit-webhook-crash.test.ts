@@ -7,7 +7,7 @@ import { aProject, eventually } from '../helpers/builders.ts';
 import { type Api, call } from '../helpers/call.ts';
 import { emptyDatabase, executeSql } from '../helpers/databases.ts';
 import { aReceiver } from '../helpers/notifications.ts';
-import { cli, freePort, type ServerProcess, type Settings, startProcess } from '../helpers/programs.ts';
+import { cliProcess, freePort, type ServerProcess, type Settings, startProcess } from '../helpers/programs.ts';
 import { queryRows } from '../helpers/stored-rows.ts';
 
 /** Makes all entries an hour older, and the position two hours. */
@@ -80,7 +80,7 @@ test('doctor and a metric say what waits, and whether the receiver accepts it', 
   const METRICS_PORT = await freePort();
   const settings = { DATABASE_URL, METRICS_PORT, RATE_LIMITS: 'off', ...sendsTo(receiver) };
   const { host } = new URL(receiver.url);
-  const doctor = async () => (await cli(['doctor'], settings)).stdout;
+  const doctor = async () => (await cliProcess(['doctor'], settings)).stdout;
   const waiting = async () => {
     const { text } = await call(`http://127.0.0.1:${METRICS_PORT}`, 'GET', '/metrics');
     return Number(/^player_support_audit_webhook_waiting_seconds (\S+)$/m.exec(text)?.[1]);

@@ -8,7 +8,7 @@ import { POSTGRES_DEFAULTS } from '../../../src/store/postgres/options.ts';
 import { eventually } from '../../helpers/builders.ts';
 import { call } from '../../helpers/call.ts';
 import { executeSql, postgresSchema, queryPostgres } from '../../helpers/databases.ts';
-import { cli, serverThatStops, startProcess } from '../../helpers/programs.ts';
+import { cli, cliProcess, serverThatStops, startProcess } from '../../helpers/programs.ts';
 import { closedOnce } from '../../store-contract/contract.ts';
 
 const IDS = migrations.map(({ id }) => id);
@@ -92,7 +92,7 @@ suite('programs that start at the same time on an empty database', () => {
   test('commands apply each migration once too', async (t) => {
     const { settings, count } = await waiting(t);
     const release = await hold(t, settings.DATABASE_URL, 'CREATE TABLE migration (id text PRIMARY KEY)');
-    const runs = Array.from({ length: PROGRAMS }, () => cli(['migrate'], settings));
+    const runs = Array.from({ length: PROGRAMS }, () => cliProcess(['migrate'], settings));
     await eventually(async () => (await count()) === PROGRAMS);
     await release();
     const said = (await Promise.all(runs)).map(({ code, stdout, stderr }) => `${code} ${stdout}${stderr}`);

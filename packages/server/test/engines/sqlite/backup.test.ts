@@ -6,7 +6,7 @@ import { test } from 'node:test';
 import { aPlayer, aTicket, playerReply } from '../../helpers/builders.ts';
 import { limitFileSize } from '../../helpers/disk.ts';
 import { startServer } from '../../helpers/harness.ts';
-import { cli } from '../../helpers/programs.ts';
+import { cliProcess } from '../../helpers/programs.ts';
 import { temporaryDirectory } from '../../helpers/temporary-directory.ts';
 
 test('a backup while players write is complete and consistent', async (t) => {
@@ -21,7 +21,7 @@ test('a backup while players write is complete and consistent', async (t) => {
 
   const copy = path.join(path.dirname(server.databaseFile), 'backup.db');
   let copied = false;
-  const backup = cli(['backup', copy], { DATABASE_URL: `sqlite:${server.databaseFile}` }).finally(() => {
+  const backup = cliProcess(['backup', copy], { DATABASE_URL: `sqlite:${server.databaseFile}` }).finally(() => {
     copied = true;
   });
   while (!copied) await Promise.all(Array.from({ length: 4 }, confirmedWrite));

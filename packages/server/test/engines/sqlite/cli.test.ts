@@ -3,7 +3,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { suite, type TestContext, test } from 'node:test';
 import { call } from '../../helpers/call.ts';
-import { assertRefused, cli, printed, serverThatStops, startProcess } from '../../helpers/programs.ts';
+import { assertRefused, cli, cliProcess, printed, serverThatStops, startProcess } from '../../helpers/programs.ts';
 import { temporaryDirectory } from '../../helpers/temporary-directory.ts';
 
 /** The commands with SQLite. */
@@ -33,7 +33,7 @@ test('a second server is refused with one line, and the first keeps running', as
   const first = await startProcess(t, settings);
   const served = /^player-support: \S+test\.db is being served by another process[^\n]*\n$/;
   assertRefused(await serverThatStops(t, settings), served);
-  assertRefused(await cli(['serve'], { ...settings, PORT: '0' }), served);
+  assertRefused(await cliProcess(['serve'], { ...settings, PORT: '0' }), served);
   assert.equal((await call(first.url, 'GET', '/readyz')).status, 200);
 });
 
@@ -70,7 +70,7 @@ suite('each of these fails with one line', { concurrency: 2 }, () => {
     test(`a file that is not a database: ${args.join(' ')}`, async (t) => {
       const { database, settings } = files(t);
       writeFileSync(database, 'This is a letter to my aunt, and no database. '.repeat(200));
-      assertRefused(await cli(args, { ...settings, PORT: '0' }), /test\.db|DATABASE_URL/);
+      assertRefused(await cliProcess(args, { ...settings, PORT: '0' }), /test\.db|DATABASE_URL/);
     });
   }
 

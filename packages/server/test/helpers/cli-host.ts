@@ -1,0 +1,52 @@
+import { createProgram } from '../../src/cli/program.ts';
+import { run } from '../../src/cli/run-program.ts';
+import type { Finished, Settings } from './programs.ts';
+
+/**
+ * A child process that runs commands of `player-support`, one after the other: to load the program
+ * takes longer than most commands.
+ */
+
+export interface HostedCommand {
+  readonly args: readonly string[];
+  /** All environment variables of the command. */
+  readonly env: Settings;
+}
+
+const exitProcess = process.exit;
+
+function setEnvironment(env: Settings): void {
+  for (const name of Object.keys(process.env)) delete process.env[name];
+  Object.assign(process.env, env);
+}
+
+/** A command that calls `process.exit` is over for its caller: what it still writes is not read. */
+async function finished({ args, env }: HostedCommand): Promise<Finished> {
+  setEnvironment(env);
+  process.exitCode = 0;
+  const written = { stdout: '', stderr: '' };
+  for (const name of ['stdout', 'stderr'] as const) {
+    process[name].write = (chunk: string | Uint8Array, ...rest: unknown[]) => {
+      written[name] += typeof chunk === 'string' ? chunk : Buffer.from(chunk).toString();
+      const done = rest.at(-1);
+      if (typeof done === 'function') process.nextTick(done as () => void);
+      return true;
+    };
+  }
+  const exit = Promise.withResolvers<Finished>();
+  process.exit = (code = process.exitCode) => {
+    exit.resolve({ code: Number(code), ...written });
+    // The code behind the call must not run.
+    throw new Error('the command exits');
+  };
+  const ended = run(async () => {
+    await createProgram().parseAsync([process.execPath, 'cli.ts', ...args]);
+  }).then(
+    () => ({ code: Number(process.exitCode), ...written }),
+    () => exit.promise,
+  );
+  return Promise.race([exit.promise, ended]);
+}
+
+process.on('message', async (command: HostedCommand) => process.send?.(await finished(command)));
+process.on('disconnect', () => exitProcess(0));
