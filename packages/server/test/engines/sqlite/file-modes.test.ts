@@ -5,38 +5,13 @@ import path from 'node:path';
 import { suite, type TestContext, test } from 'node:test';
 import { exposedFiles, makePrivate } from '../../../src/store/sqlite/file-modes.ts';
 import { openSqlite } from '../../../src/store/sqlite/open.ts';
-import { call } from '../../helpers/call.ts';
+import { modeOf, modes, newDatabase, SERVED } from '../../helpers/file-modes.ts';
 import { cli, printed, startProcess } from '../../helpers/programs.ts';
 import { temporaryDirectory } from '../../helpers/temporary-directory.ts';
 
-/** The modes of the files of SQLite. */
-
-const modeOf = (name: string) => (fs.statSync(name).mode & 0o777).toString(8).padStart(4, '0');
-
-/** The modes of all files in a folder, by their names. */
-function modes(folder: string): Record<string, string> {
-  return Object.fromEntries(fs.readdirSync(folder).map((name) => [name, modeOf(path.join(folder, name))]));
-}
-
-/** Runs something with this umask. */
-function underUmask<T>(umask: number, start: () => T): T {
-  const before = process.umask(umask);
-  try {
-    return start();
-  } finally {
-    process.umask(before);
-  }
-}
-
-function paths(t: TestContext) {
-  const folder = path.join(temporaryDirectory(t), 'data');
-  const database = path.join(folder, 'test.db');
-  return { folder, database, settings: { DATABASE_URL: `sqlite:${database}` } };
-}
-
 /** A database of an earlier version, which all users may read. */
 async function exposed(t: TestContext) {
-  const made = paths(t);
+  const made = newDatabase(t);
   printed(await cli(['project', 'create', 'Game'], made.settings));
   fs.chmodSync(made.folder, 0o755);
   fs.chmodSync(made.database, 0o644);
@@ -44,43 +19,6 @@ async function exposed(t: TestContext) {
 }
 
 const changed = (name: string, from: string, to: string) => `${name}: mode changed from ${from} to ${to}`;
-
-const SERVED = {
-  ...Object.fromEntries(['', '-shm', '-wal', '.lock', '.lock-journal'].map((end) => [`test.db${end}`, '0600'])),
-  // The folder of attachments.
-  'test.db.files': '0700',
-};
-
-// The last one also removes bits of the owner.
-for (const umask of [0o000, 0o077, 0o777]) {
-  suite(`under umask ${umask.toString(8).padStart(3, '0')}`, () => {
-    test('serve creates private files and folders', async (t) => {
-      const { folder } = paths(t);
-      const deep = path.join(folder, 'deep');
-      const settings = { DATABASE_URL: `sqlite:${path.join(deep, 'test.db')}` };
-      const server = await underUmask(umask, () => startProcess(t, settings));
-      assert.equal((await call(server.url, 'GET', '/readyz')).status, 200);
-      assert.deepEqual([modeOf(folder), modeOf(deep)], ['0700', '0700']);
-      assert.deepEqual(modes(deep), SERVED);
-      assert.doesNotMatch(server.stdout(), /"level":40/, 'nothing had to be corrected');
-      server.kill('SIGTERM');
-      assert.equal(await server.exited, 0);
-    });
-
-    test('commands, backups and copies do too', async (t) => {
-      const { folder, database, settings } = paths(t);
-      const run = (...args: string[]) => underUmask(umask, () => cli(args, settings));
-      printed(await run('project', 'create', 'Game'));
-      assert.deepEqual([modeOf(folder), modeOf(database)], ['0700', '0600']);
-      printed(await run('backup', path.join(folder, 'backup.db')));
-      assert.equal(modeOf(path.join(folder, 'backup.db')), '0600');
-      const target = path.join(temporaryDirectory(t), 'new', 'copy.db');
-      assert.equal((await run('copy', '--from', settings.DATABASE_URL, '--to', `sqlite:${target}`)).code, 0);
-      assert.equal(modeOf(path.dirname(target)), '0700');
-      for (const mode of Object.values(modes(path.dirname(target)))) assert.equal(mode, '0600');
-    });
-  });
-}
 
 suite('files that others can read', () => {
   test('serve corrects them, with a warning for each', async (t) => {
@@ -147,7 +85,7 @@ suite('files that others can read', () => {
   });
 
   test('a file that is not a database keeps its mode', async (t) => {
-    const { folder, database, settings } = paths(t);
+    const { folder, database, settings } = newDatabase(t);
     fs.mkdirSync(folder, 0o755);
     fs.writeFileSync(database, 'This is a letter to my aunt, and no database. '.repeat(200), { mode: 0o644 });
     const before = modeOf(database);
