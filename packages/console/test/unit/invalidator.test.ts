@@ -47,13 +47,13 @@ const isStale = (queryKey: QueryKey) => client.getQueryState(queryKey)?.isInvali
 
 describe('the invalidator', () => {
   beforeEach(() => {
-    mock.timers.reset();
     mock.timers.enable({ apis: ['setTimeout', 'setInterval', 'Date'], now: 1_000_000 });
     client = new QueryClient();
     invalidator = new Invalidator(client);
     refetched = [];
   });
   afterEach(() => {
+    mock.timers.reset();
     invalidator.stop();
     client.clear();
   });

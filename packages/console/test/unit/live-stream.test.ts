@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { beforeEach, describe, mock, test } from 'node:test';
+import { afterEach, beforeEach, describe, mock, test } from 'node:test';
 import { LiveStream, OFFLINE_AFTER_MS, SILENCE_MS, type Source, type TeamEvent } from '../../src/live/live-stream.ts';
 
 /** An EventSource whose connection the test controls. */
@@ -67,10 +67,8 @@ function begin() {
 }
 
 describe('the live stream', () => {
-  beforeEach(() => {
-    mock.timers.reset();
-    mock.timers.enable({ apis: ['setTimeout', 'setInterval', 'Date'] });
-  });
+  beforeEach(() => mock.timers.enable({ apis: ['setTimeout', 'setInterval', 'Date'] }));
+  afterEach(() => mock.timers.reset());
 
   test('passes on every kind of event with its data', () => {
     const { latest, events } = begin();

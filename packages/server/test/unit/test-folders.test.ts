@@ -2,7 +2,14 @@ import assert from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { test } from 'node:test';
-import { type Command, filesOf, isRepeated, type TestRun, testRuns } from '../../../../scripts/test-folders.ts';
+import {
+  type Command,
+  filesOf,
+  isRepeated,
+  placeOf,
+  type TestRun,
+  testRuns,
+} from '../../../../scripts/test-folders.ts';
 import { groupsOf, writeGroups } from '../../../../scripts/test-groups.ts';
 import { temporaryDirectory } from '../helpers/temporary-directory.ts';
 
@@ -96,13 +103,23 @@ test('every test file of the project runs in some command, on some engine', () =
   );
 });
 
-test('each file is in exactly one group, and only files of operations share one', () => {
-  const files = globSync('packages/*/test/**/*.test.ts', { cwd: ROOT });
-  const groups = groupsOf(files);
-  assert.deepEqual(groups.flat().sort(), files.sort());
-  const shared = groups.filter((group) => group.length > 1).flat();
-  assert.ok(shared.length > 100);
-  for (const file of shared) assert.match(file, /\/api\/(team|player)\//);
+test('each file is in exactly one group, and a group has files of one folder', () => {
+  const groups = groupsOf(ROOT, EVERY);
+  assert.deepEqual(groups.flatMap(({ files }) => files).sort(), EVERY.toSorted());
+  const names = groups.map(({ name }) => name);
+  assert.equal(new Set(names).size, names.length);
+  for (const { files } of groups) assert.equal(new Set(files.map((file) => placeOf(ROOT, file).name)).size, 1);
+});
+
+test('files of browsers, programs and the timers of the SDK have a process of their own', () => {
+  const folders = ['console/test/e2e', 'server/test/programs', 'server/test/engines', 'client/test/unit'];
+  for (const folder of folders) {
+    const files = ['one', 'two'].map((name) => `packages/${folder}/${name}.test.ts`);
+    assert.deepEqual(
+      groupsOf(ROOT, files).map((group) => group.files),
+      files.map((file) => [file]),
+    );
+  }
 });
 
 test('each run writes its own groups, also if they begin with the same file', (t) => {

@@ -1,0 +1,58 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { placeOf } from './test-folders.ts';
+
+/** The processor time that `npm test` may take, in seconds of the reference machine. */
+export const MAX_SECONDS = 1100;
+
+const PROBE_INTERVAL_MS = 10_000;
+/** What a probe takes on the reference machine, with two cores that do nothing else. */
+const PROBE_MS = 20;
+
+/** Work like that of a test: texts, objects and garbage. */
+function probe(): number {
+  const began = process.threadCpuUsage();
+  let characters = 0;
+  for (let round = 0; round < 12_000; round++) {
+    const text = JSON.stringify({ id: `tkt_${round}`, round, text: 'a message '.repeat(round % 9) });
+    characters += Object.keys(JSON.parse(text)).join().length + text.length;
+  }
+  const { user, system } = process.threadCpuUsage(began);
+  // The result is used, so that the work is not left out.
+  return characters > 0 ? (user + system) / 1000 : 0;
+}
+
+/**
+ * Measures how slow this machine is while the tests run: the same work takes more processor time on
+ * an old processor, and where others use its caches.
+ */
+export function startProbes(): { slowness(): number; stop(): void } {
+  probe();
+  const found = [probe()];
+  const timer = setInterval(() => found.push(probe()), PROBE_INTERVAL_MS);
+  return {
+    slowness: () => found.reduce((sum, one) => sum + one, 0) / found.length / PROBE_MS,
+    stop: () => clearInterval(timer),
+  };
+}
+
+/**
+ * Sums what the processes of test files wrote (see test-process.ts).
+ *
+ * @returns seconds by package and folder, the most first
+ */
+export function secondsByFolder(root: string, timesFile: string): [name: string, seconds: number][] {
+  const sums = new Map<string, number>();
+  for (const line of readFileSync(timesFile, 'utf8').trim().split('\n')) {
+    const [seconds = '', file = ''] = line.split('\t');
+    const name = folderName(root, file);
+    sums.set(name, (sums.get(name) ?? 0) + Number(seconds));
+  }
+  return [...sums].sort(([, one], [, other]) => other - one);
+}
+
+/** A group of files has a name like `server-api-3.test.mjs`. */
+function folderName(root: string, file: string): string {
+  const [, owner, folder] = /^(.+)-([a-z]+)-\d+\.test\.mjs$/.exec(path.basename(file)) ?? [];
+  return owner === undefined ? placeOf(root, file).name : `${owner}/${folder}`;
+}
