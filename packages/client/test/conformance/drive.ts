@@ -121,7 +121,7 @@ function start(
   change: Change,
 ): void {
   clockOffset = offset;
-  fastTime(speed);
+  fastTime(speed, { waitsForOthers: true });
   const values = slow(fileStorage(storage), storageDelay);
   // A file is several writes.
   const files = slow(filesIn(storage), 4 * storageDelay);

@@ -1,7 +1,8 @@
 const { setInterval, clearTimeout } = globalThis;
 
-/** A timeout waits longer, so that a busy machine does not reach it. */
 const TIMEOUT_MS = 5000;
+/** How much longer a timeout waits if what it waits for is not in this process. */
+const SLOWER_TIMEOUTS = 10;
 
 /** With the methods of Node's timers that Node itself calls. */
 class FastTimer {
@@ -38,6 +39,7 @@ class FastTimer {
 
 const waiting = new Set<FastTimer>();
 let factor = 1;
+let timeoutFactor = 1;
 let now = performance.now();
 let isFiring = false;
 let ticks: NodeJS.Timeout | undefined;
@@ -75,15 +77,18 @@ async function tick(): Promise<void> {
 /**
  * Makes the timers and the monotonic clock of this process run faster by this factor. A process that
  * is stopped for a while, on a busy machine, loses no time: its clock stands still meanwhile. Timers
- * of five seconds and more are timeouts, and run only a tenth as fast. Timers imported from
- * node:timers do not change.
+ * imported from node:timers do not change.
+ *
+ * @param waitsForOthers whether this process waits for a server in another one. Then timers of five
+ *   seconds and more, which are timeouts, run only a tenth as fast
  */
-export function fastTime(newFactor: number): void {
+export function fastTime(newFactor: number, { waitsForOthers = false } = {}): void {
   factor = newFactor;
+  timeoutFactor = waitsForOthers ? Math.min(factor, SLOWER_TIMEOUTS) : 1;
   if (ticks !== undefined) return;
   ticks = setInterval(() => void tick(), 1).unref();
   const start = (then: (...args: unknown[]) => void, milliseconds = 0, ...args: unknown[]) => {
-    const slower = milliseconds < TIMEOUT_MS ? 1 : Math.min(factor, 10);
+    const slower = milliseconds < TIMEOUT_MS ? 1 : timeoutFactor;
     return new FastTimer(milliseconds * slower, () => then(...args));
   };
   const clear = (timer: unknown) => {

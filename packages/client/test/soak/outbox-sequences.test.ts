@@ -7,7 +7,7 @@ import { runHistories, SEED, sdkCopies } from '../helpers/sequences.ts';
 
 const ROUNDS = Number(process.env.TEST_ROUNDS ?? 120);
 
-fastTime(40);
+fastTime(40, { waitsForOthers: true });
 // The player's clock jumps between an hour too early and an hour too late.
 const now = Date.now.bind(Date);
 Date.now = () => now() + (Math.random() < 0.5 ? 3_600_000 : -3_600_000);

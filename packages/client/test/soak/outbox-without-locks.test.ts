@@ -6,7 +6,7 @@ import { runHistories, SEED, sdkCopies } from '../helpers/sequences.ts';
 
 const ROUNDS = Math.ceil(Number(process.env.TEST_ROUNDS ?? 120) / 3);
 
-fastTime(40);
+fastTime(40, { waitsForOthers: true });
 // Older browsers, pages without TLS and game engines have no locks.
 Object.defineProperty(navigator, 'locks', { value: undefined });
 
