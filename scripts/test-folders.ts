@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 
@@ -129,5 +130,29 @@ export function testRuns(
         };
       }),
     )
+    .filter((run) => run.files.length > 0);
+}
+
+const SLICES = 8;
+
+/**
+ * A part of what `npm run test:all` runs and `npm test` does not. Other commits run other parts.
+ *
+ * @param commit its hash
+ */
+export function sliceOf(root: string, files: readonly string[], engines: readonly string[], commit: string): TestRun[] {
+  const known = testRuns(root, filesOf(root, files, 'test'), engines, true).filter(({ derived }) => !derived);
+  const isKnown = (engine: string, file: string) =>
+    known.some((run) => run.engine === engine && run.files.includes(file));
+  const chosen = Number.parseInt(commit.slice(0, 8), 16) % SLICES;
+  const sliceNumber = (name: string) => createHash('sha256').update(name).digest().readUInt32BE() % SLICES;
+  return testRuns(root, filesOf(root, files, 'all'), engines, false)
+    .map((run) => {
+      const others = run.files.filter((file) => !isKnown(run.engine, file));
+      return {
+        ...run,
+        files: others.filter((file) => sliceNumber(`${run.engine} ${placeOf(root, file).path}`) === chosen),
+      };
+    })
     .filter((run) => run.files.length > 0);
 }

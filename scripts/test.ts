@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { randomInt } from 'node:crypto';
 import { chmodSync, existsSync, globSync, mkdtempSync, readFileSync, rmSync, statfsSync } from 'node:fs';
 import os from 'node:os';
@@ -7,7 +7,7 @@ import { type PostgresServer, startPostgres } from '../packages/server/test/help
 import { processorSeconds } from './processor-time.ts';
 import { check, step } from './steps.ts';
 import { MAX_SECONDS, secondsByFolder, startProbes } from './test-budget.ts';
-import { type Command, filesOf, testRuns } from './test-folders.ts';
+import { type Command, filesOf, sliceOf, type TestRun, testRuns } from './test-folders.ts';
 import { writeGroups } from './test-groups.ts';
 import { type EngineFailure, filesToRepeat } from './test-repeats.ts';
 import type { Progress, Results } from './test-summary.ts';
@@ -51,14 +51,14 @@ interface RunOptions {
 /** In the folder of the run: what the process of each file cost. */
 const TIMES = 'processor-times.tsv';
 
-let runs = 0;
+let runCount = 0;
 
 /** Runs test files on one engine. */
 async function run(options: RunOptions): Promise<Results> {
   const { engine, files, concurrency, derived, postgresUrl, folder, progress } = options;
   const what = derived ? 'tests of the facts of operations' : 'tests';
   console.log(`== ${what} on ${engine}, ${files.length} files, ${concurrency} at a time`);
-  const results = path.join(folder, `results-${++runs}.json`);
+  const results = path.join(folder, `results-${++runCount}.json`);
   const args = [
     `--import=${path.join(root, 'scripts/test-process.ts')}`,
     '--test',
@@ -98,15 +98,9 @@ interface Outcome {
   readonly unstable: readonly EngineFailure[];
 }
 
-async function runAll(
-  command: Command | undefined,
-  files: readonly string[],
-  folder: string,
-  postgresUrl: string,
-): Promise<Outcome> {
-  const engines = process.env.TEST_ENGINE === undefined ? ['sqlite', 'postgres'] : [process.env.TEST_ENGINE];
+async function runAll(runs: readonly TestRun[], folder: string, postgresUrl: string): Promise<Outcome> {
   const started = performance.now();
-  const planned = testRuns(root, files, engines, command === 'test').map((one) => ({
+  const planned = runs.map((one) => ({
     ...one,
     files: one.alone ? one.files : writeGroups(root, folder, one.files),
   }));
@@ -116,7 +110,7 @@ async function runAll(
   let [done, passed, skipped] = [0, 0, 0];
   for (const { engine, alone, derived, files: together } of planned) {
     const seconds = (performance.now() - started) / 1000;
-    const progress = command === undefined || command === 'soak' ? undefined : { done, all, seconds };
+    const progress = printsAll ? undefined : { done, all, seconds };
     const concurrency = alone ? 1 : CONCURRENCY;
     const results = await run({ ...shared, engine, files: together, concurrency, derived, progress });
     failures.push(...results.failures.map((one) => ({ ...one, engine })));
@@ -125,7 +119,7 @@ async function runAll(
     skipped += results.skipped;
   }
   const unstable: EngineFailure[] = [];
-  for (const { engine, file } of command === undefined ? [] : filesToRepeat(root, failures)) {
+  for (const { engine, file } of chosen.length > 0 ? [] : filesToRepeat(root, failures)) {
     const alone = { ...shared, engine, files: [file], concurrency: 1, derived: false, progress: undefined };
     if ((await run(alone)).failures.length > 0) continue;
     const isHere = (one: EngineFailure) => one.engine === engine && one.file === file;
@@ -136,7 +130,7 @@ async function runAll(
 }
 
 /** Prints the processor time, and for `npm test` whether it is within the budget. */
-function reportTimes(command: Command | undefined, folder: string, slowness: number): boolean {
+function reportTimes(folder: string, slowness: number): boolean {
   const timesFile = path.join(folder, TIMES);
   if (!existsSync(timesFile)) return true;
   const [all, tests] = [processorSeconds(), secondsByFolder(root, timesFile)];
@@ -146,7 +140,7 @@ function reportTimes(command: Command | undefined, folder: string, slowness: num
     console.log(`${seconds.toFixed(0).padStart(6)} s  ${name}`);
   const counted = all / slowness;
   console.log(`${all.toFixed(0).padStart(6)} s, ${counted.toFixed(0)} s on the reference machine`);
-  if (command !== 'test' || counted <= MAX_SECONDS) return true;
+  if (mode !== 'test' || counted <= MAX_SECONDS) return true;
   console.log(`\`npm test\` may take ${MAX_SECONDS} s there: make tests cheaper, or move some to another folder`);
   return false;
 }
@@ -157,16 +151,25 @@ function printFailures(title: string, failures: readonly EngineFailure[]): void 
   for (const { engine, text } of failures) console.log(text.replace(/^✖/, `✖ ${engine}`));
 }
 
-// The arguments are `--all`, `--soak`, or test files. Without any, this checks, and runs `npm test`.
+// The arguments are `--all`, `--slice`, `--soak`, or test files. Without any, this is `npm test`.
 const [first, ...others] = process.argv.slice(2);
-const COMMANDS: Readonly<Record<string, Command>> = { '--all': 'all', '--soak': 'soak' };
-const command = first === undefined ? 'test' : COMMANDS[first];
-const chosen = command === undefined ? [first ?? '', ...others] : [];
-const every = globSync('packages/*/test/**/*.test.ts', { cwd: root }).sort();
-const files = command === undefined ? chosen : filesOf(root, every, command);
+const MODES: Readonly<Record<string, Command | 'slice'>> = { '--all': 'all', '--slice': 'slice', '--soak': 'soak' };
+const mode = first === undefined ? 'test' : MODES[first];
+const chosen = mode === undefined ? [first ?? '', ...others] : [];
+const needsCheck = mode === 'test' || mode === 'all';
+/** Whether each test is printed. */
+const printsAll = mode === undefined || mode === 'soak';
 // Each test that draws random steps prints the seed when it fails.
-if (command === 'soak') process.env.TEST_SEED ??= `${randomInt(2 ** 31)}`;
-const needsCheck = command === 'test' || command === 'all';
+if (mode === 'soak') process.env.TEST_SEED ??= `${randomInt(2 ** 31)}`;
+
+function plannedRuns(): TestRun[] {
+  const engines = process.env.TEST_ENGINE === undefined ? ['sqlite', 'postgres'] : [process.env.TEST_ENGINE];
+  if (mode === undefined) return testRuns(root, chosen, engines, false);
+  const every = globSync('packages/*/test/**/*.test.ts', { cwd: root }).sort();
+  if (mode !== 'slice') return testRuns(root, filesOf(root, every, mode), engines, mode === 'test');
+  const commit = spawnSync('git', ['rev-parse', 'HEAD'], { cwd: root, encoding: 'utf8' }).stdout;
+  return sliceOf(root, every, engines, commit);
+}
 
 /** @returns whether all tests passed, at their price */
 async function main(): Promise<boolean> {
@@ -179,12 +182,12 @@ async function main(): Promise<boolean> {
   let postgres: PostgresServer | undefined;
   try {
     postgres = await startPostgres();
-    const { passed, skipped, failures, unstable } = await runAll(command, files, folder, postgres.url);
+    const { passed, skipped, failures, unstable } = await runAll(plannedRuns(), folder, postgres.url);
     // Its processes count after their end.
     await postgres.remove();
     postgres = undefined;
     probes.stop();
-    const isCheap = reportTimes(command, folder, probes.slowness());
+    const isCheap = reportTimes(folder, probes.slowness());
     // All failures are printed again at the end, so that the last lines of a long log name them.
     printFailures('unstable (passed when repeated)', unstable);
     printFailures('failed tests', failures);

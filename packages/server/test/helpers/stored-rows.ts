@@ -1,7 +1,7 @@
 import { DatabaseSync } from 'node:sqlite';
+import pg from 'pg';
 import { databaseFile } from '../../src/store/database-url.ts';
 import { TABLES } from '../../src/store/tables.ts';
-import { queryPostgres } from './databases.ts';
 
 type Row = Record<string, unknown>;
 
@@ -11,34 +11,51 @@ const OWN = ['migration', 'wal_restart'];
 const POSTGRES_TABLES = 'SELECT tablename AS name FROM pg_tables WHERE schemaname = current_schema()';
 const SQLITE_TABLES = "SELECT name FROM sqlite_master WHERE type = 'table'";
 
-/** Reads rows of a database over a separate connection. */
-export async function queryRows(url: string, sql: string): Promise<Row[]> {
+type Query = (sql: string) => Promise<Row[]>;
+
+/** Opens a separate connection for `work`. */
+async function connected<T>(url: string, work: (query: Query) => Promise<T>): Promise<T> {
   const file = databaseFile(url);
-  if (file === undefined) return queryPostgres<Row>(url, sql);
-  const db = new DatabaseSync(file);
-  try {
-    return db.prepare(sql).all();
-  } finally {
-    db.close();
+  if (file !== undefined) {
+    const db = new DatabaseSync(file);
+    try {
+      return await work(async (sql) => db.prepare(sql).all());
+    } finally {
+      db.close();
+    }
   }
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    return await work(async (sql) => (await client.query<Row>(sql)).rows);
+  } finally {
+    await client.end();
+  }
+}
+
+/** Reads rows of a database over a separate connection. */
+export function queryRows(url: string, sql: string): Promise<Row[]> {
+  return connected(url, (query) => query(sql));
 }
 
 /**
  * All rows of all tables, as texts that do not depend on the engine or the order of columns. Not
  * those of the search, which follow from the others.
  */
-export async function storedRows(url: string): Promise<Record<string, string[]>> {
-  const tables = await queryRows(url, databaseFile(url) === undefined ? POSTGRES_TABLES : SQLITE_TABLES);
-  const names = tables
-    .map(({ name }) => String(name))
-    .filter((name) => !OWN.includes(name) && !name.startsWith('search_'));
-  const contents = names.sort().map(async (name) => {
-    // Not the columns that one engine computes.
-    const columns = TABLES.find((table) => table.name === name)?.columns ?? ['*'];
-    const rows = await queryRows(url, `SELECT ${columns.join(', ')} FROM ${name}`);
-    return [name, rows.map(canonical).sort()] as const;
+export function storedRows(url: string): Promise<Record<string, string[]>> {
+  return connected(url, async (query) => {
+    const tables = await query(databaseFile(url) === undefined ? POSTGRES_TABLES : SQLITE_TABLES);
+    const names = tables
+      .map(({ name }) => String(name))
+      .filter((name) => !OWN.includes(name) && !name.startsWith('search_'));
+    const contents: Record<string, string[]> = {};
+    for (const name of names.sort()) {
+      // Not the columns that one engine computes.
+      const columns = TABLES.find((table) => table.name === name)?.columns ?? ['*'];
+      contents[name] = (await query(`SELECT ${columns.join(', ')} FROM ${name}`)).map(canonical).sort();
+    }
+    return contents;
   });
-  return Object.fromEntries(await Promise.all(contents));
 }
 
 function canonical(row: Row): string {

@@ -7,6 +7,7 @@ import {
   filesOf,
   isRepeated,
   placeOf,
+  sliceOf,
   type TestRun,
   testRuns,
 } from '../../../../scripts/test-folders.ts';
@@ -137,4 +138,14 @@ test('each run writes its own groups, also if they begin with the same file', (t
     );
     assert.deepEqual(found.sort(), files.toSorted());
   }
+});
+
+test('eight slices are the rest of test:all, each file once on each of its engines', () => {
+  const names = (runs: readonly TestRun[]) =>
+    runs.flatMap(({ engine, files }) => files.map((file) => `${engine} ${file}`));
+  const slices = Array.from({ length: 8 }, (_, slice) => names(sliceOf(ROOT, EVERY, BOTH, `0000000${slice}ffff`)));
+  for (const slice of slices) assert.ok(slice.length > 10);
+  const quick = testRuns(ROOT, filesOf(ROOT, EVERY, 'test'), BOTH, true).filter(({ derived }) => !derived);
+  const all = testRuns(ROOT, filesOf(ROOT, EVERY, 'all'), BOTH, false);
+  assert.deepEqual([...names(quick), ...slices.flat()].sort(), names(all).sort());
 });
