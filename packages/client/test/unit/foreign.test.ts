@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { suite, type TestContext, test } from 'node:test';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { type PlayerSupport, SupportError } from '../../src/index.ts';
 import { fakeService, problem } from '../helpers/fake-service.ts';
 import { fastTime } from '../helpers/fast-time.ts';
+import { until } from '../helpers/until.ts';
 
 fastTime(50);
 
@@ -99,7 +99,7 @@ for (const [name, [response, slug]] of Object.entries(FOREIGN)) {
       const support = service.open();
       const errors = errorsOf(support);
       const sent = support.tickets.create(ticket);
-      while (errors.length === 0) await sleep(1);
+      await until(() => errors.length > 0);
       assert.equal((await support.outbox.entries())[0]?.lastError?.slug, slug);
       assert.equal(service.of(TICKETS).length, 0);
       isForeign = false;
@@ -145,7 +145,7 @@ suite('a wrong configuration', () => {
     const support = service.open();
     const errors = errorsOf(support);
     const sent = support.tickets.create(ticket);
-    while (errors.length === 0) await sleep(1);
+    await until(() => errors.length > 0);
     assert.equal((errors[0] as SupportError).slug, 'project_not_found');
     const [entry] = await support.outbox.entries();
     assert.deepEqual([entry?.state, entry?.lastError?.slug], ['queued', 'project_not_found']);
@@ -166,7 +166,7 @@ suite('a wrong configuration', () => {
       const support = service.open();
       const errors = errorsOf(support);
       const sent = support.tickets.create(ticket);
-      while (errors.length === 0) await sleep(1);
+      await until(() => errors.length > 0);
       const [entry] = await support.outbox.entries();
       assert.deepEqual([entry?.state, entry?.lastError?.slug], ['queued', slug]);
       isWrong = false;

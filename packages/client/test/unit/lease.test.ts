@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { KeyValueStore, Work } from '../../src/index.ts';
 import { withLease } from '../../src/lease.ts';
 import { fastTime } from '../helpers/fast-time.ts';
+import { until } from '../helpers/until.ts';
 
 fastTime(20);
 
@@ -32,7 +33,7 @@ suite('a lease', () => {
     const lease = leaseOf(storage, 'alone');
     for (let turn = 0; turn < 50; turn++) await lease(async (check) => check());
     assert.ok(storage.writes < 10, `${storage.writes}`);
-    while (values.get('alone:lease') !== '') await sleep(1);
+    await until(() => values.get('alone:lease') === '');
   });
 
   test('separates processes, and none of them waits for ever', async () => {

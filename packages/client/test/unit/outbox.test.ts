@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { suite, type TestContext, test } from 'node:test';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { SupportError } from '../../src/index.ts';
 import { fakeService, mapStorage, problem } from '../helpers/fake-service.ts';
 import { fastTime } from '../helpers/fast-time.ts';
+import { until } from '../helpers/until.ts';
 
 fastTime(50);
 
@@ -67,7 +67,7 @@ suite('the outbox', () => {
     assert.equal(keys.length, 3);
     assert.equal(new Set(keys).size, 1);
     assert.match(String(keys[0]), /^[0-9a-f]{32}$/);
-    while (service.of(`${TICKETS}/tkt_poisoned`).length < 3) await sleep(1);
+    await until(() => service.of(`${TICKETS}/tkt_poisoned`).length >= 3);
     const poisoned = service.of(`${TICKETS}/tkt_poisoned`);
     assert.ok(poisoned.every(({ body }) => body?.message === 'never'));
   });
@@ -89,7 +89,7 @@ suite('the outbox', () => {
       if (entry.kind === 'create') id = entry.id;
     });
     const created = support.tickets.create(ticket);
-    while (id === '') await sleep(1);
+    await until(() => id !== '');
     await support.tickets.reply(id, 'before');
     await created;
     await support.tickets.reply(id, 'after');
@@ -113,7 +113,7 @@ suite('the outbox', () => {
     const service = fakeService(t);
     const support = service.open({ storage, projectPublicKey: 'ppk_back' });
     support.start();
-    while ((await support.outbox.entries())[1]?.state !== 'sent') await sleep(1);
+    await until(async () => (await support.outbox.entries())[1]?.state === 'sent');
     assert.equal(service.of(`${TICKETS}/tkt_9/messages`).length, 1);
   });
 
@@ -164,13 +164,13 @@ suite('the outbox', () => {
     const [first, second] = [new AbortController(), new AbortController()];
     const sent = support.tickets.reply('tkt_1', 'first', { signal: first.signal });
     const waits = support.tickets.reply('tkt_1', 'second', { signal: second.signal });
-    while ((await support.outbox.entries())[0]?.state !== 'sending') await sleep(1);
+    await until(async () => (await support.outbox.entries())[0]?.state === 'sending');
     first.abort(new Error('enough'));
     second.abort(new Error('enough'));
     await assert.rejects(sent, /enough/);
     await assert.rejects(waits, /enough/);
     await assert.rejects(support.tickets.reply('tkt_1', 'third', { signal: first.signal }), /enough/);
-    while ((await support.outbox.entries())[0]?.state !== 'sent') await sleep(1);
+    await until(async () => (await support.outbox.entries())[0]?.state === 'sent');
     assert.equal((await support.outbox.entries()).length, 1);
     assert.equal(service.of(TICKETS).length, 1);
   });
@@ -184,13 +184,13 @@ suite('the outbox', () => {
     const service = fakeService(t);
     const support = service.open({ storage, projectPublicKey: 'ppk_old' });
     support.start();
-    while ((await support.outbox.entries())[0]?.state !== 'failed') await sleep(1);
+    await until(async () => (await support.outbox.entries())[0]?.state === 'failed');
     assert.equal((await support.outbox.entries())[0]?.error?.slug, 'outbox-expired');
     assert.equal(service.of(TICKETS).length, 0);
     // The player checked that it did not arrive. It counts as a new one.
     await support.outbox.retry(id);
-    while ((await support.outbox.entries())[0]?.state === 'queued') await sleep(1);
-    while ((await support.outbox.entries())[0]?.state === 'sending') await sleep(1);
+    await until(async () => (await support.outbox.entries())[0]?.state !== 'queued');
+    await until(async () => (await support.outbox.entries())[0]?.state !== 'sending');
     assert.equal((await support.outbox.entries())[0]?.state, 'sent');
     assert.equal(service.of(TICKETS).length, 1);
   });
@@ -209,7 +209,7 @@ suite('the outbox', () => {
     const support = fakeService(t, () => problem(503, 'unavailable', {}, { 'retry-after': '3600' })).open();
     const errors: unknown[] = [];
     for (let count = 0; count < 201; count++) support.tickets.reply('tkt_1', 'm').catch((error) => errors.push(error));
-    while (errors.length === 0) await sleep(5);
+    await until(() => errors.length > 0);
     assert.deepEqual(
       errors.map((error) => (error as SupportError).slug),
       ['outbox-full'],
@@ -224,7 +224,7 @@ suite('the outbox', () => {
     support.tickets.create(ticket).catch(() => {});
     const isPostponed = async () =>
       service.of(TICKETS).length === 1 && (await support.outbox.entries())[0]?.state === 'queued';
-    while (!(await isPostponed())) await sleep(1);
+    await until(isPostponed);
     support.start();
     // This entry is sent at once. The create would go before it if it were due.
     await support.tickets.reply('tkt_2', 'm');

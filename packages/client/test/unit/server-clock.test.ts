@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { OutboxEntry, PlayerSupport } from '../../src/index.ts';
 import { fakeService, mapStorage, type Responder } from '../helpers/fake-service.ts';
 import { fastTime } from '../helpers/fast-time.ts';
+import { until } from '../helpers/until.ts';
 
 fastTime(50);
 
@@ -66,7 +67,7 @@ suite('the age of an entry', () => {
       clock.set(before);
       const first = open(options);
       first.tickets.create(ticket);
-      while (of(TICKETS).length === 0) await sleep(1);
+      await until(() => of(TICKETS).length > 0);
       const { triedAt = 0 } = await stateOf(first, 'queued');
       assert.ok(Math.abs(triedAt - trueNow()) < 60_000, `${triedAt}`);
       first.stop();
@@ -82,7 +83,7 @@ suite('the age of an entry', () => {
       const third = open({ ...options, projectPublicKey: `${options.projectPublicKey}_old` });
       third.tickets.create(ticket);
       await stateOf(third, 'queued');
-      while (of(TICKETS).length < 3) await sleep(1);
+      await until(() => of(TICKETS).length >= 3);
       await stateOf(third, 'queued');
       third.stop();
       const tries = of(TICKETS).length;
@@ -110,7 +111,7 @@ suite('the age of an entry', () => {
     clock.set(-TEN_YEARS);
     const second = open(options);
     const sent = second.tickets.create(ticket);
-    while ((await stateOf(second, 'queued')).lastError === undefined) await sleep(1);
+    await until(async () => (await stateOf(second, 'queued')).lastError !== undefined);
     const [entry] = await second.outbox.entries();
     assert.deepEqual([entry?.triedAt, entry?.lastError?.slug], [undefined, 'network']);
     assert.equal(of(TICKETS).length, 0);

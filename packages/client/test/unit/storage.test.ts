@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { suite, type TestContext, test } from 'node:test';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { type KeyValueStore, memoryStorage, type PlayerSupport, type Storage } from '../../src/index.ts';
 import { fakeService, mapStorage } from '../helpers/fake-service.ts';
 import { fastTime } from '../helpers/fast-time.ts';
+import { until } from '../helpers/until.ts';
 
 fastTime(50);
 
@@ -167,8 +167,8 @@ suite('a storage that cannot be read at the start', () => {
     support.start();
     await failed;
     works();
-    while (service.of('/api/v1/tickets/tkt_1/messages').length < 2) await sleep(1);
-    while ((await support.outbox.entries())[0]?.state !== 'sent') await sleep(1);
+    await until(() => service.of('/api/v1/tickets/tkt_1/messages').length >= 2);
+    await until(async () => (await support.outbox.entries())[0]?.state === 'sent');
     assert.equal(installations().size, 1);
   });
 
@@ -189,7 +189,7 @@ suite('a storage that cannot be read at the start', () => {
     assert.deepEqual(values, before);
     const next = service.open({ projectPublicKey: 'ppk_broken', storage: mapStorage(values) });
     next.start();
-    while ((await next.outbox.entries())[0]?.state !== 'sent') await sleep(1);
+    await until(async () => (await next.outbox.entries())[0]?.state === 'sent');
     assert.equal(installations().size, 2);
   });
 });

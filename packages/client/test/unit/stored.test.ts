@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { memoryStorage, type OutboxEntry, type Storage } from '../../src/index.ts';
 import { fakeService, mapStorage, problem } from '../helpers/fake-service.ts';
 import { fastTime } from '../helpers/fast-time.ts';
+import { until } from '../helpers/until.ts';
 
 fastTime(50);
 
@@ -41,7 +42,7 @@ suite('an entry', () => {
       if (isStored) resolve();
     });
     const { entryId } = support.tickets.create(ticket);
-    while (told.length === 0) await sleep(1);
+    await until(() => told.length > 0);
     assert.equal(told[0]?.[0], false);
     const [entry] = await support.outbox.entries();
     assert.deepEqual([entry?.id, entry?.isStored], [entryId, false]);
@@ -71,7 +72,7 @@ suite('an entry', () => {
     isOffline = false;
     const next = service.open(options);
     next.start();
-    while ((await next.outbox.entries())[0]?.state !== 'sent') await sleep(1);
+    await until(async () => (await next.outbox.entries())[0]?.state === 'sent');
     assert.equal(service.of(TICKETS).at(-1)?.headers.get('idempotency-key'), entryId);
   });
 
@@ -87,7 +88,7 @@ suite('an entry', () => {
           })
         : fast.set(key, value);
     const nextWrite = async () => {
-      while (writes.length === 0) await sleep(1);
+      await until(() => writes.length > 0);
       return writes.shift();
     };
     const { promise: answered, resolve: answer } = Promise.withResolvers<void>();
@@ -105,7 +106,7 @@ suite('an entry', () => {
     const options = { projectPublicKey: 'ppk_reply' };
     const killed = service.open({ ...options, storage: { ...fast, set } });
     const { entryId } = killed.tickets.create(ticket);
-    while (service.of(TICKETS).length === 0) await sleep(1);
+    await until(() => service.of(TICKETS).length > 0);
     isSlow = true;
     killed.tickets.reply(entryId, 'first');
     const first = await nextWrite();
@@ -121,7 +122,9 @@ suite('an entry', () => {
     isOffline = true;
     const next = service.open({ ...options, storage: fast });
     next.start();
-    while ((await next.outbox.entries()).some(({ state }) => state === 'queued' || state === 'sending')) await sleep(1);
+    await until(
+      async () => !(await next.outbox.entries()).some(({ state }) => state === 'queued' || state === 'sending'),
+    );
     const entries = await next.outbox.entries();
     assert.deepEqual(
       entries.map(({ body, state, ticketId }) => [body.message, state, ticketId]),
@@ -146,10 +149,10 @@ suite('an entry', () => {
     support.on('outbox', ({ isStored }) => events.push(isStored));
     support.tickets.create(ticket);
     support.tickets.reply('tkt_1', 'more');
-    while ((await support.outbox.entries()).length < 2) await sleep(1);
+    await until(async () => (await support.outbox.entries()).length >= 2);
     assert.ok(events.length > 0 && !events.includes(true));
     isFull = false;
-    while (events.filter(Boolean).length < 2) await sleep(1);
+    await until(() => events.filter(Boolean).length >= 2);
     assert.deepEqual(
       inStorage(values).map(({ body }) => body.message),
       ['m', 'more'],
@@ -246,7 +249,7 @@ suite('an entry', () => {
     support.tickets.get('tkt_1');
     support.inbox.messages();
     support.inbox.markRead('msg_1');
-    while ((await support.outbox.entries())[0]?.state !== 'failed') await sleep(1);
+    await until(async () => (await support.outbox.entries())[0]?.state === 'failed');
     assert.equal((await support.outbox.entries())[0]?.id, entryId);
     await support.setUser('ann');
     support.tickets.create(ticket);

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { suite, type TestContext, test } from 'node:test';
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { PlayerSupport } from '../../src/index.ts';
 import { fakeService, mapStorage, type ReceivedRequest } from '../helpers/fake-service.ts';
 import { fastTime } from '../helpers/fast-time.ts';
+import { until } from '../helpers/until.ts';
 
 fastTime(50);
 
@@ -74,7 +74,7 @@ suite('users of one device', () => {
     const asked = service.requests.length;
     const list = support.tickets.list();
     const created = support.tickets.create(text('two'));
-    while (service.of(TICKETS).length < 2 || service.requests.length < asked + 2) await sleep(1);
+    await until(() => service.of(TICKETS).length >= 2 && service.requests.length >= asked + 2);
     const events: unknown[] = [];
     for (const name of ['outbox', 'ticket', 'message', 'error'] as const) support.on(name, (one) => events.push(one));
     const counts: number[] = [];
@@ -90,7 +90,7 @@ suite('users of one device', () => {
     // Ann's text waits until she is back. It is sent with its key and with her token.
     await support.setUser('ann');
     support.start();
-    while ((await support.outbox.entries()).some(({ state }) => state !== 'sent')) await sleep(1);
+    await until(async () => (await support.outbox.entries()).every(({ state }) => state === 'sent'));
     const keys = service.of(TICKETS).map(({ headers }) => headers.get('idempotency-key'));
     assert.equal(keys[1], created.entryId);
     assert.ok(keys.slice(1).every((key) => key === created.entryId));
@@ -104,7 +104,7 @@ suite('users of one device', () => {
     });
     const support = service.open({ userId: 'ann' });
     const written = support.tickets.create(text('of ann'));
-    while ((await support.outbox.entries())[0]?.lastError === undefined) await sleep(1);
+    await until(async () => (await support.outbox.entries())[0]?.lastError !== undefined);
     await support.setUser('ben');
     await assert.rejects(written, { slug: 'signed-out' });
     isOffline = false;
@@ -112,7 +112,7 @@ suite('users of one device', () => {
     assert.deepEqual([...service.tickets.values()], [['of ben']]);
     await support.setUser('ann');
     support.start();
-    while ((await support.outbox.entries())[0]?.state !== 'sent') await sleep(1);
+    await until(async () => (await support.outbox.entries())[0]?.state === 'sent');
     assert.deepEqual([...service.tickets.values()], [['of ben'], ['of ann']]);
   });
 
@@ -129,7 +129,7 @@ suite('users of one device', () => {
       await support.tickets.create(text('first secret'));
       isOffline = true;
       const unsent = support.tickets.create(text('second secret'));
-      while ((await support.outbox.entries()).length < 2) await sleep(1);
+      await until(async () => (await support.outbox.entries()).length >= 2);
       const installation = values.get('player-support:ppk_erase:installation') ?? 'none';
       await support.signOut({ erase: true });
       await assert.rejects(unsent, { slug: 'signed-out' });
