@@ -230,7 +230,7 @@ test('after random messages, reads and announcements, a poll equals the model', 
         if (model.visible().length > 50) fullPages++;
       }
     }),
-    { numRuns: rounds(20) },
+    { numRuns: rounds(15) },
   );
   if (IS_USUAL_SEED) assert.ok(fullPages > 0, 'some inbox has more than one page');
 });

@@ -296,7 +296,7 @@ test('after random actions of players, team and time, tickets, queue, counts and
         }
       },
     ),
-    { numRuns: rounds(40) },
+    { numRuns: rounds(25) },
   );
   if (!IS_USUAL_SEED) return;
   for (const one of CAN_MERGE ? ['merge', 'unmerge', 'playerReply', 'read', 'wait', 'create'] : []) {
