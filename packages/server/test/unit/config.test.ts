@@ -517,9 +517,6 @@ suite('a program with an invalid setting prints one line that names it, and exit
     ['PORT', 'abc'],
     // Reserved for documentation (RFC 5737), so this machine cannot listen on it.
     ['HOST', '192.0.2.1'],
-    // Both look valid at first sight.
-    ['TRUST_PROXY', 'bad'],
-    ['TRUST_PROXY', '10.0.0.0/99'],
   ];
   for (const [name, value] of invalid) {
     test(`${name}=${value}`, async (t) => {

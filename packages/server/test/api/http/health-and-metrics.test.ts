@@ -20,9 +20,10 @@ suite('health', () => {
     }
   });
 
-  test('/readyz is 503 while the server finishes its last requests', async (t) => {
+  test('/readyz is 503 while the server finishes its last requests; without METRICS_PORT no metrics', async (t) => {
     const directory = temporaryDirectory(t);
     const server = await startProcess(t, { DATABASE_URL: `sqlite:${directory}/test.db` });
+    assert.equal((await call(server.url, 'GET', '/metrics')).status, 404);
     const { port } = new URL(server.url);
     const socket = connect(Number(port), '127.0.0.1');
     t.after(() => socket.destroy());
@@ -51,7 +52,7 @@ function sample(text: string, line: string): number {
 }
 
 suite('metrics', () => {
-  test('count requests by operation and status, waiting tickets, polls, commits and syncs', async (t) => {
+  test('count requests by operation and status, waiting tickets, polls, commits and syncs, on a port of their own', async (t) => {
     const METRICS_PORT = await freePort();
     const database = path.join(temporaryDirectory(t), 'test.db');
     const server = await startProcess(t, { DATABASE_URL: `sqlite:${database}`, METRICS_PORT, LOG_LEVEL: 'silent' });
@@ -111,23 +112,11 @@ suite('metrics', () => {
     assert.ok(sample(text, 'player_support_store_sync_seconds_sum') > 0);
     assert.ok(sample(text, 'process_resident_memory_bytes') > 0);
     for (const secret of [publicKey, teamKey, token, ...ids]) assert.ok(!text.includes(secret));
-  });
 
-  test('have their own listener, which serves nothing else', async (t) => {
-    const METRICS_PORT = await freePort();
-    const directory = temporaryDirectory(t);
-    const server = await startProcess(t, { DATABASE_URL: `sqlite:${directory}/test.db`, METRICS_PORT });
+    // They have their own listener, which serves nothing else.
     assert.equal((await call(server.url, 'GET', '/metrics')).status, 404);
-    const metrics = `http://127.0.0.1:${METRICS_PORT}`;
-    for (const other of ['/', '/healthz', '/metrics/x', '/api/v1/team/projects']) {
-      assert.equal((await call(metrics, 'GET', other)).status, 404, other);
-    }
-  });
-
-  test('are off unless METRICS_PORT is given', async (t) => {
-    const directory = temporaryDirectory(t);
-    const server = await startProcess(t, { DATABASE_URL: `sqlite:${directory}/test.db` });
-    assert.equal((await call(server.url, 'GET', '/metrics')).status, 404);
+    for (const other of ['/', '/healthz', '/metrics/x', '/api/v1/team/projects'])
+      assert.equal((await call(`http://127.0.0.1:${METRICS_PORT}`, 'GET', other)).status, 404, other);
   });
 });
 

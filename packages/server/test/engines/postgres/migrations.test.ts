@@ -12,7 +12,7 @@ import { cli, cliProcess, serverThatStops, startProcess } from '../../helpers/pr
 import { closedOnce } from '../../store-contract/contract.ts';
 
 const IDS = migrations.map(({ id }) => id);
-const PROGRAMS = 4;
+const PROGRAMS = 3;
 
 /** The whole schema: columns, constraints, indexes and storage. */
 const SCHEMA = `
