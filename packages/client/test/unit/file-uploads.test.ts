@@ -3,6 +3,7 @@ import { suite, test } from 'node:test';
 import { type FileStore, fileUploads, memoryFiles } from '../../src/file-uploads.ts';
 import { memoryStorage, type PlayerSupport } from '../../src/index.ts';
 import { fakeService, problem, type ReceivedRequest } from '../helpers/fake-service.ts';
+import { until } from '../helpers/until.ts';
 
 const UPLOADS = '/api/v1/player/attachments';
 const ticket = { type: 'bug', subject: 's', message: 'm' };
@@ -36,11 +37,8 @@ function lastingFiles(): FileStore & { readonly keys: Set<string> } {
   };
 }
 
-async function until(support: PlayerSupport, isReached: (states: string[]) => boolean): Promise<void> {
-  while (!isReached((await support.outbox.entries()).map(({ state }) => state))) {
-    await new Promise((resolve) => setTimeout(resolve, 5));
-  }
-}
+const untilStates = (support: PlayerSupport, isReached: (states: string[]) => boolean) =>
+  until(async () => isReached((await support.outbox.entries()).map(({ state }) => state)));
 
 suite('attachments', () => {
   test('are uploaded before their message, which has their ids', async (t) => {
@@ -66,7 +64,7 @@ suite('attachments', () => {
         ['Übung/1.png', 'image/png', 6],
       ],
     );
-    await until(support, () => store.keys.size === 0);
+    await untilStates(support, () => store.keys.size === 0);
   });
 
   test('may have a name with half a character', async (t) => {
@@ -174,7 +172,7 @@ suite('attachments', () => {
     }) as never);
     const first = service.open({ ...same, files: fileUploads({ store }) });
     const sending = first.tickets.create({ ...ticket, attachments: [file('a'), file('b'), file('c')] });
-    await until(first, () => uploads >= 2);
+    await untilStates(first, () => uploads >= 2);
     const [entry] = await first.outbox.entries();
     assert.deepEqual(
       entry?.files?.map(({ isStored, attachmentId }) => [isStored, attachmentId]),
@@ -189,11 +187,11 @@ suite('attachments', () => {
     isOffline = false;
     const second = service.open({ ...same, files: fileUploads({ store }) });
     second.start();
-    await until(second, (states) => states[0] === 'sent');
+    await untilStates(second, (states) => states[0] === 'sent');
     assert.deepEqual(service.of('/api/v1/tickets')[0]?.body?.attachments, ['att_1', 'att_2']);
     const [sent] = await second.outbox.entries();
     assert.equal(sent?.files?.[2]?.error?.slug, 'file-lost');
-    await until(second, () => store.keys.size === 0);
+    await untilStates(second, () => store.keys.size === 0);
   });
 
   test('are removed when the player discards the message or the game erases the player', async (t) => {
@@ -206,7 +204,7 @@ suite('attachments', () => {
     assert.equal(store.keys.size, 1, 'a failed message keeps its files');
     await support.outbox.discard(sending.entryId);
     support.outbox.sendNow();
-    await until(support, () => store.keys.size === 0);
+    await untilStates(support, () => store.keys.size === 0);
     await assert.rejects(support.tickets.create({ ...ticket, attachments: [file('b')] }));
     assert.equal(store.keys.size, 1);
     await support.signOut({ erase: true });
@@ -253,7 +251,7 @@ suite('attachments', () => {
     await support.tickets.create({ ...ticket, attachments: [file('a')] });
     assert.equal(entries, 1, 'no file is without its message');
     finish();
-    await until(support, () => isSet && store.keys.size === 0);
+    await untilStates(support, () => isSet && store.keys.size === 0);
   });
 
   test('that another tab is still storing are waited for; a store that fails for good loses them', async (t) => {
@@ -266,8 +264,8 @@ suite('attachments', () => {
     const never = new Promise<void>(() => {});
     const first = service.open({ ...same, files: fileUploads({ store: { ...memoryFiles(), set: () => never } }) });
     first.tickets.create({ ...ticket, attachments: [file('slow'), file('lost')] });
-    await until(first, (states) => states.length === 1);
-    await until(first, () => service.of(UPLOADS).length > 0);
+    await untilStates(first, (states) => states.length === 1);
+    await untilStates(first, () => service.of(UPLOADS).length > 0);
     first.stop();
     isOnline = true;
     let looks = 0;
@@ -281,7 +279,7 @@ suite('attachments', () => {
     };
     const second = service.open({ ...same, files: fileUploads({ store }) });
     const again = setInterval(() => second.outbox.sendNow(), 10);
-    await until(second, (states) => states[0] === 'sent').finally(() => clearInterval(again));
+    await untilStates(second, (states) => states[0] === 'sent').finally(() => clearInterval(again));
     assert.equal(looks, 2);
     const [sent] = await second.outbox.entries();
     assert.deepEqual(

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { suite, type TestContext, test } from 'node:test';
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { OutboxEntry, PlayerSupport } from '../../src/index.ts';
 import { fakeService, mapStorage, type Responder } from '../helpers/fake-service.ts';
 import { fastTime } from '../helpers/fast-time.ts';
@@ -43,11 +42,12 @@ function service(t: TestContext, respond: Responder = () => undefined) {
 }
 
 async function stateOf(support: PlayerSupport, ...states: OutboxEntry['state'][]): Promise<OutboxEntry> {
-  for (;;) {
-    const [entry] = await support.outbox.entries();
-    if (entry && states.includes(entry.state)) return entry;
-    await sleep(1);
-  }
+  let found: OutboxEntry | undefined;
+  await until(async () => {
+    [found] = await support.outbox.entries();
+    return found !== undefined && states.includes(found.state);
+  });
+  return found ?? assert.fail();
 }
 
 suite('the age of an entry', () => {

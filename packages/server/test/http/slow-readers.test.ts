@@ -3,9 +3,8 @@ import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { suite, type TestContext, test } from 'node:test';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { SlowReaders } from '../../src/http/slow-readers.ts';
-import { aPlayer, aTicket, getTicket, listTickets, type Player, poll } from '../helpers/builders.ts';
+import { aPlayer, aTicket, eventually, getTicket, listTickets, type Player, poll } from '../helpers/builders.ts';
 import { openStream } from '../helpers/event-streams.ts';
 import { startServer, type TestServer } from '../helpers/harness.ts';
 
@@ -21,9 +20,11 @@ function sendAndNotRead(port: number, path: string, headers: readonly string[] =
   return socket;
 }
 
-async function until(holds: () => boolean): Promise<void> {
-  while (!holds()) await sleep(5);
-}
+const until = (holds: () => boolean) =>
+  eventually(
+    async () => holds(),
+    () => `${holds}`,
+  );
 
 /** A server whose response to `/<address>` has LONG bytes and is for this address. */
 async function longResponses(t: TestContext, limits: ConstructorParameters<typeof SlowReaders>[0]) {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createIndexing } from '../../src/jobs/index-messages.ts';
 import type { Store } from '../../src/store/store.ts';
+import { eventually } from '../helpers/builders.ts';
 
 /** Texts that take long must not hold up players for the time of a whole batch. */
 test('after a long transaction the next one has half as many messages', async (t) => {
@@ -23,7 +24,7 @@ test('after a long transaction the next one has half as many messages', async (t
   const errors: unknown[] = [];
   const indexing = createIndexing({ store, logger: { error: (error: unknown) => void errors.push(error) } });
   indexing.round();
-  while (limits.length < 7) await new Promise((resolve) => setTimeout(resolve, 5));
+  await eventually(async () => limits.length >= 7);
   await indexing.stop();
   assert.deepEqual(limits, [25, 12, 6, 3, 1, 1, 2]);
   assert.deepEqual(errors, []);

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { suite, type TestContext, test } from 'node:test';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { withinCost } from '../../../../src/store/queue-filter.ts';
-import { aMember, aPlayer, aTicket, type Member, poll } from '../../../helpers/builders.ts';
+import { aMember, aPlayer, aTicket, eventually, type Member, poll } from '../../../helpers/builders.ts';
 import { startServer } from '../../../helpers/harness.ts';
 import { aKnownIssue } from '../../../helpers/known-issues.ts';
 import { copyTicket } from '../../../helpers/ticket-copies.ts';
@@ -28,9 +27,7 @@ async function heldServer(t: TestContext) {
   macros.list = (...args) => hold('macros').then(() => ofMacros(...args));
   announcements.list = (...args) => hold('announcements').then(() => ofAnnouncements(...args));
   knownIssues.ticketsOf = (...args) => hold('known issue').then(() => ticketsOf(...args));
-  const until = async (count: number) => {
-    while (reading.length < count) await sleep(5);
-  };
+  const until = (count: number) => eventually(async () => reading.length >= count);
   return { server, reading, until, release: released.resolve };
 }
 
