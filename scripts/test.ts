@@ -9,6 +9,7 @@ import { check, step } from './steps.ts';
 import { MAX_SECONDS, secondsByFolder, startProbes } from './test-budget.ts';
 import { type Command, filesOf, sliceOf, type TestRun, testRuns } from './test-folders.ts';
 import { writeGroups } from './test-groups.ts';
+import { type Quarantined, quarantineErrors } from './test-quarantine.ts';
 import { type EngineFailure, filesToRepeat } from './test-repeats.ts';
 import type { Progress, Results } from './test-summary.ts';
 import { buildWeb } from './web-builds.mjs';
@@ -171,9 +172,17 @@ function plannedRuns(): TestRun[] {
   return sliceOf(root, every, engines, commit);
 }
 
+function isQuarantineShort(): boolean {
+  const list = JSON.parse(readFileSync(path.join(root, 'scripts/quarantine.json'), 'utf8')) as Quarantined[];
+  const errors = quarantineErrors(root, list, Date.now());
+  if (errors.length > 0) console.log(`== scripts/quarantine.json\n${errors.join('\n')}`);
+  return errors.length === 0;
+}
+
 /** @returns whether all tests passed, at their price */
 async function main(): Promise<boolean> {
   const started = performance.now();
+  if (needsCheck && !isQuarantineShort()) return false;
   const probes = startProbes();
   if ((needsCheck && !(await check())) || !buildWeb(process.execPath)) return false;
   step('programs', 'sh', 'scripts/install-programs.sh');
