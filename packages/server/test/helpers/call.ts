@@ -1,3 +1,7 @@
+import http, { type IncomingMessage } from 'node:http';
+import https from 'node:https';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+
 export interface Reply {
   readonly status: number;
   readonly headers: Headers;
@@ -24,26 +28,48 @@ export interface Api {
   call(method: string, path: string, options?: CallOptions): Promise<Reply>;
 }
 
+const agents = { 'http:': new http.Agent({ keepAlive: true }), 'https:': new https.Agent({ keepAlive: true }) };
+
+/** Sends a request and reads the response. `fetch` takes twice the processor time. */
+function exchange(
+  url: URL,
+  options: { method: string; headers: Record<string, string> },
+  sent: string | Uint8Array | undefined,
+): Promise<{ response: IncomingMessage; bytes: Buffer }> {
+  const isSecure = url.protocol === 'https:';
+  const agent = isSecure ? agents['https:'] : agents['http:'];
+  return new Promise((resolve, reject) => {
+    const request = (isSecure ? https : http).request(url, { ...options, agent }, (response) => {
+      const chunks: Buffer[] = [];
+      response.on('data', (chunk: Buffer) => chunks.push(chunk));
+      response.once('end', () => resolve({ response, bytes: Buffer.concat(chunks) })).once('error', reject);
+    });
+    request.once('error', reject).end(sent);
+  });
+}
+
+const DECODERS: Readonly<Record<string, (bytes: Buffer) => Buffer>> = { gzip: gunzipSync, br: brotliDecompressSync };
+
 /** Sends one request and reads the whole response. */
 export async function call(url: string, method: string, path: string, options: CallOptions = {}): Promise<Reply> {
-  const { token, body, raw, headers = {} } = options;
+  const { token, body, raw, headers: given = {} } = options;
   const sent = raw ?? (body === undefined ? undefined : JSON.stringify(body));
-  const response = await fetch(url + path, {
-    method,
-    headers: {
-      ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
-      ...(sent === undefined ? {} : { 'content-type': 'application/json' }),
-      ...headers,
-    },
-    redirect: 'manual',
-    ...(sent === undefined ? {} : { body: sent }),
-  });
-  const text = await response.text();
+  const headers = {
+    ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+    ...(sent === undefined ? {} : { 'content-type': 'application/json' }),
+    ...given,
+  };
+  const { response, bytes } = await exchange(new URL(url + path), { method, headers }, sent);
+  const received = new Headers();
+  for (let at = 0; at < response.rawHeaders.length; at += 2)
+    received.append(response.rawHeaders[at] ?? '', response.rawHeaders[at + 1] ?? '');
+  const decode = bytes.length === 0 ? undefined : DECODERS[received.get('content-encoding') ?? ''];
+  const text = (decode?.(bytes) ?? bytes).toString();
   let parsed: unknown;
   try {
     parsed = JSON.parse(text);
   } catch {
     parsed = undefined;
   }
-  return { status: response.status, headers: response.headers, text, body: parsed };
+  return { status: response.statusCode ?? 0, headers: received, text, body: parsed };
 }
