@@ -179,7 +179,7 @@ suite('processes that share their counts', () => {
     });
   });
 
-  const runs = { numRuns: Number(process.env.TEST_ROUNDS ?? 1000) };
+  const runs = { numRuns: Number(process.env.TEST_ROUNDS ?? 300) };
   const step = (pause: fc.Arbitrary<number>) =>
     fc.record({
       pause,

@@ -30,13 +30,11 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
   'server/test/api/jobs/prune-attachments.test.ts': 'the times of files',
   'server/test/api/team/oidc/back-channel-logout.test.ts': 'the times of tokens',
   'server/test/api/team/oidc/sign-in-with-provider.test.ts': 'the times of tokens',
-  'server/test/http/docs-curl.test.ts': 'an id of now',
   'server/test/programs/identity-code.test.ts': 'a code for another program',
   'server/test/unit/file-stores.test.ts': 'the times of files',
   // Only lower bounds: a slow machine takes longer.
   'server/test/api/player/upload-attachment.test.ts': 'a pause of the server',
   'server/test/engines/disk-full.test.ts': 'writes for as long as a disk is full',
-  'server/test/engines/shipping.test.ts': 'a pause of a program, and the port of another one',
   'server/test/http/pipelining.test.ts': 'work that takes time',
   'server/test/unit/free-buffers.test.ts': 'garbage is reported later',
   // A program that cannot say its port, or a port that nothing listens on.
