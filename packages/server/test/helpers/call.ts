@@ -39,18 +39,23 @@ function exchange(
   const isSecure = url.protocol === 'https:';
   const agent = isSecure ? agents['https:'] : agents['http:'];
   return new Promise((resolve, reject) => {
+    const broken = (cause: Error) => reject(new TypeError('the connection broke', { cause }));
     const request = (isSecure ? https : http).request(url, { ...options, agent }, (response) => {
       const chunks: Buffer[] = [];
       response.on('data', (chunk: Buffer) => chunks.push(chunk));
-      response.once('end', () => resolve({ response, bytes: Buffer.concat(chunks) })).once('error', reject);
+      response.once('end', () => resolve({ response, bytes: Buffer.concat(chunks) })).once('error', broken);
     });
-    request.once('error', reject).end(sent);
+    request.once('error', broken).end(sent);
   });
 }
 
 const DECODERS: Readonly<Record<string, (bytes: Buffer) => Buffer>> = { gzip: gunzipSync, br: brotliDecompressSync };
 
-/** Sends one request and reads the whole response. */
+/**
+ * Sends one request and reads the whole response.
+ *
+ * @throws TypeError if the connection breaks, as `fetch` does
+ */
 export async function call(url: string, method: string, path: string, options: CallOptions = {}): Promise<Reply> {
   const { token, body, raw, headers: given = {} } = options;
   const sent = raw ?? (body === undefined ? undefined : JSON.stringify(body));
