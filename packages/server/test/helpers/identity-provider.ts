@@ -1,10 +1,22 @@
-import { generateKeyPairSync } from 'node:crypto';
+import { generateKeyPairSync, type KeyObject } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { TestContext } from 'node:test';
 import { decodeJwt, exportJWK, type JWTPayload, SignJWT } from 'jose';
 import Provider, { type Configuration } from 'oidc-provider';
+
+const rsaKey = () => generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey;
+/** All providers of a process share them: to make one takes longer than a sign-in. */
+let keys: { readonly right: KeyObject; readonly wrong: KeyObject } | undefined;
+
+// The library says for each provider that its defaults are made for tests.
+for (const name of ['info', 'warn'] as const) {
+  const print = console[name];
+  console[name] = (...texts: unknown[]) => {
+    if (!String(texts[0]).startsWith('oidc-provider ')) print(...texts);
+  };
+}
 
 /** A person at the provider, with the claims that it tells. */
 export interface Person {
@@ -64,10 +76,10 @@ export async function anIdentityProvider(t: Pick<TestContext, 'after'>, publicUr
     listener.closeAllConnections();
   });
   const issuer = `http://127.0.0.1:${(listener.address() as AddressInfo).port}`;
-  const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
-  const { privateKey: otherKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
+  keys ??= { right: rsaKey(), wrong: rsaKey() };
+  const { right, wrong } = keys;
 
-  const provider = new Provider(issuer, configurationOf(await exportJWK(privateKey)));
+  const provider = new Provider(issuer, configurationOf(await exportJWK(right)));
 
   async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
     if (idp.isDown) return void request.socket.destroy();
@@ -152,7 +164,7 @@ export async function anIdentityProvider(t: Pick<TestContext, 'after'>, publicUr
     sign: (claims, { typ, withOtherKey = false } = {}) =>
       new SignJWT(claims)
         .setProtectedHeader({ alg: 'RS256', kid: KEY_ID, ...(typ === undefined ? {} : { typ }) })
-        .sign(withOtherKey ? otherKey : privateKey),
+        .sign(withOtherKey ? wrong : right),
     sessions: [],
     logout: async (sub, sid) => {
       const client = await provider.Client.find(CLIENT_ID);
