@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { randomInt } from 'node:crypto';
 import { after, before, suite, type TestContext, test } from 'node:test';
+import { SEED } from '../../../server/test/helpers/property.ts';
 import { FAULTS } from '../../src/fault-proxy.ts';
 import { playHistories } from '../../src/history.ts';
 import { missing, runScenario } from '../../src/scenario.ts';
@@ -9,7 +9,6 @@ import type { Run } from '../../src/world.ts';
 import { driverOf, startRun } from '../helpers/run.ts';
 
 const HISTORIES = Number(process.env.TEST_ROUNDS ?? 24);
-const SEED = Number(process.env.TEST_SEED ?? randomInt(2 ** 31));
 const JOBS = 8;
 
 suite('the TypeScript SDK', { concurrency: JOBS }, () => {

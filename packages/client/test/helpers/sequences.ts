@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { randomInt } from 'node:crypto';
 import { cpSync } from 'node:fs';
 import path from 'node:path';
 import type { TestContext } from 'node:test';
@@ -12,6 +11,7 @@ import {
 } from '../../../client-conformance/src/fault-proxy.ts';
 import { aProject } from '../../../server/test/helpers/builders.ts';
 import type { Api, Reply } from '../../../server/test/helpers/call.ts';
+import { SEED } from '../../../server/test/helpers/property.ts';
 import { randomNumbers } from '../../../server/test/helpers/random-numbers.ts';
 import { temporaryDirectory } from '../../../server/test/helpers/temporary-directory.ts';
 import { openTab, type Tab, type TabOptions } from './tab.ts';
@@ -20,8 +20,6 @@ import { openTab, type Tab, type TabOptions } from './tab.ts';
  * Random histories of players who write over a bad network. At the end, each ticket must have every
  * message that the SDK stored, exactly once and in order, and no other messages.
  */
-
-export const SEED = Number(process.env.TEST_SEED ?? randomInt(2 ** 31));
 
 type Create = TabOptions['create'];
 

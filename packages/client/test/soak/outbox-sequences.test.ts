@@ -2,8 +2,9 @@ import assert from 'node:assert/strict';
 import { suite, type TestContext, test } from 'node:test';
 import { FAULTS } from '../../../client-conformance/src/fault-proxy.ts';
 import { startService } from '../../../client-conformance/src/service.ts';
+import { SEED } from '../../../server/test/helpers/property.ts';
 import { fastTime } from '../helpers/fast-time.ts';
-import { runHistories, SEED, sdkCopies } from '../helpers/sequences.ts';
+import { runHistories, sdkCopies } from '../helpers/sequences.ts';
 
 const ROUNDS = Number(process.env.TEST_ROUNDS ?? 120);
 

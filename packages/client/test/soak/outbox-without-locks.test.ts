@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { startService } from '../../../client-conformance/src/service.ts';
+import { SEED } from '../../../server/test/helpers/property.ts';
 import { fastTime } from '../helpers/fast-time.ts';
-import { runHistories, SEED, sdkCopies } from '../helpers/sequences.ts';
+import { runHistories, sdkCopies } from '../helpers/sequences.ts';
 
 const ROUNDS = Math.ceil(Number(process.env.TEST_ROUNDS ?? 120) / 3);
 
