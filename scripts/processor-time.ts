@@ -4,15 +4,16 @@ const STATS = '/proc/self/stat';
 const TICKS_PER_SECOND = 100;
 
 /**
- * The processor time of this process and of its ended child processes, in seconds. Where there is no
- * /proc, that of children is missing.
+ * The processor time of this process and of its ended child processes, in seconds. Without /proc,
+ * that of children is missing.
  */
 export function processorSeconds(): number {
   if (!existsSync(STATS)) {
     const { user, system } = process.cpuUsage();
     return (user + system) / 1e6;
   }
-  // proc_pid_stat(5): the name in parentheses can contain spaces. Then come utime, stime, cutime, cstime.
+  // proc_pid_stat(5): the name in parentheses can contain spaces. The times are utime, stime,
+  // cutime and cstime.
   const fields = readFileSync(STATS, 'utf8').split(') ').at(-1)?.split(' ') ?? [];
   return fields.slice(11, 15).reduce((sum, ticks) => sum + Number(ticks), 0) / TICKS_PER_SECOND;
 }

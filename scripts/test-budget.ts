@@ -4,7 +4,7 @@ import { placeOf } from './test-folders.ts';
 
 /** The processor time that `npm test` may take, in seconds of the reference machine. */
 export const MAX_SECONDS = 1100;
-/** How much more the same run takes beside other load: caches are shared, which probes hardly see. */
+/** How much more the same run takes beside other load: probes hardly see that caches are shared. */
 export const LOAD_FACTOR = 1.25;
 
 const PROBE_INTERVAL_MS = 10_000;
