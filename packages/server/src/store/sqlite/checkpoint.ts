@@ -11,16 +11,14 @@ export interface CheckpointDone {
   readonly error?: string;
 }
 
-/**
- * Runs checkpoints of a database file in a worker thread, one at a time. The thread starts with the
- * first one: a small database needs none for days.
- */
+/** Runs checkpoints of a database file in a worker thread, one at a time. */
 export class Checkpointer {
   readonly #file: string;
   #worker: Worker | undefined;
 
   constructor(file: string) {
     this.#file = file;
+    this.#worker = this.#start();
   }
 
   /** Returns whether the whole WAL was copied. False also after a failure, such as a full disk. */
