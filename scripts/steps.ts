@@ -52,8 +52,8 @@ export function generate(): boolean {
 
 type Check = Parameters<typeof together>;
 
-/** What `tsc` checks. A program for all is not possible: their libraries and modules differ. */
-const PROGRAMS = [
+/** What `tsc` checks, each by itself: their libraries and modules differ. */
+const TYPE_CHECKS = [
   ['the server', '.'],
   ['the console', 'packages/console'],
   ["the console's tests", 'packages/console/test'],
@@ -64,7 +64,8 @@ const PROGRAMS = [
 ] as const;
 
 /**
- * Checks lint, format, types and generated files. It runs all checks, and prints which ones failed.
+ * Checks lint, format, types and generated files. After a failure it goes on with the other checks.
+ * At the end it prints which ones failed.
  *
  * @returns whether all checks passed
  */
@@ -72,8 +73,8 @@ export async function check(): Promise<boolean> {
   if (!generateTypes()) return false;
   const checks: Check[] = [
     ['lint and format', 'biome', 'check', '--error-on-warnings', '.'],
-    // Several threads of a compiler share no types: together they take twice as long.
-    ...PROGRAMS.map(([of, folder]): Check => [`types of ${of}`, 'tsc', '-p', folder, '--singleThreaded']),
+    // Several threads of a compiler share no types: together they use twice the processor time.
+    ...TYPE_CHECKS.map(([of, folder]): Check => [`types of ${of}`, 'tsc', '-p', folder, '--singleThreaded']),
     ...GENERATED.map(([title, script]): Check => [title, process.execPath, script, '--check']),
   ];
   const failed: string[] = [];

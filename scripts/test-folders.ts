@@ -11,7 +11,7 @@ interface TestFolder {
   readonly command: Command;
   /** Whether they run once on each database engine, or only once. */
   readonly eachEngine?: boolean;
-  /** Whether a file runs alone, because it loads the server or measures time. */
+  /** Whether no other file runs at the same time, because it loads the server or measures time. */
   readonly alone?: boolean;
   /** Whether a file that fails is repeated: it has real processes or a browser. */
   readonly repeated?: boolean;
@@ -70,11 +70,11 @@ interface Place {
 /** @throws Error if a file is in no known folder: it would run on too few engines */
 export function placeOf(root: string, file: string): Place {
   const relative = path.relative(root, path.resolve(root, file)).split(path.sep).join('/');
-  const [, owner = '', name = ''] = /^packages\/([^/]+)\/test\/([^/]+)\/.*\.test\.ts$/.exec(relative) ?? [];
+  const [, packageName = '', name = ''] = /^packages\/([^/]+)\/test\/([^/]+)\/.*\.test\.ts$/.exec(relative) ?? [];
   const folder = Object.hasOwn(TEST_FOLDERS, name) ? TEST_FOLDERS[name] : undefined;
   if (folder === undefined)
     throw new Error(`${file} is in none of the folders ${Object.keys(TEST_FOLDERS).join(', ')}`);
-  return { path: relative, name: `${owner}/${name}`, folder };
+  return { path: relative, name: `${packageName}/${name}`, folder };
 }
 
 /** Whether a file that fails is run once more. */
@@ -136,22 +136,22 @@ export function testRuns(
 const SLICES = 8;
 
 /**
- * A part of what `npm run test:all` runs and `npm test` does not. Other commits run other parts.
+ * An eighth of what `npm run test:all` runs and `npm test` does not. The commit chooses it.
  *
  * @param commit its hash
  */
 export function sliceOf(root: string, files: readonly string[], engines: readonly string[], commit: string): TestRun[] {
-  const known = testRuns(root, filesOf(root, files, 'test'), engines, true).filter(({ derived }) => !derived);
-  const isKnown = (engine: string, file: string) =>
-    known.some((run) => run.engine === engine && run.files.includes(file));
-  const chosen = Number.parseInt(commit.slice(0, 8), 16) % SLICES;
+  const inTest = testRuns(root, filesOf(root, files, 'test'), engines, true).filter(({ derived }) => !derived);
+  const runsInTest = (engine: string, file: string) =>
+    inTest.some((run) => run.engine === engine && run.files.includes(file));
+  const slice = Number.parseInt(commit.slice(0, 8), 16) % SLICES;
   const sliceNumber = (name: string) => createHash('sha256').update(name).digest().readUInt32BE() % SLICES;
   return testRuns(root, filesOf(root, files, 'all'), engines, false)
     .map((run) => {
-      const others = run.files.filter((file) => !isKnown(run.engine, file));
+      const others = run.files.filter((file) => !runsInTest(run.engine, file));
       return {
         ...run,
-        files: others.filter((file) => sliceNumber(`${run.engine} ${placeOf(root, file).path}`) === chosen),
+        files: others.filter((file) => sliceNumber(`${run.engine} ${placeOf(root, file).path}`) === slice),
       };
     })
     .filter((run) => run.files.length > 0);

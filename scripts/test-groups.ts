@@ -3,6 +3,7 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { placeOf } from './test-folders.ts';
 
+/** How many files share a process at most. */
 const GROUP_SIZE = 20;
 
 /** Files that change something of their process, or measure it. */
@@ -15,20 +16,21 @@ const OWN_PROCESS: readonly RegExp[] = [
   /^packages\/server\/test\/unit\/images\.test\.ts$/,
 ];
 
-/** Test files that run in one process. The name of a single file is its path. */
+/** Test files that run in one process. */
 export interface TestGroup {
+  /** Of the folder, with a number. A file that has a process of its own is named by its path. */
   readonly name: string;
   readonly files: readonly string[];
 }
 
 /** Test files, in the groups that run in one process. All of a group are in the same folder. */
 export function groupsOf(root: string, files: readonly string[]): readonly TestGroup[] {
-  const alone: TestGroup[] = [];
+  const single: TestGroup[] = [];
   const byFolder = new Map<string, string[]>();
   for (const file of files) {
     const place = placeOf(root, file);
     if (place.folder.shared !== true || OWN_PROCESS.some((pattern) => pattern.test(place.path)))
-      alone.push({ name: file, files: [file] });
+      single.push({ name: file, files: [file] });
     else byFolder.set(place.name, [...(byFolder.get(place.name) ?? []), file]);
   }
   const groups = [...byFolder].flatMap(([name, all]) => {
@@ -39,15 +41,15 @@ export function groupsOf(root: string, files: readonly string[]): readonly TestG
       files: all.slice(index * size, (index + 1) * size),
     }));
   });
-  return [...alone, ...groups];
+  return [...single, ...groups];
 }
 
 /**
  * Writes a file for each group, because loading the server takes longer than most tests of an
  * operation. Each of its files is one test, so that its servers end before the next file begins.
  *
- * @param folder for these files, in a new folder: those of another call can have the same names.
- *   Node's test runner finds none in node_modules
+ * @param folder where a new folder is made for these files. Another call writes files with the same
+ *   names
  * @returns the files to run
  */
 export function writeGroups(root: string, folder: string, files: readonly string[]): string[] {

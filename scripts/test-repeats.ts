@@ -2,7 +2,7 @@ import { isRepeated } from './test-folders.ts';
 import type { Failure } from './test-summary.ts';
 
 /** How many files that failed may be repeated. More are an error. */
-export const MAX_UNSTABLE = 2;
+export const MAX_REPEATED = 2;
 
 export interface EngineFailure extends Failure {
   readonly engine: string;
@@ -17,5 +17,5 @@ export function filesToRepeat(root: string, failures: readonly EngineFailure[]):
   const all = [...files.values()];
   // A failure of the runner itself, or of a group of files, is in no file of a package.
   const mayBeRepeated = (file: string) => file.startsWith('packages/') && isRepeated(root, file);
-  return all.length <= MAX_UNSTABLE && all.every(({ file }) => mayBeRepeated(file)) ? all : [];
+  return all.length <= MAX_REPEATED && all.every(({ file }) => mayBeRepeated(file)) ? all : [];
 }
