@@ -19,6 +19,16 @@ export function newDatabase(t: TestContext) {
   return { folder, database, settings: { DATABASE_URL: `sqlite:${database}` } };
 }
 
+/** Runs something with this umask. */
+export function underUmask<T>(umask: number, start: () => T): T {
+  const before = process.umask(umask);
+  try {
+    return start();
+  } finally {
+    process.umask(before);
+  }
+}
+
 /** The modes of the files of a server. */
 export const SERVED = {
   ...Object.fromEntries(['', '-shm', '-wal', '.lock', '.lock-journal'].map((end) => [`test.db${end}`, '0600'])),

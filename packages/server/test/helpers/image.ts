@@ -31,6 +31,11 @@ export function only(stage: readonly Instruction[], name: string): string {
   return first.rest;
 }
 
+/** The program that a stage starts, and its arguments. */
+export function command(stage: readonly Instruction[]): string[] {
+  return JSON.parse(only(stage, 'CMD'));
+}
+
 /** The variables of a stage's ENV. */
 export function environment(stage: readonly Instruction[]): Record<string, string> {
   return Object.fromEntries(

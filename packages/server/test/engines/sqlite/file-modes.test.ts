@@ -5,7 +5,7 @@ import path from 'node:path';
 import { suite, type TestContext, test } from 'node:test';
 import { exposedFiles, makePrivate } from '../../../src/store/sqlite/file-modes.ts';
 import { openSqlite } from '../../../src/store/sqlite/open.ts';
-import { modeOf, modes, newDatabase, SERVED } from '../../helpers/file-modes.ts';
+import { modeOf, modes, newDatabase, SERVED, underUmask } from '../../helpers/file-modes.ts';
 import { cli, printed, startProcess } from '../../helpers/programs.ts';
 import { temporaryDirectory } from '../../helpers/temporary-directory.ts';
 
@@ -20,12 +20,26 @@ async function exposed(t: TestContext) {
 
 const changed = (name: string, from: string, to: string) => `${name}: mode changed from ${from} to ${to}`;
 
+// The last one also removes bits of the owner.
+for (const umask of [0o000, 0o777]) {
+  test(`a new database is private under umask ${umask.toString(8).padStart(3, '0')}`, async (t) => {
+    const { folder, database } = newDatabase(t);
+    const before = process.umask(umask);
+    t.after(() => process.umask(before));
+    const store = await openSqlite(database, { mode: 'serve' });
+    const { 'test.db.files': _, ...files } = SERVED;
+    assert.deepEqual([modeOf(folder), modes(folder)], ['0700', files]);
+    await store.close();
+  });
+}
+
 suite('files that others can read', () => {
   test('serve corrects them, with a warning for each', async (t) => {
     const { folder, database, settings } = await exposed(t);
     fs.writeFileSync(`${database}.lock`, '');
     fs.chmodSync(`${database}.lock`, 0o666);
-    const server = await startProcess(t, settings);
+    // What it creates is private too.
+    const server = await underUmask(0o000, () => startProcess(t, settings));
     assert.deepEqual([modeOf(folder), modes(folder)], ['0700', SERVED]);
     await server.wrote(/"listening"/);
     const lines = server.stdout().split('\n');

@@ -2,19 +2,9 @@ import assert from 'node:assert/strict';
 import path from 'node:path';
 import { suite, test } from 'node:test';
 import { call } from '../../helpers/call.ts';
-import { modeOf, modes, newDatabase, SERVED } from '../../helpers/file-modes.ts';
+import { modeOf, modes, newDatabase, SERVED, underUmask } from '../../helpers/file-modes.ts';
 import { cliProcess, printed, startProcess } from '../../helpers/programs.ts';
 import { temporaryDirectory } from '../../helpers/temporary-directory.ts';
-
-/** Runs something with this umask. */
-function underUmask<T>(umask: number, start: () => T): T {
-  const before = process.umask(umask);
-  try {
-    return start();
-  } finally {
-    process.umask(before);
-  }
-}
 
 // The last one also removes bits of the owner.
 for (const umask of [0o000, 0o077, 0o777]) {
