@@ -6,7 +6,7 @@ import { test } from 'node:test';
 import { setImmediate as turn } from 'node:timers/promises';
 import { call } from '../helpers/call.ts';
 
-test('a request on a connection that was closed meanwhile gets another one; one that breaks is an error', async (t) => {
+test('a GET on a connection that was closed meanwhile gets another one; other broken requests are errors', async (t) => {
   const paths: (string | undefined)[] = [];
   const sockets: Socket[] = [];
   const server = createServer((request, response) => {
@@ -26,4 +26,8 @@ test('a request on a connection that was closed meanwhile gets another one; one 
   assert.equal((await call(url, 'GET', '/two')).status, 200);
   assert.deepEqual([paths, sockets.length], [['/one', '/two'], 2]);
   await assert.rejects(call(url, 'GET', '/broken'), TypeError);
+  await call(url, 'GET', '/three');
+  paths.length = 0;
+  await assert.rejects(call(url, 'POST', '/broken'), TypeError);
+  assert.deepEqual(paths, ['/broken'], 'sent once');
 });
