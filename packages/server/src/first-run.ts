@@ -1,4 +1,5 @@
 import { DEMO_PROJECT_NAME } from '@player-support/contract/demo-project';
+import type { Config } from './config.ts';
 import { newApiKey } from './domain/api-key.ts';
 import { newInvitation } from './domain/invitation.ts';
 import { newProject } from './domain/project.ts';
@@ -12,6 +13,11 @@ export const DEMO_KEY_NAME = 'demo';
 const DEMO_KEY_DAYS = 7;
 /** The actor of what the first start creates, in the audit log. */
 const FIRST_START = { type: 'system', id: 'first-start', name: 'first start' } as const;
+
+/** Whether the first start may print secrets, by the setting PRINT_SECRETS. */
+export function mayShowSecrets(setting: Config['printSecrets'], isTerminal: boolean): boolean {
+  return setting === 'always' || (setting === 'terminal' && isTerminal);
+}
 
 interface FirstRunOptions {
   /** Where the server is. */

@@ -5,7 +5,7 @@ import { buildApp } from './app.ts';
 import type { Config } from './config.ts';
 import { SECOND } from './domain/time.ts';
 import { openFiles } from './files/open-files.ts';
-import { firstRun } from './first-run.ts';
+import { firstRun, mayShowSecrets } from './first-run.ts';
 import { Metrics } from './http/metrics.ts';
 import { createActivePlayers } from './jobs/active-players.ts';
 import { createBaselines } from './jobs/baselines.ts';
@@ -136,7 +136,7 @@ async function serveAlone(config: Config, worker?: Worker): Promise<void> {
     const url = baseUrl(config.host, app.server.address() as AddressInfo);
     const warning = process.getuid?.() === 0 ? AS_ROOT : '';
     const { printSecrets, publicUrl } = config;
-    const showsSecrets = printSecrets === 'always' || (printSecrets === 'terminal' && process.stdout.isTTY === true);
+    const showsSecrets = mayShowSecrets(printSecrets, process.stdout.isTTY === true);
     const consoleUrl = publicUrl || url;
     process.stdout.write(warning + (await firstRun(store, { url, consoleUrl, showsSecrets, now: Date.now() })));
   }

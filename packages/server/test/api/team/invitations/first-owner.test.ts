@@ -1,74 +1,76 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { firstRun } from '../../../../src/first-run.ts';
+import { firstRun, mayShowSecrets } from '../../../../src/first-run.ts';
 import { assertProblem } from '../../../helpers/assert-problem.ts';
-import { aMember, type Member, team } from '../../../helpers/builders.ts';
+import { aMember, aProject, type Member, team } from '../../../helpers/builders.ts';
 import { call } from '../../../helpers/call.ts';
 import { emptyDatabase } from '../../../helpers/databases.ts';
-import { startServer } from '../../../helpers/harness.ts';
-import {
-  assertRefused,
-  cli,
-  printed,
-  type ServerProcess,
-  startInTerminal,
-  startProcess,
-} from '../../../helpers/programs.ts';
+import { startServer, type TestServer } from '../../../helpers/harness.ts';
+import { assertRefused, cli, printed, startInTerminal, startProcess } from '../../../helpers/programs.ts';
 
 const LINK = /^(http:\S+)\/join#(inv_[\w-]{43})$/m;
 const PASSWORD = 'a long enough password';
 const shownAt = (now: number) => ({ url: 'http://here', consoleUrl: 'http://here', showsSecrets: true, now });
 
-function join(server: ServerProcess, token: string, email = 'owner@studio.example') {
+function join(server: Pick<TestServer, 'url'>, token: string, email = 'owner@studio.example') {
   const body = { token, name: 'Ada', password: PASSWORD, email };
   return call(server.url, 'POST', '/api/v1/team/invitations/accept', { body });
 }
 
-test('the first start prints a link for the owner; later starts say how to get another', async (t) => {
+test('the first start prints a link for the owner', async (t) => {
   const settings = { DATABASE_URL: await emptyDatabase(t), LOG_LEVEL: 'silent' };
-  const first = await startProcess(t, settings);
-  const [, url, token = ''] = LINK.exec(first.stdout()) ?? assert.fail(first.stdout());
-  assert.equal(url, first.url);
-  assert.match(first.stdout(), /Open this link once to become the owner of the team/);
-  first.kill('SIGTERM');
-  await first.exited;
-
-  const second = await startProcess(t, settings);
-  assert.doesNotMatch(second.stdout(), /inv_|psk_/);
-  assert.match(second.stdout(), /^Nobody is in the team yet.*npm run -s cli -- member invite --role owner$/m);
-  const joined = await join(second, token);
+  const server = await startProcess(t, { ...settings, PRINT_SECRETS: 'always' });
+  const [, url, token = ''] = LINK.exec(server.stdout()) ?? assert.fail(server.stdout());
+  assert.equal(url, server.url);
+  assert.match(server.stdout(), /Open this link once to become the owner of the team/);
+  const joined = await join(server, token);
   assert.deepEqual([joined.status, joined.body.member.role], [201, 'owner'], joined.text);
-  second.kill('SIGTERM');
-  await second.exited;
+  assert.equal((await join(server, token)).status, 404);
+});
 
-  const third = await startProcess(t, settings);
-  assert.doesNotMatch(third.stdout(), /inv_|Nobody|member invite/);
-  assert.equal((await join(third, token)).status, 404);
+test('later starts say how to get another link, until the team has a member', async (t) => {
+  const server = await startServer(t);
+  const said = () => firstRun(server.store, shownAt(server.clock.now));
+  const [, , token = ''] = LINK.exec(await said()) ?? [];
+  const later = await said();
+  assert.doesNotMatch(later, /inv_|psk_/);
+  assert.match(later, /^Nobody is in the team yet.*npm run -s cli -- member invite --role owner$/m);
+  assert.equal((await join(server, token)).status, 201);
+  assert.doesNotMatch(await said(), /inv_|Nobody|member invite/);
 });
 
 test('without a terminal the first start prints no secret, makes none, and says which commands do', async (t) => {
   const settings = { DATABASE_URL: await emptyDatabase(t), LOG_LEVEL: 'silent' };
-  // The standard output of these processes is a pipe.
-  for (const PRINT_SECRETS of ['', 'terminal', 'never']) {
-    const server = await startProcess(t, { ...settings, PRINT_SECRETS });
-    const output = server.stdout();
-    assert.doesNotMatch(output, /inv_|psk_/);
-    assert.match(output, /^Nobody is in the team yet.*npm run -s cli -- member invite --role owner$/m);
-    assert.match(output, PRINT_SECRETS === '' ? /^Demo project, public key: ppk_.*\n.*api-key create/m : /API docs/);
-    server.kill('SIGTERM');
-    assert.equal(await server.exited, 0);
-  }
+  // Its standard output is a pipe.
+  const server = await startProcess(t, { ...settings, PRINT_SECRETS: '' });
+  const output = server.stdout();
+  assert.doesNotMatch(output, /inv_|psk_/);
+  assert.match(output, /^Nobody is in the team yet.*npm run -s cli -- member invite --role owner$/m);
+  assert.match(output, /^Demo project, public key: ppk_.*\n.*api-key create/m);
   assert.deepEqual(JSON.parse(printed(await cli(['api-key', 'list', '--json'], settings))), []);
   const invited = JSON.parse(printed(await cli(['member', 'invite', '--role', 'owner', '--json'], settings)));
-  const joined = await join(await startProcess(t, settings), invited.token);
+  const joined = await join(server, invited.token);
   assert.deepEqual([joined.status, joined.body.member.role], [201, 'owner'], joined.text);
 });
 
-test('in a terminal the first start prints its secrets', async (t) => {
-  const settings = { DATABASE_URL: await emptyDatabase(t), LOG_LEVEL: 'silent' };
+test('in a terminal the first start prints its secrets, and a link that begins with PUBLIC_URL', async (t) => {
+  const PUBLIC_URL = 'https://support.example.com';
+  const settings = { DATABASE_URL: await emptyDatabase(t), LOG_LEVEL: 'silent', PUBLIC_URL };
   const output = await startInTerminal(t, settings);
-  assert.match(output, /\/join#inv_/);
+  assert.match(output, /^https:\/\/support\.example\.com\/join#inv_\S+\r$/m);
   assert.match(output, /shown only this once: psk_/);
+});
+
+test('PRINT_SECRETS says where secrets may be printed', () => {
+  const shown = (['terminal', 'always', 'never'] as const).map((one) => [
+    mayShowSecrets(one, true),
+    mayShowSecrets(one, false),
+  ]);
+  assert.deepEqual(shown, [
+    [true, false],
+    [true, true],
+    [false, false],
+  ]);
 });
 
 test('a database with a project and a key but no member gets the link, and nothing else', async (t) => {
@@ -80,12 +82,6 @@ test('a database with a project and a key but no member gets the link, and nothi
   assert.doesNotMatch(await firstRun(server.store, shownAt(server.clock.now)), /inv_/);
 });
 
-test('with PUBLIC_URL the link begins with it', async (t) => {
-  const settings = { DATABASE_URL: await emptyDatabase(t), PUBLIC_URL: 'https://support.example.com' };
-  const server = await startProcess(t, settings);
-  assert.match(server.stdout(), /^https:\/\/support\.example\.com\/join#inv_\S+$/m);
-});
-
 test('only one of several nodes that start together prints the link', async (t) => {
   const server = await startServer(t);
   const said = await Promise.all(Array.from({ length: 8 }, () => firstRun(server.store, shownAt(server.clock.now))));
@@ -94,8 +90,9 @@ test('only one of several nodes that start together prints the link', async (t) 
 });
 
 test('the command line invites, lists, links and disables members while the server runs', async (t) => {
-  const settings = { DATABASE_URL: await emptyDatabase(t), LOG_LEVEL: 'silent' };
-  const server = await startProcess(t, settings);
+  const server = await startServer(t);
+  const { id } = await aProject(server);
+  const settings = { DATABASE_URL: server.databaseUrl, LOG_LEVEL: 'silent' };
   const run = (...args: string[]) => cli(['member', ...args], settings);
   const invited = JSON.parse(printed(await run('invite', '--role', 'owner', '--json')));
   const joined = await join(server, invited.token);
@@ -111,11 +108,10 @@ test('the command line invites, lists, links and disables members while the serv
   assertRefused(await run('invite', '--role', 'agent', '--email', 'Owner@studio.example'), /already a member/);
   assertRefused(await run('password-link', 'nobody@studio.example'), /no member/);
 
-  const [projects] = JSON.parse(printed(await cli(['project', 'list', '--json'], settings)));
-  const agent = ['invite', '--role', 'agent', '--email', 'Agent@studio.example', '--project', projects.id];
+  const agent = ['invite', '--role', 'agent', '--email', 'Agent@studio.example', '--project', id];
   const [, token = ''] = /\/join#(inv_\S+)$/m.exec(printed(await run(...agent))) ?? [];
   const second = (await join(server, token)).body.member;
-  assert.deepEqual([second.email, second.role, second.projectIds], ['agent@studio.example', 'agent', [projects.id]]);
+  assert.deepEqual([second.email, second.role, second.projectIds], ['agent@studio.example', 'agent', [id]]);
 
   const [, link = ''] = /\/join#(inv_\S+)$/m.exec(printed(await run('password-link', 'agent@studio.example'))) ?? [];
   assert.equal((await join(server, link)).status, 201);
