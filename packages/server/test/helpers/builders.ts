@@ -5,9 +5,9 @@ import { DAY } from '../../src/domain/time.ts';
 import { hashSecret, newSessionSecret } from '../../src/domain/tokens.ts';
 import { closeResolved } from '../../src/jobs/close-resolved.ts';
 import { newMember } from '../../src/team/members/new-member.ts';
-import { createPasswords } from '../../src/team/session/passwords.ts';
 import type { Api, CallOptions, Reply } from './call.ts';
 import type { TestServer } from './harness.ts';
+import { quickPasswords } from './quick-passwords.ts';
 
 /** Creates the data that tests start from, through the API. */
 
@@ -238,7 +238,7 @@ export async function aMember(
   role: Role = 'agent',
   { projectIds = null, name = `Member ${++count}` }: { projectIds?: readonly string[] | null; name?: string } = {},
 ): Promise<Member> {
-  passwordHash ??= createPasswords(1).hash(PASSWORD);
+  passwordHash ??= quickPasswords(1).hash(PASSWORD);
   const { store, clock } = server;
   const email = `member-${++count}@studio.example`;
   const secret = newSessionSecret();

@@ -30,6 +30,7 @@ import type { Passwords } from '../../src/team/session/passwords.ts';
 import { processTimers } from '../../src/timers.ts';
 import { type Api, call } from './call.ts';
 import { migratedDatabase } from './migrated-database.ts';
+import { quickPasswords } from './quick-passwords.ts';
 import { temporaryDirectory } from './temporary-directory.ts';
 import { TEST_SECRET_KEY } from './test-secret-key.ts';
 import { createTestTimers } from './test-timers.ts';
@@ -84,6 +85,7 @@ export interface StartOptions {
   readonly files?: boolean;
   /** Default: a free one. */
   readonly port?: number;
+  /** Default: hashes that take no time. A process that uses the same database cannot check them. */
   readonly passwords?: Passwords;
   /** Whether the change feed has the timers of the process. By default only `pass` fires them. */
   readonly realTimers?: boolean;
@@ -167,7 +169,7 @@ export async function startServer(t: Pick<TestContext, 'after'>, options: StartO
       conforms(operation, status, Buffer.isBuffer(body) ? body.toString() : body);
     },
     load: { ...idleLoad(config.pacing, options.stretch), ...options.load },
-    ...(options.passwords === undefined ? {} : { passwords: options.passwords }),
+    passwords: options.passwords ?? quickPasswords(config.passwordHashesAtOnce),
     ...(options.resolveName === undefined ? {} : { notifier: notifierOf(options.resolveName) }),
     playerData: createPlayerData({
       config,

@@ -4,13 +4,14 @@ import { setImmediate } from 'node:timers/promises';
 import { MINUTE } from '../../../src/domain/time.ts';
 import { hashSecret } from '../../../src/domain/tokens.ts';
 import { AppError } from '../../../src/errors.ts';
-import { createPasswords, type Passwords } from '../../../src/team/session/passwords.ts';
+import type { Passwords } from '../../../src/team/session/passwords.ts';
 import { SESSION, signIn } from '../../helpers/accounts.ts';
 import { assertProblem } from '../../helpers/assert-problem.ts';
 import { aMember, type Member, PASSWORD } from '../../helpers/builders.ts';
 import type { Reply } from '../../helpers/call.ts';
 import { executeSql } from '../../helpers/databases.ts';
 import { startServer, type TestServer } from '../../helpers/harness.ts';
+import { quickPasswords } from '../../helpers/quick-passwords.ts';
 
 /** Only wrong guesses count for the limit. A 503 does not, so it locks nobody out. */
 
@@ -27,9 +28,9 @@ interface BusyServer {
 
 /** A server whose queue of password hashes is full or empty, as the test sets it. */
 async function busyServer(t: TestContext): Promise<BusyServer> {
-  const free = createPasswords(2);
+  const free = quickPasswords(2);
   // With a concurrency of 0, requests stay in the queue.
-  const stuck = createPasswords(0);
+  const stuck = quickPasswords(0);
   const refused: unknown[] = [];
   for (let waiting = 0; waiting <= 50; waiting++) void stuck.hash('x').catch((error) => refused.push(error));
   await setImmediate();

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
-import { argon2id, createPasswords } from '../../../../src/team/session/passwords.ts';
+import { createPasswords } from '../../../../src/team/session/passwords.ts';
 import { cookieOf, getSession, lastEntry, signIn } from '../../../helpers/accounts.ts';
 import { assertInvalid, assertProblem } from '../../../helpers/assert-problem.ts';
 import { aMember, fromOwnPage, PASSWORD, team } from '../../../helpers/builders.ts';
 import { startServer } from '../../../helpers/harness.ts';
+import { quickArgon2id } from '../../../helpers/quick-passwords.ts';
 
 const ACCOUNT = '/api/v1/team/account';
 const NEW_PASSWORDS = ['the first new password', 'the second new password'] as const;
@@ -21,7 +22,7 @@ async function startHeld(t: TestContext) {
       if (wanted.size === 2) release();
       await bothWanted;
     }
-    return argon2id(algorithm, parameters);
+    return quickArgon2id(algorithm, parameters);
   });
   return startServer(t, { passwords });
 }

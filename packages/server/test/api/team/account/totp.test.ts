@@ -1,12 +1,10 @@
 import assert from 'node:assert/strict';
-import { argon2Sync } from 'node:crypto';
 import { suite, type TestContext, test } from 'node:test';
 import { TOTP } from 'otpauth';
 import { MINUTE, SECOND } from '../../../../src/domain/time.ts';
 import { cookieOf, lastEntry, SESSION, signIn } from '../../../helpers/accounts.ts';
 import { assertInvalid, assertProblem } from '../../../helpers/assert-problem.ts';
 import { aMember, fromOwnPage, type Member, PASSWORD } from '../../../helpers/builders.ts';
-import { executeSql } from '../../../helpers/databases.ts';
 import { type StartOptions, startServer, type TestServer } from '../../../helpers/harness.ts';
 
 const TOTP_PATH = '/api/v1/team/account/totp';
@@ -176,19 +174,3 @@ suite('a second factor', () => {
     assert.equal(next.status, 200);
   });
 });
-
-test('a password hash with the parameters of an earlier release is still valid', async (t) => {
-  const server = await startServer(t);
-  const member = await aMember(server);
-  const weaker = weakHash('another password');
-  await executeSql(server.databaseUrl, `UPDATE member SET password_hash = '${weaker}'`);
-  assert.equal((await signIn(server, member.email, 'another password')).status, 200);
-  assert.equal((await signIn(server, member.email)).status, 401);
-});
-
-function weakHash(password: string): string {
-  const nonce = Buffer.from('0123456789abcdef');
-  const parameters = { message: password, nonce, memory: 64, passes: 3, parallelism: 2, tagLength: 16 };
-  const text = (bytes: Buffer) => bytes.toString('base64').replaceAll('=', '');
-  return `$argon2id$v=19$m=64,t=3,p=2$${text(nonce)}$${text(argon2Sync('argon2id', parameters))}`;
-}

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { request } from 'node:http';
 import { suite, test } from 'node:test';
 import { DAY } from '../../../../src/domain/time.ts';
-import { argon2id, createPasswords } from '../../../../src/team/session/passwords.ts';
+import { createPasswords } from '../../../../src/team/session/passwords.ts';
 import { signIn as operation } from '../../../../src/team/session/sign-in.ts';
 import { cookieOf, getSession, lastEntry, SESSION, signIn } from '../../../helpers/accounts.ts';
 import { assertInvalid, assertLimited, assertProblem, assertUnauthorized } from '../../../helpers/assert-problem.ts';
@@ -12,6 +12,7 @@ import type { Scenario, TeamGiven } from '../../../helpers/operation/facts.ts';
 import { withChanges } from '../../../helpers/operation/requests.ts';
 import { changed, fromAnotherSite, untilLimited, valid } from '../../../helpers/operation/scenarios.ts';
 import { testTeamOperation } from '../../../helpers/operation/test-operation.ts';
+import { quickArgon2id } from '../../../helpers/quick-passwords.ts';
 
 const PATH = SESSION;
 
@@ -44,7 +45,7 @@ function firstHeld() {
       begin();
       await released;
     }
-    return argon2id(algorithm, parameters);
+    return quickArgon2id(algorithm, parameters);
   });
   return { passwords, begun, release };
 }
