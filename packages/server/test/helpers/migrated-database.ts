@@ -5,7 +5,7 @@ import type { TestContext } from 'node:test';
 import pg from 'pg';
 import { readConfig } from '../../src/config.ts';
 import { openStore } from '../../src/store/store.ts';
-import { ENGINE, postgresUrl, queryPostgres, sqliteFile } from './databases.ts';
+import { ENGINE, type Engine, postgresUrl, queryPostgres, sqliteFile } from './databases.ts';
 import { TEST_SECRET_KEY } from './test-secret-key.ts';
 
 /** Copies of a database with all tables. To migrate an empty one takes longer than most tests. */
@@ -16,9 +16,9 @@ export interface MigratedDatabase {
   drop(): Promise<void>;
 }
 
-/** A copy for one test, on the engine of this run. */
-export function migratedDatabase(t: Pick<TestContext, 'after'>): Promise<MigratedDatabase> {
-  return ENGINE === 'postgres' ? postgresCopy() : sqliteCopy(t);
+/** A copy for one test. */
+export function migratedDatabase(t: Pick<TestContext, 'after'>, engine: Engine = ENGINE): Promise<MigratedDatabase> {
+  return engine === 'postgres' ? postgresCopy() : sqliteCopy(t);
 }
 
 async function migrate(url: string): Promise<void> {

@@ -2,21 +2,24 @@ import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { test } from 'node:test';
+import { type TestContext, test } from 'node:test';
 import { OperatorError } from '../../../src/operator-error.ts';
 import { databaseFile } from '../../../src/store/database-url.ts';
 import { StoreUnavailableError } from '../../../src/store/errors.ts';
 import { openSqlite, type SqliteOptions } from '../../../src/store/sqlite/open.ts';
 import { openStore } from '../../../src/store/store.ts';
+import { migratedDatabase } from '../../helpers/migrated-database.ts';
 import { aProjectRow, same } from '../../helpers/store-rows.ts';
 import { temporaryDirectory } from '../../helpers/temporary-directory.ts';
 import { closedOnce, storeContract } from '../../store-contract/contract.ts';
 
 for (const mode of ['serve', 'tool'] as const) {
-  storeContract(`sqlite (${mode})`, async (t) => {
-    const directory = temporaryDirectory(t);
-    return closedOnce(t, await openSqlite(path.join(directory, 'test.db'), { mode }));
-  });
+  const openFile = async (t: Pick<TestContext, 'after'>, file = '') => closedOnce(t, await openSqlite(file, { mode }));
+  storeContract(
+    `sqlite (${mode})`,
+    (t) => openFile(t, path.join(temporaryDirectory(t), 'test.db')),
+    async (t) => openFile(t, databaseFile((await migratedDatabase(t, 'sqlite')).url)),
+  );
 }
 
 const open = async (file: string, mode: SqliteOptions['mode'] = 'serve') => openStore(`sqlite:${file}`, { mode });
