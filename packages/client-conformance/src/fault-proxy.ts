@@ -238,13 +238,13 @@ function forward({ method, url, headers }: Exchange, body: Buffer, server: strin
   });
 }
 
-/** The connection breaks when the service has half of the body. */
+/** The connection ends after half of the body. Resolves when the service has read both and closed it. */
 function sendHalf({ method, url, headers }: Exchange, body: Buffer, server: string): Promise<void> {
   const { host: _host, connection: _connection, 'transfer-encoding': _encoding, ...own } = headers;
   return new Promise((resolve) => {
     const sent = request(server + url, { method, headers: { ...own, 'content-length': String(body.length + 1) } });
     sent.on('error', () => resolve()).on('close', resolve);
-    sent.write(body.subarray(0, body.length / 2), () => sent.destroy());
+    sent.write(body.subarray(0, body.length / 2), () => sent.socket?.end());
   });
 }
 
