@@ -24,7 +24,7 @@ const TEST_FOLDERS: Readonly<Record<string, TestFolder>> = {
   api: { command: 'test', eachEngine: true, shared: true },
   // The protocol, which is the same with each database.
   http: { command: 'test', shared: true },
-  engines: { command: 'test' },
+  engines: { command: 'test', shared: true },
   // The SDK against a server, whose responses are the same on both engines.
   server: { command: 'test' },
   // The command line and other programs, as processes.
