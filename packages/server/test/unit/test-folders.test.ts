@@ -113,7 +113,7 @@ test('each file is in exactly one group, and a group has files of one folder', (
 });
 
 test('files of browsers, programs and the timers of the SDK have a process of their own', () => {
-  const folders = ['console/test/e2e', 'server/test/programs', 'server/test/engines', 'client/test/unit'];
+  const folders = ['console/test/e2e', 'server/test/programs', 'server/test/smoke', 'client/test/unit'];
   for (const folder of folders) {
     const files = ['one', 'two'].map((name) => `packages/${folder}/${name}.test.ts`);
     assert.deepEqual(
