@@ -6,7 +6,6 @@ import {
   aProject,
   aTicket,
   createTicket,
-  eventually,
   mergeTicket,
   playerReply,
   team,
@@ -14,12 +13,11 @@ import {
   unlimited,
   unmergeTicket,
 } from '../../helpers/builders.ts';
-import { type Api, call } from '../../helpers/call.ts';
 import { ENGINE, emptyDatabase, executeSql } from '../../helpers/databases.ts';
 import { anAttachment } from '../../helpers/files.ts';
 import { startServer, type TestServer } from '../../helpers/harness.ts';
 import { linked, setUpIdentity } from '../../helpers/identity.ts';
-import { cli, firstKey, startProcess } from '../../helpers/programs.ts';
+import { cli } from '../../helpers/programs.ts';
 import { found, foundIds, indexAll, sendSearch } from '../../helpers/search.ts';
 import { queryRows } from '../../helpers/stored-rows.ts';
 import { aHeldTicket } from '../../helpers/things.ts';
@@ -31,19 +29,6 @@ const rowsOf = async ({ databaseUrl }: Pick<TestServer, 'databaseUrl'>, table: s
 const documents = (server: TestServer) => rowsOf(server, ENGINE === 'sqlite' ? 'search_text' : 'search_entry');
 
 suite('the index of the search', () => {
-  test('is filled by the job of a server', async (t) => {
-    const databaseUrl = await emptyDatabase(t);
-    const process = await startProcess(t, { DATABASE_URL: databaseUrl });
-    const teamKey = await firstKey(process, databaseUrl);
-    const { url } = process;
-    const api: Api = { url, teamKey, call: (method, path, options) => call(url, method, path, options) };
-    const id = await aTicket(api, await aPlayer(api), { message: 'Capybara' });
-    await eventually(async () => (await team(api, 'GET', '/search?q=capybara')).body.results[0]?.ticket.id === id);
-    process.kill('SIGTERM');
-    assert.equal(await process.exited, 0);
-    assert.doesNotMatch(process.stdout(), /a job failed/);
-  });
-
   test('gets long messages in several transactions', async (t) => {
     const server = await startServer(t);
     const id = await aTicket(server, await aPlayer(server), { message: 'Capybara' });

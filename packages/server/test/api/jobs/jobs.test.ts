@@ -21,7 +21,7 @@ import {
   team,
   updateProject,
 } from '../../helpers/builders.ts';
-import { type Api, call } from '../../helpers/call.ts';
+import { type Api, call, type Reply } from '../../helpers/call.ts';
 import { emptyDatabase, executeSql } from '../../helpers/databases.ts';
 import { startServer, type TestServer } from '../../helpers/harness.ts';
 import { aNode, aReceiver } from '../../helpers/notifications.ts';
@@ -72,7 +72,7 @@ const withDueTickets = ({ store }: TestServer, dueForClosing: () => Promise<read
 });
 
 suite('the jobs of a running server', () => {
-  test('close tickets and delete old rows, even after a round that failed', async (t) => {
+  test('close tickets, delete old rows, fill the index of the search and store last uses, even after a failure', async (t) => {
     const databaseUrl = await emptyDatabase(t);
     const process = await startProcess(t, { DATABASE_URL: databaseUrl });
     const teamKey = await firstKey(process, databaseUrl);
@@ -88,12 +88,27 @@ suite('the jobs of a running server', () => {
     await executeSql(databaseUrl, 'ALTER TABLE away RENAME TO idempotency_receipt');
     await roundOfWork(api, databaseUrl, player);
 
+    const ticketId = await aTicket(api, player, { message: 'Capybara' });
+    await eventually(async () => foundIn(await team(api, 'GET', '/search?q=capybara')) === ticketId);
+    const used = async () => {
+      const { key, apiKey } = (await team(api, 'POST', '/api-keys', { name: 'k', role: 'viewer' })).body;
+      assert.equal((await api.call('GET', '/api/v1/team/projects', { token: key })).status, 200);
+      const row = `SELECT last_used_at AS at FROM api_key WHERE api_key_id = '${apiKey.id}'`;
+      return async () => (await queryRows(databaseUrl, row))[0]?.at;
+    };
+    const first = await used();
+    await eventually(async () => (await first()) !== null);
+    const second = await used();
+
     process.kill('SIGTERM');
     assert.equal(await process.exited, 0);
+    assert.ok(Number(await second()) > 0, 'what was not stored yet is stored when it stops');
     assert.match(process.stdout(), /"msg":"stopped"/);
     assert.equal(process.stderr(), '');
   });
 });
+
+const foundIn = ({ body }: Reply): string | undefined => body.results[0]?.ticket.id;
 
 let workCount = 0;
 

@@ -1,13 +1,10 @@
 import assert from 'node:assert/strict';
-import { type TestContext, test } from 'node:test';
+import { test } from 'node:test';
 import { MINUTE, SECOND } from '../../../src/domain/time.ts';
 import type { Transaction } from '../../../src/store/store.ts';
 import { createLastUse, type LastUse } from '../../../src/team/last-use.ts';
 import { team } from '../../helpers/builders.ts';
-import { call } from '../../helpers/call.ts';
-import { emptyDatabase } from '../../helpers/databases.ts';
 import { startServer, type TestServer } from '../../helpers/harness.ts';
-import { cli, printed, startProcess } from '../../helpers/programs.ts';
 
 const NOON = '2026-01-01T12:00:00.000Z';
 
@@ -122,29 +119,6 @@ test('at most 10,000 keys are remembered until they are stored', async () => {
   lastUse.note('apiKeys', 'key_10000', 3);
   await lastUse.write(3 + MINUTE);
   assert.equal(written, 10_001);
-});
-
-test('a server stores the last uses while it runs, and when it stops', async (t: TestContext) => {
-  const settings = { DATABASE_URL: await emptyDatabase(t) };
-  const created = () => cli(['api-key', 'create', '--name', 'k', '--json'], settings);
-  const server = await startProcess(t, settings);
-  const use = async () => {
-    const { id, key } = JSON.parse(printed(await created()));
-    assert.equal((await call(server.url, 'GET', '/api/v1/team/projects', { token: key })).status, 200);
-    return id;
-  };
-  const lastUsed = async (id: string) => {
-    const keys = JSON.parse(printed(await cli(['api-key', 'list', '--json'], settings)));
-    return keys.find((one: { id: string }) => one.id === id).lastUsedAt;
-  };
-  const first = await use();
-  // The job stores it within seconds. Later uses: a minute later, or when the server stops.
-  while ((await lastUsed(first)) === null);
-  const second = await use();
-  assert.equal(await lastUsed(second), null);
-  server.kill('SIGTERM');
-  assert.equal(await server.exited, 0);
-  assert.match(await lastUsed(second), /^\d{4}-\d\d-\d\dT/);
 });
 
 async function firstKey({ store }: TestServer) {

@@ -12,7 +12,8 @@ import { cli, cliProcess, serverThatStops, startProcess } from '../../helpers/pr
 import { closedOnce } from '../../store-contract/contract.ts';
 
 const IDS = migrations.map(({ id }) => id);
-const PROGRAMS = 3;
+/** How many start at the same time. */
+const PROGRAMS = 2;
 
 /** The whole schema: columns, constraints, indexes and storage. */
 const SCHEMA = `

@@ -23,7 +23,6 @@ import {
   seenPlayer,
 } from '../../helpers/builders.ts';
 import { startServer } from '../../helpers/harness.ts';
-import { serverThatStops, startProcess } from '../../helpers/programs.ts';
 import { temporaryDirectory } from '../../helpers/temporary-directory.ts';
 
 const MEGABYTE = 1024 * 1024;
@@ -82,26 +81,6 @@ function walRestarts(file: string): number {
 }
 
 const walSize = (file: string): number => fs.statSync(`${file}-wal`).size;
-
-test('one process serves a file; the next one can after it was killed', async (t) => {
-  const settings = { DATABASE_URL: `sqlite:${path.join(temporaryDirectory(t), 'test.db')}` };
-  const first = await startProcess(t, settings);
-  const second = await serverThatStops(t, settings);
-  assert.equal(second.code, 1);
-  assert.match(second.stderr, /^player-support: \S+ is being served by another process; stop that process first\n$/);
-  assert.equal((await fetch(`${first.url}/readyz`)).status, 200);
-  first.kill('SIGKILL');
-  await first.exited;
-  assert.equal((await fetch(`${(await startProcess(t, settings)).url}/readyz`)).status, 200);
-});
-
-test('with a file that is not a database, the program stops with one line', async (t) => {
-  const file = path.join(temporaryDirectory(t), 'test.db');
-  fs.writeFileSync(file, 'This is a letter, and not a database at all. '.repeat(100));
-  const { code, stderr } = await serverThatStops(t, { DATABASE_URL: `sqlite:${file}` });
-  assert.equal(code, 1);
-  assert.match(stderr, /^player-support: \S+ cannot be opened: [^\n]+\n$/);
-});
 
 test('a write of another process delays only writes', async (t) => {
   const server = await startServer(t);
