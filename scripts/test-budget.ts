@@ -48,7 +48,7 @@ export function startProbes(): { slowness(): number; stop(): void } {
  */
 export function secondsByFolder(root: string, timesFile: string): [name: string, seconds: number][] {
   const sums = new Map<string, number>();
-  for (const line of readFileSync(timesFile, 'utf8').trim().split('\n')) {
+  for (const line of readFileSync(timesFile, 'utf8').split('\n').slice(0, -1)) {
     const [seconds = '', file = ''] = line.split('\t');
     const name = folderName(root, file);
     sums.set(name, (sums.get(name) ?? 0) + Number(seconds));

@@ -49,10 +49,19 @@ const TEST_FOLDERS: Readonly<Record<string, TestFolder>> = {
 /** Random steps. `npm run soak` repeats them with other seeds. */
 const RANDOM = /\.property\.test\.ts$/;
 
-/** Files that run together on one engine. */
+/** `code` and `programs` run at the same time, and `alone` after both. */
+export type Queue = 'code' | 'programs' | 'alone';
+const QUEUES: readonly Queue[] = ['code', 'programs', 'alone'];
+
+function queueOf({ alone, repeated }: TestFolder): Queue {
+  if (alone === true) return 'alone';
+  return repeated === true ? 'programs' : 'code';
+}
+
+/** Files of a queue that run on one engine. */
 export interface TestRun {
   readonly engine: string;
-  readonly alone: boolean;
+  readonly queue: Queue;
   /** Whether only the tests run that follow from the facts of operations. */
   readonly derived: boolean;
   readonly files: readonly string[];
@@ -117,14 +126,14 @@ export function testRuns(
   const located = files.map((file) => ({ file, folder: placeOf(root, file).folder }));
   return engines
     .flatMap((engine, index) =>
-      [false, true].map((alone) => {
+      QUEUES.map((queue) => {
         const derived = quick && index > 0;
         return {
           engine,
-          alone,
+          queue,
           derived,
           files: located
-            .filter(({ folder }) => (folder.alone === true) === alone && (folder.eachEngine === true || index === 0))
+            .filter(({ folder }) => queueOf(folder) === queue && (folder.eachEngine === true || index === 0))
             .filter(({ file }) => !derived || hasFacts(root, file))
             .map(({ file }) => file),
         };

@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { TestEvent } from 'node:test/reporters';
 
@@ -29,8 +29,9 @@ export interface Results {
 
 /** Where the whole command is when a run begins: the variable TEST_PROGRESS, as JSON. */
 export interface Progress {
-  readonly done: number;
+  /** How many files the command runs. */
   readonly all: number;
+  /** Since its first run began. */
   readonly seconds: number;
 }
 
@@ -56,7 +57,7 @@ export default async function* testSummary(events: AsyncIterable<TestEvent>): As
     } else if (type === 'test:summary' && data.file !== undefined) {
       ended.push(data.file);
       files.push({ name: relative(data.file), seconds: data.duration_ms / 1000 });
-      if (progress !== undefined) yield fileLine(progress, files.length, data.file, data);
+      if (progress !== undefined) yield fileLine(progress, data.file, data);
     } else if (type === 'test:fail') {
       const text = failureText(data, names.slice(0, data.nesting + 1));
       if (text === undefined) continue;
@@ -79,8 +80,10 @@ export default async function* testSummary(events: AsyncIterable<TestEvent>): As
 
 type Summary = Extract<TestEvent, { type: 'test:summary' }>['data'];
 
-function fileLine({ done, all, seconds }: Progress, count: number, file: string, summary: Summary): string {
-  const ended = done + count;
+function fileLine({ all, seconds }: Progress, file: string, summary: Summary): string {
+  // Each process that ended has a line there, also those of the other queue. That of this file may
+  // come a moment later.
+  const ended = Math.max(1, readFileSync(process.env.TEST_TIMES ?? '', 'utf8').split('\n').length - 1);
   // The reporter starts with the run.
   const elapsed = seconds + performance.now() / 1000;
   const minutesLeft = Math.ceil(((elapsed / ended) * (all - ended)) / 60);

@@ -1,21 +1,21 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { randomInt } from 'node:crypto';
-import { chmodSync, existsSync, globSync, mkdtempSync, readFileSync, rmSync, statfsSync } from 'node:fs';
+import { chmodSync, existsSync, globSync, mkdtempSync, readFileSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { type PostgresServer, startPostgres } from '../packages/server/test/helpers/postgres-server.ts';
 import { processorSeconds } from './processor-time.ts';
 import { check, step } from './steps.ts';
 import { BUDGET_SECONDS, FAILURE_FACTOR, secondsByFolder, startProbes } from './test-budget.ts';
-import { type Command, filesOf, sliceOf, type TestRun, testRuns } from './test-folders.ts';
+import { type Command, filesOf, type Queue, sliceOf, type TestRun, testRuns } from './test-folders.ts';
 import { writeGroups } from './test-groups.ts';
 import { type Quarantined, quarantineErrors } from './test-quarantine.ts';
 import { type EngineFailure, filesToRepeat } from './test-repeats.ts';
 import type { Failure, Progress, Results } from './test-summary.ts';
 import { buildWeb } from './web-builds.mjs';
 
-/** How many files run at the same time, unless they run alone. */
-const CONCURRENCY = 3;
+/** How many files of a queue run at the same time. */
+const CONCURRENCY = 2;
 
 /** Linux keeps files of this folder in memory. */
 const MEMORY_FOLDER = '/dev/shm';
@@ -112,22 +112,26 @@ async function runAll(runs: readonly TestRun[], folder: string, postgresUrl: str
   const started = performance.now();
   const planned = runs.map((one) => ({
     ...one,
-    files: one.alone ? one.files : writeGroups(root, folder, one.files),
+    files: one.queue === 'code' ? writeGroups(root, folder, one.files) : one.files,
   }));
   const all = planned.reduce((sum, one) => sum + one.files.length, 0);
+  writeFileSync(path.join(folder, TIMES), '');
   const shared = { postgresUrl, folder };
   let failures: EngineFailure[] = [];
-  let [done, passed, skipped] = [0, 0, 0];
-  for (const { engine, alone, derived, files } of planned) {
-    const seconds = (performance.now() - started) / 1000;
-    const progress = printsAll ? undefined : { done, all, seconds };
-    const concurrency = alone ? 1 : CONCURRENCY;
-    const results = await run({ ...shared, engine, files, concurrency, derived, progress });
-    failures.push(...results.failures.map((one) => ({ ...one, engine })));
-    done += files.length;
-    passed += results.passed;
-    skipped += results.skipped;
+  let [passed, skipped] = [0, 0];
+  async function runQueue(name: Queue, concurrency: number): Promise<void> {
+    for (const { engine, derived, files } of planned.filter(({ queue }) => queue === name)) {
+      const seconds = (performance.now() - started) / 1000;
+      const progress = printsAll ? undefined : { all, seconds };
+      const results = await run({ ...shared, engine, files, concurrency, derived, progress });
+      failures.push(...results.failures.map((one) => ({ ...one, engine })));
+      passed += results.passed;
+      skipped += results.skipped;
+    }
   }
+  // Two at the same time: programs and browsers wait more than they work.
+  await Promise.all([runQueue('code', CONCURRENCY), runQueue('programs', CONCURRENCY)]);
+  await runQueue('alone', 1);
   const unstable: EngineFailure[] = [];
   for (const { engine, file } of chosen.length > 0 ? [] : filesToRepeat(root, failures)) {
     const repeat = { ...shared, engine, files: [file], concurrency: 1, derived: false, progress: undefined };
@@ -142,7 +146,6 @@ async function runAll(runs: readonly TestRun[], folder: string, postgresUrl: str
 /** Prints the processor time, and for `npm test` whether it is within the budget. */
 function reportTimes(folder: string, slowness: number): boolean {
   const timesFile = path.join(folder, TIMES);
-  if (!existsSync(timesFile)) return true;
   const [all, tests] = [processorSeconds(), secondsByFolder(root, timesFile)];
   const rest = all - tests.reduce((sum, [, seconds]) => sum + seconds, 0);
   console.log('== processor time');

@@ -21,23 +21,23 @@ const EVERY = globSync('packages/*/test/**/*.test.ts', { cwd: ROOT });
 const enginesOf = (file: string, runs: readonly TestRun[]) =>
   runs.filter(({ files }) => files.includes(file)).map(({ engine }) => engine);
 
-for (const [folder, commands, engines, alone] of [
-  ['server/test/unit', ['test', 'all'], ['sqlite'], false],
-  ['server/test/unit/domain', ['test', 'all'], ['sqlite'], false],
-  ['server/test/api/team/session', ['test', 'all'], BOTH, false],
-  ['server/test/http', ['test', 'all'], ['sqlite'], false],
-  ['server/test/engines/postgres', ['test', 'all'], ['sqlite'], false],
-  ['server/test/programs', ['test', 'all'], BOTH, false],
-  ['server/test/smoke', ['test', 'all'], ['sqlite'], false],
-  ['client/test/server', ['test', 'all'], ['sqlite'], false],
-  ['console/test/e2e', ['test', 'all'], ['sqlite'], false],
-  ['console/test/pages', ['all'], ['sqlite'], false],
-  ['server/test/nodes', ['all'], ['sqlite'], false],
-  ['server/test/full/sqlite', ['all'], ['sqlite'], false],
-  ['server/test/bench', ['all'], BOTH, false],
-  ['server/test/system', ['all'], BOTH, true],
-  ['server/test/soak', ['soak'], ['sqlite'], true],
-  ['server/test/load', ['soak'], BOTH, true],
+for (const [folder, commands, engines, queue] of [
+  ['server/test/unit', ['test', 'all'], ['sqlite'], 'code'],
+  ['server/test/unit/domain', ['test', 'all'], ['sqlite'], 'code'],
+  ['server/test/api/team/session', ['test', 'all'], BOTH, 'code'],
+  ['server/test/http', ['test', 'all'], ['sqlite'], 'code'],
+  ['server/test/engines/postgres', ['test', 'all'], ['sqlite'], 'code'],
+  ['server/test/programs', ['test', 'all'], BOTH, 'programs'],
+  ['server/test/smoke', ['test', 'all'], ['sqlite'], 'programs'],
+  ['client/test/server', ['test', 'all'], ['sqlite'], 'code'],
+  ['console/test/e2e', ['test', 'all'], ['sqlite'], 'programs'],
+  ['console/test/pages', ['all'], ['sqlite'], 'programs'],
+  ['server/test/nodes', ['all'], ['sqlite'], 'programs'],
+  ['server/test/full/sqlite', ['all'], ['sqlite'], 'programs'],
+  ['server/test/bench', ['all'], BOTH, 'code'],
+  ['server/test/system', ['all'], BOTH, 'alone'],
+  ['server/test/soak', ['soak'], ['sqlite'], 'alone'],
+  ['server/test/load', ['soak'], BOTH, 'alone'],
 ] as const) {
   const files = ['new', 'unit', 'postgres', 'sqlite-only', 'pages'].map((name) => `packages/${folder}/${name}.test.ts`);
   test(`a file in ${folder} with any name runs in ${commands.join(' and ')}`, () => {
@@ -46,13 +46,13 @@ for (const [folder, commands, engines, alone] of [
     for (const command of commands) assert.deepEqual(filesOf(ROOT, files, command), files);
   });
 
-  test(`a file in ${folder} with any name runs on ${engines.join(' and ')}${alone ? ', alone' : ''}`, () => {
+  test(`a file in ${folder} with any name runs on ${engines.join(' and ')}${queue === 'alone' ? ', alone' : ''}`, () => {
     for (const file of files) {
       const runs = testRuns(ROOT, [file], BOTH, false);
       assert.deepEqual(enginesOf(file, runs), engines);
-      assert.deepEqual([...new Set(runs.map((run) => run.alone))], [alone]);
+      assert.deepEqual([...new Set(runs.map((run) => run.queue))], [queue]);
       assert.deepEqual(testRuns(ROOT, [path.join(ROOT, file)], ['postgres'], false), [
-        { engine: 'postgres', alone, derived: false, files: [path.join(ROOT, file)] },
+        { engine: 'postgres', queue, derived: false, files: [path.join(ROOT, file)] },
       ]);
     }
   });
