@@ -38,6 +38,9 @@ export class Checkpointer {
   #start(): Worker {
     const worker = new Worker(new URL('./checkpoint-worker.mjs', import.meta.url), {
       workerData: this.#file,
+      // No option of the process is for this thread: with --import it would load modules that it
+      // does not use.
+      execArgv: [],
       resourceLimits: { maxOldGenerationSizeMb: 32, maxYoungGenerationSizeMb: 4 },
     });
     worker.once('exit', () => {
