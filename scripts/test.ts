@@ -14,9 +14,6 @@ import { type EngineFailure, filesToRepeat } from './test-repeats.ts';
 import type { Failure, Progress, Results } from './test-summary.ts';
 import { buildWeb } from './web-builds.mjs';
 
-/** How many files of a queue run at the same time. */
-const CONCURRENCY = 2;
-
 /** Linux keeps files of this folder in memory. */
 const MEMORY_FOLDER = '/dev/shm';
 /** Far more than the files that exist at the same time. */
@@ -129,8 +126,9 @@ async function runAll(runs: readonly TestRun[], folder: string, postgresUrl: str
       skipped += results.skipped;
     }
   }
-  // Two at the same time: programs and browsers wait more than they work.
-  await Promise.all([runQueue('code', CONCURRENCY), runQueue('programs', CONCURRENCY)]);
+  // Programs and browsers wait more than they work. Few files of `npm test` have some.
+  const [code, programs] = mode === 'test' ? [3, 1] : [2, 2];
+  await Promise.all([runQueue('code', code), runQueue('programs', programs)]);
   await runQueue('alone', 1);
   const unstable: EngineFailure[] = [];
   for (const { engine, file } of chosen.length > 0 ? [] : filesToRepeat(root, failures)) {
