@@ -11,9 +11,9 @@ interface TestFolder {
   readonly command: Command;
   /** Whether they run once on each database engine, or only once. */
   readonly eachEngine?: boolean;
-  /** Whether no other file runs at the same time, because it loads the server or measures time. */
+  /** Whether its files run one at a time, after all others: they kill or overload a server. */
   readonly alone?: boolean;
-  /** Whether a file that fails is repeated: it has real processes or a browser. */
+  /** Whether its files start programs or a browser. One that fails is repeated. */
   readonly repeated?: boolean;
   /** Whether its files can run in one process, one after the other. */
   readonly shared?: boolean;
@@ -49,7 +49,10 @@ const TEST_FOLDERS: Readonly<Record<string, TestFolder>> = {
 /** Random steps. `npm run soak` repeats them with other seeds. */
 const RANDOM = /\.property\.test\.ts$/;
 
-/** `code` and `programs` run at the same time, and `alone` after both. */
+/**
+ * `programs` has the folders whose files start programs or a browser. It runs at the same time as
+ * `code`, and `alone` after both.
+ */
 export type Queue = 'code' | 'programs' | 'alone';
 const QUEUES: readonly Queue[] = ['code', 'programs', 'alone'];
 
@@ -110,8 +113,8 @@ function hasFacts(root: string, file: string): boolean {
 }
 
 /**
- * Which files run together, on which engine, in this order. A file that does not depend on the
- * engine runs on the first one only.
+ * Which files run in which queue, on which engine. A queue runs the first engine first. A file that
+ * does not depend on the engine runs only on that one.
  *
  * @param quick whether further engines run only the tests that follow from the facts of operations:
  *   they send every statement

@@ -10,7 +10,7 @@ const GROUP_SIZE = 20;
 const OWN_PROCESS: readonly RegExp[] = [
   // Timers of the process run faster.
   /^packages\/client\/test\/unit\//,
-  // Ids never go back to an earlier time, and these need ids with the time of their own clock.
+  // The ids of a process never go back in time. These files need ids of their own, earlier clock.
   /^packages\/server\/test\/api\/(?:team\/audit\/audit-log|player\/upload-attachment)\.test\.ts$/,
   // Counts the processes that it has started.
   /^packages\/server\/test\/unit\/images\.test\.ts$/,
@@ -45,11 +45,10 @@ export function groupsOf(root: string, files: readonly string[]): readonly TestG
 }
 
 /**
- * Writes a file for each group, because loading the server takes longer than most tests of an
- * operation. Each of its files is one test, so that its servers end before the next file begins.
+ * Writes a file for each group, because it takes longer to import the server than to run most tests.
+ * In it, each test file is one test: its servers end before the next file begins.
  *
- * @param folder where a new folder is made for these files. Another call writes files with the same
- *   names
+ * @param folder each call makes a new folder in it, because two calls write files with the same names
  * @returns the files to run
  */
 export function writeGroups(root: string, folder: string, files: readonly string[]): string[] {

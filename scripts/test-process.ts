@@ -8,6 +8,6 @@ const { TEST_TIMES, NODE_TEST_CONTEXT } = process.env;
 if (isMainThread && TEST_TIMES !== undefined && NODE_TEST_CONTEXT !== undefined)
   process.on('exit', () => appendFileSync(TEST_TIMES, `${processorSeconds()}\t${process.argv[1]}\n`));
 
-// The files of a process share it: none may weaken the assertions of another.
+// All files of a process share `assert`. None may weaken the assertions of another.
 Object.freeze(assert);
 Object.freeze(assert.strict);

@@ -27,11 +27,11 @@ export interface Results {
   readonly ended: readonly string[];
 }
 
-/** Where the whole command is when a run begins: the variable TEST_PROGRESS, as JSON. */
+/** How far the whole command is when a run begins: the variable TEST_PROGRESS, as JSON. */
 export interface Progress {
-  /** How many files the command runs. */
+  /** How many files and groups of files the command runs. */
   readonly all: number;
-  /** Since its first run began. */
+  /** Since the first run of the command began. */
   readonly seconds: number;
 }
 
@@ -81,13 +81,13 @@ export default async function* testSummary(events: AsyncIterable<TestEvent>): As
 type Summary = Extract<TestEvent, { type: 'test:summary' }>['data'];
 
 function fileLine({ all, seconds }: Progress, file: string, summary: Summary): string {
-  // Each process that ended has a line there, also those of the other queue. That of this file may
-  // come a moment later.
-  const ended = Math.max(1, readFileSync(process.env.TEST_TIMES ?? '', 'utf8').split('\n').length - 1);
+  // TEST_TIMES has a line for each process that ended, also of the other queue. The line of this
+  // file may not be there yet.
+  const count = Math.max(1, readFileSync(process.env.TEST_TIMES ?? '', 'utf8').split('\n').length - 1);
   // The reporter starts with the run.
   const elapsed = seconds + performance.now() / 1000;
-  const minutesLeft = Math.ceil(((elapsed / ended) * (all - ended)) / 60);
-  const place = `${ended}/${all}`.padStart(2 * `${all}`.length + 1);
+  const minutesLeft = Math.ceil(((elapsed / count) * (all - count)) / 60);
+  const place = `${count}/${all}`.padStart(2 * `${all}`.length + 1);
   const { passed, tests } = summary.counts;
   const bad = passed === tests ? '' : `, ${tests - passed} not`;
   const took = `${(summary.duration_ms / 1000).toFixed(1)} s`;

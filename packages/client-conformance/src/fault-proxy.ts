@@ -238,7 +238,7 @@ function forward({ method, url, headers }: Exchange, body: Buffer, server: strin
   });
 }
 
-/** The connection ends after half of the body. Resolves when the service has read both and closed it. */
+/** Sends half of the body and ends the connection. Resolves when the service has closed it too. */
 function sendHalf({ method, url, headers }: Exchange, body: Buffer, server: string): Promise<void> {
   const { host: _host, connection: _connection, 'transfer-encoding': _encoding, ...own } = headers;
   return new Promise((resolve) => {

@@ -85,7 +85,10 @@ export interface StartOptions {
   readonly files?: boolean;
   /** Default: a free one. */
   readonly port?: number;
-  /** Default: hashes that take no time. A process that uses the same database cannot check them. */
+  /**
+   * Default: quick hashes. They name the parameters of the product but are made with less memory, so
+   * another process cannot verify them.
+   */
   readonly passwords?: Passwords;
   /** Whether the change feed has the timers of the process. By default only `pass` fires them. */
   readonly realTimers?: boolean;

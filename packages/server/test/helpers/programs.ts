@@ -59,7 +59,7 @@ export function cliProcess(args: readonly string[], settings: Settings, kill?: A
 let host: ChildProcess | undefined;
 let lastCommand: Promise<unknown> = Promise.resolve();
 
-/** The same in a process that runs all commands of a test file, in a tenth of the time. */
+/** The same in a child process that runs all commands of this process, in a tenth of the time. */
 export function cli(args: readonly string[], settings: Settings): Promise<Finished> {
   const finished = lastCommand.then(() => hosted(args, settings));
   lastCommand = finished.catch(() => {});

@@ -38,7 +38,7 @@ test('the summary names each failed test with those around it, and the file that
 
   const { skipped, failures, ended } = JSON.parse(readFileSync(results, 'utf8'));
   assert.equal(skipped, 0);
-  // The process of the others ended before they said their result.
+  // The processes of the others ended before they reported a result.
   assert.deepEqual(ended.map((file: string) => path.basename(file)).toSorted(), ['one.test.mjs', 'two.test.mjs']);
   const found = failures.map(({ file, text }: { file: string; text: string }) => [file, text.split('\n', 1)[0]]);
   assert.deepEqual(found.toSorted(), [

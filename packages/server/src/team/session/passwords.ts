@@ -10,7 +10,7 @@ import { ConcurrencyLimiter } from '../../limits/concurrency-limiter.ts';
 const COST = { memory: 19 * 1024, passes: 2, parallelism: 1 };
 const SALT_BYTES = 16;
 const HASH_BYTES = 32;
-/** Passwords that may wait to be hashed. A hash takes about 30 ms of a core. */
+/** Passwords that may wait to be hashed. A hash takes about 40 ms of a core. */
 const MAX_QUEUED = 50;
 const RETRY_AFTER_SECONDS = 5;
 /** All passwords share one limit, so the key is the same for all. */
@@ -62,7 +62,7 @@ function tooMany(): AppError {
 
 /**
  * Hashes at most `maxRunning` passwords at the same time, because each hash takes a core, 19 MiB of
- * memory and a thread of the pool. Tests pass their own `derive` to count or delay the hashes.
+ * memory and a thread of the pool. Tests pass their own `derive`, to count or delay the hashes or to make them quick.
  */
 export function createPasswords(maxRunning: number, derive: Derive = argon2id) {
   const limiter = new ConcurrencyLimiter({ maxRunning, maxQueued: MAX_QUEUED, perTurn: false, refusal: tooMany });
