@@ -48,10 +48,19 @@ export default async function* testSummary(events: AsyncIterable<TestEvent>): As
   /** The current test, after those that it is in. Events of a file come together and in order. */
   const names: string[] = [];
   let [passed, skipped] = [0, 0];
+  /** In the current test of the first level. A group of files has such a test for each of them. */
+  let inner = 0;
   for await (const { type, data } of events) {
     if (type === 'test:start') {
       names.length = data.nesting;
       names.push(data.name);
+    } else if (type === 'test:pass') {
+      if (data.nesting === 0 && inner === 0 && isFile(data.name)) {
+        const text = `✖ ${data.name} has no tests\n`;
+        failures.push({ file: relative(data.entryFile ?? data.file ?? ''), text });
+        if (progress !== undefined) yield text;
+      }
+      inner = data.nesting === 0 ? 0 : inner + 1;
     } else if (type === 'test:summary' && data.file === undefined) {
       ({ passed, skipped } = data.counts);
     } else if (type === 'test:summary' && data.file !== undefined) {
@@ -59,6 +68,7 @@ export default async function* testSummary(events: AsyncIterable<TestEvent>): As
       files.push({ name: relative(data.file), seconds: data.duration_ms / 1000 });
       if (progress !== undefined) yield fileLine(progress, data.file, data);
     } else if (type === 'test:fail') {
+      inner = data.nesting === 0 ? 0 : inner + 1;
       const text = failureText(data, names.slice(0, data.nesting + 1));
       if (text === undefined) continue;
       // `file` can be a helper that registers tests.
@@ -77,6 +87,9 @@ export default async function* testSummary(events: AsyncIterable<TestEvent>): As
   yield 'slowest files:\n';
   for (const { name, seconds } of files.slice(0, SLOWEST)) yield `${seconds.toFixed(1).padStart(7)} s  ${name}\n`;
 }
+
+/** Whether a test is a file in a group of files. */
+const isFile = (name: string) => name.endsWith('.test.ts');
 
 type Summary = Extract<TestEvent, { type: 'test:summary' }>['data'];
 

@@ -229,4 +229,4 @@ async function main(): Promise<boolean> {
   }
 }
 
-process.exitCode = (await main()) ? 0 : 1;
+process.exit((await main()) ? 0 : 1);

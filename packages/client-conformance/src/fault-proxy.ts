@@ -238,12 +238,16 @@ function forward({ method, url, headers }: Exchange, body: Buffer, server: strin
   });
 }
 
-/** Sends half of the body and ends the connection. Resolves when the service has closed it too. */
+/**
+ * Sends half of the body and ends the connection. Resolves when the service has closed it too, at the
+ * latest after 10 s.
+ */
 function sendHalf({ method, url, headers }: Exchange, body: Buffer, server: string): Promise<void> {
   const { host: _host, connection: _connection, 'transfer-encoding': _encoding, ...own } = headers;
   return new Promise((resolve) => {
     const sent = request(server + url, { method, headers: { ...own, 'content-length': String(body.length + 1) } });
     sent.on('error', () => resolve()).on('close', resolve);
+    sent.setTimeout(10_000, () => sent.destroy());
     sent.write(body.subarray(0, body.length / 2), () => sent.socket?.end());
   });
 }

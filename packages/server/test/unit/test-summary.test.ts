@@ -17,6 +17,9 @@ const FILES = {
   'one.test.mjs': `import { register } from './helper.mjs'; register();`,
   'two.test.mjs': `import { test } from 'node:test'; test('good', () => {}); console.log('printed');`,
   'three.test.mjs': 'process.exit(3);',
+  'group.test.mjs': `import { test } from 'node:test';
+    await test('full.test.ts', (t) => t.test('good', () => {}));
+    await test('empty.test.ts', () => {});`,
   'four.test.mjs': `import { test } from 'node:test'; test('first', () => {}); test('ends', () => process.exit(0));`,
 };
 
@@ -39,9 +42,14 @@ test('the summary names each failed test with those around it, and the file that
   const { skipped, failures, ended } = JSON.parse(readFileSync(results, 'utf8'));
   assert.equal(skipped, 0);
   // The processes of the others ended before they reported a result.
-  assert.deepEqual(ended.map((file: string) => path.basename(file)).toSorted(), ['one.test.mjs', 'two.test.mjs']);
+  assert.deepEqual(ended.map((file: string) => path.basename(file)).toSorted(), [
+    'group.test.mjs',
+    'one.test.mjs',
+    'two.test.mjs',
+  ]);
   const found = failures.map(({ file, text }: { file: string; text: string }) => [file, text.split('\n', 1)[0]]);
   assert.deepEqual(found.toSorted(), [
+    ['group.test.mjs', '✖ empty.test.ts has no tests'],
     ['one.test.mjs', '✖ helper.mjs:4  Outer > bad'],
     ['three.test.mjs', '✖ three.test.mjs:1  three.test.mjs'],
   ]);

@@ -5,7 +5,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { suite, type TestContext, test } from 'node:test';
 import { eventually } from '../../helpers/builders.ts';
 import { call, type Reply } from '../../helpers/call.ts';
-import { cli, printed, type ServerProcess, startProcess } from '../../helpers/programs.ts';
+import { assertRefused, cli, printed, type ServerProcess, startProcess } from '../../helpers/programs.ts';
 import { temporaryDirectory } from '../../helpers/temporary-directory.ts';
 
 interface Served {
@@ -101,6 +101,10 @@ suite('backup', () => {
       assert.ok(stdout.startsWith(file));
       copies.push({ file, ...before });
     }
+    const itself = await cli(['backup', path.join(running.directory, 'test.db')], running.settings);
+    assertRefused(itself, /test\.db already exists/);
+    const nowhere = await cli(['backup', path.join(running.directory, 'no/such/folder/copy.db')], running.settings);
+    assertRefused(nowhere, /no\/such\/folder/);
     writing = false;
     await Promise.all(writers);
 

@@ -24,7 +24,7 @@ test('a second server is refused with one line, and can start after the first on
   const { directory } = files(t);
   const settings = { DATABASE_URL: `sqlite:${path.join(directory, 'new/folder/test.db')}` };
   const first = await startProcess(t, settings);
-  const served = /^player-support: \S+test\.db is being served by another process[^\n]*\n$/;
+  const served = /^player-support: \S+test\.db is being served by another process; stop that process first\n$/;
   assertRefused(await serverThatStops(t, settings), served);
   assertRefused(await cliProcess(['serve'], { ...settings, PORT: '0' }), served);
   assert.equal((await call(first.url, 'GET', '/readyz')).status, 200);
@@ -66,8 +66,9 @@ suite('each of these fails with one line', { concurrency: 2 }, () => {
     test(`a file that is not a database: ${args.join(' ')}`, async (t) => {
       const { database, settings } = files(t);
       writeFileSync(database, 'This is a letter to my aunt, and no database. '.repeat(200));
-      const run = args[0] === 'serve' ? cliProcess : cli;
-      assertRefused(await run(args, { ...settings, PORT: '0' }), /test\.db|DATABASE_URL/);
+      // Some as a process, which ends by itself.
+      const run = args.length === 1 ? cliProcess : cli;
+      assertRefused(await run(args, { ...settings, PORT: '0' }), /test\.db cannot be opened: /);
     });
   }
 

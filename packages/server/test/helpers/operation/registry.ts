@@ -1,5 +1,6 @@
 import { globSync } from 'node:fs';
 import path from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { allOperations, playerExtensions, playerOperations, teamOperations } from '../../../src/operations/all.ts';
 import type { Operation } from '../../../src/operations/operation.ts';
 import type { PlayerFacts, TeamFacts } from './facts.ts';
@@ -10,13 +11,17 @@ interface FactsOf {
 }
 
 const registry: { readonly [Api in keyof FactsOf]: Map<string, FactsOf[Api]> } = { player: new Map(), team: new Map() };
+/** The operations whose tests are registered. */
+const tested = new Set<string>();
 let importing = false;
 
 /** Keeps the facts. Returns whether to register their tests too. @throws Error if given twice */
 export function register<Api extends keyof FactsOf>(api: Api, facts: FactsOf[Api]): boolean {
   const { id } = facts.operation;
-  if (registry[api].has(id)) throw new Error(`the facts of ${id} are given twice`);
+  const given = importing ? registry[api] : tested;
+  if (given.has(id)) throw new Error(`the facts of ${id} are given twice`);
   registry[api].set(id, facts);
+  if (!importing) tested.add(id);
   return !importing;
 }
 
@@ -35,11 +40,16 @@ export function testFileOf({ id }: Pick<Operation, 'id'>): string {
   return path.join(TESTS, source.replace(/\.ts$/, '.test.ts'));
 }
 
-/** Registers the facts of all operations, and none of their tests. */
+/**
+ * Registers the facts of all operations, and none of their tests. Files of a process can be imported
+ * later for their tests, so these modules have other addresses.
+ */
 export async function importFacts(): Promise<void> {
   importing = true;
+  registry.player.clear();
+  registry.team.clear();
   try {
-    for (const operation of allOperations) await import(testFileOf(operation));
+    for (const operation of allOperations) await import(`${pathToFileURL(testFileOf(operation)).href}?facts`);
   } finally {
     importing = false;
   }

@@ -35,6 +35,8 @@ test('later starts say how to get another link, until the team has a member', as
   const later = await said();
   assert.doesNotMatch(later, /inv_|psk_/);
   assert.match(later, /^Nobody is in the team yet.*npm run -s cli -- member invite --role owner$/m);
+  const hidden = await firstRun(server.store, { ...shownAt(server.clock.now), showsSecrets: false });
+  assert.equal(hidden, later, 'with the commands only');
   assert.equal((await join(server, token)).status, 201);
   assert.doesNotMatch(await said(), /inv_|Nobody|member invite/);
 });
