@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { TicketStatus } from '@player-support/contract/enums';
+import type { NotificationChannel, TicketStatus } from '@player-support/contract/enums';
 import type { WantedOfPlayer } from '../../src/domain/announcements.ts';
 import { newApiKey } from '../../src/domain/api-key.ts';
 import { newId, newTicketId, playerId } from '../../src/domain/ids.ts';
@@ -11,7 +11,7 @@ import type { NewMessage } from '../../src/store/messages.ts';
 import type { PolledInbox } from '../../src/store/player-reads.ts';
 import type { IdentifyFields } from '../../src/store/players.ts';
 import type { Store, Transaction } from '../../src/store/store.ts';
-import type { IdempotencyReceiptRow, MessageRow, PlayerRow, TicketRow } from '../../src/store/tables.ts';
+import type { DeliveryRow, IdempotencyReceiptRow, MessageRow, PlayerRow, TicketRow } from '../../src/store/tables.ts';
 import { START } from './harness.ts';
 
 /** Rows for the tests of stores, with defaults for what a test does not care about. */
@@ -24,6 +24,11 @@ export const MEMBER = { id: 'mem_a', name: 'Ada' };
 /** Compares rows by their columns. The engines make rows of different kinds of objects. */
 export function same(actual: unknown, expected: unknown, message = 'rows differ'): void {
   assert.deepEqual(structuredClone(actual), structuredClone(expected), message);
+}
+
+export function aDeliveryRow(owner: string, channel: NotificationChannel, due: number): DeliveryRow {
+  const row = { delivery_id: newId('delivery', due), owner_id: owner, channel, target: 'target', payload: '{}' };
+  return { ...row, attempts: 0, created_at: due, due_at: due, finished_at: null };
 }
 
 export const aProjectRow = (now = START) => newProject('Game', now);

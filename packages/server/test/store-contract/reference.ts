@@ -3,7 +3,15 @@ import { test } from 'node:test';
 import { isUsable } from '../../src/domain/api-key.ts';
 import type { Store } from '../../src/store/store.ts';
 import type { ApiKeyRow } from '../../src/store/tables.ts';
-import { anAnnouncementRow, anApiKeyRow, aProjectRow, polled, same, storedPlayer } from '../helpers/store-rows.ts';
+import {
+  aDeliveryRow,
+  anAnnouncementRow,
+  anApiKeyRow,
+  aProjectRow,
+  polled,
+  same,
+  storedPlayer,
+} from '../helpers/store-rows.ts';
 import type { OpenStore } from './contract.ts';
 
 /** The key with this hash, if it is usable at this time. */
@@ -251,5 +259,31 @@ export function referenceContract(engine: string, open: OpenStore): void {
       ],
     );
     same((await polled(store, one, { announcements: 0 })).receipts, new Map());
+  });
+
+  test(`${engine}: a lower peak of a day does not replace a higher one`, async (t) => {
+    const store = await open(t);
+    const project = aProjectRow();
+    await store.projects.insert(project);
+    for (const tickets of [3, 7, 5]) await store.storms.notePeak({ project_id: project.project_id, day: 1, tickets });
+    same(await store.storms.peaks(project.project_id, 0, 2), [7]);
+  });
+
+  test(`${engine}: what waits for one channel of a member is dropped without that of the others`, async (t) => {
+    const store = await open(t);
+    await store.transaction(async (tx) => {
+      await tx.deliveries.add(aDeliveryRow('mem_a', 'webhook', 1));
+      await tx.deliveries.add(aDeliveryRow('mem_a', 'mail', 2));
+      await tx.deliveries.add(aDeliveryRow('mem_b', 'webhook', 3));
+      await tx.deliveries.dropWaiting('mem_a', 'webhook', 5);
+    });
+    const due = await store.deliveries.due({ now: 10, limit: 10, perTarget: 10 });
+    same(
+      due.map(({ owner_id, channel }) => [owner_id, channel]),
+      [
+        ['mem_a', 'mail'],
+        ['mem_b', 'webhook'],
+      ],
+    );
   });
 }

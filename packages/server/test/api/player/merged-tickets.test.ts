@@ -20,7 +20,9 @@ import {
   unmergeTicket,
 } from '../../helpers/builders.ts';
 import type { Api, Reply } from '../../helpers/call.ts';
+import { forgetEarlierEvents, openStream, receivedSoFar } from '../../helpers/event-streams.ts';
 import { START, startServer, type TestServer } from '../../helpers/harness.ts';
+import { ticketChange } from '../../helpers/operation/change-feed.ts';
 
 /** What a player sees of tickets that the team has merged. */
 
@@ -51,6 +53,16 @@ suite('merged tickets', { concurrency: true }, () => {
     assert.match(one.lastMessagePreview, /^“A” and “B” are now one ticket/);
     assert.equal(one.unreadCount, 0);
     assert.deepEqual(others, []);
+  });
+
+  test('a reply at the address of the first is told as a change of the other', async (t) => {
+    const server = await startServer(t);
+    const { player, source, target } = await twoMerged(server);
+    const stream = await openStream(t, server);
+    await forgetEarlierEvents(server, stream);
+    assert.equal((await playerReply(server, player, source)).status, 200);
+    const [events] = await receivedSoFar(server, player.project.id, [stream]);
+    assert.deepEqual(events, [ticketChange(player.project, target)]);
   });
 
   test('both addresses have the conversation of both, which says that they were merged', async (t) => {

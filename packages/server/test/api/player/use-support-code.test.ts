@@ -13,6 +13,7 @@ import {
   type Player,
   poll,
   seenPlayer,
+  team,
   teamReply,
 } from '../../helpers/builders.ts';
 import { startServer, type TestServer } from '../../helpers/harness.ts';
@@ -52,6 +53,18 @@ testPlayerOperation(
     changeFeed: ({ player }) => [ticketChange(player.project, null)],
   },
   () => {
+    test('200: a ticket that then moves again, by a link, is still found by the team', async (t) => {
+      const server = await startServer(t);
+      const project = await aProject(server);
+      await setUpIdentity(server, project);
+      const [old, next] = [await aPlayer(server, project), await aPlayer(server, project)];
+      const ticket = await aTicket(server, old);
+      assert.equal((await use(server, next, await aCode(server, old))).status, 200);
+      const account = await linked(server, next, 'ada');
+      const { status, body } = await team(server, 'GET', `/tickets/${ticket}`);
+      assert.deepEqual([status, body.player.id], [200, account.id]);
+    });
+
     test('200: the new installation has the tickets and the inbox, the old one is empty and goes on', async (t) => {
       const server = await startServer(t);
       const project = await aProject(server);

@@ -9,10 +9,11 @@ import {
   eventually,
   playerReply,
   setStatus,
+  team,
 } from '../../helpers/builders.ts';
 import type { Reply } from '../../helpers/call.ts';
 import { executeSql, postgresSchema, postgresUrl, queryPostgres } from '../../helpers/databases.ts';
-import { startServer, type TestServer } from '../../helpers/harness.ts';
+import { START, startServer, type TestServer } from '../../helpers/harness.ts';
 import { watchStatements } from '../../helpers/statements.ts';
 
 /** The writes of players that PostgreSQL does with one statement. */
@@ -93,6 +94,28 @@ test('a ticket that waits while the player is blocked is refused', async (t) => 
   const player = await aPlayer(server, await aProject(server));
   const statuses = await whileLocked(server, [() => createTicket(server, player)], 'UPDATE player SET blocked = 1');
   assert.deepEqual(statuses, [409]);
+});
+
+test('a reply wakes a snoozed ticket, which waits since its first message', async (t) => {
+  const server = await startServer(t, { env: { DATABASE_URL: await postgresSchema(t) } });
+  const player = await aPlayer(server, await aProject(server));
+  const path = `/tickets/${await aTicket(server, player)}`;
+  const until = new Date(server.clock.now + 3_600_000).toISOString();
+  assert.equal((await team(server, 'PATCH', path, { snooze: { until } })).status, 200);
+  server.clock.advance(1000);
+  assert.equal((await playerReply(server, player, path.slice('/tickets/'.length))).status, 200);
+  const { snooze, attentionSince, events } = (await team(server, 'GET', path)).body;
+  assert.deepEqual([snooze, Date.parse(attentionSince)], [null, START]);
+  assert.equal(events.filter(({ kind }: { kind: string }) => kind === 'snooze').length, 2, 'its begin and its end');
+});
+
+test('of many requests for a support code at the same time, three get one', async (t) => {
+  const env = { DATABASE_URL: await postgresSchema(t), RATE_LIMITS: 'off' };
+  const server = await startServer(t, { env });
+  const { token } = await aPlayer(server, await aProject(server));
+  const codes = Array.from({ length: 12 }, () => server.call('POST', '/api/v1/player/support-code', { token }));
+  const statuses = (await Promise.all(codes)).map(({ status }) => status);
+  assert.deepEqual(statuses.toSorted(), [...Array(3).fill(200), ...Array(9).fill(429)]);
 });
 
 test('on Citus, which cannot route such a statement, players write in transactions', async (t) => {

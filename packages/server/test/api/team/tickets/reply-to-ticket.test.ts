@@ -9,6 +9,7 @@ import {
   aProject,
   aTicket,
   getTicket,
+  mergeTicket,
   type Player,
   playerReply,
   poll,
@@ -248,6 +249,16 @@ testTeamOperation(
         const theirs = await server.call('POST', path, { body: { message: 'Mine.' }, headers });
         assert.equal(theirs.status, 201, "a key is its caller's own");
         assert.equal(texts(await teamTicket(server, id)).at(-1), 'Mine.');
+      });
+
+      test('201 with a used Idempotency-Key: the first response again, also after a merge', async (t) => {
+        const server = await startServer(t);
+        const player = await aPlayer(server);
+        const [source, target] = [await aTicket(server, player), await aTicket(server, player)];
+        const first = await reply(server, source, { message: 'Once.' }, 'one');
+        assert.equal((await mergeTicket(server, source, target)).status, 200);
+        const again = await reply(server, source, { message: 'Once.' }, 'one');
+        assert.deepEqual([again.status, again.text], [201, first.text]);
       });
 
       test('409 idempotency-conflict: the same key with another body', async (t) => {
