@@ -5,8 +5,8 @@ import { placeOf } from './test-folders.ts';
 /** The processor time that `npm test` should take at most, in seconds of the reference machine. */
 export const BUDGET_SECONDS = 1100;
 /**
- * `npm test` fails above this many times its budget. Other programs use the same caches: beside them
- * the tests take a fifth more, and the probes show half of that.
+ * `npm test` fails above this many times its budget. Other programs use the same caches: beside
+ * them the tests take a fifth more, and the probes show half of that.
  */
 export const FAILURE_FACTOR = 1.25;
 

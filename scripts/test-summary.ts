@@ -6,8 +6,8 @@ const SLOWEST = 8;
 /** A long difference of two values does not hide the other failures. */
 const ERROR_LINES = 12;
 
-/** A file's path from the root of the project. A group of files has only a name. */
-function relative(file: string): string {
+/** A test file's path from the root of the project. A group of files has only a name. */
+export function nameOf(file: string): string {
   const found = path.relative(process.cwd(), file);
   return found.startsWith('..') ? path.basename(found) : found;
 }
@@ -23,7 +23,7 @@ export interface Results {
   readonly passed: number;
   readonly skipped: number;
   readonly failures: readonly Failure[];
-  /** The paths of the files that ran to their end. */
+  /** The names of the files that ran to their end. */
   readonly ended: readonly string[];
 }
 
@@ -44,43 +44,36 @@ export default async function* testSummary(events: AsyncIterable<TestEvent>): As
   const progress = TEST_PROGRESS === undefined ? undefined : (JSON.parse(TEST_PROGRESS) as Progress);
   const files: { name: string; seconds: number }[] = [];
   const failures: Failure[] = [];
-  const ended: string[] = [];
   /** The current test, after those that it is in. Events of a file come together and in order. */
   const names: string[] = [];
   let [passed, skipped] = [0, 0];
-  /** In the current test of the first level. A group of files has such a test for each of them. */
-  let inner = 0;
   for await (const { type, data } of events) {
     if (type === 'test:start') {
       names.length = data.nesting;
       names.push(data.name);
-    } else if (type === 'test:pass') {
-      if (data.nesting === 0 && inner === 0 && isFile(data.name)) {
-        const text = `✖ ${data.name} has no tests\n`;
-        failures.push({ file: relative(data.entryFile ?? data.file ?? ''), text });
-        if (progress !== undefined) yield text;
-      }
-      inner = data.nesting === 0 ? 0 : inner + 1;
+    } else if (type === 'test:pass' && data.nesting === 0 && names.length === 1 && isFile(data.name)) {
+      // It passed, and no test in it was the last one that started.
+      const text = `✖ ${data.name} has no tests\n`;
+      failures.push({ file: nameOf(data.entryFile ?? data.file ?? ''), text });
+      if (progress !== undefined) yield text;
     } else if (type === 'test:summary' && data.file === undefined) {
       ({ passed, skipped } = data.counts);
     } else if (type === 'test:summary' && data.file !== undefined) {
-      ended.push(data.file);
-      files.push({ name: relative(data.file), seconds: data.duration_ms / 1000 });
+      files.push({ name: nameOf(data.file), seconds: data.duration_ms / 1000 });
       if (progress !== undefined) yield fileLine(progress, data.file, data);
     } else if (type === 'test:fail') {
-      inner = data.nesting === 0 ? 0 : inner + 1;
       const text = failureText(data, names.slice(0, data.nesting + 1));
       if (text === undefined) continue;
       // `file` can be a helper that registers tests.
       const file = data.entryFile ?? data.file;
-      failures.push({ file: file === undefined ? '' : relative(file), text });
+      failures.push({ file: file === undefined ? '' : nameOf(file), text });
       if (progress !== undefined) yield text;
     } else if (progress !== undefined && (type === 'test:stdout' || type === 'test:stderr')) {
       yield data.message;
     }
   }
   if (TEST_RESULTS !== undefined) {
-    const results: Results = { passed, skipped, failures, ended };
+    const results: Results = { passed, skipped, failures, ended: files.map(({ name }) => name) };
     writeFileSync(TEST_RESULTS, JSON.stringify(results));
   }
   files.sort((one, other) => other.seconds - one.seconds);
@@ -104,7 +97,7 @@ function fileLine({ all, seconds }: Progress, file: string, summary: Summary): s
   const { passed, tests } = summary.counts;
   const bad = passed === tests ? '' : `, ${tests - passed} not`;
   const took = `${(summary.duration_ms / 1000).toFixed(1)} s`;
-  return `${place}  ${relative(file)}: ${passed} passed${bad}, ${took}; about ${minutesLeft} min left\n`;
+  return `${place}  ${nameOf(file)}: ${passed} passed${bad}, ${took}; about ${minutesLeft} min left\n`;
 }
 
 type Failed = Extract<TestEvent, { type: 'test:fail' }>['data'];
@@ -115,7 +108,7 @@ function failureText({ file, line, details }: Failed, names: readonly string[]):
   if ('failureType' in error && error.failureType === 'subtestsFailed') return undefined;
   const { cause } = error;
   const text = cause instanceof Error ? (cause.stack ?? cause.message) : String(cause);
-  const place = file === undefined ? '' : `${relative(file)}:${line ?? ''}`;
+  const place = file === undefined ? '' : `${nameOf(file)}:${line ?? ''}`;
   return [`✖ ${place}  ${names.join(' > ')}`, ...text.split('\n').slice(0, ERROR_LINES), '']
     .join('\n    ')
     .trimEnd()

@@ -11,7 +11,7 @@ import { type Command, filesOf, type Queue, sliceOf, type TestRun, testRuns } fr
 import { writeGroups } from './test-groups.ts';
 import { type Quarantined, quarantineErrors } from './test-quarantine.ts';
 import { type EngineFailure, filesToRepeat } from './test-repeats.ts';
-import type { Failure, Progress, Results } from './test-summary.ts';
+import { type Failure, nameOf, type Progress, type Results } from './test-summary.ts';
 import { buildWeb } from './web-builds.mjs';
 
 /** Linux keeps files of this folder in memory. */
@@ -90,14 +90,12 @@ async function run(options: RunOptions): Promise<Results> {
   return { ...found, failures: [...found.failures, ...notEnded(files, found)] };
 }
 
-/**
- * Files whose process ended with code 0 before all their tests had ended. Node does not report that.
- */
+/** Files whose process ended with code 0 before all their tests had. Node does not report it. */
 function notEnded(files: readonly string[], { ended, failures }: Results): Failure[] {
   return files
-    .filter((file) => !ended.includes(path.resolve(root, file)))
-    .map((file) => ({ file, text: `✖ ${file} did not run to its end\n` }))
-    .filter(({ file }) => !failures.some((one) => one.file === file));
+    .map(nameOf)
+    .filter((name) => !ended.includes(name) && !failures.some(({ file }) => file === name))
+    .map((file) => ({ file, text: `✖ ${file} did not run to its end\n` }));
 }
 
 interface Outcome {

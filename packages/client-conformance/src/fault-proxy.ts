@@ -239,8 +239,8 @@ function forward({ method, url, headers }: Exchange, body: Buffer, server: strin
 }
 
 /**
- * Sends half of the body and ends the connection. Resolves when the service has closed it too, at the
- * latest after 10 s.
+ * Sends half of the body and ends the connection. Resolves when the service has closed it too,
+ * after 10 s at the latest.
  */
 function sendHalf({ method, url, headers }: Exchange, body: Buffer, server: string): Promise<void> {
   const { host: _host, connection: _connection, 'transfer-encoding': _encoding, ...own } = headers;

@@ -19,11 +19,11 @@ export function newDatabase(t: TestContext) {
   return { folder, database, settings: { DATABASE_URL: `sqlite:${database}` } };
 }
 
-/** Runs something with this umask. */
-export function underUmask<T>(umask: number, start: () => T): T {
+/** Runs something with this umask, until it is done. */
+export async function underUmask<T>(umask: number, work: () => Promise<T>): Promise<T> {
   const before = process.umask(umask);
   try {
-    return start();
+    return await work();
   } finally {
     process.umask(before);
   }

@@ -86,8 +86,8 @@ export interface StartOptions {
   /** Default: a free one. */
   readonly port?: number;
   /**
-   * Default: quick hashes. They name the parameters of the product but are made with less memory, so
-   * another process cannot verify them.
+   * Default: quick hashes. They name the parameters of the product but are made with less memory,
+   * so another process cannot verify them.
    */
   readonly passwords?: Passwords;
   /** Whether the change feed has the timers of the process. By default only `pass` fires them. */

@@ -62,7 +62,8 @@ function tooMany(): AppError {
 
 /**
  * Hashes at most `maxRunning` passwords at the same time, because each hash takes a core, 19 MiB of
- * memory and a thread of the pool. Tests pass their own `derive`, to count or delay the hashes or to make them quick.
+ * memory and a thread of the pool. Tests pass their own `derive`, to count or delay the hashes or
+ * to make them quick.
  */
 export function createPasswords(maxRunning: number, derive: Derive = argon2id) {
   const limiter = new ConcurrencyLimiter({ maxRunning, maxQueued: MAX_QUEUED, perTurn: false, refusal: tooMany });

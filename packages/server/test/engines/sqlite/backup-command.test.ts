@@ -15,7 +15,7 @@ interface Served {
 }
 
 async function served(t: TestContext): Promise<Served> {
-  const { directory, settings } = await migrated(t);
+  const { directory, settings } = place(t);
   return {
     server: await startProcess(t, { ...settings, RATE_LIMITS: 'off', LOG_LEVEL: 'silent' }),
     settings,
@@ -23,11 +23,16 @@ async function served(t: TestContext): Promise<Served> {
   };
 }
 
-async function migrated(t: TestContext): Promise<Omit<Served, 'server'>> {
+/** A folder, and a database in it that is not there yet. */
+function place(t: TestContext): Omit<Served, 'server'> {
   const directory = temporaryDirectory(t);
-  const settings = { DATABASE_URL: `sqlite:${path.join(directory, 'test.db')}` };
-  printed(await cli(['migrate'], settings));
-  return { directory, settings };
+  return { directory, settings: { DATABASE_URL: `sqlite:${path.join(directory, 'test.db')}` } };
+}
+
+async function migrated(t: TestContext): Promise<Omit<Served, 'server'>> {
+  const made = place(t);
+  printed(await cli(['migrate'], made.settings));
+  return made;
 }
 
 function identify({ server }: Served, projectPublicKey: string, installationId: string): Promise<Reply> {

@@ -24,9 +24,7 @@ const changed = (name: string, from: string, to: string) => `${name}: mode chang
 for (const umask of [0o000, 0o777]) {
   test(`a new database is private under umask ${umask.toString(8).padStart(3, '0')}`, async (t) => {
     const { folder, database } = newDatabase(t);
-    const before = process.umask(umask);
-    t.after(() => process.umask(before));
-    const store = await openSqlite(database, { mode: 'serve' });
+    const store = await underUmask(umask, () => openSqlite(database, { mode: 'serve' }));
     const { 'test.db.files': _, ...files } = SERVED;
     assert.deepEqual([modeOf(folder), modes(folder)], ['0700', files]);
     await store.close();

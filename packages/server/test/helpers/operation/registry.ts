@@ -41,8 +41,8 @@ export function testFileOf({ id }: Pick<Operation, 'id'>): string {
 }
 
 /**
- * Registers the facts of all operations, and none of their tests. Files of a process can be imported
- * later for their tests, so these modules have other addresses.
+ * Registers the facts of all operations, and none of their tests. Files of a process can be
+ * imported later for their tests, so these modules have other addresses.
  */
 export async function importFacts(): Promise<void> {
   importing = true;
