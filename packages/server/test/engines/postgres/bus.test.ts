@@ -1,0 +1,31 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { postgresBus } from '../../../src/store/postgres/bus.ts';
+import { POSTGRES_DEFAULTS } from '../../../src/store/postgres/options.ts';
+import { eventually } from '../../helpers/builders.ts';
+import { postgresSchema } from '../../helpers/databases.ts';
+import { connect, withParameters } from '../../helpers/postgres-nodes.ts';
+
+test('a node whose connection broke assumes a change, and is told of the next ones', async (t) => {
+  const url = await postgresSchema(t);
+  const name = `bus-${process.pid}`;
+  const [bus, other] = [withParameters(url, { application_name: name }), url].map((one) => {
+    const opened = postgresBus(one, POSTGRES_DEFAULTS);
+    t.after(() => opened.close());
+    return opened;
+  });
+  const received: unknown[] = [];
+  bus?.subscribe('topic', (contents) => received.push(contents));
+  const isTold = async (content: string) => {
+    await eventually(async () => {
+      other?.publish('topic', content);
+      return received.some((contents) => JSON.stringify(contents) === JSON.stringify([content]));
+    });
+  };
+  await isTold('before');
+  received.length = 0;
+  const end = 'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = $1';
+  assert.equal((await (await connect(t, url)).query(end, [name])).rows.length, 1);
+  await isTold('after');
+  assert.ok(received.includes(undefined));
+});
