@@ -381,6 +381,17 @@ suite('the outbox', () => {
     assert.equal(receiver.requests.length, 2);
   });
 
+  test('waits no less than usual if the receiver asks for a shorter time', async (t) => {
+    const { server, receiver, node } = await setUp(t);
+    await aTicket(server, await aPlayer(server));
+    receiver.answer = (response) => void response.writeHead(429, { 'retry-after': '1' }).end();
+    await tell(server, node);
+    await tell(server, node, RETRY_DELAYS[0] - SECOND);
+    assert.equal(receiver.requests.length, 1);
+    await tell(server, node, RETRY_DELAYS[0] * 0.2 + SECOND);
+    assert.equal(receiver.requests.length, 2);
+  });
+
   test('of several nodes sends each message once', async (t) => {
     const { server, receiver } = await setUp(t);
     const nodes = Array.from({ length: 4 }, () => aNode(server));

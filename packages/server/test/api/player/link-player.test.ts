@@ -92,6 +92,12 @@ await testPlayerOperation(
         }
       });
 
+      test('the account gets an inbox that has no message about a ticket', async () => {
+        const player = await aPlayer(server, project);
+        await directMessage(server, player, { title: 'A gift' });
+        assert.deepEqual(titles(await poll(server, await linked(server, player, account()))), ['A gift']);
+      });
+
       test('the team works on a moved ticket by the same id', async () => {
         const player = await aPlayer(server, project);
         const [ticket, other] = [await aTicket(server, player), await aTicket(server, player)];

@@ -143,13 +143,18 @@ testPlayerOperation(
       assertProblem(await use(server, thief, before), 409, 'support-code-refused', PATH);
     });
 
-    test('429: a sixth code within an hour', async (t) => {
+    test('429: a sixth code within an hour, also after a link', async (t) => {
       const server = await startServer(t);
       const player = await aPlayer(server);
+      await setUpIdentity(server, player.project);
       for (let count = 0; count < 5; count++) assert.equal((await use(server, player, 'x')).status, 409);
       assertProblem(await use(server, player, 'x'), 429, 'rate-limited', PATH);
+      const account = await linked(server, player, 'account');
+      assertProblem(await use(server, account, 'x'), 429, 'rate-limited', PATH);
+      const other = await linked(server, await aPlayer(server, player.project), 'account');
+      assert.equal((await use(server, other, 'x')).status, 409, 'another installation has tries of its own');
       server.clock.advance(HOUR);
-      assert.equal((await use(server, player, 'x')).status, 409);
+      assert.equal((await use(server, account, 'x')).status, 409);
     });
   },
 );

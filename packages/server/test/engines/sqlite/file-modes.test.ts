@@ -8,13 +8,15 @@ import { openSqlite } from '../../../src/store/sqlite/open.ts';
 import { modeOf, modes, newDatabase, SERVED, underUmask } from '../../helpers/file-modes.ts';
 import { cli, printed, startProcess } from '../../helpers/programs.ts';
 import { temporaryDirectory } from '../../helpers/temporary-directory.ts';
+import { TEST_SECRET_KEY } from '../../helpers/test-secret-key.ts';
 
 /** A database of an earlier version, which all users may read. */
 async function exposed(t: TestContext) {
   const made = newDatabase(t);
   printed(await cli(['project', 'create', 'Game'], made.settings));
   fs.chmodSync(made.folder, 0o755);
-  fs.chmodSync(made.database, 0o644);
+  fs.writeFileSync(`${made.database}.key`, TEST_SECRET_KEY);
+  for (const end of ['', '.key']) fs.chmodSync(made.database + end, 0o644);
   return made;
 }
 
@@ -38,7 +40,7 @@ suite('files that others can read', () => {
     fs.chmodSync(`${database}.lock`, 0o666);
     // What it creates is private too.
     const server = await underUmask(0o000, () => startProcess(t, settings));
-    assert.deepEqual([modeOf(folder), modes(folder)], ['0700', SERVED]);
+    assert.deepEqual([modeOf(folder), modes(folder)], ['0700', { ...SERVED, 'test.db.key': '0600' }]);
     await server.wrote(/"listening"/);
     const lines = server.stdout().split('\n');
     const warnings = lines.filter((line) => line.includes('"level":40')).map((line) => JSON.parse(line).msg);
@@ -49,6 +51,7 @@ suite('files that others can read', () => {
       changed(`${database}-shm`, '0644', '0600'),
       changed(`${database}.lock`, '0666', '0600'),
       changed(`${database}.lock-journal`, '0666', '0600'),
+      changed(`${database}.key`, '0644', '0600'),
       changed(folder, '0755', '0700'),
     ]);
   });
@@ -86,10 +89,9 @@ suite('files that others can read', () => {
   test('doctor warns about them and changes nothing', async (t) => {
     const { folder, database, settings } = await exposed(t);
     const said = printed(await cli(['doctor'], settings));
-    assert.ok(
-      said.includes(`warning  other users can access ${database} (mode 0644). Run: chmod 600 ${database}\n`),
-      said,
-    );
+    for (const file of [database, `${database}.key`]) {
+      assert.ok(said.includes(`warning  other users can access ${file} (mode 0644). Run: chmod 600 ${file}\n`), said);
+    }
     assert.ok(said.includes(`warning  other users can list the folder ${folder} (mode 0755). Run: chmod 700`), said);
     assert.deepEqual([modeOf(folder), modeOf(database)], ['0755', '0644']);
     printed(await cli(['backup', path.join(folder, 'backup.db')], settings).then((done) => ({ ...done, stderr: '' })));

@@ -64,4 +64,12 @@ suite('the share of repeated texts', () => {
     ];
     assert.equal(repeatedShare(texts), 0);
   });
+
+  test('does not count a short text whose words are in long ones', () => {
+    const short = 'Cannot log in';
+    assert.equal(
+      repeatedShare([short, ...different.slice(0, 1).map((text) => `${text}. ${short}.`), `${short}, said my son`]),
+      0,
+    );
+  });
 });

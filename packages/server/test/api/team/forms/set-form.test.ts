@@ -107,6 +107,12 @@ testTeamOperation(
       );
     });
 
+    test('200: choices of two fields can have the same value', async () => {
+      const fields = ['device', 'store'].map((name) => aField(name, { kind: 'choice' }));
+      const choices = [...choicesOf('device', 'pc', 'other'), ...choicesOf('store', 'steam', 'other')];
+      assert.equal(await aForm(server, await aProject(server), { fields, choices }), 1);
+    });
+
     test('409: two members change the same version at the same time: one of them loads it again', async () => {
       const own = await aProject(server);
       const replies = await Promise.all(

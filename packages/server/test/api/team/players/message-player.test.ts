@@ -24,6 +24,7 @@ import {
 import type { Reply } from '../../../helpers/call.ts';
 import { isTicket, openStream } from '../../../helpers/event-streams.ts';
 import { START, startServer, type TestServer } from '../../../helpers/harness.ts';
+import { linked, setUpIdentity } from '../../../helpers/identity.ts';
 import { ticketChange } from '../../../helpers/operation/change-feed.ts';
 import type { Attempt, RequestParts, TeamGiven } from '../../../helpers/operation/facts.ts';
 import { HIDDEN } from '../../../helpers/operation/requests.ts';
@@ -260,6 +261,17 @@ testTeamOperation(
         const neighbour = await aPlayer(server, player.project);
         assert.equal((await answerable(server, neighbour, { 'idempotency-key': 'once' })).status, 201);
         assert.equal((await inbox(server, neighbour)).length, 1);
+      });
+
+      test('201: repeated with its Idempotency-Key after the player was linked, it is sent once', async () => {
+        const player = await aPlayer(server);
+        await setUpIdentity(server, player.project);
+        const send = () => answerable(server, player, { 'idempotency-key': 'once' });
+        const first = await send();
+        const account = await linked(server, player, 'account');
+        const again = await send();
+        assert.deepEqual([again.status, again.text], [201, first.text]);
+        assert.equal((await inbox(server, account)).length, 1);
       });
 
       test('409: ten open tickets; without `canReply` it is sent', async () => {
