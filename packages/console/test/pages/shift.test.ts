@@ -161,6 +161,8 @@ test(`${TICKETS} tickets by keyboard: the audit log has exactly what was meant`,
   const page = await studio.open(t, { as: own, path: '/queue' });
   page.setDefaultTimeout(TIMEOUT_MS);
   await page.getByText(`${TICKETS} tickets`).waitFor();
+  // Keys have no effect before the list is drawn.
+  await page.getByRole('link', { name: /Number 1(?!\d)/ }).waitFor();
   const network = await page.context().newCDPSession(page);
   await network.send('Network.emulateNetworkConditions', {
     offline: false,
