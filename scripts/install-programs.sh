@@ -32,8 +32,8 @@ if [ "$(id -u)" = 0 ] && command -v apt-get > /dev/null; then
   # shellcheck disable=SC2086 -- lists of names
   [ -z "$shell" ] || install $shell 2> /dev/null
   # shellcheck disable=SC2086
-  [ -z "$missing" ] || install $missing
-  exit
+  [ -z "$missing" ] || install $missing || echo "Could not install$missing. The tests that need them fail."
+  exit 0
 fi
 # Playwright can install Chromium without root. It does not download it again.
 has_chromium || playwright-core install chromium --only-shell

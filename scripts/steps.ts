@@ -4,7 +4,7 @@ import path from 'node:path';
 import { text } from 'node:stream/consumers';
 
 const root = path.resolve(import.meta.dirname, '..');
-const CHECKS_AT_ONCE = 2;
+const STEPS_AT_ONCE = 2;
 
 /** With the programs of node_modules. */
 const environment = () => ({
@@ -50,7 +50,7 @@ export function generate(): boolean {
   return generateTypes() && GENERATED.every(([title, script]) => step(title, process.execPath, script));
 }
 
-type Check = Parameters<typeof together>;
+type Step = Parameters<typeof together>;
 
 /** What `tsc` checks, each by itself: their libraries and modules differ. */
 const TYPE_CHECKS = [
@@ -63,28 +63,48 @@ const TYPE_CHECKS = [
   ['the tests of client, demo and widget', 'packages/tsconfig.tests.json'],
 ] as const;
 
-/**
- * Checks lint, format, types and generated files. After a failure it goes on with the other checks.
- * At the end it prints which ones failed.
- *
- * @returns whether all checks passed
- */
-export async function check(): Promise<boolean> {
-  if (!generateTypes()) return false;
-  const checks: Check[] = [
-    ['lint and format', 'biome', 'check', '--error-on-warnings', '.'],
-    // Several threads of a compiler share no types: together they use twice the processor time.
-    ...TYPE_CHECKS.map(([of, folder]): Check => [`types of ${of}`, 'tsc', '-p', folder, '--singleThreaded']),
-    ...GENERATED.map(([title, script]): Check => [title, process.execPath, script, '--check']),
-  ];
+/** What tests need besides. Downloads of programs take their time while the compiler works. */
+const PREPARATIONS: readonly Step[] = [
+  ['programs for tests', 'sh', 'scripts/install-programs.sh'],
+  ['builds of the console and the widget', process.execPath, 'scripts/build.ts'],
+];
+
+/** After a failure it goes on with the other steps. At the end it prints which ones failed. */
+async function runSteps(steps: Step[]): Promise<boolean> {
   const failed: string[] = [];
   const next = async (): Promise<void> => {
-    const one = checks.shift();
+    const one = steps.shift();
     if (one === undefined) return;
     if (!(await together(...one))) failed.push(one[0]);
     await next();
   };
-  await Promise.all(Array.from({ length: CHECKS_AT_ONCE }, next));
+  await Promise.all(Array.from({ length: STEPS_AT_ONCE }, next));
   if (failed.length > 0) console.error(`\nFailed: ${failed.join(', ')}`);
   return failed.length === 0;
+}
+
+const checks = (): Step[] => [
+  ['lint and format', 'biome', 'check', '--error-on-warnings', '.'],
+  // Several threads of a compiler share no types: together they use twice the processor time.
+  ...TYPE_CHECKS.map(([of, folder]): Step => [`types of ${of}`, 'tsc', '-p', folder, '--singleThreaded']),
+  ...GENERATED.map(([title, script]): Step => [title, process.execPath, script, '--check']),
+];
+
+/**
+ * Checks lint, format, types and generated files.
+ *
+ * @returns whether all checks passed
+ */
+export async function check(): Promise<boolean> {
+  return generateTypes() && (await runSteps(checks()));
+}
+
+/**
+ * Makes ready what tests need, and checks the code before `npm test` and `npm run test:all`.
+ *
+ * @returns whether all steps succeeded
+ */
+export async function prepareTests(checked: boolean): Promise<boolean> {
+  if (!checked) return runSteps([...PREPARATIONS]);
+  return generateTypes() && (await runSteps([...PREPARATIONS, ...checks()]));
 }

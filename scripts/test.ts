@@ -5,14 +5,13 @@ import os from 'node:os';
 import path from 'node:path';
 import { type PostgresServer, startPostgres } from '../packages/server/test/helpers/postgres-server.ts';
 import { processorSeconds } from './processor-time.ts';
-import { check, step } from './steps.ts';
+import { prepareTests } from './steps.ts';
 import { BUDGET_SECONDS, FAILURE_FACTOR, secondsByFolder, startProbes } from './test-budget.ts';
 import { type Command, filesOf, type Queue, sliceOf, type TestRun, testRuns } from './test-folders.ts';
 import { writeGroups } from './test-groups.ts';
 import { type Quarantined, quarantineErrors } from './test-quarantine.ts';
 import { type EngineFailure, filesToRepeat } from './test-repeats.ts';
 import { type Failure, nameOf, type Progress, type Results } from './test-summary.ts';
-import { buildWeb } from './web-builds.mjs';
 
 /** Linux keeps files of this folder in memory. */
 const MEMORY_FOLDER = '/dev/shm';
@@ -201,8 +200,7 @@ async function main(): Promise<boolean> {
   const started = performance.now();
   if (needsCheck && !isQuarantineValid()) return false;
   const probes = startProbes();
-  if ((needsCheck && !(await check())) || !buildWeb(process.execPath)) return false;
-  step('programs', 'sh', 'scripts/install-programs.sh');
+  if (!(await prepareTests(needsCheck))) return false;
   const folder = temporaryFolder();
   process.env.TMPDIR = folder;
   let postgres: PostgresServer | undefined;
