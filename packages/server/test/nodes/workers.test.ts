@@ -279,7 +279,7 @@ test('a worker that cannot start is tried again until it can, with a pause of a 
   await postgres.start();
   await wroteTimes(node, isListening(2), 2);
   const ends = [...node.process.stdout().matchAll(/"time":(\d+),"worker":2,.*a worker has ended/g)];
-  const pause = startedAt(Math.max(...workersOf(node))) - Number(ends.at(-1)?.[1]);
+  const pause = Math.max(...workersOf(node).map(startedAt)) - Number(ends.at(-1)?.[1]);
   assert.ok(pause > 950, `it started ${pause} ms after the last one had ended`);
 });
 
