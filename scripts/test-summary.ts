@@ -102,15 +102,17 @@ function fileLine({ all, seconds }: Progress, file: string, summary: Summary): s
 
 type Failed = Extract<TestEvent, { type: 'test:fail' }>['data'];
 
+/** The lines of an error and of what caused it. */
+function described(error: unknown): string[] {
+  if (!(error instanceof Error)) return String(error).split('\n').slice(0, ERROR_LINES);
+  const lines = (error.stack ?? error.message).split('\n').slice(0, ERROR_LINES);
+  return error.cause === undefined ? lines : [...lines, 'caused by:', ...described(error.cause)];
+}
+
 /** Undefined for a test around one that failed: it says nothing new. */
 function failureText({ file, line, details }: Failed, names: readonly string[]): string | undefined {
   const { error } = details;
   if ('failureType' in error && error.failureType === 'subtestsFailed') return undefined;
-  const { cause } = error;
-  const text = cause instanceof Error ? (cause.stack ?? cause.message) : String(cause);
   const place = file === undefined ? '' : `${nameOf(file)}:${line ?? ''}`;
-  return [`✖ ${place}  ${names.join(' > ')}`, ...text.split('\n').slice(0, ERROR_LINES), '']
-    .join('\n    ')
-    .trimEnd()
-    .concat('\n');
+  return [`✖ ${place}  ${names.join(' > ')}`, ...described(error.cause), ''].join('\n    ').trimEnd().concat('\n');
 }

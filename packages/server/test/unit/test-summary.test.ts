@@ -12,7 +12,7 @@ const FILES = {
   'helper.mjs': `import { suite, test } from 'node:test';
     export const register = () => suite('Outer', () => {
       test('good', () => {});
-      test('bad', () => { throw new Error('broken'); });
+      test('bad', () => { throw new Error('broken', { cause: new TypeError('refused') }); });
     });`,
   'one.test.mjs': `import { register } from './helper.mjs'; register();`,
   'two.test.mjs': `import { test } from 'node:test'; test('good', () => {}); console.log('printed');`,
@@ -49,7 +49,10 @@ test('the summary names each failed test with those around it, and the file that
     ['one.test.mjs', '✖ helper.mjs:4  Outer > bad'],
     ['three.test.mjs', '✖ three.test.mjs:1  three.test.mjs'],
   ]);
-  assert.match(failures.map(({ text }: { text: string }) => text).join(''), /Error: broken\n/);
+  assert.match(
+    failures.map(({ text }: { text: string }) => text).join(''),
+    /Error: broken\n[\s\S]*caused by:\n *TypeError: refused\n/,
+  );
   assert.match(output, /^ 3\/10 {2}one\.test\.mjs: 1 passed, 1 not, [\d.]+ s; about \d+ min left$/m);
   assert.match(output, /^ 3\/10 {2}two\.test\.mjs: 1 passed, [\d.]+ s; about \d+ min left$/m);
   assert.match(output, /^printed$/m);
