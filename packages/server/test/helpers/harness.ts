@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
-import type { TestContext } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { pino } from 'pino';
 import type { TSchema } from 'typebox';
@@ -29,6 +28,7 @@ import { createPlayerData } from '../../src/team/player-data/player-data.ts';
 import type { Passwords } from '../../src/team/session/passwords.ts';
 import { processTimers } from '../../src/timers.ts';
 import { type Api, call } from './call.ts';
+import { type After, lastFirst } from './cleanup.ts';
 import { migratedDatabase } from './migrated-database.ts';
 import { quickPasswords } from './quick-passwords.ts';
 import { temporaryDirectory } from './temporary-directory.ts';
@@ -101,7 +101,8 @@ export interface StartOptions {
 }
 
 /** Starts the real application with its own store and port. It is closed after the test. */
-export async function startServer(t: Pick<TestContext, 'after'>, options: StartOptions = {}): Promise<TestServer> {
+export async function startServer(test: After, options: StartOptions = {}): Promise<TestServer> {
+  const t = lastFirst(test);
   // A module that starts another program with the same API, which has what its tests use.
   const other = process.env.TEST_SERVER;
   if (other !== undefined)

@@ -6,6 +6,7 @@ import type { TestContext } from 'node:test';
 /** A directory that is deleted after the test. */
 export function temporaryDirectory(t: Pick<TestContext, 'after'>): string {
   const directory = mkdtempSync(path.join(os.tmpdir(), 'player-support-'));
-  t.after(() => rmSync(directory, { recursive: true, force: true }));
+  // A server that ends later can still write in it.
+  t.after(() => rmSync(directory, { recursive: true, force: true, maxRetries: 10 }));
   return directory;
 }

@@ -1,0 +1,26 @@
+import type { TestContext } from 'node:test';
+
+export type After = Pick<TestContext, 'after'>;
+type Hook = () => unknown;
+
+/** Calls hooks in the reverse order of `after`: a folder is deleted after its server has ended. */
+export function lastFirst(t: After): After {
+  const hooks: Hook[] = [];
+  t.after(async () => {
+    for (const hook of hooks.reverse()) await hook();
+  });
+  // The cast: the helpers of this project use neither the context nor a callback.
+  return { after: (hook) => void hooks.push(hook as Hook) };
+}
+
+/** A group of `scripts/test-groups.ts` sets it, and calls these functions after its last file. */
+interface Group {
+  readonly endsOfGroup?: (() => Promise<unknown>)[];
+}
+
+/** Ends what the files of a group share. Without a group, it ends after the test or file. */
+export function afterGroup(t: After, end: () => Promise<unknown>): void {
+  const { endsOfGroup } = globalThis as Group;
+  if (endsOfGroup === undefined) t.after(end);
+  else endsOfGroup.push(end);
+}
