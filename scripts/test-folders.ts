@@ -33,7 +33,7 @@ const TEST_FOLDERS: Readonly<Record<string, TestFolder>> = {
   smoke: { command: 'test', repeated: true },
   // One path through the console or the widget in a browser.
   e2e: { command: 'test', repeated: true },
-  pages: { command: 'all', repeated: true },
+  pages: { command: 'all', repeated: true, shared: true },
   nodes: { command: 'all', repeated: true },
   // What builds packages, copies whole databases, or starts a process for each of many cases.
   full: { command: 'all', repeated: true },

@@ -1,10 +1,11 @@
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { placeOf } from './test-folders.ts';
+import { isRepeated, placeOf } from './test-folders.ts';
 
-/** How many files share a process at most. */
+/** How many files share a process at most. Those with a browser take long. */
 const GROUP_SIZE = 20;
+const BROWSER_GROUP_SIZE = 9;
 
 /** Files that change something of their process, or measure it. */
 const OWN_PROCESS: readonly RegExp[] = [
@@ -34,7 +35,8 @@ export function groupsOf(root: string, files: readonly string[]): readonly TestG
     else byFolder.set(place.name, [...(byFolder.get(place.name) ?? []), file]);
   }
   const groups = [...byFolder].flatMap(([name, all]) => {
-    const count = Math.ceil(all.length / GROUP_SIZE);
+    const most = all.some((file) => isRepeated(root, file)) ? BROWSER_GROUP_SIZE : GROUP_SIZE;
+    const count = Math.ceil(all.length / most);
     const size = Math.ceil(all.length / count);
     return Array.from({ length: count }, (_, index) => ({
       name: `${name.replace('/', '-')}-${index + 1}`,
@@ -43,6 +45,18 @@ export function groupsOf(root: string, files: readonly string[]): readonly TestG
   });
   return [...single, ...groups];
 }
+
+/** See `afterGroup`: a hook of the process would run after its first test. */
+const BEGIN = `import { test } from 'node:test';
+globalThis.endsOfGroup = [];
+`;
+/** Node waits without a limit for a process in which a test left something open. */
+const END = `for (const end of endsOfGroup) await end();
+setTimeout(() => {
+  console.error('still open after all tests:', process.getActiveResourcesInfo());
+  process.exit(1);
+}, 60_000).unref();
+`;
 
 /**
  * Writes a file for each group, because to import the server takes longer than most tests. In it,
@@ -60,7 +74,7 @@ export function writeGroups(root: string, folder: string, files: readonly string
       const url = pathToFileURL(path.resolve(root, one)).href;
       return `await test(${JSON.stringify(path.basename(one))}, () => import(${JSON.stringify(url)}));\n`;
     });
-    writeFileSync(file, `import { test } from 'node:test';\n${tests.join('')}`);
+    writeFileSync(file, `${BEGIN}${tests.join('')}${END}`);
     return file;
   });
 }

@@ -106,10 +106,7 @@ interface Outcome {
 
 async function runAll(runs: readonly TestRun[], folder: string, postgresUrl: string): Promise<Outcome> {
   const started = performance.now();
-  const planned = runs.map((one) => ({
-    ...one,
-    files: one.queue === 'code' ? writeGroups(root, folder, one.files) : one.files,
-  }));
+  const planned = runs.map((one) => ({ ...one, files: writeGroups(root, folder, one.files) }));
   const all = planned.reduce((sum, one) => sum + one.files.length, 0);
   writeFileSync(path.join(folder, TIMES), '');
   const shared = { postgresUrl, folder };

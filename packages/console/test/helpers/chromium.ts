@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { type Browser, type BrowserContext, chromium } from 'playwright-core';
+import { type After, afterGroup } from '../../../server/test/helpers/cleanup.ts';
 
 /** Chromium without windows needs a third less processor time. It shows no notifications. */
 const SHELL = '/usr/bin/chromium-headless-shell';
@@ -49,6 +50,18 @@ export async function launchChromium(kind: 'shell' | 'full' = 'shell'): Promise<
       { cause: error },
     );
   }
+}
+
+const shared = new Map<'shell' | 'full', Promise<Browser>>();
+
+/** A browser that the files of a group share. It is started again if it has ended. */
+export async function sharedChromium(t: After, kind: 'shell' | 'full' = 'shell'): Promise<Browser> {
+  const running = await shared.get(kind);
+  if (running?.isConnected()) return running;
+  const started = launchChromium(kind);
+  shared.set(kind, started);
+  afterGroup(t, async () => (await started).close());
+  return started;
 }
 
 /** Closes its pages. A route that still waits for a response would throw after the test. */

@@ -6,9 +6,11 @@ import type { Role } from '@player-support/contract/enums';
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { fromOwnPage, team } from '../../../server/test/helpers/builders.ts';
 import { type Api, call, type Reply } from '../../../server/test/helpers/call.ts';
+import { type After, lastFirst } from '../../../server/test/helpers/cleanup.ts';
 import { emptyDatabase } from '../../../server/test/helpers/databases.ts';
-import { firstKey, type ServerProcess, type Settings, startProcess } from '../../../server/test/helpers/programs.ts';
-import { closeContext, launchChromium } from './chromium.ts';
+import { hostedServer } from '../../../server/test/helpers/hosted-server.ts';
+import { firstKey, type Output, type Settings } from '../../../server/test/helpers/programs.ts';
+import { closeContext, sharedChromium } from './chromium.ts';
 
 /** The longest wait for anything in a page. */
 const TIMEOUT_MS = 60_000;
@@ -44,7 +46,8 @@ export interface Visit extends BrowserContextOptions {
 /** The server program with an empty database, and a browser. */
 export interface Studio extends Api {
   readonly databaseUrl: string;
-  readonly process: ServerProcess;
+  /** What the server has written. */
+  readonly output: Output;
   readonly browser: Browser;
   /** Creates a member, who joins by an invitation. */
   member(role: Role, joining?: Joining): Promise<Member>;
@@ -54,8 +57,6 @@ export interface Studio extends Api {
    */
   open(t: TestContext, visit?: Visit): Promise<Page>;
 }
-
-type After = Pick<TestContext, 'after'>;
 
 /** For what all tests of a file share. */
 export const fileAfter: After = { after: (close) => after(() => (close as () => unknown)()) };
@@ -67,22 +68,22 @@ export const fileAfter: After = { after: (close) => after(() => (close as () => 
  */
 export async function openStudio(
   settings: Settings = {},
-  t: After = fileAfter,
+  test: After = fileAfter,
   browserKind?: 'shell' | 'full',
 ): Promise<Studio> {
+  const t = lastFirst(test);
   const databaseUrl = settings.DATABASE_URL ?? (await emptyDatabase(t));
-  const [process, browser] = await Promise.all([
-    startProcess(t, { LOG_LEVEL: 'warn', DATABASE_URL: databaseUrl, ...settings }),
-    launchChromium(browserKind),
+  const [server, browser] = await Promise.all([
+    hostedServer(t, { LOG_LEVEL: 'warn', DATABASE_URL: databaseUrl, ...settings }),
+    sharedChromium(t, browserKind),
   ]);
-  t.after(() => browser.close());
-  const teamKey = await firstKey(process, databaseUrl);
-  const { url } = process;
+  const teamKey = await firstKey(server, databaseUrl);
+  const { url } = server;
   const studio = {
     url,
     teamKey,
     databaseUrl,
-    process,
+    output: server,
     browser,
     call: (method: string, path: string, options: object = {}) => call(url, method, path, options),
     member: (role: Role, joining: Joining = {}) => join(studio, role, joining),

@@ -19,7 +19,7 @@ async function atQueue(page: Page): Promise<void> {
 }
 
 test('the link that is printed at the first start creates the owner, once', async (t) => {
-  const [, link = ''] = await studio.process.wrote(/owner of the team[^\n]*\n(\S+)\n/);
+  const [, link = ''] = await studio.output.wrote(/owner of the team[^\n]*\n(\S+)\n/);
   const page = await studio.open(t, { path: link.replace(studio.url, '') });
   await page.getByRole('heading', { level: 1, name: 'Set up Player Support' }).waitFor();
   await page.getByLabel('Email').fill('ada@studio.example');

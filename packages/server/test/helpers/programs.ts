@@ -36,7 +36,7 @@ function launch(file: string, args: readonly string[], settings: Settings): Chil
  * Of the environment of the tests, programs get only PATH and the compile cache, with which they start
  * in half the time. Tests read what they print.
  */
-function optionsWith(settings: Settings): SpawnOptions {
+export function optionsWith(settings: Settings): SpawnOptions {
   const { PATH, NODE_COMPILE_CACHE } = process.env;
   const defaults = { PATH, NODE_COMPILE_CACHE, SECRET_KEY: TEST_SECRET_KEY, PRINT_SECRETS: 'always' };
   return { env: { ...defaults, ...settings }, stdio: ['ignore', 'pipe', 'pipe'] };
@@ -109,25 +109,29 @@ export async function serverThatStops(t: Pick<TestContext, 'after'>, settings: S
   }
 }
 
-export interface ServerProcess {
-  readonly url: string;
-  readonly pid: number;
-  /** Its standard output so far: messages and log. */
+/** What a program has written so far. */
+export interface Output {
+  /** Messages and log. */
   stdout(): string;
   stderr(): string;
-  /** Waits until its output matches. */
+  /** Waits until its standard output matches. */
   wrote(pattern: RegExp): Promise<RegExpExecArray>;
+}
+
+export interface ServerProcess extends Output {
+  readonly url: string;
+  readonly pid: number;
   kill(signal: NodeJS.Signals): void;
   /** Its exit code. */
   readonly exited: Promise<number | null>;
 }
 
 /** On a slow machine, a server must not refuse the polls of tests. */
-const ANY_DELAY = { SHED_AFTER_MILLISECONDS: '60000' };
+export const SERVER_SETTINGS = { PORT: '0', LOG_LEVEL: 'info', SHED_AFTER_MILLISECONDS: '60000' };
 
 /** Starts a server in its own process, on a free port. Killed after the test. */
 export function startProcess(t: Pick<TestContext, 'after'>, settings: Settings): Promise<ServerProcess> {
-  const child = launch(MAIN, [], { PORT: '0', LOG_LEVEL: 'info', ...ANY_DELAY, ...settings });
+  const child = launch(MAIN, [], { ...SERVER_SETTINGS, ...settings });
   return startedServer(t, child, () => child.kill('SIGKILL'));
 }
 
@@ -173,6 +177,12 @@ async function startedServer(
     kill();
     await exited;
   });
+  const output = outputOf(child, exited);
+  return { ...output, url: await addressIn(output), pid: child.pid ?? 0, kill: (signal) => child.kill(signal), exited };
+}
+
+/** What a program writes from now on. @param ended the program writes no more */
+export function outputOf(child: ChildProcess, ended: Promise<unknown>): Output {
   let out = '';
   let err = '';
   child.stdout?.setEncoding('utf8').on('data', (chunk: string) => {
@@ -186,27 +196,24 @@ async function startedServer(
     for (;;) {
       const found = pattern.exec(out);
       if (found !== null) return found;
-      const ended = exited.then((code) => {
-        throw new Error(`exited with ${code} before it wrote ${pattern}: ${out}${err}`);
+      const never = ended.then((code) => {
+        throw new Error(`ended with ${code} before it wrote ${pattern}: ${out}${err}`);
       });
-      await Promise.race([child.stdout === null ? ended : once(child.stdout, 'data'), ended]);
+      await Promise.race([child.stdout === null ? never : once(child.stdout, 'data'), never]);
     }
   }
 
+  return { stdout: () => out, stderr: () => err, wrote };
+}
+
+/** Waits until a server listens. Returns its address. */
+export async function addressIn({ wrote }: Output): Promise<string> {
   const [, url = ''] = await wrote(/^Player Support is at (http:\/\/\S+)\nAPI docs: \S+\n\n/m);
-  return {
-    url,
-    pid: child.pid ?? 0,
-    stdout: () => out,
-    stderr: () => err,
-    wrote,
-    kill: (signal) => child.kill(signal),
-    exited,
-  };
+  return url;
 }
 
 /** The API key of the first start. Without its expiry, because a key that expires invites nobody. */
-export async function firstKey(server: ServerProcess, databaseUrl: string): Promise<string> {
+export async function firstKey(server: Output, databaseUrl: string): Promise<string> {
   const [, teamKey = ''] = await server.wrote(/shown only this once: (\S+)/);
   await executeSql(databaseUrl, 'UPDATE api_key SET expires_at = NULL');
   return teamKey;

@@ -1,0 +1,27 @@
+import { readConfig } from '../../src/config.ts';
+import { serve } from '../../src/serve.ts';
+import type { Settings } from './programs.ts';
+
+/**
+ * A child process that runs servers, one after the other: to load the server takes longer than to
+ * start and stop it.
+ */
+
+/** Starts a server with these environment variables, or stops it. */
+export type HostedServer = Settings | 'stop';
+
+// A worker of the server disconnects at its end. This process goes on.
+Object.assign(process, { disconnect: undefined });
+process.on('disconnect', () => process.exit(0));
+
+process.on('message', async (message: HostedServer) => {
+  if (message === 'stop') {
+    process.emit('SIGTERM');
+    return;
+  }
+  for (const name of Object.keys(process.env)) delete process.env[name];
+  Object.assign(process.env, message);
+  await serve(readConfig(process.env));
+  for (const signal of ['SIGTERM', 'SIGINT']) process.removeAllListeners(signal);
+  process.send?.('stopped');
+});
