@@ -13,6 +13,8 @@ const OWN_PROCESS: readonly RegExp[] = [
   /^packages\/client\/test\/unit\//,
   // The ids of a process never go back in time. These files need ids of their own, earlier clock.
   /^packages\/server\/test\/api\/(?:team\/audit\/audit-log|player\/upload-attachment)\.test\.ts$/,
+  // A helper starts their server when it is imported.
+  /^packages\/console\/test\/pages\/accessibility-(?:dark|light)\.test\.ts$/,
   // Counts the processes that it has started.
   /^packages\/server\/test\/unit\/images\.test\.ts$/,
 ];
