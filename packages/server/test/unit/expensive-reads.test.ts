@@ -22,7 +22,7 @@ function startReads(percent = 20) {
       await new Promise(setImmediate);
       times.running--;
     });
-  return { times, read };
+  return { times, reads, read };
 }
 
 const many = (count: number, read: () => Promise<unknown>) => Promise.all(Array.from({ length: count }, read));
@@ -84,9 +84,14 @@ suite('expensive reads', () => {
   });
 
   test('one that fails counts too, and the next one runs', async () => {
-    const reads = new ExpensiveReads({ percent: 20 });
-    const failed = reads.run('a', () => Promise.reject(new Error('lost')));
+    const { times, reads, read } = startReads();
+    const failed = reads.run('a', async () => {
+      times.now += 20_000;
+      throw new Error('lost');
+    });
     await assert.rejects(failed, /lost/);
+    await assert.rejects(read('a', 1), { code: 'rate-limited' });
+    times.now += 100_000;
     assert.equal(await reads.run('a', async () => 'next'), 'next');
   });
 

@@ -102,6 +102,16 @@ suite('an identity token with a pasted key', () => {
     }
   });
 
+  test('the clock of the studio may be a minute ahead, and no more', async () => {
+    const secret = 'x'.repeat(32);
+    const signed = (at: number) =>
+      new SignJWT(claimsOf('account', at)).setProtectedHeader({ alg: 'HS256' }).sign(new TextEncoder().encode(secret));
+    const { subject } = await tokens(await signed(START + 60_000), row({ secret }), START);
+    assert.equal(subject, 'account');
+    const early = await signed(START + 61_000);
+    await assert.rejects(tokens(early, row({ secret }), START), code('identity-token-refused', /future/));
+  });
+
   test('a key in the header of the token is not used', async () => {
     const settings = row({ public_key: pem(EC.publicKey) });
     const token = await sign('ES256', OTHER.privateKey, { jwk: jwk(OTHER.publicKey), jku: 'https://evil.example/' });

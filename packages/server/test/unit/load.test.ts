@@ -176,6 +176,27 @@ suite('a review', () => {
     assert.ok(load.stretch() > 1);
   });
 
+  test('does not lower it for refused polls of players who are not due', (t) => {
+    const { load, pass } = loadWithClock(t);
+    for (let second = 0; second < 60; second++) {
+      const players = Array.from({ length: PER_SECOND }, (_none, player) => `ply_${second}-${player}`);
+      for (const player of players) {
+        load.arrived();
+        // They keep a long delay of another node, so with a lower target the stretch would be above 1.
+        load.nextPoll(player, 15, 60);
+      }
+      load.began(ADDRESS);
+      for (const player of players) {
+        load.arrived();
+        assert.notEqual(refuses(load, 'poll', player), undefined);
+      }
+      load.ended();
+      load.sent(ADDRESS);
+      pass(1000);
+    }
+    assert.equal(load.stretch(), 1);
+  });
+
   test('does not lower it for refused polls without a valid token', (t) => {
     const { load, pass } = loadWithClock(t);
     for (let second = 0; second < 60; second++) {
@@ -204,4 +225,13 @@ test('when the capacity is almost used up, only players who are due are admitted
   }
   for (let i = 0; i < 100; i++) assert.equal(admitted('ply_eager'), false);
   assert.equal(admitted('ply_due'), true);
+});
+
+test('a server that has just started keeps the longer delay that a player got before', (t) => {
+  let now = 0;
+  const load = watchLoad(readConfig({}), pino({ level: 'silent' }), () => now);
+  t.after(() => load.stop());
+  assert.equal(load.nextPoll('ply_a', 300, 600).delay, 600);
+  now = 3_600_000;
+  assert.equal(load.nextPoll('ply_a', 300, 600).delay, 300);
 });

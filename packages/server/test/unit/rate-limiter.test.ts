@@ -181,3 +181,17 @@ test('a refund of an earlier window does not change the current window', () => {
   limit.refund('signIn', 'a', START);
   assert.equal(countAllowed(limit, 'signIn', 'a', later, 5), 1);
 });
+
+test('whether a quota is used up can be asked, which counts nothing', () => {
+  const limit = limits({ authAddress: 2 });
+  const waitAt = (now: number) => limit.refusal('authAddress', 'a', now)?.headers['retry-after'];
+  const seen: unknown[] = [];
+  for (let count = 0; count < 2; count++) {
+    for (let asked = 0; asked < 3; asked++) seen.push(waitAt(START));
+    limit.consume('authAddress', 'a', START);
+  }
+  assert.deepEqual(new Set(seen), new Set([undefined]));
+  assert.deepEqual([waitAt(START), limit.used('authAddress', 'a', START)], ['60', 2]);
+  assert.deepEqual([waitAt(START + MINUTE - 1), limit.used('authAddress', 'a', START + MINUTE - 1)], ['1', 2]);
+  assert.deepEqual([waitAt(START + MINUTE), limit.used('authAddress', 'a', START + MINUTE)], [undefined, 0]);
+});

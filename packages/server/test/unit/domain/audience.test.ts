@@ -62,6 +62,20 @@ test('a user id with the form of a player id is in no list: games can send any',
   assert.equal(fits({ players: [id] }, {}, { playerId: 'ply_b', userId: id }), false);
 });
 
+test('a platform is the same in upper and lower case, on both sides', () => {
+  assert.equal(fits({ platforms: ['iOS'] }, { platform: 'ios ' }), true);
+  assert.equal(fits({ platforms: ['pc', 'ios'] }, { platform: 'IOS' }), true);
+  assert.equal(fits({ platforms: ['iOS'] }, { platform: 'Android' }), false);
+});
+
+test('a range of builds can be one build, and both ends are of one kind', () => {
+  const errorsOf = (minBuild: string, maxBuild: string) => Object.keys(cleanAudience({ minBuild, maxBuild }).errors);
+  assert.deepEqual(errorsOf('2.4', '2.4.0'), []);
+  assert.deepEqual(errorsOf('7', '7'), []);
+  assert.deepEqual(errorsOf('2.4.1', '2.4'), ['audience.maxBuild']);
+  assert.deepEqual(errorsOf('7', '8.0'), ['audience.maxBuild']);
+});
+
 test('an audience is stored without duplicates and space; one that says nothing is for everybody', () => {
   const sent: Audience = { players: [' a ', 'a', 'b'], platforms: ['PC', 'PC'], minBuild: ' 1.0 ' };
   const { audience, errors } = cleanAudience(sent);

@@ -19,6 +19,9 @@ suite('whether a known issue concerns a device', () => {
     ['a build before the fix', { fixedInBuild: '2.5' }, { appVersion: '2.5-rc1' }, true],
     ['a build with the fix', { fixedInBuild: '2.5' }, { appVersion: '2.5' }, false],
     ['a build with the fix that it names too', { builds: ['2.5'], fixedInBuild: '2.5' }, { appVersion: '2.5' }, false],
+    ['a build number with the fix', { fixedInBuild: '78' }, { appVersion: '1.0', buildNumber: '78' }, false],
+    ['a build number before the fix', { fixedInBuild: '78' }, { appVersion: '99', buildNumber: '77' }, true],
+    ['a version that is a number, with the fix', { fixedInBuild: '78' }, { appVersion: '78' }, false],
     ['a fix in no build', { fixedInBuild: 'soon' }, { appVersion: '2.5' }, true],
   ] as const) {
     test(`${expected ? 'yes' : 'no'}: ${what}`, () => {

@@ -45,6 +45,14 @@ suite('the pace of new players', () => {
     assert.equal(paceOf(newest, NOW).tickets, (STORM_TICKETS * STORM_WINDOW_MS) / MINUTE);
     assert.equal(paceOf(newest.slice(1), NOW).tickets, STORM_TICKETS - 1);
   });
+
+  test('texts of players with a history repeat nothing; of many tickets the newest are compared', () => {
+    const answered = Array.from({ length: 5 }, () => ticket('spam', { inbox: NOW }));
+    assert.deepEqual(paceOf([...answered, ticket('a single new player')], NOW), { tickets: 1, repeated: 0 });
+    const attack = Array.from({ length: 200 }, () => ticket('spam'));
+    const before = Array.from({ length: 200 }, (_, index) => ticket(String.fromCodePoint(0x4e00 + index)));
+    assert.equal(paceOf([...attack, ...before], NOW).repeated, 1);
+  });
 });
 
 suite('a storm', () => {

@@ -6,6 +6,7 @@ import {
   afterAutoClose,
   afterCloseForNewTicket,
   afterCreate,
+  afterFixedAnswer,
   afterHold,
   afterMerge,
   afterPlayerReply,
@@ -204,6 +205,15 @@ suite('transitions', () => {
       isRecorded: false,
     });
   });
+});
+
+test('an answer to the question whether it is fixed closes or opens a ticket, but never a held one', () => {
+  const statusAfter = (ticket: TicketState, isFixed: boolean) => afterFixedAnswer(ticket, isFixed, NOW)?.state.status;
+  assert.equal(statusAfter(TICKETS.resolved, true), 'closed');
+  assert.equal(statusAfter(TICKETS.resolved, false), 'open');
+  assert.equal(statusAfter(TICKETS.open, false), undefined);
+  const held = afterHold().state;
+  assert.deepEqual([statusAfter(held, true), statusAfter(held, false)], [undefined, undefined]);
 });
 
 test('a player may have ten open tickets', () => {

@@ -60,13 +60,19 @@ suite('what is usual', () => {
     const tickets = (hour: number) => (hour >= 400 && hour < 450 ? 40 : hour % 2);
     const known = baselineOf(500, tickets, [{ hour: 400, last_hour: 449 }]);
     const usual = quiet.expected(BUG, 1000)?.mean ?? 0;
-    assert.ok(Math.abs((known.expected(BUG, 1000)?.mean ?? 0) / usual - 1) < 0.02);
+    // Neither for its own build nor for another one.
+    for (const build of ['1.0', '2.0']) {
+      const learned = known.expected({ ...BUG, build }, 1000)?.mean ?? 0;
+      assert.ok(Math.abs(learned / usual - 1) < 0.02, `${build}: ${learned}, not ${usual}`);
+    }
     assert.ok((baselineOf(500, tickets).expected(BUG, 1000)?.mean ?? 0) > 5 * usual);
   });
 
   test('counts series with tickets of two players in an hour, while enough players have the build', () => {
     const known = baselineOf(500, () => 2);
-    assert.equal(known.series, 1);
+    const rest = { build: REST, platform: REST, hour: 499 };
+    known.learn([{ ...rest, type: REST, tickets: 50 }], [{ ...rest, players: 1000 }]);
+    assert.equal(known.series, 1, 'the rest is none');
     for (let hour = 500; hour < 525; hour++) {
       known.learn([{ ...BUG, hour, tickets: 2 }], [{ build: '1.0', platform: 'ios', hour, players: 1 }]);
     }
@@ -163,6 +169,8 @@ suite('a spike', () => {
     assert.deepEqual(findSpikes(uneven, [hour]), []);
     assert.deepEqual(findSpikes(uneven, [hour], [{ ...hour, tickets: 11 }]), [], 'a usual hour before it');
     assert.deepEqual(findSpikes(uneven, [hour], [{ ...hour, type: 'other' }]), [], 'another series before it');
+    const few = { ...hour, tickets: MIN_ACTIVE_PLAYERS - 1, players: MIN_ACTIVE_PLAYERS - 1 };
+    assert.deepEqual(findSpikes(uneven, [hour], [few]), [], 'hardly any players before it');
     assert.equal(findSpikes(uneven, [hour], [hour]).length, 1);
   });
 
