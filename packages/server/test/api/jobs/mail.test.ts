@@ -72,11 +72,29 @@ suite('mail', () => {
     assert.equal(mail.header('List-Unsubscribe'), `<${PUBLIC_URL}/settings/notifications>`);
   });
 
+  test('comes every 15 minutes at most, and tells what happened in between', async (t) => {
+    const { server, node, member, mails } = await setUp(t);
+    await listen(member, { mail: ['new_ticket'] });
+    const player = await aPlayer(server);
+    server.clock.advance(1);
+    await aTicket(server, player);
+    await tell(server, node);
+    for (const subject of ['One more', 'The last']) {
+      await aTicket(server, player, { subject });
+      await tell(server, node, 7 * MINUTE);
+      assert.equal(mails.length, 1);
+    }
+    await tell(server, node);
+    assert.equal(mails.length, 2);
+    assert.match(mails[1]?.text ?? '', /One more/);
+    assert.match(mails[1]?.text ?? '', /The last/);
+  });
+
   test('has a daily summary once a day at the time of the member, with the projects of the member', async (t) => {
     const { server, node, member, mails } = await setUp(t);
     const owner = await aMember(server, 'owner');
     const [mine, other] = [await aPlayer(server, await aProject(server, 'Mine')), await aPlayer(server)];
-    await aTicket(server, mine);
+    const ticket = await aTicket(server, mine);
     await aTicket(server, other);
     const blocked = await aPlayer(server, mine.project);
     await aTicket(server, blocked);
@@ -86,35 +104,50 @@ suite('mail', () => {
     await listen(member, { digestAt: '14:00', timeZone: 'Europe/Berlin', language: 'de' });
     await tell(server, node, 59 * MINUTE);
     assert.equal(mails.length, 0);
-    for (let hour = 0; hour < 48; hour++) await tell(server, node, HOUR);
+    for (let hour = 0; hour < 24; hour++) await tell(server, node, HOUR);
+    assert.equal(mails.length, 1);
+    assert.equal((await team(server, 'POST', `/tickets/${ticket}/replies`, { message: 'Look.' })).status, 201);
+    for (let hour = 0; hour < 24; hour++) await tell(server, node, HOUR);
     assert.equal(mails.length, 2);
     const [first = assert.fail(), second] = mails;
     assert.match(first.text, /^Mine: 1 brauchen eine Antwort, 0 warten auf Spieler\s+Dir zugewiesen: 0\s/);
+    assert.match(second?.text ?? '', /^Mine: 0 brauchen eine Antwort, 1 warten auf Spieler\s/);
     assert.notEqual(first.header('Message-ID'), second?.header('Message-ID'));
+
+    server.clock.advance(DAY);
+    await node.make();
+    await listen(member, { digestAt: null });
+    await node.send();
+    assert.equal(mails.length, 2, 'it is no longer wanted');
   });
 
-  test('is not sent to a disabled member, and what happens meanwhile is not told later', async (t) => {
-    const { server, node, member, mails } = await setUp(t);
-    await listen(member, { mail: ['new_ticket'] });
-    const player = await aPlayer(server);
-    const disable = async (disabled: boolean) =>
-      assert.equal((await team(server, 'PATCH', `/members/${member.id}`, { disabled })).status, 200);
-    server.clock.advance(1);
-    await aTicket(server, player);
-    server.clock.advance(2 * MINUTE);
-    await node.make();
-    await disable(true);
-    await node.send();
-    await aTicket(server, player);
-    await tell(server, node, 20 * MINUTE);
-    assert.equal(mails.length, 0);
-    await disable(false);
-    await aTicket(server, player, { subject: 'After it' });
-    await tell(server, node, 2 * MINUTE);
-    assert.equal(mails.length, 1);
-    assert.match(mails[0]?.text ?? '', /After it/);
-    assert.doesNotMatch(mails[0]?.text ?? '', /Stuck/);
-  });
+  for (const [when, hours] of [
+    ['', {}],
+    [', also in quiet hours', { timeZone: 'UTC', quietFrom: '11:00', quietTo: '13:00' }],
+  ] as const) {
+    test(`is not sent to a disabled member, and what happens meanwhile is not told later${when}`, async (t) => {
+      const { server, node, member, mails } = await setUp(t);
+      await listen(member, { mail: ['new_ticket'], ...hours });
+      const player = await aPlayer(server);
+      const disable = async (disabled: boolean) =>
+        assert.equal((await team(server, 'PATCH', `/members/${member.id}`, { disabled })).status, 200);
+      server.clock.advance(1);
+      await aTicket(server, player);
+      server.clock.advance(2 * MINUTE);
+      await node.make();
+      await disable(true);
+      await node.send();
+      await aTicket(server, player);
+      await tell(server, node, 20 * MINUTE);
+      assert.equal(mails.length, 0);
+      await disable(false);
+      await aTicket(server, player, { subject: 'After it' });
+      await tell(server, node, HOUR);
+      assert.equal(mails.length, 1);
+      assert.match(mails[0]?.text ?? '', /After it/);
+      assert.doesNotMatch(mails[0]?.text ?? '', /Stuck/);
+    });
+  }
 
   test('waits while the mail server is away; invitations work without it', async (t) => {
     const { server, node, member, mails, env } = await setUp(t);

@@ -248,10 +248,17 @@ suite('a member with a webhook', () => {
     await tell(server, node, 8 * HOUR);
     assert.deepEqual(lines().slice(1), ['1 waiting Game']);
 
-    for (let index = 0; index < 14; index++) await aTicket(server, await aPlayer(server));
+    // The lines that concern the member most are first, and are not left out.
+    await listen(member, { webhook: ['new_ticket', 'assigned', 'mention'] });
+    let ticket = '';
+    for (let index = 0; index < 14; index++) ticket = await aTicket(server, await aPlayer(server));
+    await assign(server, ticket, member.id);
+    const note = { message: 'Look.', mentions: [member.id] };
+    assert.equal((await team(server, 'POST', `/tickets/${ticket}/notes`, note)).status, 201);
     await tell(server, node);
     const { items, more } = receiver.requests.at(-1)?.body.data ?? assert.fail();
-    assert.deepEqual([items.length, more], [12, 2]);
+    const kinds = items.map(({ kind }: { kind: string }) => kind);
+    assert.deepEqual([kinds, more], [['mention', 'assigned', ...Array(10).fill('new_ticket')], 4]);
   });
 
   test('who changes choices does not move the position back', async (t) => {
@@ -281,6 +288,12 @@ suite('a member with a webhook', () => {
     assert.deepEqual(lines(), []);
     await tell(server, node, HOUR);
     assert.deepEqual(lines(), ['10 new_ticket Game']);
+  });
+
+  test('gets no daily summary, which is for mail', async (t) => {
+    const { server, receiver, node } = await setUp(t, { digestAt: '13:00', timeZone: 'UTC' });
+    for (let hour = 0; hour < 3; hour++) await tell(server, node, HOUR);
+    assert.deepEqual(receiver.requests, []);
   });
 
   test('begins with the news after the address was saved', async (t) => {
@@ -332,11 +345,15 @@ suite('the outbox', () => {
     const sent = { waiting: false, stopped: false, lastSentAt: sentAt, lastErrorAt: null, lastError: null };
     assert.deepEqual(await status(member), sent);
 
-    assert.equal(await stored(server), 1);
-    server.clock.advance(7 * DAY + 1);
     const { store, clock } = server;
-    await prune({ store, config: readConfig({}), now: clock.now, limit: 100, stopping: () => false });
-    assert.equal(await stored(server), 0);
+    for (const [time, rows] of [
+      [7 * DAY, 1],
+      [1, 0],
+    ] as const) {
+      clock.advance(time);
+      await prune({ store, config: readConfig({}), now: clock.now, limit: 100, stopping: () => false });
+      assert.equal(await stored(server), rows);
+    }
 
     await aTicket(server, player);
     receiver.answer = (response) => void response.writeHead(503).end();

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { DAY } from '../../../src/domain/time.ts';
 import { prune } from '../../../src/jobs/prune.ts';
-import { aMember, aPlayer, aProject, aTicket, team } from '../../helpers/builders.ts';
+import { aMember, aPlayer, aProject, aTicket, createTicket, team } from '../../helpers/builders.ts';
 import { startServer } from '../../helpers/harness.ts';
 import { queryRows } from '../../helpers/stored-rows.ts';
 
@@ -27,6 +27,25 @@ test('old audit entries, sessions and invitations are deleted in batches', async
   clock.advance(1);
   await run();
   assert.equal(await rows('audit_entry'), 2);
+});
+
+test('a request can be repeated with its key for IDEMPOTENCY_DAYS, and then its receipt is deleted', async (t) => {
+  const server = await startServer(t);
+  const { store, clock } = server;
+  const config = { idempotencyDays: 7, auditDays: 30 };
+  const run = () => prune({ store, config, now: clock.now, limit: 2, stopping: () => false });
+  const receipts = async () =>
+    Number((await queryRows(server.databaseUrl, 'SELECT count(*) AS n FROM idempotency_receipt'))[0]?.n);
+  const player = await aPlayer(server);
+  for (const key of ['a', 'b', 'c']) {
+    assert.equal((await createTicket(server, player, {}, { headers: { 'idempotency-key': key } })).status, 201);
+  }
+  clock.advance(7 * DAY);
+  await run();
+  assert.equal(await receipts(), 3);
+  clock.advance(1);
+  await run();
+  assert.equal(await receipts(), 0);
 });
 
 test('records of moves are deleted after 30 days', async (t) => {

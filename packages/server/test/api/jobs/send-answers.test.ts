@@ -163,6 +163,24 @@ suite('answers to known issues', () => {
     ]);
   });
 
+  test('a ticket that is linked again while the answer is sent gets none, as one that is linked later', async (t) => {
+    const server = await startServer(t);
+    const { issueId, ticketId } = await aLinkedTicket(server, await aProject(server));
+    await anAnswer(server, issueId);
+    const { knownIssueAnswers } = server.store;
+    const read = knownIssueAnswers.linked;
+    t.mock.method(knownIssueAnswers, 'linked', async (request: Parameters<typeof read>[0]) => {
+      const page = await read(request);
+      await link(server, null, ticketId);
+      await link(server, issueId, ticketId);
+      return page;
+    });
+    await answersAreSent(server);
+    const [{ state, sent, skipped }] = (await seenIssue(server, issueId)).answers;
+    assert.deepEqual([state, sent, skipped], ['done', 0, [{ reason: 'gone', tickets: 1 }]]);
+    assert.deepEqual(await messagesOf(server, ticketId), []);
+  });
+
   test('a cancelled answer stops; what is sent stays, and another answer reaches all', async (t) => {
     const server = await startServer(t);
     const project = await aProject(server);
