@@ -178,8 +178,11 @@ testPlayerOperation(
         const server = await startServer(t, { env: { INBOX_DAYS: '30' } });
         const project = await aProject(server);
         const { player, ticketId, issueId } = await anAskedTicket(server, project);
+        const other = await anAskedTicket(server, project);
         assert.equal((await setStatus(server, ticketId, 'closed')).status, 200);
         server.clock.advance(30 * DAY);
+        const inTime = await sayFixed(server, await updates(server, other.player, BUILD), other.ticketId, true);
+        assert.equal(inTime.status, 200);
         const again = await updates(server, player, BUILD);
         assert.deepEqual((await questionsOf(server, again)).length, 1, 'until its last day');
         server.clock.advance(1);

@@ -3,7 +3,7 @@ import { type TestContext, test } from 'node:test';
 import { assertProblem } from '../../helpers/assert-problem.ts';
 import { aPlayer, aProject, aTicket, block, createTicket, seenPlayer, team } from '../../helpers/builders.ts';
 import { startServer } from '../../helpers/harness.ts';
-import { linked, setUpIdentity } from '../../helpers/identity.ts';
+import { afterLink, linked, setUpIdentity, unlink } from '../../helpers/identity.ts';
 
 /** Blocks of players that move with links and support codes. */
 
@@ -20,6 +20,29 @@ test('a device does not get rid of a block by a link to another account', async 
   await block(server, blocked);
   const other = await linked(server, blocked, 'other');
   assert.equal((await createTicket(server, other)).status, 409);
+});
+
+test('a device of a blocked account is still blocked when its link has ended', async (t) => {
+  const { server, project } = await aServer(t);
+  const device = await aPlayer(server, project);
+  const account = await linked(server, device, 'blocked');
+  await block(server, account);
+  const alone = afterLink(device, await unlink(server, account));
+  assert.equal(alone.id, device.id);
+  assert.equal((await createTicket(server, alone)).status, 409);
+  assert.equal((await seenPlayer(server, device.id)).blocked, true);
+});
+
+test('the tickets of a blocked account stay out of the queue when another device is linked to it', async (t) => {
+  const { server, project } = await aServer(t);
+  const account = await linked(server, await aPlayer(server, project), 'blocked');
+  const device = await aPlayer(server, project);
+  for (const player of [account, device]) await aTicket(server, player);
+  await block(server, account);
+  const waiting = async () => (await team(server, 'GET', '/tickets/counts')).body.attention.count;
+  assert.equal(await waiting(), 1);
+  await linked(server, device, 'blocked');
+  assert.equal(await waiting(), 0);
 });
 
 test('a block that was lifted does not come back on another account', async (t) => {

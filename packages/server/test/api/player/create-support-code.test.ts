@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { DAY } from '../../../src/domain/time.ts';
+import { DAY, HOUR, SECOND } from '../../../src/domain/time.ts';
 import { createSupportCode as operation } from '../../../src/player/create-support-code.ts';
 import { assertProblem } from '../../helpers/assert-problem.ts';
 import { aPlayer, aProject } from '../../helpers/builders.ts';
@@ -32,20 +32,26 @@ testPlayerOperation(
       const server = await startServer(t);
       const { token } = await aPlayer(server, await aProject(server));
       const create = () => server.call('POST', PATH, { token });
-      const codes = [await create(), await create(), await create()];
-      for (const { status, body } of codes) {
+      const codes = [];
+      for (let hour = 0; hour < 3; hour++) {
+        codes.push(await create());
+        server.clock.advance(HOUR);
+      }
+      for (const [hour, { status, body }] of codes.entries()) {
         assert.equal(status, 200);
         assert.match(body.code, /^[0-9A-HJKMNP-TV-Z]{4}-[0-9A-HJKMNP-TV-Z]{4}-[0-9A-HJKMNP-TV-Z]{4}$/);
-        assert.equal(body.expiresAt, new Date(START + DAY / 24).toISOString());
+        assert.equal(body.expiresAt, new Date(START + (hour + 1) * HOUR).toISOString());
         const stored = JSON.stringify(await allStored(server.databaseUrl));
         assert.ok(!stored.includes(body.code) && !stored.includes(body.code.replaceAll('-', '')));
       }
       assert.equal(new Set(codes.map(({ body }) => body.code)).size, 3);
       const refused = await create();
       assertProblem(refused, 429, 'rate-limited', PATH);
-      assert.equal(refused.headers.get('retry-after'), String(DAY / 1000));
-      server.clock.advance(DAY);
+      // The first one counts for 24 hours.
+      assert.equal(refused.headers.get('retry-after'), String((DAY - 3 * HOUR) / SECOND));
+      server.clock.advance(DAY - 3 * HOUR);
       assert.equal((await create()).status, 200);
+      assert.equal((await create()).headers.get('retry-after'), String(HOUR / SECOND));
     });
   },
 );

@@ -16,6 +16,7 @@ import {
   updateProject,
 } from '../../helpers/builders.ts';
 import { startServer } from '../../helpers/harness.ts';
+import { linked, setUpIdentity } from '../../helpers/identity.ts';
 import { CONTEXT, countedTickets } from '../../helpers/radar.ts';
 import { sharedServer } from '../../helpers/shared-server.ts';
 
@@ -158,6 +159,27 @@ suite('active players', () => {
     await poll(own, other);
     await own.activePlayers.write(own.clock.now);
     assert.deepEqual(await players(hour + 1), ['1.0 ios 1']);
+  });
+
+  test('with an account are that account, also when one of its devices identifies itself', async (t) => {
+    const own = await startServer(t, { env: { RATE_LIMITS: 'off' } });
+    const project = await aProject(own);
+    await setUpIdentity(own, project);
+    const hour = Math.floor(own.clock.now / HOUR);
+    const devices = [await aPlayer(own, project), await aPlayer(own, project)];
+    for (const device of devices) await linked(own, device, 'account');
+    for (const { installationId } of devices) {
+      const { status, body } = await identify(own, project, { installationId, context: CONTEXT });
+      assert.equal(status, 200);
+      const player = { project, installationId, id: body.playerId, token: body.playerAccessToken };
+      assert.equal((await poll(own, player)).status, 200);
+    }
+    await own.activePlayers.write(own.clock.now);
+    const rows = await own.store.radarPlayers.ofHours(project.id, hour, hour + 1);
+    assert.deepEqual(
+      rows.filter(({ build }) => build === CONTEXT.appVersion).map(({ players }) => players),
+      [1],
+    );
   });
 
   test('of builds that one player each has take places only from each other', async (t) => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readdirSync, statSync } from 'node:fs';
 import { test } from 'node:test';
-import { DAY } from '../../../src/domain/time.ts';
+import { DAY, HOUR } from '../../../src/domain/time.ts';
 import { assertProblem } from '../../helpers/assert-problem.ts';
 import { aPlayer, aTicket, eventually } from '../../helpers/builders.ts';
 import { aPicture, attachmentsOf, bytesOf, noise } from '../../helpers/files.ts';
@@ -18,6 +18,7 @@ import {
   secondNode,
   sendPart,
   stored,
+  TUS,
   UPLOADS,
   uploadInParts,
 } from '../../helpers/uploads.ts';
@@ -63,6 +64,25 @@ test('a picture is re-encoded; one that is damaged is refused with its last part
   assert.equal((await getUpload(server, player, refused)).status, 404);
   await prune(server);
   assert.deepEqual(await stored(server), [id]);
+});
+
+test('an upload counts on the day on which it began, also if it is stored or given up on the next day', async (t) => {
+  const server = await startServer(t);
+  const player = await aPlayer(server);
+  const began = server.clock.now;
+  const picture = await noise(100, 40_000);
+  const [complete, cancelled] = [
+    await anUpload(server, player, picture.length),
+    await anUpload(server, player, 2 * PART),
+  ];
+  server.clock.advance(13 * HOUR);
+  assert.equal((await sendPart(server, player, complete, 0, picture)).status, 204);
+  const { size } = (await getUpload(server, player, complete)).body.file;
+  assert.notEqual(size, picture.length);
+  const ended = await server.call('DELETE', `${UPLOADS}/${cancelled}`, { token: player.token, headers: TUS });
+  assert.equal(ended.status, 204);
+  const usedOn = (time: number) => server.store.attachments.addUsage(player.project.id, time, 0);
+  assert.deepEqual([await usedOn(began), await usedOn(server.clock.now)], [size, 0]);
 });
 
 test('what arrived before the connection was cut is kept, and the upload goes on', async (t) => {

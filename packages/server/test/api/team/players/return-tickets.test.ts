@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { DAY } from '../../../../src/domain/time.ts';
+import { DAY, HOUR } from '../../../../src/domain/time.ts';
 import { returnTickets as operation } from '../../../../src/team/players/return-tickets.ts';
 import { assertProblem } from '../../../helpers/assert-problem.ts';
 import {
@@ -16,6 +16,7 @@ import {
   poll,
   seenPlayer,
   team,
+  teamReply,
 } from '../../../helpers/builders.ts';
 import type { Reply } from '../../../helpers/call.ts';
 import { startServer, type TestServer } from '../../../helpers/harness.ts';
@@ -112,6 +113,7 @@ testTeamOperation(
       const project = await aProject(server);
       const [owner, thief] = [await aPlayer(server, project), await aPlayer(server, project)];
       const [quiet, written] = [await aTicket(server, owner), await aTicket(server, owner)];
+      for (const ticket of [quiet, written]) assert.equal((await teamReply(server, ticket)).status, 201);
       server.clock.advance(2 * DAY);
       const { body } = await identify(server, project, { installationId: owner.installationId });
       const victim = { ...owner, token: body.playerAccessToken };
@@ -125,10 +127,34 @@ testTeamOperation(
       assert.deepEqual((await giveBack(server, thief, owner)).body, { tickets: 1 });
       assert.equal((await getTicket(server, victim, quiet)).status, 200);
       assert.equal((await getTicket(server, victim, written)).status, 404);
+      const about = async (who: Player) =>
+        (await poll(server, who)).body.messages.map(({ ticketId }: { ticketId: string }) => ticketId);
+      assert.deepEqual([await about(victim), await about(player)], [[quiet], [written]]);
       assert.deepEqual((await team(server, 'GET', `/players/${thief.id}/links`)).body.received, []);
       // Its age comes back too: it was new since the code was used.
       const age = server.clock.now - Date.parse((await seenPlayer(server, owner.id)).createdAt);
       assert.equal(age, 2 * DAY);
+    });
+
+    test('200: what came with several codes, with the age of before the first one', async (t) => {
+      const server = await startServer(t);
+      const project = await aProject(server);
+      const [owner, thief] = [await aPlayer(server, project), await aPlayer(server, project)];
+      const { createdAt } = await seenPlayer(server, owner.id);
+      const first = await aTicket(server, owner);
+      server.clock.advance(HOUR);
+      await moveWithCode(server, owner, thief);
+      server.clock.advance(HOUR);
+      // The owner gets it back, writes in it, and is robbed again.
+      await moveWithCode(server, thief, owner);
+      assert.equal((await playerReply(server, owner, first)).status, 200);
+      await moveWithCode(server, owner, thief);
+      server.clock.advance(HOUR);
+      const second = await aTicket(server, owner);
+      await moveWithCode(server, owner, thief);
+      assert.deepEqual((await giveBack(server, thief, owner)).body, { tickets: 2 });
+      for (const ticket of [first, second]) assert.equal((await getTicket(server, owner, ticket)).status, 200);
+      assert.equal((await seenPlayer(server, owner.id)).createdAt, createdAt);
     });
 
     test('404: another installation, and a move of another player', async (t) => {

@@ -203,6 +203,35 @@ suite('snoozed tickets', () => {
     assert.deepEqual(snoozesOf(woken).at(-1), ['build 2.4.2', null, null]);
   });
 
+  test('stay snoozed if somebody snoozes them again while the server wakes them', async (t) => {
+    const server = await startServer(t);
+    const project = await aProject(server);
+    const player = await aPlayer(server, project, { context: { appVersion: '2.4' } });
+    const [byTime, byBuild] = [
+      await aTicket(server, player),
+      await aTicket(server, player, { context: { appVersion: '2.4' } }),
+    ];
+    await snooze(server, byTime, { until: at(HOUR) });
+    await snooze(server, byBuild, { untilBuild: '2.4' });
+    const { tickets } = server.store;
+    const [readDue, readWaiting] = [tickets.dueToWake, tickets.awaitingBuild];
+    t.mock.method(tickets, 'dueToWake', async (request: Parameters<typeof readDue>[0]) => {
+      const due = await readDue(request);
+      await snooze(server, byTime, { until: at(DAY) });
+      return due;
+    });
+    t.mock.method(tickets, 'awaitingBuild', async (...request: Parameters<typeof readWaiting>) => {
+      const waiting = await readWaiting(...request);
+      await snooze(server, byBuild, { untilBuild: '2.5' });
+      return waiting;
+    });
+    server.clock.advance(HOUR);
+    await wakingOf(server)();
+    assert.deepEqual((await idsIn(server, 'snoozed')).sort(), [byTime, byBuild].sort());
+    assert.equal((await ticketOf(server, byTime)).snooze.until, at(DAY));
+    assert.equal((await ticketOf(server, byBuild)).snooze.untilBuild, '2.5');
+  });
+
   test('end by hand, by a status, a reply or a merge; another snooze replaces the first', async (t) => {
     const server = await startServer(t);
     const player = await aPlayer(server);
