@@ -28,4 +28,11 @@ test('a node whose connection broke assumes a change, and is told of the next on
   assert.equal((await (await connect(t, url)).query(end, [name])).rows.length, 1);
   await isTold('after');
   assert.ok(received.includes(undefined));
+
+  // What a node publishes before it is connected is lost, so the others assume a change.
+  received.length = 0;
+  const third = postgresBus(url, POSTGRES_DEFAULTS);
+  t.after(() => third.close());
+  third.publish('topic', 'too early');
+  await eventually(async () => received.includes(undefined));
 });

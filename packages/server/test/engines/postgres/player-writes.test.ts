@@ -7,13 +7,16 @@ import {
   aTicket,
   createTicket,
   eventually,
+  mergeTicket,
   playerReply,
   setStatus,
   team,
+  updateProject,
 } from '../../helpers/builders.ts';
 import type { Reply } from '../../helpers/call.ts';
 import { executeSql, postgresSchema, postgresUrl, queryPostgres } from '../../helpers/databases.ts';
 import { START, startServer, type TestServer } from '../../helpers/harness.ts';
+import { connect } from '../../helpers/postgres-nodes.ts';
 import { watchStatements } from '../../helpers/statements.ts';
 
 /** The writes of players that PostgreSQL does with one statement. */
@@ -96,6 +99,70 @@ test('a ticket that waits while the player is blocked is refused', async (t) => 
   assert.deepEqual(statuses, [409]);
 });
 
+test('a reply to a merged ticket is in the other ticket, also if both are nearly full together', async (t) => {
+  const env = { DATABASE_URL: await postgresSchema(t), MESSAGES_PER_TICKET: '10' };
+  const server = await startServer(t, { env });
+  const player = await aPlayer(server, await aProject(server));
+  const [source, target] = [await aTicket(server, player), await aTicket(server, player)];
+  assert.equal((await mergeTicket(server, source, target)).status, 200);
+  const ids: string[] = [];
+  for (const ticketId of [source, target]) {
+    const { status, body, text } = await playerReply(server, player, ticketId);
+    assert.equal(status, 200, text);
+    ids.push(body.messageId);
+  }
+  const rows = await queryPostgres<{ ticket: string; id: string }>(
+    server.databaseUrl,
+    "SELECT ticket_id AS ticket, message_id AS id FROM message WHERE author_type = 'player' ORDER BY seq",
+  );
+  assert.deepEqual(
+    rows,
+    ids.map((id) => ({ ticket: target, id })),
+  );
+  // Besides these two there are the first messages and one of the server.
+  for (let more = 0; more < 5; more++) assert.equal((await playerReply(server, player, target)).status, 200);
+  assert.equal((await playerReply(server, player, target)).body.type, '/problems/ticket-full');
+});
+
+test('a reply opens a resolved ticket for good, and leaves a held ticket held', async (t) => {
+  const server = await startServer(t, { env: { DATABASE_URL: await postgresSchema(t) } });
+  const project = await aProject(server);
+  const player = await aPlayer(server, project);
+  const ticketId = await aTicket(server, player);
+  await setStatus(server, ticketId, 'resolved');
+  server.clock.advance(1000);
+  assert.equal((await playerReply(server, player, ticketId)).status, 200);
+  const state = async (playerId: string, id: string) => {
+    const { status, attention_since, resolved_at } = (await server.store.tickets.byId(playerId, id)) ?? assert.fail();
+    return [status, attention_since, resolved_at];
+  };
+  assert.deepEqual(await state(player.id, ticketId), ['open', START + 1000, null]);
+  const stranger = await aPlayer(server, project);
+  assert.equal((await updateProject(server, project, { stormMode: 'on' })).status, 200);
+  const heldId = await aTicket(server, stranger);
+  assert.equal((await playerReply(server, stranger, heldId)).status, 200);
+  assert.deepEqual(await state(stranger.id, heldId), ['held', null, null]);
+});
+
+test('a key that is used again after its time belongs to the new request', async (t) => {
+  const server = await startServer(t, { env: { DATABASE_URL: await postgresSchema(t), IDEMPOTENCY_DAYS: '1' } });
+  const { token, project } = await aPlayer(server, await aProject(server));
+  const create = (message: string) => {
+    const body = { projectPublicKey: project.publicKey, type: 'bug', subject: 'Stuck', message };
+    return server.call('POST', '/api/v1/tickets', { token, body, headers: { 'idempotency-key': 'key' } });
+  };
+  const first = await create('first');
+  assert.equal(first.status, 201, first.text);
+  server.clock.advance(86_400_000);
+  assert.equal((await create('second')).status, 409);
+  server.clock.advance(1);
+  const second = await create('second');
+  assert.equal(second.status, 201, second.text);
+  assert.notEqual(second.body.ticketId, first.body.ticketId);
+  assert.deepEqual((await create('second')).body, second.body);
+  assert.equal((await create('first')).status, 409);
+});
+
 test('a reply wakes a snoozed ticket, which waits since its first message', async (t) => {
   const server = await startServer(t, { env: { DATABASE_URL: await postgresSchema(t) } });
   const player = await aPlayer(server, await aProject(server));
@@ -113,7 +180,13 @@ test('of many requests for a support code at the same time, three get one', asyn
   const env = { DATABASE_URL: await postgresSchema(t), RATE_LIMITS: 'off' };
   const server = await startServer(t, { env });
   const { token } = await aPlayer(server, await aProject(server));
+  const other = await connect(t, server.databaseUrl);
+  await other.query('BEGIN; SELECT FROM player FOR UPDATE');
   const codes = Array.from({ length: 12 }, () => server.call('POST', '/api/v1/player/support-code', { token }));
+  // They read how many there are only when they have locked the player.
+  const waiting = "SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND query LIKE 'select%player%'";
+  await eventually(async () => (await queryPostgres(server.databaseUrl, waiting)).length > 0);
+  await other.query('COMMIT');
   const statuses = (await Promise.all(codes)).map(({ status }) => status);
   assert.deepEqual(statuses.toSorted(), [...Array(3).fill(200), ...Array(9).fill(429)]);
 });

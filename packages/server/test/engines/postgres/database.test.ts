@@ -1,0 +1,108 @@
+import assert from 'node:assert/strict';
+import { type TestContext, test } from 'node:test';
+import pg from 'pg';
+import { OperatorError } from '../../../src/operator-error.ts';
+import { StoreUnavailableError } from '../../../src/store/errors.ts';
+import { run } from '../../../src/store/migrate.ts';
+import { connectionSettings, openPostgres } from '../../../src/store/postgres/open.ts';
+import { POSTGRES_DEFAULTS, type PostgresOptions } from '../../../src/store/postgres/options.ts';
+import { sql } from '../../../src/store/statement.ts';
+import { executeSql, postgresSchema, postgresUrl } from '../../helpers/databases.ts';
+import { connect, withOptions } from '../../helpers/postgres-nodes.ts';
+import { closedOnce } from '../../store-contract/contract.ts';
+
+async function opened(t: TestContext, url: string, options: Partial<PostgresOptions> = {}) {
+  return closedOnce(t, await openPostgres(url, { ...POSTGRES_DEFAULTS, ...options }, undefined));
+}
+
+test('a transaction that goes on after a failed statement fails, and stores nothing', async (t) => {
+  const db = await opened(t, await postgresSchema(t));
+  await run(db, sql`CREATE TABLE thing (id integer PRIMARY KEY)`);
+  const work = db.transaction(async (tx) => {
+    await run(tx, sql`INSERT INTO thing VALUES (1)`);
+    await run(tx, sql`INSERT INTO thing VALUES (1)`).catch(() => {});
+  });
+  await assert.rejects(work, /continued after one of its statements failed/);
+  assert.deepEqual(await run(db, sql`SELECT id FROM thing`), []);
+});
+
+test('a statement runs again if its connection has lost the prepared ones, as behind a pooler', async (t) => {
+  const db = await opened(t, await postgresSchema(t), { poolSize: 1 });
+  const read = () => run(db, sql`SELECT 1 AS one`);
+  assert.deepEqual(await read(), [{ one: 1 }]);
+  await run(db, sql`DEALLOCATE ALL`);
+  assert.deepEqual(await read(), [{ one: 1 }]);
+});
+
+test('statements beyond the limit of those that wait are refused, and the others are done', async (t) => {
+  const db = await opened(t, await postgresSchema(t), { poolSize: 1, queue: 1 });
+  const [begun, end] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const first = db.transaction(() => {
+    begun.resolve();
+    return end.promise;
+  });
+  await begun.promise;
+  const second = run(db, sql`SELECT 2 AS number`);
+  await assert.rejects(run(db, sql`SELECT 3 AS number`), StoreUnavailableError);
+  end.resolve();
+  await first;
+  assert.deepEqual(await second, [{ number: 2 }]);
+});
+
+test('a standby, a lock and a statement that takes too long make the store unavailable', async (t) => {
+  const url = await postgresSchema(t);
+  await executeSql(url, 'CREATE TABLE thing (id integer)');
+  const standby = await opened(t, withOptions(url, '-c default_transaction_read_only=on'));
+  await assert.rejects(run(standby, sql`INSERT INTO thing VALUES (1)`), StoreUnavailableError);
+  const other = await connect(t, url);
+  await other.query('BEGIN; LOCK TABLE thing');
+  const impatient = await opened(t, withOptions(url, '-c lock_timeout=1ms'));
+  await assert.rejects(run(impatient, sql`INSERT INTO thing VALUES (2)`), StoreUnavailableError);
+  const quick = await opened(t, url, { statementSeconds: 0.1 });
+  await assert.rejects(run(quick, sql`INSERT INTO thing VALUES (3)`), StoreUnavailableError);
+  await other.query('ROLLBACK');
+  assert.deepEqual(await run(standby, sql`SELECT id FROM thing`), []);
+});
+
+test('the server ends slow statements of each connection, and transactions of a node that is gone', async (t) => {
+  const settings = connectionSettings(postgresUrl(), { ...POSTGRES_DEFAULTS, statementSeconds: 3 });
+  const client = new pg.Client(settings);
+  await client.connect();
+  t.after(() => client.end());
+  const { rows } = await client.query(`SELECT current_setting('statement_timeout') AS statement,
+    current_setting('idle_in_transaction_session_timeout') AS idle, current_setting('application_name') AS name`);
+  assert.deepEqual(rows, [{ statement: '3s', idle: '6s', name: 'player-support' }]);
+});
+
+test('a lock of a job is for one node, but not for other installations in the same database', async (t) => {
+  const [url, elsewhere] = [await postgresSchema(t), await postgresSchema(t)];
+  const [here, there, other] = [await opened(t, url), await opened(t, url), await opened(t, elsewhere)];
+  const locked = await here.transaction(async (tx) => [
+    await tx.tryLock('job'),
+    await there.transaction((second) => second.tryLock('job')),
+    await there.transaction((second) => second.tryLock('another')),
+    await other.transaction((third) => third.tryLock('job')),
+  ]);
+  assert.deepEqual(locked, [true, false, true, true]);
+  assert.equal(await there.transaction((tx) => tx.tryLock('job')), true);
+});
+
+test('the check says that a crash would lose confirmed writes without synchronous commits', async (t) => {
+  const url = withOptions(await postgresSchema(t), '-c synchronous_commit=off');
+  const problems = await (await opened(t, url)).check();
+  assert.equal(problems.length, 1);
+  assert.match(problems.join(), /synchronous_commit/);
+});
+
+test('a database that cannot store every text is refused', async (t) => {
+  const name = `ascii_${process.pid}`;
+  const locale = "TEMPLATE template0 ENCODING 'SQL_ASCII' LC_COLLATE 'C' LC_CTYPE 'C'";
+  await executeSql(postgresUrl(), `CREATE DATABASE ${name} ${locale}`);
+  t.after(() => executeSql(postgresUrl(), `DROP DATABASE ${name} WITH (FORCE)`));
+  const url = new URL(postgresUrl());
+  url.pathname = name;
+  await assert.rejects(
+    opened(t, url.href),
+    (error) => error instanceof OperatorError && /must be UTF8/.test(error.message),
+  );
+});

@@ -1,0 +1,68 @@
+import assert from 'node:assert/strict';
+import { type TestContext, test } from 'node:test';
+import { indexOnce } from '../../../src/jobs/index-messages.ts';
+import { POSTGRES_DEFAULTS } from '../../../src/store/postgres/options.ts';
+import { openStore } from '../../../src/store/store.ts';
+import { eventually } from '../../helpers/builders.ts';
+import { migratedDatabase } from '../../helpers/migrated-database.ts';
+import { connect } from '../../helpers/postgres-nodes.ts';
+import { anAttachmentRow, anInboxMessage, storedPlayer, storedTicket } from '../../helpers/store-rows.ts';
+
+/** A store, and another connection to its database. */
+async function opened(t: TestContext) {
+  const { url, drop } = await migratedDatabase(t, 'postgres');
+  const store = await openStore(url, { mode: 'tool', postgres: POSTGRES_DEFAULTS });
+  const [other, observer] = [await connect(t, url), await connect(t, url)];
+  t.after(async () => {
+    await store.close();
+    await drop();
+  });
+  // Those of this database only.
+  const waiting = `SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()`;
+  /** Resolves when the store waits for what the other connection has locked. */
+  const untilItWaits = () => eventually(async () => (await observer.query(waiting)).rowCount === 1);
+  return { store, other, untilItWaits };
+}
+
+test('what is read or scanned while it moves to another player is read or scanned there', async (t) => {
+  const { store, other, untilItWaits } = await opened(t);
+  const [from, to] = [await storedPlayer(store), await storedPlayer(store)];
+  const ticketId = await storedTicket(store, from);
+  const message = anInboxMessage(from);
+  await store.inbox.add(message);
+  const file = anAttachmentRow(from, { scan: 'waiting' });
+  await store.attachments.add(file);
+
+  const changes = {
+    ticket: "UPDATE ticket SET subject = 'changed'",
+    inbox_message: 'UPDATE inbox_message SET read_at = 7',
+    attachment: "UPDATE attachment SET scan = 'clean'",
+  };
+  for (const [table, change] of Object.entries(changes)) {
+    await other.query(`BEGIN; ${change}`);
+    const moving = store.transaction(async (tx) => {
+      if (table === 'attachment') return tx.playerMoves.moveUnboundFiles(from, to);
+      const tickets = table === 'ticket' ? await tx.playerMoves.tickets(from) : [];
+      const inbox = table === 'ticket' ? [] : await tx.playerMoves.inbox(from);
+      return tx.playerMoves.move({ from, to, tickets, inbox, createdAt: 1 });
+    });
+    await untilItWaits();
+    await other.query('COMMIT');
+    await moving;
+  }
+  assert.equal((await store.tickets.byId(to, ticketId))?.subject, 'changed');
+  assert.equal(await store.inbox.markRead(to, message.messageId, 9), 7);
+  assert.equal((await store.attachments.byId(to, file.attachment_id))?.scan, 'clean');
+});
+
+test('a ticket that is deleted while it is indexed leaves no words', async (t) => {
+  const { store, other, untilItWaits } = await opened(t);
+  await storedTicket(store, await storedPlayer(store));
+  await other.query('BEGIN; DELETE FROM ticket');
+  const indexing = indexOnce(store);
+  await untilItWaits();
+  await other.query('COMMIT');
+  await indexing;
+  assert.deepEqual((await other.query('SELECT ticket_id FROM search_entry')).rows, []);
+  assert.equal(await store.searchIndex.hasTasks(), false);
+});
