@@ -11,7 +11,14 @@ import type { NewMessage } from '../../src/store/messages.ts';
 import type { PolledInbox } from '../../src/store/player-reads.ts';
 import type { IdentifyFields } from '../../src/store/players.ts';
 import type { Store, Transaction } from '../../src/store/store.ts';
-import type { DeliveryRow, IdempotencyReceiptRow, MessageRow, PlayerRow, TicketRow } from '../../src/store/tables.ts';
+import type {
+  AttachmentRow,
+  DeliveryRow,
+  IdempotencyReceiptRow,
+  MessageRow,
+  PlayerRow,
+  TicketRow,
+} from '../../src/store/tables.ts';
 import { START } from './harness.ts';
 
 /** Rows for the tests of stores, with defaults for what a test does not care about. */
@@ -29,6 +36,19 @@ export function same(actual: unknown, expected: unknown, message = 'rows differ'
 export function aDeliveryRow(owner: string, channel: NotificationChannel, due: number): DeliveryRow {
   const row = { delivery_id: newId('delivery', due), owner_id: owner, channel, target: 'target', payload: '{}' };
   return { ...row, attempts: 0, created_at: due, due_at: due, finished_at: null };
+}
+
+/** A stored file of a player, by default without a message. */
+export function anAttachmentRow(playerId: string, fields: Partial<AttachmentRow> = {}): AttachmentRow {
+  return {
+    player_id: playerId,
+    attachment_id: newId('attachment', START),
+    project_id: 'prj_a',
+    ...{ state: 'ready', name: 'file.png', content_type: 'image/png', size: 10, uploaded_by: null },
+    ...{ ticket_id: null, message_id: null, scan: 'off', scan_at: null, created_at: START, expires_at: START },
+    ...{ upload_length: null, upload_offset: null, part_numbers: null, next_part_number: null },
+    ...fields,
+  };
 }
 
 export const aProjectRow = (now = START) => newProject('Game', now);

@@ -2,11 +2,13 @@ import type { TestContext } from 'node:test';
 import type { Database } from '../../src/store/database.ts';
 import { createStore, type Store } from '../../src/store/store.ts';
 import { migrationsContract } from './migrations.ts';
+import { nodesContract } from './nodes.ts';
 import { playersContract } from './players.ts';
 import { queueContract } from './queue.ts';
 import { queueSearchContract } from './queue-search.ts';
 import { receiptsContract } from './receipts.ts';
 import { referenceContract } from './reference.ts';
+import { searchContract } from './search.ts';
 import { ticketsContract } from './tickets.ts';
 import { transactionsContract } from './transactions.ts';
 
@@ -49,4 +51,6 @@ export function storeContract(engine: string, openEmpty: OpenDatabase, openMigra
   queueContract(engine, open);
   queueSearchContract(engine, open);
   receiptsContract(engine, open);
+  searchContract(engine, open);
+  nodesContract(engine, open);
 }

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { PlayerMoveRow } from '../../src/store/tables.ts';
 import { START } from '../helpers/harness.ts';
 import { anIdentify, playerRow, same, storedPlayer } from '../helpers/store-rows.ts';
 import type { OpenStore } from './contract.ts';
@@ -134,5 +135,46 @@ export function playersContract(engine: string, open: OpenStore): void {
     same(await store.players.setBlocked(one, false), await playerRow(store, one));
     assert.equal((await playerRow(store, one)).blocked, 0);
     assert.equal(await store.players.setBlocked('ply_unknown', true), undefined);
+  });
+
+  test(`${engine}: the newest 100 records of what a player got stay, and those of one installation are taken`, async (t) => {
+    const store = await open(t);
+    const [playerId, other] = [await storedPlayer(store), await storedPlayer(store)];
+    const row = (number: number, fields: Partial<PlayerMoveRow> = {}): PlayerMoveRow => ({
+      ...{ player_id: playerId, move_id: `mov_${1000 + number}`, installation_id: 'ply_one', kind: 'code' },
+      ...{ tickets: number, moved: `${number}`, created_at: number, ...fields },
+    });
+    await store.recordedMoves.add(row(1, { player_id: other }));
+    for (let number = 1; number <= 102; number++) {
+      await store.recordedMoves.add(row(number, number === 50 ? { installation_id: 'ply_two' } : {}));
+    }
+    const kept = Array.from({ length: 100 }, (_, index) => 102 - index);
+    const numbers = async (id: string) => (await store.recordedMoves.ofPlayer(id)).map(({ tickets }) => tickets);
+    same(await numbers(playerId), kept);
+    same(
+      (await store.recordedMoves.take(playerId, 'ply_one')).map(({ moved }) => Number(moved)),
+      kept.filter((number) => number !== 50),
+    );
+    same(await numbers(playerId), [50]);
+    same(await numbers(other), [1]);
+  });
+
+  test(`${engine}: who was told that a known issue is fixed is not told again after a move to another player`, async (t) => {
+    const store = await open(t);
+    const [from, to] = [await storedPlayer(store), await storedPlayer(store)];
+    for (const [player_id, known_issue_id, told_at] of [
+      [from, 'kni_told', 5],
+      [from, 'kni_waits', null],
+      [to, 'kni_waits', 6],
+      [from, 'kni_new', null],
+    ] as const) {
+      await store.subscriptions.add({ player_id, known_issue_id, created_at: 1, told_at });
+    }
+    await store.transaction((tx) => tx.playerMoves.moveSubscriptions(from, to));
+    const toTell = async (id: string) =>
+      (await store.subscriptions.toTell(id, '', 10)).map(({ player_id }) => player_id);
+    same([await toTell('kni_told'), await toTell('kni_waits'), await toTell('kni_new')], [[], [], [to]]);
+    const count = await store.subscriptions.countsOf(['kni_told', 'kni_waits', 'kni_new']);
+    same(['kni_told', 'kni_waits', 'kni_new'].map(count), [1, 1, 1]);
   });
 }

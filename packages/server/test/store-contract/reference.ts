@@ -1,12 +1,17 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { isUsable } from '../../src/domain/api-key.ts';
+import { DAY } from '../../src/domain/time.ts';
 import type { Store } from '../../src/store/store.ts';
 import type { ApiKeyRow } from '../../src/store/tables.ts';
+import { newMember } from '../../src/team/members/new-member.ts';
+import { aSession } from '../helpers/builders.ts';
+import { START } from '../helpers/harness.ts';
 import {
   aDeliveryRow,
   anAnnouncementRow,
   anApiKeyRow,
+  anAttachmentRow,
   aProjectRow,
   polled,
   same,
@@ -285,5 +290,140 @@ export function referenceContract(engine: string, open: OpenStore): void {
         ['mem_b', 'webhook'],
       ],
     );
+  });
+
+  test(`${engine}: mentions are told in windows without overlap, each ticket once with its last time`, async (t) => {
+    const { mentions } = await open(t);
+    const row = { member_id: 'mem_a', ticket_id: 'tkt_a', project_id: 'prj_a', subject: 'Stuck', excerpt: 'Look' };
+    const mention = (message_id: string, created_at: number, fields: Partial<typeof row> = {}) =>
+      mentions.insert({
+        ...row,
+        message_id,
+        author_id: 'mem_b',
+        author_name: 'B',
+        created_at,
+        read_at: null,
+        ...fields,
+      });
+    await mention('msg_1', 10);
+    await mention('msg_2', 15);
+    await mention('msg_3', 20);
+    await mention('msg_4', 18, { ticket_id: 'tkt_b' });
+    await mention('msg_5', 20, { project_id: 'prj_b' });
+    await mention('msg_6', 20, { member_id: 'mem_b' });
+    const told = async (from: number, to: number) =>
+      (await mentions.mentioned({ memberId: 'mem_a', projectIds: ['prj_a'], from, to }, 10)).map((one) => [
+        one.ticket_id,
+        one.at,
+      ]);
+    same(await told(0, 10), [['tkt_a', 10]]);
+    same(await told(10, 20), [
+      ['tkt_a', 20],
+      ['tkt_b', 18],
+    ]);
+    same(await told(20, 30), []);
+  });
+
+  test(`${engine}: of the sessions of a member the newest stay; those of other members too`, async (t) => {
+    const { members, memberSessions } = await open(t);
+    const access = { role: 'agent', projectIds: null, passwordHash: 'x' } as const;
+    const [one, other] = ['a@studio.example', 'b@studio.example'].map((email) =>
+      newMember({ email, name: 'Ada', ...access }, START),
+    );
+    assert.ok(one !== undefined && other !== undefined);
+    for (const member of [one, other]) await members.insert(member);
+    const begun = async ({ member_id }: typeof one, now: number) => {
+      const session = aSession(`${member_id} ${now}`, member_id, now, DAY);
+      await memberSessions.begin(session);
+      return session.session_hash;
+    };
+    const sessions = [await begun(one, 20), await begun(one, 10), await begun(one, 30), await begun(other, 5)];
+    assert.equal(await memberSessions.endOldest(one.member_id, 2), 1);
+    same(await Promise.all(sessions.map(memberSessions.exists)), [true, false, true, true]);
+  });
+
+  test(`${engine}: the newest browsers of a member are known until they expire`, async (t) => {
+    const { members, knownBrowsers } = await open(t);
+    const [email, access] = ['a@studio.example', { role: 'agent', projectIds: null } as const];
+    const { member_id, ...member } = newMember({ email, name: 'Ada', passwordHash: 'x', ...access }, START);
+    await members.insert({ member_id, ...member });
+    for (const [browser_hash, expires_at] of [
+      ['b', 20],
+      ['a', 10],
+      ['c', 30],
+      ['b', 25],
+    ] as const) {
+      await knownBrowsers.remember({ member_id, browser_hash, expires_at });
+    }
+    const known = (now: number, of = email) =>
+      Promise.all(['a', 'b', 'c'].map((browser) => knownBrowsers.isKnown(browser, of, now)));
+    same(await known(9), [true, true, true]);
+    same(await known(10), [false, true, true]);
+    same(await known(9, 'b@studio.example'), [false, false, false]);
+    await knownBrowsers.forgetOldest(member_id, 2);
+    same(await known(9), [false, true, true]);
+    same(await known(25), [false, false, true]);
+    assert.equal(await knownBrowsers.prune(25, 10), 1);
+    same(await known(9), [false, false, true]);
+  });
+
+  test(`${engine}: players of an hour: a late count does not replace a newer one, and nodes are added up once`, async (t) => {
+    const { projects, radarPlayers } = await open(t);
+    const project = aProjectRow();
+    await projects.insert(project);
+    const { project_id } = project;
+    const row = { project_id, hour: 10, build: '1.2', platform: 'ios', node: 'a', sketch: null };
+    for (const players of [5, 3]) await radarPlayers.save({ ...row, players });
+    await radarPlayers.save({ ...row, players: 8, hour: 11 });
+    const hours = async (from: number, to: number) =>
+      (await radarPlayers.ofHours(project_id, from, to)).map(({ hour, players }) => [hour, players]);
+    same(await hours(10, 11), [[10, 5]]);
+    same((await radarPlayers.sketchedHours(project_id, 10, 12)).sort(), [10, 11]);
+    await radarPlayers.fold(project_id, 10);
+    same(await radarPlayers.sketchedHours(project_id, 10, 12), [11]);
+    same((await hours(10, 12)).sort(), [
+      [10, 5],
+      [11, 8],
+    ]);
+    assert.equal(await radarPlayers.oldestHour(project_id), 10);
+    await radarPlayers.removeHour(project_id, 10);
+    same(await hours(10, 12), [[11, 8]]);
+  });
+
+  test(`${engine}: only suspended API keys pass to the creator of the key that created them`, async (t) => {
+    const { apiKeys } = await open(t);
+    const made = async (created_by: string) => {
+      const row = { ...anApiKeyRow(), created_by };
+      await apiKeys.insert(row);
+      return row.api_key_id;
+    };
+    const first = await made('mem_a');
+    const suspended = await made(first);
+    await apiKeys.suspendCreatedBy(first, 5);
+    const works = await made(first);
+    await apiKeys.passToCreator(first);
+    const creators = await Promise.all([suspended, works].map(async (id) => (await apiKeys.byId(id))?.created_by));
+    same(creators, ['mem_a', first]);
+  });
+
+  test(`${engine}: a file with a message is not discarded, and the sum of a day stays until the day is over`, async (t) => {
+    const { attachments, projects } = await open(t);
+    const [sent, unsent] = [
+      anAttachmentRow('ply_a', { ticket_id: 'tkt_a', message_id: 'msg_a' }),
+      anAttachmentRow('ply_a'),
+    ];
+    for (const row of [sent, unsent]) await attachments.add(row);
+    const discard = ({ attachment_id }: typeof sent) => attachments.discard('ply_a', attachment_id, 1);
+    same([await discard(sent), await discard(unsent)], [false, true]);
+    assert.notEqual(await attachments.byId('ply_a', sent.attachment_id), undefined);
+    assert.equal(await attachments.byId('ply_a', unsent.attachment_id), undefined);
+    const project = aProjectRow();
+    await projects.insert(project);
+    const add = (now: number) => attachments.addUsage(project.project_id, now, 5);
+    same([await add(DAY), await add(2 * DAY - 1), await add(2 * DAY)], [5, 10, 5]);
+    await attachments.forgetUsage(2 * DAY - 1);
+    same([await add(DAY), await add(2 * DAY)], [15, 10]);
+    await attachments.forgetUsage(2 * DAY);
+    same([await add(DAY), await add(2 * DAY)], [5, 15]);
   });
 }

@@ -365,4 +365,36 @@ export function ticketsContract(engine: string, open: OpenStore): void {
     await store.tickets.addTeamReply(aMessage(playerId, ids[0] ?? ''), MEMBER, PENDING);
     assert.equal(await store.tickets.countWaiting(10), 2);
   });
+
+  test(`${engine}: after a merge is undone, the player sees the newest public message, never a note`, async (t) => {
+    const store = await open(t);
+    const playerId = await storedPlayer(store);
+    const [source, target] = [await storedTicket(store, playerId), await storedTicket(store, playerId)];
+    await store.tickets.addTeamReply(aMessage(playerId, target, { message: 'Jump.', now: 20 }), MEMBER, PENDING);
+    await store.tickets.addNote(aMessage(playerId, target, { message: 'A cheater.', now: 30 }), MEMBER);
+    const change = (step: 'merge' | 'unmerge', now: number) =>
+      store.transaction(async (tx) => {
+        const ticket = (await tx.tickets.toChange(playerId, target, 'ticket-merged')) ?? assert.fail();
+        await tx.merges[step]({ source: await ticketRow(tx, playerId, source), target: ticket, actor: MEMBER, now });
+      });
+    const before = await ticketRow(store, playerId, target);
+    await change('merge', 40);
+    assert.equal((await ticketRow(store, playerId, target)).merged_messages, 1);
+    await change('unmerge', 50);
+    same(await ticketRow(store, playerId, target), before);
+  });
+
+  test(`${engine}: members are told of replies of players in their tickets, not of notes and replies of the team`, async (t) => {
+    const store = await open(t);
+    const playerId = await storedPlayer(store);
+    const ticketId = await storedTicket(store, playerId, { now: 10 });
+    const row = await ticketRow(store, playerId, ticketId);
+    await store.tickets.setTriage(row, { ...row, assignee_id: MEMBER.id });
+    await store.tickets.addPlayerReply(aMessage(playerId, ticketId, { now: 20 }));
+    await store.tickets.addNote(aMessage(playerId, ticketId, { now: 30 }), MEMBER);
+    await store.tickets.addTeamReply(aMessage(playerId, ticketId, { now: 40 }), MEMBER, stateOf(row));
+    const replied = async (from: number, to: number) =>
+      (await store.news.replied({ memberId: MEMBER.id, projectIds: ['prj_a'], from, to })).map(({ at }) => at);
+    same([await replied(10, 19), await replied(19, 50), await replied(20, 50)], [[], [20], []]);
+  });
 }
