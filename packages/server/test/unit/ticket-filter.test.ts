@@ -127,6 +127,20 @@ suite('a nested filter', () => {
     assert.deepEqual(plainOf({ all: simple }), {
       ...{ type: 'bug', priority: 2, assigneeId: 'mem_a', knownIssueId: 'kni_a', tag: 'v' },
     });
+    // Other filters of the request must match too.
+    const flat = { type: 'lag', priority: 0, assigneeId: null, knownIssueId: 'kni_b', tag: 'w' };
+    assert.deepEqual(plainOf({ all: simple }, flat), {
+      ...flat,
+      where: {
+        all: [
+          leaf('type', ['bug']),
+          leaf('priority', [2]),
+          leaf('assignee', ['mem_a']),
+          leaf('knownIssue', ['kni_a']),
+          leaf('tag', ['"v"']),
+        ],
+      },
+    });
     assert.deepEqual(plainOf({ any: [is('assignee', 'none')] }), { assigneeId: null });
     assert.deepEqual(plainOf({ all: [is('type', 'bug'), is('type', 'lag')] }, {}), {
       type: 'bug',

@@ -101,3 +101,17 @@ test('a block of the account itself stays when an admin gives tickets back', asy
   await team(server, 'DELETE', `/players/${owner.id}/links/${device.id}?returnTickets=true`);
   assert.equal((await createTicket(server, owner)).status, 409);
 });
+
+test('tickets have the block of the account that they come to, also after they are given back', async (t) => {
+  const { server, project } = await aServer(t);
+  const owner = await linked(server, await aPlayer(server, project), 'owner');
+  await block(server, owner);
+  const device = await aPlayer(server, project);
+  const ticket = await aTicket(server, device);
+  await linked(server, device, 'owner');
+  const isBlocked = async () => (await team(server, 'GET', `/tickets/${ticket}`)).body.playerBlocked;
+  assert.equal(await isBlocked(), true);
+  const path = `/players/${owner.id}/links/${device.id}?returnTickets=true`;
+  assert.deepEqual((await team(server, 'DELETE', path)).body, { tickets: 1 });
+  assert.equal(await isBlocked(), true);
+});

@@ -190,8 +190,9 @@ testTeamOperation(
         const { server, removed, other, keys, working } = await suspended(t);
         const [first = assert.fail(), , third = assert.fail()] = keys;
         const back = await backAgain(server, removed);
+        const foreign = await aSuspendedKey(server, await aProject(server));
         for (const { id } of [first, third]) {
-          const reply = await takeOver(back, id);
+          const reply = await takeOver(back, id, foreign);
           assertProblem(reply, 403, 'forbidden', PATH);
           assert.match(reply.body.detail, /Another member/);
         }

@@ -10,6 +10,7 @@ import {
   aTicket,
   block,
   createTicket,
+  directMessage,
   getTicket,
   playerReply,
   setStatus,
@@ -89,11 +90,15 @@ suite('the change feed reports', () => {
     const server = await startServer(t);
     const player = await aPlayer(server);
     const many = { name: 'ticket', data: { projectId: player.project.id, ticketId: null } };
-    let oldest = '';
-    for (let count = 0; count < 10; count++) oldest = await aTicket(server, player);
-    await setStatus(server, oldest, 'resolved');
+    const ids: string[] = [];
+    for (let count = 0; count < 10; count++) ids.push(await aTicket(server, player));
+    const [first = '', second = ''] = ids;
+    await setStatus(server, first, 'resolved');
     const listener = await openStream(t, server);
     assert.deepEqual(await changesAfter(server, listener, () => aTicket(server, player)), [many]);
+    await setStatus(server, second, 'resolved');
+    const message = () => directMessage(server, player, { canReply: true });
+    assert.deepEqual(await changesAfter(server, listener, message), [many]);
     assert.deepEqual(await changesAfter(server, listener, () => block(server, player)), [many]);
   });
 
@@ -127,6 +132,29 @@ suite('the change feed reports', () => {
     });
     assert.equal(changes.length, 1);
     assert.equal((await changesAfter(server, listener, async () => live.ticketChanged('prj_a', 'tkt_a'))).length, 1);
+  });
+
+  test('each of two tickets that one member opens and sees at once', async (t) => {
+    const server = await startServer(t);
+    const { live } = server;
+    const { id: memberId, cookie } = await aMember(server);
+    const listener = await openStream(t, server, { headers: { cookie } });
+    const changes = await changesAfter(server, listener, async () => {
+      for (const ticketId of ['tkt_a', 'tkt_b']) {
+        const about = { projectId: 'prj_a', ticketId, memberId };
+        live.ticketSeen(about);
+        live.presenceChanged({ ...about, name: 'Ada', state: 'viewing' });
+      }
+    });
+    assert.deepEqual(
+      changes.map(({ name, data }) => [name, data.ticketId]),
+      [
+        ['seen', 'tkt_a'],
+        ['seen', 'tkt_b'],
+        ['presence', 'tkt_a'],
+        ['presence', 'tkt_b'],
+      ],
+    );
   });
 
   test('the whole project when more than 200 of its tickets change at once', async (t) => {

@@ -142,6 +142,10 @@ testTeamOperation(
         const ticketIds = [foreign, open, 'x', `tkt_${'a'.repeat(42)}`];
         const reply = await team(server, 'POST', `/projects/${project.id}/held-tickets/release`, { ticketIds });
         assert.deepEqual(reply.body, { tickets: [], more: false });
+        const most = Array.from({ length: MAX_HELD_PER_REQUEST }, (_none, index) => `tkt_${index}`);
+        const unknown = { ticketIds: most };
+        const none = await team(server, 'POST', `/projects/${project.id}/held-tickets/release`, unknown);
+        assert.deepEqual(none.body, { tickets: [], more: false });
         assert.equal((await team(server, 'GET', `/projects/${other.id}/held-tickets`)).body.count, 1);
       });
     });

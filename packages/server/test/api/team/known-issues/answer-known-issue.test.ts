@@ -3,7 +3,7 @@ import { suite, test } from 'node:test';
 import { MAX_OPEN_ANSWERS } from '@player-support/contract/limits';
 import { answerKnownIssue } from '../../../../src/team/known-issues/answer-known-issue.ts';
 import { assertInvalid, assertProblem } from '../../../helpers/assert-problem.ts';
-import { aPlayer, aProject, aTicket, team } from '../../../helpers/builders.ts';
+import { aMember, aPlayer, aProject, aTicket, fromOwnPage, team } from '../../../helpers/builders.ts';
 import { startServer } from '../../../helpers/harness.ts';
 import {
   aKnownIssue,
@@ -59,16 +59,20 @@ testTeamOperation(
       test('201: the answer waits; the same Idempotency-Key gets it again, also later', async (t) => {
         const own = await startServer(t);
         const { issueId } = await aLinkedTicket(own, await aProject(own));
-        const send = () =>
+        const send = (more: object = {}) =>
           own.call('POST', pathOf(issueId), {
             token: own.teamKey,
-            body: { message: 'It is fixed.' },
+            body: { message: 'It is fixed.', ...more },
             headers: { 'idempotency-key': 'one' },
           });
         const first = await send();
         assert.equal(first.status, 201, first.text);
         assert.deepEqual([first.body.state, first.body.tickets, first.body.sent], ['waiting', 1, 0]);
         assert.deepEqual((await send()).body, first.body);
+        assertProblem(await send({ status: 'resolved' }), 409, 'idempotency-conflict', pathOf(issueId));
+        const headers = { ...fromOwnPage((await aMember(own)).cookie), 'idempotency-key': 'one' };
+        const theirs = await own.call('POST', pathOf(issueId), { body: { message: 'It is fixed.' }, headers });
+        assertProblem(theirs, 409, 'answer-refused', pathOf(issueId));
         await answersAreSent(own);
         const { id, state, sent } = (await send()).body;
         assert.deepEqual([id, state, sent], [first.body.id, 'done', 1]);
@@ -96,6 +100,8 @@ testTeamOperation(
         await link(server, issueId, await aTicket(server, await aPlayer(server, project, { userId: 'ada' })));
         const { status, body } = await answerAll(server, issueId, { message, skipMissing: true });
         assert.deepEqual([status, body.tickets], [201, 2]);
+        const [entry] = (await team(server, 'GET', '/audit?action=AnswerKnownIssue')).body.entries;
+        assert.deepEqual(entry.details, { answerId: body.id, status: 'pending', tickets: 1 });
       });
 
       test('409: nobody would get it', async () => {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { cancelAnswer as operation } from '../../../../src/team/known-issues/cancel-answer.ts';
 import { assertProblem } from '../../../helpers/assert-problem.ts';
-import { aProject } from '../../../helpers/builders.ts';
+import { aProject, team } from '../../../helpers/builders.ts';
 import { startServer } from '../../../helpers/harness.ts';
 import { aLinkedTicket, anAnswer, answersAreSent, cancelAnswer, seenIssue } from '../../../helpers/known-issues.ts';
 import { settingsChange } from '../../../helpers/operation/change-feed.ts';
@@ -47,6 +47,8 @@ testTeamOperation(
       const answerId = await anAnswer(server, issueId);
       const first = await cancelAnswer(server, issueId, answerId);
       assert.equal(first.body.state, 'cancelled');
+      const [entry] = (await team(server, 'GET', '/audit?action=CancelAnswer')).body.entries;
+      assert.deepEqual(entry.details, { answerId, tickets: 0 }, 'how many tickets have it already');
       assert.deepEqual((await cancelAnswer(server, issueId, answerId)).body, first.body);
       await answersAreSent(server);
       const [answer] = (await seenIssue(server, issueId)).answers;

@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { deleteKnownIssue } from '../../../../src/team/known-issues/delete-known-issue.ts';
 import { assertProblem } from '../../../helpers/assert-problem.ts';
 import { aProject, team } from '../../../helpers/builders.ts';
+import { executeSql } from '../../../helpers/databases.ts';
 import { startServer } from '../../../helpers/harness.ts';
 import {
   aKnownIssue,
@@ -54,6 +55,9 @@ testTeamOperation(
       await answersAreSent(server);
       const waiting = await anAnswer(server, issueId);
       await link(server, null, ticketId);
+      await assertInUse();
+      const begin = `UPDATE known_issue_answer SET state = 'sending' WHERE answer_id = '${waiting}'`;
+      await executeSql(server.databaseUrl, begin);
       await assertInUse();
       assert.equal((await cancelAnswer(server, issueId, waiting)).status, 200);
       assert.equal((await remove()).status, 204);

@@ -226,9 +226,11 @@ testTeamOperation(
       test('200: nothing for tickets that are linked, merged or held', async () => {
         const server = await sharedServer();
         const project = await aProject(server);
+        await otherReports(server, project);
         const player = await aPlayer(server, project);
         const issueId = await aKnownIssue(server, project, { title: 'Zeppelin gondola' });
         const message = 'zeppelin gondola';
+        const other = await aTicket(server, player, { message });
         const linked = await aTicket(server, player, { message });
         const merged = await aTicket(server, player, { message });
         await mergeTicket(server, merged, linked);
@@ -237,6 +239,7 @@ testTeamOperation(
         for (const id of [linked, merged, held]) {
           assert.deepEqual((await suggestedIssues(server, id)).suggestions, [], id);
         }
+        assert.equal((await suggestedIssues(server, other)).suggestions.length, 1, 'another ticket has one');
       });
 
       test('200: known issues of other projects never, and hostile texts harm nothing', async () => {

@@ -53,7 +53,7 @@ testTeamOperation(
       const issueId = await aKnownIssue(server, project);
       const players = [];
       const ids: string[] = [];
-      for (const userId of ['ada', 'bob', 'cyd', 'dan', 'eve', 'flo', undefined, '{{ticket.id}}']) {
+      for (const userId of ['ada', 'bob', 'cyd', 'dan', 'eve', 'flo', undefined, undefined, '{{ticket.id}}']) {
         const player = await aPlayer(server, project, userId === undefined ? {} : { userId });
         players.push(player);
         ids.push(await aTicket(server, player));
@@ -69,17 +69,17 @@ testTeamOperation(
       assert.equal(status, 200, text);
       const { samples, skipped, ...counts } = body;
       assert.deepEqual(counts, {
-        tickets: 9,
+        tickets: 10,
         receivers: 5,
-        missing: [{ variable: 'player.userId', tickets: 1 }],
+        missing: [{ variable: 'player.userId', tickets: 2 }],
       });
       const byReason = Object.fromEntries(
         skipped.map(({ reason, tickets }: { reason: string; tickets: number }) => [reason, tickets]),
       );
-      assert.deepEqual(byReason, { merged: 1, closed: 1, blocked: 1, value: 1 });
+      assert.deepEqual(byReason, { merged: 1, closed: 1, blocked: 1, value: 2 });
       assert.equal(samples.length, 3);
       const names = new Map(
-        ids.map((id, at) => [id, ['ada', 'bob', 'cyd', 'dan', 'eve', 'flo', '', '{{ticket.id}}'][at]]),
+        ids.map((id, at) => [id, ['ada', 'bob', 'cyd', 'dan', 'eve', 'flo', '', '', '{{ticket.id}}'][at]]),
       );
       for (const { ticketId, message } of samples) {
         assert.equal(message, `Hello ${names.get(ticketId)} in Space Cats!`);

@@ -77,6 +77,8 @@ testTeamOperation(
       }
       assert.equal(await readsAfter({ state: 'identified' }), 2);
       assert.equal(await readsAfter({ builds: ['2.4.1'] }), 3);
+      assert.equal(await readsAfter({ platforms: ['iOS'] }), 4);
+      assert.equal(await readsAfter({ fixedInBuild: '2.5' }), 5);
     });
   },
 );

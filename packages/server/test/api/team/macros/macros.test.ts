@@ -36,6 +36,8 @@ suite('macros', () => {
     assert.deepEqual([renamed.status, renamed.body], [200, { ...first, name: 'Renamed' }]);
     const moved = await team(server, 'PATCH', `/macros/${id}`, { body: 'New.', projectId });
     assert.deepEqual(moved.body, { ...first, name: 'Renamed', body: 'New.', projectId });
+    const [entry] = (await team(server, 'GET', '/audit?action=UpdateMacro')).body.entries;
+    assert.deepEqual([entry.target, entry.projectId], [id, projectId]);
     assert.deepEqual((await team(server, 'PATCH', `/macros/${id}`, { projectId: null })).body.projectId, null);
     for (const [fields, field] of [
       [{ body: 'Hi {{player.nam}}' }, 'body'],

@@ -328,6 +328,7 @@ suite('who may sign in', () => {
     assert.equal((await getSession(one.server, before.cookie)).status, 200);
     const taken = await team(one.server, 'PATCH', `/members/${member.id}`, { oidc: false });
     assert.deepEqual([taken.status, taken.body.oidc], [200, false]);
+    assert.deepEqual((await lastEntry(one.server)).details, { oidc: false });
     assert.equal((await getSession(one.server, before.cookie)).status, 401);
     assert.equal((await memberOf(one.server, await aSignedInBrowser(one, successor))).id, member.id);
   });

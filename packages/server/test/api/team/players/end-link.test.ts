@@ -17,7 +17,7 @@ import {
   teamNote,
 } from '../../../helpers/builders.ts';
 import { startServer } from '../../../helpers/harness.ts';
-import { linked, setUpIdentity } from '../../../helpers/identity.ts';
+import { afterLink, linked, setUpIdentity, unlink } from '../../../helpers/identity.ts';
 import { ticketChange } from '../../../helpers/operation/change-feed.ts';
 import {
   asViewer,
@@ -92,7 +92,8 @@ testTeamOperation(
       const path = `/players/${account.id}/links/${device.id}?returnTickets=true`;
       const ended = await team(server, 'DELETE', path);
       assert.deepEqual(ended.body, { tickets: 1 });
-
+      const [entry] = (await team(server, 'GET', '/audit?action=EndLink')).body.entries;
+      assert.deepEqual(entry.details, { installationId: device.id, tickets: 1 });
       assert.equal((await poll(server, linkedDevice)).status, 401);
       const again = await identify(server, project, { installationId: device.installationId });
       const alone: Player = { ...device, id: again.body.playerId, token: again.body.playerAccessToken };
@@ -108,6 +109,24 @@ testTeamOperation(
       const open = async (id: string) => (await seenPlayer(server, id)).openTickets;
       assert.deepEqual([await open(alone.id), await open(account.id)], [1, 3]);
       assert.equal((await team(server, 'DELETE', `/players/${account.id}/links/${device.id}`)).status, 404);
+    });
+
+    test('200: with returnTickets, what came with two links goes back, and the age of the device too', async (t) => {
+      const server = await startServer(t);
+      const project = await aProject(server);
+      await setUpIdentity(server, project);
+      const device = await aPlayer(server, project);
+      const { createdAt } = await seenPlayer(server, device.id);
+      await aTicket(server, device);
+      server.clock.advance(1000);
+      const first = await linked(server, device, 'account');
+      const alone = afterLink(device, await unlink(server, first));
+      await aTicket(server, alone);
+      server.clock.advance(1000);
+      const { id } = await linked(server, alone, 'account', server.clock.now);
+      const path = `/players/${id}/links/${device.id}?returnTickets=true`;
+      assert.deepEqual((await team(server, 'DELETE', path)).body, { tickets: 2 });
+      assert.equal((await seenPlayer(server, device.id)).createdAt, createdAt);
     });
   },
 );

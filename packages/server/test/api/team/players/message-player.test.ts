@@ -213,6 +213,8 @@ testTeamOperation(
         await block(server, player);
         const path = `/api/v1/tickets/${ticketId}/messages`;
         assertProblem(await playerReply(server, player, ticketId), 409, 'player-blocked', path);
+        const later = await ticketOf(answerable(server, player));
+        assert.equal((await team(server, 'GET', `/tickets/${later}`)).body.playerBlocked, true);
       });
 
       test('201: the ticket of an API key has no assignee', async () => {

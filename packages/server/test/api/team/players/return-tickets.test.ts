@@ -157,6 +157,20 @@ testTeamOperation(
       assert.equal((await seenPlayer(server, owner.id)).createdAt, createdAt);
     });
 
+    test('200: what moved there and back before, if nobody wrote since it moved last', async (t) => {
+      const server = await startServer(t);
+      const project = await aProject(server);
+      const [owner, thief] = [await aPlayer(server, project), await aPlayer(server, project)];
+      const ticket = await aTicket(server, owner);
+      await moveWithCode(server, owner, thief);
+      await moveWithCode(server, thief, owner);
+      assert.equal((await playerReply(server, owner, ticket)).status, 200);
+      server.clock.advance(1000);
+      await moveWithCode(server, owner, thief);
+      assert.deepEqual((await giveBack(server, thief, owner)).body, { tickets: 1 });
+      assert.equal((await getTicket(server, owner, ticket)).status, 200);
+    });
+
     test('404: another installation, and a move of another player', async (t) => {
       const server = await startServer(t);
       const project = await aProject(server);

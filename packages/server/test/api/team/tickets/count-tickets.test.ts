@@ -82,6 +82,14 @@ testTeamOperation(
       const { mine, all, unassigned } = (await ada.call('GET', '/tickets/counts')).body;
       assert.deepEqual([mine.count, all.count, unassigned.count], [3, 7, 2]);
       assert.equal((await key.call('GET', '/tickets/counts')).body.mine.count, 0);
+      for (const [assigneeId, count] of [
+        ['none', 0],
+        [nobody.id, 0],
+        [ada.id, 3],
+      ] as const) {
+        const { body } = await ada.call('GET', `/tickets/counts?assigneeId=${assigneeId}`);
+        assert.equal(body.mine.count, count, assigneeId);
+      }
     });
 
     test('200: every change of a ticket is in the counts at once, also while the clock stands still', async (t) => {

@@ -133,6 +133,8 @@ testTeamOperation(
           (await exported(server)).map((line) => line.id),
           [id],
         );
+        // The first export created the second ticket.
+        assert.equal((await exported(server, '?to=2099-01-01')).length, 2, 'also if the period ends later');
         const { status, text } = await server.call('HEAD', PATH, { token: server.teamKey });
         assert.deepEqual([status, text], [200, '']);
       });

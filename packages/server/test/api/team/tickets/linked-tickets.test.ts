@@ -74,6 +74,10 @@ suite('tickets that are linked to a known issue', async () => {
     assert.deepEqual(await told(), []);
     assert.equal((await team(own, 'PATCH', `/tickets/${ticketId}`, { knownIssueId: null })).status, 200);
     assert.deepEqual(await told(), expected);
+    assert.equal((await team(own, 'PATCH', `/tickets/${ticketId}`, { knownIssueId: issueId })).status, 200);
+    assert.deepEqual(await told(), expected);
+    await link(own, null, ticketId);
+    assert.deepEqual(await told(), expected);
   });
 
   test('a repeated link changes nothing, not even since when it is linked', async (t) => {

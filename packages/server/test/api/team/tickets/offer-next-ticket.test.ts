@@ -12,6 +12,7 @@ import {
   setStatus,
   team,
   unlimited,
+  updateProject,
 } from '../../../helpers/builders.ts';
 import { openStream, receivedSoFar } from '../../../helpers/event-streams.ts';
 import { START, startServer, type TestServer } from '../../../helpers/harness.ts';
@@ -111,6 +112,23 @@ testTeamOperation(
         assert.equal(await next(ada, { projectId: 'prj_unknown' }), undefined);
         const elsewhere = await aMember(server, 'agent', { projectIds: [] });
         assert.equal(await next(elsewhere, { after: first }), undefined);
+      });
+
+      test('200: by priority, then by the time that is left in each project', async (t) => {
+        const server = await startServer(t);
+        const { ids } = await waiting(server);
+        const [first, second] = ids;
+        const { project } = await aPlayer(server);
+        // Three minutes less than in the other project, so it is due between the first two.
+        await updateProject(server, project, { responseTargets: { normal: 24 * 60 - 3, urgent: 7 * 24 * 60 } });
+        server.clock.advance(MINUTE / 2);
+        const between = await aTicket(server, await aPlayer(server, project));
+        const ada = await aMember(server, 'agent');
+        assert.equal(await next(ada), first);
+        assert.equal(await next(ada, { after: first }), between);
+        assert.equal(await next(ada, { after: between }), second);
+        await patch(server, between, { priority: 'urgent', assigneeId: ada.id });
+        assert.equal(await next(ada), between, 'it is urgent, although others are due earlier');
       });
 
       test('200: at the same moment, each member gets another ticket; later also not those that are open', async (t) => {

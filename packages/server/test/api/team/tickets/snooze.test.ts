@@ -291,5 +291,7 @@ suite('snoozed tickets', () => {
     await playerReply(server, player, id);
     await send();
     assert.equal((await ticketOf(server, id)).snooze, null, 'the player wrote after the first request');
+    await setStatus(server, id, 'resolved');
+    assert.ok((await send()).body.updated.includes(id), 'the first request snoozed it');
   });
 });

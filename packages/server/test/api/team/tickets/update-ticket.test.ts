@@ -200,6 +200,9 @@ testTeamOperation(
         assert.equal((await patch(server, id, { assigneeId: able.id })).status, 200);
         const { body } = await team(server, 'GET', `/tickets/${id}`);
         assert.deepEqual([body.status, body.assigneeId, body.events.length], ['open', able.id, 1]);
+        await executeSql(server.databaseUrl, `UPDATE member SET disabled_at = 1 WHERE member_id = '${able.id}'`);
+        const kept = await patch(server, id, { priority: 'high', assigneeId: able.id });
+        assert.deepEqual([kept.status, kept.body.priority, kept.body.assigneeId], [200, 'high', able.id]);
       });
 
       test('400: invalid tags, or too many', async (t) => {

@@ -101,7 +101,8 @@ testTeamOperation(
           assigneeId: member.id,
           priority: 'high',
           addTags: ['new'],
-          removeTags: ['old'],
+          // A tag that is in both lists is added.
+          removeTags: ['old', 'new'],
         };
         const { status, body, text } = await member.call('PATCH', '/tickets', { ticketIds: sent, ...change });
         assert.equal(status, 200, text);
