@@ -80,8 +80,9 @@ testTeamOperation(
       assert.deepEqual(await set({ webhook: [], digestAt: '00:00' }), { ...stored, webhook: [], digestAt: '00:00' });
       const slack = await set({ webhookFormat: 'slack', webhookAddress: 'https://93.184.216.35/' });
       assert.deepEqual([slack.webhookSecret, slack.webhookAddress], [null, 'https://93.184.216.35/…']);
-      const none = await set({ webhookAddress: null, quietFrom: null, quietTo: null });
-      assert.deepEqual([none.webhookFormat, none.webhookAddress, none.quietTo], [null, null, null]);
+      const none = await set({ webhookAddress: null, quietFrom: null, quietTo: null, digestAt: null });
+      const { webhookFormat, webhookAddress, quietTo, digestAt } = none;
+      assert.deepEqual([webhookFormat, webhookAddress, quietTo, digestAt], [null, null, null, null]);
     });
 
     test('the audit log has the hosts of webhooks that are set, replaced and removed', async (t) => {

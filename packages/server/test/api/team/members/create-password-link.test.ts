@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
+import { hashSecret } from '../../../../src/domain/tokens.ts';
 import { createPasswordLink } from '../../../../src/team/members/create-password-link.ts';
-import { getSession, SESSION, signIn } from '../../../helpers/accounts.ts';
-import { assertProblem, assertUnauthorized } from '../../../helpers/assert-problem.ts';
-import { aMember, team } from '../../../helpers/builders.ts';
+import { cookieOf, cookiesOf, getSession, SESSION, signIn } from '../../../helpers/accounts.ts';
+import { assertInvalid, assertProblem, assertUnauthorized } from '../../../helpers/assert-problem.ts';
+import { aMember, fromOwnPage, team } from '../../../helpers/builders.ts';
 import { startServer } from '../../../helpers/harness.ts';
 import { settingsChange } from '../../../helpers/operation/change-feed.ts';
 import type { Scenario, TeamGiven } from '../../../helpers/operation/facts.ts';
@@ -15,7 +16,7 @@ import {
   withoutCredentials,
 } from '../../../helpers/operation/scenarios.ts';
 import { testTeamOperation } from '../../../helpers/operation/test-operation.ts';
-import { aViewer } from '../../../helpers/things.ts';
+import { aViewer, begunTotp } from '../../../helpers/things.ts';
 
 const NEW_PASSWORD = 'another long password';
 
@@ -62,6 +63,24 @@ testTeamOperation(
         assert.equal((await signIn(server, member.email)).status, 401);
         assert.equal((await signIn(server, member.email, NEW_PASSWORD)).body.member.id, member.id);
         assert.equal((await team(server, 'GET', '/members')).body.members.length, 2);
+      });
+
+      test('set by a link forgets the browsers of the member, and an authenticator app that was begun', async (t) => {
+        const server = await startServer(t);
+        const [owner, member] = [await aMember(server, 'owner'), await aMember(server)];
+        const [, browser = ''] = cookiesOf(await signIn(server, member.email));
+        const secret = browser.split('=')[1] ?? '';
+        const isKnown = () => server.store.knownBrowsers.isKnown(hashSecret(secret), member.email, server.clock.now);
+        assert.equal(await isKnown(), true);
+        const code = await begunTotp(server, member);
+        const { token } = (await owner.call('POST', `/members/${member.id}/password-link`)).body;
+        const body = { token, password: NEW_PASSWORD };
+        const accepted = await server.call('POST', '/api/v1/team/invitations/accept', { body });
+        assert.equal(accepted.status, 201, accepted.text);
+        assert.equal(await isKnown(), false);
+        const path = '/api/v1/team/account/totp/confirm';
+        const headers = fromOwnPage(cookieOf(accepted));
+        assertInvalid(await server.call('POST', path, { headers, body: { code } }), path, 'code');
       });
 
       test("cannot be set by a link from before a change of the member's role", async (t) => {

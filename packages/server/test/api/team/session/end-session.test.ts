@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { hashSecret } from '../../../../src/domain/tokens.ts';
 import { endSession } from '../../../../src/team/session/end-session.ts';
 import { sessionId } from '../../../../src/team/session/session-id.ts';
-import { getSession } from '../../../helpers/accounts.ts';
+import { cookiesOf, getSession, signIn } from '../../../helpers/accounts.ts';
 import { aMember } from '../../../helpers/builders.ts';
 import { startServer } from '../../../helpers/harness.ts';
 import {
@@ -39,6 +39,17 @@ testTeamOperation(
     changeFeed: [],
   },
   () => {
+    test('204: the browser of the session is forgotten', async (t) => {
+      const server = await startServer(t);
+      const member = await aMember(server);
+      const [cookie = '', browser = ''] = cookiesOf(await signIn(server, member.email));
+      const secret = browser.split('=')[1] ?? '';
+      const isKnown = () => server.store.knownBrowsers.isKnown(hashSecret(secret), member.email, server.clock.now);
+      assert.equal(await isKnown(), true);
+      assert.equal((await member.call('DELETE', `/sessions/${idOf({ cookie })}`)).status, 204);
+      assert.equal(await isKnown(), false);
+    });
+
     test('404: that of another member', async (t) => {
       const server = await startServer(t);
       const [member, other] = [await aMember(server), await aMember(server)];
