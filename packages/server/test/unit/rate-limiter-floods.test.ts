@@ -47,6 +47,15 @@ const identify = (limits: RateLimits, now: number) =>
 const createTicket = (limits: RateLimits, createdAt: number, now: number) =>
   retryAfter(() => countTicket(limits, { session: { created_at: createdAt }, project, address: ADDRESS, now }));
 
+test('a request that is taken back counts neither for its address nor for its project', () => {
+  const limits = defaultLimits();
+  // More than each quota.
+  for (let count = 0; count < 7000; count++) {
+    countNewPlayer(limits, { project, address: ADDRESS, now: START })();
+    countTicket(limits, { session: { created_at: START }, project, address: ADDRESS, now: START })();
+  }
+});
+
 interface Attempt {
   readonly at: number;
   /** The time of the first attempt. */

@@ -5,6 +5,7 @@ import { countAudience } from '../../../../src/team/announcements/count-audience
 import { assertInvalid } from '../../../helpers/assert-problem.ts';
 import { aPlayer, aProject, aTicket, identify, type Project, team } from '../../../helpers/builders.ts';
 import { startServer, type TestServer } from '../../../helpers/harness.ts';
+import { linked, setUpIdentity } from '../../../helpers/identity.ts';
 import { aKnownIssue, aLinkedTicket, aPublicIssue, link, subscribe } from '../../../helpers/known-issues.ts';
 import { HIDDEN } from '../../../helpers/operation/requests.ts';
 import {
@@ -96,6 +97,13 @@ testTeamOperation(
         for (const [audience, players] of numbers) {
           assert.equal(await exact(server, project, audience), players, JSON.stringify(audience));
         }
+      });
+
+      test('200: an account with two installations is one player', async () => {
+        const project = await aProject(server);
+        await setUpIdentity(server, project);
+        for (let count = 0; count < 2; count++) await linked(server, await aPlayer(server, project), 'account');
+        assert.equal(await exact(server, project, null), 1);
       });
 
       test('200: a list of player ids and user ids counts each player once, and none of another project', async () => {

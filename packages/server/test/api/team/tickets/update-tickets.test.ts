@@ -102,7 +102,8 @@ testTeamOperation(
           priority: 'high',
           addTags: ['new'],
           // A tag that is in both lists is added.
-          removeTags: ['old', 'new'],
+          // Tags are compared without the spaces around them.
+          removeTags: [' old ', 'new'],
         };
         const { status, body, text } = await member.call('PATCH', '/tickets', { ticketIds: sent, ...change });
         assert.equal(status, 200, text);
