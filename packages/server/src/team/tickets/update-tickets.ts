@@ -1,6 +1,7 @@
 import { UpdatedTicketsResponse, UpdateTicketsRequest } from '@player-support/contract/team/queue';
 import { normalizeTags } from '../../domain/tags.ts';
-import { isRepeated } from '../../operations/idempotency.ts';
+import { runIdempotently } from '../../operations/idempotency.ts';
+import { jsonText } from '../../operations/json-text.ts';
 import { operation } from '../../operations/operation.ts';
 import type { TicketRow } from '../../store/tables.ts';
 import { record } from '../audit/audited.ts';
@@ -9,6 +10,9 @@ import { lockTicketIfAny, receiptsOf } from './find-ticket.ts';
 import { tagsOf } from './present-ticket.ts';
 import { isDone, requestedSnooze, snoozeDetail } from './requested-snooze.ts';
 import { updatePath } from './update-path.ts';
+
+/** What the receipt of a ticket says that the first request did not snooze. */
+const NOT_SNOOZED = 'notSnoozed';
 
 export const updateTickets = operation({
   id: 'UpdateTickets',
@@ -49,21 +53,17 @@ export const updateTickets = operation({
           held.push(id);
           continue;
         }
-        const path = updatePath(id, caller);
-        if (await isRepeated({ call, config, playerId: receiptsOf(ticket), path }, tx)) {
-          updated.push(id);
-          continue;
-        }
-        if (snooze && isDone(ticket)) {
-          notSnoozed.push(id);
-          continue;
-        }
-        updated.push(id);
-        const tags = normalizeTags([...tagsOf(ticket.tags).filter((tag) => !remove.includes(tag)), ...add]);
-        const values = { status, snooze, assigneeId, priority, tags, knownIssueId };
-        if (await changeTicket(tx, { ticket, actor: caller, values, now, tagsField: 'addTags' })) {
-          changed.push(ticket);
-        }
+        const change = async () => {
+          const tags = normalizeTags([...tagsOf(ticket.tags).filter((tag) => !remove.includes(tag)), ...add]);
+          const values = { status, snooze, assigneeId, priority, tags, knownIssueId };
+          if (await changeTicket(tx, { ticket, actor: caller, values, now, tagsField: 'addTags' }))
+            changed.push(ticket);
+        };
+        const refuses = snooze ? isDone(ticket) : false;
+        const request = { call, config, playerId: receiptsOf(ticket), path: updatePath(id, caller) };
+        const response = refuses ? NOT_SNOOZED : '';
+        const first = await runIdempotently({ ...request, response }, { tx, work: refuses ? async () => {} : change });
+        (first.text === jsonText(NOT_SNOOZED) ? notSnoozed : updated).push(id);
       }
       const changedIds = changed.map(({ ticket_id }) => ticket_id);
       const triage = { status, assigneeId, priority, addTags: add, removeTags: remove, knownIssueId };

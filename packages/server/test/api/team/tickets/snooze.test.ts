@@ -289,7 +289,7 @@ suite('snoozed tickets', () => {
     assert.deepEqual(first.body, { updated: [id], notFound: [], merged: [], held: [], notSnoozed: [done] });
     assert.deepEqual((await ticketOf(server, done)).tags, []);
     await playerReply(server, player, id);
-    await send();
+    assert.deepEqual((await send()).body, first.body);
     assert.equal((await ticketOf(server, id)).snooze, null, 'the player wrote after the first request');
     await setStatus(server, id, 'resolved');
     assert.ok((await send()).body.updated.includes(id), 'the first request snoozed it');
