@@ -16,6 +16,7 @@ import {
   team,
 } from '../../helpers/builders.ts';
 import type { Reply } from '../../helpers/call.ts';
+import { openStream, receivedSoFar } from '../../helpers/event-streams.ts';
 import { startServer, type TestServer } from '../../helpers/harness.ts';
 import {
   aKnownIssue,
@@ -30,7 +31,7 @@ import {
   seenIssue,
   updates,
 } from '../../helpers/known-issues.ts';
-import { ticketChange } from '../../helpers/operation/change-feed.ts';
+import { settingsChange, ticketChange } from '../../helpers/operation/change-feed.ts';
 import { changed, tooOften, UNKNOWN_TICKET, valid, withoutCredentials } from '../../helpers/operation/scenarios.ts';
 import { testPlayerOperation } from '../../helpers/operation/test-operation.ts';
 
@@ -156,7 +157,14 @@ testPlayerOperation(
         assert.equal((await mergeTicket(server, ticketId, into)).status, 200);
         assert.equal((await setStatus(server, into, 'resolved')).status, 200);
         assert.deepEqual((await sayFixed(server, player, ticketId, true)).body.status, 'resolved');
+        const stream = await openStream(t, server);
+        // Consoles learn of the number of answers every three seconds: now of the first one.
+        for (let count = 0; count < 2; count++) server.pass(3000);
+        await receivedSoFar(server, player.project.id, [stream]);
         assert.deepEqual((await sayFixed(server, player, ticketId, false)).body.status, 'open');
+        assert.deepEqual(await receivedSoFar(server, player.project.id, [stream]), [
+          [ticketChange(player.project, ticketId), ticketChange(player.project, into), settingsChange('known-issues')],
+        ]);
         assert.equal((await ticketOf(server, into)).status, 'open');
         assert.equal((await ticketOf(server, ticketId)).status, 'closed');
       });

@@ -99,13 +99,6 @@ testTeamOperation(
         }
       });
 
-      test('200: an account with two installations is one player', async () => {
-        const project = await aProject(server);
-        await setUpIdentity(server, project);
-        for (let count = 0; count < 2; count++) await linked(server, await aPlayer(server, project), 'account');
-        assert.equal(await exact(server, project, null), 1);
-      });
-
       test('200: a list of player ids and user ids counts each player once, and none of another project', async () => {
         const project = await aProject(server);
         const ada = await aPlayer(server, project, { userId: 'ada' });
@@ -115,6 +108,15 @@ testTeamOperation(
         const players = [ada.id, 'ada', plain.id, foreign.id, 'nobody'];
         assert.equal(await exact(server, project, { players }), 3);
         assert.equal(await exact(server, project, { players, platforms: ['iOS'] }), 1);
+      });
+
+      test('200: an account counts, and its installations do not', async () => {
+        const project = await aProject(server);
+        await setUpIdentity(server, project);
+        const device = await aPlayer(server, project);
+        const { id } = await linked(server, device, 'account', server.clock.now);
+        assert.equal(await exact(server, project, null), 1);
+        assert.equal(await exact(server, project, { players: [id, device.id] }), 1);
       });
 
       test('200: players with a linked ticket, each once', async () => {
