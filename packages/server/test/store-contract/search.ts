@@ -87,6 +87,23 @@ export function searchContract(engine: string, open: OpenStore): void {
     );
   });
 
+  test(`${engine}: of more matches than a statement reads, a search finds the newest`, async (t) => {
+    const store = await open(t);
+    const playerId = await storedPlayer(store);
+    const long = await storedTicket(store, playerId, { message: 'Walrus' });
+    const messages = Array.from({ length: 260 }, (_none, index) =>
+      aMessage(playerId, long, { message: 'Walrus', now: START + 1 + index }),
+    );
+    await store.transaction(async (tx) => {
+      for (const message of messages) await tx.tickets.addNote(message, MEMBER);
+    });
+    const newest = await storedTicket(store, playerId, { message: 'Walrus', now: START + 1000 });
+    same(await matches(store, ['walrus']), [
+      [newest, 1],
+      [long, 261],
+    ]);
+  });
+
   test(`${engine}: the pages of a search have each ticket once, also those of one millisecond and of long ago`, async (t) => {
     const store = await open(t);
     const playerId = await storedPlayer(store);
