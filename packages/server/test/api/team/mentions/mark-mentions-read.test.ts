@@ -62,6 +62,7 @@ testTeamOperation(
       const player = await aPlayer(server);
       const [one, other] = [await aTicket(server, player), await aTicket(server, player)];
       const [author, member, third] = [await aMember(server), await aMember(server), await aMember(server)];
+      const beside = await aMember(server);
       const streams = await Promise.all(
         [member, third].map(({ cookie }) => openStream(t, server, { headers: { cookie } })),
       );
@@ -73,7 +74,7 @@ testTeamOperation(
       const ids: string[] = [];
       for (const ticketId of [one, other, one]) {
         server.clock.advance(SECOND);
-        const body = { message: 'Look.', mentions: [member.id] };
+        const body = { message: 'Look.', mentions: [member.id, beside.id] };
         ids.push((await author.call('POST', `/tickets/${ticketId}/notes`, body)).body.messageId);
         assert.deepEqual(await heard(), [[{ memberId: member.id }], []], 'only who is mentioned is told');
       }
@@ -94,6 +95,7 @@ testTeamOperation(
       assert.equal((await mark({ lastSeenMessageId: ids[2] })).status, 204);
       assert.deepEqual(await read(member), [true, true, true]);
       assert.equal((await member.call('GET', '/mentions')).body.unread, 0);
+      assert.equal((await beside.call('GET', '/mentions')).body.unread, 3, 'nobody read them for another member');
     });
   },
 );
