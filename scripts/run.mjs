@@ -68,5 +68,9 @@ if (!existsSync(own) || realpathSync(own) === realpathSync(process.execPath)) {
     env: { ...process.env, NODE_COMPILE_CACHE: cache },
   });
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) process.on(signal, () => child.kill(signal));
-  child.on('exit', (code) => process.exit(code ?? 1));
+  child.on('exit', (code) => {
+    // The dynamic linker's code for a program whose libraries are missing.
+    if (code === 127) console.error('A library is missing that Node 26 needs. On Debian: apt-get install libatomic1');
+    process.exit(code ?? 1);
+  });
 }
