@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { readFileSync, rmSync } from 'node:fs';
+import { readFileSync, rmSync, statSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { freePort } from './programs.ts';
@@ -33,6 +33,16 @@ export interface PostgresServer {
   remove(): Promise<void>;
 }
 
+/** PostgreSQL refuses to run as root, so root starts it as another user, who must find its program. */
+function assertOthersCanEnter(folder: string): void {
+  for (let one = folder; one !== path.dirname(one); one = path.dirname(one)) {
+    if ((statSync(one).mode & 0o001) === 0)
+      throw new Error(
+        `Tests start PostgreSQL as another user than root, who cannot enter ${one}. Move the project, or run the tests as another user.`,
+      );
+  }
+}
+
 /**
  * Starts a real PostgreSQL server with its own data directory, a new one below `parent`. Flags are
  * those of `postgres`: `-c name=value`. Without flags it does not sync, which only a crash of the
@@ -42,6 +52,8 @@ export async function startPostgres(
   flags: readonly string[] = ['-c', 'fsync=off'],
   parent: string = os.tmpdir(),
 ): Promise<PostgresServer> {
+  const isRoot = process.getuid?.() === 0;
+  if (isRoot) assertOthersCanEnter(import.meta.dirname);
   const directory = path.join(parent, `player-support-postgres-${randomBytes(6).toString('hex')}`);
   const port = Number(await freePort());
   const options = {
@@ -50,7 +62,7 @@ export async function startPostgres(
     user: 'postgres',
     password: 'postgres',
     persistent: true,
-    createPostgresUser: process.getuid?.() === 0,
+    createPostgresUser: isRoot,
     initdbFlags: ['--encoding=UTF8', '--locale=C.UTF-8'],
     postgresFlags: ['-c', 'max_connections=500', '-c', `unix_socket_directories=${directory}`, ...flags],
     onLog: () => {},
