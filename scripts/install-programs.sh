@@ -1,10 +1,10 @@
 #!/bin/sh
 # Installs programs that tests need besides Node and PostgreSQL, if they are missing: PgBouncer,
-# openssl (to make a certificate), zsh (to paste commands as on macOS), clamd (to scan files) and
-# Chromium (to show the console).
+# openssl (to make a certificate), curl and zsh (to run commands of the documents, also as on macOS),
+# clamd (to scan files) and Chromium (to show the console).
 PATH="$PATH:/usr/sbin:/usr/local/sbin"
 missing=''
-for program in pgbouncer openssl zsh; do
+for program in pgbouncer openssl curl zsh; do
   command -v "$program" > /dev/null || missing="$missing $program"
 done
 command -v clamd > /dev/null || missing="$missing clamav-daemon"
