@@ -127,7 +127,12 @@ export interface ServerProcess extends Output {
 }
 
 /** On a slow machine, a server must not refuse the polls of tests. */
-export const SERVER_SETTINGS = { PORT: '0', LOG_LEVEL: 'info', SHED_AFTER_MILLISECONDS: '60000' };
+export const SERVER_SETTINGS = {
+  PORT: '0',
+  LOG_LEVEL: 'info',
+  SHED_AFTER_MILLISECONDS: '60000',
+  KEEP_ALIVE_SECONDS: '3600',
+};
 
 /** Starts a server in its own process, on a free port. Killed after the test. */
 export function startProcess(t: Pick<TestContext, 'after'>, settings: Settings): Promise<ServerProcess> {
