@@ -1,6 +1,7 @@
 import { createProgram } from '../../src/cli/program.ts';
 import { run } from '../../src/cli/run-program.ts';
 import type { Finished, Settings } from './programs.ts';
+import { setEnvironment } from './set-environment.ts';
 
 /**
  * A child process that runs commands of `player-support`, one after the other: to load the program
@@ -14,11 +15,6 @@ export interface HostedCommand {
 }
 
 const exitProcess = process.exit;
-
-function setEnvironment(env: Settings): void {
-  for (const name of Object.keys(process.env)) delete process.env[name];
-  Object.assign(process.env, env);
-}
 
 /** A command that calls `process.exit` is over for its caller: what it still writes is not read. */
 async function finished({ args, env }: HostedCommand): Promise<Finished> {

@@ -1,6 +1,8 @@
 import type { TestContext } from 'node:test';
 import pg from 'pg';
+import { eventually } from './builders.ts';
 import { type Api, call } from './call.ts';
+import type { TestServer } from './harness.ts';
 import { firstKey, type ServerProcess, type Settings, startProcess } from './programs.ts';
 
 /** Nodes that share a PostgreSQL database, each in its own process. */
@@ -54,6 +56,25 @@ export async function connect(t: Pick<TestContext, 'after'>, url: string): Promi
   await client.query("SET idle_in_transaction_session_timeout = '120s'");
   t.after(() => client.end());
   return client;
+}
+
+/** Locks the rows of a table of a server. */
+export async function lockRows(
+  t: Pick<TestContext, 'after'>,
+  { databaseUrl }: Pick<TestServer, 'databaseUrl'>,
+  table: string,
+) {
+  const holder = await connect(t, databaseUrl);
+  const observer = await connect(t, databaseUrl);
+  await holder.query(`BEGIN; SELECT FROM ${table} FOR UPDATE`);
+  const waiting = `SELECT DISTINCT pid FROM pg_locks
+    WHERE relation = '${table}'::regclass AND pid IN (SELECT pid FROM pg_locks WHERE NOT granted)`;
+  return {
+    /** Resolves when at least so many transactions wait for the rows. */
+    waitFor: (count: number) => eventually(async () => (await observer.query(waiting)).rows.length >= count),
+    /** Runs the SQL, if there is any, and unlocks the rows. */
+    release: (sql = '') => holder.query(`${sql}; COMMIT`),
+  };
 }
 
 /** The URL with more query parameters. */

@@ -33,7 +33,7 @@ export interface PostgresServer {
   remove(): Promise<void>;
 }
 
-/** PostgreSQL refuses to run as root, so root starts it as another user, who must find its program. */
+/** PostgreSQL does not run as root. Root starts it as another user, who must find its program. */
 function assertOthersCanEnter(folder: string): void {
   for (let one = folder; one !== path.dirname(one); one = path.dirname(one)) {
     if ((statSync(one).mode & 0o001) === 0)

@@ -1,6 +1,7 @@
 import { readConfig } from '../../src/config.ts';
 import { serve } from '../../src/serve.ts';
 import type { Settings } from './programs.ts';
+import { setEnvironment } from './set-environment.ts';
 
 /**
  * A child process that runs servers, one after the other: to load the server takes longer than to
@@ -19,8 +20,7 @@ process.on('message', async (message: HostedServer) => {
     process.emit('SIGTERM');
     return;
   }
-  for (const name of Object.keys(process.env)) delete process.env[name];
-  Object.assign(process.env, message);
+  setEnvironment(message);
   await serve(readConfig(process.env));
   for (const signal of ['SIGTERM', 'SIGINT']) process.removeAllListeners(signal);
   process.send?.('stopped');

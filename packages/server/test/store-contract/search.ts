@@ -21,7 +21,7 @@ import type { OpenStore } from './contract.ts';
 
 const OPEN = { status: 'open', attention_since: START, resolved_at: null } as const;
 
-/** What all pages of a search have: the newest match of each ticket. Not the older ones of later pages. */
+/** The newest match of each ticket, from all pages of a search. */
 async function found(store: Store, words: readonly string[], more: Partial<SearchRequest> = {}) {
   await indexAll({ store });
   const { oldest } = await store.searchIndex.state();

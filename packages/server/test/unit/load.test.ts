@@ -182,7 +182,7 @@ suite('a review', () => {
       const players = Array.from({ length: PER_SECOND }, (_none, player) => `ply_${second}-${player}`);
       for (const player of players) {
         load.arrived();
-        // They keep a long delay of another node, so with a lower target the stretch would be above 1.
+        // They keep a long delay of another node. With a lower target the stretch would be above 1.
         load.nextPoll(player, 15, 60);
       }
       load.began(ADDRESS);

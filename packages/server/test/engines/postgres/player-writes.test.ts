@@ -1,12 +1,10 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
-import pg from 'pg';
+import { type TestContext, test } from 'node:test';
 import {
   aPlayer,
   aProject,
   aTicket,
   createTicket,
-  eventually,
   mergeTicket,
   playerReply,
   setStatus,
@@ -16,7 +14,7 @@ import {
 import type { Reply } from '../../helpers/call.ts';
 import { executeSql, postgresSchema, postgresUrl, queryPostgres } from '../../helpers/databases.ts';
 import { START, startServer, type TestServer } from '../../helpers/harness.ts';
-import { connect } from '../../helpers/postgres-nodes.ts';
+import { lockRows } from '../../helpers/postgres-nodes.ts';
 import { watchStatements } from '../../helpers/statements.ts';
 
 /** The writes of players that PostgreSQL does with one statement. */
@@ -56,17 +54,17 @@ test('replies and changes of status at the same time: each reply once, and in th
  * Sends requests while another transaction has locked the player, and runs `sql` in it. Ends it
  * when all requests wait, and returns their statuses.
  */
-async function whileLocked(server: TestServer, requests: readonly (() => Promise<Reply>)[], sql: string) {
-  const other = new pg.Client({ connectionString: server.databaseUrl });
-  await other.connect();
-  await other.query('BEGIN; SELECT FROM player FOR UPDATE');
+async function whileLocked(
+  t: TestContext,
+  server: TestServer,
+  requests: readonly (() => Promise<Reply>)[],
+  sql = '',
+): Promise<number[]> {
+  const locked = await lockRows(t, server, 'player');
   const answers = requests.map((send) => send());
-  const waiting = "SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND query LIKE 'WITH allowed%'";
-  await eventually(async () => (await queryPostgres(server.databaseUrl, waiting)).length >= requests.length);
-  await other.query(`${sql}; COMMIT`);
-  const statuses = (await Promise.all(answers)).map(({ status }) => status);
-  await other.end();
-  return statuses;
+  await locked.waitFor(requests.length);
+  await locked.release(sql);
+  return (await Promise.all(answers)).map(({ status }) => status);
 }
 
 test('tickets at the same time: as many as allowed, and the player counts them', async (t) => {
@@ -74,7 +72,7 @@ test('tickets at the same time: as many as allowed, and the player counts them',
   const player = await aPlayer(server, await aProject(server));
   for (let count = 0; count < 8; count++) await aTicket(server, player);
   const requests = Array.from({ length: 5 }, () => () => createTicket(server, player));
-  const statuses = await whileLocked(server, requests, 'SELECT');
+  const statuses = await whileLocked(t, server, requests);
   assert.deepEqual(statuses.toSorted(), [201, 201, 409, 409, 409]);
   const rows = await queryPostgres<{ open: number; count: string }>(
     server.databaseUrl,
@@ -88,14 +86,14 @@ test('a reply that waits while the ticket is closed is refused', async (t) => {
   const player = await aPlayer(server, await aProject(server));
   const ticketId = await aTicket(server, player);
   const close = "UPDATE ticket SET status = 'closed', attention_since = NULL";
-  const statuses = await whileLocked(server, [() => playerReply(server, player, ticketId)], close);
+  const statuses = await whileLocked(t, server, [() => playerReply(server, player, ticketId)], close);
   assert.deepEqual(statuses, [409]);
 });
 
 test('a ticket that waits while the player is blocked is refused', async (t) => {
   const server = await startServer(t, { env: { DATABASE_URL: await postgresSchema(t), RATE_LIMITS: 'off' } });
   const player = await aPlayer(server, await aProject(server));
-  const statuses = await whileLocked(server, [() => createTicket(server, player)], 'UPDATE player SET blocked = 1');
+  const statuses = await whileLocked(t, server, [() => createTicket(server, player)], 'UPDATE player SET blocked = 1');
   assert.deepEqual(statuses, [409]);
 });
 
@@ -180,13 +178,11 @@ test('of many requests for a support code at the same time, three get one', asyn
   const env = { DATABASE_URL: await postgresSchema(t), RATE_LIMITS: 'off' };
   const server = await startServer(t, { env });
   const { token } = await aPlayer(server, await aProject(server));
-  const other = await connect(t, server.databaseUrl);
-  await other.query('BEGIN; SELECT FROM player FOR UPDATE');
+  const locked = await lockRows(t, server, 'player');
   const codes = Array.from({ length: 12 }, () => server.call('POST', '/api/v1/player/support-code', { token }));
   // They read how many there are only when they have locked the player.
-  const waiting = "SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND query LIKE 'select%player%'";
-  await eventually(async () => (await queryPostgres(server.databaseUrl, waiting)).length > 0);
-  await other.query('COMMIT');
+  await locked.waitFor(1);
+  await locked.release();
   const statuses = (await Promise.all(codes)).map(({ status }) => status);
   assert.deepEqual(statuses.toSorted(), [...Array(3).fill(200), ...Array(9).fill(429)]);
 });

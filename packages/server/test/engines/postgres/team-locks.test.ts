@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import { type TestContext, test } from 'node:test';
-import { aMember, anAnnouncement, aPlayer, aProject, aTicket, eventually, team } from '../../helpers/builders.ts';
+import { test } from 'node:test';
+import { aMember, anAnnouncement, aPlayer, aProject, aTicket, team } from '../../helpers/builders.ts';
 import { postgresSchema } from '../../helpers/databases.ts';
 import { aField, setForm } from '../../helpers/forms.ts';
-import { startServer, type TestServer } from '../../helpers/harness.ts';
+import { startServer } from '../../helpers/harness.ts';
 import {
   aKnownIssue,
   aLinkedTicket,
@@ -12,23 +12,8 @@ import {
   cancelAnswer,
   seenIssue,
 } from '../../helpers/known-issues.ts';
-import { connect } from '../../helpers/postgres-nodes.ts';
+import { lockRows } from '../../helpers/postgres-nodes.ts';
 import { aMacro, aView } from '../../helpers/things.ts';
-
-/** Locks the rows of a table. */
-async function lockRows(t: TestContext, { databaseUrl }: TestServer, table: string) {
-  const holder = await connect(t, databaseUrl);
-  const observer = await connect(t, databaseUrl);
-  await holder.query(`BEGIN; SELECT FROM ${table} FOR UPDATE`);
-  const waiting = `SELECT DISTINCT pid FROM pg_locks
-    WHERE relation = '${table}'::regclass AND pid IN (SELECT pid FROM pg_locks WHERE NOT granted)`;
-  return {
-    /** Resolves when so many transactions wait for the rows. */
-    waitFor: (count: number) => eventually(async () => (await observer.query(waiting)).rows.length === count),
-    /** Runs the SQL, if there is any, and unlocks the rows. */
-    release: (sql = '') => holder.query(`${sql}; COMMIT`),
-  };
-}
 
 test('two changes of different fields at the same time both stay, whatever they are about', async (t) => {
   const server = await startServer(t, { env: { DATABASE_URL: await postgresSchema(t) } });

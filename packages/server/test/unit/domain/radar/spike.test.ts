@@ -72,7 +72,7 @@ suite('what is usual', () => {
     const known = baselineOf(500, () => 2);
     const rest = { build: REST, platform: REST, hour: 499 };
     known.learn([{ ...rest, type: REST, tickets: 50 }], [{ ...rest, players: 1000 }]);
-    assert.equal(known.series, 1, 'the rest is none');
+    assert.equal(known.series, 1, 'the builds that are counted together are no series');
     for (let hour = 500; hour < 525; hour++) {
       known.learn([{ ...BUG, hour, tickets: 2 }], [{ build: '1.0', platform: 'ios', hour, players: 1 }]);
     }
