@@ -74,7 +74,7 @@ export function writeGroups(root: string, folder: string, files: readonly string
     const file = path.join(own, `${name}.test.mjs`);
     const tests = group.map((one) => {
       const url = pathToFileURL(path.resolve(root, one)).href;
-      return `await test(${JSON.stringify(path.basename(one))}, () => import(${JSON.stringify(url)}));\n`;
+      return `await test(${JSON.stringify(placeOf(root, one).path)}, () => import(${JSON.stringify(url)}));\n`;
     });
     writeFileSync(file, `${BEGIN}${tests.join('')}${END}`);
     return file;

@@ -52,7 +52,7 @@ export default async function* testSummary(events: AsyncIterable<TestEvent>): As
       names.length = data.nesting;
       names.push(data.name);
     } else if (type === 'test:pass' && data.nesting === 0 && names.length === 1 && isFile(data.name)) {
-      // It passed, and no test in it was the last one that started.
+      // The last test that started is the one of the file itself.
       const text = `✖ ${data.name} has no tests\n`;
       failures.push({ file: nameOf(data.entryFile ?? data.file ?? ''), text });
       if (progress !== undefined) yield text;
@@ -62,11 +62,12 @@ export default async function* testSummary(events: AsyncIterable<TestEvent>): As
       files.push({ name: nameOf(data.file), seconds: data.duration_ms / 1000 });
       if (progress !== undefined) yield fileLine(progress, data.file, data);
     } else if (type === 'test:fail') {
-      const text = failureText(data, names.slice(0, data.nesting + 1));
+      const [first = '', ...others] = names.slice(0, data.nesting + 1);
+      const text = failureText(data, isFile(first) && others.length > 0 ? others : [first, ...others]);
       if (text === undefined) continue;
-      // `file` can be a helper that registers tests.
-      const file = data.entryFile ?? data.file;
-      failures.push({ file: file === undefined ? '' : nameOf(file), text });
+      // `file` can be a helper that registers tests. A group has a test for each of its files.
+      const file = isFile(first) ? first : (data.entryFile ?? data.file ?? '');
+      failures.push({ file: file === '' ? '' : nameOf(file), text });
       if (progress !== undefined) yield text;
     } else if (progress !== undefined && (type === 'test:stdout' || type === 'test:stderr')) {
       yield data.message;

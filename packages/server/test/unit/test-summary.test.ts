@@ -18,7 +18,7 @@ const FILES = {
   'two.test.mjs': `import { test } from 'node:test'; test('good', () => {}); console.log('printed');`,
   'three.test.mjs': 'process.exit(3);',
   'group.test.mjs': `import { test } from 'node:test';
-    await test('full.test.ts', (t) => t.test('good', () => {}));
+    await test('full.test.ts', (t) => { t.test('good', () => {}); t.test('bad', () => { throw new Error('wrong'); }); });
     await test('empty.test.ts', () => {});`,
   'four.test.mjs': `import { test } from 'node:test'; test('first', () => {}); test('ends', () => process.exit(0));`,
 };
@@ -45,6 +45,8 @@ test('the summary names each failed test with those around it, and the file that
   assert.deepEqual(ended.toSorted(), ['group.test.mjs', 'one.test.mjs', 'two.test.mjs']);
   const found = failures.map(({ file, text }: { file: string; text: string }) => [file, text.split('\n', 1)[0]]);
   assert.deepEqual(found.toSorted(), [
+    // So a file of a group can be repeated by itself.
+    ['full.test.ts', '✖ group.test.mjs:2  bad'],
     ['group.test.mjs', '✖ empty.test.ts has no tests'],
     ['one.test.mjs', '✖ helper.mjs:4  Outer > bad'],
     ['three.test.mjs', '✖ three.test.mjs:1  three.test.mjs'],
