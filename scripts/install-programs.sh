@@ -1,7 +1,7 @@
 #!/bin/sh
 # Installs programs that tests need besides Node and PostgreSQL, if they are missing: PgBouncer,
-# openssl (to make a certificate), curl and zsh (to run commands of the documents, also as on macOS),
-# clamd (to scan files) and Chromium (to show the console).
+# openssl (to make a certificate), curl and zsh (to run commands of the documents, also as on
+# macOS), clamd (to scan files) and Chromium (to show the console).
 PATH="$PATH:/usr/sbin:/usr/local/sbin"
 missing=''
 for program in pgbouncer openssl curl zsh; do
@@ -32,7 +32,7 @@ if [ "$(id -u)" = 0 ] && command -v apt-get > /dev/null; then
   # shellcheck disable=SC2086 -- lists of names
   [ -z "$shell" ] || install $shell 2> /dev/null
   # shellcheck disable=SC2086
-  [ -z "$missing" ] || install $missing || echo "Could not install$missing. The tests that need them fail."
+  [ -z "$missing" ] || install $missing || echo "Could not install all of:$missing. Tests that need what is missing fail."
   exit 0
 fi
 # Playwright can install Chromium without root. It does not download it again.

@@ -63,7 +63,7 @@ const TYPE_CHECKS = [
   ['the tests of client, demo and widget', 'packages/tsconfig.tests.json'],
 ] as const;
 
-/** What tests need besides. Downloads of programs take their time while the compiler works. */
+/** What tests need besides checked code. Programs are downloaded while the compiler works. */
 const PREPARATIONS: readonly Step[] = [
   ['programs for tests', 'sh', 'scripts/install-programs.sh'],
   ['builds of the console and the widget', process.execPath, 'scripts/build.ts'],

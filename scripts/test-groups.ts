@@ -64,7 +64,7 @@ setTimeout(() => {
  * Writes a file for each group, because to import the server takes longer than most tests. In it,
  * each test file is one test: its servers end before the next file begins.
  *
- * @param folder each call makes a new folder in it: two calls write files with the same names
+ * @param folder each call makes a new folder in it, because two calls can write the same names
  * @returns the files to run
  */
 export function writeGroups(root: string, folder: string, files: readonly string[]): string[] {

@@ -3,11 +3,11 @@ import { once } from 'node:events';
 import path from 'node:path';
 import { type After, afterGroup } from './cleanup.ts';
 import { addressIn, type Output, optionsWith, outputOf, SERVER_SETTINGS, type Settings } from './programs.ts';
-import type { HostedServer } from './server-host.ts';
+import type { HostMessage } from './server-host.ts';
 
 const HOST = path.join(import.meta.dirname, 'server-host.ts');
 
-/** Processes without a server. */
+/** Hosts that run no server. */
 const idle: ChildProcess[] = [];
 
 function newHost(t: After): ChildProcess {
@@ -22,13 +22,13 @@ function newHost(t: After): ChildProcess {
 }
 
 /**
- * Starts a server in a process that had another one before, if there is one: ten times as fast as
- * `startProcess`. Stopped after the test.
+ * Starts a server in an idle host, which is ten times as fast as `startProcess`, or in a new host.
+ * Stopped after the test.
  */
 export async function hostedServer(t: After, settings: Settings): Promise<Output & { readonly url: string }> {
   const child = idle.pop() ?? newHost(t);
   const exited = once(child, 'exit');
-  const tell = (message: HostedServer) => child.send(message);
+  const tell = (message: HostMessage) => child.send(message);
   const output = outputOf(child, exited);
   t.after(async () => {
     const stopped = once(child, 'message').then(() => idle.push(child));

@@ -70,7 +70,7 @@ export async function lockRows(
   const waiting = `SELECT DISTINCT pid FROM pg_locks
     WHERE relation = '${table}'::regclass AND pid IN (SELECT pid FROM pg_locks WHERE NOT granted)`;
   return {
-    /** Resolves when at least so many transactions wait for the rows. */
+    /** Resolves when at least this many transactions wait for the rows. */
     waitFor: (count: number) => eventually(async () => (await observer.query(waiting)).rows.length >= count),
     /** Runs the SQL, if there is any, and unlocks the rows. */
     release: (sql = '') => holder.query(`${sql}; COMMIT`),

@@ -33,12 +33,12 @@ export interface PostgresServer {
   remove(): Promise<void>;
 }
 
-/** PostgreSQL does not run as root. Root starts it as another user, who must find its program. */
+/** PostgreSQL does not run as root. Root starts it as another user, who must enter its folder. */
 function assertOthersCanEnter(folder: string): void {
   for (let one = folder; one !== path.dirname(one); one = path.dirname(one)) {
     if ((statSync(one).mode & 0o001) === 0)
       throw new Error(
-        `Tests start PostgreSQL as another user than root, who cannot enter ${one}. Move the project, or run the tests as another user.`,
+        `Root starts PostgreSQL as another user. That user cannot enter ${one}. Move the project, or run the tests without root.`,
       );
   }
 }

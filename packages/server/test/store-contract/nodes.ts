@@ -9,7 +9,7 @@ import type { OpenStore } from './contract.ts';
 
 /** What only one of several nodes may do, and what a late node must leave alone. */
 export function nodesContract(engine: string, open: OpenStore): void {
-  test(`${engine}: of nodes that saw a delivery, one sends it, and a late one ends nothing`, async (t) => {
+  test(`${engine}: only one node sends a delivery, and a late node cannot end it`, async (t) => {
     const { deliveries } = await open(t);
     const row = aDeliveryRow('mem_a', 'webhook', 1);
     const other = aDeliveryRow('mem_a', 'webhook', 1);
@@ -36,7 +36,7 @@ export function nodesContract(engine: string, open: OpenStore): void {
     same(await dueIds(1000), [other.delivery_id]);
   });
 
-  test(`${engine}: of deliveries that are due, each receiver gets its share, those first that wait for longest`, async (t) => {
+  test(`${engine}: each receiver gets its share of the due deliveries, those first that wait for longest`, async (t) => {
     const { deliveries } = await open(t);
     const add = async (target: string, due: number) => {
       const row = { ...aDeliveryRow('mem_a', 'webhook', due), target };
@@ -56,7 +56,7 @@ export function nodesContract(engine: string, open: OpenStore): void {
     same(await due(2, 3), [first, second]);
   });
 
-  test(`${engine}: of nodes that send the audit log, one has the stream, and a late one moves nothing`, async (t) => {
+  test(`${engine}: only one node sends the audit log, and a late node moves nothing`, async (t) => {
     const { auditStreams } = await open(t);
     const row: AuditStreamRow = {
       name: 'webhook',

@@ -324,7 +324,7 @@ export function referenceContract(engine: string, open: OpenStore): void {
     same(await told(20, 30), []);
   });
 
-  test(`${engine}: of the sessions of a member the newest stay; those of other members too`, async (t) => {
+  test(`${engine}: the newest sessions of a member stay, and all sessions of other members`, async (t) => {
     const { members, memberSessions } = await open(t);
     const access = { role: 'agent', projectIds: null, passwordHash: 'x' } as const;
     const [one, other] = ['a@studio.example', 'b@studio.example'].map((email) =>
@@ -367,7 +367,7 @@ export function referenceContract(engine: string, open: OpenStore): void {
     same(await known(9), [false, false, true]);
   });
 
-  test(`${engine}: players of an hour: a late count does not replace a newer one, and nodes are added up once`, async (t) => {
+  test(`${engine}: active players of an hour: an older count does not replace a newer one`, async (t) => {
     const { projects, radarPlayers } = await open(t);
     const project = aProjectRow();
     await projects.insert(project);

@@ -13,7 +13,7 @@ async function refusalOf(waiting: Promise<void>): Promise<string | undefined> {
   return code;
 }
 
-test('a caller has so many requests that run and so many that wait, and others have as many', async () => {
+test('each caller has its own limits of running and of waiting requests', async () => {
   const limiter = new ConcurrencyLimiter({ maxRunning: 2, maxQueued: 3, perTurn: false });
   assert.deepEqual([limiter.begin('a'), limiter.begin('a'), limiter.begin('a')], [true, true, false]);
   const began: number[] = [];

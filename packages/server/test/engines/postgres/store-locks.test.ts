@@ -17,14 +17,14 @@ async function opened(t: TestContext) {
     await store.close();
     await drop();
   });
-  // Those of this database only.
+  // Only transactions of this database.
   const waiting = `SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()`;
   /** Resolves when the store waits for what the other connection has locked. */
   const untilItWaits = () => eventually(async () => (await observer.query(waiting)).rowCount === 1);
   return { store, other, untilItWaits };
 }
 
-test('what is read or scanned while it moves to another player is read or scanned there', async (t) => {
+test('changes of a ticket, an inbox and a file while they move to another player are kept', async (t) => {
   const { store, other, untilItWaits } = await opened(t);
   const [from, to] = [await storedPlayer(store), await storedPlayer(store)];
   const ticketId = await storedTicket(store, from);

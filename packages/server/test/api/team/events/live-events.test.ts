@@ -134,7 +134,7 @@ suite('the change feed reports', () => {
     assert.equal((await changesAfter(server, listener, async () => live.ticketChanged('prj_a', 'tkt_a'))).length, 1);
   });
 
-  test('each of two tickets that one member opens and sees at once', async (t) => {
+  test('both tickets that a member opens and sees at the same time', async (t) => {
     const server = await startServer(t);
     const { live } = server;
     const { id: memberId, cookie } = await aMember(server);
