@@ -44,7 +44,7 @@ export async function runIdempotently<Response>(
   const text = jsonText(request.response);
   // Stored before the work, so that a second request at the same time waits for the first.
   const first = await responseToFirst(request, tx, text);
-  // Only this function stores responses, and each path has one type of response.
+  // Only this function stores responses that are read, and each path has one type of response.
   if (first !== undefined) return { text: first as JsonText<Response>, repeated: true };
   await work();
   return { text, repeated: false };

@@ -291,6 +291,9 @@ suite('snoozed tickets', () => {
     await playerReply(server, player, id);
     assert.deepEqual((await send()).body, first.body);
     assert.equal((await ticketOf(server, id)).snooze, null, 'the player wrote after the first request');
+    await setStatus(server, done, 'open');
+    assert.deepEqual((await send()).body, first.body, 'also if it could be snoozed now');
+    assert.deepEqual((await ticketOf(server, done)).tags, []);
     await setStatus(server, id, 'resolved');
     assert.ok((await send()).body.updated.includes(id), 'the first request snoozed it');
   });
