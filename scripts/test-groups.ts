@@ -52,12 +52,19 @@ export function groupsOf(root: string, files: readonly string[]): readonly TestG
 const BEGIN = `import { test } from 'node:test';
 globalThis.endsOfGroup = [];
 `;
-/** Node waits without a limit for a process in which a test left something open. */
-const END = `for (const end of endsOfGroup) await end();
-setTimeout(() => {
+/**
+ * Node waits without a limit for a process in which a test left something open, and it does not
+ * report what this file throws.
+ */
+const END = `setTimeout(() => {
   console.error('still open after all tests:', process.getActiveResourcesInfo());
   process.exit(1);
 }, 60_000).unref();
+for (const { reason } of await Promise.allSettled(endsOfGroup.map((end) => end()))) {
+  if (reason === undefined) continue;
+  console.error(reason);
+  process.exitCode = 1;
+}
 `;
 
 /**

@@ -52,16 +52,16 @@ export async function launchChromium(kind: 'shell' | 'full' = 'shell'): Promise<
   }
 }
 
-const shared = new Map<'shell' | 'full', Promise<Browser>>();
+const shared = new Map<'shell' | 'full', Browser>();
 
 /** A browser that the files of a group share. It is started again if it has ended. */
 export async function sharedChromium(t: After, kind: 'shell' | 'full' = 'shell'): Promise<Browser> {
-  const running = await shared.get(kind);
+  const running = shared.get(kind);
   if (running?.isConnected()) return running;
-  const started = launchChromium(kind);
-  shared.set(kind, started);
-  afterGroup(t, async () => (await started).close());
-  return started;
+  const browser = await launchChromium(kind);
+  shared.set(kind, browser);
+  afterGroup(t, () => browser.close());
+  return browser;
 }
 
 /** Closes its pages. A route that still waits for a response would throw after the test. */

@@ -3,11 +3,22 @@ import type { TestContext } from 'node:test';
 export type After = Pick<TestContext, 'after'>;
 type Hook = () => unknown;
 
-/** Calls hooks in the reverse order of `after`: a folder is deleted after its server has ended. */
+/**
+ * Calls hooks in the reverse order of `after`: a folder is deleted after its server has ended. All
+ * are called, also if one fails.
+ */
 export function lastFirst(t: After): After {
   const hooks: Hook[] = [];
   t.after(async () => {
-    for (const hook of hooks.reverse()) await hook();
+    const errors: unknown[] = [];
+    for (const hook of hooks.reverse()) {
+      try {
+        await hook();
+      } catch (error) {
+        errors.push(error);
+      }
+    }
+    if (errors.length > 0) throw errors[0];
   });
   // The cast: the helpers of this project use neither the context nor a callback.
   return { after: (hook) => void hooks.push(hook as Hook) };

@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict';
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
@@ -8,12 +9,13 @@ import type { HostMessage } from './server-host.ts';
 const HOST = path.join(import.meta.dirname, 'server-host.ts');
 
 /** Hosts that run no server. */
-const idle: ChildProcess[] = [];
+const idle = new Set<ChildProcess>();
 
 function newHost(t: After): ChildProcess {
   const { env } = optionsWith({});
   const child = fork(HOST, { env, execArgv: [], stdio: ['ignore', 'pipe', 'pipe', 'ipc'] });
   afterGroup(t, async () => {
+    idle.delete(child);
     if (child.exitCode !== null || child.signalCode !== null) return;
     child.kill('SIGKILL');
     await once(child, 'exit');
@@ -26,16 +28,19 @@ function newHost(t: After): ChildProcess {
  * Stopped after the test.
  */
 export async function hostedServer(t: After, settings: Settings): Promise<Output & { readonly url: string }> {
-  const child = idle.pop() ?? newHost(t);
+  const [child = newHost(t)] = idle;
+  idle.delete(child);
   const exited = once(child, 'exit');
   const tell = (message: HostMessage) => child.send(message);
   const output = outputOf(child, exited);
   t.after(async () => {
-    const stopped = once(child, 'message').then(() => idle.push(child));
+    const stopped = once(child, 'message').then(() => true);
     tell('stop');
-    await Promise.race([stopped, exited]);
+    const isIdle = await Promise.race([stopped, exited.then(() => false)]);
     child.stdout?.removeAllListeners('data');
     child.stderr?.removeAllListeners('data');
+    assert.ok(isIdle, `the server ended before it had stopped: ${output.stdout()}${output.stderr()}`);
+    idle.add(child);
   });
   tell(optionsWith({ ...SERVER_SETTINGS, ...settings }).env as Settings);
   return { ...output, url: await addressIn(output) };

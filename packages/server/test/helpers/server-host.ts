@@ -17,7 +17,8 @@ process.on('disconnect', () => process.exit(0));
 
 process.on('message', async (message: HostMessage) => {
   if (message === 'stop') {
-    process.emit('SIGTERM');
+    // A server that still starts has no listener. Its test has failed, so the host ends.
+    if (!process.emit('SIGTERM')) process.exit(1);
     return;
   }
   setEnvironment(message);
