@@ -206,6 +206,9 @@ export function buildApp(options: AppOptions): FastifyInstance {
     // Fastify listens until this hook is done. Until then a proxy can see that /readyz fails.
     await sleep(config.drainSeconds * SECOND);
     live.close();
+    // Fastify closes the connections that are idle now. Others close after their response.
+    app.server.keepAliveTimeout = 1;
+    app.server.keepAliveTimeoutBuffer = 0;
   });
   app.addHook('onClose', async () => {
     service.attachments?.close();

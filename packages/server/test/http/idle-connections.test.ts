@@ -5,7 +5,7 @@ import { connect, type Socket } from 'node:net';
 import { type TestContext, test } from 'node:test';
 import { createPasswords } from '../../src/team/session/passwords.ts';
 import { SESSION } from '../helpers/accounts.ts';
-import { PASSWORD } from '../helpers/builders.ts';
+import { eventually, PASSWORD } from '../helpers/builders.ts';
 import { startServer, type TestServer } from '../helpers/harness.ts';
 import { rawRequest } from '../helpers/raw-http.ts';
 
@@ -56,6 +56,29 @@ test('an idle connection is closed after its response', { timeout: 120_000 }, as
   const server = await startServer(t, { env: { KEEP_ALIVE_SECONDS: '1' } });
   const { closed, received } = await send(t, server, 'GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n');
   await closed;
+  assert.match(received(), /^HTTP\/1\.1 200 /);
+});
+
+test('a server that stops closes a connection after its last response', { timeout: 120_000 }, async (t) => {
+  const hooks: (() => unknown)[] = [];
+  const server = await startServer({ after: (hook) => hooks.push(hook as () => unknown) });
+  const { promise: held, resolve: release } = Promise.withResolvers<boolean>();
+  const { promise: asked, resolve: ask } = Promise.withResolvers<void>();
+  server.store.ready = () => {
+    ask();
+    return held;
+  };
+  const { closed, received } = await send(t, server, 'GET /readyz HTTP/1.1\r\nHost: localhost\r\n\r\n');
+  await asked;
+  const stopped = Promise.all(hooks.map((hook) => hook()));
+  await eventually(() =>
+    fetch(server.url).then(
+      () => false,
+      () => true,
+    ),
+  );
+  release(true);
+  await Promise.all([closed, stopped]);
   assert.match(received(), /^HTTP\/1\.1 200 /);
 });
 
