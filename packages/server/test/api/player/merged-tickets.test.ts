@@ -31,12 +31,17 @@ const at = (milliseconds: number) => new Date(START + milliseconds).toISOString(
 const texts = ({ body }: Reply) => body.messages.map(({ message }: { message: string }) => message);
 
 /** Two tickets of a player, of which the first is merged into the second. */
-async function twoMerged(server: TestServer, fields: object = {}) {
+async function twoMerged(
+  server: TestServer,
+  fields: object = {},
+  prepare: (ticketId: string) => Promise<unknown> = async () => undefined,
+) {
   const player = await aPlayer(server);
   const source = await aTicket(server, player, { type: 'bug', subject: 'A', message: 'first of A' });
   server.clock.advance(1000);
   const target = await aTicket(server, player, { type: 'payment', subject: 'B', message: 'first of B', ...fields });
   server.clock.advance(1000);
+  for (const id of [source, target]) await prepare(id);
   assert.equal((await mergeTicket(server, source, target)).status, 200);
   server.clock.advance(1000);
   return { player, source, target };
@@ -63,6 +68,16 @@ suite('merged tickets', { concurrency: true }, () => {
     assert.equal((await playerReply(server, player, source)).status, 200);
     const [events] = await receivedSoFar(server, player.project.id, [stream]);
     assert.deepEqual(events, [ticketChange(player.project, target)]);
+  });
+
+  test('when the player reads replies of both, the team is told about both', async (t) => {
+    const server = await startServer(t);
+    const { player, source, target } = await twoMerged(server, {}, (id) => teamReply(server, id, 'answer'));
+    const stream = await openStream(t, server);
+    await forgetEarlierEvents(server, stream);
+    assert.equal((await getTicket(server, player, target)).status, 200);
+    const [events = []] = await receivedSoFar(server, player.project.id, [stream]);
+    assert.deepEqual(new Set(events), new Set([source, target].map((id) => ticketChange(player.project, id))));
   });
 
   test('both addresses have the conversation of both, which says that they were merged', async (t) => {
