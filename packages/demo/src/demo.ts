@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
@@ -34,6 +34,9 @@ export async function startDemo(port: number): Promise<Demo> {
   const server = createServer();
   // A browser repeats a request by itself when a connection that it kept is cut.
   server.maxRequestsPerSocket = 1;
+  // The port is taken first. A page of an earlier demo may ask before this one has started.
+  const { promise: handlerReady, resolve: handle } = Promise.withResolvers<RequestListener>();
+  server.on('request', async (request, response) => (await handlerReady)(request, response));
   server.listen(port, '127.0.0.1');
   await once(server, 'listening');
   const ownPort = (server.address() as AddressInfo).port;
@@ -108,7 +111,7 @@ export async function startDemo(port: number): Promise<Demo> {
     } else sendPage(response, name || 'index.html', { projectKey: studio.projectKey, gameName: GAME_NAME });
   }
 
-  server.on('request', (request, response) => {
+  handle((request, response) => {
     const url = pathOf(request);
     const isVisitor = visitor.sent(request);
     const key = url?.searchParams.get('key');

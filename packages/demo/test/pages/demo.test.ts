@@ -7,6 +7,9 @@ import path from 'node:path';
 import { after, before, suite, test } from 'node:test';
 import type { Browser, FrameLocator, Locator, Page } from 'playwright-core';
 import { launchChromium } from '../../../console/test/helpers/chromium.ts';
+import { eventually } from '../../../server/test/helpers/builders.ts';
+import { freePort } from '../../../server/test/helpers/programs.ts';
+import { startDemo } from '../../src/demo.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../../../..');
 /** The longest wait for anything in the page. */
@@ -140,6 +143,22 @@ suite('the demo', { concurrency: false }, () => {
     assert.ok(
       cookies.every(({ name, httpOnly, sameSite }) => name.endsWith('-demo') && httpOnly && sameSite === 'Strict'),
     );
+  });
+
+  test('a page of an earlier demo that asks while this one starts gets an answer', async (t) => {
+    const port = Number(await freePort());
+    const starting = startDemo(port);
+    t.after(async () => (await starting).stop());
+    let status = 0;
+    await eventually(async () => {
+      const asked = fetch(`http://127.0.0.1:${port}/demo/`, { signal: AbortSignal.timeout(TIMEOUT_MS) });
+      status = await asked.then(
+        (response) => response.status,
+        () => 0,
+      );
+      return status !== 0;
+    });
+    assert.equal(status, 403);
   });
 
   test('an address that names another host is refused, and nothing reaches that host', async () => {
