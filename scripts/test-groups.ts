@@ -50,16 +50,11 @@ export function groupsOf(root: string, files: readonly string[]): readonly TestG
 
 /** See `afterGroup`: a hook of the process would run after its first test. */
 const BEGIN = `import { test } from 'node:test';
+import { endIfStillOpen } from ${JSON.stringify(new URL('test-end.ts', import.meta.url))};
 globalThis.endsOfGroup = [];
 `;
-/**
- * Node waits without a limit for a process in which a test left something open, and it does not
- * report what this file throws.
- */
-const END = `setTimeout(() => {
-  console.error('still open after all tests:', process.getActiveResourcesInfo());
-  process.exit(1);
-}, 60_000).unref();
+/** Node does not report what this file throws. */
+const END = `endIfStillOpen();
 for (const { reason } of await Promise.allSettled(endsOfGroup.map((end) => end()))) {
   if (reason === undefined) continue;
   console.error(reason);
