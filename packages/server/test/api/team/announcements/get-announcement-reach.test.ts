@@ -85,10 +85,12 @@ testTeamOperation(
         assert.deepEqual(await reach(server, id), { reads: exactly(2), reached: exactly(2), isFinal: false });
       });
 
-      test('200: the job counts it once after the end, and later players do not count', async (t) => {
+      test('200: the job counts it once after the end, without earlier and later players', async (t) => {
         const server = await startServer(t);
         const project = await aProject(server);
-        const id = await anAnnouncement(server, project, { endsAt: at(HOUR) });
+        const id = await anAnnouncement(server, project, { startsAt: at(1), endsAt: at(HOUR) });
+        await aPlayer(server, project);
+        server.clock.advance(1);
         await aPlayer(server, project);
         await runJob(server);
         assert.equal((await reach(server, id)).isFinal, false);

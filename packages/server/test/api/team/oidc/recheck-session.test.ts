@@ -82,8 +82,8 @@ suite('asking the provider again', () => {
     await stream.endsSoon();
   });
 
-  test('the groups count again: a new role applies to the request, and no group ends the session', async (t) => {
-    const one = await anOidcServer(t, { OIDC_ROLES: 'agents=agent;leads=admin' });
+  test('the groups count again: a new role or project applies to the request, and no group ends the session', async (t) => {
+    const one = await anOidcServer(t, { OIDC_ROLES: 'helpers=agent:prj_1;agents=agent;leads=admin' });
     const { server } = one;
     const person = aPerson(one, { groups: ['leads'] });
     const browser = await aSignedInBrowser(one, person);
@@ -93,6 +93,9 @@ suite('asking the provider again', () => {
     assert.equal((await getSession(server, browser.cookie)).body.member.role, 'agent');
     const details = { role: 'agent', projectIds: null };
     assert.deepEqual(await lastEntry(server), { action: 'OidcRecheck', actor: member.id, details });
+    person.groups = ['helpers'];
+    server.clock.advance(RECHECK);
+    assert.deepEqual((await getSession(server, browser.cookie)).body.member.projectIds, ['prj_1']);
     person.groups = [];
     server.clock.advance(RECHECK);
     assert.equal(await status(one, browser), 401);
