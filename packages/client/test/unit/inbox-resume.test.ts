@@ -146,6 +146,26 @@ test('a client that is stopped during a poll leaves its messages to the next cli
   assert.deepEqual(told, ['next']);
 });
 
+test('a client that is stopped during a poll gets its messages after the next start', async (t: TestContext) => {
+  let isFirst = true;
+  const { service, pass } = polling(t, ({ headers }) => {
+    if (isFirst) support.stop();
+    isFirst = false;
+    return headers.get('if-none-match') === '"1"'
+      ? new Response(null, { status: 304 })
+      : inbox(100, [message('inb_1')], { etag: '"1"' });
+  });
+  const support = service.open();
+  const told: string[] = [];
+  support.on('message', ({ id }) => void told.push(id));
+  support.start();
+  await pass(1);
+  assert.deepEqual(told, []);
+  support.start();
+  await pass(120);
+  assert.deepEqual(told, ['inb_1']);
+});
+
 test('a message is told once, although a client is stopped while it stores that it told it', async (t: TestContext) => {
   const { service, pass } = polling(t, () => inbox(100, [message('inb_1')]));
   const fast = mapStorage(new Map());

@@ -122,7 +122,7 @@ test('a reply to a merged ticket is in the other ticket, also if both are nearly
   assert.equal((await playerReply(server, player, target)).body.type, '/problems/ticket-full');
 });
 
-test('a reply opens a resolved ticket for good, and leaves a held ticket held', async (t) => {
+test('a reply opens a resolved ticket for good, which waits since then, and leaves a held ticket held', async (t) => {
   const server = await startServer(t, { env: { DATABASE_URL: await postgresSchema(t) } });
   const project = await aProject(server);
   const player = await aPlayer(server, project);
@@ -134,6 +134,8 @@ test('a reply opens a resolved ticket for good, and leaves a held ticket held', 
     const { status, attention_since, resolved_at } = (await server.store.tickets.byId(playerId, id)) ?? assert.fail();
     return [status, attention_since, resolved_at];
   };
+  server.clock.advance(1000);
+  assert.equal((await playerReply(server, player, ticketId)).status, 200);
   assert.deepEqual(await state(player.id, ticketId), ['open', START + 1000, null]);
   const stranger = await aPlayer(server, project);
   assert.equal((await updateProject(server, project, { stormMode: 'on' })).status, 200);
