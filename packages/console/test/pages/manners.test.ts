@@ -5,7 +5,7 @@ import { playerReply, team, teamReply } from '../../../server/test/helpers/build
 import { axeViolations } from '../helpers/axe.ts';
 import { problem, refuseNext } from '../helpers/faults.ts';
 import { seed } from '../helpers/seed.ts';
-import { openStudio, settled } from '../helpers/studio.ts';
+import { eventually, openStudio, settled } from '../helpers/studio.ts';
 
 const studio = await openStudio();
 const { owner, agent, viewer, project, busyTicket, busyPlayer } = await seed(studio, 30);
@@ -277,11 +277,8 @@ suite('toasts', () => {
       await page.keyboard.press('Control+.');
       await toast(page).first().waitFor({ state: 'detached' });
       assert.equal(await reply.evaluate((one) => one === document.activeElement), true, 'the focus stays');
-      const top = async () => (await page.getByRole('heading', { level: 1 }).boundingBox())?.y ?? 0;
-      await page.waitForFunction(
-        () => getComputedStyle(document.documentElement).getPropertyValue('--toasts-bottom') === '0px',
-      );
-      assert.ok((await top()) < 80, 'the page moves back');
+      const heading = page.getByRole('heading', { level: 1 });
+      await eventually(async () => ((await heading.boundingBox())?.y ?? 80) < 80);
     });
 
     test(`leave the toolbar, the last row and a dialog free at ${width} x ${height}`, async (t: TestContext) => {

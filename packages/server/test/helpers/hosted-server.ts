@@ -8,19 +8,24 @@ import type { HostMessage } from './server-host.ts';
 
 const HOST = path.join(import.meta.dirname, 'server-host.ts');
 
-/** Hosts that run no server. */
-const idle = new Set<ChildProcess>();
+interface Host {
+  readonly child: ChildProcess;
+  readonly exited: Promise<unknown>;
+}
 
-function newHost(t: After): ChildProcess {
+/** Those that run no server. */
+const idle = new Set<Host>();
+
+function newHost(t: After): Host {
   const { env } = optionsWith({});
   const child = fork(HOST, { env, execArgv: [], stdio: ['ignore', 'pipe', 'pipe', 'ipc'] });
+  const host = { child, exited: once(child, 'exit') };
   afterGroup(t, async () => {
-    idle.delete(child);
-    if (child.exitCode !== null || child.signalCode !== null) return;
+    idle.delete(host);
     child.kill('SIGKILL');
-    await once(child, 'exit');
+    await host.exited;
   });
-  return child;
+  return host;
 }
 
 /**
@@ -28,9 +33,9 @@ function newHost(t: After): ChildProcess {
  * Stopped after the test.
  */
 export async function hostedServer(t: After, settings: Settings): Promise<Output & { readonly url: string }> {
-  const [child = newHost(t)] = idle;
-  idle.delete(child);
-  const exited = once(child, 'exit');
+  const [host = newHost(t)] = idle;
+  idle.delete(host);
+  const { child, exited } = host;
   const tell = (message: HostMessage) => child.send(message);
   const output = outputOf(child, exited);
   t.after(async () => {
@@ -40,7 +45,7 @@ export async function hostedServer(t: After, settings: Settings): Promise<Output
     child.stdout?.removeAllListeners('data');
     child.stderr?.removeAllListeners('data');
     assert.ok(isIdle, `the server ended before it had stopped: ${output.stdout()}${output.stderr()}`);
-    idle.add(child);
+    idle.add(host);
   });
   tell(optionsWith({ ...SERVER_SETTINGS, ...settings }).env as Settings);
   return { ...output, url: await addressIn(output) };
