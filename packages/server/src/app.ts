@@ -276,7 +276,7 @@ function attachmentsOf(files: FileStore, { config, store }: AppOptions): Attachm
   const { imagesAtOnce, imageSeconds, maxMegapixels } = config.attachments;
   const images = createImages({
     atOnce: imagesAtOnce,
-    timeout: imageSeconds * SECOND,
+    maxMilliseconds: imageSeconds * SECOND,
     maxPixels: maxMegapixels * 1_000_000,
   });
   return createAttachments({ config, store, files, images });

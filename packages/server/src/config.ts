@@ -450,7 +450,7 @@ export const SETTINGS = {
       min: 1,
       max: 300,
       unit: 'seconds',
-      description: 'How long one image may take. Then its process is ended, and the image is refused.',
+      description: 'Processor time for one image. Then its process is ended, and the image is refused.',
     }),
     maxMegapixels: wholeNumber('ATTACHMENT_MEGAPIXELS', {
       group: 'Attachments',

@@ -15,6 +15,8 @@ const LOADERS = [
 const QUALITY = 85;
 /** Larger images are made smaller. */
 const MAX_SIDE = 4096;
+/** How often the processor time is compared with its limit. The image is encoded in other threads. */
+const CHECK_MS = 100;
 
 /** Lower priority (`nice`): slow images must not delay the server. */
 setPriority(Math.min(19, getPriority() + 10));
@@ -44,12 +46,22 @@ async function encode(input, output, maxPixels) {
   return format === 'jpeg' || format === 'webp' ? `image/${format}` : 'image/png';
 }
 
-process.on('message', async (/** @type {{ input: string, output: string, maxPixels: number }} */ job) => {
+/** @typedef {{ input: string, output: string, maxPixels: number, maxMilliseconds: number }} Job */
+
+process.on('message', async (/** @type {Job} */ { input, output, maxPixels, maxMilliseconds }) => {
+  const begin = process.cpuUsage();
+  const isTooLong = () => {
+    const { user, system } = process.cpuUsage(begin);
+    return (user + system) / 1000 > maxMilliseconds;
+  };
+  const check = setInterval(() => isTooLong() && process.send?.({ isTooLong: true }), CHECK_MS);
   try {
-    process.send?.({ contentType: await encode(job.input, job.output, job.maxPixels) });
+    const contentType = await encode(input, output, maxPixels);
+    process.send?.(isTooLong() ? { isTooLong: true } : { contentType });
   } catch (error) {
     process.send?.({ refused: error instanceof Error ? error.message : String(error) });
   }
+  clearInterval(check);
 });
 // The server is gone.
 process.on('disconnect', () => process.exit());

@@ -8,35 +8,40 @@ const WORKER = new URL('./image-worker.mjs', import.meta.url);
 const IDLE_MS = 10 * SECOND;
 /** Images that may wait for a worker. */
 const MAX_QUEUED = 50;
+/** On a busy machine a worker has this many times its processor time. */
+const PATIENCE = 6;
 
 interface Options {
   /** Worker processes. */
   readonly atOnce: number;
-  /** Milliseconds for one image. */
-  readonly timeout: number;
+  /** Milliseconds of processor time for one image. */
+  readonly maxMilliseconds: number;
   readonly maxPixels: number;
 }
 
-type Result = { readonly contentType: string } | { readonly refused: string };
+type Answer = { readonly contentType: string } | { readonly refused: string } | { readonly isTooLong: true };
+type Result = Exclude<Answer, { isTooLong: true }> | 'busy';
+
+const unavailable = () => new AppError('unavailable', { headers: { 'retry-after': '5' } });
 
 export interface Images {
   /**
    * Decodes an image and re-encodes it, without metadata. Returns its media type.
    *
-   * @throws AppError `file-refused` if that fails, or needs too many pixels or too much time;
-   *   `unavailable` if too many wait
+   * @throws AppError `file-refused` if that fails, or needs too many pixels or too much processor
+   *   time; `unavailable` if too many wait, or the machine is too busy
    */
   encode(input: string, output: string): Promise<string>;
   close(): void;
 }
 
 /** Works on images in processes of their own, which may end at any time. */
-export function createImages({ atOnce, timeout, maxPixels }: Options): Images {
+export function createImages({ atOnce, maxMilliseconds, maxPixels }: Options): Images {
   const limiter = new ConcurrencyLimiter({
     maxRunning: atOnce,
     maxQueued: MAX_QUEUED,
     perTurn: false,
-    refusal: () => new AppError('unavailable', { headers: { 'retry-after': '5' } }),
+    refusal: unavailable,
   });
   const idle = new Map<ChildProcess, NodeJS.Timeout>();
   let closed = false;
@@ -88,12 +93,17 @@ export function createImages({ atOnce, timeout, maxPixels }: Options): Images {
       const died = () => done({ refused: 'its worker ended' });
       const timer = setTimeout(() => {
         worker.kill('SIGKILL');
-        done({ refused: 'it takes too long' });
-      }, timeout);
+        done('busy');
+      }, PATIENCE * maxMilliseconds);
       worker.once('exit', died);
-      // The cast: only image-worker.mjs sends messages.
-      worker.on('message', (result) => done(result as Result));
-      worker.send({ input, output, maxPixels }, (error) => {
+      worker.on('message', (message) => {
+        // The cast: only image-worker.mjs sends messages.
+        const answer = message as Answer;
+        if (!('isTooLong' in answer)) return done(answer);
+        worker.kill('SIGKILL');
+        done({ refused: 'it takes too long' });
+      });
+      worker.send({ input, output, maxPixels, maxMilliseconds }, (error) => {
         if (error !== null) died();
       });
     });
@@ -103,6 +113,7 @@ export function createImages({ atOnce, timeout, maxPixels }: Options): Images {
     encode: (input, output) =>
       limiter.run('', async () => {
         const result = await ask(input, output);
+        if (result === 'busy') throw unavailable();
         if ('contentType' in result) return result.contentType;
         const { refused } = result;
         const reason = refused.includes('pixel limit')
