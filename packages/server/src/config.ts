@@ -450,7 +450,8 @@ export const SETTINGS = {
       min: 1,
       max: 300,
       unit: 'seconds',
-      description: 'Processor time for one image. Then its process is ended, and the image is refused.',
+      description:
+        'Processor time for one image. Then the image is refused. After six times that on the clock, the answer is 503.',
     }),
     maxMegapixels: wholeNumber('ATTACHMENT_MEGAPIXELS', {
       group: 'Attachments',

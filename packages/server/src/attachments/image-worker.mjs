@@ -15,7 +15,7 @@ const LOADERS = [
 const QUALITY = 85;
 /** Larger images are made smaller. */
 const MAX_SIDE = 4096;
-/** How often the processor time is compared with its limit. The image is encoded in other threads. */
+/** How often the processor time is checked. Other threads encode the image. */
 const CHECK_MS = 100;
 
 /** Lower priority (`nice`): slow images must not delay the server. */

@@ -3,7 +3,7 @@ import { suite, test } from 'node:test';
 import type { OutboxEntry, PlayerSupport, Sending } from '@player-support/client';
 import { storedEntry } from '../../src/stored-entry.ts';
 
-/** Waits for the entry with the id `own`. `tell` sends an event of the outbox, and says what is known. */
+/** Waits for the entry `own`. `tell` sends an event of the outbox, and says what is known then. */
 function waiting() {
   const listeners = new Set<(change: Partial<OutboxEntry>) => void>();
   const on = (_name: 'outbox', listener: (change: Partial<OutboxEntry>) => void) => {
