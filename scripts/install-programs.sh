@@ -32,7 +32,7 @@ if [ "$(id -u)" = 0 ] && command -v apt-get > /dev/null; then
   # shellcheck disable=SC2086 -- lists of names
   [ -z "$shell" ] || install $shell 2> /dev/null
   # shellcheck disable=SC2086
-  [ -z "$missing" ] || install $missing || echo "Could not install all of:$missing. Tests that need what is missing fail."
+  [ -z "$missing" ] || install $missing || echo "Could not install all of:$missing. Tests that need them fail."
   exit 0
 fi
 # Playwright can install Chromium without root. It does not download it again.

@@ -53,7 +53,7 @@ const BEGIN = `import { test } from 'node:test';
 import { endIfStillOpen } from ${JSON.stringify(new URL('test-end.ts', import.meta.url))};
 globalThis.endsOfGroup = [];
 `;
-/** Node does not report what this file throws. */
+/** Node does not report an error that a group throws after its tests. So the group prints it. */
 const END = `endIfStillOpen();
 for (const { reason } of await Promise.allSettled(endsOfGroup.map((end) => end()))) {
   if (reason === undefined) continue;
@@ -66,7 +66,7 @@ for (const { reason } of await Promise.allSettled(endsOfGroup.map((end) => end()
  * Writes a file for each group, because to import the server takes longer than most tests. In it,
  * each test file is one test: its servers end before the next file begins.
  *
- * @param folder each call makes a new folder in it, because two calls can write the same names
+ * @param folder in which each call makes a new one: two calls can write files with the same names
  * @returns the files to run
  */
 export function writeGroups(root: string, folder: string, files: readonly string[]): string[] {

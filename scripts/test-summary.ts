@@ -52,7 +52,7 @@ export default async function* testSummary(events: AsyncIterable<TestEvent>): As
       names.length = data.nesting;
       names.push(data.name);
     } else if (type === 'test:pass' && data.nesting === 0 && names.length === 1 && isFile(data.name)) {
-      // The last test that started is the one of the file itself.
+      // The file is a test, and it started no other test.
       const text = `✖ ${data.name} has no tests\n`;
       failures.push({ file: nameOf(data.entryFile ?? data.file ?? ''), text });
       if (progress !== undefined) yield text;

@@ -34,9 +34,9 @@ export async function startDemo(port: number): Promise<Demo> {
   const server = createServer();
   // A browser repeats a request by itself when a connection that it kept is cut.
   server.maxRequestsPerSocket = 1;
-  // The port is taken first. A page of an earlier demo may ask before this one has started.
-  const { promise: handlerReady, resolve: handle } = Promise.withResolvers<RequestListener>();
-  server.on('request', async (request, response) => (await handlerReady)(request, response));
+  // The port is taken first. Requests of a page of an earlier demo wait until this demo is ready.
+  const { promise: handler, resolve: setHandler } = Promise.withResolvers<RequestListener>();
+  server.on('request', async (request, response) => (await handler)(request, response));
   server.listen(port, '127.0.0.1');
   await once(server, 'listening');
   const ownPort = (server.address() as AddressInfo).port;
@@ -111,7 +111,7 @@ export async function startDemo(port: number): Promise<Demo> {
     } else sendPage(response, name || 'index.html', { projectKey: studio.projectKey, gameName: GAME_NAME });
   }
 
-  handle((request, response) => {
+  setHandler((request, response) => {
     const url = pathOf(request);
     const isVisitor = visitor.sent(request);
     const key = url?.searchParams.get('key');

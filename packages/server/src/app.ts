@@ -206,7 +206,7 @@ export function buildApp(options: AppOptions): FastifyInstance {
     // Fastify listens until this hook is done. Until then a proxy can see that /readyz fails.
     await sleep(config.drainSeconds * SECOND);
     live.close();
-    // Fastify closes the connections that are idle now. Others close after their response.
+    // After this hook, Fastify closes idle connections. Others close after their response.
     app.server.keepAliveTimeout = 1;
     app.server.keepAliveTimeoutBuffer = 0;
   });
@@ -276,7 +276,7 @@ function attachmentsOf(files: FileStore, { config, store }: AppOptions): Attachm
   const { imagesAtOnce, imageSeconds, maxMegapixels } = config.attachments;
   const images = createImages({
     atOnce: imagesAtOnce,
-    maxMilliseconds: imageSeconds * SECOND,
+    maxProcessorMs: imageSeconds * SECOND,
     maxPixels: maxMegapixels * 1_000_000,
   });
   return createAttachments({ config, store, files, images });

@@ -15,7 +15,7 @@ const LOADERS = [
 const QUALITY = 85;
 /** Larger images are made smaller. */
 const MAX_SIDE = 4096;
-/** How often the processor time is checked. Other threads encode the image. */
+/** Milliseconds between two checks. The timer runs because other threads encode the image. */
 const CHECK_MS = 100;
 
 /** Lower priority (`nice`): slow images must not delay the server. */
@@ -46,18 +46,18 @@ async function encode(input, output, maxPixels) {
   return format === 'jpeg' || format === 'webp' ? `image/${format}` : 'image/png';
 }
 
-/** @typedef {{ input: string, output: string, maxPixels: number, maxMilliseconds: number }} Job */
+/** @typedef {{ input: string, output: string, maxPixels: number, maxProcessorMs: number }} Job */
 
-process.on('message', async (/** @type {Job} */ { input, output, maxPixels, maxMilliseconds }) => {
+process.on('message', async (/** @type {Job} */ { input, output, maxPixels, maxProcessorMs }) => {
   const begin = process.cpuUsage();
-  const isTooLong = () => {
+  const usedTooMuch = () => {
     const { user, system } = process.cpuUsage(begin);
-    return (user + system) / 1000 > maxMilliseconds;
+    return (user + system) / 1000 > maxProcessorMs;
   };
-  const check = setInterval(() => isTooLong() && process.send?.({ isTooLong: true }), CHECK_MS);
+  const check = setInterval(() => usedTooMuch() && process.send?.({ usedTooMuch: true }), CHECK_MS);
   try {
     const contentType = await encode(input, output, maxPixels);
-    process.send?.(isTooLong() ? { isTooLong: true } : { contentType });
+    process.send?.(usedTooMuch() ? { usedTooMuch: true } : { contentType });
   } catch (error) {
     process.send?.({ refused: error instanceof Error ? error.message : String(error) });
   }

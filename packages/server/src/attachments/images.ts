@@ -8,19 +8,19 @@ const WORKER = new URL('./image-worker.mjs', import.meta.url);
 const IDLE_MS = 10 * SECOND;
 /** Images that may wait for a worker. */
 const MAX_QUEUED = 50;
-/** On a busy machine a worker has this many times its processor time. */
+/** The limit on the clock is this many times the limit of processor time. */
 const PATIENCE = 6;
 
 interface Options {
   /** Worker processes. */
   readonly atOnce: number;
   /** Milliseconds of processor time for one image. */
-  readonly maxMilliseconds: number;
+  readonly maxProcessorMs: number;
   readonly maxPixels: number;
 }
 
-type Answer = { readonly contentType: string } | { readonly refused: string } | { readonly isTooLong: true };
-type Result = Exclude<Answer, { isTooLong: true }> | 'busy';
+type Answer = { readonly contentType: string } | { readonly refused: string } | { readonly usedTooMuch: true };
+type Result = Exclude<Answer, { usedTooMuch: true }> | 'busy';
 
 const unavailable = () => new AppError('unavailable', { headers: { 'retry-after': '5' } });
 
@@ -36,7 +36,7 @@ export interface Images {
 }
 
 /** Works on images in processes of their own, which may end at any time. */
-export function createImages({ atOnce, maxMilliseconds, maxPixels }: Options): Images {
+export function createImages({ atOnce, maxProcessorMs, maxPixels }: Options): Images {
   const limiter = new ConcurrencyLimiter({
     maxRunning: atOnce,
     maxQueued: MAX_QUEUED,
@@ -94,16 +94,16 @@ export function createImages({ atOnce, maxMilliseconds, maxPixels }: Options): I
       const timer = setTimeout(() => {
         worker.kill('SIGKILL');
         done('busy');
-      }, PATIENCE * maxMilliseconds);
+      }, PATIENCE * maxProcessorMs);
       worker.once('exit', died);
       worker.on('message', (message) => {
         // The cast: only image-worker.mjs sends messages.
         const answer = message as Answer;
-        if (!('isTooLong' in answer)) return done(answer);
+        if (!('usedTooMuch' in answer)) return done(answer);
         worker.kill('SIGKILL');
         done({ refused: 'it takes too long' });
       });
-      worker.send({ input, output, maxPixels, maxMilliseconds }, (error) => {
+      worker.send({ input, output, maxPixels, maxProcessorMs }, (error) => {
         if (error !== null) died();
       });
     });

@@ -44,7 +44,7 @@ export async function runIdempotently<Response>(
   const text = jsonText(request.response);
   // Stored before the work, so that a second request at the same time waits for the first.
   const first = await responseToFirst(request, tx, text);
-  // Only this function stores responses that are read, and each path has one type of response.
+  // The cast: each path has one type of response, whichever function has stored it.
   if (first !== undefined) return { text: first as JsonText<Response>, repeated: true };
   await work();
   return { text, repeated: false };

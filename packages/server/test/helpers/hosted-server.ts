@@ -13,7 +13,7 @@ interface Host {
   readonly exited: Promise<unknown>;
 }
 
-/** Those that run no server. */
+/** Hosts that run no server now. */
 const idle = new Set<Host>();
 
 function newHost(t: After): Host {
@@ -44,7 +44,7 @@ export async function hostedServer(t: After, settings: Settings): Promise<Output
     const isIdle = await Promise.race([stopped, exited.then(() => false)]);
     child.stdout?.removeAllListeners('data');
     child.stderr?.removeAllListeners('data');
-    assert.ok(isIdle, `the server ended before it had stopped: ${output.stdout()}${output.stderr()}`);
+    assert.ok(isIdle, `the host ended before its server had stopped: ${output.stdout()}${output.stderr()}`);
     idle.add(host);
   });
   tell(optionsWith({ ...SERVER_SETTINGS, ...settings }).env as Settings);

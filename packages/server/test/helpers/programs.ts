@@ -126,7 +126,7 @@ export interface ServerProcess extends Output {
   readonly exited: Promise<number | null>;
 }
 
-/** On a slow machine, a server must not refuse the polls of tests. */
+/** On a slow machine, a server must not refuse polls, nor close an idle connection of a test. */
 export const SERVER_SETTINGS = {
   PORT: '0',
   LOG_LEVEL: 'info',

@@ -17,7 +17,7 @@ process.on('disconnect', () => process.exit(0));
 
 process.on('message', async (message: HostMessage) => {
   if (message === 'stop') {
-    // A server that still starts has no listener. Its test has failed, so the host ends.
+    // A server that is still starting does not handle SIGTERM. Its test has failed: the host ends.
     if (!process.emit('SIGTERM')) process.exit(1);
     return;
   }

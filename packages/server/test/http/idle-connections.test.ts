@@ -59,7 +59,7 @@ test('an idle connection is closed after its response', { timeout: 120_000 }, as
   assert.match(received(), /^HTTP\/1\.1 200 /);
 });
 
-test('a server that stops closes a connection after its last response', { timeout: 120_000 }, async (t) => {
+test('when a server stops, it closes a connection after the last response on it', { timeout: 120_000 }, async (t) => {
   const hooks: (() => unknown)[] = [];
   const server = await startServer({ after: (hook) => hooks.push(hook as () => unknown) });
   const { promise: held, resolve: release } = Promise.withResolvers<boolean>();

@@ -27,17 +27,17 @@ const isRefused = (detail: RegExp) => (error: unknown) =>
 
 test('an image that takes too much processor time is refused, and its process ends', async (t) => {
   const { input, output } = await files(t);
-  // No other limit.
+  // The timer of the limit on the clock never ends.
   t.mock.timers.enable({ apis: ['setTimeout'] });
-  const images = createImages({ atOnce: 1, maxMilliseconds: 0, maxPixels: 1000 });
+  const images = createImages({ atOnce: 1, maxProcessorMs: 0, maxPixels: 1000 });
   t.after(() => images.close());
   await assert.rejects(images.encode(input, output), isRefused(/takes too long/));
   while (children().length > 0) await new Promise(setImmediate);
 });
 
-test('an image of a busy machine is not refused for good, and does not spoil the one behind it', async (t) => {
+test('an image gets 503 if its process has too little time, and the next one is encoded', async (t) => {
   const { input, output } = await files(t);
-  const images = createImages({ atOnce: 1, maxMilliseconds: LONG_MS, maxPixels: 1000 });
+  const images = createImages({ atOnce: 1, maxProcessorMs: LONG_MS, maxPixels: 1000 });
   t.after(() => images.close());
   assert.equal(await images.encode(input, output), 'image/png');
   const [worker = 0] = children();
@@ -52,7 +52,7 @@ test('an image of a busy machine is not refused for good, and does not spoil the
 
 test('a process that ends while it works is not used again', async (t) => {
   const { input, output } = await files(t);
-  const images = createImages({ atOnce: 1, maxMilliseconds: LONG_MS, maxPixels: 1000 });
+  const images = createImages({ atOnce: 1, maxProcessorMs: LONG_MS, maxPixels: 1000 });
   t.after(() => images.close());
   assert.equal(await images.encode(input, output), 'image/png');
   const [worker = 0] = children();
@@ -66,7 +66,7 @@ test('a process that ends while it works is not used again', async (t) => {
 
 test('a process that ends is replaced, and one process does one image after another', async (t) => {
   const { input, output } = await files(t);
-  const images = createImages({ atOnce: 1, maxMilliseconds: LONG_MS, maxPixels: 1000 });
+  const images = createImages({ atOnce: 1, maxProcessorMs: LONG_MS, maxPixels: 1000 });
   t.after(() => images.close());
   assert.equal(await images.encode(input, output), 'image/png');
   const [first = 0, ...others] = children();
@@ -81,7 +81,7 @@ test('a process that ends is replaced, and one process does one image after anot
 
 test('more images than processes wait', async (t) => {
   const { input, output } = await files(t);
-  const images = createImages({ atOnce: 1, maxMilliseconds: LONG_MS, maxPixels: 1000 });
+  const images = createImages({ atOnce: 1, maxProcessorMs: LONG_MS, maxPixels: 1000 });
   t.after(() => images.close());
   const encoded = [1, 2, 3].map((number) => images.encode(input, `${output}${number}`));
   assert.deepEqual(await Promise.all(encoded), ['image/png', 'image/png', 'image/png']);

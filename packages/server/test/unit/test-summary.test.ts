@@ -45,7 +45,7 @@ test('the summary names each failed test with those around it, and the file that
   assert.deepEqual(ended.toSorted(), ['group.test.mjs', 'one.test.mjs', 'two.test.mjs']);
   const found = failures.map(({ file, text }: { file: string; text: string }) => [file, text.split('\n', 1)[0]]);
   assert.deepEqual(found.toSorted(), [
-    // So a file of a group can be repeated by itself.
+    // The failure names its own file, not the group. So only that file is run again.
     ['full.test.ts', '✖ group.test.mjs:2  bad'],
     ['group.test.mjs', '✖ empty.test.ts has no tests'],
     ['one.test.mjs', '✖ helper.mjs:4  Outer > bad'],

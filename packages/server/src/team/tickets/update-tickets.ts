@@ -11,7 +11,7 @@ import { tagsOf } from './present-ticket.ts';
 import { isDone, requestedSnooze, snoozeDetail } from './requested-snooze.ts';
 import { updatePath } from './update-path.ts';
 
-/** The text of a receipt for a ticket that the first request did not snooze. */
+/** The stored response for a ticket that the first request did not snooze. */
 const NOT_SNOOZED = 'notSnoozed';
 
 export const updateTickets = operation({

@@ -122,7 +122,7 @@ test('a reply to a merged ticket is in the other ticket, also if both are nearly
   assert.equal((await playerReply(server, player, target)).body.type, '/problems/ticket-full');
 });
 
-test('a reply opens a resolved ticket for good, which waits since then, and leaves a held ticket held', async (t) => {
+test('a reply opens a resolved ticket, which waits from that reply on; a held ticket stays held', async (t) => {
   const server = await startServer(t, { env: { DATABASE_URL: await postgresSchema(t) } });
   const project = await aProject(server);
   const player = await aPlayer(server, project);

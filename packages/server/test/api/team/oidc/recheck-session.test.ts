@@ -82,7 +82,7 @@ suite('asking the provider again', () => {
     await stream.endsSoon();
   });
 
-  test('the groups count again: a new role or project applies to the request, and no group ends the session', async (t) => {
+  test('the groups count again: a new role or project applies, and without a group the session ends', async (t) => {
     const one = await anOidcServer(t, { OIDC_ROLES: 'helpers=agent:prj_1;agents=agent;leads=admin' });
     const { server } = one;
     const person = aPerson(one, { groups: ['leads'] });
