@@ -9,7 +9,7 @@ const IDLE_MS = 10 * SECOND;
 /** Images that may wait for a worker. */
 const MAX_QUEUED = 50;
 /** The limit on the clock is this many times the limit of processor time. */
-const PATIENCE = 6;
+const PATIENCE = 3;
 
 interface Options {
   /** Worker processes. */
