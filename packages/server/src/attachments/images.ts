@@ -29,9 +29,10 @@ export interface Images {
    * Decodes an image and re-encodes it, without metadata. Returns its media type.
    *
    * @throws AppError `file-refused` if that fails, or needs too many pixels or too much processor
-   *   time; `unavailable` if too many wait, or the machine is too busy
+   *   time; `unavailable` if too many wait, the machine is too busy, or the server stops
    */
   encode(input: string, output: string): Promise<string>;
+  /** Ends all processes. Images that are not encoded yet get `unavailable`. */
   close(): void;
 }
 
@@ -43,6 +44,7 @@ export function createImages({ atOnce, maxProcessorMs, maxPixels }: Options): Im
     perTurn: false,
     refusal: unavailable,
   });
+  const working = new Set<ChildProcess>();
   const idle = new Map<ChildProcess, NodeJS.Timeout>();
   let closed = false;
 
@@ -82,15 +84,17 @@ export function createImages({ atOnce, maxProcessorMs, maxPixels }: Options): Im
 
   function ask(input: string, output: string): Promise<Result> {
     const worker = take();
+    working.add(worker);
     return new Promise<Result>((resolve) => {
       const done = (result: Result) => {
         clearTimeout(timer);
+        working.delete(worker);
         worker.removeAllListeners('message');
         worker.off('exit', died);
         resolve(result);
         giveBack(worker);
       };
-      const died = () => done({ refused: 'its worker ended' });
+      const died = () => done(closed ? 'busy' : { refused: 'its worker ended' });
       const timer = setTimeout(() => {
         worker.kill('SIGKILL');
         done('busy');
@@ -112,7 +116,7 @@ export function createImages({ atOnce, maxProcessorMs, maxPixels }: Options): Im
   return {
     encode: (input, output) =>
       limiter.run('', async () => {
-        const result = await ask(input, output);
+        const result = closed ? 'busy' : await ask(input, output);
         if (result === 'busy') throw unavailable();
         if ('contentType' in result) return result.contentType;
         const { refused } = result;
@@ -123,7 +127,7 @@ export function createImages({ atOnce, maxProcessorMs, maxPixels }: Options): Im
       }),
     close() {
       closed = true;
-      for (const worker of idle.keys()) worker.kill('SIGKILL');
+      for (const worker of [...working, ...idle.keys()]) worker.kill('SIGKILL');
     },
   };
 }

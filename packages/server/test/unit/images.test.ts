@@ -89,3 +89,16 @@ test('more images than processes wait', async (t) => {
   assert.deepEqual(others, []);
   assert.ok(getPriority(worker) > getPriority(), 'it is nicer than the server');
 });
+
+test('when the server stops, all images end at once, and none is refused for good', async (t) => {
+  const { input, output } = await files(t);
+  const images = createImages({ atOnce: 1, maxProcessorMs: LONG_MS, maxPixels: 1000 });
+  assert.equal(await images.encode(input, output), 'image/png');
+  const [worker = 0] = children();
+  process.kill(worker, 'SIGSTOP');
+  const encoded = [1, 2].map((number) => images.encode(input, `${output}${number}`));
+  images.close();
+  for (const one of encoded)
+    await assert.rejects(one, (error) => error instanceof AppError && error.code === 'unavailable');
+  assert.deepEqual(children(), []);
+});
