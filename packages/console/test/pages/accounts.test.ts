@@ -4,6 +4,7 @@ import { TOTP } from 'otpauth';
 import type { Page } from 'playwright-core';
 import { cli, printed } from '../../../server/test/helpers/programs.ts';
 import { openStudio, PASSWORD } from '../helpers/studio.ts';
+import { until } from '../helpers/until.ts';
 
 const studio = await openStudio();
 
@@ -27,12 +28,12 @@ test('the link that is printed at the first start creates the owner, once', asyn
   await page.getByLabel('Password', { exact: true }).fill('too short');
   await page.getByRole('button', { name: 'Create account' }).click();
   const field = page.getByLabel('Password', { exact: true });
-  assert.equal(await field.evaluate((input: HTMLInputElement) => input.validity.tooShort), true);
+  await until(() => field.evaluate((input: HTMLInputElement) => input.validity.tooShort), true);
   await field.fill('password1234');
   await page.getByText('OK. A longer password is better.').waitFor();
   await page.getByRole('button', { name: 'Create account' }).click();
   await page.getByText('Attackers try this password first.').waitFor();
-  assert.equal(await page.getByText('OK. A longer password is better.').count(), 0);
+  await until(() => page.getByText('OK. A longer password is better.').count(), 0);
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
   await page.getByRole('button', { name: 'Create account' }).click();
   await atQueue(page);
@@ -64,7 +65,7 @@ test('sign-in leads to the requested page, and sign-out everywhere ends all sess
       ['player-support-browser', true, 'Lax'],
     ],
   );
-  assert.equal(await page.evaluate('document.cookie'), '', 'scripts cannot read it');
+  await until(() => page.evaluate('document.cookie'), '', 'scripts cannot read it');
 
   const elsewhere = await studio.open(t, { as: member });
   await atQueue(elsewhere);
@@ -119,7 +120,7 @@ test('an invited agent joins in another browser', async (t) => {
   const page = await studio.open(t, { path: `/join#${token}` });
   await page.getByRole('heading', { level: 1, name: 'Join the team' }).waitFor();
   await page.getByText('You join as Agent.').waitFor();
-  assert.equal(await page.getByLabel('Email').inputValue(), 'grace@studio.example');
+  await until(() => page.getByLabel('Email').inputValue(), 'grace@studio.example');
   await page.getByLabel('Your name').fill('Grace Hopper');
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
   await page.getByRole('button', { name: 'Create account' }).click();
@@ -150,7 +151,7 @@ test('keys of a demoted member are suspended, and work again after another membe
   const dialog = page.getByRole('dialog', { name: 'Mallory Smith' });
   const warning = dialog.getByText('open links that this member created stop working');
   await dialog.getByRole('radio', { name: 'Owner' }).check();
-  assert.equal(await warning.count(), 0);
+  await until(() => warning.count(), 0);
   await dialog.getByRole('radio', { name: 'Agent' }).check();
   await warning.waitFor();
   await dialog.getByRole('button', { name: 'Save' }).click();
@@ -176,8 +177,8 @@ test('a link without an email is for anyone, or for the first owner if its role 
   await invite('owner');
   const page = await studio.open(t, { as: owner, path: '/settings/members' });
   await page.getByRole('button', { name: 'Revoke the link for Anyone with the link' }).waitFor();
-  assert.equal(await page.getByText('Anyone with the link', { exact: true }).count(), 1);
-  assert.equal(await page.getByText('The first owner', { exact: true }).count(), 1);
+  await until(() => page.getByText('Anyone with the link', { exact: true }).count(), 1);
+  await until(() => page.getByText('The first owner', { exact: true }).count(), 1);
 });
 
 test('a member who is disabled while the role is edited stays disabled', async (t) => {

@@ -14,6 +14,7 @@ import {
   tooMany,
 } from '../helpers/faults.ts';
 import { eventually, openStudio } from '../helpers/studio.ts';
+import { until } from '../helpers/until.ts';
 
 const studio = await openStudio();
 
@@ -41,8 +42,8 @@ suite('announcements', { concurrency: 2 }, () => {
     await dialog.getByLabel('Title').fill('A crash is fixed');
     await dialog.getByLabel('Text').fill('Update now: https://game.example/update. <b>Thanks</b>');
     const preview = dialog.getByRole('region', { name: 'In a dark game' });
-    assert.equal(
-      await preview.getByRole('link', { name: 'https://game.example/update' }).getAttribute('href'),
+    await until(
+      () => preview.getByRole('link', { name: 'https://game.example/update' }).getAttribute('href'),
       'https://game.example/update',
     );
     await preview.getByText('<b>Thanks</b>').last().waitFor();
@@ -82,7 +83,7 @@ suite('announcements', { concurrency: 2 }, () => {
       await refuseNext(page, 'POST', '/announcements', fault);
       await button(dialog, 'Schedule announcement').click();
       await alertShown(dialog, message);
-      assert.equal(await dialog.getByLabel('Text').inputValue(), 'Bitte aktualisieren.');
+      await until(() => dialog.getByLabel('Text').inputValue(), 'Bitte aktualisieren.');
     }
     // It is created once, although the first response is lost.
     await refuseNext(page, 'POST', '/announcements', lostResponse);
@@ -117,9 +118,9 @@ suite('announcements', { concurrency: 2 }, () => {
     // The editor shows what was chosen.
     await button(page, 'Edit A crash is fixed').click();
     const editing = page.getByRole('dialog', { name: 'Edit announcement' });
-    assert.equal(await input(editing, 'Time zone').inputValue(), 'Europe/Berlin');
-    assert.equal(await editing.getByLabel('Starts').inputValue(), '2099-07-01T18:00');
-    assert.equal(await editing.getByLabel('Only these players').inputValue(), 'mira\nnobody');
+    await until(() => input(editing, 'Time zone').inputValue(), 'Europe/Berlin');
+    await until(() => editing.getByLabel('Starts').inputValue(), '2099-07-01T18:00');
+    await until(() => editing.getByLabel('Only these players').inputValue(), 'mira\nnobody');
     await editing.getByLabel('Starts').fill('');
     await button(editing, 'Save').click();
     await editing.waitFor({ state: 'detached' });
@@ -138,7 +139,7 @@ suite('announcements', { concurrency: 2 }, () => {
     const other = await studio.open(t, { as: viewer, path: '/announcements' });
     await button(other, 'Reach and reads of Sale').click();
     await other.getByText('Read by: 1 · Reached: 1').waitFor();
-    assert.equal(await button(other, 'Retract Sale').count(), 0);
+    await until(() => button(other, 'Retract Sale').count(), 0);
 
     await button(page, 'Retract Sale').click();
     const confirming = page.getByRole('dialog', { name: 'Retract this announcement?' });
@@ -160,6 +161,6 @@ suite('announcements', { concurrency: 2 }, () => {
     for (const one of [page, other]) await one.getByText('Retracted', { exact: true }).waitFor();
     assert.deepEqual((await poll(studio, player)).body.messages, []);
     await other.getByText('Read by: 1 · Reached: 1').waitFor();
-    assert.equal(await button(page, 'Retract Sale').count(), 0);
+    await until(() => button(page, 'Retract Sale').count(), 0);
   });
 });

@@ -3,6 +3,7 @@ import { suite, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { axeViolations } from '../helpers/axe.ts';
 import { openStudio } from '../helpers/studio.ts';
+import { until } from '../helpers/until.ts';
 
 const studio = await openStudio();
 
@@ -31,11 +32,11 @@ suite('the page of the API', { concurrency: 2 }, () => {
       assert.deepEqual(linked, found);
       await page.getByText(`${found.length} of ${all.length} operations`, { exact: true }).waitFor();
       // A group without operations is not shown either.
-      assert.ok((await page.locator('main h3:visible').count()) <= found.length);
+      await until(async () => (await page.locator('main h3:visible').count()) <= found.length, true);
     }
     await field(page).fill('wombat');
     assert.deepEqual(await shown(page), [[], []]);
-    assert.equal(await page.locator('main h3:visible').count(), 0);
+    await until(() => page.locator('main h3:visible').count(), 0);
     await page.keyboard.press('Escape');
     assert.deepEqual(await shown(page), [all, all]);
   });
@@ -48,15 +49,15 @@ suite('the page of the API', { concurrency: 2 }, () => {
     assert.ok((await top('AddNote')) < 100, 'the page begins at the operation');
     await page.keyboard.press('/');
     await page.keyboard.type('mark/read');
-    assert.equal(await field(page).inputValue(), 'mark/read', 'a slash can be typed');
+    await until(() => field(page).inputValue(), 'mark/read', 'a slash can be typed');
     await field(page).fill('setpresence');
     await page.keyboard.press('Enter');
     await page.waitForURL('**/docs#SetPresence');
-    assert.equal(await page.evaluate(() => document.activeElement?.textContent), 'SetPresence');
+    await until(() => page.evaluate(() => document.activeElement?.textContent), 'SetPresence');
     // A link to an operation that the search hides shows it.
     await page.evaluate(() => location.replace('#CreateTicket'));
     await heading('CreateTicket').waitFor();
-    assert.equal(await field(page).inputValue(), '');
+    await until(() => field(page).inputValue(), '');
     assert.ok((await top('CreateTicket')) < 100);
     // `open` fails for an error in the page.
     await page.evaluate(() => location.replace('#%'));
@@ -79,14 +80,17 @@ suite('the page of the API', { concurrency: 2 }, () => {
     await page.evaluate(() => Object.defineProperty(navigator, 'clipboard', { value: undefined }));
     await page.getByRole('button', { name: 'Copy: GetTicket', exact: true }).click();
     await page.getByText('Press Ctrl+C').waitFor();
-    assert.equal(await page.evaluate(() => String(getSelection())), copied);
+    await until(() => page.evaluate(() => String(getSelection())), copied);
   });
 
   test('without scripts it has all operations, and no search', async (t) => {
     const page = await studio.open(t, { path: '/docs', javaScriptEnabled: false });
-    assert.equal(await page.locator('section.operation').count(), await page.locator('nav li').count());
-    assert.equal(await page.locator('#search').isVisible(), false);
-    assert.equal(await page.getByRole('button').count(), 0);
+    await until(
+      async () => (await page.locator('section.operation').count()) === (await page.locator('nav li').count()),
+      true,
+    );
+    await until(() => page.locator('#search').isVisible(), false);
+    await until(() => page.getByRole('button').count(), 0);
   });
 
   for (const colorScheme of ['light', 'dark'] as const) {
@@ -94,7 +98,7 @@ suite('the page of the API', { concurrency: 2 }, () => {
       const page = await studio.open(t, { path: '/docs', colorScheme });
       for (const width of [390, 1024, 1440]) {
         await page.setViewportSize({ width, height: 844 });
-        assert.ok((await page.evaluate(() => document.documentElement.scrollWidth)) <= width);
+        await until(async () => (await page.evaluate(() => document.documentElement.scrollWidth)) <= width, true);
       }
       // Of all groups, those with a nested table and with a stream: axe needs seconds for the whole
       // page.

@@ -17,6 +17,7 @@ import {
   uploaded,
 } from '../helpers/file-pages.ts';
 import { eventually, openStudio } from '../helpers/studio.ts';
+import { until } from '../helpers/until.ts';
 
 const studio = await openStudio();
 const agent = await studio.member('agent');
@@ -35,18 +36,18 @@ suite('files in the composer', { concurrency: 4 }, () => {
     await attach(page, await anImage('shot.png'));
     await uploaded(page, 1);
     const thumbnail = rowOf(page, 'shot.png').locator('img');
-    assert.ok(await thumbnail.evaluate((image: HTMLImageElement) => image.src.startsWith('data:image/png')));
+    await until(() => thumbnail.evaluate((image: HTMLImageElement) => image.src.startsWith('data:image/png')), true);
     assert.equal(await give(reply(page), 'paste', [await anImage('pasted.png')]), true);
     assert.equal(await give(reply(page), 'drop', [aLog('dropped.log'), aLog('removed.log')]), true);
     await uploaded(page, 4);
     await page.getByRole('button', { name: 'Remove removed.log' }).click();
     await uploaded(page, 3);
     await composer(page).getByText('Write a few words with the files.').waitFor();
-    assert.equal(await send(page).isDisabled(), true);
+    await until(() => send(page).isDisabled(), true);
     await reply(page).fill('See the files.');
     await send(page).click();
     await page.getByRole('list', { name: 'Files', exact: true }).getByText('dropped.log').waitFor();
-    assert.equal(await filesOfMessage(page).count(), 0);
+    await until(() => filesOfMessage(page).count(), 0);
     await eventually(async () => (await messagesOf(studio, id)).length === 2);
     assert.deepEqual(await namesOf(studio, id), [[], ['dropped.log', 'pasted.png', 'shot.png']]);
     const seen = (await getTicket(studio, player, id)).body.messages.at(-1);
@@ -91,7 +92,7 @@ suite('files in the composer', { concurrency: 4 }, () => {
     const row = rowOf(page, 'game.log');
     for (const [index, [, text]] of faults.entries()) {
       await row.getByRole('alert').filter({ hasText: text }).waitFor();
-      assert.equal(await send(page).isDisabled(), true);
+      await until(() => send(page).isDisabled(), true);
       const next = faults[index + 1]?.[0];
       if (next !== undefined) await refuseNext(page, 'POST', path, next);
       await row.getByRole('button', { name: 'Try again' }).click();
@@ -107,7 +108,7 @@ suite('files in the composer', { concurrency: 4 }, () => {
     await attach(page, aLog('1.log'), aLog('2.log'), aLog('3.log'), aLog('4.log'), aLog('5.log', ''), aLog('6.log'));
     await composer(page).getByText('A message can have at most 5 files.').waitFor();
     await rowOf(page, '5.log').getByText('This file is empty.').waitFor();
-    assert.equal(await filesOfMessage(page).getByRole('listitem').count(), 5);
+    await until(() => filesOfMessage(page).getByRole('listitem').count(), 5);
     await page.getByRole('button', { name: 'Remove 5.log' }).click();
     await uploaded(page, 4);
   });
@@ -118,7 +119,7 @@ test('a viewer has no button for files, and a file that it drops does nothing', 
   const page = await studio.open(t, { as: await studio.member('viewer'), path: `/tickets/${id}` });
   const note = page.getByLabel('Internal note', { exact: true });
   await note.waitFor();
-  assert.equal(await page.getByRole('button', { name: 'Attach files' }).count(), 0);
+  await until(() => page.getByRole('button', { name: 'Attach files' }).count(), 0);
   await give(note, 'drop', [aLog()]);
-  assert.equal(await filesOfMessage(page).count(), 0);
+  await until(() => filesOfMessage(page).count(), 0);
 });

@@ -6,6 +6,7 @@ import { aPlayer, aTicket, type Player, playerReply, teamReply } from '../../../
 import { axeViolations } from '../helpers/axe.ts';
 import { addRoute } from '../helpers/faults.ts';
 import { eventually, openStudio, settled } from '../helpers/studio.ts';
+import { until, untilMatch } from '../helpers/until.ts';
 
 const studio = await openStudio();
 const agent = await studio.member('agent', { name: 'Grace Hopper' });
@@ -54,12 +55,12 @@ suite('links in a message', { concurrency: 2 }, () => {
     const id = await aTicket(studio, await aPlayer(studio), { message });
     const page = await studio.open(t, { as: agent, path: `/tickets/${id}` });
     const link = conversation(page).getByRole('link', { name: 'https://news.example:8443/a?b=c#d', exact: true });
-    assert.deepEqual(
-      await link.evaluate((element: HTMLAnchorElement) => [element.href, element.rel, element.referrerPolicy]),
+    await until(
+      () => link.evaluate((element: HTMLAnchorElement) => [element.href, element.rel, element.referrerPolicy]),
       ['https://news.example:8443/a?b=c#d', 'noopener noreferrer nofollow ugc', 'no-referrer'],
     );
     const lookalike = conversation(page).getByRole('link', { name: 'http://xn--80ak6aa92e.com/x', exact: true });
-    assert.equal(await lookalike.getAttribute('href'), 'http://xn--80ak6aa92e.com/x');
+    await until(() => lookalike.getAttribute('href'), 'http://xn--80ak6aa92e.com/x');
 
     await page
       .context()
@@ -73,7 +74,7 @@ suite('links in a message', { concurrency: 2 }, () => {
     ]);
     await tab.getByRole('heading', { name: 'News' }).waitFor();
     assert.equal((await request.allHeaders()).referer, undefined);
-    assert.deepEqual(await tab.evaluate(() => [opener, document.referrer]), [null, '']);
+    await until(() => tab.evaluate(() => [opener, document.referrer]), [null, '']);
     assert.match(page.url(), new RegExp(`/tickets/${id}$`));
   });
 
@@ -85,7 +86,7 @@ suite('links in a message', { concurrency: 2 }, () => {
     const page = await studio.open(t, { as: agent, path: `/tickets/${id}` });
     const links = conversation(page).getByRole('link');
     await links.first().waitFor();
-    assert.deepEqual(await links.allInnerTexts(), [otherTicket, other.id]);
+    await until(() => links.allInnerTexts(), [otherTicket, other.id]);
     // A page that loads again forgets it.
     await page.evaluate(() => Object.assign(globalThis, { isSamePage: true }));
     await links.first().click();
@@ -94,7 +95,7 @@ suite('links in a message', { concurrency: 2 }, () => {
     await links.last().click();
     await page.waitForURL(`**/players/${other.id}`);
     await page.getByText('The other one').waitFor();
-    assert.equal(await page.evaluate(() => 'isSamePage' in globalThis), true);
+    await until(() => page.evaluate(() => 'isSamePage' in globalThis), true);
   });
 
   test('do not exist for credentials, other schemes and markup', async (t) => {
@@ -107,8 +108,8 @@ suite('links in a message', { concurrency: 2 }, () => {
     const id = await aTicket(studio, await aPlayer(studio), { message: lines.join('\n') });
     const page = await studio.open(t, { as: agent, path: `/tickets/${id}` });
     const text = conversation(page).getByText('mira:secret');
-    assert.equal(await text.evaluate((element) => (element as HTMLElement).innerText), lines.join('\n'));
-    assert.equal(await conversation(page).getByRole('link').count(), 0);
+    await until(() => text.evaluate((element) => (element as HTMLElement).innerText), lines.join('\n'));
+    await until(() => conversation(page).getByRole('link').count(), 0);
   });
 });
 
@@ -118,7 +119,7 @@ suite('a log in a message', { concurrency: 2 }, () => {
     const page = await studio.open(t, { as: agent, path: `/tickets/${id}`, viewport: { width: 390, height: 844 } });
     const figure = page.getByRole('figure', { name: 'Log or stack trace' });
     const lines = figure.locator('pre');
-    assert.equal(await lines.innerText(), LOG.slice(0, 5).join('\n'));
+    await until(() => lines.innerText(), LOG.slice(0, 5).join('\n'));
     await conversation(page).getByText('It crashes:', { exact: true }).waitFor();
     await conversation(page).getByText('Help!', { exact: true }).waitFor();
     assert.deepEqual(await axeViolations(page), []);
@@ -127,21 +128,21 @@ suite('a log in a message', { concurrency: 2 }, () => {
     await page.keyboard.press('Tab');
     await page.keyboard.press('ArrowRight');
     await eventually(() => lines.evaluate((element) => element.scrollLeft > 0 && element === document.activeElement));
-    assert.match(await lines.evaluate((element) => getComputedStyle(element).fontFamily), /monospace/);
+    await untilMatch(() => lines.evaluate((element) => getComputedStyle(element).fontFamily), /monospace/);
 
     await page.keyboard.press('Tab');
     const button = figure.getByRole('button');
-    assert.deepEqual(
-      [await button.innerText(), await button.getAttribute('aria-expanded')],
+    await until(
+      () => Promise.all([button.innerText(), button.getAttribute('aria-expanded')]),
       ['Show all 20 lines', 'false'],
     );
     await page.keyboard.press('Enter');
     await figure.getByRole('button', { name: 'Show fewer lines', expanded: true }).waitFor();
-    assert.equal(await lines.innerText(), LOG.join('\n'));
+    await until(() => lines.innerText(), LOG.join('\n'));
     assert.deepEqual(await axeViolations(page), []);
     await page.keyboard.press('Space');
     await figure.getByRole('button', { name: 'Show all 20 lines', expanded: false }).waitFor();
-    assert.equal(await lines.innerText(), LOG.slice(0, 5).join('\n'));
+    await until(() => lines.innerText(), LOG.slice(0, 5).join('\n'));
   });
 
   test('stays where it is when it is unfolded at the end of the conversation', async (t) => {
@@ -224,7 +225,7 @@ suite('a conversation opens', { concurrency: 2 }, () => {
       const [outer, inner] = await Promise.all([conversation(page).boundingBox(), answer.boundingBox()]);
       return outer !== null && inner !== null && inner.y + inner.height <= outer.y + outer.height;
     });
-    assert.equal(await conversation(page).getByRole('button').count(), 0);
+    await until(() => conversation(page).getByRole('button').count(), 0);
   });
 
   test('and stays where the member scrolls, even when the text field grows', async (t) => {
@@ -261,8 +262,8 @@ test('a line shows each new day, and the exact time shows on focus, in the time 
   await page.goto(`/tickets/${id}`);
   const items = conversation(page).getByRole('listitem');
   await items.filter({ hasText: 'Fourth' }).waitFor();
-  assert.deepEqual(
-    (await items.allInnerTexts()).map((text) => text.split('\n').at(-1)),
+  await until(
+    async () => (await items.allInnerTexts()).map((text) => text.split('\n').at(-1)),
     ['Saturday, March 7, 2026', 'I cannot leave level 3.', 'Yesterday', 'Second', 'Today', 'Third', 'Fourth'],
   );
   const time = items.filter({ hasText: 'Third' }).locator('time');
@@ -271,9 +272,9 @@ test('a line shows each new day, and the exact time shows on focus, in the time 
   const tooltip = page.getByRole('tooltip');
   const exact = 'Mon, Mar 9, 2026, 1:00:07 AM EDT\nMon, Mar 9, 2026, 5:00:07 AM UTC';
   await tooltip.filter({ hasText: '1:00:07 AM EDT' }).waitFor();
-  assert.equal(await tooltip.filter({ visible: true }).innerText(), exact);
-  assert.equal(await time.getAttribute('aria-description'), exact);
-  assert.equal(await time.evaluate((element) => element === document.activeElement), true);
+  await until(() => tooltip.filter({ visible: true }).innerText(), exact);
+  await until(() => time.getAttribute('aria-description'), exact);
+  await until(() => time.evaluate((element) => element === document.activeElement), true);
   assert.deepEqual(await axeViolations(page), []);
   await page.keyboard.press('Escape');
   await tooltip.filter({ hasText: '1:00:07 AM EDT' }).waitFor({ state: 'hidden' });
@@ -299,8 +300,8 @@ suite('that the user id is not verified is said once', { concurrency: 2 }, () =>
       await page.locator('#conversation').getByText('More.').waitFor();
       if (width === 390) await page.getByRole('button', { name: panel }).click();
       await page.getByText(text).waitFor();
-      assert.equal(await page.getByText(text).count(), 1);
-      assert.equal(await page.getByText('nova_88').count(), 1);
+      await until(() => page.getByText(text).count(), 1);
+      await until(() => page.getByText('nova_88').count(), 1);
     });
   }
 });

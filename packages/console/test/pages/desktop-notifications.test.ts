@@ -4,6 +4,7 @@ import type { BrowserContext, Page } from 'playwright-core';
 import { aPlayer, aTicket, type Player, playerReply, team } from '../../../server/test/helpers/builders.ts';
 import { axeViolations } from '../helpers/axe.ts';
 import { eventually, fileAfter, type Member, openStudio, settled } from '../helpers/studio.ts';
+import { until } from '../helpers/until.ts';
 
 const studio = await openStudio({ RATE_LIMITS: 'off' }, fileAfter, 'full');
 const PATH = '/settings/notifications';
@@ -188,7 +189,7 @@ test('nothing is shown in quiet hours, of a kind that is not chosen, and after i
   assert.deepEqual([requests, await titles()], [[], ['Assigned to you']]);
   await second.reload();
   await second.goto(PATH);
-  assert.equal(await second.getByRole('switch').isChecked(), false);
+  await until(() => second.getByRole('switch').isChecked(), false);
 });
 
 test('a browser that refused says so', async (t) => {
@@ -205,6 +206,6 @@ test('a browser that refused says so', async (t) => {
   const control = page.getByRole('switch', { name: 'Show notifications of this browser' });
   await control.click();
   await page.getByText('This browser does not allow it.').waitFor();
-  assert.deepEqual([await control.isChecked(), await control.isDisabled()], [false, true]);
-  assert.equal(await page.evaluate(() => Object.keys(localStorage).some((key) => key.startsWith('desktop'))), false);
+  await until(() => Promise.all([control.isChecked(), control.isDisabled()]), [false, true]);
+  await until(() => page.evaluate(() => Object.keys(localStorage).some((key) => key.startsWith('desktop'))), false);
 });

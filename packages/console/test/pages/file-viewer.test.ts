@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { aTicketWithFiles, dialog, files } from '../helpers/file-pages.ts';
 import { eventually, openStudio } from '../helpers/studio.ts';
+import { until } from '../helpers/until.ts';
 
 const studio = await openStudio();
 const agent = await studio.member('agent');
@@ -81,7 +82,7 @@ suite('the viewer', { concurrency: 3 }, () => {
     await dialog(page).getByRole('heading', { name: 'game.log' }).waitFor();
     await search.fill('nothing like it');
     await dialog(page).getByText('Nothing found.').waitFor();
-    assert.equal(await dialog(page).getByText('Only the beginning of this file').count(), 0);
+    await until(() => dialog(page).getByText('Only the beginning of this file').count(), 0);
   });
 
   test('shows only the beginning of a long text, and says so', async (t) => {
@@ -91,6 +92,10 @@ suite('the viewer', { concurrency: 3 }, () => {
     await dialog(page).getByText('Only the beginning of this file is shown.').waitFor();
     await dialog(page).getByRole('textbox', { name: 'Search' }).fill('log');
     await dialog(page).getByText('1 of 52,631 lines').waitFor();
-    assert.ok((await dialog(page).getByText('a line of this').count()) < 200, 'only what is visible is in the page');
+    await until(
+      async () => (await dialog(page).getByText('a line of this').count()) < 200,
+      true,
+      'only what is visible is in the page',
+    );
   });
 });

@@ -13,6 +13,7 @@ import {
   tooMany,
 } from '../helpers/faults.ts';
 import { type Member, openStudio } from '../helpers/studio.ts';
+import { until } from '../helpers/until.ts';
 
 const studio = await openStudio();
 
@@ -33,7 +34,7 @@ suite('the first macros', () => {
     for (const role of ['viewer', 'agent'] as const) {
       const page = await studio.open(t, { as: await studio.member(role), path: '/settings/macros' });
       await page.getByText('No macros yet').waitFor();
-      assert.equal(await page.getByRole('main').getByRole('button').count(), 0, role);
+      await until(() => page.getByRole('main').getByRole('button').count(), 0, role);
     }
   });
 
@@ -45,7 +46,7 @@ suite('the first macros', () => {
       await page.getByLabel('Reply to the player').pressSequentially('/');
       await page.getByText('There are no macros yet.').waitFor();
       const link = page.getByRole('link', { name: 'Add the first macros' });
-      if (role === 'agent') assert.equal(await link.count(), 0);
+      if (role === 'agent') await until(() => link.count(), 0);
       else {
         await link.click();
         await page.waitForURL(/\/settings\/macros$/);
@@ -60,8 +61,8 @@ suite('the first macros', () => {
     await watching.getByText('No macros yet').waitFor();
     await openDialog(page);
     const language = (name: string) => dialog(page).getByRole('checkbox', { name, exact: true });
-    assert.equal(await dialog(page).getByRole('checkbox').count(), 12);
-    assert.equal(await language('English').isChecked(), true, 'the language of the console is chosen');
+    await until(() => dialog(page).getByRole('checkbox').count(), 12);
+    await until(() => language('English').isChecked(), true, 'the language of the console is chosen');
     await language('English').uncheck();
     await dialog(page).getByText('Choose at least one language.').waitFor();
     await add(page);
@@ -85,7 +86,7 @@ suite('the first macros', () => {
     await add(page);
     await alertShown(dialog(page), MESSAGES.noAnswer);
     assert.equal((await macrosOf(admin)).length, 3);
-    assert.deepEqual([await language('German').isChecked(), await language('English').isChecked()], [true, true]);
+    await until(() => Promise.all([language('German').isChecked(), language('English').isChecked()]), [true, true]);
 
     // A double click is two submits.
     await dialog(page)

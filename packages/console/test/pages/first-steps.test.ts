@@ -14,6 +14,7 @@ import {
   tooMany,
 } from '../helpers/faults.ts';
 import { openStudio, settled } from '../helpers/studio.ts';
+import { until } from '../helpers/until.ts';
 
 const card = (page: Page) => page.getByRole('region', { name: 'First steps' });
 const step = (page: Page, name: string) => card(page).getByRole('listitem').filter({ hasText: name });
@@ -39,7 +40,7 @@ test('the first steps of a team', async (t) => {
   await t.test('are all to do, and the page is accessible', async () => {
     await card(page).getByText('0 of 4 done').waitFor();
     await page.getByText('No tickets yet').waitFor();
-    assert.equal(await card(page).getByRole('listitem').count(), 4);
+    await until(() => card(page).getByRole('listitem').count(), 4);
     await settled(page);
     assert.deepEqual(await axeViolations(page), []);
   });
@@ -103,12 +104,12 @@ test('the first steps of a team', async (t) => {
     await card(page).waitFor({ state: 'detached' });
     await page.reload();
     await page.getByRole('link', { name: 'Test ticket from the console' }).waitFor();
-    assert.equal(await card(page).count(), 0);
+    await until(() => card(page).count(), 0);
     await page.keyboard.press('Control+k');
     await page.getByRole('dialog').getByRole('textbox').fill('first steps');
     await page.keyboard.press('Enter');
     await card(page).getByText('2 of 4 done').waitFor();
-    assert.equal(await card(page).getByRole('listitem').count(), 4);
+    await until(() => card(page).getByRole('listitem').count(), 4);
     await page.evaluate(() => localStorage.clear());
     await page.reload();
     await step(page, 'Invite somebody').getByRole('link').click();
@@ -152,15 +153,15 @@ test('the test ticket', async (t) => {
     const page = await studio.open(t, { as: own, path: '/queue' });
     // A member of one project cannot create another one, and somebody was invited already.
     await card(page).getByText('1 of 3 done').waitFor();
-    assert.equal(await step(page, 'Create a project').count(), 0);
+    await until(() => step(page, 'Create a project').count(), 0);
     await page.goto(`/queue?platform=ios`);
     await page.getByText('No matching tickets').waitFor();
-    assert.equal(await card(page).count(), 0);
+    await until(() => card(page).count(), 0);
     const viewer = await studio.member('viewer', { projectIds: [project.id] });
     const reading = await studio.open(t, { as: viewer, path: '/queue' });
     await reading.getByText('No tickets yet').waitFor();
     await reading.waitForLoadState('networkidle');
-    assert.equal(await card(reading).count(), 0);
+    await until(() => card(reading).count(), 0);
     await reading.keyboard.press('Control+k');
     await reading.getByRole('dialog').getByRole('textbox').fill('first steps');
     await reading.getByText('Nothing found').waitFor();

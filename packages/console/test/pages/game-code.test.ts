@@ -11,6 +11,7 @@ import { freePort } from '../../../server/test/helpers/programs.ts';
 import { temporaryDirectory } from '../../../server/test/helpers/temporary-directory.ts';
 import { axeViolations } from '../helpers/axe.ts';
 import { eventually, openStudio } from '../helpers/studio.ts';
+import { until } from '../helpers/until.ts';
 
 /** The code that Settings > Projects gives to a game is pasted as it is. */
 
@@ -52,7 +53,7 @@ async function copied(page: Page, card: Locator, name: string): Promise<string> 
   await panel.getByRole('button', { name: `Copy: ${name}` }).click();
   await panel.getByRole('status').getByText('Copied').waitFor({ state: 'attached' });
   const text = await page.evaluate(() => navigator.clipboard.readText());
-  assert.equal(await panel.locator('pre').textContent(), text);
+  await until(() => panel.locator('pre').textContent(), text);
   assert.ok(text.includes(address) && !text.includes(studio.url), text);
   return text;
 }
@@ -113,10 +114,10 @@ suite('the code for a game', () => {
     for (const name of ['SDK', 'curl', 'Widget']) {
       await page.keyboard.press('ArrowRight');
       await card.getByRole('tabpanel', { name, exact: true }).locator('pre').waitFor();
-      assert.equal(await tab(card, name).evaluate((element) => element === document.activeElement), true);
+      await until(() => tab(card, name).evaluate((element) => element === document.activeElement), true);
     }
     await page.keyboard.press('Tab');
-    assert.equal(await page.evaluate(() => document.activeElement?.getAttribute('aria-label')), 'Copy: Widget');
+    await until(() => page.evaluate(() => document.activeElement?.getAttribute('aria-label')), 'Copy: Widget');
     for (const [colorScheme, width] of [
       ['light', 1440],
       ['dark', 1440],
@@ -125,7 +126,7 @@ suite('the code for a game', () => {
       await page.emulateMedia({ colorScheme });
       await page.setViewportSize({ width, height: 800 });
       assert.deepEqual(await axeViolations(page), [], colorScheme);
-      assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), width, 'nothing scrolls sideways');
+      await until(() => page.evaluate(() => document.documentElement.scrollWidth), width, 'nothing scrolls sideways');
     }
   });
 

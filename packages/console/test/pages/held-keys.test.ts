@@ -5,6 +5,7 @@ import type { Locator, Page } from 'playwright-core';
 import { aPlayer, aProject, aTicket, team } from '../../../server/test/helpers/builders.ts';
 import { addRoute, cutConnection } from '../helpers/faults.ts';
 import { eventually, openStudio, settled } from '../helpers/studio.ts';
+import { until } from '../helpers/until.ts';
 
 /** The pauses between keys in milliseconds: a program, a fast member and a slow one. */
 const DELAYS = [0, 80, 300];
@@ -181,7 +182,7 @@ suite('what is typed while the page loads does nothing', { concurrency: true }, 
       await page.goto(`/tickets/${id}`, { waitUntil: 'commit' });
       await typeUntil(reply(page).or(note(page)), 'mine', delay, 'mineral');
       await untouched(id, 'mineral');
-      assert.equal(await page.locator('textarea:focus, [role=menu], [role=dialog]').count(), 0);
+      await until(() => page.locator('textarea:focus, [role=menu], [role=dialog]').count(), 0);
       await sleep(PAUSE_MS);
       await page.keyboard.press('n');
       await focused(note(page));

@@ -12,6 +12,7 @@ import {
 } from '../../../server/test/helpers/builders.ts';
 import { areInOrder } from '../helpers/direction.ts';
 import { eventually, openStudio, settled } from '../helpers/studio.ts';
+import { until } from '../helpers/until.ts';
 
 const studio = await openStudio();
 
@@ -125,7 +126,7 @@ test('texts of players and members are shown as plain text on every page', async
       .getByRole('link')
       .evaluateAll((links: HTMLAnchorElement[]) => links.map(({ href, innerText }) => [href, innerText]));
     for (const [href, shown] of targets) assert.deepEqual([href, shown], ['https://evil.example/', href]);
-    assert.equal(await page.getByRole('heading', { level: 1 }).innerText(), text);
+    await until(() => page.getByRole('heading', { level: 1 }).innerText(), text);
     check();
     await page.goto(player);
     await settled(page);
@@ -145,8 +146,8 @@ test('a log in a message is plain text too', async (t) => {
   const lines = page.getByRole('figure').locator('pre');
   await page.getByRole('button', { name: `Show all ${CORPUS.length} lines` }).click();
   await page.getByRole('button', { name: 'Show fewer lines' }).waitFor();
-  assert.equal(await lines.textContent(), log);
-  assert.equal(await lines.locator('*').count(), 0);
+  await until(() => lines.textContent(), log);
+  await until(() => lines.locator('*').count(), 0);
   check();
 });
 

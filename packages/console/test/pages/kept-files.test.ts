@@ -15,6 +15,7 @@ import {
   uploaded,
 } from '../helpers/file-pages.ts';
 import { eventually, openStudio } from '../helpers/studio.ts';
+import { until } from '../helpers/until.ts';
 
 const studio = await openStudio();
 const agent = await studio.member('agent');
@@ -36,11 +37,11 @@ suite('files of a message that is not sent yet', { concurrency: 4 }, () => {
     await reply(page).fill('Wait for it.');
     await send(page).click();
     await composer(page).getByText('The message is sent as soon as its files are uploaded.').waitFor();
-    assert.equal(await reply(page).inputValue(), 'Wait for it.');
+    await until(() => reply(page).inputValue(), 'Wait for it.');
     release();
     await eventually(async () => (await messagesOf(studio, id)).length === 2);
     assert.deepEqual(await namesOf(studio, id), [[], ['slow.log']]);
-    assert.equal(await reply(page).inputValue(), '');
+    await until(() => reply(page).inputValue(), '');
   });
 
   test('stay when the member goes to another ticket and returns, also while they are uploaded', async (t) => {
@@ -65,7 +66,7 @@ suite('files of a message that is not sent yet', { concurrency: 4 }, () => {
     await send(page).click();
     await page.getByRole('button', { name: 'Undo', exact: true }).click();
     await uploaded(page, 1);
-    assert.equal(await reply(page).inputValue(), 'See the file.');
+    await until(() => reply(page).inputValue(), 'See the file.');
     await refuseNext(page, 'POST', `/tickets/${id}/replies`, problem(403, 'forbidden'));
     await send(page).click();
     await composer(page)
@@ -98,6 +99,6 @@ suite('files of a message that is not sent yet', { concurrency: 4 }, () => {
   test('that are dropped beside the composer do not replace the page', async (t) => {
     const { page } = await opened(t);
     assert.equal(await give(page.getByRole('region', { name: 'Conversation' }), 'drop', [aLog()]), true);
-    assert.equal(await filesOfMessage(page).count(), 0);
+    await until(() => filesOfMessage(page).count(), 0);
   });
 });

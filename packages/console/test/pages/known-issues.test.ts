@@ -17,6 +17,7 @@ import { axeViolations } from '../helpers/axe.ts';
 import { areInOrder } from '../helpers/direction.ts';
 import { busy, cutConnection, lostResponse, MESSAGES, problem, refuseNext, tooMany } from '../helpers/faults.ts';
 import { eventually, openStudio, settled } from '../helpers/studio.ts';
+import { until } from '../helpers/until.ts';
 
 const studio = await openStudio({ RATE_LIMITS: 'off' });
 
@@ -88,7 +89,7 @@ test('by keyboard alone: tickets become a known issue, and all of them get one a
   await page.keyboard.press('Enter');
   await dialog(page).getByText('3 tickets get this answer').waitFor();
   await dialog(page).getByText('1 ticket has no value for {{player.userId}}.').waitFor();
-  assert.equal(await dialog(page).getByRole('button', { name: 'Send to 3 tickets' }).isEnabled(), false);
+  await until(() => dialog(page).getByRole('button', { name: 'Send to 3 tickets' }).isEnabled(), false);
   await assertAccessible(page);
   await dialog(page).getByLabel('Leave these tickets out').focus();
   await page.keyboard.press('Space');
@@ -156,15 +157,15 @@ test('after a click on checkboxes, keys work as before, and the macros of an ans
   // Of what a macro changes, an answer has the status.
   await page.getByRole('option', { name: 'Known cause' }).click();
   await eventually(async () => (await field.inputValue()) === 'We know.');
-  assert.equal(await status.inputValue(), 'Closed');
-  assert.equal(await hint.count(), 0);
+  await until(() => status.inputValue(), 'Closed');
+  await until(() => hint.count(), 0);
   await field.fill('');
   await field.pressSequentially('/issue');
   await page.getByRole('option', { name: 'Known issue' }).waitFor();
   await page.keyboard.press('Enter');
   await hint.waitFor();
-  assert.equal(await field.inputValue(), 'We know.');
-  assert.equal(await status.inputValue(), 'Resolved');
+  await until(() => field.inputValue(), 'We know.');
+  await until(() => status.inputValue(), 'Resolved');
   await assertAccessible(page);
   await field.fill('');
   await hint.waitFor({ state: 'detached' });
@@ -176,7 +177,7 @@ test('the page counts who has it too and what players said, and follows changes'
   await link(studio, issueId, ...ids.slice(0, 3));
   const page = await studio.open(t, { as: agent, path: `/known-issues/${issueId}` });
   await page.getByText('3 tickets').waitFor();
-  assert.equal(await page.getByText('Fixed for players?').count(), 0);
+  await until(() => page.getByText('Fixed for players?').count(), 0);
   await subscribe(studio, players[3] ?? assert.fail(), issueId);
   await page.getByText('1 player has it too').waitFor();
   // The job would need up to 15 seconds.
@@ -212,7 +213,7 @@ test('an answer that is undone in time reaches nobody', async (t) => {
   await executeSql(studio.databaseUrl, "UPDATE known_issue_answer SET state = 'stopped' WHERE state = 'cancelled'");
   await page.reload();
   await page.getByText('Stopped, because its author may no longer answer here').waitFor();
-  assert.equal(await page.getByRole('button', { name: 'Cancel sending', exact: true }).count(), 0);
+  await until(() => page.getByRole('button', { name: 'Cancel sending', exact: true }).count(), 0);
 });
 
 test('a ticket is linked, shows its known issue, and is unlinked', async (t) => {
@@ -260,7 +261,7 @@ suite('a refused answer says why, keeps the text, and can be sent again', () => 
       await refuseNext(page, 'POST', `/known-issues/${issueId}/answers`, fault);
       await send.click();
       await dialog(page).getByText(message).first().waitFor();
-      assert.equal(await dialog(page).getByLabel('Text').inputValue(), 'It is fixed.');
+      await until(() => dialog(page).getByLabel('Text').inputValue(), 'It is fixed.');
       assert.deepEqual((await seenIssue(studio, issueId)).answers, []);
       await send.click();
       await dialog(page).waitFor({ state: 'detached' });
@@ -294,7 +295,7 @@ suite('a refused answer says why, keeps the text, and can be sent again', () => 
     await page.reload();
     await eventually(async () => (await answers())[0].state === 'done');
     await open();
-    assert.deepEqual([await text.inputValue(), await status.inputValue()], ['It is fixed.', 'Resolved']);
+    await until(() => Promise.all([text.inputValue(), status.inputValue()]), ['It is fixed.', 'Resolved']);
     await send();
     await dialog(page).waitFor({ state: 'detached' });
     assert.equal((await answers()).length, 1);
@@ -377,14 +378,14 @@ test('the list finds known issues by words, trackers and builds, in any state', 
   assert.deepEqual(await found('lost cafe'), []);
   await page.getByText('No known issue matches.').waitFor();
   const showAll = page.getByRole('button', { name: 'Show all states' });
-  assert.equal(await showAll.count(), 0);
+  await until(() => showAll.count(), 0);
   await assertAccessible(page);
   assert.deepEqual(await found('coins'), []);
   await page.getByText('Known issues in other states match.').waitFor();
   await assertAccessible(page);
   await showAll.click();
   await search.and(page.locator(':focus')).waitFor();
-  assert.equal(await page.getByRole('combobox', { name: 'State' }).inputValue(), 'All');
+  await until(() => page.getByRole('combobox', { name: 'State' }).inputValue(), 'All');
   assert.deepEqual(await found('coins'), ['Lost coins']);
   assert.deepEqual(await found('lost'), ['Lost coins', 'Lost gems']);
 });
@@ -414,5 +415,5 @@ test('a viewer sees known issues, and can change nothing', async (t) => {
   const page = await studio.open(t, { as: viewer, path: '/known-issues' });
   await page.getByRole('link', { name: 'Seen by all' }).click();
   await page.getByRole('heading', { level: 1, name: 'Seen by all' }).waitFor();
-  assert.equal(await page.getByRole('main').getByRole('button').count(), 0);
+  await until(() => page.getByRole('main').getByRole('button').count(), 0);
 });

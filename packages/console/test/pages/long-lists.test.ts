@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { aPlayer, aTicket } from '../../../server/test/helpers/builders.ts';
 import { axeViolations } from '../helpers/axe.ts';
 import { openStudio, settled } from '../helpers/studio.ts';
+import { until } from '../helpers/until.ts';
 
 const studio = await openStudio();
 
@@ -17,7 +18,7 @@ test('a list of many members scrolls, and Tab goes on after its button', async (
   const option = page.getByRole('option', { name: 'Person 13' });
   await option.waitFor();
   const list = page.getByRole('listbox').filter({ has: option });
-  assert.ok(await list.evaluate(({ scrollHeight, clientHeight }) => scrollHeight > clientHeight));
+  await until(() => list.evaluate(({ scrollHeight, clientHeight }) => scrollHeight > clientHeight), true);
   assert.deepEqual(await axeViolations(page), []);
   await page.waitForFunction(() => document.activeElement?.tagName === 'INPUT');
   await page.waitForFunction(() => document.activeElement?.tagName === 'INPUT');

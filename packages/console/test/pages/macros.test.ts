@@ -15,6 +15,7 @@ import {
   tooMany,
 } from '../helpers/faults.ts';
 import { eventually, openStudio } from '../helpers/studio.ts';
+import { until } from '../helpers/until.ts';
 
 /** Macros with texts for other languages and with changes of the ticket. */
 
@@ -45,10 +46,10 @@ test('an admin writes a text for another language and chooses changes; a refusal
     await dialog.getByRole('option', { name }).click();
   };
   await choose('German (de)');
-  assert.equal(await dialog.getByLabel('Text').inputValue(), '');
+  await until(() => dialog.getByLabel('Text').inputValue(), '');
   await dialog.getByLabel('Text').fill('Danke, {{player.userId}}.');
   await choose('All other languages');
-  assert.equal(await dialog.getByLabel('Text').inputValue(), 'Thank you, {{player.userId}}.');
+  await until(() => dialog.getByLabel('Text').inputValue(), 'Thank you, {{player.userId}}.');
   const pick = async (label: string, name: string) => {
     await dialog.getByRole('combobox', { name: label }).click();
     await page.getByRole('option', { name, exact: true }).click();
@@ -65,7 +66,7 @@ test('an admin writes a text for another language and chooses changes; a refusal
   await refuseNext(page, 'PATCH', path, problem(400, 'validation', { errors }));
   await save.click();
   await dialog.getByText('At most 5 characters.').waitFor();
-  assert.equal(await dialog.getByLabel('Text').inputValue(), 'Danke, {{player.userId}}.');
+  await until(() => dialog.getByLabel('Text').inputValue(), 'Danke, {{player.userId}}.');
   for (const [fault, message] of [
     [tooMany, MESSAGES.tooMany],
     [busy, MESSAGES.busy],
@@ -101,13 +102,10 @@ test('a reply with a macro is in the language of the player, and changes the tic
   const page = await studio.open(t, { as: agent, path: `/tickets/${id}` });
   await insert(page, 'Known bug');
   await page.waitForFunction(() => document.querySelector('textarea')?.value === 'Wir wissen es, mira.');
-  assert.deepEqual(await changes(page).getByRole('listitem').allTextContents(), [
-    'Status: Resolved',
-    'Priority: High',
-    `Assignee: ${agent.name}`,
-    'Tag: crash',
-    'Tag: ios',
-  ]);
+  await until(
+    () => changes(page).getByRole('listitem').allTextContents(),
+    ['Status: Resolved', 'Priority: High', `Assignee: ${agent.name}`, 'Tag: crash', 'Tag: ios'],
+  );
   const remove = changes(page).getByRole('button', { name: 'Do not set Tag: ios' });
   await remove.focus();
   await page.keyboard.press('Enter');
@@ -146,7 +144,7 @@ test('a refused change brings the reply back with its changes, and it can be sen
   assert.equal((await team(studio, 'PATCH', `/members/${other.id}`, { disabled: true })).status, 200);
   await page.keyboard.press('Control+Enter');
   await page.getByText('Not sent. This member cannot reply to tickets of this project.').waitFor();
-  assert.equal(await textbox(page).inputValue(), 'They will help.');
+  await until(() => textbox(page).inputValue(), 'They will help.');
   assert.equal((await ticketOf(id)).messages.length, 1);
   await changes(page)
     .getByRole('button', { name: /Do not set Assignee/ })
@@ -186,7 +184,7 @@ test('a note gets the text of a macro, and changes nothing', async (t) => {
   await page.getByRole('option', { name: /Escalate/ }).waitFor();
   await page.keyboard.press('Enter');
   await page.waitForFunction(() => document.querySelector('textarea')?.value === 'Please look.');
-  assert.equal(await changes(page).count(), 0);
+  await until(() => changes(page).count(), 0);
   await page.keyboard.press('Control+Enter');
   await eventually(async () => (await ticketOf(id)).messages.length === 2);
   assert.equal((await ticketOf(id)).priority, 'normal');
@@ -215,12 +213,12 @@ for (const colorScheme of ['light', 'dark'] as const) {
     const list = await page.getByRole('listbox').filter({ has: option }).boundingBox();
     assert.ok(list !== null && list.x >= 0 && list.x + list.width <= viewport.width, JSON.stringify(list));
     assert.ok(list.y >= 0 && list.y + list.height <= viewport.height, JSON.stringify(list));
-    assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), viewport.width);
+    await until(() => page.evaluate(() => document.documentElement.scrollWidth), viewport.width);
     assert.deepEqual(await axeViolations(page), []);
     if (process.env.PICTURES) await page.screenshot({ path: `${process.env.PICTURES}/macros-${colorScheme}.png` });
     await page.keyboard.press('Tab');
     await option.waitFor({ state: 'hidden' });
-    assert.equal(await page.evaluate(() => document.activeElement?.tagName), 'BUTTON');
+    await until(() => page.evaluate(() => document.activeElement?.tagName), 'BUTTON');
     await textbox(page).tap();
     await page.keyboard.press('End');
     await page.keyboard.type('p');

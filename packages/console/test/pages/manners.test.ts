@@ -6,6 +6,7 @@ import { axeViolations } from '../helpers/axe.ts';
 import { problem, refuseNext } from '../helpers/faults.ts';
 import { seed } from '../helpers/seed.ts';
 import { eventually, openStudio, settled } from '../helpers/studio.ts';
+import { until, untilMatch } from '../helpers/until.ts';
 
 const studio = await openStudio();
 const { owner, agent, viewer, project, busyTicket, busyPlayer } = await seed(studio, 30);
@@ -150,14 +151,17 @@ test('a viewer sees no field that only looks as if it could be changed', async (
         .map(({ outerHTML }) => outerHTML),
     );
     assert.deepEqual(dead, [], path);
-    assert.equal(await page.getByRole('main').getByRole('switch').count(), 0, path);
+    await until(() => page.getByRole('main').getByRole('switch').count(), 0, path);
   }
 });
 
 test('a viewer writes a note, which the team sees', async (t) => {
   const page = await studio.open(t, { as: viewer, path: `/tickets/${busyTicket}` });
   await page.getByText('You can write notes. Replies need the role Agent.').waitFor();
-  assert.deepEqual([await page.getByLabel('Reply to the player').count(), await button(page, 'Send').count()], [0, 0]);
+  await until(
+    () => Promise.all([page.getByLabel('Reply to the player').count(), button(page, 'Send').count()]),
+    [0, 0],
+  );
   await page.keyboard.press('n');
   const note = page.getByLabel('Internal note', { exact: true });
   await note.and(page.locator(':focus')).waitFor();
@@ -180,7 +184,7 @@ test('a program shows as a robot in messages, events and the audit log', async (
   const message = page.getByRole('listitem').filter({ hasText: 'From Discord.' });
   await message.getByText('Discord bridge').waitFor();
   assert.equal(await robots(message), 1);
-  assert.match((await message.textContent()) ?? '', /API key Discord bridge/);
+  await untilMatch(() => message.textContent(), /API key Discord bridge/);
   const event = page.getByRole('listitem').filter({ hasText: 'Discord bridge\u2069 set the priority' }).last();
   await event.waitFor({ state: 'attached' });
   assert.equal(await robots(event), 1);
@@ -228,7 +232,7 @@ test('the warning about a new message shows all of it, and its buttons, at every
   }
   assert.deepEqual(await axeViolations(page), []);
   await button(dialog(page), 'Edit').click();
-  assert.equal(await reply.inputValue(), 'One moment.');
+  await until(() => reply.inputValue(), 'One moment.');
 });
 
 /** Fails if a toast is above one of the elements. */
@@ -270,13 +274,13 @@ suite('toasts', () => {
         page.locator('header.mantine-AppShell-header button:visible').first(),
       ];
       await uncovered(page, worked, `${width}`);
-      assert.ok((await header.count()) > 0);
+      await until(async () => (await header.count()) > 0, true);
       await reachable(button(page, 'Send'), 'Send');
       assert.deepEqual(await axeViolations(page), []);
       await page.keyboard.press('Control+.');
       await page.keyboard.press('Control+.');
       await toast(page).first().waitFor({ state: 'detached' });
-      assert.equal(await reply.evaluate((one) => one === document.activeElement), true, 'the focus stays');
+      await until(() => reply.evaluate((one) => one === document.activeElement), true, 'the focus stays');
       const heading = page.getByRole('heading', { level: 1 });
       await eventually(async () => ((await heading.boundingBox())?.y ?? 80) < 80);
     });

@@ -5,6 +5,7 @@ import { aPlayer, aTicket, team } from '../../../server/test/helpers/builders.ts
 import { axeViolations } from '../helpers/axe.ts';
 import { alertShown, busy, cutConnection, MESSAGES, problem, refuseNext, tooMany } from '../helpers/faults.ts';
 import { eventually, type Member, openStudio, settled } from '../helpers/studio.ts';
+import { until } from '../helpers/until.ts';
 
 const studio = await openStudio({ RATE_LIMITS: 'off' });
 
@@ -90,14 +91,14 @@ test('a note that is refused because of a mention comes back, and nobody is told
   await refuseNext(page, 'POST', `/tickets/${id}/notes`, problem(400, 'validation', { errors }));
   await page.keyboard.press('Control+Enter');
   await page.getByText('Not sent. The note mentions a member who can no longer see this ticket.').waitFor();
-  assert.equal(await noteField(page).inputValue(), `@${other.name} look`);
+  await until(() => noteField(page).inputValue(), `@${other.name} look`);
   assert.deepEqual([await notes(id), await unread(other)], [[], 0]);
   const limited = problem(429, 'mention-limit', { headers: { 'retry-after': '1800' } });
   await refuseNext(page, 'POST', `/tickets/${id}/notes`, limited);
   await noteField(page).focus();
   await page.keyboard.press('Control+Enter');
   await page.getByText('Write the note without @, or send it in 30 minutes.').waitFor();
-  assert.equal(await noteField(page).inputValue(), `@${other.name} look`);
+  await until(() => noteField(page).inputValue(), `@${other.name} look`);
   // These go away, so the console sends the note again by itself.
   await refuseNext(page, 'POST', `/tickets/${id}/notes`, busy);
   await noteField(page).focus();
@@ -128,5 +129,5 @@ test('all are marked as read, and a refusal leaves them as they are', async (t) 
   await markAll.click();
   await markAll.waitFor({ state: 'detached' });
   assert.equal(await unread(member), 0);
-  assert.equal(await page.getByRole('img', { name: 'Not read yet' }).count(), 0);
+  await until(() => page.getByRole('img', { name: 'Not read yet' }).count(), 0);
 });

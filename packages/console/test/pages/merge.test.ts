@@ -14,6 +14,7 @@ import {
 } from '../../../server/test/helpers/builders.ts';
 import { busy, cutConnection, type Fault, foreignPage, problem, refuseNext, tooMany } from '../helpers/faults.ts';
 import { eventually, type Member, openStudio } from '../helpers/studio.ts';
+import { until } from '../helpers/until.ts';
 
 const studio = await openStudio();
 
@@ -64,7 +65,7 @@ suite('merging tickets', { concurrency: 4 }, () => {
       .getByText(/The player then sees one ticket/)
       .waitFor();
     const submit = dialog(page).getByRole('button', { name: 'Merge', exact: true });
-    assert.ok(await submit.isDisabled());
+    await until(() => submit.isDisabled(), true);
     const choice = dialog(page).getByRole('radio', { name: 'Where are my coins?' });
     await dialog(page).getByText('Still no coins.').waitFor();
     await choice.check();
@@ -72,7 +73,7 @@ suite('merging tickets', { concurrency: 4 }, () => {
     await notice(page, 'Merging “No coins” into another ticket').waitFor();
     // A merged ticket takes no reply, and shows it before it is sent.
     await composer(page).waitFor({ state: 'detached' });
-    assert.equal(await button(page, 'Merge…').count(), 0);
+    await until(() => button(page, 'Merge…').count(), 0);
     assert.equal((await ticket(source)).mergedInto, null);
     await banner(page)
       .getByText(/^\s*Merged into/)
@@ -86,7 +87,7 @@ suite('merging tickets', { concurrency: 4 }, () => {
     const first = conversation.getByRole('listitem').filter({ hasText: 'I bought coins.' });
     await first.getByRole('link', { name: 'No coins' }).waitFor();
     const second = conversation.getByRole('listitem').filter({ hasText: 'Still no coins.' });
-    assert.equal(await second.getByRole('link').count(), 0);
+    await until(() => second.getByRole('link').count(), 0);
     await conversation.getByText(/are now one ticket/).waitFor();
     await conversation.getByText(`\u2068${own.name}\u2069 merged another ticket into this one`).waitFor();
     // A reply does not warn about the merge.
@@ -105,7 +106,7 @@ suite('merging tickets', { concurrency: 4 }, () => {
     await merge(page);
     await page.keyboard.press('Control+z');
     await composer(page).waitFor();
-    assert.equal(await composer(page).inputValue(), 'Have you tri');
+    await until(() => composer(page).inputValue(), 'Have you tri');
     await allSent(page);
     // A second time it is not undone, and it is the only change.
     await page.getByRole('heading', { level: 1 }).click();
@@ -114,7 +115,7 @@ suite('merging tickets', { concurrency: 4 }, () => {
     assert.equal((await ticket(source)).events.length, 1);
     assert.equal(await told(player), 1);
     // What was written stays.
-    assert.equal(await page.getByLabel('Draft of your reply').inputValue(), 'Have you tri');
+    await until(() => page.getByLabel('Draft of your reply').inputValue(), 'Have you tri');
   });
 
   test('is undone on another page', async (t) => {
@@ -189,7 +190,7 @@ suite('merging tickets', { concurrency: 4 }, () => {
     await banner(seen)
       .getByText(/^\s*Merged into/)
       .waitFor();
-    assert.deepEqual([await button(seen, 'Undo merge').count(), await button(seen, 'Merge…').count()], [0, 0]);
+    await until(() => Promise.all([button(seen, 'Undo merge').count(), button(seen, 'Merge…').count()]), [0, 0]);
     const page = await studio.open(t, { as: own, path: `/tickets/${target}` });
     await button(page, 'Merge…').click();
     await dialog(page)
@@ -199,7 +200,7 @@ suite('merging tickets', { concurrency: 4 }, () => {
     await page.goto(`/tickets/${single}`);
     await button(page, 'Merge…').click();
     await dialog(page).getByText('This player has no other ticket.').waitFor();
-    assert.ok(await dialog(page).getByRole('button', { name: 'Merge', exact: true }).isDisabled());
+    await until(() => dialog(page).getByRole('button', { name: 'Merge', exact: true }).isDisabled(), true);
   });
 
   test('leaves a merged ticket out of a change of many, and says so', async (t) => {
@@ -249,7 +250,7 @@ suite('a merge that fails with', { concurrency: 6 }, () => {
         .waitFor();
       assert.equal((await ticket(source)).mergedInto, target);
       assert.deepEqual([(await ticket(source)).events.length, await told(player)], [1, 1]);
-      assert.equal(await page.getByRole('alert').count(), 0);
+      await until(() => page.getByRole('alert').count(), 0);
     });
   }
 });

@@ -5,6 +5,7 @@ import { axeViolations } from '../helpers/axe.ts';
 import { addRoute } from '../helpers/faults.ts';
 import { aLog, anImage, aTicketWithFiles, attach, composer, dialog, files } from '../helpers/file-pages.ts';
 import { eventually, openStudio } from '../helpers/studio.ts';
+import { until } from '../helpers/until.ts';
 
 const studio = await openStudio();
 const agent = await studio.member('agent');
@@ -46,7 +47,7 @@ suite('files of messages', { concurrency: 3 }, () => {
     });
     await files(page).getByRole('button', { name: 'game.log' }).click();
     await dialog(page).getByText('<img src=x onerror=alert(1)>', { exact: true }).waitFor();
-    assert.equal(await dialog(page).locator('b, img').count(), 0);
+    await until(() => dialog(page).locator('b, img').count(), 0);
   });
 
   test('loads the ticket again when a URL has expired', async (t) => {
@@ -98,7 +99,7 @@ test('a file without a URL says why', async (t) => {
   for (const why of ['is being checked', 'has malware and was deleted', 'cannot be read now']) {
     await files(page).getByText(why).first().waitFor();
   }
-  assert.equal(await files(page).getByRole('button').count(), 0);
+  await until(() => files(page).getByRole('button').count(), 0);
 });
 
 for (const colorScheme of ['light', 'dark'] as const) {

@@ -22,6 +22,7 @@ import {
   tooMany,
 } from '../helpers/faults.ts';
 import { openStudio } from '../helpers/studio.ts';
+import { until, untilMatch } from '../helpers/until.ts';
 
 const studio = await openStudio();
 
@@ -69,7 +70,7 @@ test('an admin writes a German text with a preview, and resets it; each is first
   await choose(page, 'German');
   await row.getByText(GERMAN).waitFor();
   await row.getByText('Default', { exact: true }).waitFor();
-  assert.equal(await row.getByRole('button').count(), 1);
+  await until(() => row.getByRole('button').count(), 1);
 
   await button(row, 'Edit Ticket resolved').click();
   const dialog = page.getByRole('dialog', { name: 'Ticket resolved (German)' });
@@ -130,12 +131,12 @@ suite('the page of notices', { concurrency: 2 }, () => {
     await dialog.getByText('Unknown variable: {{player.name}}').waitFor();
     await button(dialog, 'Save').click();
     await dialog.getByText('Contains a variable that does not exist here.').waitFor();
-    assert.equal(await text.inputValue(), 'Bye, {{player.name}}.');
+    await until(() => text.inputValue(), 'Bye, {{player.name}}.');
     assert.deepEqual(await textsOf(project), []);
     // Leaving would lose the text.
     page.once('dialog', (question) => void question.dismiss());
     await page.keyboard.press('Escape');
-    assert.equal(await text.inputValue(), 'Bye, {{player.name}}.');
+    await until(() => text.inputValue(), 'Bye, {{player.name}}.');
   });
 
   test('says which text players get whose language has none, and begins with it', async (t) => {
@@ -147,7 +148,7 @@ suite('the page of notices', { concurrency: 2 }, () => {
     await row.getByText('In English', { exact: true }).waitFor();
     await button(row, 'Edit Ticket closed').click();
     const dialog = page.getByRole('dialog', { name: 'Ticket closed (Dutch)' });
-    assert.match(await dialog.getByRole('textbox', { name: 'Text' }).inputValue(), /^This ticket was closed/);
+    await untilMatch(() => dialog.getByRole('textbox', { name: 'Text' }).inputValue(), /^This ticket was closed/);
     // Nothing changed, so nothing is stored.
     await button(dialog, 'Save').click();
     await dialog.waitFor({ state: 'detached' });
@@ -166,12 +167,12 @@ suite('the page of notices', { concurrency: 2 }, () => {
     await text.fill('Half a sen');
     const row = rowOf(watching, 'Ticket closed');
     await row.getByText('This ticket was closed.').waitFor();
-    assert.equal(await watching.getByRole('main').getByRole('button').count(), 0, 'a viewer only reads');
+    await until(() => watching.getByRole('main').getByRole('button').count(), 0, 'a viewer only reads');
     const set = { title: '{{ticket.subject}}', body: 'Written by someone else.' };
     assert.equal((await team(studio, 'PUT', `${pathOf(project)}/ticket-closed/en`, set)).status, 200);
     await row.getByText('Written by someone else.').waitFor();
     await page.getByText('Written by someone else.').waitFor({ state: 'attached' });
-    assert.equal(await text.inputValue(), 'Half a sen');
+    await until(() => text.inputValue(), 'Half a sen');
     page.once('dialog', (question) => void question.accept());
   });
 });

@@ -4,6 +4,7 @@ import { aPlayer, aTicket, setStatus } from '../../../server/test/helpers/builde
 import { aMailServer } from '../../../server/test/helpers/mail-server.ts';
 import { aReceiver } from '../../../server/test/helpers/notifications.ts';
 import { openStudio } from '../helpers/studio.ts';
+import { until, untilMatch } from '../helpers/until.ts';
 
 const studio = await openStudio({ WEBHOOK_ALLOW_PRIVATE: 'on', RATE_LIMIT_TEST_NOTIFICATION: '0' });
 const PATH = '/settings/notifications';
@@ -23,10 +24,10 @@ suite('notifications', () => {
     await form.getByText('Webhook', { exact: true }).click();
     await form.getByLabel('Address').fill(receiver.url);
     const newTickets = form.getByRole('checkbox', { name: 'New tickets in my projects' });
-    assert.ok(await newTickets.isChecked(), 'a new webhook tells something');
+    await until(() => newTickets.isChecked(), true, 'a new webhook tells something');
     await form.getByRole('checkbox', { name: 'Replies of players to my tickets' }).check();
     await button('Save').click();
-    assert.match(await form.getByRole('textbox', { name: 'Signing secret' }).inputValue(), /^whsec_/);
+    await untilMatch(() => form.getByRole('textbox', { name: 'Signing secret' }).inputValue(), /^whsec_/);
     await form.getByText(`Saved: ${new URL(receiver.url).origin}/…`).waitFor();
     await button('Send a test').click();
     await page.getByText('The test was sent.').waitFor();
@@ -47,8 +48,8 @@ suite('notifications', () => {
     await button('Save').click();
     await page.getByText('Saved.', { exact: true }).waitFor();
     await page.reload();
-    assert.ok(await form.getByRole('checkbox', { name: 'Replies of players to my tickets' }).isChecked());
-    assert.equal(await form.getByRole('textbox', { name: 'Signing secret' }).count(), 0);
+    await until(() => form.getByRole('checkbox', { name: 'Replies of players to my tickets' }).isChecked(), true);
+    await until(() => form.getByRole('textbox', { name: 'Signing secret' }).count(), 0);
     await button('Remove').click();
     await button('Remove').waitFor({ state: 'detached' });
     assert.equal((await member.call('GET', '/account/notifications')).body.webhookAddress, null);

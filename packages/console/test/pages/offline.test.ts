@@ -5,6 +5,7 @@ import { aPlayer, aTicket, team } from '../../../server/test/helpers/builders.ts
 import { openCable } from '../helpers/cable.ts';
 import { openReleases } from '../helpers/releases.ts';
 import { eventually, openStudio, PASSWORD } from '../helpers/studio.ts';
+import { until } from '../helpers/until.ts';
 
 const studio = await openStudio();
 const player = await aPlayer(studio);
@@ -51,7 +52,7 @@ suite('without a connection', () => {
     await offlineNotice(page).waitFor();
     await page.getByText('We are on it.', { exact: true }).waitFor();
     const draft = page.getByLabel('Draft of your reply');
-    assert.equal(await draft.inputValue(), 'And one more');
+    await until(() => draft.inputValue(), 'And one more');
     await draft.press('End');
     await draft.pressSequentially(' thing');
     assert.equal((await replies(id)).length, 0);
@@ -59,7 +60,7 @@ suite('without a connection', () => {
     cable.plug();
     await eventually(async () => (await replies(id)).length === 1);
     await replyField(page).waitFor();
-    assert.equal(await replyField(page).inputValue(), 'And one more thing');
+    await until(() => replyField(page).inputValue(), 'And one more thing');
     await offlineNotice(page).waitFor({ state: 'detached' });
     // What waited is no longer stored, so it is not sent again.
     await page.waitForFunction(() => Object.keys(localStorage).every((key) => !key.startsWith('outbox:')));
@@ -77,7 +78,7 @@ suite('without a connection', () => {
     await heading(page, 'Needs attention').waitFor();
     await page.getByRole('main').getByText('The page tries again by itself.').waitFor();
     // Nothing of the players is kept in the browser.
-    assert.equal(await row(page, 'Stuck in the lift').count(), 0);
+    await until(() => row(page, 'Stuck in the lift').count(), 0);
     // Pages whose code was never used open too, and say that they cannot load.
     await page.getByRole('link', { name: 'Announcements' }).click();
     await heading(page, 'Announcements').waitFor();
@@ -113,7 +114,7 @@ suite('a new version of the console', () => {
     await offer(page).click();
     await isNew(page);
     await replyField(page).waitFor();
-    assert.equal(await replyField(page).inputValue(), 'It comes back on');
+    await until(() => replyField(page).inputValue(), 'It comes back on');
     await offer(page).waitFor({ state: 'detached' });
     await eventually(async () => (await team(studio, 'GET', `/tickets/${id}`)).body.status === 'resolved');
     await page.waitForFunction(() => Object.keys(localStorage).every((key) => !key.startsWith('outbox:')));

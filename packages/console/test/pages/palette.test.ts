@@ -5,6 +5,7 @@ import { aPlayer, aProject, aTicket } from '../../../server/test/helpers/builder
 import { axeViolations } from '../helpers/axe.ts';
 import { cutConnection, failNext } from '../helpers/faults.ts';
 import { openStudio, settled } from '../helpers/studio.ts';
+import { until, untilMatch } from '../helpers/until.ts';
 
 const studio = await openStudio();
 const [castle, other] = [await aProject(studio, 'Castle'), await aProject(studio, 'Other game')];
@@ -37,7 +38,7 @@ suite('the search', { concurrency: 2 }, () => {
     await page.getByLabel('Reply to the player').waitFor();
     await search(page, 'resolve');
     await results(page).first().waitFor();
-    assert.deepEqual((await selected(page).innerText()).split(/\s+/), ['Resolve', 'E']);
+    await until(async () => (await selected(page).innerText()).split(/\s+/), ['Resolve', 'E']);
     await search(page, '');
     const texts = await results(page).allInnerTexts();
     for (const [name, keys] of [
@@ -62,7 +63,7 @@ suite('the search', { concurrency: 2 }, () => {
       await result.waitFor();
       const [scroll, client] = await result.evaluate(({ scrollWidth, clientWidth }) => [scrollWidth, clientWidth]);
       assert.ok(Number(scroll) <= Number(client), `${width}: ${scroll} in ${client}`);
-      assert.match(await result.innerText(), /Open · Castle/);
+      await untilMatch(() => result.innerText(), /Open · Castle/);
     }
     assert.deepEqual(await axeViolations(page), []);
     await page.keyboard.press('Enter');
@@ -74,7 +75,7 @@ suite('the search', { concurrency: 2 }, () => {
     await settled(page);
     await search(page, 'mira.the.brave');
     await results(page).filter({ hasText: mira.id }).waitFor();
-    assert.equal(await results(page).count(), 1);
+    await until(() => results(page).count(), 1);
     await choose(page);
     await page.waitForURL(`**/players/${mira.id}`);
     await search(page, 'mira.the');
@@ -93,7 +94,7 @@ suite('the search', { concurrency: 2 }, () => {
     await search(page, hiddenTicket);
     await choose(page);
     await page.getByText('Not found, or you do not have access to it.').waitFor();
-    assert.equal(await page.getByText('Hidden chickens').count(), 0);
+    await until(() => page.getByText('Hidden chickens').count(), 0);
     await search(page, hidden.id);
     await choose(page);
     await page.getByText('Not found, or you do not have access to it.').waitFor();

@@ -16,6 +16,7 @@ import {
   tooMany,
 } from '../helpers/faults.ts';
 import { fileAfter, openStudio, settled } from '../helpers/studio.ts';
+import { until } from '../helpers/until.ts';
 
 const studio = await openStudio({ WEBHOOK_ALLOW_PRIVATE: 'on', RATE_LIMITS: 'off' });
 const receiver = await aReceiver(fileAfter);
@@ -52,11 +53,11 @@ suite('the panel beside a ticket', () => {
     const page = await studio.open(t, { as: await viewerOf(player), path });
     await page.getByRole('region', { name: 'Conversation' }).getByText('I cannot leave level 3.').waitFor();
     await section(page).getByText('Player data is loading.').waitFor();
-    assert.equal(await section(page).getAttribute('aria-busy'), 'true');
+    await until(() => section(page).getAttribute('aria-busy'), 'true');
 
     waiting.resolve();
     await section(page).getByRole('heading', { level: 3, name: '<script>alert(1)</script>' }).waitFor();
-    assert.equal(await section(page).getByRole('heading', { level: 3 }).count(), 1);
+    await until(() => section(page).getByRole('heading', { level: 3 }).count(), 1);
     const shown = section(page).getByRole('link', { name: link.value });
     for (const [name, value] of [
       ['href', link.href],
@@ -64,19 +65,14 @@ suite('the panel beside a ticket', () => {
       ['target', '_blank'],
       ['referrerpolicy', 'no-referrer'],
     ] as const) {
-      assert.equal(await shown.getAttribute(name), value);
+      await until(() => shown.getAttribute(name), value);
     }
     // Each text of the service is isolated, so that its direction changes no other text.
-    assert.deepEqual(await section(page).locator('bdi').allInnerTexts(), [
-      '<script>alert(1)</script>',
-      link.label,
-      link.value,
-      'Empty',
-      '–',
-      'Two',
-      'a\nb',
-    ]);
-    assert.equal(await section(page).locator('img, script').count(), 0);
+    await until(
+      () => section(page).locator('bdi').allInnerTexts(),
+      ['<script>alert(1)</script>', link.label, link.value, 'Empty', '–', 'Two', 'a\nb'],
+    );
+    await until(() => section(page).locator('img, script').count(), 0);
     await section(page).getByText('From your own service,').waitFor();
   });
 
@@ -92,7 +88,7 @@ suite('the panel beside a ticket', () => {
     await without.goto(`/tickets/${await aTicket(studio, other)}`);
     await settled(without);
     await without.getByText('No other tickets.').waitFor();
-    assert.equal(await section(without).count(), 0);
+    await until(() => section(without).count(), 0);
     assert.deepEqual(asked, []);
   });
 
@@ -104,7 +100,7 @@ suite('the panel beside a ticket', () => {
     const page = await studio.open(t, { as: await viewerOf(player), path });
     await section(page).getByText('The response of your own service cannot be shown.').waitFor();
     await section(page).getByText('sections.0.items.0.href: Must match ^https://.').waitFor();
-    assert.equal(await section(page).getByRole('link').count(), 0);
+    await until(() => section(page).getByRole('link').count(), 0);
     for (const [answer, text] of [
       [(response) => void response.writeHead(500).end(), 'Your own service responded with the status 500.'],
       [(response) => void response.writeHead(302, { location: '/' }).end(), 'redirects to another one'],
@@ -120,7 +116,7 @@ suite('the panel beside a ticket', () => {
     receiver.answer = answerWith(COINS);
     await retry(page).click();
     await section(page).getByText('1,250').waitFor();
-    assert.equal(await retry(page).count(), 0);
+    await until(() => retry(page).count(), 0);
 
     const admin = await studio.member('admin', { projectIds: [player.project.id] });
     receiver.answer = (response) => void response.writeHead(404).end();
@@ -179,22 +175,22 @@ suite('the settings of player data', () => {
     receiver.answer = (response) => void response.writeHead(401).end();
     await button(page, 'Send a test request').click();
     await page.getByText('Your own service responded with the status 401.').waitFor();
-    assert.equal(await page.getByText('1,250').count(), 0);
+    await until(() => page.getByText('1,250').count(), 0);
 
     await button(page, 'Replace the secret').click();
     await page.getByRole('dialog').getByRole('button', { name: 'Replace the secret' }).click();
     await page.getByRole('dialog').waitFor({ state: 'detached' });
-    assert.notEqual(await secret(page).inputValue(), first);
+    await until(async () => (await secret(page).inputValue()) !== first, true);
     await page.reload();
     await address(page).waitFor();
-    assert.equal(await address(page).inputValue(), receiver.url);
-    assert.equal(await secret(page).count(), 0);
+    await until(() => address(page).inputValue(), receiver.url);
+    await until(() => secret(page).count(), 0);
 
     await button(page, 'Remove').click();
     await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
     await page.getByRole('dialog').waitFor({ state: 'detached' });
-    assert.equal(await address(page).inputValue(), '');
-    assert.equal(await button(page, 'Replace the secret').count(), 0);
+    await until(() => address(page).inputValue(), '');
+    await until(() => button(page, 'Replace the secret').count(), 0);
     assert.equal(await stored(project), null);
   });
 
@@ -204,8 +200,8 @@ suite('the settings of player data', () => {
     await address(page).fill('ftp://example.com/');
     await button(page, 'Save').click();
     await page.getByText('Must be a URL that begins with https://.').waitFor();
-    assert.equal(await address(page).evaluate((input) => input.matches('[aria-invalid=true]:focus')), true);
-    assert.equal(await address(page).inputValue(), 'ftp://example.com/');
+    await until(() => address(page).evaluate((input) => input.matches('[aria-invalid=true]:focus')), true);
+    await until(() => address(page).inputValue(), 'ftp://example.com/');
     assert.equal(await stored(project), null);
   });
 
@@ -246,9 +242,9 @@ suite('the settings of player data', () => {
     const agent = await studio.member('agent', { projectIds: [project.id] });
     const page = await studio.open(t, { as: agent, path: '/settings/projects' });
     await page.getByRole('heading', { name: 'Closed Cats' }).waitFor();
-    assert.equal(await page.getByRole('link', { name: /Player data/ }).count(), 0);
+    await until(() => page.getByRole('link', { name: /Player data/ }).count(), 0);
     await page.goto(pathOf(project));
     await page.getByText(/admin/i).first().waitFor();
-    assert.equal(await address(page).count(), 0);
+    await until(() => address(page).count(), 0);
   });
 });

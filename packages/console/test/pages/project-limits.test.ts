@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { aProject, team } from '../../../server/test/helpers/builders.ts';
 import { openStudio } from '../helpers/studio.ts';
+import { until } from '../helpers/until.ts';
 
 const studio = await openStudio();
 
@@ -15,13 +16,13 @@ test('an admin changes one limit; invalid numbers are refused, and changes of ot
   const dialog = page.getByRole('dialog');
   const field = dialog.getByRole('textbox', { name: 'New players per IP address' });
   const save = dialog.getByRole('button', { name: 'Save' });
-  assert.equal(await field.inputValue(), '300');
+  await until(() => field.inputValue(), '300');
   for (const wrong of ['', '1.5', '-5', '99999999']) {
     await field.fill(wrong);
     await save.click();
     await dialog.getByText('Enter a whole number from 0 to 1,000,000.').waitFor();
-    assert.equal(await field.evaluate((input: HTMLInputElement) => input.matches('[aria-invalid=true]:focus')), true);
-    assert.equal(await field.inputValue(), wrong);
+    await until(() => field.evaluate((input: HTMLInputElement) => input.matches('[aria-invalid=true]:focus')), true);
+    await until(() => field.inputValue(), wrong);
     assert.deepEqual(await limits(), before);
     await dialog.getByRole('textbox', { name: 'New players in total' }).focus();
   }

@@ -15,6 +15,7 @@ import { copyTicket } from '../../../server/test/helpers/ticket-copies.ts';
 import { axeViolations } from '../helpers/axe.ts';
 import { queueRow as row, queueRows as rows } from '../helpers/queue-rows.ts';
 import { eventually, openStudio } from '../helpers/studio.ts';
+import { until, untilMatch } from '../helpers/until.ts';
 import { turnWheel } from '../helpers/wheel.ts';
 
 const MANY = 20_000;
@@ -64,7 +65,7 @@ suite('the list', { concurrency: 2 }, () => {
     await row(page, 'Answered').getByText('Open', { exact: true }).waitFor();
     await team(studio, 'PATCH', `/tickets/${id}`, { status: 'pending' });
     await row(page, 'Answered').getByText('Left this view').waitFor();
-    assert.equal(await row(page, 'Answered').getByText('Open', { exact: true }).count(), 0);
+    await until(() => row(page, 'Answered').getByText('Open', { exact: true }).count(), 0);
     assert.deepEqual(await axeViolations(page), []);
   });
 
@@ -196,7 +197,7 @@ suite('the list', { concurrency: 2 }, () => {
     await isCurrent(page, 'First');
     await page.keyboard.press('ArrowRight');
     await link(page, 'Third').waitFor();
-    assert.equal(await more.getAttribute('aria-expanded'), 'true');
+    await until(() => more.getAttribute('aria-expanded'), 'true');
     assert.deepEqual(await subjects(page), ['First', 'Second', 'Third', 'Of another']);
     await page.keyboard.press('j');
     await isCurrent(page, 'Second');
@@ -252,7 +253,7 @@ suite('the list', { concurrency: 2 }, () => {
       await page.locator('.queue-row').first().getByRole('checkbox').check();
       const actions = page.locator('.queue-bulk').getByRole('button');
       await actions.nth(6).waitFor();
-      assert.equal(await actions.count(), 7);
+      await until(() => actions.count(), 7);
       const covered = await actions.evaluateAll((buttons) =>
         buttons
           .filter((button) => {
@@ -292,13 +293,13 @@ suite('the list', { concurrency: 2 }, () => {
       const page = await studio.open(t, { as: own, path: '/queue', colorScheme, locale });
       const list = page.locator('.queue-row');
       await list.nth(3).waitFor();
-      assert.equal(await list.count(), 4, 'blocked players are not in "Needs attention"');
+      await until(() => list.count(), 4, 'blocked players are not in "Needs attention"');
       await page.goto('/queue?view=open');
       await list.nth(4).waitFor();
       const angry = list.filter({ hasText: 'Angry' });
       await angry.getByText(locale === 'en-GB' ? 'Blocked' : 'Gesperrt', { exact: true }).waitFor();
-      assert.match(
-        (await list.filter({ hasText: 'Nameless' }).locator('.queue-row-name').textContent()) ?? '',
+      await untilMatch(
+        () => list.filter({ hasText: 'Nameless' }).locator('.queue-row-name').textContent(),
         /^\w+ \w+ \d\d$/,
       );
       for (const path of ['/queue', '/queue?view=open']) {

@@ -7,6 +7,7 @@ import { axeViolations } from '../helpers/axe.ts';
 import { addRoute } from '../helpers/faults.ts';
 import { queueRow as row } from '../helpers/queue-rows.ts';
 import { eventually, openStudio } from '../helpers/studio.ts';
+import { until } from '../helpers/until.ts';
 
 const studio = await openStudio();
 
@@ -91,5 +92,5 @@ test('a ticket stays new if the server does not take the look', async (t) => {
   await page.goBack();
   await playerReply(studio, player, id);
   await eventually(async () => (await weight(page, 'Fall')) === '600');
-  assert.equal(await row(page, 'Fall').getByText('new').count(), 0);
+  await until(() => row(page, 'Fall').getByText('new').count(), 0);
 });

@@ -7,6 +7,7 @@ import { axeViolations } from '../helpers/axe.ts';
 import { areInOrder } from '../helpers/direction.ts';
 import { alertShown, failReads, MESSAGES, problem, refuseNext } from '../helpers/faults.ts';
 import { eventually, openStudio, settled } from '../helpers/studio.ts';
+import { until, untilMatch } from '../helpers/until.ts';
 
 const studio = await openStudio({ RATE_LIMITS: 'off' });
 
@@ -59,7 +60,7 @@ test('a spike becomes a known issue with its tickets', async (t) => {
   await page.getByText(/^Such a spike happens by chance about once in \d+ years\.$/).waitFor();
   await page.getByText(/^6 tickets in an hour, where 0\.2[45] are usual for 1,200 active players\.$/).waitFor();
   const chart = page.getByRole('img', { name: `${SPIKE}: ` });
-  assert.match(String(await chart.getAttribute('aria-label')), /With a spike\.$/);
+  await untilMatch(() => chart.getAttribute('aria-label'), /With a spike\.$/);
   await settled(page);
 
   // The table has the numbers of the chart.
@@ -67,14 +68,14 @@ test('a spike becomes a known issue with its tickets', async (t) => {
   await page.keyboard.press('Enter');
   const rows = page.getByRole('region', { name: SPIKE }).getByRole('row');
   await rows.nth(1).waitFor();
-  assert.equal(await rows.count(), 49);
+  await until(() => rows.count(), 49);
   assert.deepEqual(await axeViolations(page), []);
 
   const create = page.getByRole('button', { name: `Create known issue for ${SPIKE}` });
   await create.click();
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Title').waitFor();
-  assert.equal(await dialog.getByLabel('Title').inputValue(), 'More Bug tickets than usual: 2.4.1, ios');
+  await until(() => dialog.getByLabel('Title').inputValue(), 'More Bug tickets than usual: 2.4.1, ios');
   await dialog.getByText(`When you save, ${TICKETS} tickets of this spike get`).waitFor();
   await refuseNext(page, 'POST', '/known-issues', problem(503, 'unavailable'));
   await dialog.getByRole('button', { name: 'Save' }).click();
@@ -118,7 +119,7 @@ test('while it learns what is usual, it does not say that everything is as usual
   await page.getByRole('img', { name: named('Bug', 'Unknown build', 'Unknown platform') }).waitFor();
   await page.getByRole('button', { name: `Table of ${named('Bug', '1.0', 'ios')}` }).click();
   await page.getByRole('columnheader', { name: /^Hour \(.+\)$/ }).waitFor();
-  assert.equal(await page.getByText('Everything is as usual.').count(), 0);
+  await until(() => page.getByText('Everything is as usual.').count(), 0);
 });
 
 test('filters, the queue of a spike, and a viewer who cannot create', async (t) => {
@@ -127,11 +128,11 @@ test('filters, the queue of a spike, and a viewer who cannot create', async (t) 
   const page = await studio.open(t, { as: viewer, path: '/radar', viewport: { width: 390, height: 844 } });
   await page.getByRole('img', { name: SPIKE }).waitFor();
   await page.getByRole('img', { name: named('payment', '2.4.1', 'ios') }).waitFor();
-  assert.equal(await page.getByRole('button', { name: 'Create known issue' }).count(), 0);
+  await until(() => page.getByRole('button', { name: 'Create known issue' }).count(), 0);
   await page.getByRole('combobox', { name: 'Type' }).click();
   await page.getByRole('option', { name: 'payment' }).click();
   await page.getByText('No spikes in this period.').waitFor();
-  assert.equal(await page.getByRole('img', { name: SPIKE }).count(), 0);
+  await until(() => page.getByRole('img', { name: SPIKE }).count(), 0);
   await page.getByRole('combobox', { name: 'Type' }).click();
   await page.getByRole('option', { name: 'Bug' }).click();
   await page.getByRole('link', { name: `Show tickets of ${SPIKE}` }).click();
@@ -152,8 +153,8 @@ for (const [width, colorScheme] of [
     const region = series.getByRole('region');
     await region.getByRole('columnheader').first().waitFor();
     if (process.env.PICTURES) await page.screenshot({ path: `${process.env.PICTURES}/radar-${width}.png` });
-    assert.equal(await region.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth), 0);
-    assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), width);
+    await until(() => region.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth), 0);
+    await until(() => page.evaluate(() => document.documentElement.scrollWidth), width);
   });
 }
 
@@ -170,7 +171,7 @@ test('direction marks in a build reverse no other part of a line', async (t) => 
   // The title of a known issue is stored, so it has no marks. Its builds stay as the game sent them.
   await page.getByRole('button', { name: 'Create known issue' }).first().click();
   const title = page.getByRole('dialog').getByLabel('Title');
-  assert.equal(await title.inputValue(), 'More Bug tickets than usual: 0.9, ios');
+  await until(() => title.inputValue(), 'More Bug tickets than usual: 0.9, ios');
   await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
   await page.getByText(`${TICKETS} tickets linked.`).waitFor();
   const { knownIssues } = (await team(studio, 'GET', `/known-issues?projectId=${project.id}`)).body;

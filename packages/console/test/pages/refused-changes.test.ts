@@ -18,6 +18,7 @@ import {
   tooMany,
 } from '../helpers/faults.ts';
 import { eventually, openStudio, PASSWORD } from '../helpers/studio.ts';
+import { until } from '../helpers/until.ts';
 
 const studio = await openStudio();
 
@@ -143,7 +144,7 @@ suite('a change that fails with', { concurrency: 4 }, () => {
         await button(page, change.before).waitFor();
         await closeAlert(page, message);
       }
-      assert.equal(await composer(page).inputValue(), 'Have you tri');
+      await until(() => composer(page).inputValue(), 'Have you tri');
       assert.deepEqual(await read(), before);
       await allowReads();
       // The same changes again: this time the server accepts them.
@@ -155,7 +156,7 @@ suite('a change that fails with', { concurrency: 4 }, () => {
       const { priority, assigneeId } = await read();
       assert.deepEqual([priority, assigneeId !== null], ['urgent', true]);
       for (const { after } of CHANGES) await button(page, after).waitFor();
-      assert.equal(await composer(page).inputValue(), 'Have you tri');
+      await until(() => composer(page).inputValue(), 'Have you tri');
     });
 
     test(`${name} while a ticket is resolved is ${refused === undefined ? 'tried again' : 'rolled back'}`, async (t) => {
@@ -174,7 +175,7 @@ suite('a change that fails with', { concurrency: 4 }, () => {
       // An overloaded server refuses a poll.
       await eventually(async () => (await poll(studio, player)).body.messages?.length === 1);
       await button(page, 'Status: Resolved').waitFor();
-      assert.equal(await page.getByRole('alert').count(), 0);
+      await until(() => page.getByRole('alert').count(), 0);
     });
 
     test(`${name} while many tickets change is ${refused === undefined ? 'tried again' : 'rolled back'}`, async (t) => {
@@ -199,7 +200,7 @@ suite('a change that fails with', { concurrency: 4 }, () => {
         if (refused === undefined) continue;
         await changed.first().waitFor({ state: 'detached' });
         await closeAlert(page, `3 tickets were not changed. ${refused}`);
-        assert.equal(await rows.count(), 3);
+        await until(() => rows.count(), 3);
         await page.getByText('3 of 3 selected').waitFor();
       }
       await allowReads();
@@ -325,7 +326,7 @@ suite('nothing is lost', { concurrency: 2 }, () => {
     await page.getByRole('button', { name: 'Sign in' }).click();
     await page.waitForURL(`**/tickets/${id}`);
     await button(page, 'Status: Resolved').waitFor();
-    assert.equal(await composer(page).inputValue(), 'Have you tri');
+    await until(() => composer(page).inputValue(), 'Have you tri');
     const read = async () => (await team(studio, 'GET', `/tickets/${id}`)).body;
     await eventually(async () => (await read()).status === 'resolved');
     assert.equal((await read()).events.length, 1);
@@ -339,7 +340,7 @@ suite('nothing is lost', { concurrency: 2 }, () => {
     await composer(page).fill('Jump twice.');
     await button(page, 'Send').click();
     await page.getByText('Not sent. This ticket is closed. Reopen it first.').waitFor();
-    assert.equal(await composer(page).inputValue(), 'Jump twice.');
+    await until(() => composer(page).inputValue(), 'Jump twice.');
     assert.deepEqual((await poll(studio, player)).body.messages, []);
     await button(page, 'Send').click();
     await eventually(async () => (await poll(studio, player)).body.messages?.length === 1);
@@ -358,6 +359,6 @@ suite('nothing is lost', { concurrency: 2 }, () => {
       messages.map(({ body }: { body: string }) => body),
       ['Jump twice.'],
     );
-    assert.equal(await composer(page).inputValue(), '');
+    await until(() => composer(page).inputValue(), '');
   });
 });

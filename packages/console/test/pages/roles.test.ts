@@ -3,6 +3,7 @@ import { suite, test } from 'node:test';
 import type { Role } from '@player-support/contract/enums';
 import { aPlayer, aTicket } from '../../../server/test/helpers/builders.ts';
 import { openStudio } from '../helpers/studio.ts';
+import { until } from '../helpers/until.ts';
 
 const studio = await openStudio();
 const player = await aPlayer(studio);
@@ -51,7 +52,7 @@ for (const role of ['viewer', 'agent', 'admin', 'owner'] as const) {
         await page.goto(path);
         await page.getByRole('heading', { level: 1, name }).waitFor();
         await page.locator('.mantine-Skeleton-root').first().waitFor({ state: 'detached' });
-        assert.equal((await page.getByRole('button', { name: action }).count()) > 0, may(least), action);
+        await until(async () => (await page.getByRole('button', { name: action }).count()) > 0, may(least), action);
       }
     });
 
@@ -61,7 +62,10 @@ for (const role of ['viewer', 'agent', 'admin', 'owner'] as const) {
       // The panel with the player is drawn after the conversation.
       await page.getByRole('heading', { name: 'Other tickets' }).waitFor();
       const shown = async (name: string) => (await page.getByRole('button', { name }).count()) > 0;
-      assert.equal((await page.getByRole('textbox', { name: 'Reply to the player' }).count()) > 0, may('agent'));
+      await until(
+        async () => (await page.getByRole('textbox', { name: 'Reply to the player' }).count()) > 0,
+        may('agent'),
+      );
       for (const name of ['Status: Open', 'Priority: Normal', 'Assignee: Nobody', 'Block', 'Message the player']) {
         assert.equal(await shown(name), may('agent'), name);
       }
@@ -77,7 +81,7 @@ for (const role of ['viewer', 'agent', 'admin', 'owner'] as const) {
       const { status, assigneeId } = (await member.call('GET', `/tickets/${ticket}`)).body;
       if (!may('agent')) {
         assert.deepEqual([status, assigneeId], ['open', null], 'shortcuts do nothing');
-        assert.equal(await page.getByRole('checkbox').count(), 0);
+        await until(() => page.getByRole('checkbox').count(), 0);
       }
     });
   });

@@ -14,6 +14,7 @@ import {
   tooMany,
 } from '../helpers/faults.ts';
 import { openStudio, settled } from '../helpers/studio.ts';
+import { until, untilMatch } from '../helpers/until.ts';
 
 const studio = await openStudio();
 const [castle, other] = [await aProject(studio, 'Castle'), await aProject(studio, 'Other game')];
@@ -54,12 +55,16 @@ suite('the search in messages', { concurrency: 2 }, () => {
     // What is typed while the page loads is not lost.
     await page.keyboard.type('zeppelin');
     await options(page).nth(1).waitFor();
-    assert.equal(await field(page).inputValue(), 'zeppelin');
-    assert.equal(await options(page).count(), 2, 'without the ticket of another project');
-    assert.match(await highlighted(page).innerText(), /Another ship/);
+    await until(() => field(page).inputValue(), 'zeppelin');
+    await until(() => options(page).count(), 2, 'without the ticket of another project');
+    await untilMatch(() => highlighted(page).innerText(), /Another ship/);
     await page.keyboard.press('ArrowDown');
-    assert.match(await highlighted(page).innerText(), /Lost a ship/);
-    assert.equal(await field(page).getAttribute('aria-activedescendant'), await highlighted(page).getAttribute('id'));
+    await untilMatch(() => highlighted(page).innerText(), /Lost a ship/);
+    await until(
+      async () =>
+        (await field(page).getAttribute('aria-activedescendant')) === (await highlighted(page).getAttribute('id')),
+      true,
+    );
     await page.keyboard.press('Enter');
     await page.waitForURL(`**/tickets/${older}`);
     await page.getByRole('button', { name: 'Back to the search' }).waitFor();
@@ -94,18 +99,18 @@ suite('the search in messages', { concurrency: 2 }, () => {
   test('hostile text stays text, and the words in it are marked', async (t) => {
     const page = await openSearch(t, 'zeppelin');
     const result = options(page).filter({ hasText: 'Lost a ship' });
-    assert.match(await result.innerText(), /<img src=x onerror=alert\(1\)> the Zeppelin <b>fell<\/b>/);
-    assert.deepEqual(await result.locator('mark').allInnerTexts(), ['Zeppelin']);
-    assert.equal(await result.locator('img, b').count(), 0);
+    await untilMatch(() => result.innerText(), /<img src=x onerror=alert\(1\)> the Zeppelin <b>fell<\/b>/);
+    await until(() => result.locator('mark').allInnerTexts(), ['Zeppelin']);
+    await until(() => result.locator('img, b').count(), 0);
   });
 
   test('notes say that they are notes, and filters are in the address', async (t) => {
     const page = await openSearch(t, 'quokka');
-    assert.match(await options(page).innerText(), /Note\s*Caused by the quokka patch/);
+    await untilMatch(() => options(page).innerText(), /Note\s*Caused by the quokka patch/);
     // The time is that of the note.
     const [result] = (await team(studio, 'GET', '/search?q=quokka')).body.results;
     assert.notEqual(result.match.createdAt, result.ticket.lastMessageAt);
-    assert.equal(await options(page).locator('time').getAttribute('datetime'), result.match.createdAt);
+    await until(() => options(page).locator('time').getAttribute('datetime'), result.match.createdAt);
     await page.getByLabel('Status').selectOption('Closed');
     await page.getByText('Nothing found').waitFor();
     assert.equal(path(page), '/search?q=quokka&status=closed');
@@ -144,15 +149,15 @@ suite('the search in messages', { concurrency: 2 }, () => {
     });
     await field(page).fill('zeppelin moat');
     await page.waitForURL('**/search?q=zeppelin+moat');
-    assert.equal(await options(page).count(), 2);
+    await until(() => options(page).count(), 2);
     await page.keyboard.press('Enter');
     assert.match(path(page), /^\/search/, 'Enter does not open a result of the text before');
     await field(page).fill('quokka');
     await options(page).filter({ hasText: 'quokka' }).waitFor();
     lateAnswer();
     await page.getByRole('status').filter({ hasText: '1 result' }).waitFor();
-    assert.equal(await options(page).count(), 1);
-    assert.match(await options(page).innerText(), /quokka/);
+    await until(() => options(page).count(), 1);
+    await untilMatch(() => options(page).innerText(), /quokka/);
   });
 
   test('says what failed, and that there are too many words', async (t) => {
@@ -168,7 +173,7 @@ suite('the search in messages', { concurrency: 2 }, () => {
       await page.unroute('**/api/v1/team/search?*');
       await page.getByRole('button', { name: 'Try again' }).click();
       await page.getByText('Nothing found').waitFor();
-      assert.equal(await field(page).evaluate((one) => one === document.activeElement), true);
+      await until(() => field(page).evaluate((one) => one === document.activeElement), true);
     }
     await field(page).fill('a b c d e f g h i');
     await alertShown(page, 'At most 8 words.');
@@ -197,7 +202,7 @@ suite('the search in messages', { concurrency: 2 }, () => {
     await page.getByText('Nothing found so far').waitFor();
     await page.getByRole('button', { name: 'Search older messages' }).click();
     await options(page).nth(1).waitFor();
-    assert.equal(await page.getByRole('button', { name: 'Search older messages' }).count(), 0);
+    await until(() => page.getByRole('button', { name: 'Search older messages' }).count(), 0);
   });
 
   test('saved and opened again by keyboard alone', async (t) => {
@@ -216,7 +221,7 @@ suite('the search in messages', { concurrency: 2 }, () => {
     await keyboard.press('Enter');
     await savedName(page, 'Airships').waitFor();
     await field(page).and(focused).waitFor();
-    assert.equal(await save.count(), 0);
+    await until(() => save.count(), 0);
     assert.match(path(page), /&saved=viw_/);
     const [view] = (await member.call('GET', '/views')).body.views;
     const filter = '{"all":[{"field":"type","is":["lag"]}]}';
@@ -230,13 +235,16 @@ suite('the search in messages', { concurrency: 2 }, () => {
     await keyboard.press('Enter');
     assert.equal(path(page), '/search', 'Enter opens none that is not highlighted');
     await keyboard.press('ArrowDown');
-    assert.equal(await field(page).getAttribute('aria-activedescendant'), await saved.getAttribute('id'));
+    await until(
+      async () => (await field(page).getAttribute('aria-activedescendant')) === (await saved.getAttribute('id')),
+      true,
+    );
     await keyboard.press('Enter');
     await options(page).filter({ hasText: 'Another ship' }).waitFor();
-    assert.equal(await field(page).inputValue(), 'zeppelin');
+    await until(() => field(page).inputValue(), 'zeppelin');
     assert.match(path(page), /^\/search\?q=zeppelin&type=lag&saved=viw_/);
     // In the navigation are only views of the queue.
-    assert.equal(await page.getByRole('navigation').getByText('Airships').count(), 0);
+    await until(() => page.getByRole('navigation').getByText('Airships').count(), 0);
     await keyboard.press('Escape');
     await page.waitForURL('**/announcements');
   });
@@ -257,7 +265,7 @@ suite('the search in messages', { concurrency: 2 }, () => {
       await refuseNext(page, 'POST', '/views', fault);
       await dialog.getByRole('button', { name: 'Save' }).click();
       await dialog.getByText(said).waitFor();
-      assert.equal(await name.inputValue(), 'Airships');
+      await until(() => name.inputValue(), 'Airships');
     }
     await dialog.getByRole('button', { name: 'Save' }).click();
     await savedName(page, 'Airships').waitFor();
@@ -291,7 +299,7 @@ suite('the search in messages', { concurrency: 2 }, () => {
     const page = await studio.open(t, { as: member, path: '/search' });
     await options(page).filter({ hasText: 'More filters' }).click();
     await options(page).filter({ hasText: 'Another ship' }).waitFor();
-    assert.equal(await options(page).count(), 1);
+    await until(() => options(page).count(), 1);
     await page.getByRole('button', { name: /^Remove the filter: / }).click();
     await options(page).nth(1).waitFor();
     await page.getByRole('button', { name: 'Save changes' }).waitFor();
@@ -321,11 +329,11 @@ test('a saved search: renamed, shared, changed, deleted and brought back by mous
 
   const reader = await studio.open(t, { as: viewer, path: '/search' });
   await options(reader).filter({ hasText: 'Ours' }).waitFor();
-  assert.match(await options(reader).innerText(), /zeppelin.*Castle.*Shared: Viewer and higher roles/s);
+  await untilMatch(() => options(reader).innerText(), /zeppelin.*Castle.*Shared: Viewer and higher roles/s);
   assert.deepEqual(await axeViolations(reader), []);
   await options(reader).click();
   await savedName(reader, 'Ours').waitFor();
-  assert.equal(await reader.getByRole('button', { name: 'Change the saved search' }).count(), 0);
+  await until(() => reader.getByRole('button', { name: 'Change the saved search' }).count(), 0);
 
   await page.getByLabel('Status').selectOption('Open');
   await page.getByRole('button', { name: 'Save as new' }).waitFor();
@@ -336,7 +344,7 @@ test('a saved search: renamed, shared, changed, deleted and brought back by mous
 
   await menu(page, 'Delete search');
   await page.getByRole('button', { name: 'Save search' }).waitFor();
-  assert.equal(await options(page).count(), 2, 'what it found stays');
+  await until(() => options(page).count(), 2, 'what it found stays');
   await page.getByRole('button', { name: 'Undo' }).click();
   await savedName(page, 'Ours').waitFor();
   assert.deepEqual(

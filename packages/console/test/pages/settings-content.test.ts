@@ -27,6 +27,7 @@ import {
   tooMany,
 } from '../helpers/faults.ts';
 import { eventually, openStudio } from '../helpers/studio.ts';
+import { until, untilMatch } from '../helpers/until.ts';
 
 /**
  * Every change on the pages for players and content: first refused, without loss, then accepted.
@@ -103,7 +104,7 @@ suite('a direct message that the player can reply to', () => {
     await button(page, 'Message the player').click();
     const dialog = page.getByRole('dialog', { name: 'Message the player' });
     const option = dialog.getByRole('checkbox', { name: 'The player can reply' });
-    assert.equal(await option.isChecked(), false);
+    await until(() => option.isChecked(), false);
     await dialog.getByLabel('Title').fill('Your bug report');
     await dialog.getByLabel('Message').fill('Is it gone now?');
     await option.check();
@@ -113,8 +114,8 @@ suite('a direct message that the player can reply to', () => {
       await refuseNext(page, 'POST', `${path}/messages`, fault);
       await button(dialog, 'Send message').click();
       await alertShown(dialog, message);
-      assert.equal(await dialog.getByLabel('Message').inputValue(), 'Is it gone now?');
-      assert.equal(await option.isChecked(), true);
+      await until(() => dialog.getByLabel('Message').inputValue(), 'Is it gone now?');
+      await until(() => option.isChecked(), true);
     }
     assert.deepEqual(await inbox(), []);
 
@@ -131,7 +132,7 @@ suite('a direct message that the player can reply to', () => {
 
     // The queue of another page is empty until the player replies.
     const subject = queue.getByRole('link', { name: 'Your bug report' });
-    assert.equal(await subject.count(), 0);
+    await until(() => subject.count(), 0);
     assert.equal((await playerReply(studio, player, message.ticketId, 'No, it is still there.')).status, 200);
     await subject.or(queue.getByRole('button', { name: '1 new ticket' })).waitFor();
     await page.goto(`/tickets/${message.ticketId}`);
@@ -148,7 +149,7 @@ suite('a direct message that the player can reply to', () => {
     await button(page, 'Message the player').click();
     const option = page.getByRole('checkbox', { name: 'The player can reply' });
     await option.waitFor();
-    assert.equal(await option.isDisabled(), true);
+    await until(() => option.isDisabled(), true);
     await page.getByText('This player is blocked and cannot reply.').waitFor();
   });
 });
@@ -167,7 +168,7 @@ suite('an admin', { concurrency: 3 }, () => {
     await refuseNext(page, 'POST', '/announcements', busy);
     await button(dialog, 'Publish now').click();
     await alertShown(dialog, MESSAGES.busy);
-    assert.equal(await dialog.getByLabel('Text').inputValue(), 'Ten new stalls.');
+    await until(() => dialog.getByLabel('Text').inputValue(), 'Ten new stalls.');
     assert.deepEqual(await read(), []);
     await button(dialog, 'Publish now').click();
     await dialog.waitFor({ state: 'detached' });
@@ -181,7 +182,7 @@ suite('an admin', { concurrency: 3 }, () => {
     await refuseNext(page, 'DELETE', `/announcements/${id}`, cutConnection);
     await button(confirming, 'Delete').click();
     await alertShown(confirming, MESSAGES.noAnswer);
-    assert.equal(await row.count(), 1);
+    await until(() => row.count(), 1);
     await button(confirming, 'Delete').click();
     await page.getByText('No announcements yet').waitFor();
     assert.deepEqual(await read(), []);
@@ -203,19 +204,19 @@ suite('an admin', { concurrency: 3 }, () => {
       (await admin.call('GET', '/announcements')).body.announcements.find((one: { id: string }) => one.id === id);
 
     await button(page, 'Delete Begun long ago').waitFor();
-    assert.equal(await button(page, 'Edit Begun long ago').count(), 0);
+    await until(() => button(page, 'Edit Begun long ago').count(), 0);
     await button(page, 'Edit Night market').click();
     const dialog = page.getByRole('dialog', { name: 'Edit announcement' });
     const [title, text] = [dialog.getByLabel('Title'), dialog.getByLabel('Text')];
-    assert.deepEqual([await title.inputValue(), await text.inputValue()], ['Night market', 'Ten stalls.']);
-    assert.match(await dialog.getByLabel('Starts').inputValue(), /^\d{4}-\d\d-\d\dT\d\d:\d\d$/);
+    await until(() => Promise.all([title.inputValue(), text.inputValue()]), ['Night market', 'Ten stalls.']);
+    await untilMatch(() => dialog.getByLabel('Starts').inputValue(), /^\d{4}-\d\d-\d\dT\d\d:\d\d$/);
     await text.fill('Twelve stalls.');
     const before = await stored();
     for (const { fault, message } of REFUSALS) {
       await refuseNext(page, 'PATCH', `/announcements/${id}`, fault);
       await button(dialog, 'Save').click();
       await alertShown(dialog, message);
-      assert.equal(await text.inputValue(), 'Twelve stalls.');
+      await until(() => text.inputValue(), 'Twelve stalls.');
     }
     const wrong = problem(400, 'validation', { errors: { endsAt: ['Must be in the future and after startsAt.'] } });
     await refuseNext(page, 'PATCH', `/announcements/${id}`, wrong);
@@ -228,7 +229,7 @@ suite('an admin', { concurrency: 3 }, () => {
     await button(dialog, 'Save').click();
     await alertShown(dialog, 'Someone else has changed this announcement.');
     await dialog.getByText('Eleven stalls.').waitFor();
-    assert.equal(await text.inputValue(), 'Twelve stalls.');
+    await until(() => text.inputValue(), 'Twelve stalls.');
     assert.equal((await stored()).body, 'Eleven stalls.');
     await button(dialog, 'Save').click();
     await dialog.waitFor({ state: 'detached' });
@@ -244,7 +245,7 @@ suite('an admin', { concurrency: 3 }, () => {
     await admin.call('PATCH', `/announcements/${id}`, { startsAt: null });
     await button(dialog, 'Save').click();
     await alertShown(dialog, 'Retract it, and create a new one.');
-    assert.equal(await text.inputValue(), 'Too late.');
+    await until(() => text.inputValue(), 'Too late.');
     const [shown] = (await poll(studio, player)).body.messages;
     assert.deepEqual([shown.id, shown.body], [id, 'Twelve stalls.']);
     page.once('dialog', (question) => question.accept());
@@ -292,7 +293,7 @@ suite('an admin', { concurrency: 3 }, () => {
     await refuseNext(page, 'POST', '/macros', problem(400, 'validation', wrong));
     await button(creating, 'Save').click();
     await creating.getByText('At most 5 characters.').waitFor();
-    assert.equal(await creating.getByLabel('Text').inputValue(), 'Hello {{player.userId}}');
+    await until(() => creating.getByLabel('Text').inputValue(), 'Hello {{player.userId}}');
     await button(creating, 'Save').click();
     await creating.waitFor({ state: 'detached' });
 
@@ -323,7 +324,7 @@ suite('an admin', { concurrency: 3 }, () => {
     await refuseNext(page, 'DELETE', `/macros/${id}`, busy);
     await button(confirming, 'Delete').click();
     await alertShown(confirming, MESSAGES.busy);
-    assert.equal(await button(page, 'Delete Greeting').count(), 1);
+    await until(() => button(page, 'Delete Greeting').count(), 1);
     await button(confirming, 'Delete').click();
     await page.getByText('No macros yet').waitFor();
     assert.deepEqual(await macros(), []);
@@ -345,7 +346,7 @@ suite('an admin', { concurrency: 3 }, () => {
     await refuseNext(page, 'POST', '/projects', problem(409, 'already-exists'));
     await button(creating, 'Create project').click();
     await alertShown(creating, 'This already exists.');
-    assert.equal(await creating.getByLabel('Name').inputValue(), 'Space Cats');
+    await until(() => creating.getByLabel('Name').inputValue(), 'Space Cats');
     assert.equal(await projectNamed('Space Cats'), undefined);
     await button(creating, 'Create project').click();
     await creating.waitFor({ state: 'detached' });
@@ -356,7 +357,7 @@ suite('an admin', { concurrency: 3 }, () => {
     assert.ok(snippet.includes(studio.url), snippet);
     assert.match(await pasteInZsh(snippet), /"ticketId":"tkt_/);
     const { id, publicKey } = await projectNamed('Space Cats');
-    assert.equal(await card.getByLabel('Public key').first().inputValue(), publicKey);
+    await until(() => card.getByLabel('Public key').first().inputValue(), publicKey);
     await button(page, 'Edit Space Cats').click();
     const editing = page.getByRole('dialog', { name: 'Space Cats' });
     await editing.getByLabel('Name').fill('Space Cats 2');
@@ -365,8 +366,8 @@ suite('an admin', { concurrency: 3 }, () => {
     await refuseNext(page, 'PATCH', `/projects/${id}`, busy);
     await button(editing, 'Save').click();
     await alertShown(editing, MESSAGES.busy);
-    assert.equal(await editing.getByLabel('Name').inputValue(), 'Space Cats 2');
-    assert.equal(await card.count(), 1, 'behind the dialog nothing has changed');
+    await until(() => editing.getByLabel('Name').inputValue(), 'Space Cats 2');
+    await until(() => card.count(), 1, 'behind the dialog nothing has changed');
     const before = await projectNamed('Space Cats');
     await button(editing, 'Save').click();
     await editing.waitFor({ state: 'detached' });

@@ -4,6 +4,7 @@ import { TOTP } from 'otpauth';
 import type { Locator, Page } from 'playwright-core';
 import { alertShown, busy, cutConnection, MESSAGES, problem, refuseNext, tooMany } from '../helpers/faults.ts';
 import { openStudio, PASSWORD } from '../helpers/studio.ts';
+import { until } from '../helpers/until.ts';
 
 /** Every change on the pages for members, keys and the account: first refused, then accepted. */
 
@@ -35,7 +36,7 @@ suite('an owner', { concurrency: 2 }, () => {
     await refuseNext(page, 'POST', '/invitations', tooMany);
     await button(inviting, 'Create link').click();
     await alertShown(inviting, MESSAGES.tooMany);
-    assert.equal(await inviting.getByLabel('Email').inputValue(), 'grace@studio.example');
+    await until(() => inviting.getByLabel('Email').inputValue(), 'grace@studio.example');
     await button(inviting, 'Create link').click();
     const ready = page.getByRole('dialog', { name: 'The invitation is ready' });
     const link = await ready.getByRole('textbox', { name: 'Link' }).inputValue();
@@ -50,7 +51,7 @@ suite('an owner', { concurrency: 2 }, () => {
     await refuseNext(own, 'POST', '/invitations/accept', busy);
     await button(own, 'Create account').click();
     await alertShown(own, MESSAGES.busy);
-    assert.equal(await password(own, 'Password').inputValue(), PASSWORD);
+    await until(() => password(own, 'Password').inputValue(), PASSWORD);
     await button(own, 'Create account').click();
     await atQueue(own);
     await invitation.waitFor({ state: 'detached' });
@@ -68,7 +69,7 @@ suite('an owner', { concurrency: 2 }, () => {
     await refuseNext(page, 'PATCH', `/members/${id}`, problem(403, 'forbidden'));
     await button(editing, 'Save').click();
     await alertShown(editing, 'You do not have permission to do this.');
-    assert.equal(await member.getByText('Agent', { exact: true }).count(), 1);
+    await until(() => member.getByText('Agent', { exact: true }).count(), 1);
     await button(editing, 'Save').click();
     await editing.waitFor({ state: 'detached' });
     await member.getByText('Admin', { exact: true }).waitFor();
@@ -91,7 +92,7 @@ suite('an owner', { concurrency: 2 }, () => {
     await refuseNext(page, 'PATCH', `/members/${id}`, cutConnection);
     await button(editing, 'Save').click();
     await alertShown(editing, MESSAGES.noAnswer);
-    assert.equal(await member.getByText('Disabled').count(), 0);
+    await until(() => member.getByText('Disabled').count(), 0);
     await button(editing, 'Save').click();
     await member.getByText('Disabled').waitFor();
     await signedOut(renewed);
@@ -113,7 +114,7 @@ suite('an owner', { concurrency: 2 }, () => {
     await refuseNext(page, 'DELETE', `/members/${member.id}/webhook`, busy);
     await button(editing, 'Remove webhook').click();
     await alertShown(page, MESSAGES.busy);
-    assert.equal(await host.count(), 1);
+    await until(() => host.count(), 1);
     await button(editing, 'Remove webhook').click();
     await editing.waitFor({ state: 'detached' });
     await host.waitFor({ state: 'detached' });
@@ -131,7 +132,7 @@ suite('an owner', { concurrency: 2 }, () => {
     await refuseNext(page, 'DELETE', `/invitations/${invitation.id}`, busy);
     await button(confirming, 'Revoke').click();
     await alertShown(confirming, MESSAGES.busy);
-    assert.equal(await revoke.count(), 1);
+    await until(() => revoke.count(), 1);
     await button(confirming, 'Revoke').click();
     await revoke.waitFor({ state: 'detached' });
     const late = await studio.open(t, { path: `/join#${token}` });
@@ -153,7 +154,7 @@ suite('an owner', { concurrency: 2 }, () => {
     await refuseNext(page, 'POST', '/api-keys', cutConnection);
     await button(creating, 'Create key').click();
     await alertShown(creating, MESSAGES.noAnswer);
-    assert.equal(await creating.getByLabel('Name').inputValue(), 'Discord bridge');
+    await until(() => creating.getByLabel('Name').inputValue(), 'Discord bridge');
     await button(creating, 'Create key').click();
     const shown = page.getByRole('dialog', { name: 'Discord bridge' });
     const key = await shown.getByRole('textbox', { name: 'Key' }).inputValue();
@@ -168,7 +169,7 @@ suite('an owner', { concurrency: 2 }, () => {
     await refuseNext(page, 'DELETE', `/api-keys/${id}`, busy);
     await button(revoking, 'Revoke').click();
     await alertShown(revoking, MESSAGES.busy);
-    assert.deepEqual([await statusOf(key), await row('Discord bridge').getByText('Revoked').count()], [200, 0]);
+    await until(() => Promise.all([statusOf(key), row('Discord bridge').getByText('Revoked').count()]), [200, 0]);
     await button(revoking, 'Revoke').click();
     await row('Discord bridge').getByText('Revoked', { exact: true }).waitFor();
     assert.equal(await statusOf(key), 401);
@@ -181,7 +182,7 @@ suite('an owner', { concurrency: 2 }, () => {
     await refuseNext(page, 'POST', '/api-keys/take-over', problem(409, 'key-not-suspended'));
     await button(takingOver, 'Take over').click();
     await alertShown(takingOver, 'One of these keys is no longer suspended. Reload the list.');
-    assert.deepEqual([await statusOf(left.key), await suspended.count()], [401, 1]);
+    await until(() => Promise.all([statusOf(left.key), suspended.count()]), [401, 1]);
     await button(takingOver, 'Take over').click();
     await suspended.waitFor({ state: 'detached' });
     assert.equal(await statusOf(left.key), 200);
@@ -201,7 +202,7 @@ suite('a member', { concurrency: 2 }, () => {
     await refuseNext(page, 'PATCH', '/account', busy);
     await button(profile, 'Save').click();
     await alertShown(profile, MESSAGES.busy);
-    assert.equal(await button(page, 'Account: Ada').count(), 1);
+    await until(() => button(page, 'Account: Ada').count(), 1);
     await button(profile, 'Save').click();
     await button(page, 'Account: Ada Lovelace').waitFor();
 
@@ -214,10 +215,10 @@ suite('a member', { concurrency: 2 }, () => {
     await refuseNext(page, 'PATCH', '/account', tooMany);
     await button(form, 'Change password').click();
     await alertShown(form, MESSAGES.tooMany);
-    assert.equal(await password(form, 'New password').inputValue(), NEW_PASSWORD);
+    await until(() => password(form, 'New password').inputValue(), NEW_PASSWORD);
     await button(form, 'Change password').click();
     await page.getByText('The password was changed. Your other sessions were ended.').waitFor();
-    assert.equal(await password(form, 'New password').inputValue(), '');
+    await until(() => password(form, 'New password').inputValue(), '');
 
     await signedOut(elsewhere);
     await signIn(elsewhere, member.email, PASSWORD);

@@ -5,6 +5,7 @@ import type { Page } from 'playwright-core';
 import { axeViolations } from '../helpers/axe.ts';
 import { alertShown, busy, MESSAGES, problem, refuseNext } from '../helpers/faults.ts';
 import { type Member, openStudio, PASSWORD, type Visit } from '../helpers/studio.ts';
+import { until } from '../helpers/until.ts';
 
 const studio = await openStudio();
 /** Browsers accept passkeys for host names only. */
@@ -145,7 +146,7 @@ test('an owner requires a second factor, and another member sets one up before a
   const setting = page.getByRole('switch', { name: 'Require a second factor of everybody' });
   await setting.click();
   await page.getByText('Set up your own second factor first').waitFor();
-  assert.equal(await setting.isChecked(), false);
+  await until(() => setting.isChecked(), false);
   await addPasskey(page);
 
   const other = await studio.open(t, { as: member, path: '/queue' });

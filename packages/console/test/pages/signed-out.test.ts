@@ -5,6 +5,7 @@ import { aPlayer, aProject, aTicket, type Player, poll, team } from '../../../se
 import { axeViolations } from '../helpers/axe.ts';
 import { failNext, late, problem, refuseNext } from '../helpers/faults.ts';
 import { eventually, giveSession, type Member, openStudio, PASSWORD } from '../helpers/studio.ts';
+import { until } from '../helpers/until.ts';
 
 const studio = await openStudio();
 
@@ -57,7 +58,7 @@ suite('when the session ends', { concurrency: 2 }, () => {
 
     await signIn(page, other);
     await composer(page).waitFor();
-    assert.equal(await composer(page).inputValue(), '');
+    await until(() => composer(page).inputValue(), '');
     await status(page, 'Open').waitFor();
     await endSessions(other);
     await page.getByText(ENDED).waitFor();
@@ -66,7 +67,7 @@ suite('when the session ends', { concurrency: 2 }, () => {
     await signIn(page, own);
     await composer(page).waitFor();
     assert.equal(new URL(page.url()).pathname, `/tickets/${id}`);
-    assert.equal(await composer(page).inputValue(), 'Jump twice at the');
+    await until(() => composer(page).inputValue(), 'Jump twice at the');
     await eventually(async () => (await waiting(page)) === 0);
     const { events } = await ticket(id);
     assert.deepEqual([events.length, events[0].actor.name, await told(player)], [1, own.name, 1]);
@@ -89,7 +90,7 @@ suite('when the session ends', { concurrency: 2 }, () => {
     await eventually(async () => (await waiting(page)) === 0);
     const texts = (await ticket(id)).messages.map(({ message }: { message: string }) => message);
     assert.deepEqual(texts.slice(1), ['Jump twice.']);
-    assert.equal(await composer(page).inputValue(), '');
+    await until(() => composer(page).inputValue(), '');
   });
 
   test('what waits is not sent with the session of a member who signs in at that moment', async (t) => {
@@ -171,7 +172,7 @@ suite('when the session ends', { concurrency: 2 }, () => {
     ] as const) {
       const page = await studio.open(t, { at, path });
       await page.getByRole('alert').filter({ hasText: 'Others on the network could read the password' }).waitFor();
-      assert.ok(await page.getByRole('button', { name, exact: true }).isDisabled(), path);
+      await until(() => page.getByRole('button', { name, exact: true }).isDisabled(), true, path);
     }
   });
 
@@ -183,6 +184,6 @@ suite('when the session ends', { concurrency: 2 }, () => {
     await page.getByRole('heading', { level: 1, name: 'Sign in' }).waitFor();
     await page.goto('/announcements');
     await page.getByRole('heading', { level: 1, name: 'Sign in' }).waitFor();
-    assert.equal(await page.getByText(ENDED).count(), 0);
+    await until(() => page.getByText(ENDED).count(), 0);
   });
 });

@@ -6,6 +6,7 @@ import { anIdentityProvider } from '../../../server/test/helpers/identity-provid
 import { freePort } from '../../../server/test/helpers/programs.ts';
 import { axeViolations } from '../helpers/axe.ts';
 import { fileAfter, openStudio, PASSWORD } from '../helpers/studio.ts';
+import { until } from '../helpers/until.ts';
 
 const PORT = await freePort();
 const idp = await anIdentityProvider(fileAfter, `http://127.0.0.1:${PORT}`);
@@ -34,7 +35,7 @@ suite('single sign-on', () => {
     const ticket = await aTicket(studio, await aPlayer(studio));
     const page = await studio.open(t, { path: `/tickets/${ticket}` });
     await provider(page).waitFor();
-    assert.equal(await page.getByLabel('Email').count(), 0);
+    await until(() => page.getByLabel('Email').count(), 0);
     assert.deepEqual(await axeViolations(page), []);
     await provider(page).click();
     await page.getByLabel('Reply to the player').waitFor();
@@ -55,7 +56,7 @@ suite('single sign-on', () => {
     await page.getByRole('alert').filter({ hasText: 'Studio does not respond.' }).waitFor();
     await page.goto('/sign-in?failed=<b>unknown</b>');
     await provider(page).waitFor();
-    assert.equal(await page.getByRole('alert').count(), 0);
+    await until(() => page.getByRole('alert').count(), 0);
   });
 
   test('an owner signs in with the password, by keyboard; an agent is told to use the provider', async (t) => {
@@ -65,8 +66,8 @@ suite('single sign-on', () => {
     await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');
     // The field has the focus, and nothing was submitted.
-    assert.ok(await page.getByLabel('Email').evaluate((input) => input === document.activeElement));
-    assert.equal(await page.locator(':user-invalid').count(), 0);
+    await until(() => page.getByLabel('Email').evaluate((input) => input === document.activeElement), true);
+    await until(() => page.locator(':user-invalid').count(), 0);
     await page.getByLabel('Email').fill(owner.email);
     await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
     assert.deepEqual(await axeViolations(page), []);
@@ -89,7 +90,7 @@ suite('single sign-on', () => {
     const person = await aPerson('admin');
     const page = await studio.open(t, { path: `/join#${person.token}` });
     await page.getByText(`Use the account with the address ${person.email}`).waitFor();
-    assert.equal(await page.getByLabel('Your name').count(), 0);
+    await until(() => page.getByLabel('Your name').count(), 0);
     await provider(page).click();
     await page.waitForURL('**/queue*');
     await page.goto('/settings/members');
@@ -104,7 +105,7 @@ suite('single sign-on', () => {
     await list.getByRole('dialog').waitFor({ state: 'detached' });
     const shown = list.getByRole('listitem').filter({ hasText: person.email });
     await shown.waitFor();
-    assert.equal(await shown.getByText('Single sign-on').count(), 0);
+    await until(() => shown.getByText('Single sign-on').count(), 0);
     // The session of the admin has ended.
     await page.reload();
     await provider(page).waitFor();

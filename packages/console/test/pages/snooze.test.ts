@@ -4,6 +4,7 @@ import type { Page } from 'playwright-core';
 import { aPlayer, aTicket, type Player, setStatus, team } from '../../../server/test/helpers/builders.ts';
 import { busy, cutConnection, type Fault, MESSAGES, problem, refuseNext, tooMany } from '../helpers/faults.ts';
 import { eventually, type Member, openStudio, settled } from '../helpers/studio.ts';
+import { until } from '../helpers/until.ts';
 
 const studio = await openStudio();
 
@@ -45,13 +46,13 @@ suite('snoozing', { concurrency: 4 }, () => {
     await radio(page, 'Until the player has a certain build').check();
     await dialog(page).getByText('The player has 2.4.1').waitFor();
     const submit = dialog(page).getByRole('button', { name: 'Snooze', exact: true });
-    assert.ok(await submit.isDisabled());
+    await until(() => submit.isDisabled(), true);
     await dialog(page).getByLabel('Build', { exact: true }).fill('next one');
     await dialog(page).getByText('Enter a build, such as 2.4.1 or 1234.').waitFor();
-    assert.ok(await submit.isDisabled());
+    await until(() => submit.isDisabled(), true);
     await dialog(page).getByLabel('Build', { exact: true }).fill('2.4');
     await dialog(page).getByText('The player already has this build or a later one.').waitFor();
-    assert.ok(await submit.isDisabled());
+    await until(() => submit.isDisabled(), true);
     await dialog(page).getByLabel('Build', { exact: true }).fill('2.4.2');
     await page.keyboard.press('Enter');
     await button(page, 'Snoozed until build \u20682.4.2\u2069').waitFor();
@@ -80,7 +81,7 @@ suite('snoozing', { concurrency: 4 }, () => {
     const submit = dialog(page).getByRole('button', { name: 'Snooze', exact: true });
     await field.fill('2020-01-01T09:00');
     await dialog(page).getByText('In the future, at most 365 days ahead.').waitFor();
-    assert.ok(await submit.isDisabled());
+    await until(() => submit.isDisabled(), true);
     const day = new Date(Date.now() + 3 * 86_400_000).toISOString().slice(0, 10);
     await field.fill(`${day}T09:30`);
     await submit.click();
@@ -110,7 +111,7 @@ suite('snoozing', { concurrency: 4 }, () => {
     await page.getByRole('heading', { level: 1, name: 'Snoozed' }).waitFor();
     const list = page.getByRole('main');
     await list.getByText('until player writes').first().waitFor();
-    assert.deepEqual([await list.getByText('Stuck 1').count(), await list.getByText('Stuck 2').count()], [0, 1]);
+    await until(() => Promise.all([list.getByText('Stuck 1').count(), list.getByText('Stuck 2').count()]), [0, 1]);
   });
 
   test('is not offered to a viewer, nor for a ticket that is resolved', async (t) => {
@@ -125,7 +126,7 @@ suite('snoozing', { concurrency: 4 }, () => {
     await ready(page);
     await page.keyboard.press('z');
     for (const one of [seen, page]) {
-      assert.deepEqual([await button(one, 'Snooze…').count(), await dialog(one).count()], [0, 0]);
+      await until(() => Promise.all([button(one, 'Snooze…').count(), dialog(one).count()]), [0, 0]);
     }
   });
 });

@@ -5,6 +5,7 @@ import type { Page } from 'playwright-core';
 import { aPlayer, aProject, aTicket, team, unlimited, updateProject } from '../../../server/test/helpers/builders.ts';
 import { axeViolations } from '../helpers/axe.ts';
 import { openStudio, settled } from '../helpers/studio.ts';
+import { until } from '../helpers/until.ts';
 
 const studio = await openStudio({ RATE_LIMITS: 'off' });
 
@@ -35,7 +36,7 @@ test('an admin deletes a known text, and releases the rest', async (t) => {
   const banner = page.getByRole('status', { name: 'Held' });
   await banner.getByText('7 held tickets wait for you.').waitFor();
   await row(page, 'Before the storm').waitFor();
-  assert.equal(await row(page, 'Lost sword').count(), 0);
+  await until(() => row(page, 'Lost sword').count(), 0);
   // A filter that no held ticket meets does not hide them.
   await page.goto('/queue?type=guild');
   await banner.getByText('7 held tickets wait for you.').waitFor();
@@ -69,9 +70,9 @@ test('an agent releases selected tickets, and cannot delete; the banner is live'
   const agent = await studio.member('agent', { projectIds: [project.id] });
   const page = await studio.open(t, { as: agent, path: '/queue?view=held' });
   await row(page, 'Door').waitFor();
-  assert.equal(await page.getByRole('button', { name: /^Delete/ }).count(), 0);
+  await until(() => page.getByRole('button', { name: /^Delete/ }).count(), 0);
   await page.getByRole('checkbox', { name: 'Select: Door' }).check();
-  assert.equal(await page.getByRole('button', { name: 'Priority' }).count(), 0);
+  await until(() => page.getByRole('button', { name: 'Priority' }).count(), 0);
   await page
     .getByRole('group', { name: 'Actions for the selected tickets' })
     .getByRole('button', { name: 'Release' })
@@ -91,7 +92,7 @@ test('a held ticket takes no reply until it is released', async (t) => {
   const page = await studio.open(t, { as: agent, path: `/tickets/${last}` });
   const held = page.getByRole('region', { name: 'Held ticket' });
   await held.getByRole('button', { name: 'Release' }).waitFor();
-  assert.equal(await page.getByRole('textbox').count(), 0);
+  await until(() => page.getByRole('textbox').count(), 0);
   await held.getByRole('button', { name: 'Release' }).click();
   await page.getByText('1 ticket is in the queue now.').waitFor();
   assert.deepEqual(await counts(project), [2, 6]);
@@ -103,7 +104,7 @@ test('an admin chooses when tickets are held', async (t) => {
   const page = await studio.open(t, { as: admin, path: '/settings/projects' });
   await page.getByRole('button', { name: 'Edit Star Fish' }).click();
   const field = page.getByRole('dialog').getByLabel('Hold tickets of new players');
-  assert.equal(await field.inputValue(), 'automatic');
+  await until(() => field.inputValue(), 'automatic');
   await field.selectOption('Always');
   await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
   await page.getByRole('dialog').waitFor({ state: 'detached' });

@@ -16,6 +16,7 @@ import {
   refuseNext,
 } from '../helpers/faults.ts';
 import { eventually, openStudio, settled } from '../helpers/studio.ts';
+import { until, untilMatch } from '../helpers/until.ts';
 
 const studio = await openStudio({ RATE_LIMITS: 'off' });
 
@@ -55,8 +56,8 @@ test('by keyboard alone: suggested tickets are linked to a known issue', async (
   const page = await studio.open(t, { as: agent, path: `/known-issues/${issueId}` });
   await list(page).getByRole('link', { name: 'Report 2' }).waitFor();
   await settled(page);
-  assert.equal(await list(page).getByRole('listitem').count(), 3);
-  assert.match(await list(page).innerText(), /Because of: (gondola, zeppelin|zeppelin, gondola)/);
+  await until(() => list(page).getByRole('listitem').count(), 3);
+  await untilMatch(() => list(page).innerText(), /Because of: (gondola, zeppelin|zeppelin, gondola)/);
   await list(page).getByText('Gondola of the zeppelin stuck: harbour tower').waitFor();
   assert.deepEqual(await axeViolations(page), []);
   // Selects the first two. X without J before it takes the first one.
@@ -109,11 +110,11 @@ test('after a click on a checkbox, keys go on from its row, and Space unchecks i
   await boxes.nth(0).click();
   await page.keyboard.type('jx');
   await page.getByRole('button', { name: 'Link 2 tickets' }).waitFor();
-  assert.ok((await boxes.nth(1).isChecked()) && !(await boxes.nth(2).isChecked()));
+  await until(async () => (await boxes.nth(1).isChecked()) && !(await boxes.nth(2).isChecked()), true);
   await boxes.nth(0).focus();
   await page.keyboard.press('Space');
   await page.getByRole('button', { name: 'Link 1 ticket' }).waitFor();
-  assert.ok(!(await boxes.nth(0).isChecked()));
+  await until(async () => !(await boxes.nth(0).isChecked()), true);
 });
 
 test('a viewer sees the suggestions, but nothing to link them with', async (t) => {
@@ -121,11 +122,11 @@ test('a viewer sees the suggestions, but nothing to link them with', async (t) =
   const viewer = await studio.member('viewer', { projectIds: [project.id] });
   const page = await studio.open(t, { as: viewer, path: `/known-issues/${issueId}` });
   await list(page).getByRole('link', { name: 'Report 2' }).waitFor();
-  assert.equal(await list(page).getByRole('checkbox').count(), 0);
+  await until(() => list(page).getByRole('checkbox').count(), 0);
   await page.goto(`${studio.url}/tickets/${ids[0]}`);
   await page.getByRole('heading', { level: 1, name: 'Report 0' }).waitFor();
   await settled(page);
-  assert.equal(await page.getByText('Probably about').count(), 0);
+  await until(() => page.getByText('Probably about').count(), 0);
 });
 
 test('suggestions that cannot be loaded say so, and load again', async (t) => {
@@ -174,7 +175,7 @@ test('by keyboard alone: a ticket is linked to its likely known issue, and nothi
   const place = async () => [await message.boundingBox(), await textField.boundingBox()];
   const before = await place();
   const note = page.getByRole('note');
-  assert.equal(await note.count(), 0);
+  await until(() => note.count(), 0);
   answer();
   await note.getByRole('link', { name: TITLE }).waitFor();
   assert.deepEqual(await place(), before);
@@ -200,15 +201,15 @@ test('a ticket about something else has no suggestion, and a failed one leaves n
   await page.getByRole('heading', { level: 1, name: 'Other' }).waitFor();
   assert.equal((await asked).status(), 200);
   await settled(page);
-  assert.equal(await page.getByRole('note').count(), 0);
+  await until(() => page.getByRole('note').count(), 0);
   await failReads(page, `/tickets/${ids[0]}/suggested-known-issues`);
   const failed = page.waitForEvent('requestfailed', (request) => request.url().includes('suggested-known-issues'));
   await page.goto(`${studio.url}/tickets/${ids[0]}`);
   await failed;
   await page.getByRole('heading', { level: 1, name: 'Report 0' }).waitFor();
   await settled(page);
-  assert.equal(await page.getByRole('note').count(), 0);
-  assert.equal(await page.getByRole('alert').count(), 0);
+  await until(() => page.getByRole('note').count(), 0);
+  await until(() => page.getByRole('alert').count(), 0);
 });
 
 suite('a ticket that could not be linked says why, and suggests it again', () => {
@@ -243,5 +244,5 @@ test('a ticket that is linked has no suggestion', async (t) => {
   const page = await studio.open(t, { as: agent, path: `/tickets/${ticketId}` });
   await page.getByRole('link', { name: TITLE }).waitFor();
   await settled(page);
-  assert.equal(await page.getByRole('note').count(), 0);
+  await until(() => page.getByRole('note').count(), 0);
 });

@@ -15,6 +15,7 @@ import {
 import { copyTicket } from '../../../server/test/helpers/ticket-copies.ts';
 import { problem, refuseNext } from '../helpers/faults.ts';
 import { eventually, openStudio } from '../helpers/studio.ts';
+import { until } from '../helpers/until.ts';
 
 const studio = await openStudio();
 
@@ -149,7 +150,7 @@ suite('a change of many tickets', { concurrency: 2 }, () => {
     await rows(page).getByText('Left this view').nth(6).waitFor();
     await page.keyboard.press('Control+z');
     await page.getByText('7 of 7 selected, 5 of them folded').waitFor();
-    assert.equal(await rows(page).getByText('Left this view').count(), 0);
+    await until(() => rows(page).getByText('Left this view').count(), 0);
     await allSent(page);
     const { open } = (await team(studio, 'GET', `/tickets/counts?projectId=${project.id}`)).body;
     assert.equal(open.count, 7);

@@ -4,6 +4,7 @@ import { aPlayer, aProject, aTicket, identify, poll, team } from '../../../serve
 import { linked, setUpIdentity } from '../../../server/test/helpers/identity.ts';
 import { axeViolations } from '../helpers/axe.ts';
 import { eventually, openStudio } from '../helpers/studio.ts';
+import { until } from '../helpers/until.ts';
 
 const studio = await openStudio();
 
@@ -16,8 +17,8 @@ test('a verified player is called verified, and an admin unlinks a device', asyn
   const admin = await studio.member('admin', { projectIds: [project.id] });
   const page = await studio.open(t, { as: admin, path: `/tickets/${id}` });
   await page.getByText('Verified by the backend of the game').waitFor();
-  assert.equal(await page.getByText('Sent by the game, not verified').count(), 0);
-  assert.equal(await page.getByRole('button', { name: 'Support code' }).count(), 0, 'an account needs none');
+  await until(() => page.getByText('Sent by the game, not verified').count(), 0);
+  await until(() => page.getByRole('button', { name: 'Support code' }).count(), 0, 'an account needs none');
   await page.getByRole('button', { name: 'Unlink Android, Pixel 12' }).click();
   const dialog = page.getByRole('dialog');
   assert.deepEqual(await axeViolations(page), []);
@@ -31,7 +32,7 @@ test('a verified player is called verified, and an admin unlinks a device', asyn
   const other = await linked(studio, await aPlayer(studio, project), 'user-4711', Date.now());
   const agentPage = await studio.open(t, { as: agent, path: `/players/${other.id}` });
   await agentPage.getByRole('heading', { name: 'Devices of this account' }).waitFor();
-  assert.equal(await agentPage.getByRole('button', { name: 'Unlink' }).count(), 0);
+  await until(() => agentPage.getByRole('button', { name: 'Unlink' }).count(), 0);
 });
 
 test('an admin unlinks a device that was linked by mistake, and gives back what a code took', async (t) => {
@@ -49,7 +50,7 @@ test('an admin unlinks a device that was linked by mistake, and gives back what 
   const page = await studio.open(t, { as: admin, path: `/players/${account.id}` });
   await page.getByRole('button', { name: 'Unlink iOS, iPhone 21' }).click();
   const dialog = page.getByRole('dialog');
-  assert.ok(await dialog.getByRole('radio', { name: 'The device was lost, stolen or sold' }).isChecked());
+  await until(() => dialog.getByRole('radio', { name: 'The device was lost, stolen or sold' }).isChecked(), true);
   await dialog.getByRole('radio', { name: 'It was linked by mistake' }).check();
   await dialog.getByRole('button', { name: 'Unlink' }).click();
   await dialog.waitFor({ state: 'detached' });
@@ -69,7 +70,7 @@ test('an admin unlinks a device that was linked by mistake, and gives back what 
   const agent = await studio.member('agent', { projectIds: [project.id] });
   const agentPage = await studio.open(t, { as: agent, path: `/players/${old.id}` });
   await agentPage.getByRole('heading', { name: 'Tickets', exact: true }).waitFor();
-  assert.equal(await agentPage.getByRole('button', { name: /^Give back/ }).count(), 0);
+  await until(() => agentPage.getByRole('button', { name: /^Give back/ }).count(), 0);
 });
 
 test('an agent issues a support code in a ticket, and it works in the game', async (t) => {

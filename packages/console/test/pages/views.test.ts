@@ -6,6 +6,7 @@ import { aPlayer, aProject, aTicket, type Project, team } from '../../../server/
 import { axeViolations } from '../helpers/axe.ts';
 import { cutConnection, failNext, late, problem, refuseNext } from '../helpers/faults.ts';
 import { eventually, type Member, openStudio } from '../helpers/studio.ts';
+import { until } from '../helpers/until.ts';
 
 const studio = await openStudio();
 
@@ -139,11 +140,11 @@ test('a link shows a colleague the same, saved or not, and Back and Forward work
   await eventually(async () => (await subjects(page)) === 'Urgent,Vip');
   await page.goto(`${studio.url}/queue?saved=${hidden}`);
   await page.getByText('There is no such view').waitFor();
-  assert.equal(await page.locator('.queue-row').count(), 0);
+  await until(() => page.locator('.queue-row').count(), 0);
   for (const filter of ['x', '{"all":', '{"all":[{"field":"password","is":["x"]}]}', '<script>alert(1)</script>']) {
     await page.goto(`${studio.url}/queue?filter=${encodeURIComponent(filter)}`);
     await page.getByText('This address has a filter that cannot be read').waitFor();
-    assert.equal(await page.locator('.queue-row').count(), 0, 'no list that looks filtered');
+    await until(() => page.locator('.queue-row').count(), 0, 'no list that looks filtered');
   }
   assert.deepEqual(await axeViolations(page), []);
   await page.getByRole('button', { name: 'Open the queue' }).click();
@@ -217,7 +218,7 @@ test('a name that is refused stays in the dialog, with what is wrong', async (t)
     await refuseNext(page, 'POST', '/views', fault);
     await dialog.getByRole('button', { name: 'Save' }).click();
     await dialog.getByText(said).waitFor();
-    assert.equal(await name.inputValue(), 'VIPs');
+    await until(() => name.inputValue(), 'VIPs');
   }
   await dialog.getByRole('button', { name: 'Save' }).click();
   await heading(page, 'VIPs');
@@ -246,7 +247,7 @@ test('a view is changed, shared, and deleted, and comes back to its place with U
   await heading(reader, 'Shared');
   await reader.getByRole('button', { name: 'Filter and view' }).click();
   await reader.getByRole('menuitem', { name: 'Move up' }).waitFor();
-  assert.equal(await reader.getByRole('menuitem', { name: 'Delete view' }).count(), 0);
+  await until(() => reader.getByRole('menuitem', { name: 'Delete view' }).count(), 0);
   await reader.keyboard.press('Escape');
 
   await page.getByRole('button', { name: /^Sort: / }).click();
@@ -294,14 +295,14 @@ test('nobody is offered to change, share or move what the server would refuse', 
   // Without its project, it would be another view.
   await page.goto(`${studio.url}/queue?saved=${ofProject}&${changed}`);
   await page.getByRole('button', { name: 'Save as new' }).waitFor();
-  assert.equal(await saves(page).count(), 0);
+  await until(() => saves(page).count(), 0);
 
   // Its owner loses access to other projects, and can only make it private.
   const limits = { projectIds: [project.id] };
   assert.equal((await team(studio, 'PATCH', `/members/${everywhere.id}`, limits)).status, 200);
   const limited = await studio.open(t, { as: everywhere, path: `/queue?saved=${ofAll}&${changed}` });
   await limited.getByRole('button', { name: 'Save as new' }).waitFor();
-  assert.equal(await saves(limited).count(), 0);
+  await until(() => saves(limited).count(), 0);
   await menu(limited, 'Rename and share…');
   const sharing = limited.getByRole('dialog', { name: 'Rename and share the view' });
   await sharing.getByText('You can no longer share this view: if you save it, only you see it.').waitFor();
@@ -317,7 +318,7 @@ test('nobody is offered to change, share or move what the server would refuse', 
   await menu(reader, 'Rename and share…');
   const dialog = reader.getByRole('dialog', { name: 'Rename and share the view' });
   await dialog.getByText('You share 20 views. Make one of them private first.').waitFor();
-  assert.ok(await dialog.getByRole('combobox', { name: 'Who sees it' }).isDisabled());
+  await until(() => dialog.getByRole('combobox', { name: 'Who sees it' }).isDisabled(), true);
   await reader.keyboard.press('Escape');
 
   assert.equal((await team(studio, 'PATCH', `/members/${ada.id}`, { role: 'viewer' })).status, 200);

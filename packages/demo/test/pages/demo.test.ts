@@ -7,6 +7,7 @@ import path from 'node:path';
 import { after, before, suite, test } from 'node:test';
 import type { Browser, FrameLocator, Locator, Page } from 'playwright-core';
 import { launchChromium } from '../../../console/test/helpers/chromium.ts';
+import { until } from '../../../console/test/helpers/until.ts';
 import { eventually } from '../../../server/test/helpers/builders.ts';
 import { freePort } from '../../../server/test/helpers/programs.ts';
 import { startDemo } from '../../src/demo.ts';
@@ -104,7 +105,7 @@ suite('the demo', { concurrency: false }, () => {
     await press('Go offline');
     await reply('Written without a network.');
     await outcome('offline').waitFor();
-    assert.equal(await page.locator('#arrived').textContent(), String(written - 1));
+    await until(() => page.locator('#arrived').textContent(), String(written - 1));
     await press('Go offline');
     await nothingIsLost();
     await answers(2);
@@ -125,7 +126,7 @@ suite('the demo', { concurrency: false }, () => {
     await page.getByText('Killed. The server is back').waitFor();
     await reply('Written while the server was away.');
     await page.getByText(/Server process \d+, start 2/).waitFor();
-    assert.notEqual(await page.locator('#server').textContent(), first);
+    await until(async () => (await page.locator('#server').textContent()) !== first, true);
     await nothingIsLost();
     await answers(4);
   });

@@ -56,3 +56,14 @@ test('tests of `npm test` use no timer, clock, chance or port found in advance, 
     .map((file) => file.split(path.sep).slice(1).join('/'));
   assert.deepEqual(found.sort(), Object.keys(EXCEPTIONS).sort());
 });
+
+/** A page may still change after it was read once. To be read once is only right for a text that must be absent. */
+const READ_ONCE =
+  /\bassert\.(?!doesNotMatch)\w+\(\s*[^;]*?\bawait [^;]*?\.(?:count|inputValue|textContent|innerText|all(?:Inner|Text)\w+|is(?:Visible|Hidden|Disabled|Enabled|Checked)|getAttribute|evaluate(?:All)?|boundingBox)\(/;
+
+test('tests of pages read a page until it has the expected value', () => {
+  const files = globSync('packages/*/test/{pages,e2e}/**/*.test.ts', { cwd: ROOT });
+  assert.ok(files.length > 50);
+  const found = files.filter((file) => READ_ONCE.test(readFileSync(path.join(ROOT, file), 'utf8')));
+  assert.deepEqual(found, []);
+});

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { axeViolations } from '../../../console/test/helpers/axe.ts';
+import { until } from '../../../console/test/helpers/until.ts';
 import { anAnnouncement, setStatus, teamReply } from '../../../server/test/helpers/builders.ts';
 import { aPicture, bytesOf, uploadForTicket } from '../../../server/test/helpers/files.ts';
 import { type Game, openGames } from '../helpers/games.ts';
@@ -73,7 +74,7 @@ for (const [colorScheme, locale] of [
     const { page, panel, context } = game;
     await game.open();
     await look(game, 'no tickets');
-    assert.equal(await panel.evaluate((dialog) => getComputedStyle(dialog).direction), locale === 'ar' ? 'rtl' : 'ltr');
+    await until(() => panel.evaluate((dialog) => getComputedStyle(dialog).direction), locale === 'ar' ? 'rtl' : 'ltr');
     await panel.locator('[data-key=inbox]').click();
     await panel.locator('.placeholder').waitFor();
     await look(game, 'no messages');

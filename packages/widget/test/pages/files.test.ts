@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Locator, Page, Route } from 'playwright-core';
+import { until } from '../../../console/test/helpers/until.ts';
 import { aPicture, bytesOf, uploadForTicket } from '../../../server/test/helpers/files.ts';
 import { type Game, openGames } from '../helpers/games.ts';
 
@@ -75,11 +76,12 @@ test('a ticket and a reply arrive with their files, and the conversation shows t
       (document.querySelector('player-support')?.shadowRoot?.querySelector<HTMLCanvasElement>('.picture canvas')
         ?.width ?? 300) !== 300,
   );
-  assert.deepEqual(
-    await drawn.evaluate((canvas: HTMLCanvasElement) => {
-      const [red, green, blue] = canvas.getContext('2d')?.getImageData(5, 5, 1, 1).data ?? [];
-      return [red, green, blue];
-    }),
+  await until(
+    () =>
+      drawn.evaluate((canvas: HTMLCanvasElement) => {
+        const [red, green, blue] = canvas.getContext('2d')?.getImageData(5, 5, 1, 1).data ?? [];
+        return [red, green, blue];
+      }),
     [0x33, 0x66, 0x99],
   );
   for (const [selector, type] of [
@@ -97,8 +99,8 @@ test('a ticket and a reply arrive with their files, and the conversation shows t
   await panel.locator('.send').click();
   await panel.locator('.picture').nth(1).waitFor();
   assert.deepEqual((await received(game))[1], ['One more', ['second.png']]);
-  assert.equal(await panel.locator('.composer-place .file').count(), 0);
-  assert.equal(await panel.locator('.mark').count(), 0);
+  await until(() => panel.locator('.composer-place .file').count(), 0);
+  await until(() => panel.locator('.mark').count(), 0);
 });
 
 test('a large file is uploaded in parts, and the player sees how much has arrived', async (t) => {
@@ -159,7 +161,7 @@ for (const [scan, said] of [
     await game.open();
     await panel.locator('.row').click();
     await panel.locator('.file').getByText(said).waitFor();
-    assert.equal(await panel.locator('a.file').count(), 0);
+    await until(() => panel.locator('a.file').count(), 0);
   });
 }
 
@@ -171,30 +173,31 @@ test('what cannot be added is told, and neither the text nor other files are los
   await choose(page, panel, [large, { ...log, name: 'empty.log', buffer: Buffer.alloc(0) }, log]);
   await panel.getByText('“large.bin” is too large. The limit is 1 MB.').waitFor();
   await panel.getByText('“empty.log” is empty.').waitFor();
-  assert.equal(await panel.locator('.file').count(), 1);
+  await until(() => panel.locator('.file').count(), 1);
   await choose(
     page,
     panel,
     [1, 2, 3, 4, 5].map((number) => ({ ...log, name: `${number}.log` })),
   );
   await panel.getByText('You can add up to 5 files.').waitFor();
-  assert.equal(await panel.locator('.file').count(), 5);
+  await until(() => panel.locator('.file').count(), 5);
   // With the keyboard: the focus goes on to a control that stays.
   await panel.getByRole('button', { name: 'Remove game.log' }).focus();
   await page.keyboard.press('Enter');
   await panel.locator('.file').nth(4).waitFor({ state: 'detached' });
-  assert.equal(
-    await page.evaluate(() => {
-      const active = document.querySelector('player-support')?.shadowRoot?.activeElement as HTMLElement | null;
-      return active?.dataset.key;
-    }),
+  await until(
+    () =>
+      page.evaluate(() => {
+        const active = document.querySelector('player-support')?.shadowRoot?.activeElement as HTMLElement | null;
+        return active?.dataset.key;
+      }),
     'addFile',
   );
-  assert.equal(await panel.locator('#reply').inputValue(), 'Keep me');
+  await until(() => panel.locator('#reply').inputValue(), 'Keep me');
   // Closing the panel and other views change nothing.
   await game.back();
   await panel.locator('.row').click();
-  assert.equal(await panel.locator('.file').count(), 4);
+  await until(() => panel.locator('.file').count(), 4);
   await panel.locator('.send').click();
   await panel.locator('a.file').nth(3).waitFor();
   assert.deepEqual((await received(game))[1], ['Keep me', ['1.log', '2.log', '3.log', '4.log']]);
@@ -275,7 +278,7 @@ test('if the files module cannot be loaded, the player reads so, and can try aga
   await panel.locator('#reply').fill('Keep me');
   await choose(page, panel, [log]);
   await panel.getByText('Files cannot be added right now. Your text is still here.').waitFor();
-  assert.equal(await panel.locator('#reply').inputValue(), 'Keep me');
+  await until(() => panel.locator('#reply').inputValue(), 'Keep me');
   await page.unroute('**/player-support-files.js*', lose);
   await choose(page, panel, [log]);
   await panel.locator('.file').waitFor();
@@ -305,7 +308,7 @@ test('files are pasted and dropped, and the game gives a screenshot', async (t) 
       .nth(count - 1)
       .waitFor();
   }
-  assert.equal(await panel.locator('[data-key=addScreenshot]').count(), 0);
+  await until(() => panel.locator('[data-key=addScreenshot]').count(), 0);
   await page.evaluate(() => {
     const screenshot = document.createElement('canvas');
     Object.assign(document.querySelector('player-support') ?? {}, { screenshot });
@@ -335,7 +338,7 @@ test('another user does not see the files of a draft; without files there is no 
   await panel.locator('.placeholder-title').waitFor();
   await panel.locator('[data-key=new]').click();
   await panel.locator('[data-key=addFile]').waitFor();
-  assert.equal(await panel.locator('.file').count(), 0);
+  await until(() => panel.locator('.file').count(), 0);
   await page.evaluate(() => document.querySelector('player-support')?.setAttribute('files', 'off'));
   await panel.locator('[data-key=addFile]').waitFor({ state: 'detached' });
 });

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
+import { until } from '../../../console/test/helpers/until.ts';
 import { openGames } from '../helpers/games.ts';
 
 /** The widget with a keyboard only, and with a gamepad only. */
@@ -42,7 +43,7 @@ test('a whole ticket with the keyboard only; the focus stays in the dialog and c
   assert.equal(await focused(page), 'title');
   for (const key of ['Tab', 'Tab', 'Tab']) await keyboard.press(key);
   await keyboard.press('ArrowRight');
-  assert.equal(await panel.locator('input[value=payment]').isChecked(), true);
+  await until(() => panel.locator('input[value=payment]').isChecked(), true);
   await keyboard.press('Tab');
   await keyboard.type('Stuck');
   await keyboard.press('Tab');
@@ -71,7 +72,7 @@ test('a whole ticket with the keyboard only; the focus stays in the dialog and c
 test('open(), close(), isOpen, the attribute and the events say the same', async (t) => {
   const game = await games.visit(t, { attributes: { launcher: 'off' } });
   const { page, panel } = game;
-  assert.equal(await page.locator('.launcher').count(), 0);
+  await until(() => page.locator('.launcher').count(), 0);
   await page.locator('#game').focus();
   const run = (work: (element: HTMLElementTagNameMap['player-support']) => unknown) =>
     page.evaluate(`(${work})(document.querySelector('player-support'))`);
@@ -96,9 +97,10 @@ test('open(), close(), isOpen, the attribute and the events say the same', async
   await panel.waitFor();
   await run((element) => Object.assign(element, { open: false }));
   await panel.waitFor({ state: 'detached' });
-  assert.deepEqual(await page.evaluate(() => (globalThis as unknown as { events: string[] }).events), [
-    ...['open', 'close', 'open', 'close', 'open', 'close'],
-  ]);
+  await until(
+    () => page.evaluate(() => (globalThis as unknown as { events: string[] }).events),
+    [...['open', 'close', 'open', 'close', 'open', 'close']],
+  );
   // A wrong URL is an event, and never an error that stops the game.
   const slug = await run(
     (element) =>

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { axeViolations } from '../../../console/test/helpers/axe.ts';
+import { until } from '../../../console/test/helpers/until.ts';
 import { aProject, eventually } from '../../../server/test/helpers/builders.ts';
 import { aKnownIssue, aPublicIssue, fixIn, link, seenIssue } from '../../../server/test/helpers/known-issues.ts';
 import { type Game, openGames } from '../helpers/games.ts';
@@ -32,7 +33,7 @@ for (const [colorScheme, locale, note, meToo, noted] of [
     await game.open();
     await panel.locator('[data-key=new]').click();
     await panel.getByText(note).waitFor();
-    assert.equal(await panel.locator('.known-issue').count(), 1);
+    await until(() => panel.locator('.known-issue').count(), 1);
     assert.deepEqual(await axeViolations(page), []);
     const button = panel.getByRole('button', { name: meToo });
     await button.focus();
@@ -62,7 +63,7 @@ test('a subscription that fails says so, and can be tried again', async (t) => {
   await page.unroute('**/subscribe');
   await panel.getByRole('button', { name: 'I have this too' }).click();
   await panel.getByRole('button', { name: 'Noted.' }).waitFor();
-  assert.equal(await panel.getByRole('alert').count(), 0);
+  await until(() => panel.getByRole('alert').count(), 0);
 });
 
 test('without the module, the form works as always', async (t) => {

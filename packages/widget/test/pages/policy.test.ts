@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { until } from '../../../console/test/helpers/until.ts';
 import { teamReply } from '../../../server/test/helpers/builders.ts';
 import { aPicture } from '../../../server/test/helpers/files.ts';
 import { openGames } from '../helpers/games.ts';
@@ -33,7 +34,7 @@ test('under a strict content security policy everything works, and looks the sam
   await game.open();
   await panel.locator('.row').click();
   await panel.getByText('Spring zweimal').waitFor();
-  assert.equal(await panel.evaluate((dialog) => getComputedStyle(dialog).width), '400px');
+  await until(() => panel.evaluate((dialog) => getComputedStyle(dialog).width), '400px');
   const png = { name: 'tor.png', mimeType: 'image/png', buffer: Buffer.from(await aPicture()) };
   await panel.locator('input[type=file]').setInputFiles([png]);
   await panel.locator('.file').waitFor();
@@ -64,7 +65,7 @@ test('styles of the page have no effect inside, and properties for themes do', a
     [await style('background-color'), await style('border-radius'), await style('font-size')],
     ['rgb(0, 100, 0)', '4px', '14px'],
   );
-  assert.equal(await panel.evaluate((dialog) => getComputedStyle(dialog).width), '480px');
+  await until(() => panel.evaluate((dialog) => getComputedStyle(dialog).width), '480px');
 });
 
 test('in a frame without any storage, the widget works until the page closes', async (t) => {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Route } from 'playwright-core';
+import { until } from '../../../console/test/helpers/until.ts';
 import { eventually, setStatus } from '../../../server/test/helpers/builders.ts';
 import { type Game, openGames } from '../helpers/games.ts';
 
@@ -29,7 +30,7 @@ test('what is written offline is marked, survives a reload, and is sent once', a
   await panel.locator('.banner').getByText('You are offline.').waitFor();
   await game.reply('Written offline');
   await panel.locator('.mark').getByText('Waiting to be sent').waitFor();
-  assert.equal(await panel.locator('#reply').inputValue(), '');
+  await until(() => panel.locator('#reply').inputValue(), '');
   await game.back();
   await game.createTicket('Offline', 'A ticket offline');
   await game.reply('And a reply to it');
@@ -41,7 +42,7 @@ test('what is written offline is marked, survives a reload, and is sent once', a
   await game.open();
   await panel.locator('.row').getByText('A ticket offline').click();
   await panel.getByText('And a reply to it').waitFor();
-  assert.equal(await panel.locator('.message').count(), 2);
+  await until(() => panel.locator('.message').count(), 2);
   await page.unroute('**/api/**', lose);
   await panel.locator('.mark button').first().click();
   await panel.getByText('In progress').waitFor();
@@ -50,7 +51,7 @@ test('what is written offline is marked, survives a reload, and is sent once', a
   await panel.locator('.row').getByText('Stuck').click();
   await panel.getByText('Written offline').waitFor();
   await panel.locator('.mark').first().waitFor({ state: 'detached' });
-  assert.equal(await panel.locator('.message').count(), 2);
+  await until(() => panel.locator('.message').count(), 2);
   assert.deepEqual(await textsOf(game), [
     'A ticket offline',
     'And a reply to it',
@@ -73,18 +74,18 @@ test('a draft survives closing, another view and a reload, and goes only when it
   await page.reload();
   await game.open();
   await panel.locator('.row').click();
-  assert.equal(await panel.locator('#reply').inputValue(), 'half a reply');
+  await until(() => panel.locator('#reply').inputValue(), 'half a reply');
   await game.back();
   await panel.locator('[data-key=new]').click();
-  assert.equal(await panel.locator('#subject').inputValue(), 'half a subject');
-  assert.equal(await panel.locator('#message').inputValue(), 'half a message');
-  assert.equal(await panel.locator('input[value=payment]').isChecked(), true);
+  await until(() => panel.locator('#subject').inputValue(), 'half a subject');
+  await until(() => panel.locator('#message').inputValue(), 'half a message');
+  await until(() => panel.locator('input[value=payment]').isChecked(), true);
   await panel.locator('.footer .primary').click();
   await panel.locator('.message').waitFor();
   await page.reload();
   await game.open();
   await panel.locator('[data-key=new]').click();
-  assert.equal(await panel.locator('#message').inputValue(), '');
+  await until(() => panel.locator('#message').inputValue(), '');
 });
 
 test('until the storage has a text, the text stays in its field', async (t) => {
@@ -111,13 +112,13 @@ test('until the storage has a text, the text stays in its field', async (t) => {
   await panel.locator('#reply').fill('Keep me');
   await panel.locator('.send').click();
   await panel.locator('#reply[readonly]').waitFor();
-  assert.equal(await panel.locator('#reply').inputValue(), 'Keep me');
+  await until(() => panel.locator('#reply').inputValue(), 'Keep me');
   const releasing = setInterval(() => {
     page.evaluate(() => (globalThis as unknown as { release(): void }).release()).catch(() => {});
   }, 50);
   t.after(() => clearInterval(releasing));
   await panel.locator('#reply:not([readonly])').waitFor();
-  assert.equal(await panel.locator('#reply').inputValue(), '');
+  await until(() => panel.locator('#reply').inputValue(), '');
   await panel.locator('.message').getByText('Keep me').waitFor();
   clearInterval(releasing);
 });
@@ -174,7 +175,7 @@ for (const [name, fault, reason] of WAITING) {
       return (await mark.count()) === 0;
     });
     assert.deepEqual(await textsOf(game), ['I cannot leave level 3.', 'One reply']);
-    assert.equal(await panel.locator('.message').count(), 2);
+    await until(() => panel.locator('.message').count(), 2);
   });
 }
 
@@ -211,7 +212,7 @@ test('409: a blocked player reads why, and can delete the text', async (t) => {
   await failed.getByText('You cannot write to support any more.').waitFor();
   await failed.getByRole('button', { name: 'Delete' }).click();
   await failed.waitFor({ state: 'detached' });
-  assert.equal(await panel.locator('.message').count(), 1);
+  await until(() => panel.locator('.message').count(), 1);
 });
 
 test('a form that is not complete says what is missing, and a pasted text is never cut', async (t) => {
@@ -221,13 +222,13 @@ test('a form that is not complete says what is missing, and a pasted text is nev
   await panel.locator('[data-key=new]').click();
   await panel.locator('.footer .primary').click();
   await panel.getByText('Please fill this in.').first().waitFor();
-  assert.equal(await panel.locator('#subject').evaluate((field) => field.matches(':focus')), true);
+  await until(() => panel.locator('#subject').evaluate((field) => field.matches(':focus')), true);
   await panel.locator('#subject').fill('x');
   const long = '😀'.repeat(4001);
   await panel.locator('#message').fill(long);
   await panel.getByText('Too long by 1 characters.').waitFor();
   await panel.locator('.footer .primary').click();
-  assert.equal(await panel.locator('#message').inputValue(), long);
+  await until(() => panel.locator('#message').inputValue(), long);
   await panel.locator('#message').fill(long.slice(2));
   await panel.locator('.footer .primary').click();
   await panel.getByText('In progress').waitFor();

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
+import { until } from '../../../console/test/helpers/until.ts';
 import { teamReply } from '../../../server/test/helpers/builders.ts';
 import { openGames } from '../helpers/games.ts';
 
@@ -44,7 +45,7 @@ test('hostile texts stay texts, in each view', async (t) => {
   for (let index = 0; index < HOSTILE.length; index++) {
     await panel.locator('.row').nth(index).click();
     await panel.locator('.message').nth(1).waitFor();
-    assert.equal(await panel.locator('.message').locator('img, script, a, b').count(), 0);
+    await until(() => panel.locator('.message').locator('img, script, a, b').count(), 0);
     await game.back();
   }
   assert.equal(await hacked(page), false);
@@ -63,7 +64,7 @@ test('an object in an answer of the server becomes no element', async (t) => {
   await page.route('**/api/v1/player/tickets?*', (route) => route.fulfill({ json: { tickets } }));
   await game.open();
   await panel.getByText('A preview').waitFor();
-  assert.equal(await panel.locator('iframe').count(), 0);
+  await until(() => panel.locator('iframe').count(), 0);
   assert.equal(await hacked(page), false);
 });
 
@@ -74,10 +75,11 @@ test('only web addresses become links, in a new window that knows nothing of the
   await game.createTicket('Links', 'See (https://example.com/a?b=c#d), or http://example.org.');
   const links = panel.locator('.message a');
   await links.nth(1).waitFor();
-  assert.deepEqual(
-    await links.evaluateAll((all) =>
-      (all as HTMLAnchorElement[]).map(({ href, target, rel }) => [href, target, rel].join(' ')),
-    ),
+  await until(
+    () =>
+      links.evaluateAll((all) =>
+        (all as HTMLAnchorElement[]).map(({ href, target, rel }) => [href, target, rel].join(' ')),
+      ),
     [
       'https://example.com/a?b=c#d _blank noopener noreferrer nofollow',
       'http://example.org/ _blank noopener noreferrer nofollow',
@@ -99,7 +101,7 @@ test('the panel opens in the language of the player, and with the texts of the g
   await game.open();
   await panel.getByText('Wie können wir helfen?').waitFor();
   assert.deepEqual(shown, ['Hilfe vom Gildenrat']);
-  assert.equal(await panel.locator('xpath=..').getAttribute('lang'), 'de');
+  await until(() => panel.locator('xpath=..').getAttribute('lang'), 'de');
   for (const [locale, text] of [
     ['ar-EG', 'كيف يمكننا مساعدتك؟'],
     ['zh-TW', 'How can we help?'],
@@ -130,14 +132,14 @@ test('the types are those of the game', async (t) => {
   const { page, panel } = game;
   await game.open();
   await panel.locator('[data-key=new]').click();
-  assert.deepEqual(await panel.locator('.type').allTextContents(), ['Payment', 'guild war']);
+  await until(() => panel.locator('.type').allTextContents(), ['Payment', 'guild war']);
   await page.evaluate(() =>
     Object.assign(document.querySelector('player-support') ?? {}, {
       types: [{ type: 'guild', label: 'Gilde' }, 'other', { type: 'x'.repeat(31) }, { label: 'none' }],
     }),
   );
   await panel.locator('input[value=guild]').check();
-  assert.deepEqual(await panel.locator('.type').allTextContents(), ['Gilde', 'Other']);
+  await until(() => panel.locator('.type').allTextContents(), ['Gilde', 'Other']);
   await panel.locator('#subject').fill('Types');
   await panel.locator('#message').fill('One type');
   await panel.locator('.footer .primary').click();
@@ -188,5 +190,5 @@ test('"What we send" shows the very context that the team gets, and the player s
   await page.evaluate((context) => Object.assign(document.querySelector('player-support') ?? {}, { context }), context);
   await game.open();
   await panel.locator('[data-key=data]').click();
-  assert.equal(await panel.getByRole('switch').isChecked(), false);
+  await until(() => panel.getByRole('switch').isChecked(), false);
 });

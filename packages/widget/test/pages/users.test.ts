@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { until } from '../../../console/test/helpers/until.ts';
 import { openGames } from '../helpers/games.ts';
 
 /** Two people on one device. */
@@ -32,7 +33,10 @@ test('another user never sees the tickets, texts and drafts of the first one', a
     await change();
     await panel.getByText('How can we help?').waitFor();
     assert.doesNotMatch(await shown(), /Ann|Secret/);
-    assert.equal((await page.evaluate(() => document.querySelector('player-support')?.userId)) === 'ann', false);
+    await until(
+      async () => (await page.evaluate(() => document.querySelector('player-support')?.userId)) === 'ann',
+      false,
+    );
     await panel.locator('[data-key=new]').click();
     assert.equal(await fields(), ',');
     await panel.locator('#message').fill('Not of Ann');
@@ -41,7 +45,7 @@ test('another user never sees the tickets, texts and drafts of the first one', a
     await signIn('ann');
     await panel.locator('.row').getByText('Secret of Ann').click();
     await panel.getByText('Ann waits').waitFor();
-    assert.equal(await panel.locator('#reply').inputValue(), 'Ann drafts');
+    await until(() => panel.locator('#reply').inputValue(), 'Ann drafts');
     await game.back();
     await panel.locator('[data-key=new]').click();
     assert.equal(await fields(), ',');
