@@ -14,6 +14,7 @@ import {
   send,
   uploaded,
 } from '../helpers/file-pages.ts';
+import { holdTime } from '../helpers/hold-time.ts';
 import { eventually, openStudio } from '../helpers/studio.ts';
 import { until } from '../helpers/until.ts';
 
@@ -63,11 +64,13 @@ suite('files of a message that is not sent yet', { concurrency: 4 }, () => {
     await attach(page, aLog('game.log'));
     await uploaded(page, 1);
     await reply(page).fill('See the file.');
+    const passTime = await holdTime(page);
     await send(page).click();
     await page.getByRole('button', { name: 'Undo', exact: true }).click();
     await uploaded(page, 1);
     await until(() => reply(page).inputValue(), 'See the file.');
     await refuseNext(page, 'POST', `/tickets/${id}/replies`, problem(403, 'forbidden'));
+    await passTime();
     await send(page).click();
     await composer(page)
       .getByText(/^Not sent\./)

@@ -4,6 +4,7 @@ import type { Locator, Page } from 'playwright-core';
 import { playerReply, team, teamReply } from '../../../server/test/helpers/builders.ts';
 import { axeViolations } from '../helpers/axe.ts';
 import { problem, refuseNext } from '../helpers/faults.ts';
+import { holdTime } from '../helpers/hold-time.ts';
 import { seed } from '../helpers/seed.ts';
 import { eventually, openStudio, settled } from '../helpers/studio.ts';
 import { until, untilMatch } from '../helpers/until.ts';
@@ -292,6 +293,7 @@ suite('toasts', () => {
       await settled(page);
       await page.keyboard.press('j');
       await page.locator('a:focus').waitFor();
+      await holdTime(page);
       await page.keyboard.press('e');
       await toast(page).waitFor();
       const toolbar = page.getByRole('main').getByRole('button').first();

@@ -13,6 +13,7 @@ import {
   unmergeTicket,
 } from '../../../server/test/helpers/builders.ts';
 import { busy, cutConnection, type Fault, foreignPage, problem, refuseNext, tooMany } from '../helpers/faults.ts';
+import { holdTime } from '../helpers/hold-time.ts';
 import { eventually, type Member, openStudio } from '../helpers/studio.ts';
 import { until } from '../helpers/until.ts';
 
@@ -103,11 +104,13 @@ suite('merging tickets', { concurrency: 4 }, () => {
     const page = await studio.open(t, { as: own, path: `/tickets/${source}` });
     await composer(page).fill('Have you tri');
     await page.getByRole('heading', { level: 1 }).click();
+    const passTime = await holdTime(page);
     await merge(page);
     await page.keyboard.press('Control+z');
     await composer(page).waitFor();
     await until(() => composer(page).inputValue(), 'Have you tri');
     await allSent(page);
+    await passTime();
     // A second time it is not undone, and it is the only change.
     await page.getByRole('heading', { level: 1 }).click();
     await merge(page);
@@ -121,6 +124,7 @@ suite('merging tickets', { concurrency: 4 }, () => {
   test('is undone on another page', async (t) => {
     const { player, source, own } = await twoTickets();
     const page = await studio.open(t, { as: own, path: `/tickets/${source}` });
+    await holdTime(page);
     await merge(page);
     await page.getByRole('link', { name: /^Needs attention/ }).click();
     const left = page.getByText('Left this view');
@@ -155,12 +159,14 @@ suite('merging tickets', { concurrency: 4 }, () => {
     const { player, source, target, own } = await twoTickets();
     await mergeTicket(studio, source, target);
     const page = await studio.open(t, { as: own, path: `/tickets/${source}` });
+    const passTime = await holdTime(page);
     await button(page, 'Undo merge').click();
     await notice(page, 'Undoing the merge of “No coins”').waitFor();
     await button(page, 'Undo').click();
     await button(page, 'Undo merge').waitFor();
     await allSent(page);
     assert.equal((await ticket(source)).mergedInto, target);
+    await passTime();
     await button(page, 'Undo merge').click();
     await composer(page).waitFor();
     assert.equal((await ticket(source)).status, 'open');

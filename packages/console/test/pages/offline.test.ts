@@ -3,6 +3,7 @@ import { suite, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { aPlayer, aTicket, team } from '../../../server/test/helpers/builders.ts';
 import { openCable } from '../helpers/cable.ts';
+import { holdTime } from '../helpers/hold-time.ts';
 import { openReleases } from '../helpers/releases.ts';
 import { eventually, openStudio, PASSWORD } from '../helpers/studio.ts';
 import { until } from '../helpers/until.ts';
@@ -108,6 +109,7 @@ suite('a new version of the console', () => {
     // The server is restarted with the new version.
     releases.upgrade();
     await offer(page).waitFor();
+    await holdTime(page);
     await page.keyboard.press('e');
     await page.getByRole('button', { name: 'Undo', exact: true }).waitFor();
     await replyField(page).fill('It comes back on');

@@ -13,6 +13,7 @@ import {
   refuseNext,
   tooMany,
 } from '../helpers/faults.ts';
+import { holdTime } from '../helpers/hold-time.ts';
 import { openStudio, settled } from '../helpers/studio.ts';
 import { until, untilMatch } from '../helpers/until.ts';
 
@@ -342,6 +343,7 @@ test('a saved search: renamed, shared, changed, deleted and brought back by mous
   const [view] = (await ada.call('GET', '/views')).body.views;
   assert.deepEqual([view.name, view.filter], ['Ours', '{"all":[{"field":"status","is":["open"]}]}']);
 
+  await holdTime(page);
   await menu(page, 'Delete search');
   await page.getByRole('button', { name: 'Save search' }).waitFor();
   await until(() => options(page).count(), 2, 'what it found stays');

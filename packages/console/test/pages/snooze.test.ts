@@ -3,6 +3,7 @@ import { suite, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { aPlayer, aTicket, type Player, setStatus, team } from '../../../server/test/helpers/builders.ts';
 import { busy, cutConnection, type Fault, MESSAGES, problem, refuseNext, tooMany } from '../helpers/faults.ts';
+import { holdTime } from '../helpers/hold-time.ts';
 import { eventually, type Member, openStudio, settled } from '../helpers/studio.ts';
 import { until } from '../helpers/until.ts';
 
@@ -33,6 +34,7 @@ suite('snoozing', { concurrency: 4 }, () => {
     const [id = ''] = ids;
     const page = await studio.open(t, { as: own, path: `/tickets/${id}` });
     await ready(page);
+    const passTime = await holdTime(page);
     await page.keyboard.press('z');
     await radio(page, 'Tomorrow at nine').check();
     await page.keyboard.press('Enter');
@@ -41,6 +43,7 @@ suite('snoozing', { concurrency: 4 }, () => {
     await page.keyboard.press('Control+z');
     await button(page, 'Snooze…').waitFor();
     assert.equal((await ticket(id)).snooze, null);
+    await passTime();
 
     await page.keyboard.press('z');
     await radio(page, 'Until the player has a certain build').check();

@@ -15,6 +15,7 @@ import {
   problem,
   refuseNext,
 } from '../helpers/faults.ts';
+import { holdTime } from '../helpers/hold-time.ts';
 import { eventually, openStudio, settled } from '../helpers/studio.ts';
 import { until, untilMatch } from '../helpers/until.ts';
 
@@ -90,6 +91,7 @@ test('suggested tickets that are linked can be undone, and come back', async (t)
   const { issueId, agent } = await aBug('Undone');
   const page = await studio.open(t, { as: agent, path: `/known-issues/${issueId}` });
   for (const name of ['Select Report 0', 'Select Report 1']) await list(page).getByLabel(name).check();
+  await holdTime(page);
   await page.getByRole('button', { name: 'Link 2 tickets' }).click();
   await eventually(async () => (await list(page).getByRole('listitem').count()) === 1);
   await page.getByRole('button', { name: 'Undo' }).click();

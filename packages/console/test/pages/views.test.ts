@@ -5,6 +5,7 @@ import type { Page } from 'playwright-core';
 import { aPlayer, aProject, aTicket, type Project, team } from '../../../server/test/helpers/builders.ts';
 import { axeViolations } from '../helpers/axe.ts';
 import { cutConnection, failNext, late, problem, refuseNext } from '../helpers/faults.ts';
+import { holdTime } from '../helpers/hold-time.ts';
 import { eventually, type Member, openStudio } from '../helpers/studio.ts';
 import { until } from '../helpers/until.ts';
 
@@ -256,6 +257,7 @@ test('a view is changed, shared, and deleted, and comes back to its place with U
   await page.getByRole('button', { name: 'Save changes' }).waitFor({ state: 'detached' });
   assert.equal((await ada.call('GET', '/views')).body.views[0].sort, 'created');
 
+  await holdTime(page);
   await menu(page, 'Delete view');
   await heading(page, 'Needs attention');
   await eventually(async () => (await names(page)).join() === 'Second');
