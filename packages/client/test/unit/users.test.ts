@@ -51,14 +51,19 @@ suite('users of one device', () => {
     await support.tickets.create(text('of ben'));
     await support.signOut();
     assert.deepEqual(await subjects(support), []);
+    await support.tickets.create(text('of nobody, later'));
+    await support.setUser('cid');
+    assert.deepEqual(await subjects(support), []);
+    await support.signOut();
+    assert.deepEqual(await subjects(support), ['of nobody, later']);
     await support.setUser('ann');
     assert.deepEqual(await subjects(support), ['of nobody', 'of ann']);
     const next = service.open({ ...options, userId: 'ben' });
     assert.deepEqual(await subjects(next), ['of ben']);
-    assert.equal(service.tickets.size, 2);
+    assert.equal(service.tickets.size, 3);
     assert.deepEqual(
       service.of(IDENTIFY).map(({ body }) => body?.userId),
-      [undefined, 'ann', 'ben', undefined],
+      [undefined, 'ann', 'ben', undefined, 'cid'],
     );
   });
 

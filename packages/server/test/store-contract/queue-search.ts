@@ -160,11 +160,11 @@ const FIELDS: readonly Parameters<typeof leaf>[] = [
   ['answer', ANSWERS.map((text) => searchedAnswer('device', text))],
 ];
 /** `isNot` and `orNone` of a condition. */
-const WITH_A_VALUE: readonly (readonly [boolean, boolean])[] = [
+const WITHOUT_NONE: readonly (readonly [boolean, boolean])[] = [
   [false, false],
   [true, false],
 ];
-const OR_NONE: typeof WITH_A_VALUE = WITH_A_VALUE.map(([isNot]) => [isNot, true]);
+const WITH_NONE: typeof WITHOUT_NONE = WITHOUT_NONE.map(([isNot]) => [isNot, true]);
 const LEAF: fc.Arbitrary<FilterTree> = fc.oneof(
   ...FIELDS.map((field) => leaf(...field)),
   leaf('account', ['x']).map((one) => ({ ...one, values: [] })),
@@ -257,7 +257,7 @@ export function queueSearchContract(engine: string, open: OpenStore): void {
     for (const [field, all, hasNone = false] of FIELDS) {
       const choices = [...all.map((value) => [value]), ...all.slice(1).map((value, at) => [all[at] ?? '', value])];
       for (const values of choices) {
-        for (const [isNot, orNone] of hasNone ? [...WITH_A_VALUE, ...OR_NONE] : WITH_A_VALUE) {
+        for (const [isNot, orNone] of hasNone ? [...WITHOUT_NONE, ...WITH_NONE] : WITHOUT_NONE) {
           const where = { field, values, isNot, orNone };
           const counts = await store.queueCounts.byStatus(PROJECTS, { where }, PLENTY);
           const found = counts.reduce((sum, { count }) => sum + count, 0);

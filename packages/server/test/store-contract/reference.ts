@@ -367,7 +367,7 @@ export function referenceContract(engine: string, open: OpenStore): void {
     same(await known(9), [false, false, true]);
   });
 
-  test(`${engine}: active players of an hour: an older count does not replace a newer one`, async (t) => {
+  test(`${engine}: active players of an hour: a smaller count does not replace a larger one`, async (t) => {
     const { projects, radarPlayers } = await open(t);
     const project = aProjectRow();
     await projects.insert(project);

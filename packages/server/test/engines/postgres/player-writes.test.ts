@@ -144,6 +144,17 @@ test('a reply opens a resolved ticket, which waits from that reply on; a held ti
   assert.deepEqual(await state(stranger.id, heldId), ['held', null, null]);
 });
 
+test('a ticket replaces the context of its player, and has that of the player if it brings none', async (t) => {
+  const server = await startServer(t, { env: { DATABASE_URL: await postgresSchema(t) } });
+  const player = await aPlayer(server, await aProject(server), { context: { platform: 'ios' } });
+  const contexts = async (fields: object) => {
+    const { body } = await team(server, 'GET', `/tickets/${await aTicket(server, player, fields)}`);
+    return [body.context.platform, body.player.context.platform];
+  };
+  assert.deepEqual(await contexts({ context: { platform: 'web' } }), ['web', 'web']);
+  assert.deepEqual(await contexts({}), ['web', 'web']);
+});
+
 test('a key that is used again after its time belongs to the new request', async (t) => {
   const server = await startServer(t, { env: { DATABASE_URL: await postgresSchema(t), IDEMPOTENCY_DAYS: '1' } });
   const { token, project } = await aPlayer(server, await aProject(server));

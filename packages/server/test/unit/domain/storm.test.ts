@@ -61,6 +61,7 @@ suite('a storm', () => {
     assert.equal(baselineOf([10, 12, 14, 16, 18, 20, 22]), 16);
     assert.equal(baselineOf([10, 10, 10, 10, 900, 900, 900]), 10);
     assert.equal(baselineOf([900, 900, 900]), 0, 'a new project');
+    assert.equal(baselineOf([1, 2, 3, 9, 10, 11, 100]), 9);
   });
 
   test('begins with many repeated tickets, compared with the baseline', () => {
