@@ -79,6 +79,11 @@ export function searchContract(engine: string, open: OpenStore): void {
     await setTicketStatus(store, await ticketRow(store, playerId, one), 'resolved', START + 8);
     same(await matches(store, ['walrus'], { filter: { status: 'open' } }), [[two, 2]]);
     same(await matches(store, ['walrus'], { filter: { status: 'resolved' } }), [[one, 2]]);
+    // Also after all before it is in the index.
+    await store.tickets.addNote(aMessage(playerId, one, { message: 'A narwhal', now: START + 9 }), MEMBER);
+    same(await matches(store, ['narwhal']), [[one, 4]]);
+    await store.tickets.addTeamReply(aMessage(playerId, one, { message: 'Orca', now: START + 10 }), MEMBER, OPEN);
+    same(await matches(store, ['orca']), [[one, 5]]);
     const [document] = await found(store, ['many']);
     const { message_id, message, written_at, visibility, user_id } = document ?? assert.fail();
     same(

@@ -111,9 +111,11 @@ suite('the audit webhook', () => {
       response.on('finish', () => open--);
       setImmediate(() => response.writeHead(202).end());
     };
-    const small = await addEntries(server, 230);
+    const all = await addEntries(server, 230);
     const long = JSON.stringify({ tags: [], more: 'ü'.repeat(8000) });
-    const all = [...small, ...(await addEntries(server, 90, long))];
+    // A small one does not overtake a long one.
+    for (const [count, details] of [[65, long], [5], [25, long]] as const)
+      all.push(...(await addEntries(server, count, details)));
     await settle(server, node);
     assert.deepEqual(targetsOf(receiver.requests), all);
     const sizes = receiver.requests.map(({ body }) => body.data.entries.length);
