@@ -85,6 +85,7 @@ suite('the page of the API', { concurrency: 2 }, () => {
 
   test('without scripts it has all operations, and no search', async (t) => {
     const page = await studio.open(t, { path: '/docs', javaScriptEnabled: false });
+    await page.locator('section.operation').first().waitFor();
     await until(
       async () => (await page.locator('section.operation').count()) === (await page.locator('nav li').count()),
       true,

@@ -104,6 +104,7 @@ test('the first steps of a team', async (t) => {
     await card(page).waitFor({ state: 'detached' });
     await page.reload();
     await page.getByRole('link', { name: 'Test ticket from the console' }).waitFor();
+    await page.waitForLoadState('networkidle');
     await until(() => card(page).count(), 0);
     await page.keyboard.press('Control+k');
     await page.getByRole('dialog').getByRole('textbox').fill('first steps');
@@ -156,6 +157,7 @@ test('the test ticket', async (t) => {
     await until(() => step(page, 'Create a project').count(), 0);
     await page.goto(`/queue?platform=ios`);
     await page.getByText('No matching tickets').waitFor();
+    await page.waitForLoadState('networkidle');
     await until(() => card(page).count(), 0);
     const viewer = await studio.member('viewer', { projectIds: [project.id] });
     const reading = await studio.open(t, { as: viewer, path: '/queue' });

@@ -190,6 +190,7 @@ test('a program shows as a robot in messages, events and the audit log', async (
   await event.waitFor({ state: 'attached' });
   assert.equal(await robots(event), 1);
   const human = page.getByRole('listitem').filter({ hasText: agent.name }).first();
+  await human.waitFor({ state: 'attached' });
   assert.equal(await robots(human), 0);
   await page.goto('/settings/api-keys');
   const child = page.getByRole('listitem').filter({ hasText: 'by Discord bridge' });

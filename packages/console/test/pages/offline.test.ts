@@ -183,6 +183,7 @@ suite('the worker', () => {
     await page.reload();
     await page.getByRole('button', { name: 'Account: Alan Turing' }).waitFor();
     await offlineNotice(page).waitFor();
+    await page.getByRole('main').getByText('The page tries again by itself.').waitFor();
     assert.doesNotMatch(await page.locator('body').innerText(), /Grace/);
     assert.doesNotMatch(await page.evaluate(() => JSON.stringify({ ...localStorage })), /Grace/);
   });

@@ -88,6 +88,7 @@ suite('the panel beside a ticket', () => {
     await without.goto(`/tickets/${await aTicket(studio, other)}`);
     await settled(without);
     await without.getByText('No other tickets.').waitFor();
+    await without.waitForLoadState('networkidle');
     await until(() => section(without).count(), 0);
     assert.deepEqual(asked, []);
   });

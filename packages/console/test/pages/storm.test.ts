@@ -70,8 +70,10 @@ test('an agent releases selected tickets, and cannot delete; the banner is live'
   const agent = await studio.member('agent', { projectIds: [project.id] });
   const page = await studio.open(t, { as: agent, path: '/queue?view=held' });
   await row(page, 'Door').waitFor();
+  await page.getByRole('button', { name: 'Release all' }).waitFor();
   await until(() => page.getByRole('button', { name: /^Delete/ }).count(), 0);
   await page.getByRole('checkbox', { name: 'Select: Door' }).check();
+  await page.getByRole('group', { name: 'Actions for the selected tickets' }).waitFor();
   await until(() => page.getByRole('button', { name: 'Priority' }).count(), 0);
   await page
     .getByRole('group', { name: 'Actions for the selected tickets' })

@@ -128,6 +128,7 @@ test('a viewer sees the suggestions, but nothing to link them with', async (t) =
   await page.goto(`${studio.url}/tickets/${ids[0]}`);
   await page.getByRole('heading', { level: 1, name: 'Report 0' }).waitFor();
   await settled(page);
+  await page.waitForLoadState('networkidle');
   await until(() => page.getByText('Probably about').count(), 0);
 });
 
@@ -246,5 +247,6 @@ test('a ticket that is linked has no suggestion', async (t) => {
   const page = await studio.open(t, { as: agent, path: `/tickets/${ticketId}` });
   await page.getByRole('link', { name: TITLE }).waitFor();
   await settled(page);
+  await page.waitForLoadState('networkidle');
   await until(() => page.getByRole('note').count(), 0);
 });

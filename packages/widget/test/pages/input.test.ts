@@ -72,6 +72,7 @@ test('a whole ticket with the keyboard only; the focus stays in the dialog and c
 test('open(), close(), isOpen, the attribute and the events say the same', async (t) => {
   const game = await games.visit(t, { attributes: { launcher: 'off' } });
   const { page, panel } = game;
+  await page.locator('player-support .root').waitFor({ state: 'attached' });
   await until(() => page.locator('.launcher').count(), 0);
   await page.locator('#game').focus();
   const run = (work: (element: HTMLElementTagNameMap['player-support']) => unknown) =>

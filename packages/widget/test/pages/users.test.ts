@@ -41,6 +41,7 @@ test('another user never sees the tickets, texts and drafts of the first one', a
     assert.equal(await fields(), ',');
     await panel.locator('#message').fill('Not of Ann');
     await panel.locator('[data-key=data]').click();
+    await panel.locator('.facts').waitFor();
     assert.doesNotMatch(await shown(), /Ann|ann/);
     await signIn('ann');
     await panel.locator('.row').getByText('Secret of Ann').click();
