@@ -88,6 +88,7 @@ suite('merging tickets', { concurrency: 4 }, () => {
     const first = conversation.getByRole('listitem').filter({ hasText: 'I bought coins.' });
     await first.getByRole('link', { name: 'No coins' }).waitFor();
     const second = conversation.getByRole('listitem').filter({ hasText: 'Still no coins.' });
+    await second.waitFor();
     await until(() => second.getByRole('link').count(), 0);
     await conversation.getByText(/are now one ticket/).waitFor();
     await conversation.getByText(`\u2068${own.name}\u2069 merged another ticket into this one`).waitFor();

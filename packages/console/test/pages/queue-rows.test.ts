@@ -92,5 +92,6 @@ test('a ticket stays new if the server does not take the look', async (t) => {
   await page.goBack();
   await playerReply(studio, player, id);
   await eventually(async () => (await weight(page, 'Fall')) === '600');
+  await row(page, 'Fall').getByText('More.').waitFor();
   await until(() => row(page, 'Fall').getByText('new').count(), 0);
 });
