@@ -121,5 +121,7 @@ test('a viewer has no button for files, and a file that it drops does nothing', 
   await note.waitFor();
   await until(() => page.getByRole('button', { name: 'Attach files' }).count(), 0);
   await give(note, 'drop', [aLog()]);
+  await note.fill('Seen.');
+  await page.getByRole('button', { name: 'Add note', disabled: false }).waitFor();
   await until(() => filesOfMessage(page).count(), 0);
 });

@@ -145,11 +145,11 @@ test('two tabs show one notification, only while none of them is visible', async
   const [leader, other] = (await shownIn(first)).length > 1 ? [first, second] : [second, first];
   await click(leader);
   await leader.waitForURL(`**/tickets/${seen}`);
-  assert.doesNotMatch(other.url(), /tickets/);
   await hide(leader, false);
   await asked(context, () => hide(leader));
   await Promise.all([aTicket(studio, player), playerReply(studio, player, ticket)]);
   await eventually(async () => (await titles()).at(-1) === '1 new ticket, replies to 1 ticket');
+  assert.doesNotMatch(other.url(), /tickets/);
   await click(leader);
   await leader.waitForURL('**/queue**');
 

@@ -182,8 +182,8 @@ suite('what is typed while the page loads does nothing', { concurrency: true }, 
       await page.goto(`/tickets/${id}`, { waitUntil: 'commit' });
       await typeUntil(reply(page).or(note(page)), 'mine', delay, 'mineral');
       await untouched(id, 'mineral');
-      await until(() => page.locator('textarea:focus, [role=menu], [role=dialog]').count(), 0);
       await sleep(PAUSE_MS);
+      await until(() => page.locator('textarea:focus, [role=menu], [role=dialog]').count(), 0);
       await page.keyboard.press('n');
       await focused(note(page));
     });

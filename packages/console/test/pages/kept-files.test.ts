@@ -2,18 +2,7 @@ import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { aPlayer, aTicket } from '../../../server/test/helpers/builders.ts';
 import { addRoute, failNext, late, problem, refuseNext } from '../helpers/faults.ts';
-import {
-  aLog,
-  attach,
-  composer,
-  filesOfMessage,
-  give,
-  messagesOf,
-  namesOf,
-  reply,
-  send,
-  uploaded,
-} from '../helpers/file-pages.ts';
+import { aLog, attach, composer, give, messagesOf, namesOf, reply, send, uploaded } from '../helpers/file-pages.ts';
 import { holdTime } from '../helpers/hold-time.ts';
 import { eventually, openStudio } from '../helpers/studio.ts';
 import { until } from '../helpers/until.ts';
@@ -102,6 +91,7 @@ suite('files of a message that is not sent yet', { concurrency: 4 }, () => {
   test('that are dropped beside the composer do not replace the page', async (t) => {
     const { page } = await opened(t);
     assert.equal(await give(page.getByRole('region', { name: 'Conversation' }), 'drop', [aLog()]), true);
-    await until(() => filesOfMessage(page).count(), 0);
+    await attach(page, aLog('chosen.log'));
+    await uploaded(page, 1);
   });
 });

@@ -123,12 +123,15 @@ suite('snoozing', { concurrency: 4 }, () => {
     const viewer = await studio.member('viewer', { projectIds: [player.project.id] });
     const seen = await studio.open(t, { as: viewer, path: `/tickets/${id}` });
     await conversation(seen).waitFor();
+    await settled(seen);
     await seen.keyboard.press('z');
     await setStatus(studio, id, 'resolved');
     const page = await studio.open(t, { as: own, path: `/tickets/${id}` });
     await ready(page);
     await page.keyboard.press('z');
     for (const one of [seen, page]) {
+      await one.keyboard.press('n');
+      await one.getByLabel('Internal note', { exact: true }).and(one.locator(':focus')).waitFor();
       await until(() => Promise.all([button(one, 'Snooze…').count(), dialog(one).count()]), [0, 0]);
     }
   });
