@@ -31,7 +31,7 @@ test('a verified player is called verified, and an admin unlinks a device', asyn
   const agent = await studio.member('agent', { projectIds: [project.id] });
   const other = await linked(studio, await aPlayer(studio, project), 'user-4711', Date.now());
   const agentPage = await studio.open(t, { as: agent, path: `/players/${other.id}` });
-  await agentPage.getByRole('heading', { name: 'Devices of this account' }).waitFor();
+  await agentPage.getByRole('region', { name: 'Devices of this account' }).getByRole('listitem').waitFor();
   await until(() => agentPage.getByRole('button', { name: 'Unlink' }).count(), 0);
 });
 
@@ -61,16 +61,17 @@ test('an admin unlinks a device that was linked by mistake, and gives back what 
   assert.equal((await studio.call('POST', '/api/v1/player/support-code/use', code)).status, 200);
   const other = await studio.open(t, { as: admin, path: `/players/${thief.id}` });
   await other.getByText('1 ticket with a support code').waitFor();
+  // An agent cannot do what follows, so it is not shown.
+  const agent = await studio.member('agent', { projectIds: [project.id] });
+  const agentPage = await studio.open(t, { as: agent, path: `/players/${thief.id}` });
+  await agentPage.getByRole('heading', { name: 'Tickets', exact: true }).waitFor();
+  await agentPage.waitForLoadState('networkidle');
+  await until(() => agentPage.getByRole('button', { name: /^Give back/ }).count(), 0);
   await other.getByRole('button', { name: /^Give back what came from / }).click();
   assert.deepEqual(await axeViolations(other), []);
   await other.getByRole('dialog').getByRole('button', { name: 'Give back' }).click();
   await other.getByText('1 ticket with a support code').waitFor({ state: 'detached' });
   assert.equal(await ticketOf(stolen), old.id);
-  // An agent cannot do this, so it is not shown.
-  const agent = await studio.member('agent', { projectIds: [project.id] });
-  const agentPage = await studio.open(t, { as: agent, path: `/players/${old.id}` });
-  await agentPage.getByRole('heading', { name: 'Tickets', exact: true }).waitFor();
-  await until(() => agentPage.getByRole('button', { name: /^Give back/ }).count(), 0);
 });
 
 test('an agent issues a support code in a ticket, and it works in the game', async (t) => {
