@@ -182,6 +182,7 @@ suite('when the session ends', { concurrency: 2 }, () => {
     await page.getByRole('button', { name: /^Account/ }).click();
     await page.getByRole('menuitem', { name: 'Sign out', exact: true }).click();
     await page.getByRole('heading', { level: 1, name: 'Sign in' }).waitFor();
+    await until(() => page.getByText(ENDED).count(), 0);
     await page.goto('/announcements');
     await page.getByRole('heading', { level: 1, name: 'Sign in' }).waitFor();
     await until(() => page.getByText(ENDED).count(), 0);

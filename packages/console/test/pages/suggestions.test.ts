@@ -199,11 +199,13 @@ test('by keyboard alone: a ticket is linked to its likely known issue, and nothi
 test('a ticket about something else has no suggestion, and a failed one leaves no trace', async (t) => {
   const { project, ids, agent } = await aBug('Quiet');
   const other = await aReport(studio, project, 'The arena match has lag', { subject: 'Other' });
-  const page = await studio.open(t, { as: agent, path: `/tickets/${other}` });
+  const page = await studio.open(t, { as: agent, path: '/queue' });
   const asked = page.waitForResponse((response) => response.url().includes('suggested-known-issues'));
+  await page.goto(`/tickets/${other}`);
   await page.getByRole('heading', { level: 1, name: 'Other' }).waitFor();
   assert.equal((await asked).status(), 200);
   await settled(page);
+  await page.waitForLoadState('networkidle');
   await until(() => page.getByRole('note').count(), 0);
   await failReads(page, `/tickets/${ids[0]}/suggested-known-issues`);
   const failed = page.waitForEvent('requestfailed', (request) => request.url().includes('suggested-known-issues'));

@@ -55,7 +55,9 @@ suite('the context', () => {
   });
 
   test('has nothing of the device if the player does not want that', () => {
-    assert.deepEqual(sentContext(given, 'de', false), { appVersion: '1', locale: 'de' });
+    const withSystem = { ...given, osVersion: '14' };
+    assert.equal(sentContext(withSystem, 'de', true).osVersion, '14');
+    assert.deepEqual(sentContext(withSystem, 'de', false), { appVersion: '1', locale: 'de' });
     assert.deepEqual([hasOptional(given), hasOptional({ appVersion: '1' }), hasOptional(null)], [true, false, false]);
   });
 });
