@@ -57,7 +57,7 @@ test('tests of `npm test` use no timer, clock, chance or port found in advance, 
   assert.deepEqual(found.sort(), Object.keys(EXCEPTIONS).sort());
 });
 
-/** A page may still change after it was read once. To be read once is only right for a text that must be absent. */
+/** Reads a page once, which may still change. That a text is absent can only be checked so. */
 const READ_ONCE =
   /\bassert\.(?!doesNotMatch)\w+\(\s*[^;]*?\bawait [^;]*?\.(?:count|inputValue|textContent|innerText|all(?:Inner|Text)\w+|is(?:Visible|Hidden|Disabled|Enabled|Checked)|getAttribute|evaluate(?:All)?|boundingBox)\(/;
 
