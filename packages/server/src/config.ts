@@ -451,7 +451,7 @@ export const SETTINGS = {
       max: 300,
       unit: 'seconds',
       description:
-        'Processor time for one image. One that needs more is refused. One that takes three times as long on the clock gets 503.',
+        'Processor time that one image may use. One that needs more is refused. If it is not ready after three times this many seconds, the response is 503.',
     }),
     maxMegapixels: wholeNumber('ATTACHMENT_MEGAPIXELS', {
       group: 'Attachments',

@@ -15,7 +15,7 @@ const LOADERS = [
 const QUALITY = 85;
 /** Larger images are made smaller. */
 const MAX_SIDE = 4096;
-/** Milliseconds between two checks. The timer runs because other threads encode the image. */
+/** Milliseconds between checks. They run during the encoding, which other threads do. */
 const CHECK_MS = 100;
 
 /** Lower priority (`nice`): slow images must not delay the server. */

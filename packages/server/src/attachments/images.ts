@@ -9,7 +9,7 @@ const IDLE_MS = 10 * SECOND;
 /** Images that may wait for a worker. */
 const MAX_QUEUED = 50;
 /** The limit on the clock is this many times the limit of processor time. */
-const PATIENCE = 3;
+const CLOCK_FACTOR = 3;
 
 interface Options {
   /** Worker processes. */
@@ -20,7 +20,7 @@ interface Options {
 }
 
 type Answer = { readonly contentType: string } | { readonly refused: string } | { readonly usedTooMuch: true };
-type Result = Exclude<Answer, { usedTooMuch: true }> | 'busy';
+type Result = Exclude<Answer, { usedTooMuch: true }> | 'unavailable';
 
 const unavailable = () => new AppError('unavailable', { headers: { 'retry-after': '5' } });
 
@@ -76,7 +76,11 @@ export function createImages({ atOnce, maxProcessorMs, maxPixels }: Options): Im
     // A process that was killed is still connected for a moment. The next image must not get it.
     const isEnding = worker.killed || worker.exitCode !== null || worker.signalCode !== null;
     if (isEnding || !worker.connected || closed) return void worker.kill('SIGKILL');
-    idle.set(worker, setTimeout(() => worker.kill('SIGKILL'), IDLE_MS).unref());
+    const end = () => {
+      forget(worker);
+      worker.kill('SIGKILL');
+    };
+    idle.set(worker, setTimeout(end, IDLE_MS).unref());
     // It must not keep a server that stops.
     worker.unref();
     worker.channel?.unref();
@@ -84,6 +88,8 @@ export function createImages({ atOnce, maxProcessorMs, maxPixels }: Options): Im
 
   function ask(input: string, output: string): Promise<Result> {
     const worker = take();
+    // The machine has no room for another process.
+    if (worker.pid === undefined) return Promise.resolve('unavailable');
     working.add(worker);
     return new Promise<Result>((resolve) => {
       const done = (result: Result) => {
@@ -94,18 +100,18 @@ export function createImages({ atOnce, maxProcessorMs, maxPixels }: Options): Im
         resolve(result);
         giveBack(worker);
       };
-      const died = () => done(closed ? 'busy' : { refused: 'its worker ended' });
+      const died = () => done(closed ? 'unavailable' : { refused: 'its worker ended' });
       const timer = setTimeout(() => {
         worker.kill('SIGKILL');
-        done('busy');
-      }, PATIENCE * maxProcessorMs);
+        done('unavailable');
+      }, CLOCK_FACTOR * maxProcessorMs);
       worker.once('exit', died);
       worker.on('message', (message) => {
         // The cast: only image-worker.mjs sends messages.
         const answer = message as Answer;
         if (!('usedTooMuch' in answer)) return done(answer);
         worker.kill('SIGKILL');
-        done({ refused: 'it takes too long' });
+        done({ refused: 'it needs too much processor time' });
       });
       worker.send({ input, output, maxPixels, maxProcessorMs }, (error) => {
         if (error !== null) died();
@@ -116,8 +122,8 @@ export function createImages({ atOnce, maxProcessorMs, maxPixels }: Options): Im
   return {
     encode: (input, output) =>
       limiter.run('', async () => {
-        const result = closed ? 'busy' : await ask(input, output);
-        if (result === 'busy') throw unavailable();
+        const result = closed ? 'unavailable' : await ask(input, output);
+        if (result === 'unavailable') throw unavailable();
         if ('contentType' in result) return result.contentType;
         const { refused } = result;
         const reason = refused.includes('pixel limit')

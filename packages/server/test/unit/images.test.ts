@@ -25,13 +25,15 @@ const children = () =>
 const isRefused = (detail: RegExp) => (error: unknown) =>
   error instanceof AppError && error.code === 'file-refused' && detail.test(error.message);
 
+const isUnavailable = (error: unknown) => error instanceof AppError && error.code === 'unavailable';
+
 test('an image that takes too much processor time is refused, and its process ends', async (t) => {
   const { input, output } = await files(t);
   // The timer of the limit on the clock never ends.
   t.mock.timers.enable({ apis: ['setTimeout'] });
   const images = createImages({ atOnce: 1, maxProcessorMs: 0, maxPixels: 1000 });
   t.after(() => images.close());
-  await assert.rejects(images.encode(input, output), isRefused(/takes too long/));
+  await assert.rejects(images.encode(input, output), isRefused(/too much processor time/));
   while (children().length > 0) await new Promise(setImmediate);
 });
 
@@ -45,8 +47,10 @@ test('an image gets 503 if its process has too little time, and the next one is 
   process.kill(worker, 'SIGSTOP');
   const slow = images.encode(input, output);
   const next = images.encode(input, output);
-  t.mock.timers.tick(3 * LONG_MS);
-  await assert.rejects(slow, (error) => error instanceof AppError && error.code === 'unavailable');
+  t.mock.timers.tick(3 * LONG_MS - 1);
+  assert.deepEqual(children(), [worker]);
+  t.mock.timers.tick(1);
+  await assert.rejects(slow, isUnavailable);
   assert.equal(await next, 'image/png');
 });
 
@@ -90,15 +94,39 @@ test('more images than processes wait', async (t) => {
   assert.ok(getPriority(worker) > getPriority(), 'it is nicer than the server');
 });
 
-test('when the server stops, all images end at once, and none is refused for good', async (t) => {
+test('a process without work ends after a while, and the next image gets another one', async (t) => {
+  const { input, output } = await files(t);
+  t.mock.timers.enable({ apis: ['setTimeout'] });
+  const images = createImages({ atOnce: 1, maxProcessorMs: LONG_MS, maxPixels: 1000 });
+  t.after(() => images.close());
+  assert.equal(await images.encode(input, output), 'image/png');
+  t.mock.timers.tick(10_000);
+  assert.equal(await images.encode(input, output), 'image/png');
+});
+
+test('an image gets 503 if no process can start', async (t) => {
+  const { input, output } = await files(t);
+  const images = createImages({ atOnce: 1, maxProcessorMs: LONG_MS, maxPixels: 1000 });
+  t.after(() => images.close());
+  const { execPath } = process;
+  process.execPath = path.join(output, 'missing');
+  try {
+    await assert.rejects(images.encode(input, output), isUnavailable);
+  } finally {
+    process.execPath = execPath;
+  }
+  assert.equal(await images.encode(input, output), 'image/png');
+});
+
+test('close() ends all processes, and images in work or in the queue get 503', async (t) => {
   const { input, output } = await files(t);
   const images = createImages({ atOnce: 1, maxProcessorMs: LONG_MS, maxPixels: 1000 });
   assert.equal(await images.encode(input, output), 'image/png');
   const [worker = 0] = children();
+  t.mock.timers.enable({ apis: ['setTimeout'] });
   process.kill(worker, 'SIGSTOP');
   const encoded = [1, 2].map((number) => images.encode(input, `${output}${number}`));
   images.close();
-  for (const one of encoded)
-    await assert.rejects(one, (error) => error instanceof AppError && error.code === 'unavailable');
+  for (const one of encoded) await assert.rejects(one, isUnavailable);
   assert.deepEqual(children(), []);
 });
