@@ -90,12 +90,12 @@ suite('what an agent writes', { concurrency: 3 }, () => {
     const { player, id } = await aWaitingTicket();
     const page = await studio.open(t, { as: agent, path: `/tickets/${id}` });
     await composer(page).fill('Too quick.');
-    const passTime = await holdTime(page);
+    const releaseTime = await holdTime(page);
     await page.getByRole('button', { name: 'Send', exact: true }).click();
     await until(() => composer(page).inputValue(), '');
     await conversation(page).getByRole('button', { name: 'Undo' }).click();
     await page.waitForFunction(() => document.querySelector('textarea')?.value === 'Too quick.');
-    await passTime();
+    await releaseTime();
     await composer(page).fill('Well considered.');
     await page.getByRole('button', { name: 'Send', exact: true }).click();
     await arrived(player, 'Well considered.');

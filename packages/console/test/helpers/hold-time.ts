@@ -2,15 +2,16 @@ import type { Page } from 'playwright-core';
 import { UNDO_MS } from '../../src/outbox/outbox.ts';
 
 declare global {
-  /** Lets the time of a page pass again. */
-  var passTime: (() => void) | undefined;
+  /** Fires the timers that `holdTime` has held, and ends the hold. */
+  var releaseTime: () => void;
 }
 
 /**
- * On the page, timers of UNDO_MS or more wait from now on, and `Date.now` stays. So a slow machine
- * has all the time to undo something.
+ * From now on the page starts no `setTimeout` of UNDO_MS or more, and `Date.now` stands still. So a
+ * slow machine has all the time to undo something. Timers that already run go on. Loading another
+ * page ends the hold.
  *
- * @returns lets the time pass: what waited happens at once
+ * @returns fires all held timers at once, and ends the hold
  */
 export async function holdTime(page: Page): Promise<() => Promise<void>> {
   await page.evaluate((longMs) => {
@@ -25,17 +26,18 @@ export async function holdTime(page: Page): Promise<() => Promise<void>> {
       held.set(id, run);
       return id;
     };
-    // The casts: the console gives functions to timers, and their ids back.
+    // The casts: the console gives only functions to setTimeout, and only ids to clearTimeout.
     globalThis.setTimeout = hold as typeof setTimeout;
     globalThis.clearTimeout = ((id?: number) => {
       held.delete(id);
       stop(id);
     }) as typeof clearTimeout;
-    globalThis.passTime = () => {
-      Object.assign(globalThis, { setTimeout: start, clearTimeout: stop });
+    globalThis.releaseTime = () => {
       Date.now = now;
-      for (const run of held.values()) run();
+      globalThis.setTimeout = start;
+      for (const [id, run] of held) if (held.delete(id)) run();
+      globalThis.clearTimeout = stop;
     };
   }, UNDO_MS);
-  return () => page.evaluate(() => globalThis.passTime?.());
+  return () => page.evaluate(() => globalThis.releaseTime());
 }

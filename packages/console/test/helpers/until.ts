@@ -1,6 +1,7 @@
-import { deepEqual, match } from 'node:assert/strict';
+import { deepEqual, equal, match } from 'node:assert/strict';
 import { setTimeout } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
+import type { Locator } from 'playwright-core';
 
 const TIMEOUT_MS = 60_000;
 
@@ -12,13 +13,22 @@ async function reread<T>(read: () => Promise<T>, isExpected: (value: T) => boole
   return read();
 }
 
-/** Reads a page that still changes, until it has this value. Fails after a minute. */
-export async function until<T>(read: () => Promise<T>, expected: T, what = 'what was read'): Promise<void> {
+/**
+ * Calls `read` again and again until it returns this value. Fails after a minute.
+ *
+ * @param label names the value in the message
+ */
+export async function until<T>(read: () => Promise<T>, expected: T, label = 'what was read'): Promise<void> {
   const value = await reread(read, (one) => isDeepStrictEqual(one, expected));
-  deepEqual({ [what]: value }, { [what]: expected });
+  deepEqual({ [label]: value }, { [label]: expected });
 }
 
-/** The same for a text, until it has this form. */
+/** Reads a text again and again until it matches the pattern. Fails after a minute. */
 export async function untilMatch(read: () => Promise<string | null>, pattern: RegExp): Promise<void> {
   match((await reread(read, (value) => pattern.test(value ?? ''))) ?? '', pattern);
+}
+
+/** Reads once. For what would disappear again by itself, such as a notice that must not come. */
+export async function assertCount(locator: Locator, count: number): Promise<void> {
+  equal(await locator.count(), count);
 }

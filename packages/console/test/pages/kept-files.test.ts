@@ -53,13 +53,13 @@ suite('files of a message that is not sent yet', { concurrency: 4 }, () => {
     await attach(page, aLog('game.log'));
     await uploaded(page, 1);
     await reply(page).fill('See the file.');
-    const passTime = await holdTime(page);
+    const releaseTime = await holdTime(page);
     await send(page).click();
     await page.getByRole('button', { name: 'Undo', exact: true }).click();
     await uploaded(page, 1);
     await until(() => reply(page).inputValue(), 'See the file.');
     await refuseNext(page, 'POST', `/tickets/${id}/replies`, problem(403, 'forbidden'));
-    await passTime();
+    await releaseTime();
     await send(page).click();
     await composer(page)
       .getByText(/^Not sent\./)

@@ -15,7 +15,7 @@ import {
 import { busy, cutConnection, type Fault, foreignPage, problem, refuseNext, tooMany } from '../helpers/faults.ts';
 import { holdTime } from '../helpers/hold-time.ts';
 import { eventually, type Member, openStudio } from '../helpers/studio.ts';
-import { until } from '../helpers/until.ts';
+import { assertCount, until } from '../helpers/until.ts';
 
 const studio = await openStudio();
 
@@ -105,13 +105,13 @@ suite('merging tickets', { concurrency: 4 }, () => {
     const page = await studio.open(t, { as: own, path: `/tickets/${source}` });
     await composer(page).fill('Have you tri');
     await page.getByRole('heading', { level: 1 }).click();
-    const passTime = await holdTime(page);
+    const releaseTime = await holdTime(page);
     await merge(page);
     await page.keyboard.press('Control+z');
     await composer(page).waitFor();
     await until(() => composer(page).inputValue(), 'Have you tri');
     await allSent(page);
-    await passTime();
+    await releaseTime();
     // A second time it is not undone, and it is the only change.
     await page.getByRole('heading', { level: 1 }).click();
     await merge(page);
@@ -125,13 +125,14 @@ suite('merging tickets', { concurrency: 4 }, () => {
   test('is undone on another page', async (t) => {
     const { player, source, own } = await twoTickets();
     const page = await studio.open(t, { as: own, path: `/tickets/${source}` });
-    await holdTime(page);
+    const releaseTime = await holdTime(page);
     await merge(page);
     await page.getByRole('link', { name: /^Needs attention/ }).click();
     const left = page.getByText('Left this view');
     await left.waitFor();
     await button(page, 'Undo').click();
     await left.waitFor({ state: 'detached' });
+    await releaseTime();
     await allSent(page);
     assert.deepEqual([(await ticket(source)).events, await told(player)], [[], 0]);
   });
@@ -160,14 +161,14 @@ suite('merging tickets', { concurrency: 4 }, () => {
     const { player, source, target, own } = await twoTickets();
     await mergeTicket(studio, source, target);
     const page = await studio.open(t, { as: own, path: `/tickets/${source}` });
-    const passTime = await holdTime(page);
+    const releaseTime = await holdTime(page);
     await button(page, 'Undo merge').click();
     await notice(page, 'Undoing the merge of “No coins”').waitFor();
     await button(page, 'Undo').click();
     await button(page, 'Undo merge').waitFor();
     await allSent(page);
     assert.equal((await ticket(source)).mergedInto, target);
-    await passTime();
+    await releaseTime();
     await button(page, 'Undo merge').click();
     await composer(page).waitFor();
     assert.equal((await ticket(source)).status, 'open');
@@ -257,7 +258,7 @@ suite('a merge that fails with', { concurrency: 6 }, () => {
         .waitFor();
       assert.equal((await ticket(source)).mergedInto, target);
       assert.deepEqual([(await ticket(source)).events.length, await told(player)], [1, 1]);
-      await until(() => page.getByRole('alert').count(), 0);
+      await assertCount(page.getByRole('alert'), 0);
     });
   }
 });

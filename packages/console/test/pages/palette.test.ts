@@ -5,7 +5,7 @@ import { aPlayer, aProject, aTicket } from '../../../server/test/helpers/builder
 import { axeViolations } from '../helpers/axe.ts';
 import { cutConnection, failNext } from '../helpers/faults.ts';
 import { openStudio, settled } from '../helpers/studio.ts';
-import { until, untilMatch } from '../helpers/until.ts';
+import { assertCount, until, untilMatch } from '../helpers/until.ts';
 
 const studio = await openStudio();
 const [castle, other] = [await aProject(studio, 'Castle'), await aProject(studio, 'Other game')];
@@ -94,7 +94,7 @@ suite('the search', { concurrency: 2 }, () => {
     await search(page, hiddenTicket);
     await choose(page);
     await page.getByText('Not found, or you do not have access to it.').waitFor();
-    await until(() => page.getByText('Hidden chickens').count(), 0);
+    await assertCount(page.getByText('Hidden chickens'), 0);
     await search(page, hidden.id);
     await choose(page);
     await page.getByText('Not found, or you do not have access to it.').waitFor();

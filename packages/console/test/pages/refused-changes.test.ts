@@ -18,7 +18,7 @@ import {
   tooMany,
 } from '../helpers/faults.ts';
 import { eventually, openStudio, PASSWORD } from '../helpers/studio.ts';
-import { until } from '../helpers/until.ts';
+import { assertCount, until } from '../helpers/until.ts';
 
 const studio = await openStudio();
 
@@ -175,7 +175,7 @@ suite('a change that fails with', { concurrency: 4 }, () => {
       // An overloaded server refuses a poll.
       await eventually(async () => (await poll(studio, player)).body.messages?.length === 1);
       await button(page, 'Status: Resolved').waitFor();
-      await until(() => page.getByRole('alert').count(), 0);
+      await assertCount(page.getByRole('alert'), 0);
     });
 
     test(`${name} while many tickets change is ${refused === undefined ? 'tried again' : 'rolled back'}`, async (t) => {

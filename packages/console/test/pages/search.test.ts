@@ -153,9 +153,14 @@ suite('the search in messages', { concurrency: 2 }, () => {
     await until(() => options(page).count(), 2);
     await page.keyboard.press('Enter');
     assert.match(path(page), /^\/search/, 'Enter does not open a result of the text before');
+    const arrived = Promise.race([
+      page.waitForEvent('requestfinished', (request) => isLate(new URL(request.url()))),
+      page.waitForEvent('requestfailed', (request) => isLate(new URL(request.url()))),
+    ]);
     await field(page).fill('quokka');
     await options(page).filter({ hasText: 'quokka' }).waitFor();
     lateAnswer();
+    await arrived;
     await page.getByRole('status').filter({ hasText: '1 result' }).waitFor();
     await until(() => options(page).count(), 1);
     await untilMatch(() => options(page).innerText(), /quokka/);

@@ -132,7 +132,9 @@ suite('a direct message that the player can reply to', () => {
 
     // The queue of another page is empty until the player replies.
     const subject = queue.getByRole('link', { name: 'Your bug report' });
-    await queue.getByText('Nothing needs attention').waitFor();
+    await aTicket(studio, await aPlayer(studio, player.project), { subject: 'Written later' });
+    const later = queue.getByRole('link', { name: 'Written later' });
+    await later.or(queue.getByRole('button', { name: '1 new ticket' })).waitFor();
     await until(() => subject.count(), 0);
     assert.equal((await playerReply(studio, player, message.ticketId, 'No, it is still there.')).status, 200);
     await subject.or(queue.getByRole('button', { name: '1 new ticket' })).waitFor();

@@ -34,7 +34,7 @@ suite('snoozing', { concurrency: 4 }, () => {
     const [id = ''] = ids;
     const page = await studio.open(t, { as: own, path: `/tickets/${id}` });
     await ready(page);
-    const passTime = await holdTime(page);
+    const releaseTime = await holdTime(page);
     await page.keyboard.press('z');
     await radio(page, 'Tomorrow at nine').check();
     await page.keyboard.press('Enter');
@@ -43,7 +43,7 @@ suite('snoozing', { concurrency: 4 }, () => {
     await page.keyboard.press('Control+z');
     await button(page, 'Snooze…').waitFor();
     assert.equal((await ticket(id)).snooze, null);
-    await passTime();
+    await releaseTime();
 
     await page.keyboard.press('z');
     await radio(page, 'Until the player has a certain build').check();

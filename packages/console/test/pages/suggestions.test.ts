@@ -17,7 +17,7 @@ import {
 } from '../helpers/faults.ts';
 import { holdTime } from '../helpers/hold-time.ts';
 import { eventually, openStudio, settled } from '../helpers/studio.ts';
-import { until, untilMatch } from '../helpers/until.ts';
+import { assertCount, until, untilMatch } from '../helpers/until.ts';
 
 const studio = await openStudio({ RATE_LIMITS: 'off' });
 
@@ -91,11 +91,12 @@ test('suggested tickets that are linked can be undone, and come back', async (t)
   const { issueId, agent } = await aBug('Undone');
   const page = await studio.open(t, { as: agent, path: `/known-issues/${issueId}` });
   for (const name of ['Select Report 0', 'Select Report 1']) await list(page).getByLabel(name).check();
-  await holdTime(page);
+  const releaseTime = await holdTime(page);
   await page.getByRole('button', { name: 'Link 2 tickets' }).click();
   await eventually(async () => (await list(page).getByRole('listitem').count()) === 1);
   await page.getByRole('button', { name: 'Undo' }).click();
   await eventually(async () => (await list(page).getByRole('listitem').count()) === 3);
+  await releaseTime();
   // Still selected.
   await page.getByRole('button', { name: 'Link 2 tickets' }).waitFor();
   assert.equal((await seenIssue(studio, issueId)).tickets, 0);
@@ -214,7 +215,7 @@ test('a ticket about something else has no suggestion, and a failed one leaves n
   await page.getByRole('heading', { level: 1, name: 'Report 0' }).waitFor();
   await settled(page);
   await until(() => page.getByRole('note').count(), 0);
-  await until(() => page.getByRole('alert').count(), 0);
+  await assertCount(page.getByRole('alert'), 0);
 });
 
 suite('a ticket that could not be linked says why, and suggests it again', () => {

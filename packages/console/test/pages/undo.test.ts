@@ -58,7 +58,7 @@ suite('a new status', { concurrency: 2 }, () => {
     const { player, id, own } = await aStuckPlayer();
     const page = await studio.open(t, { as: own, path: `/tickets/${id}` });
     await page.getByLabel('Reply to the player').waitFor();
-    const passTime = await holdTime(page);
+    const releaseTime = await holdTime(page);
     await page.keyboard.press('e');
     await status(page, 'Resolved').waitFor();
     await notice(page, 'Resolving “Stuck in level 3”').waitFor();
@@ -66,7 +66,7 @@ suite('a new status', { concurrency: 2 }, () => {
     await status(page, 'Open').waitFor();
     await undoButton(page).waitFor({ state: 'detached' });
     await allSent(page);
-    await passTime();
+    await releaseTime();
     // A second time it is not undone, and it is the only change.
     await page.keyboard.press('e');
     await eventually(async () => (await ticket(id)).status === 'resolved');
@@ -79,12 +79,13 @@ suite('a new status', { concurrency: 2 }, () => {
     const page = await studio.open(t, { as: own, path: '/queue' });
     await rows(page).getByRole('link').first().click();
     await page.getByLabel('Reply to the player').waitFor();
-    await holdTime(page);
+    const releaseTime = await holdTime(page);
     await page.keyboard.press('e');
     await page.keyboard.press('u');
     await rows(page).getByText('Left this view').waitFor();
     await undoButton(page).click();
     await rows(page).getByText('Left this view').waitFor({ state: 'detached' });
+    await releaseTime();
     await allSent(page);
     const { status, events } = await ticket(id);
     assert.deepEqual([status, events], ['open', []]);
@@ -94,13 +95,13 @@ suite('a new status', { concurrency: 2 }, () => {
     const { id, own } = await aStuckPlayer();
     const page = await studio.open(t, { as: own, path: `/tickets/${id}` });
     await page.getByLabel('Reply to the player').fill('Jump twice.');
-    const passTime = await holdTime(page);
+    const releaseTime = await holdTime(page);
     await page.getByRole('button', { name: 'Send and resolve' }).click();
     await undoButton(page).waitFor();
     // A new page would send it at once.
     await page.getByRole('link', { name: /^Needs attention/ }).click();
     await rows(page).getByText('Sending…').waitFor();
-    await passTime();
+    await releaseTime();
     await allSent(page);
     await rows(page).getByText('Sending…').waitFor({ state: 'detached' });
     assert.equal((await ticket(id)).status, 'resolved');
@@ -150,7 +151,7 @@ suite('a change of many tickets', { concurrency: 2 }, () => {
     await question.getByText('5 of them are folded into the rows of other tickets. 2 players will be told.').waitFor();
     await question.getByRole('button', { name: 'Cancel' }).click();
     await page.getByText('7 of 7 selected, 5 of them folded').waitFor();
-    await holdTime(page);
+    const releaseTime = await holdTime(page);
     await changeSelected(page, 'Closed');
     await question.getByRole('button', { name: 'Close', exact: true }).last().click();
     await notice(page, 'Closing 7 tickets').waitFor();
@@ -158,6 +159,7 @@ suite('a change of many tickets', { concurrency: 2 }, () => {
     await page.keyboard.press('Control+z');
     await page.getByText('7 of 7 selected, 5 of them folded').waitFor();
     await until(() => rows(page).getByText('Left this view').count(), 0);
+    await releaseTime();
     await allSent(page);
     const { open } = (await team(studio, 'GET', `/tickets/counts?projectId=${project.id}`)).body;
     assert.equal(open.count, 7);
@@ -208,14 +210,14 @@ suite('blocking a player', { concurrency: 2 }, () => {
   test('can be undone', async (t) => {
     const { player, own } = await aStuckPlayer();
     const page = await studio.open(t, { as: own, path: `/players/${player.id}` });
-    const passTime = await holdTime(page);
+    const releaseTime = await holdTime(page);
     await block(page);
     await page.getByRole('button', { name: 'Unblock', exact: true }).waitFor();
     await undoButton(page).click();
     await page.getByRole('button', { name: 'Block', exact: true }).waitFor();
     await allSent(page);
     assert.equal((await seenPlayer(studio, player.id)).blocked, false);
-    await passTime();
+    await releaseTime();
     await block(page);
     await eventually(async () => (await seenPlayer(studio, player.id)).blocked);
   });

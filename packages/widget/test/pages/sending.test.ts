@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Route } from 'playwright-core';
-import { until } from '../../../console/test/helpers/until.ts';
+import { assertCount, until } from '../../../console/test/helpers/until.ts';
 import { eventually, setStatus } from '../../../server/test/helpers/builders.ts';
 import { type Game, openGames } from '../helpers/games.ts';
 
@@ -42,7 +42,7 @@ test('what is written offline is marked, survives a reload, and is sent once', a
   await game.open();
   await panel.locator('.row').getByText('A ticket offline').click();
   await panel.getByText('And a reply to it').waitFor();
-  await until(() => panel.locator('.message').count(), 2);
+  await assertCount(panel.locator('.message'), 2);
   await page.unroute('**/api/**', lose);
   await panel.locator('.mark button').first().click();
   await panel.getByText('In progress').waitFor();
@@ -51,7 +51,7 @@ test('what is written offline is marked, survives a reload, and is sent once', a
   await panel.locator('.row').getByText('Stuck').click();
   await panel.getByText('Written offline').waitFor();
   await panel.locator('.mark').first().waitFor({ state: 'detached' });
-  await until(() => panel.locator('.message').count(), 2);
+  await assertCount(panel.locator('.message'), 2);
   assert.deepEqual(await textsOf(game), [
     'A ticket offline',
     'And a reply to it',
@@ -175,7 +175,7 @@ for (const [name, fault, reason] of WAITING) {
       return (await mark.count()) === 0;
     });
     assert.deepEqual(await textsOf(game), ['I cannot leave level 3.', 'One reply']);
-    await until(() => panel.locator('.message').count(), 2);
+    await assertCount(panel.locator('.message'), 2);
   });
 }
 
