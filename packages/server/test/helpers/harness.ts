@@ -116,7 +116,7 @@ export async function startServer(test: After, options: StartOptions = {}): Prom
     SESSION_IDLE_HOURS: '8760',
     LOG_LEVEL: 'debug',
     RATE_LIMIT_TEAM_WRITE: '100000',
-    // A test that blocks its process would send a request on a connection that is closed.
+    // A slow test would use an idle connection that the server has just closed.
     KEEP_ALIVE_SECONDS: '3600',
     FILES_URL: pathToFileURL(path.join(temporaryDirectory(t), 'files')).href,
     FILES_MIN_FREE_MB: '1',

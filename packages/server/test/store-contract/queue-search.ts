@@ -159,12 +159,12 @@ const FIELDS: readonly Parameters<typeof leaf>[] = [
   ['knownIssue', ['kni_a', 'kni_b'], true],
   ['answer', ANSWERS.map((text) => searchedAnswer('device', text))],
 ];
-/** `isNot` and `orNone` of a condition. */
-const WITHOUT_NONE: readonly (readonly [boolean, boolean])[] = [
+/** Pairs of `isNot` and `orNone`. */
+const ONLY_VALUES: readonly (readonly [boolean, boolean])[] = [
   [false, false],
   [true, false],
 ];
-const WITH_NONE: typeof WITHOUT_NONE = WITHOUT_NONE.map(([isNot]) => [isNot, true]);
+const VALUES_OR_NONE: typeof ONLY_VALUES = ONLY_VALUES.map(([isNot]) => [isNot, true]);
 const LEAF: fc.Arbitrary<FilterTree> = fc.oneof(
   ...FIELDS.map((field) => leaf(...field)),
   leaf('account', ['x']).map((one) => ({ ...one, values: [] })),
@@ -257,7 +257,7 @@ export function queueSearchContract(engine: string, open: OpenStore): void {
     for (const [field, all, hasNone = false] of FIELDS) {
       const choices = [...all.map((value) => [value]), ...all.slice(1).map((value, at) => [all[at] ?? '', value])];
       for (const values of choices) {
-        for (const [isNot, orNone] of hasNone ? [...WITHOUT_NONE, ...WITH_NONE] : WITHOUT_NONE) {
+        for (const [isNot, orNone] of hasNone ? [...ONLY_VALUES, ...VALUES_OR_NONE] : ONLY_VALUES) {
           const where = { field, values, isNot, orNone };
           const counts = await store.queueCounts.byStatus(PROJECTS, { where }, PLENTY);
           const found = counts.reduce((sum, { count }) => sum + count, 0);

@@ -79,7 +79,7 @@ export function searchContract(engine: string, open: OpenStore): void {
     await setTicketStatus(store, await ticketRow(store, playerId, one), 'resolved', START + 8);
     same(await matches(store, ['walrus'], { filter: { status: 'open' } }), [[two, 2]]);
     same(await matches(store, ['walrus'], { filter: { status: 'resolved' } }), [[one, 2]]);
-    // Also after all before it is in the index.
+    // The index has all earlier messages by now. Later ones are still added.
     await store.tickets.addNote(aMessage(playerId, one, { message: 'A narwhal', now: START + 9 }), MEMBER);
     same(await matches(store, ['narwhal']), [[one, 4]]);
     await store.tickets.addTeamReply(aMessage(playerId, one, { message: 'Orca', now: START + 10 }), MEMBER, OPEN);

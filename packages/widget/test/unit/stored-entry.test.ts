@@ -38,7 +38,7 @@ function waiting() {
   };
 }
 
-suite('a text is stored for good', () => {
+suite('a text counts as stored', () => {
   test('when the device has stored it', async () => {
     const { tell, listeners } = waiting();
     assert.equal(await tell({}), 'waits');

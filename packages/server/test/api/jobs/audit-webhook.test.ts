@@ -113,7 +113,7 @@ suite('the audit webhook', () => {
     };
     const all = await addEntries(server, 230);
     const long = JSON.stringify({ tags: [], more: 'ü'.repeat(8000) });
-    // A small one does not overtake a long one.
+    // Short entries between long ones keep their order.
     for (const [count, details] of [[65, long], [5], [25, long]] as const)
       all.push(...(await addEntries(server, count, details)));
     await settle(server, node);

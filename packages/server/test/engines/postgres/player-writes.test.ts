@@ -144,7 +144,7 @@ test('a reply opens a resolved ticket, which waits from that reply on; a held ti
   assert.deepEqual(await state(stranger.id, heldId), ['held', null, null]);
 });
 
-test('a ticket replaces the context of its player, and has that of the player if it brings none', async (t) => {
+test('a ticket with a context changes that of the player; one without gets that of the player', async (t) => {
   const server = await startServer(t, { env: { DATABASE_URL: await postgresSchema(t) } });
   const player = await aPlayer(server, await aProject(server), { context: { platform: 'ios' } });
   const contexts = async (fields: object) => {
