@@ -65,6 +65,15 @@ async function soon(ended: Promise<void>): Promise<void> {
   await late.catch(() => {});
 }
 
+/**
+ * Waits for the reset of a reader whose access has changed with the settings. An earlier reset is
+ * of the bus, which has connected: then the reader may not have the new access yet.
+ */
+export async function resetAfterSettings({ events, received }: EventReader): Promise<void> {
+  const told = await received(({ name }) => name === 'settings');
+  await received((event) => event.name === 'reset' && events.indexOf(event) > events.indexOf(told));
+}
+
 let markers = 0;
 
 /**

@@ -27,6 +27,7 @@ import {
   openStream,
   type ReceivedEvent,
   receivedSoFar,
+  resetAfterSettings,
 } from '../../../helpers/event-streams.ts';
 import { startServer, type TestServer } from '../../../helpers/harness.ts';
 
@@ -234,7 +235,7 @@ suite('who receives changes', () => {
     const projectIds = JSON.stringify([second.project.id]);
     await executeSql(server.databaseUrl, `UPDATE member SET project_ids = '${projectIds}'`);
     server.live.settingsChanged('members');
-    await listener.received(({ name }) => name === 'reset');
+    await resetAfterSettings(listener);
     const hidden = await aTicket(server, first);
     await listener.received(isTicket(await aTicket(server, second)));
     assert.ok(!listener.text().includes(hidden));

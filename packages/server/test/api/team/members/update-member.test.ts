@@ -5,7 +5,7 @@ import { updateMember } from '../../../../src/team/members/update-member.ts';
 import { getSession, SESSION, signIn } from '../../../helpers/accounts.ts';
 import { assertInvalid, assertUnauthorized } from '../../../helpers/assert-problem.ts';
 import { aMember, aPlayer, aProject, aTicket, team } from '../../../helpers/builders.ts';
-import { forgetEarlierEvents, isTicket, openStream } from '../../../helpers/event-streams.ts';
+import { forgetEarlierEvents, isTicket, openStream, resetAfterSettings } from '../../../helpers/event-streams.ts';
 import { startServer, type TestServer } from '../../../helpers/harness.ts';
 import { aNode, aReceiver, tell, WEBHOOKS } from '../../../helpers/notifications.ts';
 import { settingsChange } from '../../../helpers/operation/change-feed.ts';
@@ -145,7 +145,7 @@ testTeamOperation(
       await forgetEarlierEvents(server, reader);
       const projectIds = [after.project.id];
       assert.equal((await team(server, 'PATCH', `/members/${member.id}`, { projectIds })).status, 200);
-      await reader.received(({ name }) => name === 'reset');
+      await resetAfterSettings(reader);
       const hidden = await aTicket(server, before);
       await reader.received(isTicket(await aTicket(server, after)));
       assert.ok(!reader.text().includes(hidden));
