@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { axeViolations } from '../helpers/axe.ts';
-import { openStudio } from '../helpers/studio.ts';
+import { eventually, openStudio } from '../helpers/studio.ts';
 import { until } from '../helpers/until.ts';
 
 const studio = await openStudio();
@@ -32,7 +32,7 @@ suite('the page of the API', { concurrency: 2 }, () => {
       assert.deepEqual(linked, found);
       await page.getByText(`${found.length} of ${all.length} operations`, { exact: true }).waitFor();
       // A group without operations is not shown either.
-      await until(async () => (await page.locator('main h3:visible').count()) <= found.length, true);
+      await eventually(async () => (await page.locator('main h3:visible').count()) <= found.length);
     }
     await field(page).fill('wombat');
     assert.deepEqual(await shown(page), [[], []]);
@@ -86,9 +86,8 @@ suite('the page of the API', { concurrency: 2 }, () => {
   test('without scripts it has all operations, and no search', async (t) => {
     const page = await studio.open(t, { path: '/docs', javaScriptEnabled: false });
     await page.locator('section.operation').first().waitFor();
-    await until(
+    await eventually(
       async () => (await page.locator('section.operation').count()) === (await page.locator('nav li').count()),
-      true,
     );
     await until(() => page.locator('#search').isVisible(), false);
     await until(() => page.getByRole('button').count(), 0);
@@ -99,7 +98,7 @@ suite('the page of the API', { concurrency: 2 }, () => {
       const page = await studio.open(t, { path: '/docs', colorScheme });
       for (const width of [390, 1024, 1440]) {
         await page.setViewportSize({ width, height: 844 });
-        await until(async () => (await page.evaluate(() => document.documentElement.scrollWidth)) <= width, true);
+        await eventually(async () => (await page.evaluate(() => document.documentElement.scrollWidth)) <= width);
       }
       // Of all groups, those with a nested table and with a stream: axe needs seconds for the whole
       // page.

@@ -92,10 +92,7 @@ suite('the viewer', { concurrency: 3 }, () => {
     await dialog(page).getByText('Only the beginning of this file is shown.').waitFor();
     await dialog(page).getByRole('textbox', { name: 'Search' }).fill('log');
     await dialog(page).getByText('1 of 52,631 lines').waitFor();
-    await until(
-      async () => (await dialog(page).getByText('a line of this').count()) < 200,
-      true,
-      'only what is visible is in the page',
-    );
+    // Only what is visible is in the page.
+    await eventually(async () => (await dialog(page).getByText('a line of this').count()) < 200);
   });
 });

@@ -276,7 +276,7 @@ suite('toasts', () => {
         page.locator('header.mantine-AppShell-header button:visible').first(),
       ];
       await uncovered(page, worked, `${width}`);
-      await until(async () => (await header.count()) > 0, true);
+      await eventually(async () => (await header.count()) > 0);
       await reachable(button(page, 'Send'), 'Send');
       assert.deepEqual(await axeViolations(page), []);
       await page.keyboard.press('Control+.');

@@ -15,7 +15,7 @@ import {
   refuseNext,
   tooMany,
 } from '../helpers/faults.ts';
-import { fileAfter, openStudio, settled } from '../helpers/studio.ts';
+import { eventually, fileAfter, openStudio, settled } from '../helpers/studio.ts';
 import { until } from '../helpers/until.ts';
 
 const studio = await openStudio({ WEBHOOK_ALLOW_PRIVATE: 'on', RATE_LIMITS: 'off' });
@@ -181,7 +181,7 @@ suite('the settings of player data', () => {
     await button(page, 'Replace the secret').click();
     await page.getByRole('dialog').getByRole('button', { name: 'Replace the secret' }).click();
     await page.getByRole('dialog').waitFor({ state: 'detached' });
-    await until(async () => (await secret(page).inputValue()) !== first, true);
+    await eventually(async () => (await secret(page).inputValue()) !== first);
     await page.reload();
     await address(page).waitFor();
     await until(() => address(page).inputValue(), receiver.url);

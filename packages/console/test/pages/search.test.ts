@@ -61,10 +61,9 @@ suite('the search in messages', { concurrency: 2 }, () => {
     await untilMatch(() => highlighted(page).innerText(), /Another ship/);
     await page.keyboard.press('ArrowDown');
     await untilMatch(() => highlighted(page).innerText(), /Lost a ship/);
-    await until(
+    await eventually(
       async () =>
         (await field(page).getAttribute('aria-activedescendant')) === (await highlighted(page).getAttribute('id')),
-      true,
     );
     await page.keyboard.press('Enter');
     await page.waitForURL(`**/tickets/${older}`);
@@ -241,9 +240,8 @@ suite('the search in messages', { concurrency: 2 }, () => {
     await keyboard.press('Enter');
     assert.equal(path(page), '/search', 'Enter opens none that is not highlighted');
     await keyboard.press('ArrowDown');
-    await until(
+    await eventually(
       async () => (await field(page).getAttribute('aria-activedescendant')) === (await saved.getAttribute('id')),
-      true,
     );
     await keyboard.press('Enter');
     await options(page).filter({ hasText: 'Another ship' }).waitFor();

@@ -113,11 +113,11 @@ test('after a click on a checkbox, keys go on from its row, and Space unchecks i
   await boxes.nth(0).click();
   await page.keyboard.type('jx');
   await page.getByRole('button', { name: 'Link 2 tickets' }).waitFor();
-  await until(async () => (await boxes.nth(1).isChecked()) && !(await boxes.nth(2).isChecked()), true);
+  await eventually(async () => (await boxes.nth(1).isChecked()) && !(await boxes.nth(2).isChecked()));
   await boxes.nth(0).focus();
   await page.keyboard.press('Space');
   await page.getByRole('button', { name: 'Link 1 ticket' }).waitFor();
-  await until(async () => !(await boxes.nth(0).isChecked()), true);
+  await eventually(async () => !(await boxes.nth(0).isChecked()));
 });
 
 test('a viewer sees the suggestions, but nothing to link them with', async (t) => {

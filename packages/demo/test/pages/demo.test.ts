@@ -126,7 +126,7 @@ suite('the demo', { concurrency: false }, () => {
     await page.getByText('Killed. The server is back').waitFor();
     await reply('Written while the server was away.');
     await page.getByText(/Server process \d+, start 2/).waitFor();
-    await until(async () => (await page.locator('#server').textContent()) !== first, true);
+    await eventually(async () => (await page.locator('#server').textContent()) !== first);
     await nothingIsLost();
     await answers(4);
   });
