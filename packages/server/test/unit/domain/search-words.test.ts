@@ -3,7 +3,7 @@ import { suite, test } from 'node:test';
 import { findWords, parseSearch } from '../../../src/domain/search-query.ts';
 import { composed, tokensOf } from '../../../src/domain/search-words.ts';
 import { snippetOf } from '../../../src/domain/snippet.ts';
-import { fc } from '../../helpers/property.ts';
+import { CODE_POINT, fc } from '../../helpers/property.ts';
 
 const query = (text: string) => parseSearch(text) ?? assert.fail('too many words');
 
@@ -26,7 +26,7 @@ suite('tokensOf', () => {
 
   test('have nothing that the language of an engine could mean', () => {
     fc.assert(
-      fc.property(fc.string({ unit: 'binary', maxLength: 60 }), (text) => {
+      fc.property(fc.string({ unit: CODE_POINT, maxLength: 60 }), (text) => {
         for (const token of tokensOf(text))
           assert.match(token, /^[^\p{P}\p{Z}\p{C}\p{S}]+$|\p{Extended_Pictographic}/u);
       }),
