@@ -4,7 +4,7 @@ import path from 'node:path';
 import { text } from 'node:stream/consumers';
 
 const root = path.resolve(import.meta.dirname, '..');
-const STEPS_AT_ONCE = 2;
+const STEPS_AT_ONCE = 3;
 
 /** With the programs of node_modules. */
 const environment = () => ({

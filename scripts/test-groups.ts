@@ -4,7 +4,7 @@ import { pathToFileURL } from 'node:url';
 import { isRepeated, placeOf } from './test-folders.ts';
 
 /** How many files share a process at most. Those with a browser take long. */
-const GROUP_SIZE = 20;
+const GROUP_SIZE = 40;
 const BROWSER_GROUP_SIZE = 9;
 
 /** Files that change something of their process, or measure it. */
