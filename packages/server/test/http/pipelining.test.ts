@@ -61,11 +61,13 @@ function completeResponse(text: string): string | undefined {
   const head = /^[\s\S]*?\r\n\r\n/.exec(text)?.[0];
   if (head === undefined) return undefined;
   const length = /content-length: (\d+)/i.exec(head)?.[1];
-  // Without a length it comes in chunks, and ends with an empty one.
+  if (length !== undefined) {
+    const end = head.length + Number(length);
+    return end <= text.length ? text.slice(0, end) : undefined;
+  }
+  // It comes in chunks, and ends with an empty one.
   const lastChunk = text.indexOf('\r\n0\r\n\r\n', head.length - 2);
-  if (length === undefined) return lastChunk < 0 ? undefined : text.slice(0, lastChunk + 7);
-  const end = head.length + Number(length);
-  return end <= text.length ? text.slice(0, end) : undefined;
+  return lastChunk < 0 ? undefined : text.slice(0, lastChunk + 7);
 }
 
 /** Options for a server that counts the requests that it has parsed. */
