@@ -4,6 +4,7 @@ import path from 'node:path';
 import { text } from 'node:stream/consumers';
 
 const root = path.resolve(import.meta.dirname, '..');
+/** Installing programs mostly waits, so one more than most machines have processors. */
 const STEPS_AT_ONCE = 3;
 
 /** With the programs of node_modules. */

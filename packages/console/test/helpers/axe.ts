@@ -13,6 +13,7 @@ export async function axeViolations(page: Page): Promise<string[]> {
   await page.evaluate(SOURCE);
   return page.evaluate(async () => {
     const { axe } = globalThis as unknown as { axe: typeof import('axe-core') };
+    // Otherwise it also prepares what passed.
     const { violations } = await axe.run({ resultTypes: ['violations'] });
     return violations.flatMap(({ id, nodes }) =>
       nodes.map(({ target, failureSummary }) => `${id} at ${target.join(' ')}: ${failureSummary}`),

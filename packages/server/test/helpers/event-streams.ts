@@ -66,8 +66,8 @@ async function soon(ended: Promise<void>): Promise<void> {
 }
 
 /**
- * Waits for the reset of a reader whose access has changed with the settings. An earlier reset is
- * of the bus, which has connected: then the reader may not have the new access yet.
+ * Waits for the reset that follows a `settings` event. The bus of PostgreSQL also sends a reset when
+ * it connects. That one can come before the reader has its new access.
  */
 export async function resetAfterSettings({ events, received }: EventReader): Promise<void> {
   const told = await received(({ name }) => name === 'settings');

@@ -56,7 +56,7 @@ function connect(t: TestContext, port: number) {
   };
 }
 
-/** The response with which a text begins, if it is complete. A character of it is a byte. */
+/** The first response of a text, if it is complete. Each character of the text is a byte. */
 function completeResponse(text: string): string | undefined {
   const head = /^[\s\S]*?\r\n\r\n/.exec(text)?.[0];
   if (head === undefined) return undefined;
@@ -65,7 +65,7 @@ function completeResponse(text: string): string | undefined {
     const end = head.length + Number(length);
     return end <= text.length ? text.slice(0, end) : undefined;
   }
-  // It comes in chunks, and ends with an empty one.
+  // A response without a length comes in chunks. The last one is empty.
   const lastChunk = text.indexOf('\r\n0\r\n\r\n', head.length - 2);
   return lastChunk < 0 ? undefined : text.slice(0, lastChunk + 7);
 }
