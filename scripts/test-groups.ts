@@ -15,6 +15,8 @@ const OWN_PROCESS: readonly RegExp[] = [
   /^packages\/server\/test\/api\/(?:team\/audit\/audit-log|player\/upload-attachment)\.test\.ts$/,
   // A helper starts their server when it is imported.
   /^packages\/console\/test\/pages\/accessibility-(?:dark|light)\.test\.ts$/,
+  // Measures the memory of its process.
+  /^packages\/server\/test\/unit\/read-body\.test\.ts$/,
   // Counts the processes that it has started.
   /^packages\/server\/test\/unit\/images\.test\.ts$/,
 ];

@@ -60,6 +60,8 @@ function connect(t: TestContext, port: number) {
 function completeResponse(text: string): string | undefined {
   const head = /^[\s\S]*?\r\n\r\n/.exec(text)?.[0];
   if (head === undefined) return undefined;
+  // Nothing may be between two responses.
+  assert.match(head, /^HTTP\/1\.1 \d{3} /);
   const length = /content-length: (\d+)/i.exec(head)?.[1];
   if (length !== undefined) {
     const end = head.length + Number(length);
