@@ -1,4 +1,7 @@
-import { LAYER_SIZE, testPages } from '../helpers/accessible-pages.ts';
+import { DESKTOP, testLayers, testPages } from '../helpers/accessible-pages.ts';
 
-// `pages/accessibility-*.test.ts` look at all sizes and at the other theme.
-testPages('light', 'en-GB', [LAYER_SIZE]);
+const appearance = { colorScheme: 'light', locale: 'en-GB' } as const;
+// `pages/accessibility-*.test.ts` look at smaller windows, and at the dark theme in German. There
+// axe also looks at the page below a dialog or menu.
+testPages(appearance, [DESKTOP]);
+testLayers(appearance, false);

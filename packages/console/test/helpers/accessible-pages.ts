@@ -65,8 +65,13 @@ const address = (path: string) =>
     .replace('$projectId', project.id)
     .replace('$knownIssueId', knownIssue);
 
-export const LAYER_SIZE = { width: 1440, height: 900 };
-const SIZES = [{ width: 390, height: 844 }, { width: 1024, height: 768 }, LAYER_SIZE];
+interface Size {
+  readonly width: number;
+  readonly height: number;
+}
+export const DESKTOP: Size = { width: 1440, height: 900 };
+export const TABLET: Size = { width: 1024, height: 768 };
+export const PHONE: Size = { width: 390, height: 844 };
 
 type Layer = readonly [name: string, path: string, open: (page: Page) => Promise<void>, there: (page: Page) => Locator];
 const dialog = (page: Page) => page.getByRole('dialog');
@@ -189,9 +194,11 @@ function texts(page: Page): Promise<string[]> {
 /**
  * Fails if axe finds a problem, if a text is in the other language, or if the page is wider than
  * the window.
+ *
+ * @param within where axe looks. Default: everywhere
  */
-async function look(page: Page, locale: string): Promise<void> {
-  assert.deepEqual(await axeViolations(page), []);
+async function look(page: Page, locale: string, within?: Locator): Promise<void> {
+  assert.deepEqual(await axeViolations(page, within), []);
   const [width, available] = await page.evaluate(() => [document.documentElement.scrollWidth, innerWidth]);
   assert.ok(Number(width) <= Number(available), `${width} wide in ${available}`);
   const shown = await texts(page);
@@ -201,10 +208,18 @@ async function look(page: Page, locale: string): Promise<void> {
   assert.deepEqual([...new Set(foreign)], []);
 }
 
-/** Tests every page, dialog and menu in a theme and a language. Each theme has a test file. */
-export function testPages(colorScheme: 'light' | 'dark', locale: 'en-GB' | 'de-DE', sizes = SIZES): void {
+/** A page on which no test opens a layer. */
+const OTHER_PAGE = '/mentions';
+
+interface Appearance {
+  readonly colorScheme: 'light' | 'dark';
+  readonly locale: 'en-GB' | 'de-DE';
+}
+
+/** Tests every page. */
+export function testPages({ colorScheme, locale }: Appearance, sizes: readonly Size[]): void {
   test(`in ${colorScheme}, ${locale}, without a session`, async (t) => {
-    const email = `${colorScheme}@studio.example`;
+    const email = `${colorScheme}${sizes.length}@studio.example`;
     const { token } = (await owner.call('POST', '/invitations', { email, role: 'agent' })).body;
     const page = await studio.open(t, { path: '/sign-in', colorScheme, locale });
     await settled(page);
@@ -237,16 +252,36 @@ export function testPages(colorScheme: 'light' | 'dark', locale: 'en-GB' | 'de-D
       }
     });
   }
+}
 
+/** Opens another page as a link does. To load the whole program again takes far longer. */
+async function follow(page: Page, path: string): Promise<void> {
+  const heading = await page.getByRole('heading', { level: 1 }).elementHandle();
+  await page.evaluate((next) => history.pushState(null, '', next), path);
+  await heading?.waitForElementState('hidden');
+  await settled(page);
+}
+
+/**
+ * Tests every dialog and menu.
+ *
+ * @param isWholePage whether axe always looks at the whole page, and not only at the dialog or menu
+ */
+export function testLayers({ colorScheme, locale }: Appearance, isWholePage: boolean): void {
   test(`in ${colorScheme}, ${locale}: dialogs and menus`, async (t) => {
-    const page = await studio.open(t, { as: owner, colorScheme, locale, viewport: LAYER_SIZE });
+    const page = await studio.open(t, { as: owner, path: OTHER_PAGE, colorScheme, locale, viewport: DESKTOP });
+    await settled(page);
     for (const [name, path, open, there] of LAYERS) {
       await t.test(`${path}: ${name}`, async () => {
-        await page.goto(address(path));
-        await settled(page);
+        await follow(page, address(path));
         await open(page);
         await there(page).waitFor();
-        await look(page, locale);
+        const isAll = there === dialog || there === menu;
+        await look(page, locale, isAll && !isWholePage ? there(page) : undefined);
+        // The next test does not find what this one opened or wrote.
+        await page.keyboard.press('Escape');
+        await follow(page, OTHER_PAGE);
+        await there(page).waitFor({ state: 'hidden' });
       });
     }
   });

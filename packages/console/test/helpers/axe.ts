@@ -4,17 +4,21 @@ import type { Page } from 'playwright-core';
 
 const SOURCE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-/** The accessibility problems that axe finds, one line for each element. */
-export async function axeViolations(page: Page): Promise<string[]> {
+/**
+ * The accessibility problems that axe finds, one line for each element.
+ *
+ * @param within where it looks. Default: everywhere
+ */
+export async function axeViolations(page: Page, within = page.locator('html')): Promise<string[]> {
   // During a transition colours have other values.
   await page.evaluate(async () => {
     await Promise.all(document.getAnimations().map((animation) => animation.finished.catch(() => undefined)));
   });
-  await page.evaluate(SOURCE);
-  return page.evaluate(async () => {
+  if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(SOURCE);
+  return within.evaluate(async (element) => {
     const { axe } = globalThis as unknown as { axe: typeof import('axe-core') };
     // Otherwise it also prepares what passed.
-    const { violations } = await axe.run({ resultTypes: ['violations'] });
+    const { violations } = await axe.run(element, { resultTypes: ['violations'] });
     return violations.flatMap(({ id, nodes }) =>
       nodes.map(({ target, failureSummary }) => `${id} at ${target.join(' ')}: ${failureSummary}`),
     );

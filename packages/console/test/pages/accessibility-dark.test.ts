@@ -1,3 +1,5 @@
-import { testPages } from '../helpers/accessible-pages.ts';
+import { DESKTOP, PHONE, TABLET, testLayers, testPages } from '../helpers/accessible-pages.ts';
 
-testPages('dark', 'de-DE');
+const appearance = { colorScheme: 'dark', locale: 'de-DE' } as const;
+testPages(appearance, [PHONE, TABLET, DESKTOP]);
+testLayers(appearance, true);

@@ -1,3 +1,4 @@
-import { testPages } from '../helpers/accessible-pages.ts';
+import { PHONE, TABLET, testPages } from '../helpers/accessible-pages.ts';
 
-testPages('light', 'en-GB');
+// `e2e/walk.test.ts` looks at large windows.
+testPages({ colorScheme: 'light', locale: 'en-GB' }, [PHONE, TABLET]);
