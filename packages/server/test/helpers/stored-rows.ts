@@ -2,6 +2,7 @@ import { DatabaseSync } from 'node:sqlite';
 import pg from 'pg';
 import { databaseFile } from '../../src/store/database-url.ts';
 import { TABLES } from '../../src/store/tables.ts';
+import type { After } from './cleanup.ts';
 
 type Row = Record<string, unknown>;
 
@@ -13,23 +14,24 @@ const SQLITE_TABLES = "SELECT name FROM sqlite_master WHERE type = 'table'";
 
 type Query = (sql: string) => Promise<Row[]>;
 
-/** Opens a separate connection for `work`. */
-async function connected<T>(url: string, work: (query: Query) => Promise<T>): Promise<T> {
+/** Opens a separate connection. */
+async function connect(url: string): Promise<{ query: Query; close(): Promise<void> }> {
   const file = databaseFile(url);
   if (file !== undefined) {
     const db = new DatabaseSync(file);
-    try {
-      return await work(async (sql) => db.prepare(sql).all());
-    } finally {
-      db.close();
-    }
+    return { query: async (sql) => db.prepare(sql).all(), close: async () => db.close() };
   }
   const client = new pg.Client({ connectionString: url });
   await client.connect();
+  return { query: async (sql) => (await client.query<Row>(sql)).rows, close: () => client.end() };
+}
+
+async function connected<T>(url: string, work: (query: Query) => Promise<T>): Promise<T> {
+  const { query, close } = await connect(url);
   try {
-    return await work(async (sql) => (await client.query<Row>(sql)).rows);
+    return await work(query);
   } finally {
-    await client.end();
+    await close();
   }
 }
 
@@ -42,20 +44,34 @@ export function queryRows(url: string, sql: string): Promise<Row[]> {
  * All rows of all tables, as texts that do not depend on the engine or the order of columns. Not
  * those of the search, which follow from the others.
  */
-export function storedRows(url: string): Promise<Record<string, string[]>> {
-  return connected(url, async (query) => {
-    const tables = await query(databaseFile(url) === undefined ? POSTGRES_TABLES : SQLITE_TABLES);
-    const names = tables
-      .map(({ name }) => String(name))
-      .filter((name) => !OWN.includes(name) && !name.startsWith('search_'));
-    const contents: Record<string, string[]> = {};
-    for (const name of names.sort()) {
-      // Not the columns that one engine computes.
-      const columns = TABLES.find((table) => table.name === name)?.columns.toSorted() ?? ['*'];
-      contents[name] = (await query(`SELECT ${columns.join(', ')} FROM ${name}`)).map(canonical).sort();
-    }
-    return contents;
-  });
+export function storedRows(url: string): Promise<StoredRows> {
+  return connected(url, (query) => readAll(url, query));
+}
+
+/**
+ * A function that reads them again and again over one connection, which is closed after the test. A
+ * new connection to PostgreSQL first loads what it must know of each table, which takes long.
+ */
+export async function storedRowsReader(t: After, url: string): Promise<() => Promise<StoredRows>> {
+  const { query, close } = await connect(url);
+  t.after(close);
+  return () => readAll(url, query);
+}
+
+type StoredRows = Record<string, string[]>;
+
+async function readAll(url: string, query: Query): Promise<StoredRows> {
+  const tables = await query(databaseFile(url) === undefined ? POSTGRES_TABLES : SQLITE_TABLES);
+  const names = tables
+    .map(({ name }) => String(name))
+    .filter((name) => !OWN.includes(name) && !name.startsWith('search_'));
+  const contents: StoredRows = {};
+  for (const name of names.sort()) {
+    // Not the columns that one engine computes.
+    const columns = TABLES.find((table) => table.name === name)?.columns.toSorted() ?? ['*'];
+    contents[name] = (await query(`SELECT ${columns.join(', ')} FROM ${name}`)).map(canonical).sort();
+  }
+  return contents;
 }
 
 /** The engines have other types for numbers and bytes. */
