@@ -26,13 +26,13 @@ const TEST_FOLDERS: Readonly<Record<string, TestFolder>> = {
   http: { command: 'test', shared: true },
   engines: { command: 'test', shared: true },
   // The SDK against a server, whose responses are the same on both engines.
-  server: { command: 'test' },
+  server: { command: 'test', shared: true },
   // The command line and other programs, as processes.
-  programs: { command: 'test', eachEngine: true, repeated: true },
+  programs: { command: 'test', eachEngine: true, repeated: true, shared: true },
   // Several nodes, or a server that is killed, once.
   smoke: { command: 'test', repeated: true },
   // One path through the console or the widget in a browser.
-  e2e: { command: 'test', repeated: true },
+  e2e: { command: 'test', repeated: true, shared: true },
   pages: { command: 'all', repeated: true, shared: true },
   nodes: { command: 'all', repeated: true },
   // What builds packages, copies whole databases, or starts a process for each of many cases.

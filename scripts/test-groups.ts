@@ -3,9 +3,11 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { isRepeated, placeOf } from './test-folders.ts';
 
-/** How many files share a process at most. Those with a browser take long. */
-const GROUP_SIZE = 40;
-const BROWSER_GROUP_SIZE = 9;
+/** How many files share a process at most. Those with programs or a browser take long. */
+const GROUP_SIZE = 46;
+const PROGRAMS_GROUP_SIZE = 9;
+/** In a group, a file is a test. It may take longer than other tests. */
+const FILE_TIMEOUT_MS = 3_600_000;
 
 /** Files that change something of their process, or measure it. */
 const OWN_PROCESS: readonly RegExp[] = [
@@ -39,7 +41,7 @@ export function groupsOf(root: string, files: readonly string[]): readonly TestG
     else byFolder.set(place.name, [...(byFolder.get(place.name) ?? []), file]);
   }
   const groups = [...byFolder].flatMap(([name, all]) => {
-    const most = all.some((file) => isRepeated(root, file)) ? BROWSER_GROUP_SIZE : GROUP_SIZE;
+    const most = all.some((file) => isRepeated(root, file)) ? PROGRAMS_GROUP_SIZE : GROUP_SIZE;
     const count = Math.ceil(all.length / most);
     const size = Math.ceil(all.length / count);
     return Array.from({ length: count }, (_, index) => ({
@@ -78,7 +80,7 @@ export function writeGroups(root: string, folder: string, files: readonly string
     const file = path.join(own, `${name}.test.mjs`);
     const tests = group.map((one) => {
       const url = pathToFileURL(path.resolve(root, one)).href;
-      return `await test(${JSON.stringify(placeOf(root, one).path)}, () => import(${JSON.stringify(url)}));\n`;
+      return `await test(${JSON.stringify(placeOf(root, one).path)}, { timeout: ${FILE_TIMEOUT_MS} }, () => import(${JSON.stringify(url)}));\n`;
     });
     writeFileSync(file, `${BEGIN}${tests.join('')}${END}`);
     return file;

@@ -117,8 +117,8 @@ test('each file is in exactly one group, and a group has files of one folder', (
   for (const { files } of groups) assert.equal(new Set(files.map((file) => placeOf(ROOT, file).name)).size, 1);
 });
 
-test('files of e2e, programs and smoke, and unit tests of the SDK, have a process of their own', () => {
-  const folders = ['console/test/e2e', 'server/test/programs', 'server/test/smoke', 'client/test/unit'];
+test('files of smoke, and unit tests of the SDK, have a process of their own', () => {
+  const folders = ['server/test/smoke', 'client/test/unit'];
   for (const folder of folders) {
     const files = ['one', 'two'].map((name) => `packages/${folder}/${name}.test.ts`);
     assert.deepEqual(
