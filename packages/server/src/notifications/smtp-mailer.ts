@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { DeliveryError } from '@player-support/contract/enums';
 import ipaddr from 'ipaddr.js';
-import { createTransport } from 'nodemailer';
+import type { Transporter } from 'nodemailer';
 import type { Config } from '../config.ts';
 import type { Outcome } from '../outbox/post.ts';
 import type { Mail, Mailer } from './mailer.ts';
@@ -25,7 +25,7 @@ export function createMailer({ mail: { smtpUrl, from }, publicUrl }: Pick<Config
 function smtpMailer(url: URL, from: string, domain: string): Mailer {
   const host = url.hostname.replace(/^\[|\]$/g, '');
   const secure = url.protocol === 'smtps:';
-  const transport = createTransport({
+  const options = {
     host,
     port: Number(url.port) || DEFAULT_PORTS[url.protocol],
     secure,
@@ -41,12 +41,18 @@ function smtpMailer(url: URL, from: string, domain: string): Mailer {
     dnsTimeout: STEP_TIMEOUT_MS,
     disableFileAccess: true,
     disableUrlAccess: true,
-  });
+  };
+  let opened: Promise<Transporter> | undefined;
+  /** The library is loaded for the first mail: most servers start more often than they send one. */
+  const transport = () => {
+    opened ??= import('nodemailer').then(({ createTransport }) => createTransport(options));
+    return opened;
+  };
 
   async function send({ id, to, subject, text, html, unsubscribe }: Mail, signal?: AbortSignal): Promise<Outcome> {
     const late = AbortSignal.timeout(TIMEOUT_MS);
     try {
-      await transport.sendMail({
+      await (await transport()).sendMail({
         from,
         // An object, because a text could be a list of addresses.
         to: { name: '', address: to },
@@ -68,11 +74,11 @@ function smtpMailer(url: URL, from: string, domain: string): Mailer {
   return {
     send,
     problem: () =>
-      inTime(transport.verify()).then(
+      inTime(transport().then((opened) => opened.verify())).then(
         () => undefined,
         (error: SmtpError) => `${host}: ${REASONS[codeOf(error)] ?? 'the mail server refused'}`,
       ),
-    close: () => transport.close(),
+    close: () => void opened?.then((one) => one.close()),
   };
 }
 

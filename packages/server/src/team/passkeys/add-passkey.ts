@@ -1,5 +1,4 @@
 import { AddPasskeyRequest, PasskeyResponse } from '@player-support/contract/team/passkeys';
-import { verifyRegistrationResponse } from '@simplewebauthn/server';
 import { newId } from '../../domain/ids.ts';
 import { AppError } from '../../errors.ts';
 import { operation } from '../../operations/operation.ts';
@@ -10,6 +9,7 @@ import { expectChallenge } from './challenge.ts';
 import { presentPasskey } from './present-passkey.ts';
 import { purposeOfNewPasskey } from './purpose-of-new-passkey.ts';
 import { relyingParty } from './relying-party.ts';
+import { webauthn } from './webauthn.ts';
 
 const MAX_PASSKEYS = 20;
 const INVALID = 'The response of the browser is wrong or too old. Try again.';
@@ -41,6 +41,7 @@ export const addPasskey = operation({
       passkeys: await store.passkeys.ofMember(caller.id),
     });
     const challenge = expectChallenge(store, purpose, now);
+    const { verifyRegistrationResponse } = await webauthn();
     const verified = await verifyRegistrationResponse({
       response: {
         id,

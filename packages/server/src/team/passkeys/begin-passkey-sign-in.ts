@@ -1,8 +1,8 @@
 import { PasskeyOptionsResponse } from '@player-support/contract/team/passkeys';
-import { generateAuthenticationOptions } from '@simplewebauthn/server';
 import { operation } from '../../operations/operation.ts';
 import { newChallenge } from './challenge.ts';
 import { relyingParty } from './relying-party.ts';
+import { webauthn } from './webauthn.ts';
 
 export const beginPasskeySignIn = operation({
   id: 'BeginPasskeySignIn',
@@ -18,6 +18,7 @@ export const beginPasskeySignIn = operation({
 
   async handle(call, service) {
     const party = relyingParty(call, service);
+    const { generateAuthenticationOptions } = await webauthn();
     const options = await generateAuthenticationOptions({
       rpID: party.id,
       challenge: await newChallenge(service.store, 'sign-in', call.now),

@@ -1,5 +1,4 @@
 import { BeginPasskeyRequest, PasskeyOptionsResponse } from '@player-support/contract/team/passkeys';
-import { generateRegistrationOptions } from '@simplewebauthn/server';
 import { operation } from '../../operations/operation.ts';
 import { withOwnFactor } from '../account/with-own-factor.ts';
 import { verifyOwnPassword } from '../session/verify-own-password.ts';
@@ -7,6 +6,7 @@ import { ALGORITHMS } from './algorithms.ts';
 import { newChallenge } from './challenge.ts';
 import { purposeOfNewPasskey } from './purpose-of-new-passkey.ts';
 import { relyingParty } from './relying-party.ts';
+import { webauthn } from './webauthn.ts';
 
 const SERVICE_NAME = 'Player Support';
 
@@ -29,6 +29,7 @@ export const beginPasskey = operation({
     const party = relyingParty(call, service);
     await verifyOwnPassword(call, service, body.password);
     const own = await withOwnFactor(call, service, async (_tx, own) => own);
+    const { generateRegistrationOptions } = await webauthn();
     const options = await generateRegistrationOptions({
       rpName: SERVICE_NAME,
       rpID: party.id,

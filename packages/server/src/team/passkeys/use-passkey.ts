@@ -1,11 +1,11 @@
 import type { PasskeyProof } from '@player-support/contract/team/passkeys';
-import { verifyAuthenticationResponse } from '@simplewebauthn/server';
 import type { Call } from '../../operations/operation.ts';
 import type { Service } from '../../operations/service.ts';
 import type { Transaction } from '../../store/store.ts';
 import type { PasskeyRow } from '../../store/tables.ts';
 import { expectChallenge } from './challenge.ts';
 import { relyingParty } from './relying-party.ts';
+import { webauthn } from './webauthn.ts';
 
 interface Use {
   readonly proof: PasskeyProof;
@@ -30,6 +30,7 @@ export async function usePasskey(
   const passkey = passkeys.find(({ credential_id }) => credential_id === proof.id);
   if (passkey === undefined) return false;
   const challenge = expectChallenge(tx, 'sign-in', now);
+  const { verifyAuthenticationResponse } = await webauthn();
   const verified = await verifyAuthenticationResponse({
     response: {
       id: proof.id,
