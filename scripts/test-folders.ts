@@ -37,12 +37,10 @@ const TEST_FOLDERS: Readonly<Record<string, TestFolder>> = {
   nodes: { command: 'all', repeated: true },
   // What builds packages, copies whole databases, or starts a process for each of many cases.
   full: { command: 'all', repeated: true },
-  // Runs the files of players again, with the program that the benchmark compares the server with.
-  bench: { command: 'all', eachEngine: true },
   system: { command: 'all', eachEngine: true, alone: true, repeated: true },
   // Chance, memory, or bounds on time.
   soak: { command: 'soak', alone: true },
-  // The same, on each engine.
+  // The same, on each engine, and the program with which the benchmark compares the server.
   load: { command: 'soak', eachEngine: true, alone: true },
 };
 

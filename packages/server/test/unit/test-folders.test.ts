@@ -34,7 +34,6 @@ for (const [folder, commands, engines, queue] of [
   ['console/test/pages', ['all'], ['sqlite'], 'programs'],
   ['server/test/nodes', ['all'], ['sqlite'], 'programs'],
   ['server/test/full/sqlite', ['all'], ['sqlite'], 'programs'],
-  ['server/test/bench', ['all'], BOTH, 'code'],
   ['server/test/system', ['all'], BOTH, 'alone'],
   ['server/test/soak', ['soak'], ['sqlite'], 'alone'],
   ['server/test/load', ['soak'], BOTH, 'alone'],
