@@ -6,8 +6,9 @@ import { isRepeated, placeOf } from './test-folders.ts';
 /** How many files share a process at most. Those with programs or a browser take long. */
 const GROUP_SIZE = 46;
 const PROGRAMS_GROUP_SIZE = 9;
-/** In a group, a file is a test. It may take longer than other tests. */
-const FILE_TIMEOUT_MS = 3_600_000;
+/** In a group, a file is a test. One with programs or a browser may take longer than other tests. */
+const FILE_TIMEOUT_MS = 600_000;
+const PROGRAMS_FILE_TIMEOUT_MS = 1_800_000;
 
 /** Files that change something of their process, or measure it. */
 const OWN_PROCESS: readonly RegExp[] = [
@@ -80,7 +81,8 @@ export function writeGroups(root: string, folder: string, files: readonly string
     const file = path.join(own, `${name}.test.mjs`);
     const tests = group.map((one) => {
       const url = pathToFileURL(path.resolve(root, one)).href;
-      return `await test(${JSON.stringify(placeOf(root, one).path)}, { timeout: ${FILE_TIMEOUT_MS} }, () => import(${JSON.stringify(url)}));\n`;
+      const timeout = isRepeated(root, one) ? PROGRAMS_FILE_TIMEOUT_MS : FILE_TIMEOUT_MS;
+      return `await test(${JSON.stringify(placeOf(root, one).path)}, { timeout: ${timeout} }, () => import(${JSON.stringify(url)}));\n`;
     });
     writeFileSync(file, `${BEGIN}${tests.join('')}${END}`);
     return file;
