@@ -5,7 +5,7 @@ import type { TestContext } from 'node:test';
 import pg from 'pg';
 import { readConfig } from '../../src/config.ts';
 import { openStore } from '../../src/store/store.ts';
-import { ENGINE, type Engine, postgresUrl, queryPostgres, sqliteFile } from './databases.ts';
+import { ENGINE, type Engine, postgresUrl, sqliteFile } from './databases.ts';
 import { TEST_SECRET_KEY } from './test-secret-key.ts';
 
 /** Copies of a database with all tables. To migrate an empty one takes longer than most tests. */
@@ -53,11 +53,22 @@ let copies = 0;
 async function postgresCopy(): Promise<MigratedDatabase> {
   postgresTemplate ??= migratedPostgres();
   await postgresTemplate;
-  const server = postgresUrl();
   const name = `copy_${process.pid}_${++copies}`;
-  await queryPostgres(server, `CREATE DATABASE ${name} TEMPLATE ${POSTGRES_TEMPLATE} STRATEGY FILE_COPY`);
-  const drop = async () => void (await queryPostgres(server, `DROP DATABASE ${name} WITH (FORCE)`));
-  return { url: urlOf(name), drop };
+  await administer(`CREATE DATABASE ${name} TEMPLATE ${POSTGRES_TEMPLATE} STRATEGY FILE_COPY`);
+  return { url: urlOf(name), drop: () => administer(`DROP DATABASE ${name} WITH (FORCE)`) };
+}
+
+let administrator: pg.Pool | undefined;
+
+/** Over a connection that this process keeps: to open one takes as long as a short test. */
+async function administer(sql: string): Promise<void> {
+  administrator ??= new pg.Pool({
+    connectionString: postgresUrl(),
+    max: 1,
+    idleTimeoutMillis: 0,
+    allowExitOnIdle: true,
+  });
+  await administrator.query(sql);
 }
 
 function urlOf(database: string): string {
