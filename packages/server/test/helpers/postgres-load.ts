@@ -9,6 +9,9 @@ import { type Node, times } from './postgres-nodes.ts';
 const STEPS = ['identify', 'create', 'reply', 'answer', 'read'] as const;
 type Step = (typeof STEPS)[number];
 
+/** Longer than most requests: at a time, a few of the clients are in one. */
+const PAUSE_MS = 20;
+
 /** What one player did. */
 interface Story {
   readonly name: string;
@@ -73,7 +76,11 @@ export function startLoad(nodes: () => readonly Node[], project: Project, client
       for (let count = 0; !stopping; count++) {
         const story: Story = { name: `client-${client}-${count}`, tries: new Map(), answers: new Map() };
         stories.push(story);
-        for (const step of STEPS) await persist(client, story, step);
+        for (const step of STEPS) {
+          await persist(client, story, step);
+          // Players think. Without a pause they would take all the time of the processor.
+          await sleep(PAUSE_MS);
+        }
       }
     }),
   );

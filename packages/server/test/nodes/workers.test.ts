@@ -1,18 +1,19 @@
 import assert from 'node:assert/strict';
 import { randomInt } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { suite, type TestContext, test } from 'node:test';
+import { after, suite, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { SESSION } from '../helpers/accounts.ts';
 import { assertProblem } from '../helpers/assert-problem.ts';
 import { aPlayer, aTicket, eventually, poll, seenPlayer, setStatus, updateProject } from '../helpers/builders.ts';
 import { type Api, call, type Reply } from '../helpers/call.ts';
+import type { After } from '../helpers/cleanup.ts';
 import { executeSql, postgresSchema, queryPostgres, sqliteFile } from '../helpers/databases.ts';
 import { isTicket, openStream } from '../helpers/event-streams.ts';
 import { assertRefused, startLoad } from '../helpers/postgres-load.ts';
 import { connect, type Node, times } from '../helpers/postgres-nodes.ts';
 import { childrenOf, startPostgres } from '../helpers/postgres-server.ts';
-import { freePort, serverThatStops, startProcess } from '../helpers/programs.ts';
+import { freePort, type Settings, serverThatStops, startProcess } from '../helpers/programs.ts';
 import { beginRequest } from '../helpers/raw-http.ts';
 import { rounds } from '../helpers/rounds.ts';
 import { clientOf, isListening, startWorkers, workersOf } from '../helpers/workers.ts';
@@ -30,11 +31,15 @@ async function wroteTimes(node: Node, pattern: RegExp, times: number): Promise<v
   }
 }
 
-/** A client of each of two workers. */
-async function twoClients(t: TestContext, settings: Record<string, string> = {}): Promise<readonly [Api, Api]> {
-  const node = await startWorkers(t, await postgresSchema(t), settings);
-  return [await clientOf(t, node, 1), await clientOf(t, node, 2)];
+/** A node for several tests: to start one takes longer than they do. */
+async function sharedWorkers(settings: Settings): Promise<readonly [Api, Api]> {
+  const file: After = { after: (end) => after(() => (end as () => unknown)()) };
+  const node = await startWorkers(file, await postgresSchema(file), settings);
+  return [await clientOf(file, node, 1), await clientOf(file, node, 2)];
 }
+
+const limited = await sharedWorkers({ RATE_LIMIT_READ: '100', RATE_LIMIT_SIGN_IN: '20' });
+const unlimited = await sharedWorkers({ RATE_LIMITS: 'off' });
 
 suite('a node with two workers', () => {
   test('starts and stops like one process, and says everything once', async (t) => {
@@ -108,49 +113,6 @@ suite('a node with two workers', () => {
     assert.throws(() => process.kill(hanging, 0), { code: 'ESRCH' });
   });
 
-  test('counts a player who alternates between them against one limit', async (t) => {
-    const [here, there] = await twoClients(t, { RATE_LIMIT_READ: '100' });
-    const player = await aPlayer(here);
-    for (let count = 0; count < 100; count++) assert.equal((await poll(here, player)).status, 200);
-    assertProblem(await poll(here, player), 429, 'rate-limited', '/api/v1/player/inbox');
-    const allowed = await allowedUntilRefused(() => poll(there, player));
-    assert.ok(allowed < 50, `${allowed} more polls were allowed`);
-  });
-
-  test('counts guesses of a password against one limit', async (t) => {
-    const [here, there] = await twoClients(t, { RATE_LIMIT_SIGN_IN: '20' });
-    const guess = (client: Api) =>
-      client.call('POST', SESSION, { body: { email: 'nobody@studio.example', password: 'not the password' } });
-    for (let count = 0; count < 20; count++) assert.equal((await guess(here)).status, 401);
-    assert.equal((await guess(here)).status, 429);
-    const allowed = await allowedUntilRefused(() => guess(there), 401);
-    assert.ok(allowed < 10, `${allowed} more guesses were allowed`);
-  });
-
-  test('refuses a token on all of them as soon as one has replaced it', async (t) => {
-    const [here, there] = await twoClients(t);
-    let player = await aPlayer(here);
-    const { publicKey: projectPublicKey } = player.project;
-    for (let round = 0; round < rounds(20); round++) {
-      const [rotating, other] = round % 2 === 0 ? [here, there] : [there, here];
-      assert.equal((await poll(other, player)).status, 200);
-      const body = { projectPublicKey, installationId: player.installationId };
-      const identified = await rotating.call('POST', '/api/v1/player/identify', { body });
-      assert.equal((await poll(other, player)).status, 401);
-      player = { ...player, token: identified.body.playerAccessToken };
-    }
-  });
-
-  test('shows on one what was changed on the other', async (t) => {
-    const [here, there] = await twoClients(t);
-    const player = await aPlayer(here);
-    assert.equal((await poll(there, player)).status, 200);
-    await updateProject(here, player.project, { status: 'disabled' });
-    await eventually(async () => (await poll(there, player)).status === 401);
-    await updateProject(here, player.project, { status: 'active' });
-    await eventually(async () => (await poll(there, player)).status === 200);
-  });
-
   test('sends changes of each worker to the streams of both, and loses only its own when one is killed', async (t) => {
     const node = await startWorkers(t, await postgresSchema(t), { LIVE_STREAMS_PER_MEMBER: '64' });
     const { project } = await aPlayer(node);
@@ -217,6 +179,53 @@ suite('a node with two workers', () => {
   });
 });
 
+suite('the limits of two workers', () => {
+  const [here, there] = limited;
+
+  test('counts a player who alternates between them against one limit', async () => {
+    const player = await aPlayer(here);
+    for (let count = 0; count < 100; count++) assert.equal((await poll(here, player)).status, 200);
+    assertProblem(await poll(here, player), 429, 'rate-limited', '/api/v1/player/inbox');
+    const allowed = await allowedUntilRefused(() => poll(there, player));
+    assert.ok(allowed < 50, `${allowed} more polls were allowed`);
+  });
+
+  test('counts guesses of a password against one limit', async () => {
+    const guess = (client: Api) =>
+      client.call('POST', SESSION, { body: { email: 'nobody@studio.example', password: 'not the password' } });
+    for (let count = 0; count < 20; count++) assert.equal((await guess(here)).status, 401);
+    assert.equal((await guess(here)).status, 429);
+    const allowed = await allowedUntilRefused(() => guess(there), 401);
+    assert.ok(allowed < 10, `${allowed} more guesses were allowed`);
+  });
+});
+
+suite('what one worker stores and the other shows', () => {
+  const [here, there] = unlimited;
+
+  test('refuses a token on all of them as soon as one has replaced it', async () => {
+    let player = await aPlayer(here);
+    const { publicKey: projectPublicKey } = player.project;
+    for (let round = 0; round < rounds(20); round++) {
+      const [rotating, other] = round % 2 === 0 ? [here, there] : [there, here];
+      assert.equal((await poll(other, player)).status, 200);
+      const body = { projectPublicKey, installationId: player.installationId };
+      const identified = await rotating.call('POST', '/api/v1/player/identify', { body });
+      assert.equal((await poll(other, player)).status, 401);
+      player = { ...player, token: identified.body.playerAccessToken };
+    }
+  });
+
+  test('shows on one what was changed on the other', async () => {
+    const player = await aPlayer(here);
+    assert.equal((await poll(there, player)).status, 200);
+    await updateProject(here, player.project, { status: 'disabled' });
+    await eventually(async () => (await poll(there, player)).status === 401);
+    await updateProject(here, player.project, { status: 'active' });
+    await eventually(async () => (await poll(there, player)).status === 200);
+  });
+});
+
 /** Sends requests with pauses until one gets a 429. Returns how many did not. */
 async function allowedUntilRefused(send: () => Promise<Reply>, status = 200): Promise<number> {
   for (let allowed = 0; ; allowed++) {
@@ -232,7 +241,7 @@ test('a worker is killed under load again and again: the others go on, and nothi
   const databaseUrl = await postgresSchema(t);
   const node = await startWorkers(t, databaseUrl, UNLIMITED);
   const load = startLoad(() => [node], (await aPlayer(node)).project, 8);
-  for (let round = 0; round < rounds(4); round++) {
+  for (let round = 0; round < rounds(2); round++) {
     await sleep(randomInt(200, 700));
     const workers = workersOf(node);
     process.kill(workers[round % 2] ?? 0, 'SIGKILL');
@@ -246,7 +255,7 @@ test('a worker is killed under load again and again: the others go on, and nothi
   t.diagnostic(`${load.failures.length} requests failed, longest ${load.longest()} s`);
   assert.equal(
     countOf(node.process.stdout(), /"level":50,.*"signal":"SIGKILL","msg":"a worker has ended, and is replaced"/),
-    rounds(4),
+    rounds(2),
   );
   // The jobs run on the first worker, which was replaced.
   const player = await aPlayer(node);
