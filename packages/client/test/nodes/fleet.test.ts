@@ -7,7 +7,7 @@ import { createPlayerSupport, memoryStorage } from '../../src/index.ts';
 /** Many instances of the real SDK, in virtual time, whose server goes away and comes back. */
 
 /** 10,000 gives the figures of the decision page. */
-const CLIENTS = Number(process.env.TEST_CLIENTS ?? 1000);
+const CLIENTS = Number(process.env.TEST_CLIENTS ?? 400);
 const POLL = 60;
 const MINUTE = 60;
 /** Seconds before the server goes away. By then the polls are spread. */
