@@ -192,13 +192,17 @@ function texts(page: Page): Promise<string[]> {
 }
 
 /**
- * Fails if axe finds a problem, if a text is in the other language, or if the page is wider than
- * the window.
+ * Fails if axe finds a problem, or for what `lookAtLayout` does.
  *
  * @param within where axe looks. Default: everywhere
  */
 async function look(page: Page, locale: string, within?: Locator): Promise<void> {
   assert.deepEqual(await axeViolations(page, within), []);
+  await lookAtLayout(page, locale);
+}
+
+/** Fails if a text is in the other language, or if the page is wider than the window. */
+async function lookAtLayout(page: Page, locale: string): Promise<void> {
   const [width, available] = await page.evaluate(() => [document.documentElement.scrollWidth, innerWidth]);
   assert.ok(Number(width) <= Number(available), `${width} wide in ${available}`);
   const shown = await texts(page);
@@ -216,8 +220,17 @@ interface Appearance {
   readonly locale: 'en-GB' | 'de-DE';
 }
 
-/** Tests every page. */
-export function testPages({ colorScheme, locale }: Appearance, sizes: readonly Size[]): void {
+/**
+ * Tests every page.
+ *
+ * @param sizes windows in which axe looks at it
+ * @param otherSizes windows in which only its width and its texts are checked
+ */
+export function testPages(
+  { colorScheme, locale }: Appearance,
+  sizes: readonly Size[],
+  otherSizes: readonly Size[] = [],
+): void {
   test(`in ${colorScheme}, ${locale}, without a session`, async (t) => {
     const email = `${colorScheme}${sizes.length}@studio.example`;
     const { token } = (await owner.call('POST', '/invitations', { email, role: 'agent' })).body;
@@ -243,10 +256,10 @@ export function testPages({ colorScheme, locale }: Appearance, sizes: readonly S
       for (const path of paths) {
         await t.test(path, async () => {
           await page.goto(address(path));
-          for (const size of sizes) {
+          for (const size of [...sizes, ...otherSizes]) {
             await page.setViewportSize(size);
             await settled(page);
-            await look(page, locale);
+            await (sizes.includes(size) ? look : lookAtLayout)(page, locale);
           }
         });
       }

@@ -1,5 +1,6 @@
 import { DESKTOP, PHONE, TABLET, testLayers, testPages } from '../helpers/accessible-pages.ts';
 
 const appearance = { colorScheme: 'dark', locale: 'de-DE' } as const;
-testPages(appearance, [PHONE, TABLET, DESKTOP]);
+// What axe finds depends on the theme in one size, and on the size in one theme.
+testPages(appearance, [DESKTOP], [PHONE, TABLET]);
 testLayers(appearance, true);
