@@ -5,6 +5,7 @@ import type { Service } from '../../operations/service.ts';
 import type { Transaction } from '../../store/store.ts';
 import type { MemberRow, PasskeyRow } from '../../store/tables.ts';
 import { record } from '../audit/audited.ts';
+import { passkeyAnswer } from '../passkeys/use-passkey.ts';
 import { countGuess, wrongGuess } from '../session/attempts.ts';
 import { checkFactor, type FactorRefusal } from '../session/check-factor.ts';
 import { factorsOf } from '../session/factors-of.ts';
@@ -40,7 +41,8 @@ export async function withOwnFactor<T>(
   accepts: 'any' | 'code' = 'any',
 ): Promise<T> {
   const { caller, client, now } = call;
-  const { code, passkey } = call.body;
+  const { code, passkey: proof } = call.body;
+  const passkey = proof && (await passkeyAnswer(proof));
   const { email, session_hash } = caller.session;
   const guess = { address: client().address, email, knownBrowser: session_hash, now };
   return countGuess(service, guess, async () => {

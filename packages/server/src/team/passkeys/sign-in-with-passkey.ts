@@ -6,7 +6,7 @@ import { actorOf, record } from '../audit/audited.ts';
 import { mayUsePassword, passwordRefused } from '../oidc/passwords-allowed.ts';
 import { newSession, WRONG_PASSKEY } from '../session/new-session.ts';
 import { presentNewSession } from '../session/present-session.ts';
-import { usePasskey } from './use-passkey.ts';
+import { passkeyAnswer, usePasskey } from './use-passkey.ts';
 
 export const signInWithPasskey = operation({
   id: 'SignInWithPasskey',
@@ -23,17 +23,17 @@ export const signInWithPasskey = operation({
 
   async handle(call, service) {
     const { body, now, clock, operation, origin } = call;
-    const { passkey: proof } = body;
     const { config, store, live } = service;
     const session = newSession(call, service);
+    const answer = await passkeyAnswer(body.passkey);
     const outcome = await store.transaction(async (tx) => {
-      const found = await tx.passkeys.memberOf(proof.id);
+      const found = await tx.passkeys.memberOf(body.passkey.id);
       const member = found && (await tx.members.lock(found.member_id));
       if (member?.disabled_at !== null) return undefined;
       const { member_id: id } = member;
       const entry = { operation, now, clock, caller: actorOf(member), origin };
       const passkeys = await tx.passkeys.ofMember(id);
-      if (!(await usePasskey(tx, call, service, { proof, passkeys, isAlone: true }))) {
+      if (!(await usePasskey(tx, call, service, { answer, passkeys, isAlone: true }))) {
         await record(tx, entry, { details: { failed: 'passkey' } });
         return undefined;
       }

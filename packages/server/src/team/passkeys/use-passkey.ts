@@ -1,4 +1,5 @@
 import type { PasskeyProof } from '@player-support/contract/team/passkeys';
+import type { verifyAuthenticationResponse } from '@simplewebauthn/server';
 import type { Call } from '../../operations/operation.ts';
 import type { Service } from '../../operations/service.ts';
 import type { Transaction } from '../../store/store.ts';
@@ -7,8 +8,19 @@ import { expectChallenge } from './challenge.ts';
 import { relyingParty } from './relying-party.ts';
 import { webauthn } from './webauthn.ts';
 
-interface Use {
+/** What a browser has sent, and the function that verifies it. */
+export interface PasskeyAnswer {
   readonly proof: PasskeyProof;
+  readonly verify: typeof verifyAuthenticationResponse;
+}
+
+/** Call it before the transaction, which must not wait until the library is loaded. */
+export async function passkeyAnswer(proof: PasskeyProof): Promise<PasskeyAnswer> {
+  return { proof, verify: (await webauthn()).verifyAuthenticationResponse };
+}
+
+interface Use {
+  readonly answer: PasskeyAnswer;
   /** The passkeys of the member. */
   readonly passkeys: readonly PasskeyRow[];
   /** Whether there was no password. Then the device must have verified the person itself. */
@@ -23,15 +35,14 @@ export async function usePasskey(
   tx: Pick<Transaction, 'passkeys' | 'serviceSecrets' | 'usedChallenges'>,
   call: Pick<Call, 'client' | 'now'>,
   service: Pick<Service, 'config'>,
-  { proof, passkeys, isAlone }: Use,
+  { answer: { proof, verify }, passkeys, isAlone }: Use,
 ): Promise<boolean> {
   const { now } = call;
   const party = relyingParty(call, service);
   const passkey = passkeys.find(({ credential_id }) => credential_id === proof.id);
   if (passkey === undefined) return false;
   const challenge = expectChallenge(tx, 'sign-in', now);
-  const { verifyAuthenticationResponse } = await webauthn();
-  const verified = await verifyAuthenticationResponse({
+  const verified = await verify({
     response: {
       id: proof.id,
       rawId: proof.id,

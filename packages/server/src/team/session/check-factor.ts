@@ -1,10 +1,9 @@
-import type { PasskeyProof } from '@player-support/contract/team/passkeys';
 import type { AppError } from '../../errors.ts';
 import type { Call } from '../../operations/operation.ts';
 import type { Service } from '../../operations/service.ts';
 import type { Transaction } from '../../store/store.ts';
 import type { MemberRow, PasskeyRow } from '../../store/tables.ts';
-import { usePasskey } from '../passkeys/use-passkey.ts';
+import { type PasskeyAnswer, usePasskey } from '../passkeys/use-passkey.ts';
 import { wrongGuess } from './attempts.ts';
 import { checkCode } from './check-code.ts';
 import { factorsOf } from './factors-of.ts';
@@ -23,7 +22,7 @@ interface FactorToCheck {
   readonly member: MemberRow;
   readonly passkeys: readonly PasskeyRow[];
   readonly code: string | undefined;
-  readonly passkey: PasskeyProof | undefined;
+  readonly passkey: PasskeyAnswer | undefined;
   /** Whether the member signed in with this browser before. Then others cannot make it wait. */
   readonly isKnownBrowser: boolean;
 }
@@ -41,7 +40,7 @@ export async function checkFactor(
   const factors = factorsOf(member, passkeys);
   if (factors.length === 0) return undefined;
   if (passkey !== undefined && factors.includes('passkey')) {
-    if (await usePasskey(tx, call, service, { proof: passkey, passkeys, isAlone: false })) return undefined;
+    if (await usePasskey(tx, call, service, { answer: passkey, passkeys, isAlone: false })) return undefined;
     return { error: wrongGuess(factorNeeded(factors, WRONG_PASSKEY)), failed: 'passkey' };
   }
   // The password was right, so this does not count as a wrong guess.

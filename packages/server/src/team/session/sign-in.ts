@@ -6,6 +6,7 @@ import type { Transaction } from '../../store/store.ts';
 import type { MemberRow } from '../../store/tables.ts';
 import { actorOf, NOBODY, record } from '../audit/audited.ts';
 import { mayUsePassword, passwordRefused } from '../oidc/passwords-allowed.ts';
+import { passkeyAnswer } from '../passkeys/use-passkey.ts';
 import { countGuess, wrongGuess } from './attempts.ts';
 import { checkFactor } from './check-factor.ts';
 import { knownBrowser } from './known-browser.ts';
@@ -35,6 +36,7 @@ export const signIn = operation({
     const session = newSession(call, service);
     const email = body.email.toLowerCase();
     const browser = await knownBrowser(call, service, email);
+    const passkey = body.passkey && (await passkeyAnswer(body.passkey));
 
     /** Checks everything but the password, and begins the session. Returns it, or what to throw. */
     async function attempt(tx: Transaction, found: MemberRow | undefined, isPasswordRight: boolean) {
@@ -52,7 +54,7 @@ export const signIn = operation({
       }
       if (!mayUsePassword(config, member.role)) return fail('password-off', passwordRefused(config));
       const passkeys = await tx.passkeys.ofMember(member.member_id);
-      const { code, passkey } = body;
+      const { code } = body;
       const isKnownBrowser = browser !== undefined;
       const refusal = await checkFactor(tx, call, service, { member, passkeys, code, passkey, isKnownBrowser });
       if (refusal !== undefined) {
