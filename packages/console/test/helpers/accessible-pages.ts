@@ -10,7 +10,7 @@ import { CATALOGUES } from '../../src/i18n/catalogues.ts';
 import { axeViolations } from './axe.ts';
 import { SAMPLE_DATA } from './sample-data.ts';
 import { seed } from './seed.ts';
-import { fileAfter, openStudio, PASSWORD, settled } from './studio.ts';
+import { fileAfter, follow, openStudio, PASSWORD, settled } from './studio.ts';
 
 const studio = await openStudio({ WEBHOOK_ALLOW_PRIVATE: 'on' });
 const { owner, project, busyTicket, busyPlayer } = await seed(studio, 12);
@@ -265,14 +265,6 @@ export function testPages(
       }
     });
   }
-}
-
-/** Opens another page as a link does. To load the whole program again takes far longer. */
-async function follow(page: Page, path: string): Promise<void> {
-  const heading = await page.getByRole('heading', { level: 1 }).elementHandle();
-  await page.evaluate((next) => history.pushState(null, '', next), path);
-  await heading?.waitForElementState('hidden');
-  await settled(page);
 }
 
 /**

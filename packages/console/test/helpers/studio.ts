@@ -166,6 +166,17 @@ export async function settled(page: Page): Promise<void> {
 }
 
 /**
+ * Opens a page with another heading as a link does. To load the whole program again takes far
+ * longer.
+ */
+export async function follow(page: Page, path: string): Promise<void> {
+  const heading = await page.getByRole('heading', { level: 1 }).elementHandle();
+  await page.evaluate((next) => history.pushState(null, '', next), path);
+  await heading?.waitForElementState('hidden');
+  await settled(page);
+}
+
+/**
  * Collects errors of the pages: scripts that throw, and violations of the content security policy.
  */
 async function watch(context: BrowserContext): Promise<string[]> {

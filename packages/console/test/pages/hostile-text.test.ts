@@ -11,7 +11,7 @@ import {
   team,
 } from '../../../server/test/helpers/builders.ts';
 import { areInOrder } from '../helpers/direction.ts';
-import { eventually, openStudio, settled } from '../helpers/studio.ts';
+import { eventually, follow, openStudio, settled } from '../helpers/studio.ts';
 import { until } from '../helpers/until.ts';
 
 const studio = await openStudio();
@@ -118,7 +118,7 @@ test('texts of players and members are shown as plain text on every page', async
     check();
   }
   for (const { text, path, player, notices } of places) {
-    await page.goto(path);
+    await follow(page, path);
     const conversation = page.getByRole('region', { name: 'Conversation' });
     // Two messages of the player, a note and a reply.
     await conversation.getByText(text, { exact: true }).nth(3).waitFor();
@@ -128,10 +128,9 @@ test('texts of players and members are shown as plain text on every page', async
     for (const [href, shown] of targets) assert.deepEqual([href, shown], ['https://evil.example/', href]);
     await until(() => page.getByRole('heading', { level: 1 }).innerText(), text);
     check();
-    await page.goto(player);
-    await settled(page);
+    await follow(page, player);
     check();
-    await page.goto(notices);
+    await follow(page, notices);
     // The title and the body of a preview.
     await page.getByRole('main').getByText(text.replaceAll('{{', '{'), { exact: true }).nth(1).waitFor();
     check();

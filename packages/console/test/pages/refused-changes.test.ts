@@ -62,6 +62,12 @@ const FAULTS: Readonly<Record<string, Failure>> = {
   },
 };
 
+/**
+ * One fault that is final, and one after which the change is sent again. `api-client.test.ts` checks
+ * which faults are which.
+ */
+const [FINAL, PASSING] = ['a 409', 'a 503'];
+
 const agentOf = ({ id }: Project, name = 'Grace Hopper') => studio.member('agent', { name, projectIds: [id] });
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 const composer = (page: Page) => page.getByLabel('Reply to the player');
@@ -159,6 +165,7 @@ suite('a change that fails with', { concurrency: 4 }, () => {
       await until(() => composer(page).inputValue(), 'Have you tri');
     });
 
+    if (name !== FINAL && name !== PASSING) continue;
     test(`${name} while a ticket is resolved is ${refused === undefined ? 'tried again' : 'rolled back'}`, async (t) => {
       const player = await aPlayer(studio);
       const id = await aTicket(studio, player);

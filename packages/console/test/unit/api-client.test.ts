@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { suite, type TestContext, test } from 'node:test';
-import { ApiError } from '../../src/api/api-error.ts';
+import { ApiError, isRetryable, isUnavailable } from '../../src/api/api-error.ts';
 import { api } from '../../src/api/client.ts';
 import { dropEarlyResponses, sendEarly } from '../../src/api/early-responses.ts';
 
@@ -143,3 +143,22 @@ export async function typeErrors(): Promise<void> {
   // @ts-expect-error The response has no body.
   (await api.delete('/session')).member;
 }
+
+suite('an error', () => {
+  for (const [status, slug, again, later] of [
+    [0, 'offline', true, true],
+    [400, 'validation', false, false],
+    [401, 'unauthorized', false, false],
+    [403, 'forbidden', false, false],
+    [404, 'not-found', false, false],
+    [409, 'ticket-changed', false, false],
+    [429, 'rate-limited', true, true],
+    [429, 'mention-limit', false, true],
+    [500, 'internal', true, false],
+    [503, 'unavailable', true, true],
+  ] as const)
+    test(`${status} ${slug} is ${again ? '' : 'not '}sent again, and is ${later ? '' : 'not '}temporary`, () => {
+      const error = new ApiError(status, { type: `https://support.example/problems/${slug}` });
+      assert.deepEqual([isRetryable(error), isUnavailable(error)], [again, later]);
+    });
+});
