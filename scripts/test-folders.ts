@@ -11,7 +11,7 @@ interface TestFolder {
   readonly command: Command;
   /** Whether they run once on each database engine, or only once. */
   readonly eachEngine?: boolean;
-  /** Whether its files run one at a time, after all others: they kill or overload a server. */
+  /** Whether its files run one at a time, after all others: they overload a server. */
   readonly alone?: boolean;
   /** Whether its files start programs or a browser. One that fails is repeated. */
   readonly repeated?: boolean;
@@ -37,7 +37,7 @@ const TEST_FOLDERS: Readonly<Record<string, TestFolder>> = {
   nodes: { command: 'all', repeated: true },
   // What builds packages, copies whole databases, or starts a process for each of many cases.
   full: { command: 'all', repeated: true },
-  system: { command: 'all', eachEngine: true, alone: true, repeated: true },
+  system: { command: 'all', eachEngine: true, repeated: true },
   // Chance, memory, or bounds on time.
   soak: { command: 'soak', alone: true },
   // The same, on each engine, and the program with which the benchmark compares the server.

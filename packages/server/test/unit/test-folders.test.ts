@@ -34,7 +34,7 @@ for (const [folder, commands, engines, queue] of [
   ['console/test/pages', ['all'], ['sqlite'], 'programs'],
   ['server/test/nodes', ['all'], ['sqlite'], 'programs'],
   ['server/test/full/sqlite', ['all'], ['sqlite'], 'programs'],
-  ['server/test/system', ['all'], BOTH, 'alone'],
+  ['server/test/system', ['all'], BOTH, 'programs'],
   ['server/test/soak', ['soak'], ['sqlite'], 'alone'],
   ['server/test/load', ['soak'], BOTH, 'alone'],
 ] as const) {
