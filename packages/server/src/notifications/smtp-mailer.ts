@@ -43,9 +43,15 @@ function smtpMailer(url: URL, from: string, domain: string): Mailer {
     disableUrlAccess: true,
   };
   let opened: Promise<Transporter> | undefined;
-  /** The library is loaded for the first mail: most servers start more often than they send one. */
+  /** The library is loaded when it is first needed, so that a server without mails starts faster. */
   const transport = () => {
-    opened ??= import('nodemailer').then(({ createTransport }) => createTransport(options));
+    if (opened === undefined) {
+      opened = import('nodemailer').then(({ createTransport }) => createTransport(options));
+      // The next mail tries it again.
+      opened.catch(() => {
+        opened = undefined;
+      });
+    }
     return opened;
   };
 
@@ -74,11 +80,15 @@ function smtpMailer(url: URL, from: string, domain: string): Mailer {
   return {
     send,
     problem: () =>
-      inTime(transport().then((opened) => opened.verify())).then(
+      inTime(transport().then((one) => one.verify())).then(
         () => undefined,
         (error: SmtpError) => `${host}: ${REASONS[codeOf(error)] ?? 'the mail server refused'}`,
       ),
-    close: () => void opened?.then((one) => one.close()),
+    close: () =>
+      void opened?.then(
+        (one) => one.close(),
+        () => {},
+      ),
   };
 }
 

