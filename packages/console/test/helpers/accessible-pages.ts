@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { CONSOLE_PATHS } from '@player-support/contract/console-paths';
 import type { Locator, Page } from 'playwright-core';
 import { aPlayer, aTicket, mergeTicket, team } from '../../../server/test/helpers/builders.ts';
+import { fileAfter } from '../../../server/test/helpers/cleanup.ts';
 import { aKnownIssue, answerAll, link } from '../../../server/test/helpers/known-issues.ts';
 import { aReceiver } from '../../../server/test/helpers/notifications.ts';
 import { answerWith } from '../../../server/test/helpers/player-data.ts';
@@ -10,7 +11,7 @@ import { CATALOGUES } from '../../src/i18n/catalogues.ts';
 import { axeViolations } from './axe.ts';
 import { SAMPLE_DATA } from './sample-data.ts';
 import { seed } from './seed.ts';
-import { fileAfter, follow, openStudio, PASSWORD, settled } from './studio.ts';
+import { follow, openStudio, PASSWORD, settled } from './studio.ts';
 
 const studio = await openStudio({ WEBHOOK_ALLOW_PRIVATE: 'on' });
 const { owner, project, busyTicket, busyPlayer } = await seed(studio, 12);
@@ -232,7 +233,7 @@ export function testPages(
   otherSizes: readonly Size[] = [],
 ): void {
   test(`in ${colorScheme}, ${locale}, without a session`, async (t) => {
-    const email = `${colorScheme}${sizes.length}@studio.example`;
+    const email = `${colorScheme}@studio.example`;
     const { token } = (await owner.call('POST', '/invitations', { email, role: 'agent' })).body;
     const page = await studio.open(t, { path: '/sign-in', colorScheme, locale });
     await settled(page);
@@ -281,8 +282,8 @@ export function testLayers({ colorScheme, locale }: Appearance, isWholePage: boo
         await follow(page, address(path));
         await open(page);
         await there(page).waitFor();
-        const isAll = there === dialog || there === menu;
-        await look(page, locale, isAll && !isWholePage ? there(page) : undefined);
+        const isLayer = there === dialog || there === menu;
+        await look(page, locale, isLayer && !isWholePage ? there(page) : undefined);
         // The next test does not find what this one opened or wrote.
         await page.keyboard.press('Escape');
         await follow(page, OTHER_PAGE);

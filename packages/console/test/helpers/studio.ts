@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import path from 'node:path';
-import { after, type TestContext } from 'node:test';
+import type { TestContext } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
 import type { Role } from '@player-support/contract/enums';
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { fromOwnPage, team } from '../../../server/test/helpers/builders.ts';
 import { type Api, call, type Reply } from '../../../server/test/helpers/call.ts';
-import { type After, lastFirst } from '../../../server/test/helpers/cleanup.ts';
+import { type After, fileAfter, lastFirst } from '../../../server/test/helpers/cleanup.ts';
 import { emptyDatabase } from '../../../server/test/helpers/databases.ts';
 import { hostedServer } from '../../../server/test/helpers/hosted-server.ts';
 import { firstKey, type Output, type Settings } from '../../../server/test/helpers/programs.ts';
@@ -57,9 +57,6 @@ export interface Studio extends Api {
    */
   open(t: TestContext, visit?: Visit): Promise<Page>;
 }
-
-/** For what all tests of a file share. */
-export const fileAfter: After = { after: (close) => after(() => (close as () => unknown)()) };
 
 /**
  * For all tests of a file, or for one test if its context is given.
@@ -166,8 +163,8 @@ export async function settled(page: Page): Promise<void> {
 }
 
 /**
- * Opens a page with another heading as a link does. To load the whole program again takes far
- * longer.
+ * Opens a page like a click on a link: to load the whole program again takes far longer. Its
+ * heading must be another element than that of the page before.
  */
 export async function follow(page: Page, path: string): Promise<void> {
   const heading = await page.getByRole('heading', { level: 1 }).elementHandle();

@@ -2,8 +2,9 @@ import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import type { BrowserContext, Page } from 'playwright-core';
 import { aPlayer, aTicket, type Player, playerReply, team } from '../../../server/test/helpers/builders.ts';
+import { fileAfter } from '../../../server/test/helpers/cleanup.ts';
 import { axeViolations } from '../helpers/axe.ts';
-import { eventually, fileAfter, type Member, openStudio, settled } from '../helpers/studio.ts';
+import { eventually, type Member, openStudio, settled } from '../helpers/studio.ts';
 import { until } from '../helpers/until.ts';
 
 const studio = await openStudio({ RATE_LIMITS: 'off' }, fileAfter, 'full');

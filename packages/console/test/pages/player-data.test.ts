@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { aPlayer, aProject, aTicket, type Player, type Project, team } from '../../../server/test/helpers/builders.ts';
+import { fileAfter } from '../../../server/test/helpers/cleanup.ts';
 import { aReceiver, type Receiver } from '../../../server/test/helpers/notifications.ts';
 import { answerWith, COINS } from '../../../server/test/helpers/player-data.ts';
 import {
@@ -15,7 +16,7 @@ import {
   refuseNext,
   tooMany,
 } from '../helpers/faults.ts';
-import { eventually, fileAfter, openStudio, settled } from '../helpers/studio.ts';
+import { eventually, openStudio, settled } from '../helpers/studio.ts';
 import { until } from '../helpers/until.ts';
 
 const studio = await openStudio({ WEBHOOK_ALLOW_PRIVATE: 'on', RATE_LIMITS: 'off' });

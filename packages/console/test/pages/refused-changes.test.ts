@@ -62,11 +62,8 @@ const FAULTS: Readonly<Record<string, Failure>> = {
   },
 };
 
-/**
- * One fault that is final, and one after which the change is sent again. `api-client.test.ts` checks
- * which faults are which.
- */
-const [FINAL, PASSING] = ['a 409', 'a 503'];
+/** A change is given up after the first, and sent again after the second: see `api-client.test.ts`. */
+const [FINAL, TEMPORARY] = ['a 409', 'a 503'];
 
 const agentOf = ({ id }: Project, name = 'Grace Hopper') => studio.member('agent', { name, projectIds: [id] });
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
@@ -165,7 +162,7 @@ suite('a change that fails with', { concurrency: 4 }, () => {
       await until(() => composer(page).inputValue(), 'Have you tri');
     });
 
-    if (name !== FINAL && name !== PASSING) continue;
+    if (name !== FINAL && name !== TEMPORARY) continue;
     test(`${name} while a ticket is resolved is ${refused === undefined ? 'tried again' : 'rolled back'}`, async (t) => {
       const player = await aPlayer(studio);
       const id = await aTicket(studio, player);

@@ -2,10 +2,11 @@ import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { aPlayer, aTicket, team } from '../../../server/test/helpers/builders.ts';
+import { fileAfter } from '../../../server/test/helpers/cleanup.ts';
 import { anIdentityProvider } from '../../../server/test/helpers/identity-provider.ts';
 import { freePort } from '../../../server/test/helpers/programs.ts';
 import { axeViolations } from '../helpers/axe.ts';
-import { fileAfter, openStudio, PASSWORD } from '../helpers/studio.ts';
+import { openStudio, PASSWORD } from '../helpers/studio.ts';
 import { until } from '../helpers/until.ts';
 
 const PORT = await freePort();

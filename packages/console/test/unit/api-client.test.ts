@@ -144,7 +144,7 @@ export async function typeErrors(): Promise<void> {
   (await api.delete('/session')).member;
 }
 
-suite('an error', () => {
+suite('after an error', () => {
   for (const [status, slug, again, later] of [
     [0, 'offline', true, true],
     [400, 'validation', false, false],
@@ -157,7 +157,7 @@ suite('an error', () => {
     [500, 'internal', true, false],
     [503, 'unavailable', true, true],
   ] as const)
-    test(`${status} ${slug} is ${again ? '' : 'not '}sent again, and is ${later ? '' : 'not '}temporary`, () => {
+    test(`${status} ${slug}: retryable ${again}, unavailable ${later}`, () => {
       const error = new ApiError(status, { type: `https://support.example/problems/${slug}` });
       assert.deepEqual([isRetryable(error), isUnavailable(error)], [again, later]);
     });

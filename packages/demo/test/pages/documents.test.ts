@@ -11,6 +11,7 @@ import { generateTypes } from '../../../../scripts/steps.ts';
 import { launchChromium } from '../../../console/test/helpers/chromium.ts';
 import { aProject, fromOwnPage } from '../../../server/test/helpers/builders.ts';
 import { call } from '../../../server/test/helpers/call.ts';
+import { fileAfter } from '../../../server/test/helpers/cleanup.ts';
 import { emptyDatabase, postgresSchema, queryPostgres } from '../../../server/test/helpers/databases.ts';
 import { startPgbouncer } from '../../../server/test/helpers/pgbouncer.ts';
 import { startProcess } from '../../../server/test/helpers/programs.ts';
@@ -39,10 +40,9 @@ const placeOf = ({ file, line }: CodeBlock) => `${file}:${line}`;
 
 const folder = mkdtempSync(path.join(os.tmpdir(), 'player-support-documents-'));
 after(() => rmSync(folder, { recursive: true, force: true }));
-const cleanUp = { after: (close: unknown) => after(() => (close as () => unknown)()) };
 // Some commands of the operator are for SQLite.
-const databaseUrl = await emptyDatabase(cleanUp, 'sqlite');
-const server = await startProcess(cleanUp, { LOG_LEVEL: 'warn', DATABASE_URL: databaseUrl });
+const databaseUrl = await emptyDatabase(fileAfter, 'sqlite');
+const server = await startProcess(fileAfter, { LOG_LEVEL: 'warn', DATABASE_URL: databaseUrl });
 const { url } = server;
 const [, teamKey = ''] = await server.wrote(/shown only this once: (\S+)/);
 const api = { url, teamKey, call: (method: string, path: string, options = {}) => call(url, method, path, options) };
@@ -206,7 +206,7 @@ suite('the blocks of code in the documents', () => {
     assert.match(await bash(invite.text, operator), /\/join#inv_[\s\S]*\npsk_/);
     await bash(filledIn(backup, [['/backups/', `${folder}/`]]), operator);
     const [file = ''] = globSync('player-support-*.db', { cwd: folder });
-    const target = await postgresSchema(cleanUp);
+    const target = await postgresSchema(fileAfter);
     await bash(
       filledIn(copy, [
         ['./data/player-support.db', path.join(folder, file)],
@@ -268,7 +268,7 @@ suite('the blocks of code in the documents', () => {
   test('PgBouncer and PostgreSQL take their settings', async () => {
     const ini = only('run in PgBouncer').text;
     const [, settings = ''] = ini.split('[pgbouncer]\n');
-    const { url: pooled, direct } = await startPgbouncer(cleanUp, 1, settings.trim().split('\n'));
+    const { url: pooled, direct } = await startPgbouncer(fileAfter, 1, settings.trim().split('\n'));
     const name = new URL(direct).pathname.slice(1);
     // Without PgBouncer's setting it would refuse what each node sends.
     const options = { statement_timeout: 5000, idle_in_transaction_session_timeout: 10_000 };

@@ -1,7 +1,10 @@
-import type { TestContext } from 'node:test';
+import { after, type TestContext } from 'node:test';
 
 export type After = Pick<TestContext, 'after'>;
 type Hook = () => unknown;
+
+/** For what all tests of a file share. The cast is as below. */
+export const fileAfter: After = { after: (hook) => after(() => (hook as Hook)()) };
 
 /**
  * Calls hooks in the reverse order of `after`: a folder is deleted after its server has ended. All

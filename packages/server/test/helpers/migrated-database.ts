@@ -60,7 +60,7 @@ async function postgresCopy(): Promise<MigratedDatabase> {
 
 let administrator: pg.Pool | undefined;
 
-/** Over a connection that this process keeps: to open one takes as long as a short test. */
+/** Runs SQL over a connection that this process keeps: to open one takes as long as a short test. */
 async function administer(sql: string): Promise<void> {
   administrator ??= new pg.Pool({
     connectionString: postgresUrl(),

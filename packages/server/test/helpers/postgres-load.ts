@@ -9,7 +9,7 @@ import { type Node, times } from './postgres-nodes.ts';
 const STEPS = ['identify', 'create', 'reply', 'answer', 'read'] as const;
 type Step = (typeof STEPS)[number];
 
-/** Longer than most requests: at a time, a few of the clients are in one. */
+/** Longer than most requests take, so only a few clients have an open request at the same time. */
 const PAUSE_MS = 20;
 
 /** What one player did. */

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
-import { after, test } from 'node:test';
+import { test } from 'node:test';
 import { aPlayer, aProject, aTicket, eventually, setStatus, team, unlimited } from '../helpers/builders.ts';
+import { fileAfter as t } from '../helpers/cleanup.ts';
 import { postgresSchema } from '../helpers/databases.ts';
 import { aKnownIssue, anAnswer, cancelAnswer, link, seenIssue } from '../helpers/known-issues.ts';
 import { type Node, startNodes, times } from '../helpers/postgres-nodes.ts';
 
 const TICKETS = 60;
 
-const t = { after: (end: unknown) => after(() => (end as () => unknown)()) };
 const nodes = await startNodes(t, 2, await postgresSchema(t));
 
 function node(index: number): Node {

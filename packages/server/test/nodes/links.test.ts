@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { after, test } from 'node:test';
+import { test } from 'node:test';
 import {
   aPlayer,
   aProject,
@@ -18,6 +18,7 @@ import {
   unlimited,
 } from '../helpers/builders.ts';
 import type { Reply } from '../helpers/call.ts';
+import { fileAfter as t } from '../helpers/cleanup.ts';
 import { postgresSchema } from '../helpers/databases.ts';
 import { identityToken, link, setUpIdentity, unlink } from '../helpers/identity.ts';
 import { type Node, startNodes, times } from '../helpers/postgres-nodes.ts';
@@ -25,7 +26,6 @@ import { rounds } from '../helpers/rounds.ts';
 
 const ROUNDS = rounds(10);
 
-const t = { after: (end: unknown) => after(() => (end as () => unknown)()) };
 const nodes = await startNodes(t, 2, await postgresSchema(t));
 
 /** The nodes in turn. Requests to `node(0)` and `node(1)` share only the database. */

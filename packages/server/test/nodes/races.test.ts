@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { after, test } from 'node:test';
+import { test } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
 import { ANNOUNCEMENT_LOCK_SECONDS } from '@player-support/contract/limits';
 import {
@@ -24,6 +24,7 @@ import {
   unmergeTicket,
 } from '../helpers/builders.ts';
 import type { Reply } from '../helpers/call.ts';
+import { fileAfter as t } from '../helpers/cleanup.ts';
 import { postgresSchema } from '../helpers/databases.ts';
 import { type Node, startNodes, times } from '../helpers/postgres-nodes.ts';
 import { rounds, roundsUntil } from '../helpers/rounds.ts';
@@ -32,7 +33,6 @@ const ROUNDS = rounds(40);
 /** Each of them sends many requests. */
 const MERGE_ROUNDS = rounds(20);
 
-const t = { after: (end: unknown) => after(() => (end as () => unknown)()) };
 const nodes = await startNodes(t, 2, await postgresSchema(t));
 
 /** The nodes in turn. Requests to `node(0)` and `node(1)` share only the database. */

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { after, test } from 'node:test';
+import { test } from 'node:test';
 import { MIN_STORM } from '../../src/domain/storm.ts';
 import {
   aPlayer,
@@ -11,13 +11,13 @@ import {
   unlimited,
   updateProject,
 } from '../helpers/builders.ts';
+import { fileAfter as t } from '../helpers/cleanup.ts';
 import { postgresSchema } from '../helpers/databases.ts';
 import { type Node, startNodes, times } from '../helpers/postgres-nodes.ts';
 import { rounds } from '../helpers/rounds.ts';
 
 const ROUNDS = rounds(5);
 
-const t = { after: (end: unknown) => after(() => (end as () => unknown)()) };
 const nodes = await startNodes(t, 2, await postgresSchema(t), { RATE_LIMITS: 'on' });
 
 function node(index: number): Node {

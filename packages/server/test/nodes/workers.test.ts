@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { randomInt } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { after, suite, test } from 'node:test';
+import { suite, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { SESSION } from '../helpers/accounts.ts';
 import { assertProblem } from '../helpers/assert-problem.ts';
 import { aPlayer, aTicket, eventually, poll, seenPlayer, setStatus, updateProject } from '../helpers/builders.ts';
 import { type Api, call, type Reply } from '../helpers/call.ts';
-import type { After } from '../helpers/cleanup.ts';
+import { fileAfter } from '../helpers/cleanup.ts';
 import { executeSql, postgresSchema, queryPostgres, sqliteFile } from '../helpers/databases.ts';
 import { isTicket, openStream } from '../helpers/event-streams.ts';
 import { assertRefused, startLoad } from '../helpers/postgres-load.ts';
@@ -31,11 +31,10 @@ async function wroteTimes(node: Node, pattern: RegExp, times: number): Promise<v
   }
 }
 
-/** A node for several tests: to start one takes longer than they do. */
+/** A client of each of two workers, for several tests: to start a node takes longer than they do. */
 async function sharedWorkers(settings: Settings): Promise<readonly [Api, Api]> {
-  const file: After = { after: (end) => after(() => (end as () => unknown)()) };
-  const node = await startWorkers(file, await postgresSchema(file), settings);
-  return [await clientOf(file, node, 1), await clientOf(file, node, 2)];
+  const node = await startWorkers(fileAfter, await postgresSchema(fileAfter), settings);
+  return [await clientOf(fileAfter, node, 1), await clientOf(fileAfter, node, 2)];
 }
 
 const limited = await sharedWorkers({ RATE_LIMIT_READ: '100', RATE_LIMIT_SIGN_IN: '20' });
@@ -179,7 +178,7 @@ suite('a node with two workers', () => {
   });
 });
 
-suite('the limits of two workers', () => {
+suite('a node with two workers and limits', () => {
   const [here, there] = limited;
 
   test('counts a player who alternates between them against one limit', async () => {
@@ -200,7 +199,7 @@ suite('the limits of two workers', () => {
   });
 });
 
-suite('what one worker stores and the other shows', () => {
+suite('a node with two workers and no limits', () => {
   const [here, there] = unlimited;
 
   test('refuses a token on all of them as soon as one has replaced it', async () => {

@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { after, type TestContext } from 'node:test';
+import type { TestContext } from 'node:test';
 import type { Browser, BrowserContext, BrowserContextOptions, Locator, Page } from 'playwright-core';
 import { startService } from '../../../client-conformance/src/service.ts';
 import { closeContext, launchChromium } from '../../../console/test/helpers/chromium.ts';
 import { aProject, type Project } from '../../../server/test/helpers/builders.ts';
 import type { Api, Reply } from '../../../server/test/helpers/call.ts';
+import { type After, fileAfter } from '../../../server/test/helpers/cleanup.ts';
 import type {} from '../../src/index.ts';
 
 /** The longest wait for anything in a page. */
@@ -47,12 +48,8 @@ export interface Games {
   visit(t: Pick<TestContext, 'after'>, visit?: Visit): Promise<Game>;
 }
 
-type After = Pick<TestContext, 'after'>;
-
 /** For all tests of a file, or for one command if its context is given. */
-export async function openGames(
-  t: After = { after: (close) => after(() => (close as () => unknown)()) },
-): Promise<Games> {
+export async function openGames(t: After = fileAfter): Promise<Games> {
   const [service, browser] = await Promise.all([startService(t), launchChromium()]);
   t.after(() => browser.close());
   return { service, visit: (t, visit = {}) => visitGame(t, service, browser, visit) };

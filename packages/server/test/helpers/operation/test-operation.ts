@@ -1,7 +1,8 @@
-import { after, suite } from 'node:test';
+import { suite } from 'node:test';
 import { allOperations } from '../../../src/operations/all.ts';
 import type { Operation } from '../../../src/operations/operation.ts';
 import { aPlayer, aProject, eventually } from '../builders.ts';
+import { fileAfter } from '../cleanup.ts';
 import { ENGINE } from '../databases.ts';
 import type { StartOptions } from '../harness.ts';
 import { sharedServer } from '../shared-server.ts';
@@ -37,7 +38,7 @@ function requireListed(operation: Operation): void {
 
 /** The server of a suite, and all the SQL that this process sends. */
 async function watchedServer(options: StartOptions) {
-  const sent = watchStatements({ after: (restore) => after(() => (restore as () => unknown)()) });
+  const sent = watchStatements(fileAfter);
   const server = await sharedServer(options);
   const database = databaseOf(server.databaseUrl);
   // When a node begins to listen, it forgets cached projects and resets its streams.
