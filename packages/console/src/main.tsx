@@ -12,6 +12,7 @@ import { sessionQuery, setSession } from './app/session.ts';
 import { colorSchemeManager, cssVariablesResolver, theme } from './app/theme.ts';
 import { guardHtml, styleNonce } from './app/trusted-types.ts';
 import { startLanguage } from './i18n/text.ts';
+import { listenForHeldKeys } from './ui/held-keys.ts';
 
 guardHtml();
 await startLanguage();
@@ -26,6 +27,7 @@ ignoreEarlyKeys(() => {
   const isShown = location.pathname === resolvedLocation?.pathname;
   return isShown && document.querySelector('.page-skeleton') === null;
 });
+listenForHeldKeys();
 
 const root = document.getElementById('root');
 if (root === null) throw new Error('index.html has no #root');

@@ -13,6 +13,11 @@ interface Hold {
 let hold: Hold | undefined;
 let droppedAt = Number.NEGATIVE_INFINITY;
 
+/** Call this once and early: what listens before it, such as an open dialog, gets held keys too. */
+export function listenForHeldKeys(): void {
+  addEventListener('keydown', holdKey, { capture: true });
+}
+
 /**
  * Call this when something opens that takes the focus: a field, a menu or a dialog. Until then, what
  * the member types is held, and does not run shortcuts. Then the field receives it.
@@ -26,7 +31,6 @@ export function holdKeys(): void {
   const end = new AbortController();
   hold = { keys: [], isWaiting: true, end };
   const options = { capture: true, signal: end.signal };
-  addEventListener('keydown', holdKey, options);
   addEventListener('focusin', deliverKeys, options);
   addEventListener('pointerdown', dropHeldKeys, options);
   const timer = setTimeout(dropHeldKeys, MAX_HOLD_MS);
@@ -67,10 +71,10 @@ export function takesKeys(target: EventTarget | null): target is HTMLElement {
 }
 
 function holdKey(event: KeyboardEvent): void {
-  if (!event.isTrusted || !(isCharacter(event) || HELD_KEYS.has(event.key))) return;
+  if (hold === undefined || !event.isTrusted || !(isCharacter(event) || HELD_KEYS.has(event.key))) return;
   event.preventDefault();
   event.stopImmediatePropagation();
-  if (hold !== undefined && hold.keys.length < MAX_HELD_KEYS) hold.keys.push(event);
+  if (hold.keys.length < MAX_HELD_KEYS) hold.keys.push(event);
 }
 
 async function deliverKeys({ target }: FocusEvent): Promise<void> {

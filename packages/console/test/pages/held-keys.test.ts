@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict';
-import { suite, type TestContext, test } from 'node:test';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { type TestContext, test } from 'node:test';
 import type { Locator, Page } from 'playwright-core';
 import { aPlayer, aProject, aTicket, team } from '../../../server/test/helpers/builders.ts';
 import { addRoute, cutConnection } from '../helpers/faults.ts';
+import { holdTime } from '../helpers/hold-time.ts';
 import { eventually, openStudio, settled } from '../helpers/studio.ts';
 import { until } from '../helpers/until.ts';
 
-/** The pauses between keys in milliseconds: a program, a fast member and a slow one. */
-const DELAYS = [0, 80, 300];
+/** The longest pause between keys of a word. */
+const PAUSE_MS = 100;
 /** Longer than the pauses in a word. */
-const PAUSE_MS = 1200;
+const LONG_PAUSE_MS = 1200;
 
 const studio = await openStudio();
 const project = await aProject(studio);
@@ -30,11 +30,25 @@ async function untouched(id: string, what: string): Promise<void> {
   assert.deepEqual(await stateOf(id), expected, what);
 }
 
-/** From now on each request takes more than half a second. */
-async function slowDown(page: Page): Promise<void> {
-  const network = await page.context().newCDPSession(page);
-  const speed = { latency: 600, downloadThroughput: 150_000, uploadThroughput: 150_000 };
-  await network.send('Network.emulateNetworkConditions', { offline: false, ...speed });
+interface Gate {
+  /** From now on what the page requests waits, except for a new page. */
+  close(): void;
+  open(): void;
+}
+
+async function aGate(page: Page): Promise<Gate> {
+  let gate = Promise.withResolvers<void>();
+  gate.resolve();
+  await addRoute(page, '**/*', async (route) => {
+    if (!route.request().isNavigationRequest()) await gate.promise;
+    await route.continue();
+  });
+  return {
+    close: () => {
+      gate = Promise.withResolvers();
+    },
+    open: () => gate.resolve(),
+  };
 }
 
 /** Opens a page that loads the code of its dialogs and menus only when they open. */
@@ -73,121 +87,126 @@ const reply = (page: Page) => field(page, 'Reply to the player');
 const note = (page: Page) => field(page, 'Internal note');
 const focused = (one: Locator) => one.and(one.page().locator(':focus')).waitFor();
 
-/** Presses the key that opens the field, types at once, and waits until the field has the text. */
-async function typeInto(opened: Locator, key: string, text: string, delay: number): Promise<void> {
-  const { keyboard } = opened.page();
-  await keyboard.press(key);
-  await keyboard.type(text, { delay });
+/**
+ * Presses a key that opens something, and types. It has loaded nothing until after the first two
+ * characters. It appears and gets them while the others are typed.
+ */
+async function typeAfter(page: Page, gate: Gate, key: string, text: string): Promise<void> {
+  gate.close();
+  await page.keyboard.press(key);
+  await page.keyboard.type(text.slice(0, 2));
+  gate.open();
+  await page.keyboard.type(text.slice(2));
+}
+
+/** The same for a field. Waits until it has the text. */
+async function typeInto(opened: Locator, gate: Gate, key: string, text: string): Promise<void> {
+  await typeAfter(opened.page(), gate, key, text);
   await focused(opened);
   await eventually(async () => (await opened.inputValue()) === text);
 }
 
-/**
- * Types like a member, who does not wait until a busy page has handled a key. The keys have times of
- * their own: without this, a machine that stops for a second would end the word.
- */
-async function typist(page: Page, delay: number): Promise<(text: string) => Promise<void>> {
+interface Typist {
+  type(text: string): Promise<void>;
+  /** Types the text again and again until the element is visible, and then another text. */
+  typeUntil(element: Locator, text: string, after: string): Promise<void>;
+  /** Presses a key that belongs to no word: its time is a second after all others. */
+  pressLater(key: string): Promise<void>;
+}
+
+/** A member whose keys have times of their own, so that a slow machine does not end a word. */
+async function aTypist(page: Page): Promise<Typist> {
   const session = await page.context().newCDPSession(page);
-  const gap = (delay + 100) / 1000;
-  let last = Date.now() / 1000;
-  return async (text) => {
-    const handled: Promise<unknown>[] = [];
+  let last = Date.now();
+  const press = async (key: string) => {
+    const event = { key, code: `Key${key.toUpperCase()}`, timestamp: last / 1000 };
+    await session.send('Input.dispatchKeyEvent', { ...event, type: 'keyDown', text: key });
+    await session.send('Input.dispatchKeyEvent', { ...event, type: 'keyUp' });
+  };
+  const type = async (text: string) => {
     for (const key of text) {
-      last = Math.min(Date.now() / 1000, last + gap);
-      const event = { key, code: `Key${key.toUpperCase()}`, timestamp: last };
-      handled.push(session.send('Input.dispatchKeyEvent', { ...event, type: 'keyDown', text: key }));
-      handled.push(session.send('Input.dispatchKeyEvent', { ...event, type: 'keyUp' }));
-      await sleep(delay);
+      last = Math.min(Date.now(), last + PAUSE_MS);
+      await press(key);
     }
-    await Promise.all(handled);
+  };
+  return {
+    type,
+    typeUntil: async (element, text, after) => {
+      let isOver = false;
+      const shown = element.waitFor().finally(() => {
+        isOver = true;
+      });
+      while (!isOver) await type(text);
+      await shown;
+      await type(after);
+    },
+    pressLater: async (key) => {
+      last = Date.now() + LONG_PAUSE_MS;
+      await press(key);
+    },
   };
 }
 
-/** Types the text again and again until the element is visible, and then another text. */
-async function typeUntil(element: Locator, text: string, delay: number, after: string): Promise<void> {
-  const type = await typist(element.page(), delay);
-  let isOver = false;
-  const shown = element.waitFor().finally(() => {
-    isOver = true;
-  });
-  while (!isOver) await type(text);
-  await shown;
-  await type(after);
-}
-
-suite('on a ticket, what is typed after a shortcut goes to what it opens', { concurrency: true }, () => {
-  for (const delay of DELAYS) {
-    test(`${delay} ms a key`, async (t) => {
-      const id = await newTicket();
-      const page = await openTicket(t, id);
-      const { keyboard } = page;
-      await slowDown(page);
-      for (const [key, text, label] of [
-        ['Control+k', 'english', 'Search'],
-        ['t', 'exploit', 'Add a tag'],
-        ['Shift+A', 'ada', 'Find a member'],
-        ['r', 'reset', 'Reply to the player'],
-        ['n', 'easter', 'Internal note'],
-      ] as const) {
-        await typeInto(field(page, label), key, text, delay);
-        await untouched(id, `${key} ${text}`);
-        await keyboard.press('Escape');
-        await page.locator('input:focus, textarea:focus').waitFor({ state: 'detached' });
-      }
-      for (const [key, role] of [
-        ['s', 'menu'],
-        ['p', 'menu'],
-        ['Shift+?', 'dialog'],
-      ] as const) {
-        await keyboard.press(key);
-        await keyboard.type('era', { delay });
-        await page.getByRole(role).waitFor();
-        await page
-          .locator('[role=menu] :focus, [role=menu]:focus, [role=dialog] :focus')
-          .waitFor({ state: 'attached' });
-        await keyboard.press('Escape');
-        await page.getByRole(role).waitFor({ state: 'detached' });
-        await untouched(id, key);
-      }
-    });
+test('on a ticket, what is typed after a shortcut goes to what it opens', async (t) => {
+  const id = await newTicket();
+  const page = await openTicket(t, id);
+  const { keyboard } = page;
+  const gate = await aGate(page);
+  for (const [key, text, label] of [
+    ['Control+k', 'english', 'Search'],
+    ['t', 'exploit', 'Add a tag'],
+    ['Shift+A', 'ada', 'Find a member'],
+    ['r', 'reset', 'Reply to the player'],
+    ['n', 'easter', 'Internal note'],
+  ] as const) {
+    await typeInto(field(page, label), gate, key, text);
+    await untouched(id, `${key} ${text}`);
+    await keyboard.press('Escape');
+    await page.locator('input:focus, textarea:focus').waitFor({ state: 'detached' });
+  }
+  for (const [key, role] of [
+    ['s', 'menu'],
+    ['p', 'menu'],
+    ['Shift+?', 'dialog'],
+  ] as const) {
+    await typeAfter(page, gate, key, 'era');
+    await page.getByRole(role).waitFor();
+    await page.locator('[role=menu] :focus, [role=menu]:focus, [role=dialog] :focus').waitFor({ state: 'attached' });
+    await keyboard.press('Escape');
+    await page.getByRole(role).waitFor({ state: 'detached' });
+    await untouched(id, key);
   }
 });
 
-suite('in the queue, what is typed after a shortcut goes to what it opens', { concurrency: true }, () => {
-  for (const delay of DELAYS) {
-    test(`${delay} ms a key`, async (t) => {
-      await newTicket();
-      const page = await openQueue(t);
-      const id = (await page.locator(':focus').getAttribute('href'))?.split('/').at(-1) ?? '';
-      await slowDown(page);
-      await page.keyboard.press('f');
-      await page.keyboard.type('axe', { delay });
-      const filters = page.getByRole('dialog', { name: 'Filter' });
-      await filters.locator(':focus').waitFor();
-      await filters.getByRole('button', { name: 'Done' }).click();
-      await filters.waitFor({ state: 'detached' });
-      await page.locator(`a[href$="${id}"]`).focus();
-      await typeInto(page.getByRole('combobox', { name: 'Assignee' }), 'Shift+A', 'ada', delay);
-      await untouched(id, 'the queue');
-    });
-  }
+test('in the queue, what is typed after a shortcut goes to what it opens', async (t) => {
+  await newTicket();
+  const page = await openQueue(t);
+  const gate = await aGate(page);
+  const id = (await page.locator(':focus').getAttribute('href'))?.split('/').at(-1) ?? '';
+  await typeAfter(page, gate, 'f', 'axe');
+  const filters = page.getByRole('dialog', { name: 'Filter' });
+  await filters.locator(':focus').waitFor();
+  await filters.getByRole('button', { name: 'Done' }).click();
+  await filters.waitFor({ state: 'detached' });
+  await page.locator(`a[href$="${id}"]`).focus();
+  await typeInto(page.getByRole('combobox', { name: 'Assignee' }), gate, 'Shift+A', 'ada');
+  await untouched(id, 'the queue');
 });
 
-suite('what is typed while the page loads does nothing', { concurrency: true }, () => {
-  for (const delay of DELAYS) {
-    test(`${delay} ms a key`, async (t) => {
-      const id = await newTicket();
-      const page = await studio.open(t, { as: agent, path: 'about:blank' });
-      await slowDown(page);
-      await page.goto(`/tickets/${id}`, { waitUntil: 'commit' });
-      await typeUntil(reply(page).or(note(page)), 'mine', delay, 'mineral');
-      await untouched(id, 'mineral');
-      await sleep(PAUSE_MS);
-      await until(() => page.locator('textarea:focus, [role=menu], [role=dialog]').count(), 0);
-      await page.keyboard.press('n');
-      await focused(note(page));
-    });
-  }
+test('what is typed while the page loads does nothing', async (t) => {
+  const id = await newTicket();
+  const page = await studio.open(t, { as: agent });
+  const gate = await aGate(page);
+  const { type, typeUntil, pressLater } = await aTypist(page);
+  gate.close();
+  await page.goto(`/tickets/${id}`, { waitUntil: 'commit' });
+  await type('mine');
+  gate.open();
+  await typeUntil(reply(page).or(note(page)), 'mine', 'mineral');
+  await untouched(id, 'mineral');
+  await until(() => page.locator('textarea:focus, [role=menu], [role=dialog]').count(), 0);
+  await pressLater('n');
+  await focused(note(page));
 });
 
 test('a page that is ready ignores no key', async (t) => {
@@ -201,29 +220,60 @@ test('keys that are held work like pressed ones', async (t) => {
   const id = await newTicket();
   const page = await openTicket(t, id);
   const { keyboard } = page;
-  await slowDown(page);
+  const gate = await aGate(page);
+  gate.close();
   await keyboard.press('Control+k');
   await keyboard.type('tags\n');
   await keyboard.type('exploitx');
   await keyboard.press('Backspace');
   await keyboard.press('Enter');
+  gate.open();
   await eventually(async () => (await stateOf(id)).tags[0] === 'exploit');
   await focused(field(page, 'Add a tag'));
   await keyboard.press('Escape');
   await page.locator('input:focus').waitFor({ state: 'detached' });
+  gate.close();
   await keyboard.press('s');
   await keyboard.press('ArrowDown');
   await keyboard.press('Enter');
+  gate.open();
   await eventually(async () => (await stateOf(id)).status === 'pending');
   await page.getByRole('menu').waitFor({ state: 'detached' });
+  gate.close();
   await page.getByRole('button', { name: 'Assignee: Nobody' }).click();
   await keyboard.type('ada\n');
+  gate.open();
   await eventually(async () => (await stateOf(id)).assigneeId === ada.id);
   // The list gives the focus back before it disappears, so that the next key is a shortcut.
   await focused(page.getByRole('button', { name: 'Assignee: Ada' }));
   await keyboard.press('r');
   await keyboard.type('one\ntwo');
   await eventually(async () => (await reply(page).inputValue()) === 'one\ntwo');
+});
+
+test('a dialog that is closed before it has the focus holds no later keys', async (t) => {
+  const page = await openTicket(t, await newTicket());
+  const { pressLater } = await aTypist(page);
+  const session = await page.context().newCDPSession(page);
+  const open = { key: 'k', code: 'KeyK', modifiers: 2 };
+  const close = { key: 'Escape', code: 'Escape' };
+  const note = page.getByLabel('Internal note').and(page.locator('textarea:focus'));
+  // Otherwise keys are held for 30 seconds at most.
+  await holdTime(page);
+  for (let opening = 0; opening < 6; opening++) {
+    const events = [open, close].flatMap((key) => [
+      { ...key, type: 'keyDown' as const },
+      { ...key, type: 'keyUp' as const },
+    ]);
+    // The browser gets both keys before it draws anything.
+    await Promise.all(events.map((event) => session.send('Input.dispatchKeyEvent', event)));
+    await eventually(async () => {
+      await pressLater('n');
+      return (await note.count()) > 0;
+    });
+    await page.keyboard.press('Escape');
+    await note.waitFor({ state: 'detached' });
+  }
 });
 
 test('a text field that is still loading gets the focus and the text when it appears', async (t) => {
@@ -248,11 +298,11 @@ test('when what opens cannot be loaded, the rest of the word does nothing and la
   const id = await newTicket();
   const page = await openTicket(t, id);
   await addRoute(page, /tag-list/, cutConnection);
+  const { typeUntil, pressLater } = await aTypist(page);
   await page.keyboard.press('t');
-  await typeUntil(page.getByRole('alert'), 'rea', 0, 'rea');
+  await typeUntil(page.getByRole('alert'), 'rea', 'rea');
   await untouched(id, 't');
-  await sleep(PAUSE_MS);
-  await page.keyboard.press('n');
+  await pressLater('n');
   await focused(note(page));
 });
 
