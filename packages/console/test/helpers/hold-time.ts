@@ -7,13 +7,13 @@ declare global {
 }
 
 /**
- * From now on the page starts no `setTimeout` of UNDO_MS or more, and `Date.now` stands still. So a
+ * From now on the page starts no `setTimeout` of `fromMs` or more, and `Date.now` stands still. So a
  * slow machine has all the time to undo something. Timers that already run go on. Loading another
  * page ends the hold.
  *
  * @returns fires all held timers at once, and ends the hold
  */
-export async function holdTime(page: Page): Promise<() => Promise<void>> {
+export async function holdTime(page: Page, fromMs = UNDO_MS): Promise<() => Promise<void>> {
   await page.evaluate((longMs) => {
     const { setTimeout: start, clearTimeout: stop } = globalThis;
     const { now } = Date;
@@ -38,6 +38,6 @@ export async function holdTime(page: Page): Promise<() => Promise<void>> {
       for (const [id, run] of held) if (held.delete(id)) run();
       globalThis.clearTimeout = stop;
     };
-  }, UNDO_MS);
+  }, fromMs);
   return () => page.evaluate(() => globalThis.releaseTime());
 }
