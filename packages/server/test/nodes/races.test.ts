@@ -27,11 +27,12 @@ import type { Reply } from '../helpers/call.ts';
 import { fileAfter as t } from '../helpers/cleanup.ts';
 import { postgresSchema } from '../helpers/databases.ts';
 import { type Node, startNodes, times } from '../helpers/postgres-nodes.ts';
-import { rounds, roundsUntil } from '../helpers/rounds.ts';
+import { rounds } from '../helpers/rounds.ts';
 
-const ROUNDS = rounds(40);
+/** In which order the requests of a round reach the database is chance: see `race-orders.test.ts`. */
+const ROUNDS = rounds(16);
 /** Each of them sends many requests. */
-const MERGE_ROUNDS = rounds(20);
+const MERGE_ROUNDS = rounds(8);
 
 const nodes = await startNodes(t, 2, await postgresSchema(t));
 
@@ -130,8 +131,7 @@ test('concurrent mark-reads of a message, on two nodes, return one readAt', asyn
 
 test('replies during closing on the other node: the ticket has exactly the accepted ones, and counts are right', async () => {
   const { project } = await aPlayer(node(0));
-  const seen = new Set<number>();
-  for (const round of roundsUntil(ROUNDS, () => seen.size === 3)) {
+  for (let round = 0; round < ROUNDS; round++) {
     const player = await aPlayer(node(round), project);
     const ticketId = await aTicket(node(round), player);
     const status = round % 2 === 0 ? 'closed' : 'resolved';
@@ -146,7 +146,6 @@ test('replies during closing on the other node: the ticket has exactly the accep
         return { reply: await playerReply(node(0), player, ticketId, `Reply ${index}`), text: `Reply ${index}` };
       }),
     );
-    for (const { reply } of outcomes) seen.add(reply.status);
     const accepted = outcomes.filter(({ reply, text }) => reply.status < 300 && text !== undefined);
     const ticket = (await team(node(1), 'GET', `/tickets/${ticketId}`)).body;
     const written = ticket.messages.slice(1).map(({ message }: { message: string }) => message);
@@ -156,13 +155,11 @@ test('replies during closing on the other node: the ticket has exactly the accep
     }
     await assertCounts(player);
   }
-  assert.deepEqual(seen, new Set([200, 201, 409]), 'both outcomes happened');
 });
 
 test('blocking during writes of the player and the team, on two nodes: a ticket needs attention if the player is not blocked', async () => {
   const { project } = await aPlayer(node(0));
-  const seen = new Set<string>();
-  for (const round of roundsUntil(ROUNDS, () => seen.size >= 3)) {
+  for (let round = 0; round < ROUNDS; round++) {
     const player = await aPlayer(node(round), project);
     const pending = await aTicket(node(round), player);
     await setStatus(node(round), pending, 'pending');
@@ -193,10 +190,8 @@ test('blocking during writes of the player and the team, on two nodes: a ticket 
       return waiting.length as number;
     };
     await eventually(async () => (await queue()) === (blocked ? 0 : open.length) || setTimeout(20, false));
-    seen.add(`${blocked} ${open.length > 1}`);
     for (const { id } of await list('open')) await setStatus(node(0), id, 'closed');
   }
-  assert.ok(seen.size >= 3, `too few outcomes: ${[...seen].join()}`);
 });
 
 test('concurrent closes or reopens of a ticket, on two nodes, count once', async () => {
@@ -214,8 +209,7 @@ test('concurrent closes or reopens of a ticket, on two nodes, count once', async
 
 test('merging during replies, reads and an undo, on two nodes: no message is lost, and counts are right', async () => {
   const { project } = await aPlayer(node(0));
-  const seen = new Set<string>();
-  for (const round of roundsUntil(MERGE_ROUNDS, () => seen.size >= 3)) {
+  for (let round = 0; round < MERGE_ROUNDS; round++) {
     const player = await aPlayer(node(round), project);
     const [source, target] = [await aTicket(node(0), player), await aTicket(node(1), player)];
     for (const id of [source, target]) await teamReply(node(round), id);
@@ -244,12 +238,7 @@ test('merging during replies, reads and an undo, on two nodes: no message is los
     assert.equal(tickets.length, isMerged ? 1 : 2);
     for (const { status, unreadCount } of tickets) assert.deepEqual([status, unreadCount], ['open', 0]);
     assert.equal((await seenPlayer(node(1), player.id)).openTickets, tickets.length);
-    // Where the reply went shows which of the two came first.
-    const shown = (await team(node(0), 'GET', `/tickets/${target}`)).body.messages;
-    const first = shown.find(({ message }: { message: string }) => message === 'to the source 1');
-    seen.add(`${isMerged} ${first?.ticketId === target}`);
   }
-  assert.ok(seen.size >= 3, `too few outcomes: ${[...seen].join()}`);
 });
 
 test('concurrent merges in both directions and to a third ticket, on two nodes: one succeeds', async () => {
@@ -285,8 +274,7 @@ test('merging and creating at ten open tickets, on two nodes: never more than te
   const ids: string[] = [];
   for (let open = 0; open < 10; open++) ids.push(await aTicket(node(open), player));
   let target = ids.shift() ?? '';
-  const outcomes = new Set<number>();
-  for (const round of roundsUntil(MERGE_ROUNDS, () => outcomes.size > 1)) {
+  for (let round = 0; round < MERGE_ROUNDS; round++) {
     const source = ids.shift() ?? '';
     const merge = mergeTicket(node(round), source, target);
     const [merged, ...created] = await Promise.all([
@@ -298,7 +286,6 @@ test('merging and creating at ten open tickets, on two nodes: never more than te
     assert.equal(merged.status, 200, merged.text);
     const made = withStatus(created, 201);
     assert.equal(made.length, 1, `round ${round}`);
-    outcomes.add(created.findIndex(({ status }) => status === 201));
     ids.push(made[0]?.body.ticketId);
     assert.equal((await seenPlayer(node(round), player.id)).openTickets, 10);
     // A ticket has at most ten merged ones, and a place must not become free.
@@ -307,7 +294,6 @@ test('merging and creating at ten open tickets, on two nodes: never more than te
       target = await aTicket(node(0), player);
     }
   }
-  assert.ok(outcomes.size > 1, `too few outcomes: ${[...outcomes].join()}`);
 });
 
 test('concurrent changes of one revision of an announcement, on two nodes: one succeeds', async () => {
@@ -333,7 +319,6 @@ test('concurrent changes of one revision of an announcement, on two nodes: one s
 test('changes of announcements that are about to begin, on two nodes: every player sees the last one, from the start', async () => {
   const player = await aPlayer(node(0));
   const lock = ANNOUNCEMENT_LOCK_SECONDS * 1000;
-  const seen = new Set<number>();
   await Promise.all(
     times(20, async (index) => {
       // They begin one after another, so that changes come just before and after the last moment.
@@ -344,7 +329,6 @@ test('changes of announcements that are about to begin, on two nodes: every play
         const title = `${id} ${count}`;
         const reply = await team(node(count), 'PATCH', `/announcements/${id}`, { title });
         ({ status } = reply);
-        seen.add(status);
         if (status === 200) last = title;
         else assert.equal(reply.body.type, '/problems/announcement-begun', reply.text);
       }
@@ -360,5 +344,4 @@ test('changes of announcements that are about to begin, on two nodes: every play
       });
     }),
   );
-  assert.deepEqual(seen, new Set([200, 409]), 'both outcomes happened');
 });
