@@ -26,7 +26,6 @@ import { createRefusedRequests, type RefusedRequests } from '../../src/team/audi
 import { createLastUse, type LastUse } from '../../src/team/last-use.ts';
 import { createPlayerData } from '../../src/team/player-data/player-data.ts';
 import type { Passwords } from '../../src/team/session/passwords.ts';
-import { processTimers } from '../../src/timers.ts';
 import { type Api, call } from './call.ts';
 import { type After, lastFirst } from './cleanup.ts';
 import { migratedDatabase } from './migrated-database.ts';
@@ -90,8 +89,6 @@ export interface StartOptions {
    * so another process cannot verify them.
    */
   readonly passwords?: Passwords;
-  /** Whether the change feed has the timers of the process. By default only `pass` fires them. */
-  readonly realTimers?: boolean;
   /** Whether storms are noticed. */
   readonly storms?: boolean;
   /** How the names of webhooks are resolved. Default: with the name servers of the system. */
@@ -138,12 +135,7 @@ export async function startServer(test: After, options: StartOptions = {}): Prom
   const responses = new Set<string>();
   const log: string[] = [];
   const timers = createTestTimers((milliseconds) => clock.advance(milliseconds));
-  const live = createLive({
-    config,
-    clock: () => clock.now,
-    bus: store.bus,
-    timers: options.realTimers === true ? processTimers : timers,
-  });
+  const live = createLive({ config, clock: () => clock.now, bus: store.bus, timers });
   const lastUse = createLastUse(store);
   const refusedRequests = createRefusedRequests(store);
   const notifierOf = (resolveName: ResolveName) =>

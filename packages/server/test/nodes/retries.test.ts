@@ -17,11 +17,7 @@ test('a statement that waits too long for a lock is a 503, and the connection st
   const other = await connect(t, url);
   await other.query('BEGIN');
   await other.query(LOCK_PLAYER, [player.id]);
-  const began = performance.now();
-  const { status } = await playerReply(node, player, ticketId);
-  const seconds = (performance.now() - began) / 1000;
-  assert.equal(status, 503);
-  assert.ok(seconds > 0.9 && seconds < 2.5, `${seconds} s`);
+  assert.equal((await playerReply(node, player, ticketId)).status, 503);
   // PostgreSQL must not continue the statement.
   const waiting = "SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND application_name = $1";
   assert.deepEqual((await other.query(waiting, [name])).rows, []);
