@@ -124,7 +124,7 @@ async function runAll(runs: readonly TestRun[], folder: string, postgresUrl: str
   }
   // Files with programs or browsers mostly wait, so they run beside the others. `npm test` has few
   // of them: one at a time is enough.
-  const [code, programs] = mode === 'test' ? [3, 1] : [2, 2];
+  const [code, programs] = mode === 'test' ? [3, 1] : [2, 3];
   await Promise.all([runQueue('code', code), runQueue('programs', programs)]);
   await runQueue('alone', 1);
   const unstable: EngineFailure[] = [];
