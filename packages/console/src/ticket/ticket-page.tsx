@@ -114,8 +114,9 @@ function Ticket({ ticketId }: { readonly ticketId: string }) {
     if (!isWriting || !(isLoaded || isFailed)) return;
     setWriting(false);
     if (isFailed) dropHeldKeys();
-    // The next frame, because a search that closes returns the focus first.
-    else requestAnimationFrame(() => textarea.current?.focus());
+    // The next frame, because a search that closes returns the focus first. A ticket that was merged
+    // meanwhile has no text field.
+    else requestAnimationFrame(() => (textarea.current === null ? dropHeldKeys() : textarea.current.focus()));
   }, [isWriting, isLoaded, isFailed]);
   useEffect(() => {
     if (!isLoaded || nextId === undefined) return;
