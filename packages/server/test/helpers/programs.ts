@@ -126,11 +126,12 @@ export interface ServerProcess extends Output {
   readonly exited: Promise<number | null>;
 }
 
-/** On a slow machine, a server must not refuse polls, nor close an idle connection of a test. */
+/** On a slow machine, a server must refuse no polls or reads, nor close an idle connection of a test. */
 export const SERVER_SETTINGS = {
   PORT: '0',
   LOG_LEVEL: 'info',
   SHED_AFTER_MILLISECONDS: '60000',
+  TEAM_READ_PERCENT: '100',
   KEEP_ALIVE_SECONDS: '3600',
 };
 

@@ -102,7 +102,7 @@ testTeamOperation(
       });
 
       test('reads a page only when the client has taken the last ones', async (t) => {
-        const server = await startServer(t, { env: { TEAM_READ_PERCENT: '100' } });
+        const server = await startServer(t);
         // Far more than the buffers of two sockets.
         const text = JSON.stringify({ tags: Array.from({ length: 80 }, () => 'x'.repeat(90)) });
         await fill(server, 3000, text);
