@@ -5,48 +5,50 @@ import { postgresSchema } from './databases.ts';
 import type { ReceivedEvent } from './event-streams.ts';
 import { connect, type Node, startNodes, withParameters } from './postgres-nodes.ts';
 
-/** The connections of two nodes that listen for changes. */
-export interface Listeners {
-  /** Ends them, or only one of them. */
+/** The connections on which two nodes listen for changes. */
+interface Listeners {
+  /** Ends them, or only that of one node. */
   cut(one?: 0 | 1): Promise<void>;
   /** Waits until both nodes listen, on other connections than the ones that `cut` ended. */
   bothListen(): Promise<void>;
 }
 
-/** @param name the application name of all connections of the nodes */
-export async function listenersOf(t: TestContext, url: string, name: string): Promise<Listeners> {
+let databases = 0;
+
+/** A new database for two nodes: the address for each, and their listeners. */
+export async function liveDatabase(t: TestContext) {
+  const url = await postgresSchema(t);
+  const names = [0, 1].map((index) => `node-${index}-${process.pid}-${++databases}`);
+  const urlOf = (index: number) => withParameters(url, { application_name: names[index] ?? '' });
   const observer = await connect(t, url);
   const ended: number[] = [];
-  const pids = async (): Promise<number[]> => {
-    const sql = "SELECT pid FROM pg_stat_activity WHERE application_name = $1 AND query ~ '^(LISTEN|SELECT pg_notify)'";
+  const pidsOf = async (name: string): Promise<number[]> => {
+    // It is idle when the node has the answer.
+    const sql = `SELECT pid FROM pg_stat_activity WHERE application_name = $1 AND state = 'idle'
+      AND query ~ '^(LISTEN|SELECT pg_notify)'`;
     const { rows } = await observer.query(sql, [name]);
     return rows.map(({ pid }) => pid).filter((pid) => !ended.includes(pid));
   };
-  return {
+  const listeners: Listeners = {
     async cut(one) {
-      const chosen = (await pids()).sort().filter((_pid, index) => one === undefined || index === one);
-      ended.push(...chosen);
-      await observer.query('SELECT pg_terminate_backend(pid) FROM unnest($1::int[]) AS pid', [chosen]);
+      const chosen = one === undefined ? names : names.slice(one, one + 1);
+      const pids = (await Promise.all(chosen.map(pidsOf))).flat();
+      ended.push(...pids);
+      await observer.query('SELECT pg_terminate_backend(pid) FROM unnest($1::int[]) AS pid', [pids]);
     },
-    bothListen: () => eventually(async () => (await pids()).length === 2),
+    bothListen: () => eventually(async () => (await Promise.all(names.map(pidsOf))).every((pids) => pids.length === 1)),
   };
-}
-
-export interface LiveNodes {
-  readonly nodes: readonly [Node, Node];
-  readonly url: string;
-  readonly listeners: Listeners;
+  return { url, urls: [urlOf(0), urlOf(1)] as const, listeners };
 }
 
 /** Two nodes that listen for changes of each other. */
-export async function startLiveNodes(t: TestContext, name: string): Promise<LiveNodes> {
-  const url = await postgresSchema(t);
-  const application = `${name}-${process.pid}`;
-  const [here, there] = await startNodes(t, 2, withParameters(url, { application_name: application }));
+export async function startLiveNodes(t: TestContext) {
+  const { url, urls, listeners } = await liveDatabase(t);
+  const [here, there] = await startNodes(t, 2, (index) => urls[index === 0 ? 0 : 1]);
   if (here === undefined || there === undefined) throw new Error('no nodes');
-  const listeners = await listenersOf(t, url, application);
   await listeners.bothListen();
-  return { nodes: [here, there], url, listeners };
+  const nodes: readonly [Node, Node] = [here, there];
+  return { nodes, url, listeners };
 }
 
 /** A client that loads the tickets that events name, and all tickets after a reset. */

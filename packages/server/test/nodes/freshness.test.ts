@@ -16,27 +16,16 @@ import {
 import type { Reply } from '../helpers/call.ts';
 import { executeSql, postgresSchema } from '../helpers/databases.ts';
 import { startServer, type TestServer } from '../helpers/harness.ts';
-import { listenersOf } from '../helpers/live-nodes.ts';
-import { connect, type Node, startNodes, times, withParameters } from '../helpers/postgres-nodes.ts';
-import type { Settings } from '../helpers/programs.ts';
+import { liveDatabase } from '../helpers/live-nodes.ts';
+import { connect, startNodes, times, withParameters } from '../helpers/postgres-nodes.ts';
 
 /** How long a node may use a cached project without a message about changes, in milliseconds. */
 const MAX_AGE = 1000;
 
-type Url = string | ((index: number) => string);
-
-async function twoNodes(t: TestContext, url: Url, settings: Settings = {}): Promise<readonly [Node, Node]> {
-  const [here, there] = await startNodes(t, 2, url, settings);
-  if (here === undefined || there === undefined) throw new Error('no nodes');
-  return [here, there];
-}
-
-/**
- * Two servers in this process, whose time only the test moves: what one of them caches stays in its
- * cache until a message announces a change.
- */
+/** Servers in this process. Only the test moves their time, so no entry of a cache expires by itself. */
 async function twoServers(t: TestContext, urls: readonly [string, string]): Promise<readonly [TestServer, TestServer]> {
   const start = (DATABASE_URL: string) =>
+    // With pages: a server without them logs a warning.
     startServer(t, { env: { DATABASE_URL, RATE_LIMITS: 'off' }, builtPages: true });
   return [await start(urls[0]), await start(urls[1])];
 }
@@ -44,12 +33,12 @@ async function twoServers(t: TestContext, urls: readonly [string, string]): Prom
 /**
  * Changes on one server what the other one has in its cache.
  *
- * @param isSeen called after each change. Its argument asks the other server
+ * @param expectSeen called after each change. Its argument asks the other server
  */
 async function changeAll(
   here: TestServer,
   there: TestServer,
-  isSeen: (isVisible: () => Promise<boolean>) => Promise<void>,
+  expectSeen: (isVisible: () => Promise<boolean>) => Promise<void>,
 ): Promise<void> {
   const player = await aPlayer(here);
   const { project } = player;
@@ -76,7 +65,7 @@ async function changeAll(
     // From here on the project is in the cache.
     await poll(there, player);
     await change();
-    await isSeen(async () => isVisible(await poll(there, player)));
+    await expectSeen(async () => isVisible(await poll(there, player)));
   }
 }
 
@@ -89,11 +78,8 @@ function assertQuiet(...servers: readonly TestServer[]): void {
 }
 
 test('a message tells the other node of a change, also after its listening connection broke', async (t) => {
-  const name = `freshness-${process.pid}`;
-  const direct = await postgresSchema(t);
-  const url = withParameters(direct, { application_name: name });
-  const [here, there] = await twoServers(t, [url, url]);
-  const listeners = await listenersOf(t, direct, name);
+  const { urls, listeners } = await liveDatabase(t);
+  const [here, there] = await twoServers(t, urls);
   await listeners.bothListen();
   await changeAll(here, there, eventually);
   await listeners.cut();
@@ -128,7 +114,7 @@ async function proxyWithoutListen(t: TestContext, target: string): Promise<{ url
   return { url: url.href, cut: () => cut };
 }
 
-test('without LISTEN, a change is visible a second later, and no error is logged', async (t) => {
+test('without LISTEN, a change is visible after a second at most, and no error is logged', async (t) => {
   const direct = await postgresSchema(t);
   const { url, cut } = await proxyWithoutListen(t, direct);
   const [here, there] = await twoServers(t, [direct, url]);
@@ -143,10 +129,10 @@ test('without LISTEN, a change is visible a second later, and no error is logged
 test('one of two nodes closes resolved tickets, and the other one does after it is killed', async (t) => {
   const url = await postgresSchema(t);
   const name = (index: number | '%') => `jobs-${process.pid}-${index}`;
-  const nodes = await twoNodes(t, (index) => withParameters(url, { application_name: name(index) }), {
-    DATABASE_STATEMENT_SECONDS: '2',
-  });
+  const urlOf = (index: number) => withParameters(url, { application_name: name(index) });
+  const nodes = await startNodes(t, 2, urlOf, { DATABASE_STATEMENT_SECONDS: '2' });
   const [here] = nodes;
+  if (here === undefined) throw new Error('no nodes');
   const { project } = await aPlayer(here);
   const players = await Promise.all(times(5, () => aPlayer(here, project)));
   const [first] = players;

@@ -2,16 +2,15 @@ import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { cookieOf } from '../helpers/accounts.ts';
 import { aMember, aPlayer, aTicket, eventually, fromOwnPage, team, updateProject } from '../helpers/builders.ts';
-import { postgresSchema } from '../helpers/databases.ts';
-import { isTicket, openStream } from '../helpers/event-streams.ts';
+import { isTicket, openStream, type ReceivedEvent, receivedSoFar } from '../helpers/event-streams.ts';
 import { startServer, type TestServer } from '../helpers/harness.ts';
-import { listenersOf, Screen, startLiveNodes } from '../helpers/live-nodes.ts';
+import { liveDatabase, Screen, startLiveNodes } from '../helpers/live-nodes.ts';
 import { startPgbouncer } from '../helpers/pgbouncer.ts';
-import { connect, startNodes, withParameters } from '../helpers/postgres-nodes.ts';
+import { connect, startNodes } from '../helpers/postgres-nodes.ts';
 import { rounds } from '../helpers/rounds.ts';
 
 test('a change on one node reaches streams of the other node', async (t) => {
-  const { nodes } = await startLiveNodes(t, 'change');
+  const { nodes } = await startLiveNodes(t);
   const [here, there] = nodes;
   const player = await aPlayer(here);
   const listener = await openStream(t, there);
@@ -24,7 +23,7 @@ test('a change on one node reaches streams of the other node', async (t) => {
 });
 
 test('changes during a broken connection between the nodes reach both nodes later', async (t) => {
-  const { nodes, url, listeners } = await startLiveNodes(t, 'broken');
+  const { nodes, url, listeners } = await startLiveNodes(t);
   const { project } = await aPlayer(nodes[0]);
   const screens = await Promise.all(
     nodes.map(async (node) => {
@@ -46,6 +45,29 @@ test('changes during a broken connection between the nodes reach both nodes late
   }
 });
 
+test('a stream that breaks while its node does not listen resumes on either node without missing a change', async (t) => {
+  const { nodes, url, listeners } = await startLiveNodes(t);
+  const [here, there] = nodes;
+  const { project } = await aPlayer(here);
+  for (const resumedOn of [here, there]) {
+    const screen = new Screen(await connect(t, url));
+    const onEvent = (event: ReceivedEvent) => screen.handle(event);
+    const stream = await openStream(t, here, { onEvent });
+    await stream.received(isTicket(await aTicket(here, await aPlayer(here, project))));
+    await listeners.cut(0);
+    const missed = await aTicket(there, await aPlayer(there, project));
+    stream.disconnect();
+    await stream.ended;
+    await listeners.bothListen();
+    const resumed = await openStream(t, resumedOn, { lastEventId: stream.lastEventId(), onEvent });
+    await eventually(async () => {
+      await screen.loaded();
+      return screen.shown.has(missed);
+    });
+    resumed.disconnect();
+  }
+});
+
 test('behind a pooler nodes cannot listen for changes, so streams get a reset at intervals', async (t) => {
   const pooled = await startPgbouncer(t, 3, [
     'ignore_startup_parameters = statement_timeout,idle_in_transaction_session_timeout',
@@ -56,42 +78,42 @@ test('behind a pooler nodes cannot listen for changes, so streams get a reset at
   const own = await openStream(t, here);
   const ticketId = await aTicket(here, await aPlayer(here));
   await own.received(isTicket(ticketId));
-  // One when the stream begins, one when the node has connected, and one at an interval.
+  // One when the stream begins, then one every 15 seconds, and perhaps one when the node connects.
   await eventually(async () => listener.events.filter(({ name }) => name === 'reset').length >= 3);
   assert.ok(!listener.text().includes(ticketId), 'the nodes listen, so this test shows nothing');
 });
 
 /** Servers in this process that listen for changes of each other. Only the test moves their time. */
 async function twoServers(t: TestContext): Promise<readonly [TestServer, TestServer]> {
-  const application = `servers-${process.pid}`;
-  const url = await postgresSchema(t);
-  const env = { DATABASE_URL: withParameters(url, { application_name: application }) };
-  const servers = [await startServer(t, { env }), await startServer(t, { env })] as const;
-  await (await listenersOf(t, url, application)).bothListen();
+  const { urls, listeners } = await liveDatabase(t);
+  const start = (DATABASE_URL: string) => startServer(t, { env: { DATABASE_URL } });
+  const servers = [await start(urls[0]), await start(urls[1])] as const;
+  await listeners.bothListen();
   return servers;
 }
 
 test('presence is shown on both nodes, and stays when a stream moves to the other node', async (t) => {
   const [here, there] = await twoServers(t);
-  const ticketId = await aTicket(here, await aPlayer(here));
+  const player = await aPlayer(here);
+  const ticketId = await aTicket(here, player);
   const [ann, ben] = [await aMember(here, 'agent', { name: 'Ann' }), await aMember(here, 'agent', { name: 'Ben' })];
   const listener = await openStream(t, there, { headers: { cookie: ben.cookie } });
   const first = await openStream(t, here, { headers: { cookie: ann.cookie } });
   await ann.call('POST', '/presence', { ticketId, state: 'viewing' });
   const viewing = { memberId: ann.id, name: 'Ann', state: 'viewing' };
-  assert.deepEqual((await listener.received(({ name }) => name === 'presence')).data.present, [viewing]);
+  const isPresence = ({ name, data }: ReceivedEvent) => name === 'presence' && data.ticketId === ticketId;
+  assert.deepEqual((await listener.received(isPresence)).data.present, [viewing]);
   first.disconnect();
   const second = await openStream(t, there, { headers: { cookie: ann.cookie } });
   await eventually(async () => here.live.streams() === 0);
   here.pass(6000);
-  // It follows what the node said about the member.
-  here.live.settingsChanged('macros');
-  await listener.received(({ name, data }) => name === 'settings' && data.what === 'macros');
-  for (const { name, data } of listener.events) if (name === 'presence') assert.deepEqual(data.present, [viewing]);
+  // The first node says that the member left it, and the other one that the member is still there.
+  const [events = []] = await receivedSoFar(here, player.project.id, [listener]);
+  for (const { data } of events.filter(isPresence)) assert.deepEqual(data.present, [viewing]);
   second.disconnect();
   await eventually(async () => there.live.streams() === 1);
   there.pass(6000);
-  await listener.received(({ name, data }) => name === 'presence' && data.present.length === 0);
+  await listener.received((event) => isPresence(event) && event.data.present.length === 0);
 });
 
 test('a sign-out on one node ends the streams on the other', async (t) => {
@@ -105,7 +127,7 @@ test('a sign-out on one node ends the streams on the other', async (t) => {
 });
 
 test('a key that was suspended on one node is refused on the other at once', async (t) => {
-  const { nodes } = await startLiveNodes(t, 'key');
+  const { nodes } = await startLiveNodes(t);
   const [here, there] = nodes;
   const list = (token: string) => there.call('GET', '/api/v1/team/projects', { token });
   for (let round = 0; round < rounds(10); round++) {
