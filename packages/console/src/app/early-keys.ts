@@ -7,7 +7,7 @@ const WORD_MS = 1000;
 export class EarlyWords {
   #ignoredAt: number;
 
-  /** @param pressedAt when a key of such a word may have been pressed last, or -Infinity */
+  /** @param pressedAt when a key may have been pressed before this program began, or -Infinity */
   constructor(pressedAt: number) {
     this.#ignoredAt = pressedAt;
   }

@@ -13,7 +13,7 @@ interface Hold {
 let hold: Hold | undefined;
 let droppedAt = Number.NEGATIVE_INFINITY;
 
-/** Call this once and early: what listens before it, such as an open dialog, gets held keys too. */
+/** Call this once and early: a listener that is older, such as a dialog's, gets held keys too. */
 export function listenForHeldKeys(): void {
   addEventListener('keydown', holdKey, { capture: true });
 }

@@ -15,10 +15,7 @@ const PATHS = [
   'C:\\Program Files (x86)\\Google\\Chrome\\Application\\chrome.exe',
 ];
 
-/**
- * No requests of the browser itself. The sandbox does not work for root, which CI uses. Without the
- * limit, each page begins in one process and is loaded in another, for a third of its time.
- */
+/** No requests of the browser itself. The sandbox does not work for root, which CI uses. */
 const FLAGS = [
   ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
   '--disable-gpu',
@@ -27,8 +24,13 @@ const FLAGS = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
-  '--renderer-process-limit=1',
 ];
+
+/**
+ * Otherwise a page begins in one process and is loaded in another, which costs a third of its
+ * processor time. Users have no limit, so benchmarks have none.
+ */
+const LIMIT = process.env.TEST_ENGINE === undefined ? [] : ['--renderer-process-limit=1'];
 
 /** The installed Chromium, or undefined to use the one of Playwright. */
 function installed(kind: 'shell' | 'full'): string | undefined {
@@ -46,7 +48,10 @@ function installed(kind: 'shell' | 'full'): string | undefined {
 export async function launchChromium(kind: 'shell' | 'full' = 'shell'): Promise<Browser> {
   const executablePath = installed(kind);
   try {
-    return await chromium.launch({ ...(executablePath === undefined ? {} : { executablePath }), args: FLAGS });
+    return await chromium.launch({
+      ...(executablePath === undefined ? {} : { executablePath }),
+      args: kind === 'shell' ? [...FLAGS, ...LIMIT] : FLAGS,
+    });
   } catch (error) {
     if (executablePath !== undefined) throw error;
     throw new Error(

@@ -11,6 +11,7 @@ declare global {
  * slow machine has all the time to undo something. Timers that already run go on. Loading another
  * page ends the hold.
  *
+ * @param fromMs shorter timers are not held
  * @returns fires all held timers at once, and ends the hold
  */
 export async function holdTime(page: Page, fromMs = UNDO_MS): Promise<() => Promise<void>> {

@@ -13,7 +13,7 @@ const TIMEOUT_MS = 60_000;
 
 const studio = await openStudio();
 
-/** A member who does not wait for what a key opens. */
+/** A member who types at once what belongs into something that a key opens. */
 class Typist {
   readonly page: Page;
 

@@ -23,7 +23,7 @@ test('a page that is ready ignores no key', () => {
   for (const at of [10, 20, 5000]) assert.equal(words.ignores(at, true, NEVER), false);
 });
 
-test('the rest of a word is ignored that began before the program, or that was held and dropped', () => {
+test('the rest of a word is ignored if the word began before the program, or was held and dropped', () => {
   const words = new EarlyWords(3000);
   // An event can be older than the program that handles it.
   assert.equal(words.ignores(2900, true, NEVER), true);
