@@ -99,7 +99,7 @@ async function typeAfter(page: Page, gate: Gate, key: string, text: string): Pro
   await page.keyboard.type(text.slice(2));
 }
 
-/** The same, until the field has the text. The last character is typed when the field has the focus. */
+/** The same, until the field has the text. It types the last character in the focused field. */
 async function typeInto(opened: Locator, gate: Gate, key: string, text: string): Promise<void> {
   await typeAfter(opened.page(), gate, key, text.slice(0, -1));
   await focused(opened);

@@ -3,6 +3,7 @@ import type pg from 'pg';
 import { eventually } from './builders.ts';
 import { postgresSchema } from './databases.ts';
 import type { ReceivedEvent } from './event-streams.ts';
+import { startServer, type TestServer } from './harness.ts';
 import { connect, type Node, startNodes, withParameters } from './postgres-nodes.ts';
 
 /** The connections on which two nodes listen for changes. */
@@ -49,6 +50,20 @@ export async function startLiveNodes(t: TestContext) {
   await listeners.bothListen();
   const nodes: readonly [Node, Node] = [here, there];
   return { nodes, url, listeners };
+}
+
+/**
+ * Starts two servers in this process. Only the test moves their time, so no entry of a cache
+ * expires by itself.
+ */
+export async function twoServers(
+  t: TestContext,
+  urls: readonly [string, string],
+): Promise<readonly [TestServer, TestServer]> {
+  const start = (DATABASE_URL: string) =>
+    // With pages: a server without them logs a warning.
+    startServer(t, { env: { DATABASE_URL, RATE_LIMITS: 'off' }, builtPages: true });
+  return [await start(urls[0]), await start(urls[1])];
 }
 
 /** A client that loads the tickets that events name, and all tickets after a reset. */

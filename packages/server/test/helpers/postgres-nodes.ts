@@ -58,6 +58,9 @@ export async function connect(t: Pick<TestContext, 'after'>, url: string): Promi
   return client;
 }
 
+/** Locks a player until the transaction ends. */
+export const LOCK_PLAYER = 'UPDATE player SET user_id = user_id WHERE player_id = $1';
+
 /** Locks the rows of a table of a server. */
 export async function lockRows(
   t: Pick<TestContext, 'after'>,

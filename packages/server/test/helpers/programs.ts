@@ -126,7 +126,7 @@ export interface ServerProcess extends Output {
   readonly exited: Promise<number | null>;
 }
 
-/** On a slow machine, a server must refuse no polls or reads, nor close an idle connection of a test. */
+/** On a slow machine, a server must refuse no polls or reads, nor close idle connections. */
 export const SERVER_SETTINGS = {
   PORT: '0',
   LOG_LEVEL: 'info',

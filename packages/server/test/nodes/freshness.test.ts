@@ -15,20 +15,12 @@ import {
 } from '../helpers/builders.ts';
 import type { Reply } from '../helpers/call.ts';
 import { executeSql, postgresSchema } from '../helpers/databases.ts';
-import { startServer, type TestServer } from '../helpers/harness.ts';
-import { liveDatabase } from '../helpers/live-nodes.ts';
+import type { TestServer } from '../helpers/harness.ts';
+import { liveDatabase, twoServers } from '../helpers/live-nodes.ts';
 import { connect, startNodes, times, withParameters } from '../helpers/postgres-nodes.ts';
 
 /** How long a node may use a cached project without a message about changes, in milliseconds. */
 const MAX_AGE = 1000;
-
-/** Servers in this process. Only the test moves their time, so no entry of a cache expires by itself. */
-async function twoServers(t: TestContext, urls: readonly [string, string]): Promise<readonly [TestServer, TestServer]> {
-  const start = (DATABASE_URL: string) =>
-    // With pages: a server without them logs a warning.
-    startServer(t, { env: { DATABASE_URL, RATE_LIMITS: 'off' }, builtPages: true });
-  return [await start(urls[0]), await start(urls[1])];
-}
 
 /**
  * Changes on one server what the other one has in its cache.

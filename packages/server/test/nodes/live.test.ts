@@ -3,8 +3,8 @@ import { type TestContext, test } from 'node:test';
 import { cookieOf } from '../helpers/accounts.ts';
 import { aMember, aPlayer, aTicket, eventually, fromOwnPage, team, updateProject } from '../helpers/builders.ts';
 import { isTicket, openStream, type ReceivedEvent, receivedSoFar } from '../helpers/event-streams.ts';
-import { startServer, type TestServer } from '../helpers/harness.ts';
-import { liveDatabase, Screen, startLiveNodes } from '../helpers/live-nodes.ts';
+import type { TestServer } from '../helpers/harness.ts';
+import { liveDatabase, Screen, startLiveNodes, twoServers } from '../helpers/live-nodes.ts';
 import { startPgbouncer } from '../helpers/pgbouncer.ts';
 import { connect, startNodes } from '../helpers/postgres-nodes.ts';
 import { rounds } from '../helpers/rounds.ts';
@@ -83,17 +83,16 @@ test('behind a pooler nodes cannot listen for changes, so streams get a reset at
   assert.ok(!listener.text().includes(ticketId), 'the nodes listen, so this test shows nothing');
 });
 
-/** Servers in this process that listen for changes of each other. Only the test moves their time. */
-async function twoServers(t: TestContext): Promise<readonly [TestServer, TestServer]> {
+/** Two servers that listen for changes of each other. */
+async function listeningServers(t: TestContext): Promise<readonly [TestServer, TestServer]> {
   const { urls, listeners } = await liveDatabase(t);
-  const start = (DATABASE_URL: string) => startServer(t, { env: { DATABASE_URL } });
-  const servers = [await start(urls[0]), await start(urls[1])] as const;
+  const servers = await twoServers(t, urls);
   await listeners.bothListen();
   return servers;
 }
 
 test('presence is shown on both nodes, and stays when a stream moves to the other node', async (t) => {
-  const [here, there] = await twoServers(t);
+  const [here, there] = await listeningServers(t);
   const player = await aPlayer(here);
   const ticketId = await aTicket(here, player);
   const [ann, ben] = [await aMember(here, 'agent', { name: 'Ann' }), await aMember(here, 'agent', { name: 'Ben' })];
@@ -117,7 +116,7 @@ test('presence is shown on both nodes, and stays when a stream moves to the othe
 });
 
 test('a sign-out on one node ends the streams on the other', async (t) => {
-  const [here, there] = await twoServers(t);
+  const [here, there] = await listeningServers(t);
   const member = await aMember(here);
   const listener = await openStream(t, there, { headers: { cookie: member.cookie } });
   await openStream(t, there);

@@ -3,9 +3,7 @@ import { test } from 'node:test';
 import { aPlayer, aTicket, createTicket, playerReply, seenPlayer, team } from '../helpers/builders.ts';
 import type { Reply } from '../helpers/call.ts';
 import { postgresSchema } from '../helpers/databases.ts';
-import { connect, startNodes, times, withOptions, withParameters } from '../helpers/postgres-nodes.ts';
-
-const LOCK_PLAYER = 'UPDATE player SET user_id = user_id WHERE player_id = $1';
+import { connect, LOCK_PLAYER, startNodes, times, withOptions, withParameters } from '../helpers/postgres-nodes.ts';
 
 test('a statement that waits too long for a lock is a 503, and the connection still works', async (t) => {
   const name = `locked-${process.pid}`;

@@ -3,12 +3,10 @@ import { test } from 'node:test';
 import { aPlayer, aTicket, seenPlayer, setStatus, team } from '../../helpers/builders.ts';
 import { postgresSchema } from '../../helpers/databases.ts';
 import { startServer } from '../../helpers/harness.ts';
-import { connect, lockRows, withOptions } from '../../helpers/postgres-nodes.ts';
+import { connect, LOCK_PLAYER, lockRows, withOptions } from '../../helpers/postgres-nodes.ts';
 
 /** How many times the server tries a transaction that PostgreSQL rolls back. */
 const ATTEMPTS = 5;
-
-const LOCK_PLAYER = 'UPDATE player SET user_id = user_id WHERE player_id = $1';
 
 test('a transaction is retried after a deadlock, and takes effect once', async (t) => {
   // PostgreSQL rolls back the transaction with the shorter timeout: always that of the node.
@@ -42,8 +40,8 @@ test('too many deadlocks end with 503, and nothing changes', async (t) => {
   const player = await aPlayer(node);
   const ticketId = await aTicket(node, player);
   const other = await connect(t, url);
-  // Each change of a status fails like a deadlock, for the first times. A rollback does not bring
-  // back the number of a sequence.
+  // The first changes of a ticket fail like a deadlock. A rollback does not bring back the number
+  // of a sequence.
   await other.query(`
     CREATE SEQUENCE deadlocks;
     CREATE FUNCTION fail_at_first() RETURNS trigger LANGUAGE plpgsql AS $$
