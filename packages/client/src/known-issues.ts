@@ -10,7 +10,7 @@ export interface KnownIssue {
   readonly note: string;
   /** `fixed`: in `fixedInBuild`, which the player does not have yet. */
   readonly state: 'investigating' | 'identified' | 'fixed' | (string & {});
-  /** The first build without it. Null: not known. */
+  /** The first build without it. Null: not known, or the state is not `fixed` yet. */
   readonly fixedInBuild: string | null;
   /** Whether the player has it too: by `subscribe`, or by a ticket. */
   readonly subscribed: boolean;

@@ -32,7 +32,7 @@ export const texts = {
   'announcements.players.many': 'Das sind {count} Spieler.',
   'announcements.known-issue': 'Nur Spieler eines bekannten Problems',
   'announcements.known-issue.hint':
-    'Spieler mit einem Ticket, das damit verknüpft ist, oder die es auch haben, auch später noch.',
+    'Spieler, die jetzt oder später ein verknüpftes Ticket haben oder „Ich auch“ sagen.',
   'announcements.known-issue.other': 'Ein anderes bekanntes Problem',
   'announcements.count': 'Spieler, die in den letzten {count} Tagen da waren: {players}',
   'announcements.count.wait': 'Spieler werden gezählt …',

@@ -153,10 +153,10 @@ export const texts = {
   'error.ticket-closed': 'Dieses Ticket ist geschlossen. Öffne es zuerst wieder.',
   'error.ticket-held': 'Dieses Ticket ist zurückgehalten. Gib es zuerst frei.',
   'error.ticket-merged':
-    'Dieses Ticket ist mit einem anderen zusammengeführt. Arbeite dort weiter, oder trenne die Tickets wieder.',
+    'Dieses Ticket ist in ein anderes zusammengeführt. Arbeite dort weiter, oder trenne die Tickets wieder.',
   'error.player-verified': 'Dieser Spieler hat ein Konto. Das neue Gerät muss stattdessen damit verknüpft werden.',
   'error.known-issue-in-use':
-    'Mit diesem bekannten Problem sind Tickets verknüpft, oder eine Antwort ist noch nicht ganz gesendet. Schließe es stattdessen, oder löse zuerst die Verknüpfungen.',
+    'Mit diesem bekannten Problem sind Tickets verknüpft, oder eine Antwort ist noch nicht ganz gesendet. Schließe es stattdessen, oder entferne zuerst die Verknüpfungen.',
   'error.view-limit':
     'Es gibt zu viele gespeicherte Ansichten: Ein Mitglied kann 50 haben und 20 teilen, ein Projekt kann 50 geteilte haben, und das Team 200. Lösche zuerst eine.',
   'error.values-missing':
@@ -164,7 +164,7 @@ export const texts = {
   'error.answer-refused':
     'Diese Antwort kann nicht gesendet oder abgebrochen werden: Eine andere wird gerade gesendet, es sind zu viele, kein Ticket bekäme sie, oder sie ist schon gesendet.',
   'error.merge-refused':
-    'Diese Tickets können nicht zusammengeführt oder nicht wieder getrennt werden. Mit einem Ticket können höchstens 10 andere zusammengeführt sein. Alle zusammen dürfen nur so viele Nachrichten und Notizen haben wie ein Ticket. Trennen kannst du sie 30 Tage lang, das zuletzt zusammengeführte zuerst.',
+    'Diese Tickets können nicht zusammengeführt oder nicht wieder getrennt werden. In ein Ticket können höchstens 10 andere zusammengeführt sein. Alle zusammen dürfen nur so viele Nachrichten und Notizen haben wie ein Ticket. Trennen kannst du sie 30 Tage lang, das zuletzt zusammengeführte zuerst.',
   'error.ticket-full':
     'Dieses Ticket hat zu viele Nachrichten. Sende dem Spieler eine Nachricht mit Antwortmöglichkeit. Sie öffnet ein neues Ticket.',
   'error.already-exists': 'Das gibt es schon.',

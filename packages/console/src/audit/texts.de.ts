@@ -94,7 +94,7 @@ export const texts = {
   'audit.UpdateTicket': 'hat ein Ticket geändert',
   'audit.ExportTickets': 'hat Tickets exportiert',
   'audit.UpdateTickets': 'hat Tickets geändert',
-  'audit.MergeTicket': 'hat ein Ticket mit einem anderen zusammengeführt',
+  'audit.MergeTicket': 'hat ein Ticket in ein anderes zusammengeführt',
   'audit.UnmergeTicket': 'hat zusammengeführte Tickets wieder getrennt',
   'audit.ReleaseHeldTickets': 'hat zurückgehaltene Tickets freigegeben',
   'audit.DeleteHeldTickets': 'hat zurückgehaltene Tickets gelöscht',

@@ -21,7 +21,7 @@ import { RemoveButton } from '../ui/rows.tsx';
 import { AnswerDialog } from './answer-dialog.tsx';
 import { AnswerList } from './answer-list.tsx';
 import { IssueDialog } from './issue-dialog.tsx';
-import { IssueReach } from './issue-reach.tsx';
+import { IssueCounts } from './issue-counts.tsx';
 import { IssueState } from './issue-state.tsx';
 import { knownIssueQuery, knownIssuesQuery } from './queries.ts';
 import { SuggestedTickets } from './suggested-tickets.tsx';
@@ -111,7 +111,7 @@ export function KnownIssuePage() {
             </AnchorLink>
           )}
         </Group>
-        <IssueReach issue={issue} />
+        <IssueCounts issue={issue} />
         {facts.length > 0 && (
           <dl style={{ margin: 0 }}>
             {facts.map(([name, value]) => (

@@ -37,7 +37,7 @@ export const texts = {
   'issue.fixed-in-build': 'Behoben in Build',
   'issue.fixed-in-build.empty': 'Ohne Build wird kein Spieler gefragt, ob es behoben ist.',
   'issue.fixed-in-build.asked':
-    'Im Zustand „Behoben“ werden Spieler verknüpfter Tickets mit diesem Build oder einem späteren gefragt, ob es behoben ist.',
+    'Im Zustand „Behoben“ wird jeder Spieler, der ein verknüpftes Ticket und diesen Build oder einen späteren hat, gefragt, ob es behoben ist.',
   'issue.fixed-in-build.not-asked':
     'Kein Spieler wird gefragt, ob es behoben ist: Nur Builds wie 2.4.2 oder 1234 lassen sich vergleichen.',
   'issue.public-note': 'Öffentlicher Hinweis',

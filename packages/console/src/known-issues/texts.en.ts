@@ -37,14 +37,14 @@ export const texts = {
   'issue.fixed-in-build': 'Fixed in build',
   'issue.fixed-in-build.empty': 'Without a build, no player is asked whether it is fixed.',
   'issue.fixed-in-build.asked':
-    'When the state is Fixed, players of linked tickets with this build or a later one are asked whether it is fixed.',
+    'When the state is Fixed, each player who has a linked ticket, and this build or a later one, is asked whether it is fixed.',
   'issue.fixed-in-build.not-asked':
     'No player is asked whether it is fixed: only builds such as 2.4.2 or 1234 can be compared.',
   'issue.public-note': 'Public note',
   'issue.note.hint': 'Games can show it to players before they write. It needs an English text.',
-  'issue.note.language': 'Language of the note',
-  'issue.note.none': 'No language has a note.',
-  'issue.note.written': 'Notes in: {languages}',
+  'issue.note.language': 'Language of the public note',
+  'issue.note.none': 'No language has a public note.',
+  'issue.note.written': 'Public notes in: {languages}',
   'issue.note.in': 'Public note, {language}',
   'issue.links': 'Links to trackers',
   'issue.links.hint': 'One in each line: an https address, then a title.',

@@ -16,7 +16,7 @@ export const texts = {
   'macros.language.written': 'Geschrieben',
   'macros.language.add': 'Noch nicht geschrieben',
   'macros.language.other': 'Diesen Text lesen alle, für deren Sprache es keinen gibt.',
-  'macros.language.one': 'Diesen Text liest, wessen Spiel diese Sprache hat. Ist er leer, gilt ein anderer.',
+  'macros.language.one': 'Dieser Text ist für Spieler, deren Spiel diese Sprache hat. Ist er leer, gilt ein anderer.',
   'macros.actions': 'Änderungen am Ticket',
   'macros.actions.hint': 'Sie stehen unter einer Antwort mit diesem Makro. Jede lässt sich vor dem Senden entfernen.',
   'macros.changes.tag': 'Tag: {value}',

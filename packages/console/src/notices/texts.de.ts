@@ -18,9 +18,9 @@ export const texts = {
     'Wenn das Team zwei Tickets des Spielers zusammenführt. Der Text steht auch als Nachricht im Gespräch.',
   'notices.ticket-fixed': 'Bei dir behoben?',
   'notices.ticket-fixed.when':
-    'Wenn ein Spieler mit einem Ticket die Version hat, die sein bekanntes Problem behebt. Spiele können dazu zwei Knöpfe zeigen.',
+    'Wenn ein Spieler mit einem Ticket den Build hat, der sein bekanntes Problem behebt. Spiele können dazu zwei Knöpfe zeigen.',
   'notices.issue-fixed': 'Bekanntes Problem behoben',
-  'notices.issue-fixed.when': 'Wenn ein Spieler, der auch betroffen ist, die Version hat, die es behebt.',
+  'notices.issue-fixed.when': 'Wenn ein Spieler, der auch betroffen ist, den Build hat, der es behebt.',
   'notices.default': 'Standard',
   'notices.changed': 'Geändert',
   'notices.in': 'Auf {language}',

@@ -31,8 +31,8 @@ export const texts = {
     other: '{count} Tickets wurden nicht geändert.',
   },
   'outbox.change.merged': {
-    one: '{count} Ticket ist mit einem anderen zusammengeführt und wurde nicht geändert.',
-    other: '{count} Tickets sind mit anderen zusammengeführt und wurden nicht geändert.',
+    one: '{count} Ticket ist in ein anderes zusammengeführt und wurde nicht geändert.',
+    other: '{count} Tickets sind in andere zusammengeführt und wurden nicht geändert.',
   },
   'outbox.change.not-snoozed': {
     one: '{count} Ticket ist gelöst oder geschlossen und wurde nicht zurückgestellt.',
@@ -41,7 +41,7 @@ export const texts = {
   'outbox.snooze': 'Wird zurückgestellt: „{subject}“',
   'outbox.snooze.many': { one: '{count} Ticket wird zurückgestellt', other: '{count} Tickets werden zurückgestellt' },
   'outbox.wake': 'Zurück in die Warteschlange: „{subject}“',
-  'outbox.merge': 'Wird mit einem anderen Ticket zusammengeführt: „{subject}“',
+  'outbox.merge': 'Wird in ein anderes Ticket zusammengeführt: „{subject}“',
   'outbox.unmerge': 'Wird wieder getrennt: „{subject}“',
   'outbox.merge.failed': '„{subject}“ wurde nicht zusammengeführt.',
   'outbox.unmerge.failed': '„{subject}“ wurde nicht wieder getrennt.',

@@ -13,7 +13,7 @@ export const texts = {
   'queue.filter.version': 'App-Version',
   'queue.filter.locale': 'Sprache',
   'queue.filter.tag': 'Tag',
-  'queue.filter.answer': 'Antwort',
+  'queue.filter.answer': 'Formularangabe',
   'queue.filter.answer.hint': 'Zum Beispiel device:pc',
   'queue.filter.priority': 'Priorität',
   'queue.filter.assignee': 'Zuständig',
@@ -108,7 +108,7 @@ export const texts = {
   'queue.empty.first.text':
     'Wenn ein Spieler aus dem Spiel ein Ticket sendet, erscheint es hier. Die Dokumentation zeigt, wie du das erste sendest.',
   'queue.empty.first.link': 'So sendest du das erste Ticket',
-  'queue.empty.attention': 'Nichts braucht Aufmerksamkeit',
+  'queue.empty.attention': 'Nichts braucht eine Antwort',
   'queue.empty.attention.text': 'Neue Tickets und Antworten erscheinen hier, zuerst die dringendsten.',
   'queue.empty.mine': 'Dir ist nichts zugewiesen',
   'queue.empty.mine.text':

@@ -13,7 +13,7 @@ export const texts = {
   'queue.filter.version': 'App version',
   'queue.filter.locale': 'Language',
   'queue.filter.tag': 'Tag',
-  'queue.filter.answer': 'Answer',
+  'queue.filter.answer': 'Form answer',
   'queue.filter.answer.hint': 'Such as device:pc',
   'queue.filter.priority': 'Priority',
   'queue.filter.assignee': 'Assignee',

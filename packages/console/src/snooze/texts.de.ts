@@ -24,6 +24,6 @@ export const texts = {
   'snooze.until-reply': 'bis der Spieler schreibt',
   'snooze.until-build': 'bis Build {build}',
   'snooze.row.reply': 'bis Spieler schreibt',
-  'next.action': 'Nächstes Ticket übernehmen',
+  'next.action': 'Öffnen, was als Nächstes zu beantworten ist',
   'next.none': 'Gerade ist kein Ticket dran.',
 };

@@ -24,6 +24,6 @@ export const texts = {
   'snooze.until-reply': 'until the player writes',
   'snooze.until-build': 'until build {build}',
   'snooze.row.reply': 'until player writes',
-  'next.action': 'Take the next ticket',
+  'next.action': 'Open the ticket to answer next',
   'next.none': 'No ticket to take now.',
 } as const;

@@ -20,7 +20,7 @@ export const texts = {
   'views.field.locale': 'Sprache',
   'views.field.project': 'Projekt',
   'views.field.knownIssue': 'Bekanntes Problem',
-  'views.field.answer': 'Antwort',
+  'views.field.answer': 'Formularangabe',
   'views.field.verified': 'Bestätigter Spieler',
   'views.field.created': 'Erstellt',
   'views.field.waiting': 'Wartet',
@@ -47,7 +47,7 @@ export const texts = {
   'views.group': 'Gruppe von Bedingungen',
   'views.match': 'Wie die Bedingungen zutreffen',
   'views.match.all': 'Alle',
-  'views.match.any': 'Eine',
+  'views.match.any': 'Mindestens eine',
   'views.match.text': 'dieser Bedingungen',
   'views.add.condition': 'Bedingung',
   'views.add.group': 'Gruppe',
@@ -64,7 +64,7 @@ export const texts = {
   'views.edit.title': 'Ansicht umbenennen und teilen',
   'views.share': 'Wer sie sieht',
   'views.share.text':
-    'Andere können sie nicht ändern, außer Admins aller ihrer Projekte. Jedes Mitglied sieht nur Tickets der eigenen Projekte.',
+    'Ändern kann sie, wer sie erstellt hat. Das können auch Admins ihres Projekts, und bei einer Ansicht aller Projekte Admins aller Projekte. Jedes Mitglied sieht nur Tickets der eigenen Projekte.',
   'views.share.project':
     'Du hast nur zu einigen Projekten Zugang. Wähle zuerst in den Filtern ein Projekt, um eine Ansicht zu teilen.',
   'views.share.full': 'Du teilst {count} Ansichten. Stelle zuerst eine davon auf „Nur ich“.',

@@ -20,7 +20,7 @@ export const texts = {
   'views.field.locale': 'Language',
   'views.field.project': 'Project',
   'views.field.knownIssue': 'Known issue',
-  'views.field.answer': 'Answer',
+  'views.field.answer': 'Form answer',
   'views.field.verified': 'Verified player',
   'views.field.created': 'Created',
   'views.field.waiting': 'Waiting',
@@ -64,7 +64,7 @@ export const texts = {
   'views.edit.title': 'Rename and share the view',
   'views.share': 'Who sees it',
   'views.share.text':
-    'Only you and admins of all its projects can change it. Each member sees only tickets of their own projects.',
+    'Its owner can change it. So can admins of its project, or, for a view of all projects, admins of all projects. Each member sees only tickets of their own projects.',
   'views.share.project':
     'You have access to some projects only. To share a view, choose one project in its filters first.',
   'views.share.full': 'You share {count} views. Make one of them private first.',

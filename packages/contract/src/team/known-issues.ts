@@ -71,9 +71,9 @@ export const UpdateKnownIssueRequest = ClosedObject('UpdateKnownIssueRequest', {
 const TrackerLink = NamedObject('TrackerLink', { title: Type.String(), url: Type.String() });
 
 const FixedForPlayers = NamedObject('FixedForPlayers', {
-  asked: Type.Integer({ minimum: 0, description: 'Players whose tickets got the question, and have `fixedInBuild`.' }),
-  yes: Type.Integer({ minimum: 0, description: 'How many of them said that it is fixed.' }),
-  no: Type.Integer({ minimum: 0, description: 'How many said that it is not. The others have not answered.' }),
+  asked: Type.Integer({ minimum: 0, description: 'Tickets whose players were asked. Each counts once, with its last question.' }),
+  yes: Type.Integer({ minimum: 0, description: 'For how many of them the player said that it is fixed.' }),
+  no: Type.Integer({ minimum: 0, description: 'For how many the player said that it is not. The others have no answer yet.' }),
 });
 
 const issueFields = {

@@ -46,8 +46,8 @@ export const RadarSeries = NamedObject('RadarSeries', {
   tickets: Hours('New tickets in each hour. Each player counts once.'),
   players: Hours('Active players of the build and platform in each hour, estimated to about 5 %.'),
   expected: Expected('How many tickets so many players usually write.'),
-  low: Expected('About 95 % of the hours have as many tickets or more.'),
-  high: Expected('About 95 % of the hours have as many tickets or fewer.'),
+  low: Expected('About 95 % of the hours have from `low` to `high` tickets.'),
+  high: Expected('The upper end: see `low`.'),
 });
 export type RadarSeries = Static<typeof RadarSeries>;
 

@@ -81,8 +81,8 @@ export const TEXTS = {
           : `Notizen in ${number(count, 'oder mehr')} Tickets in ${project} erwähnen dich`,
       woken: (count, project) =>
         count === 1
-          ? `Dein Ticket in ${project} ist wieder da`
-          : `${number(count, 'oder mehr')} deiner Tickets in ${project} sind wieder da`,
+          ? `Dein Ticket in ${project} ist nicht mehr zurückgestellt`
+          : `${number(count, 'oder mehr')} deiner Tickets in ${project} sind nicht mehr zurückgestellt`,
       spike: (count, project) =>
         count === 1
           ? `Zu einem Build kommen in ${project} viel mehr Tickets als sonst. Siehe Radar`

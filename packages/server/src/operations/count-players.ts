@@ -19,7 +19,7 @@ interface Counted {
 }
 
 /**
- * How many players an audience has. Reads at most MAX_COUNTED_PLAYERS. If a project has more
+ * How many players an audience has. Reads at most MAX_COUNTED_PLAYERS. If the server has more
  * players, the result is an estimate from a sample; for a list of players or those of a known
  * issue, a minimum.
  *

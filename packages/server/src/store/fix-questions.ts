@@ -127,7 +127,7 @@ const open = sessionRead<Sender & { since: number }>(quickRead)((db, { id, token
     .where('player_id', '=', id),
 );
 
-/** How many players were asked, and what they said. */
+/** About how many tickets players were asked, and what they said. */
 export interface FixCounts {
   readonly asked: number;
   readonly yes: number;
@@ -144,7 +144,7 @@ export const fixQuestions = (db: Executor) => ({
   byKey: ({ player_id, ticket_id, known_issue_id }: Key) => db.one(byKey, { player_id, ticket_id, known_issue_id }),
   setAnswer: ({ player_id, ticket_id, known_issue_id }: Key, answer: 'yes' | 'no', now: number) =>
     db.run(setAnswer, { player_id, ticket_id, known_issue_id, answer, now }),
-  /** What the players said about each known issue, by its id. */
+  /** What the players said about the tickets of each known issue, by its id. */
   async countsOf(ids: readonly string[]): Promise<(id: string) => FixCounts> {
     const rows = ids.length === 0 ? [] : await db.all(counts, { ids: JSON.stringify(ids) });
     return (id) => {

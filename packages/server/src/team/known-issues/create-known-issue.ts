@@ -8,7 +8,7 @@ import { audited } from '../audit/audited.ts';
 import { EMPTY_ISSUE, issueValues } from './issue-values.ts';
 import { requireRoom } from './known-issue-room.ts';
 import { presentKnownIssue } from './present-known-issue.ts';
-import { NO_REACH } from './reach-of.ts';
+import { NO_COUNTS } from './issue-counts.ts';
 
 export const createKnownIssue = operation({
   id: 'CreateKnownIssue',
@@ -44,7 +44,7 @@ export const createKnownIssue = operation({
     live.settingsChanged('known-issues');
     return {
       status: 201,
-      body: presentKnownIssue(row, NO_REACH),
+      body: presentKnownIssue(row, NO_COUNTS),
       headers: { location: `/api/v1/team/known-issues/${row.known_issue_id}` },
     };
   },

@@ -2,7 +2,7 @@ import { KnownIssueResponse } from '@player-support/contract/team/known-issues';
 import { operation } from '../../operations/operation.ts';
 import { findKnownIssue } from './find-known-issue.ts';
 import { presentAnswer, presentKnownIssue } from './present-known-issue.ts';
-import { reachOf } from './reach-of.ts';
+import { issueCountsOf } from './issue-counts.ts';
 
 export const getKnownIssue = operation({
   id: 'GetKnownIssue',
@@ -17,8 +17,8 @@ export const getKnownIssue = operation({
   async handle({ caller, params }, { store, expensiveReads }) {
     const row = await findKnownIssue(store, caller, params.knownIssueId);
     const { known_issue_id: id } = row;
-    const reach = (await expensiveReads.run(caller.id, () => reachOf(store, [id])))(id);
+    const counts = (await expensiveReads.run(caller.id, () => issueCountsOf(store, [id])))(id);
     const answers = await store.knownIssueAnswers.ofKnownIssue(id);
-    return { status: 200, body: { ...presentKnownIssue(row, reach), answers: answers.map(presentAnswer) } };
+    return { status: 200, body: { ...presentKnownIssue(row, counts), answers: answers.map(presentAnswer) } };
   },
 });

@@ -5,7 +5,7 @@ import { AppError } from '../../errors.ts';
 import { operation } from '../../operations/operation.ts';
 import { visibleProjects } from '../projects/visible-projects.ts';
 import { presentKnownIssue } from './present-known-issue.ts';
-import { reachOf } from './reach-of.ts';
+import { issueCountsOf } from './issue-counts.ts';
 
 export const listKnownIssues = operation({
   id: 'ListKnownIssues',
@@ -27,12 +27,12 @@ export const listKnownIssues = operation({
     return expensiveReads.run(caller.id, async () => {
       const rows = await store.knownIssues.page({ projectIds, state, before, limit: MAX_LISTED_KNOWN_ISSUES + 1 });
       const page = rows.slice(0, MAX_LISTED_KNOWN_ISSUES);
-      const reach = await reachOf(
+      const counts = await issueCountsOf(
         store,
         page.map(({ known_issue_id }) => known_issue_id),
       );
       const last = rows.length > page.length ? page.at(-1) : undefined;
-      const knownIssues = page.map((row) => presentKnownIssue(row, reach(row.known_issue_id)));
+      const knownIssues = page.map((row) => presentKnownIssue(row, counts(row.known_issue_id)));
       return { status: 200, body: { knownIssues, nextCursor: last?.known_issue_id ?? null } } as const;
     });
   },

@@ -22,10 +22,10 @@ export const listSuggestedKnownIssues = operation({
     const ticket = await findTicket(store, params.ticketId);
     if (ticket === undefined || !canAccessProject(caller, ticket.project_id)) throw new AppError('not-found');
     const { player_id: playerId, ticket_id: ticketId, project_id: projectId } = ticket;
-    const isFixed = ticket.known_issue_id !== null || ticket.merged_into !== null || ticket.status === 'held';
+    const cannotBeLinked = ticket.known_issue_id !== null || ticket.merged_into !== null || ticket.status === 'held';
     return expensiveReads.run(caller.id, async () => {
       const { complete, oldest } = await store.searchIndex.state();
-      if (isFixed || oldest === null) return { status: 200, body: { suggestions: [], complete } } as const;
+      if (cannotBeLinked || oldest === null) return { status: 200, body: { suggestions: [], complete } } as const;
       const words = await projectWords.collection(projectId, oldest);
       const issues = await projectWords.issues(projectId, words);
       const more = await store.suggestions.firstMessages(playerId, ticketId);

@@ -3,9 +3,9 @@ import type { KnownIssueAnswer, ListedKnownIssue } from '@player-support/contrac
 import type { SkipCounts } from '../../domain/answer-to-tickets.ts';
 import { iso } from '../../domain/time.ts';
 import type { KnownIssueAnswerRow, KnownIssueRow } from '../../store/tables.ts';
-import type { Reach } from './reach-of.ts';
+import type { IssueCounts } from './issue-counts.ts';
 
-export function presentKnownIssue(row: KnownIssueRow, { tickets, subscribers, fix }: Reach): ListedKnownIssue {
+export function presentKnownIssue(row: KnownIssueRow, { tickets, subscribers, fix }: IssueCounts): ListedKnownIssue {
   return {
     id: row.known_issue_id,
     projectId: row.project_id,

@@ -5,7 +5,7 @@ import { findKnownIssue, lockKnownIssue } from './find-known-issue.ts';
 import { issueValues } from './issue-values.ts';
 import { requireRoom } from './known-issue-room.ts';
 import { presentKnownIssue } from './present-known-issue.ts';
-import { reachOf } from './reach-of.ts';
+import { issueCountsOf } from './issue-counts.ts';
 
 /** The columns that decide whether players see a known issue, and what they see of it. */
 const PUBLIC_COLUMNS = ['notes', 'builds', 'platforms', 'state', 'fixed_in_build'] as const;
@@ -27,7 +27,7 @@ export const updateKnownIssue = operation({
     const values = { title, description, notes, builds, platforms, state, fixedInBuild, links };
     const { known_issue_id: id } = await findKnownIssue(store, caller, params.knownIssueId);
     // Read first: if this read is refused with 429, nothing has changed yet.
-    const reach = (await expensiveReads.run(caller.id, () => reachOf(store, [id])))(id);
+    const counts = (await expensiveReads.run(caller.id, () => issueCountsOf(store, [id])))(id);
     const { after, isRenamed, changesForPlayers } = await audited(call, store, async (tx) => {
       const before = await lockKnownIssue(tx, caller, params.knownIssueId);
       const after = { ...before, ...issueValues(before, values), updated_at: now };
@@ -48,6 +48,6 @@ export const updateKnownIssue = operation({
     live.settingsChanged('known-issues');
     // The queue shows the title at each ticket.
     if (isRenamed) live.ticketChanged(after.project_id, null);
-    return { status: 200, body: presentKnownIssue(after, reach) };
+    return { status: 200, body: presentKnownIssue(after, counts) };
   },
 });

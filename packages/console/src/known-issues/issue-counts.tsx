@@ -5,7 +5,7 @@ import { useText } from '../i18n/text.ts';
 type Counted = Partial<Pick<ListedKnownIssue, 'subscribers' | 'fixedForPlayers'>>;
 
 /** Who said that they have it too, and what players said about the build that fixes it. */
-export function IssueReach({ issue }: { readonly issue: Counted }) {
+export function IssueCounts({ issue }: { readonly issue: Counted }) {
   const { t } = useText();
   // A node of an earlier release does not count them.
   const { subscribers = 0, fixedForPlayers } = issue;
