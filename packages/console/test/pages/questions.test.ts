@@ -152,7 +152,9 @@ suite('answers', () => {
     const rows = page.getByRole('list', { name: /^Tickets/ }).getByRole('listitem');
     await rows.nth(1).waitFor();
     await page.getByRole('button', { name: '1 filter' }).click();
-    const box = page.getByRole('combobox', { name: 'Form answer' }).or(page.getByRole('textbox', { name: 'Form answer' }));
+    const box = page
+      .getByRole('combobox', { name: 'Form answer' })
+      .or(page.getByRole('textbox', { name: 'Form answer' }));
     await box.fill('device');
     await page.getByRole('option', { name: 'device:pc' }).click();
     await page.getByRole('group', { name: 'Active filters' }).getByText('Form answer: device:pc').waitFor();

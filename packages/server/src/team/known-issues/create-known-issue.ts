@@ -5,10 +5,10 @@ import { newId } from '../../domain/ids.ts';
 import { AppError } from '../../errors.ts';
 import { operation } from '../../operations/operation.ts';
 import { audited } from '../audit/audited.ts';
+import { NO_COUNTS } from './issue-counts.ts';
 import { EMPTY_ISSUE, issueValues } from './issue-values.ts';
 import { requireRoom } from './known-issue-room.ts';
 import { presentKnownIssue } from './present-known-issue.ts';
-import { NO_COUNTS } from './issue-counts.ts';
 
 export const createKnownIssue = operation({
   id: 'CreateKnownIssue',

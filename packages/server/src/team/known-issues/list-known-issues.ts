@@ -4,8 +4,8 @@ import { isId } from '../../domain/ids.ts';
 import { AppError } from '../../errors.ts';
 import { operation } from '../../operations/operation.ts';
 import { visibleProjects } from '../projects/visible-projects.ts';
-import { presentKnownIssue } from './present-known-issue.ts';
 import { issueCountsOf } from './issue-counts.ts';
+import { presentKnownIssue } from './present-known-issue.ts';
 
 export const listKnownIssues = operation({
   id: 'ListKnownIssues',

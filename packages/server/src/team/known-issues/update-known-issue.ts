@@ -2,10 +2,10 @@ import { ListedKnownIssue, UpdateKnownIssueRequest } from '@player-support/contr
 import { operation } from '../../operations/operation.ts';
 import { audited } from '../audit/audited.ts';
 import { findKnownIssue, lockKnownIssue } from './find-known-issue.ts';
+import { issueCountsOf } from './issue-counts.ts';
 import { issueValues } from './issue-values.ts';
 import { requireRoom } from './known-issue-room.ts';
 import { presentKnownIssue } from './present-known-issue.ts';
-import { issueCountsOf } from './issue-counts.ts';
 
 /** The columns that decide whether players see a known issue, and what they see of it. */
 const PUBLIC_COLUMNS = ['notes', 'builds', 'platforms', 'state', 'fixed_in_build'] as const;
