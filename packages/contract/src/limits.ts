@@ -108,8 +108,8 @@ export const COUNT_CAP = 20_000;
 
 /** Days for which the server knows which messages of a ticket a member has seen. */
 export const SEEN_DAYS = 30;
-/** New messages of a ticket that are counted. */
-export const MAX_NEW_MESSAGES = 99;
+/** The newest messages of a ticket among which those are counted that a member has not seen. */
+export const MAX_NEW_MESSAGES = 20;
 
 /** Bytes of a nested filter in UTF-8. A query has up to three characters for each. */
 export const MAX_FILTER_LENGTH = 3000;
@@ -191,8 +191,8 @@ export const MAX_ANSWER_SAMPLES = 3;
 export const MAX_PUBLIC_KNOWN_ISSUES = 50;
 /** Questions whether a known issue is fixed, in a response. */
 export const MAX_OPEN_QUESTIONS = 50;
-/** Subscribers that one response counts, of all its known issues together. More are not counted. */
-export const SUBSCRIBERS_CAP = 500_000;
+/** Subscribers of a known issue that are counted. */
+export const SUBSCRIBERS_CAP = 50_000;
 /** API keys that one TakeOverApiKeys request names. */
 export const MAX_KEYS_PER_TAKE_OVER = 100;
 

@@ -71,9 +71,15 @@ export const UpdateKnownIssueRequest = ClosedObject('UpdateKnownIssueRequest', {
 const TrackerLink = NamedObject('TrackerLink', { title: Type.String(), url: Type.String() });
 
 const FixedForPlayers = NamedObject('FixedForPlayers', {
-  asked: Type.Integer({ minimum: 0, description: 'Tickets whose players were asked. Each counts once, with its last question.' }),
+  asked: Type.Integer({
+    minimum: 0,
+    description: 'Tickets whose players were asked. Each counts once, with its last question.',
+  }),
   yes: Type.Integer({ minimum: 0, description: 'For how many of them the player said that it is fixed.' }),
-  no: Type.Integer({ minimum: 0, description: 'For how many the player said that it is not. The others have no answer yet.' }),
+  no: Type.Integer({
+    minimum: 0,
+    description: 'For how many the player said that it is not. The others have no answer yet.',
+  }),
 });
 
 const issueFields = {
@@ -90,7 +96,7 @@ const issueFields = {
   tickets: Type.Integer({ minimum: 0, description: 'How many tickets are linked to it.' }),
   subscribers: Type.Integer({
     minimum: 0,
-    description: `How many players said that they have it too. An answer to all tickets reaches only those with a linked ticket. A response counts at most ${SUBSCRIBERS_CAP}.`,
+    description: `How many players said that they have it too. An answer to all tickets reaches only those with a linked ticket. At most ${SUBSCRIBERS_CAP} are counted.`,
   }),
   fixedForPlayers: FixedForPlayers,
   createdBy: Type.String({ description: 'The id of the member or API key that created it.' }),

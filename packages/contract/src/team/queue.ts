@@ -125,10 +125,13 @@ export type QueueTicketResponse = Static<typeof QueueTicketResponse>;
 
 export const SeenTicket = NamedObject('SeenTicket', {
   ticketId: Type.String(),
-  newMessages: { ...Count, description: `Messages of the player since then. At most ${MAX_NEW_MESSAGES}.` },
+  newMessages: {
+    ...Count,
+    description: `Messages of the player since then, among the newest ${MAX_NEW_MESSAGES} of the ticket.`,
+  },
   newTeamMessages: {
     ...Count,
-    description: `Replies and notes of other members since then. At most ${MAX_NEW_MESSAGES}.`,
+    description: `Replies and notes of other members since then, among the newest ${MAX_NEW_MESSAGES}.`,
   },
 });
 

@@ -80,8 +80,13 @@ const counts = statement<{ ids: string }>()((db, { ids }) =>
     .groupBy(['known_issue_id', 'answer']),
 );
 
-const removeOfKnownIssue = statement<{ id: string }>()((db, { id }) =>
-  db.deleteFrom('fix_question').where('known_issue_id', '=', id),
+const removeSome = statement<{ id: string; limit: number }>()((db, { id, limit }) =>
+  db
+    .deleteFrom('fix_question')
+    .where('known_issue_id', '=', id)
+    .where('player_id', 'in', ({ selectFrom }) =>
+      selectFrom('fix_question').select('player_id').where('known_issue_id', '=', id).limit(limit),
+    ),
 );
 
 const OPEN = ['ticket_id', 'message_id', 'build', 'asked_at', 'subject'] as const;
@@ -153,7 +158,8 @@ export const fixQuestions = (db: Executor) => ({
       return { asked: own.reduce((sum, { count }) => sum + count, 0), yes: of('yes'), no: of('no') };
     };
   },
-  removeOfKnownIssue: (id: string) => db.run(removeOfKnownIssue, { id }),
+  /** Deletes those of at most `limit` players, about a known issue. Returns how many. */
+  removeSome: (id: string, limit: number) => db.run(removeSome, { id, limit }),
   /**
    * The session of a player, with the questions since then without an answer, newest first. Those
    * about a known issue that the ticket is no longer linked to are left out.

@@ -47,18 +47,23 @@ const mark = statement<{ [Name in keyof Seen]: Seen[Name] } & { before: number }
     ),
 );
 
-/** Counts the messages of a row's ticket that its member has not seen, up to the limit. */
+/**
+ * Counts the messages of a row's ticket that its member has not seen, among the newest ones. Their
+ * number is limited before they are compared. SQLite reads a whole message to find its `author_id`.
+ */
 function countNew(db: Kysely<Tables>, author: 'player' | 'admin', memberId: string) {
-  const isNew = db
+  const newest = db
     .selectFrom('message')
-    .select('message.seq')
+    .select('message.author_type')
+    .$if(author === 'admin', (message) => message.select('message.author_id'))
     .where('message.player_id', '=', sql.ref<string>('seen_ticket.player_id'))
     .where('message.ticket_id', '=', sql.ref<string>('seen_ticket.ticket_id'))
     .where('message.seq', '>', sql.ref<number>('seen_ticket.seq'))
-    .where('author_type', '=', sql.lit(author))
-    .where(sql<boolean>`COALESCE(author_id, '') <> ${memberId}`)
+    .orderBy('message.seq', 'desc')
     .limit(sql.lit(MAX_NEW_MESSAGES));
-  return sql<number>`(SELECT COUNT(*) FROM ${isNew} AS new_message)`;
+  const isOwn = author === 'admin' ? sql`author_id = ${memberId}` : sql`1 = 0`;
+  return sql<number>`(SELECT COUNT(*) FROM ${newest} AS newest
+    WHERE author_type = ${sql.lit(author)} AND (${isOwn}) IS NOT TRUE)`;
 }
 
 const ofMember = statement<{ memberId: string; playerIds: string; ticketIds: string }>()((db, params) =>

@@ -1,4 +1,5 @@
 import { SUBSCRIBERS_CAP } from '@player-support/contract/limits';
+import { nextTurn } from '../domain/next-turn.ts';
 import type { Executor } from './database.ts';
 import { linkOf, readSession, SESSION_COLUMNS, type Sender, sessionRead } from './player-sessions.ts';
 import { quickRead, rowsAsJson, sql, statement, textsInJson } from './statement.ts';
@@ -20,6 +21,7 @@ const linkedTicket = statement<Key>()((db, { player_id, known_issue_id }) =>
     .select('ticket_id')
     .where('player_id', '=', player_id)
     .where('known_issue_id', '=', known_issue_id)
+    .where('merged_into', 'is', null)
     .limit(1),
 );
 
@@ -44,14 +46,14 @@ const known = sessionRead<Sender>(quickRead)((db, { id, tokenHash }, ofAccount) 
           .selectFrom('ticket')
           .select('known_issue_id')
           .whereRef('ticket.player_id', '=', 'player.player_id')
-          .where('known_issue_id', 'is not', null),
+          .where('known_issue_id', 'is not', null)
+          .where('merged_into', 'is', null),
       ).as('linked'),
     ])
     .where('player_id', '=', id),
 );
 
-// The index subscription_issue has all that this reads: one entry for each subscriber, up to the
-// cap.
+// The index subscription_issue has all that this reads: one entry for each subscriber.
 const counts = statement<{ ids: string }>()((db, { ids }) =>
   db
     .selectFrom(
@@ -67,7 +69,7 @@ const counts = statement<{ ids: string }>()((db, { ids }) =>
     .groupBy('known_issue_id'),
 );
 
-export type ToTell = Key & Pick<PlayerRow, 'context' | 'created_at'>;
+export type ToTell = Key & Pick<PlayerRow, 'context' | 'created_at' | 'blocked'>;
 
 // The index subscription_to_tell has this condition and this order.
 const toTell = statement<{ knownIssueId: string; after: string; limit: number }>()(
@@ -75,7 +77,8 @@ const toTell = statement<{ knownIssueId: string; after: string; limit: number }>
     db
       .selectFrom('subscription')
       .innerJoin('player', 'player.player_id', 'subscription.player_id')
-      .select(['subscription.player_id', 'subscription.known_issue_id', 'player.context', 'player.created_at'])
+      .select(['subscription.player_id', 'subscription.known_issue_id'])
+      .select(['player.context', 'player.created_at', 'player.blocked'])
       .where('subscription.known_issue_id', '=', knownIssueId)
       .where('subscription.told_at', 'is', null)
       .where('subscription.player_id', '>', after)
@@ -92,8 +95,13 @@ const setTold = statement<Key & { now: number }>()((db, { player_id, known_issue
     .where('told_at', 'is', null),
 );
 
-const removeOfKnownIssue = statement<{ id: string }>()((db, { id }) =>
-  db.deleteFrom('subscription').where('known_issue_id', '=', id),
+const removeSome = statement<{ id: string; limit: number }>()((db, { id, limit }) =>
+  db
+    .deleteFrom('subscription')
+    .where('known_issue_id', '=', id)
+    .where('player_id', 'in', ({ selectFrom }) =>
+      selectFrom('subscription').select('player_id').where('known_issue_id', '=', id).limit(limit),
+    ),
 );
 
 const idsIn = (json: string | null) => (JSON.parse(json ?? '[]') as [string][]).map(([id]) => id);
@@ -102,7 +110,7 @@ const idsIn = (json: string | null) => (JSON.parse(json ?? '[]') as [string][]).
 export const subscriptions = (db: Executor) => ({
   /** True if the player was not subscribed. */
   add: async (row: SubscriptionRow) => (await db.run(add, row)) > 0,
-  /** Whether the player has a ticket about a known issue. */
+  /** Whether the player has a ticket about a known issue, other than a merged one. */
   hasTicket: async ({ player_id, known_issue_id }: Key) =>
     (await db.one(linkedTicket, { player_id, known_issue_id })) !== undefined,
   /**
@@ -120,10 +128,19 @@ export const subscriptions = (db: Executor) => ({
       }
     );
   },
-  /** How many players are subscribed to each, by its id. At most SUBSCRIBERS_CAP together. */
+  /** How many players are subscribed to each, by its id. At most SUBSCRIBERS_CAP of each. */
   async countsOf(ids: readonly string[]): Promise<(id: string) => number> {
-    const rows = ids.length === 0 ? [] : await db.all(counts, { ids: JSON.stringify(ids) });
-    const byId = new Map(rows.map(({ known_issue_id, count }) => [known_issue_id, count]));
+    const count = (some: readonly string[]) => db.all(counts, { ids: JSON.stringify(some) });
+    let rows = ids.length === 0 ? [] : await count(ids);
+    if (rows.reduce((sum, row) => sum + row.count, 0) >= SUBSCRIBERS_CAP) {
+      // Together they are too many for one statement, which would stop the requests of others.
+      rows = [];
+      for (const id of ids) {
+        rows.push(...(await count([id])));
+        await nextTurn();
+      }
+    }
+    const byId = new Map(rows.map(({ known_issue_id, count: subscribers }) => [known_issue_id, subscribers]));
     return (id) => byId.get(id) ?? 0;
   },
   /** Subscribers who were not told that it is fixed, by player. */
@@ -132,5 +149,6 @@ export const subscriptions = (db: Executor) => ({
   /** False if the player was told before. */
   setTold: async ({ player_id, known_issue_id }: Key, now: number) =>
     (await db.run(setTold, { player_id, known_issue_id, now })) > 0,
-  removeOfKnownIssue: (id: string) => db.run(removeOfKnownIssue, { id }),
+  /** Deletes at most `limit` of a known issue. Returns how many. */
+  removeSome: (id: string, limit: number) => db.run(removeSome, { id, limit }),
 });

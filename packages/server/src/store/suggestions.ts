@@ -64,7 +64,7 @@ const MORE_MESSAGES = 4;
 
 const NEWLINE = sql.lit('\n');
 /** The beginning of a message. Later characters are not compared. */
-const cut = (column: string) => sql`substr(${sql.ref(column)}, 1, ${sql.lit(MAX_TEXT)})`;
+const cut = (column: string, length = MAX_TEXT) => sql`substr(${sql.ref(column)}, 1, ${sql.lit(length)})`;
 
 // What the team wrote does not count: an answer names words of many bugs.
 const texts = statement<{ keys: string }>()((db, { keys }) => {
@@ -82,9 +82,11 @@ const texts = statement<{ keys: string }>()((db, { keys }) => {
   };
 });
 
-const LINKED_COLUMNS = ['known_issue_id', 'ticket_id', 'type', 'subject', 'message', 'context', 'created_at'] as const;
-/** A ticket that is linked to a known issue. */
-export type LinkedText = Pick<TicketRow, (typeof LINKED_COLUMNS)[number]> & {
+const LINKED_COLUMNS = ['known_issue_id', 'ticket_id', 'type', 'subject', 'context', 'created_at'] as const;
+/** What is read of the message of a linked ticket: there can be a thousand of them. */
+const MAX_LINKED_TEXT = 500;
+/** A ticket that is linked to a known issue, with the beginning of its message. */
+export type LinkedText = Pick<TicketRow, (typeof LINKED_COLUMNS)[number] | 'message'> & {
   readonly known_issue_id: string;
 };
 
@@ -93,7 +95,10 @@ const STATUSES = JSON.stringify(STORED_STATUSES.filter((status) => status !== 'h
 
 // The newest ones of each status, because that is the order of the index.
 const linked = statement<{ ids: string; limit: number }>()((db, { ids, limit }) => {
-  const columnsOf = (table: string) => sql.join(LINKED_COLUMNS.map((name) => sql.ref(`${table}.${name}`)));
+  const columnsOf = (table: string) => {
+    const columns = LINKED_COLUMNS.map((name) => sql.ref(`${table}.${name}`));
+    return sql`${sql.join(columns)}, ${cut(`${table}.message`, MAX_LINKED_TEXT)} AS message`;
+  };
   const newest = sql`FROM ticket AS newest WHERE newest.known_issue_id = issue.value
     AND newest.status = one.value ORDER BY newest.created_at DESC, newest.ticket_id DESC LIMIT ${limit}`;
   const lists = isPostgres(db)

@@ -5,6 +5,7 @@ import { createAsking } from '../../src/jobs/ask-fixed.ts';
 import { sendAnswers } from '../../src/jobs/send-answers.ts';
 import { aPlayer, aTicket, eventually, type Player, type Project, team } from './builders.ts';
 import type { Api, Reply } from './call.ts';
+import { executeSql } from './databases.ts';
 import type { TestServer } from './harness.ts';
 
 /** Creates known issues, links tickets to them and answers them, through the API. */
@@ -130,6 +131,14 @@ export const questionsOf = async ({ call }: Api, { token }: Player): Promise<Rep
 /** A known issue that players can see. */
 export const aPublicIssue = (server: Api, project: Project, fields: object = {}): Promise<string> =>
   aKnownIssue(server, project, { notes: { en: 'We know.', de: 'Das wissen wir.' }, ...fields });
+
+/** Invented subscribers of a known issue, without players. */
+export const addSubscribers = ({ databaseUrl }: TestServer, issueId: string, count: number): Promise<void> =>
+  executeSql(
+    databaseUrl,
+    `WITH RECURSIVE number (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM number WHERE n < ${count})
+      INSERT INTO subscription (player_id, known_issue_id, created_at) SELECT 'ply_' || n, '${issueId}', 0 FROM number`,
+  );
 
 /** Says "me too". Returns the response, even a refusal. */
 export const subscribe = ({ call }: Api, { token }: Player, issueId: string): Promise<Reply> =>

@@ -1,7 +1,12 @@
+import { nextTurn } from '../../domain/next-turn.ts';
 import { AppError } from '../../errors.ts';
 import { operation } from '../../operations/operation.ts';
+import type { Store } from '../../store/store.ts';
 import { audited } from '../audit/audited.ts';
-import { lockKnownIssue } from './find-known-issue.ts';
+import { findKnownIssue, lockKnownIssue } from './find-known-issue.ts';
+
+/** Subscriptions, or players with questions, that one statement deletes. */
+const STEP = 500;
 
 export const deleteKnownIssue = operation({
   id: 'DeleteKnownIssue',
@@ -16,29 +21,48 @@ export const deleteKnownIssue = operation({
   failures: [409],
 
   async handle(call, { store, live, publicIssues }) {
+    const { caller, params } = call;
+    const { known_issue_id: id } = await findKnownIssue(store, caller, params.knownIssueId);
+    await requireUnused(store, id);
+    await removeOfPlayers(store, id);
     const deletedOf = await audited(call, store, async (tx) => {
       // With this lock, no ticket can be linked meanwhile.
-      const row = await lockKnownIssue(tx, call.caller, call.params.knownIssueId);
-      const { known_issue_id: target, project_id: projectId } = row;
-      const tickets = (await tx.knownIssues.ticketsOf([target]))(target);
-      if (tickets > 0)
-        throw inUse(
-          `${tickets} ticket${tickets === 1 ? ' is' : 's are'} linked to it. Unlink them first. Merged tickets cannot be unlinked: if there are any, close the known issue instead.`,
-        );
-      const answers = await tx.knownIssueAnswers.ofKnownIssue(target);
-      if (answers.some(({ state }) => state === 'waiting' || state === 'sending')) {
-        throw inUse('An answer is not completely sent. Cancel it first.');
-      }
-      await tx.knownIssueAnswers.removeOfKnownIssue(target);
-      await tx.fixQuestions.removeOfKnownIssue(target);
-      await tx.subscriptions.removeOfKnownIssue(target);
-      await tx.knownIssues.remove(target);
-      return [projectId, { target, projectId }];
+      const { project_id: projectId } = await lockKnownIssue(tx, caller, id);
+      await requireUnused(tx, id);
+      await removeOfPlayers(tx, id);
+      await tx.knownIssueAnswers.removeOfKnownIssue(id);
+      await tx.knownIssues.remove(id);
+      return [projectId, { target: id, projectId }];
     });
     publicIssues.forget(deletedOf);
     live.settingsChanged('known-issues');
     return { status: 204 };
   },
 });
+
+async function requireUnused(
+  { knownIssues, knownIssueAnswers }: Pick<Store, 'knownIssues' | 'knownIssueAnswers'>,
+  id: string,
+): Promise<void> {
+  const tickets = (await knownIssues.ticketsOf([id]))(id);
+  if (tickets > 0)
+    throw inUse(
+      `${tickets} ticket${tickets === 1 ? ' is' : 's are'} linked to it. Unlink them first. Merged tickets cannot be unlinked: if there are any, close the known issue instead.`,
+    );
+  const answers = await knownIssueAnswers.ofKnownIssue(id);
+  if (answers.some(({ state }) => state === 'waiting' || state === 'sending')) {
+    throw inUse('An answer is not completely sent. Cancel it first.');
+  }
+}
+
+/** Deletes what players said, in steps: very many can be subscribed, and nobody must wait. */
+async function removeOfPlayers(
+  { subscriptions, fixQuestions }: Pick<Store, 'subscriptions' | 'fixQuestions'>,
+  id: string,
+): Promise<void> {
+  for (const { removeSome } of [fixQuestions, subscriptions]) {
+    while ((await removeSome(id, STEP)) > 0) await nextTurn();
+  }
+}
 
 const inUse = (detail: string) => new AppError('known-issue-in-use', { detail });

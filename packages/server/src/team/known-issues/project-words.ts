@@ -31,9 +31,8 @@ export const MAX_LINKED = 20;
 /** Of each status, if all known issues of a project are compared, and of all together. */
 const MAX_LINKED_OF_EACH = 5;
 const MAX_LINKED_OF_ALL = 1000;
-/** What is read of all public notes of a known issue together, and of a linked ticket. */
+/** What is read of all public notes of a known issue together. */
 const MAX_NOTES_TEXT = 4000;
-const MAX_LINKED_TEXT = 500;
 
 export interface ComparedProfile {
   readonly id: string;
@@ -59,7 +58,7 @@ export function issueTexts(
     texts: [issue.description, ...notes.map((note) => note.slice(0, share))],
     builds: JSON.parse(issue.builds) as string[],
     platforms: JSON.parse(issue.platforms) as string[],
-    linked: linked.map((ticket) => ({ ...ticket, message: ticket.message.slice(0, MAX_LINKED_TEXT) })),
+    linked,
   };
 }
 

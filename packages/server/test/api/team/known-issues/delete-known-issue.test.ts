@@ -6,6 +6,7 @@ import { aProject, team } from '../../../helpers/builders.ts';
 import { executeSql } from '../../../helpers/databases.ts';
 import { startServer } from '../../../helpers/harness.ts';
 import {
+  addSubscribers,
   aKnownIssue,
   aLinkedTicket,
   anAnswer,
@@ -39,11 +40,32 @@ testTeamOperation(
       },
       429: tooOftenWithoutCredentials,
     },
-    statements: { usual: 8 },
+    statements: { usual: 13 },
     audited: true,
     changeFeed: [settingsChange('known-issues')],
   },
   () => {
+    test('204: very many subscribers go in steps, and those of other known issues stay', async (t) => {
+      const server = await startServer(t);
+      const project = await aProject(server);
+      const [issueId, other] = [await aKnownIssue(server, project), await aKnownIssue(server, project)];
+      for (const id of [issueId, other]) await addSubscribers(server, id, 1200);
+      const { mock } = t.mock.method(server.store.subscriptions, 'removeSome');
+      assert.equal((await team(server, 'DELETE', `/known-issues/${issueId}`)).status, 204);
+      const removed = await Promise.all(mock.calls.map(({ result }) => result));
+      assert.deepEqual(removed, [500, 500, 200, 0]);
+      const countOf = await server.store.subscriptions.countsOf([issueId, other]);
+      assert.deepEqual([countOf(issueId), countOf(other)], [0, 1200]);
+    });
+
+    test('409: subscribers stay if a ticket is linked', async (t) => {
+      const server = await startServer(t);
+      const { issueId } = await aLinkedTicket(server, await aProject(server));
+      await addSubscribers(server, issueId, 1);
+      assert.equal((await team(server, 'DELETE', `/known-issues/${issueId}`)).status, 409);
+      assert.equal((await server.store.subscriptions.countsOf([issueId]))(issueId), 1);
+    });
+
     test('409: a ticket is linked, or an answer is not sent; afterwards it and its answers go', async (t) => {
       const server = await startServer(t);
       const { issueId, ticketId } = await aLinkedTicket(server, await aProject(server));

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { listKnownIssues } from '../../../../src/team/known-issues/list-known-issues.ts';
 import { assertInvalid } from '../../../helpers/assert-problem.ts';
 import { aPlayer, aProject, aTicket, team } from '../../../helpers/builders.ts';
-import { aKnownIssue, aLinkedTicket, link } from '../../../helpers/known-issues.ts';
+import { addSubscribers, aKnownIssue, aLinkedTicket, link } from '../../../helpers/known-issues.ts';
 import {
   changed,
   fromAnotherSite,
@@ -46,6 +46,17 @@ testTeamOperation(
     const server = await sharedServer({ env: { RATE_LIMITS: 'off' } });
     const list = async (query: string) => (await team(server, 'GET', `/known-issues${query}`)).body;
     const idsOf = (body: { knownIssues: { id: string }[] }) => body.knownIssues.map(({ id }) => id);
+
+    test('200: all subscribers are counted, also if they are too many for one statement', async () => {
+      const project = await aProject(server);
+      const counts = [30_000, 25_000];
+      for (const count of counts) await addSubscribers(server, await aKnownIssue(server, project), count);
+      const { knownIssues } = await list(`?projectId=${project.id}`);
+      assert.deepEqual(
+        knownIssues.map(({ subscribers }: { subscribers: number }) => subscribers),
+        counts.toReversed(),
+      );
+    });
 
     test('200: newest first, with how many tickets are linked, and by state', async () => {
       const project = await aProject(server);

@@ -105,16 +105,22 @@ testTeamOperation(
         assert.deepEqual(await isNew(), [1]);
       });
 
-      test('counts at most 99 messages', async (t) => {
-        const server = await startServer(t, {
-          env: { RATE_LIMIT_TICKET_MESSAGES: '1000', RATE_LIMIT_MESSAGES: '1000' },
-        });
+      test('counts among the newest 20 messages, own ones included', async (t) => {
+        const server = await startServer(t);
         const player = await aPlayer(server);
         const id = await aTicket(server, player);
-        const ada = await aMember(server, 'agent');
+        const [ada, ben] = [await aMember(server, 'agent'), await aMember(server, 'agent')];
         await markAll(server, ada, id);
-        for (let count = 0; count < 101; count++) await team(server, 'POST', `/tickets/${id}/notes`, { message: 'x' });
-        assert.deepEqual(await seenBy(ada), [{ ticketId: id, newMessages: 0, newTeamMessages: 99 }]);
+        const write = async (member: Member, messages: number) => {
+          for (let count = 0; count < messages; count++) {
+            assert.equal((await member.call('POST', `/tickets/${id}/notes`, { message: 'x' })).status, 201);
+          }
+        };
+        await write(ben, 21);
+        assert.deepEqual(await seenBy(ada), [{ ticketId: id, newMessages: 0, newTeamMessages: 20 }]);
+        await write(ada, 5);
+        await playerReply(server, player, id);
+        assert.deepEqual(await seenBy(ada), [{ ticketId: id, newMessages: 1, newTeamMessages: 14 }]);
       });
 
       test('is known of a ticket that others are merged into', async (t) => {
