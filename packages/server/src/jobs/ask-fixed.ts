@@ -25,6 +25,10 @@ interface AskOptions {
 const INTERVAL_MS = 15 * SECOND;
 /** Pages of tickets, and as many of subscribers, that one round reads. The next one goes on. */
 const PAGES_PER_ROUND = 100;
+/** Pages of one known issue, before others have a turn. */
+const PAGES_OF_TURN = 5;
+/** Known issues with more pages that a node remembers. */
+const MAX_PLACES = 1000;
 
 interface FixedIssue {
   readonly known_issue_id: string;
@@ -39,14 +43,6 @@ const BATCH = 10;
 const inBatches = <Row>(rows: readonly Row[]) =>
   Array.from({ length: Math.ceil(rows.length / BATCH) }, (_, index) => rows.slice(index * BATCH, (index + 1) * BATCH));
 
-/** Where a round goes on: in a known issue, after a ticket or a player. */
-interface Place {
-  readonly issueId: string;
-  readonly after: string;
-}
-
-const START: Place = { issueId: '', after: '' };
-
 /** Returns the last id of the page. Undefined: the known issue has no more. */
 type WithPage = (options: AskOptions, issue: FixedIssue, after: string) => Promise<string | undefined>;
 
@@ -57,29 +53,52 @@ type WithPage = (options: AskOptions, issue: FixedIssue, after: string) => Promi
  */
 export function createAsking(options: AskOptions) {
   let lookedAt = Number.NEGATIVE_INFINITY;
-  let [asked, told] = [START, START];
+  const readers = [createReader(options, askPage), createReader(options, tellPage)];
   return async (): Promise<void> => {
     const now = options.clock();
     if (now - lookedAt < INTERVAL_MS) return;
     lookedAt = now;
-    asked = await readPages(options, asked, askPage);
-    told = await readPages(options, told, tellPage);
+    for (const read of readers) await read();
   };
 }
 
-async function readPages(options: AskOptions, from: Place, withPage: WithPage): Promise<Place> {
-  let { issueId, after } = from;
-  for (let page = 0; page < PAGES_PER_ROUND && !options.stopping(); page++) {
-    const issue = await options.store.knownIssues.nextFixed(issueId);
-    if (issue === undefined) return START;
-    const isSame = issue.known_issue_id === issueId;
-    const last = await withPage(options, issue, isSame ? after : '');
-    // A tilde sorts after every character of an id.
-    issueId = last === undefined ? `${issue.known_issue_id}~` : issue.known_issue_id;
-    after = last ?? '';
-    await nextTurn();
-  }
-  return { issueId, after };
+/**
+ * Returns a function that reads pages of each fixed known issue, and goes on there the next time.
+ * They take turns, so that one with very many players does not delay others.
+ */
+function createReader(options: AskOptions, withPage: WithPage) {
+  let from = '';
+  /** In each known issue that has more pages: after a ticket or a player. */
+  const places = new Map<string, string>();
+  return async (): Promise<void> => {
+    const finished = new Set<string>();
+    let isIdle = false;
+    for (let pages = 0; pages < PAGES_PER_ROUND; ) {
+      const issue = await options.store.knownIssues.nextFixed(from);
+      if (issue === undefined) {
+        from = '';
+        if (isIdle || places.size === 0) return;
+        isIdle = true;
+        continue;
+      }
+      const { known_issue_id: id } = issue;
+      for (let turn = 0; turn < PAGES_OF_TURN && !finished.has(id); turn++) {
+        if (options.stopping()) return;
+        const last = await withPage(options, issue, places.get(id) ?? '');
+        if (last === undefined) {
+          finished.add(id);
+          places.delete(id);
+        } else places.set(id, last);
+        isIdle = false;
+        pages++;
+        await nextTurn();
+      }
+      // A tilde sorts after every character of an id.
+      from = `${id}~`;
+    }
+    // Known issues that are no longer fixed stay in the map.
+    if (places.size > MAX_PLACES) places.clear();
+  };
 }
 
 /** Whether to ask the player of a ticket who was asked about this build before. */
@@ -136,9 +155,9 @@ async function ask(tx: Transaction, issue: FixedIssue, due: readonly TicketToAsk
 }
 
 /** Whether the team has not changed the known issue since it was read. */
-async function isStillFixed({ knownIssues }: Transaction, { known_issue_id: id, build }: FixedIssue): Promise<boolean> {
-  const now = await knownIssues.byId(id);
-  return now?.state === 'fixed' && now.fixed_in_build === build;
+async function isStillFixed({ knownIssues }: Transaction, issue: FixedIssue): Promise<boolean> {
+  const now = await knownIssues.byId(issue.known_issue_id);
+  return now?.state === 'fixed' && now.fixed_in_build === issue.build && now.notes === issue.notes;
 }
 
 const tellPage: WithPage = async ({ store, limit, clock }, issue, after) => {
@@ -146,7 +165,8 @@ const tellPage: WithPage = async ({ store, limit, clock }, issue, after) => {
   const now = clock();
   // A message would give a new player a history, and its tickets would not be held in a storm.
   const due = page.filter(
-    ({ context, created_at }) => !isNewPlayer(created_at, now) && hasBuild(parseContext(context), issue.build),
+    ({ context, created_at, blocked }) =>
+      blocked === 0 && !isNewPlayer(created_at, now) && hasBuild(parseContext(context), issue.build),
   );
   const isPublic = issue.notes !== '{}';
   for (const some of isPublic ? inBatches(due) : []) await store.transaction((tx) => tell(tx, issue, some, now));
@@ -161,7 +181,7 @@ async function tell(tx: Transaction, issue: FixedIssue, due: readonly ToTell[], 
   const notice_texts = JSON.stringify(texts.map(({ locale, title, body }) => [locale, title, body]));
   const about = { subject: '', project_name: project?.name ?? null, notice_texts };
   for (const { player_id, known_issue_id, context } of due) {
-    if (!(await tx.players.lock(player_id))) continue;
+    if ((await tx.players.lockAndRead(player_id))?.blocked !== 0) continue;
     if (!(await tx.subscriptions.setTold({ player_id, known_issue_id }, now))) continue;
     if (await tx.subscriptions.hasTicket({ player_id, known_issue_id })) continue;
     const note = textFor(parseContext(context).locale, JSON.parse(issue.notes) as Texts) ?? '';

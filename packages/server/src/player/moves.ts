@@ -7,6 +7,8 @@ interface MovedData {
   /** Each ticket with its number of messages and notes at that time. */
   readonly tickets: readonly (readonly [ticketId: string, messages: number])[];
   readonly inbox: readonly string[];
+  /** Known issues that the other player had not subscribed to. Undefined in moves of old nodes. */
+  readonly subscriptions?: readonly string[];
   /** Whether the other player became blocked with it. */
   readonly blocks: boolean;
   /** `created_at` of the installation. */
@@ -33,17 +35,18 @@ export async function moveEverything(
   await tx.playerMoves.move({ from: from.player_id, to: to.player_id, tickets, inbox, createdAt });
   await tx.playerMoves.moveUnboundFiles(from.player_id, to.player_id);
   await tx.playerMoves.moveReceipts(from.player_id, to.player_id);
-  await tx.playerMoves.moveSubscriptions(from.player_id, to.player_id);
+  const subscriptions = await tx.playerMoves.moveSubscriptions(from.player_id, to.player_id);
   await tx.playerMoves.becomeNew(from.player_id, now);
   const isBlocked = from.blocked === 1 || to.blocked === 1;
   // A blocked player must not get rid of the block.
   const blocks = isBlocked && to.blocked === 0;
   if (blocks) await tx.players.setBlocked(to.player_id, true);
   if (from.blocked !== to.blocked) await tx.tickets.setPlayerBlocked(to.player_id, isBlocked);
-  if (tickets.length === 0 && inbox.length === 0 && !blocks) return 0;
+  if (tickets.length + inbox.length + subscriptions.length === 0 && !blocks) return 0;
   const moved: MovedData = {
     tickets: tickets.map(({ ticket_id, message_count }) => [ticket_id, message_count] as const),
     inbox: inbox.map(({ message_id }) => message_id),
+    subscriptions,
     blocks,
     createdAt,
   };
@@ -85,6 +88,11 @@ export async function returnMoved(tx: Transaction, { from, to, installationId }:
   const returned = [...tickets.values()];
   const createdAt = Math.min(...all.map((one) => one.createdAt));
   await tx.playerMoves.move({ from: from.player_id, to: to.player_id, tickets: returned, inbox, createdAt });
+  await tx.playerMoves.moveSubscriptions(
+    from.player_id,
+    to.player_id,
+    all.flatMap((one) => one.subscriptions ?? []),
+  );
   const blocks = from.blocked === 1 && all.some((one) => one.blocks);
   if (blocks) {
     await tx.players.setBlocked(from.player_id, false);

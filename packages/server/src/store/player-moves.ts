@@ -88,15 +88,20 @@ const removeReceipts = statement<{ from: string }>()((db, { from }) =>
   db.deleteFrom('announcement_receipt').where('player_id', '=', from),
 );
 
-const copySubscriptions = statement<{ from: string; to: string }>()((db, { from, to }) => ({
+const subscriptionIds = statement<{ from: string }>()((db, { from }) =>
+  db.selectFrom('subscription').select('known_issue_id').where('player_id', '=', from),
+);
+
+const copySubscriptions = statement<{ from: string; to: string; ids: string }>()((db, { from, to, ids }) => ({
   compile: () =>
-    sql`INSERT INTO subscription (player_id, known_issue_id, created_at, told_at)
-      SELECT CAST(${to} AS text), known_issue_id, created_at, told_at FROM subscription WHERE player_id = ${from}
-      ON CONFLICT (player_id, known_issue_id) DO NOTHING`.compile(db),
+    sql<{ known_issue_id: string }>`INSERT INTO subscription (player_id, known_issue_id, created_at, told_at)
+      SELECT CAST(${to} AS text), known_issue_id, created_at, told_at FROM subscription
+      WHERE player_id = ${from} AND known_issue_id IN ${textsInJson(db, ids)}
+      ON CONFLICT (player_id, known_issue_id) DO NOTHING RETURNING known_issue_id`.compile(db),
 }));
 
-const removeSubscriptions = statement<{ from: string }>()((db, { from }) =>
-  db.deleteFrom('subscription').where('player_id', '=', from),
+const removeSubscriptions = statement<{ from: string; ids: string }>()((db, { from, ids }) =>
+  db.deleteFrom('subscription').where('player_id', '=', from).where('known_issue_id', 'in', textsInJson(db, ids)),
 );
 
 const setOwner = statement<OneTicket & { ownerId: string }>()((db, { playerId, ticketId, ownerId }) =>
@@ -208,10 +213,17 @@ export const playerMoves = (db: Executor) => {
       await db.run(copyReceipts, { from, to });
       await db.run(removeReceipts, { from });
     },
-    /** Gives another player the subscriptions of a player. */
-    async moveSubscriptions(from: string, to: string): Promise<void> {
-      await db.run(copySubscriptions, { from, to });
-      await db.run(removeSubscriptions, { from });
+    /**
+     * Gives another player the subscriptions of a player to these known issues, or to all. Returns
+     * those that the other one did not have.
+     */
+    async moveSubscriptions(from: string, to: string, some?: readonly string[]): Promise<string[]> {
+      const known = some ?? (await db.all(subscriptionIds, { from })).map((row) => row.known_issue_id);
+      if (known.length === 0) return [];
+      const ids = JSON.stringify(known);
+      const moved = await db.all(copySubscriptions, { from, to, ids });
+      await db.run(removeSubscriptions, { from, ids });
+      return moved.map((row) => row.known_issue_id);
     },
     /** Who has a ticket that was moved. Undefined if it was never moved. */
     owner: async (playerId: string, ticketId: string) => (await db.one(owner, { playerId, ticketId }))?.owner_id,

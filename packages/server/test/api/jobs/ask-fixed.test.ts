@@ -251,6 +251,57 @@ suite('a subscriber', () => {
     assert.notEqual((await server.store.players.byId(player.id))?.last_inbox_at, null);
   });
 
+  test('who is blocked is told when that ends', async (t) => {
+    const server = await startServer(t);
+    const project = await aProject(server);
+    const issueId = await aPublicIssue(server, project);
+    const player = await aPlayer(server, project, { context: { appVersion: BUILD } });
+    assert.equal((await subscribe(server, player, issueId)).status, 204);
+    assert.equal((await block(server, player)).status, 200);
+    await fixIn(server, issueId);
+    server.clock.advance(DAY);
+    await playersAreAsked(server);
+    const later = await updates(server, player);
+    assert.equal(await countOf(server, later), 0);
+    assert.equal((await block(server, player, false)).status, 200);
+    await playersAreAsked(server);
+    assert.equal(await countOf(server, later), 1);
+  });
+
+  test('whose linked ticket was merged is told', async (t) => {
+    const server = await startServer(t);
+    const project = await aProject(server);
+    const issueId = await aPublicIssue(server, project);
+    const player = await aPlayer(server, project, { context: { appVersion: BUILD } });
+    const [ticketId, into] = [await aTicket(server, player), await aTicket(server, player)];
+    await link(server, issueId, ticketId);
+    assert.equal((await mergeTicket(server, ticketId, into)).status, 200);
+    assert.equal((await subscribe(server, player, issueId)).status, 204);
+    assert.equal((await seenIssue(server, issueId)).subscribers, 1);
+    await fixIn(server, issueId);
+    server.clock.advance(DAY);
+    const later = await updates(server, player);
+    const before = await countOf(server, later);
+    await playersAreAsked(server);
+    assert.equal(await countOf(server, later), before + 1);
+  });
+
+  test('of one known issue does not wait for the many of another', async (t) => {
+    const server = await startServer(t);
+    const project = await aProject(server);
+    const [popular, other] = [await aPublicIssue(server, project), await aPublicIssue(server, project)];
+    const player = await aPlayer(server, project, { context: { appVersion: BUILD } });
+    assert.equal((await subscribe(server, player, other)).status, 204);
+    for (let count = 0; count < 6; count++) {
+      assert.equal((await subscribe(server, await aPlayer(server, project), popular)).status, 204);
+    }
+    for (const issueId of [popular, other]) await fixIn(server, issueId);
+    const { mock } = t.mock.method(server.store.subscriptions, 'toTell');
+    await playersAreAsked(server, { limit: 1 });
+    const issues = mock.calls.map(({ arguments: [issueId] }) => issueId);
+    assert.deepEqual(issues, [...Array(5).fill(popular), other, other, popular, popular]);
+  });
+
   test('who got a linked ticket meanwhile is only asked', async (t) => {
     const server = await startServer(t);
     const project = await aProject(server);

@@ -52,7 +52,7 @@ await testPlayerOperation(
       409: notSetUp,
       429: tooOften,
     },
-    statements: { usual: 22 },
+    statements: { usual: 21 },
     audited: true,
     changeFeed: [],
   },

@@ -21,6 +21,7 @@ import {
 import type { Reply } from '../../../helpers/call.ts';
 import { startServer, type TestServer } from '../../../helpers/harness.ts';
 import { afterLink, linked, setUpIdentity, unlink } from '../../../helpers/identity.ts';
+import { aPublicIssue, subscribe } from '../../../helpers/known-issues.ts';
 import { ticketChange } from '../../../helpers/operation/change-feed.ts';
 import type { Scenario, TeamGiven } from '../../../helpers/operation/facts.ts';
 import {
@@ -91,6 +92,27 @@ testTeamOperation(
       assert.deepEqual((await listTickets(server, other)).body.tickets, []);
       // It is given back once.
       assert.equal((await giveBack(server, wrong, device)).status, 404);
+    });
+
+    test('200: a subscription goes back, unless the account had it before', async (t) => {
+      const server = await startServer(t);
+      const project = await aProject(server);
+      await setUpIdentity(server, project);
+      const [own, both] = [await aPublicIssue(server, project), await aPublicIssue(server, project)];
+      const [first, device] = [await aPlayer(server, project), await aPlayer(server, project)];
+      const account = await linked(server, first, 'wrong');
+      assert.equal((await subscribe(server, account, both)).status, 204);
+      for (const issueId of [own, both]) assert.equal((await subscribe(server, device, issueId)).status, 204);
+      const wrong = await linked(server, device, 'wrong');
+      const back = afterLink(device, await unlink(server, wrong));
+      assert.deepEqual((await giveBack(server, wrong, device)).body, { tickets: 0 });
+      const subscribed = async (player: Player) => {
+        const { body } = await server.call('GET', '/api/v1/player/known-issues', { token: player.token });
+        return body.knownIssues
+          .filter((issue: { subscribed: boolean }) => issue.subscribed)
+          .map(({ id }: { id: string }) => id);
+      };
+      assert.deepEqual([await subscribed(back), await subscribed(account)], [[own], [both]]);
     });
 
     test('200: to the right account, if the device is linked to it now', async (t) => {
