@@ -14,6 +14,7 @@ import { AnchorLink } from '../ui/link.tsx';
 import { LoadedList } from '../ui/loaded-list.tsx';
 import { Row, Rows } from '../ui/rows.tsx';
 import { findIssues } from './find-issues.ts';
+import { useSubscribersText } from './issue-counts.tsx';
 import { IssueDialog } from './issue-dialog.tsx';
 import { IssueState } from './issue-state.tsx';
 import { knownIssuesQuery } from './queries.ts';
@@ -23,6 +24,7 @@ type Shown = KnownIssueState | 'unclosed' | 'all';
 /** The known issues of all projects. */
 export function KnownIssuesPage() {
   const { t } = useText();
+  const subscribersText = useSubscribersText();
   const canWrite = useHasRole('agent');
   const navigate = useNavigate();
   const issues = useQuery(knownIssuesQuery);
@@ -119,7 +121,7 @@ export function KnownIssuesPage() {
               <Text size="sm" c="dimmed">
                 {[
                   t('issue.tickets', { count: issue.tickets }),
-                  ...(issue.subscribers > 0 ? [t('issue.subscribers', { count: issue.subscribers })] : []),
+                  ...(issue.subscribers > 0 ? [subscribersText(issue.subscribers)] : []),
                   ...(issue.fixedInBuild === null ? [] : [t('issue.fixed-in', { build: issue.fixedInBuild })]),
                 ].join(' · ')}
               </Text>

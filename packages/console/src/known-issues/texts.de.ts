@@ -19,7 +19,7 @@ export const texts = {
   'issue.state.fixed': 'Behoben',
   'issue.state.closed': 'Geschlossen',
   'issue.tickets': { one: '{count} Ticket', other: '{count} Tickets' },
-  'issue.subscribers': { one: '{count} Spieler auch betroffen', other: '{count} Spieler auch betroffen' },
+  'issue.subscribers': { one: '{total} Spieler auch betroffen', other: '{total} Spieler auch betroffen' },
   'issue.subscribers.hint':
     'Diese Spieler haben im Spiel „Ich auch“ gewählt. Eine Antwort auf alle Tickets erreicht nur Spieler mit einem verknüpften Ticket.',
   'issue.fix': 'Bei Spielern behoben?',

@@ -19,7 +19,7 @@ export const texts = {
   'issue.state.fixed': 'Fixed',
   'issue.state.closed': 'Closed',
   'issue.tickets': { one: '{count} ticket', other: '{count} tickets' },
-  'issue.subscribers': { one: '{count} player has it too', other: '{count} players have it too' },
+  'issue.subscribers': { one: '{total} player has it too', other: '{total} players have it too' },
   'issue.subscribers.hint':
     'They said “me too” in the game. An answer to all tickets reaches only players with a linked ticket.',
   'issue.fix': 'Fixed for players?',

@@ -193,6 +193,8 @@ test('the page counts who has it too and what players said, and follows changes'
     const answered = await sayFixed(studio, players[index] ?? assert.fail(), ids[index] ?? '', fixed);
     assert.equal(answered.status, 200, answered.text);
   }
+  // The console would hear of them ten seconds after the first subscriber.
+  await page.reload();
   await page.getByText('1 yes · 1 no · 1 without an answer').waitFor();
   await assertAccessible(page);
   await page.goto(`${studio.url}/tickets/${ids[1]}`);
@@ -330,7 +332,7 @@ test('a known issue is created and edited with its notes and links; wrong values
   await fixedIn.fill('the winter update');
   await dialog(page).getByText('only builds such as 2.4.2 or 1234 can be compared').waitFor();
   await fixedIn.fill('2.4.2');
-  await dialog(page).getByText('players of linked tickets with this build or a later one are asked').waitFor();
+  await dialog(page).getByText('and this build or a later one, is asked').waitFor();
   await dialog(page).getByLabel('Links to trackers').fill('http://tracker.example/GAME-1');
   await dialog(page).getByRole('button', { name: 'Save' }).click();
   await dialog(page).getByText('Enter an https URL without a user name or a password.').waitFor();

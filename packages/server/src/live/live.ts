@@ -17,7 +17,7 @@ const HELD_NEWS_MS = 3 * SECOND;
 /**
  * Consoles learn of the number of subscribers this rarely. Many players can subscribe at a time.
  */
-const SUBSCRIBED_NEWS_MS = 30 * SECOND;
+const SUBSCRIBED_NEWS_MS = 10 * SECOND;
 /** A member without a stream for this time is gone. A client reconnects sooner. */
 const RECONNECT_MS = 5 * SECOND;
 const RECHECK_SECONDS = 30;
