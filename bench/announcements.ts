@@ -64,6 +64,7 @@ export async function addAnnouncements(url: string, count: number, shown: number
       reached: null,
       request_key: null,
       body_hash: null,
+      author_id: null,
     });
   }
   await store.close();

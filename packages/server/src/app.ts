@@ -156,7 +156,7 @@ export function buildApp(options: AppOptions): FastifyInstance {
     downloads: new Downloads(),
     attachments: options.files && attachmentsOf(options.files, options),
     passwords: options.passwords ?? createPasswords(config.passwordHashesAtOnce),
-    oidc: createSingleSignOn({ config, store, live, clock, logger }),
+    oidc: createSingleSignOn({ config, store, projectCache, live, clock, logger }),
     lastUse: options.lastUse ?? createLastUse(store),
     refusedRequests: options.refusedRequests ?? createRefusedRequests(store),
     notifier: options.notifier ?? createNotifier({ store, config, clock, mailer: createMailer(config) }),

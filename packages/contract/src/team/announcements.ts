@@ -143,7 +143,11 @@ export const AnnouncementResponse = NamedObject('AnnouncementResponse', {
   endsAt: Nullable(DateTime(ENDS_AT)),
   timeZone: Nullable(Type.String({ description: 'The time zone in which the team chose the times.' })),
   createdAt: DateTime(),
-  retractedAt: Nullable(DateTime('When the team ended it early. Then it is also `endsAt`.')),
+  retractedAt: Nullable(
+    DateTime(
+      'When the team ended it early. Then it is also `endsAt`. Before `startsAt`: its author lost access, and it was never shown. An update with another `endsAt` sends it.',
+    ),
+  ),
   revision: Type.String({ description: 'Another one after each change.' }),
 });
 export type AnnouncementResponse = Static<typeof AnnouncementResponse>;

@@ -1,3 +1,4 @@
+import { withKeysCreatedBy } from './created-by.ts';
 import type { Executor } from './database.ts';
 import { sql, statement, textsInJson } from './statement.ts';
 import { rowValues } from './table.ts';
@@ -66,8 +67,27 @@ const update = statement<AnnouncementRow>()((db, row) =>
       begins_at: row.begins_at,
       time_zone: row.time_zone,
       retracted_at: row.retracted_at,
+      author_id: row.author_id,
     })
     .where('announcement_id', '=', row.announcement_id),
+);
+
+const withhold = statement<{ creatorId: string; authorId: string; keptProjects: string; now: number }>()(
+  (db, { creatorId, authorId, keptProjects, now }) =>
+    withKeysCreatedBy(db, creatorId)
+      .updateTable('announcement')
+      .set({ ends_at: now, retracted_at: now })
+      .where((row) =>
+        row.or([
+          row.and([row('author_id', '=', authorId), row('project_id', 'not in', textsInJson(db, keptProjects))]),
+          row('author_id', 'in', row.selectFrom('created').select('created.api_key_id')),
+        ]),
+      )
+      // With an audience, `starts_at` never comes. The index has it.
+      .where('starts_at', '>', now)
+      .where(sql<boolean>`coalesce(begins_at, starts_at) > ${now}`)
+      .where((row) => row.or([row('ends_at', 'is', null), row('ends_at', '>', now)]))
+      .returning('project_id'),
 );
 
 const list = statement<Record<never, never>>()((db) =>
@@ -111,6 +131,8 @@ const toCountReach = statement<{ endedAt: number; id: string; now: number }>()((
     .select(announcementTable.columns)
     .where(sql<boolean>`(ends_at, announcement_id) > (${endedAt}, ${id})`)
     .where('ends_at', '<=', now)
+    // One that was withheld can still be sent.
+    .where(sql<boolean>`coalesce(begins_at, starts_at, 0) <= ends_at`)
     .where('reached', 'is', null)
     .orderBy('ends_at')
     .orderBy('announcement_id')
@@ -168,6 +190,16 @@ export const announcements = (db: Executor) => ({
   lock: (id: string) => open(db.one(lock, { id })),
   /** Stores all fields except `created_at`, `request_key`, `body_hash` and `reached`. */
   update: (one: StoredAnnouncement) => db.run(update, toRow(one)),
+  /**
+   * Retracts what a member or key wrote and has not begun, except in the projects where it may still
+   * write (null: all), and what the keys wrote that it created, directly or through other keys.
+   * Returns the projects of these, one for each.
+   */
+  withhold: async (creatorId: string, keptProjects: readonly string[] | null, now: number) => {
+    const authorId = keptProjects === null ? '' : creatorId;
+    const params = { creatorId, authorId, keptProjects: JSON.stringify(keptProjects ?? []), now };
+    return (await db.all(withhold, params)).map(({ project_id }) => project_id);
+  },
   /** Those of these projects. Null: all. Newest first. */
   list: async (projectIds: readonly string[] | null) =>
     (projectIds === null

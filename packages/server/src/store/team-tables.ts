@@ -128,6 +128,8 @@ export const announcementTable = defineTable('announcement', ['announcement_id']
   request_key: nullable(text()),
   /** The hash of the body of that request. */
   body_hash: nullable(text()),
+  /** The member or API key that changed it last. Null: a version that did not store it. */
+  author_id: nullable(text()),
 });
 export type AnnouncementRow = RowOf<typeof announcementTable>;
 

@@ -17,7 +17,7 @@ export function accessOf({
 /**
  * The caller with its stored access. Nobody may grant, or take away, more access than they have.
  */
-interface Grantor extends Access {
+export interface Grantor extends Access {
   /** When the caller's API key expires. Null: never. */
   readonly expiresAt: number | null;
 }

@@ -202,6 +202,7 @@ export function anAnnouncementRow(projectId: string, now = START): StoredAnnounc
     reached: null,
     request_key: null,
     body_hash: null,
+    author_id: null,
   };
 }
 

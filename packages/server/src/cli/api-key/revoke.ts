@@ -1,6 +1,6 @@
 import { Command } from '@commander-js/extra-typings';
 import { OperatorError } from '../../operator-error.ts';
-import { revokeGrantsOf } from '../../team/revoke-grants.ts';
+import { revokeGrantsOf, withheldCount } from '../../team/revoke-grants.ts';
 import { asOperator } from '../as-operator.ts';
 import { print } from '../output.ts';
 import { revokedGrantsText } from '../revoked-grants-text.ts';
@@ -14,7 +14,8 @@ export const revokeApiKey = new Command('revoke')
       (store) =>
         asOperator(store, 'DeleteApiKey', async (tx, now) => {
           if (!(await tx.apiKeys.revoke(id, now))) return { result: undefined, subject: undefined };
-          return { result: await revokeGrantsOf(tx, id, now), subject: { target: id } };
+          const result = await revokeGrantsOf(tx, id, now);
+          return { result, subject: { target: id, details: withheldCount(result.withheldIn) } };
         }),
       { mustExist: true },
     );

@@ -1,6 +1,7 @@
 import { Command } from '@commander-js/extra-typings';
 import { OperatorError } from '../../operator-error.ts';
 import { changeMember, isFullOwner } from '../../team/members/change-member.ts';
+import { withheldCount } from '../../team/revoke-grants.ts';
 import { revokedGrantsText } from '../revoked-grants-text.ts';
 import { changeMemberAsOperator } from './change-member-as-operator.ts';
 
@@ -14,7 +15,7 @@ export const disableMember = new Command('disable')
         throw new OperatorError(`${member.email} is the last owner; invite another owner first`);
       }
       const grants = await changeMember(tx, member, { ...member, disabled_at: now }, { owners, now });
-      const details = { disabled: true, removedWebhook: grants.removedWebhook };
+      const details = { disabled: true, removedWebhook: grants.removedWebhook, ...withheldCount(grants.withheldIn) };
       return { text: `disabled ${member.email}; ${revokedGrantsText(grants)}`, details };
     }),
   );

@@ -25,6 +25,7 @@ import { savedViews } from './024-saved-views.ts';
 import { mentions } from './025-mentions.ts';
 import { savedSearches } from './026-saved-searches.ts';
 import { announcementKeys } from './027-announcement-keys.ts';
+import { announcementAuthors } from './028-announcement-authors.ts';
 
 /** The differences between the engines in migrations and copies. */
 export interface Dialect {
@@ -85,4 +86,5 @@ export const migrations: readonly Migration[] = [
   mentions,
   savedSearches,
   announcementKeys,
+  announcementAuthors,
 ];

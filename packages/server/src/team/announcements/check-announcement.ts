@@ -1,11 +1,12 @@
 import { MAX_ANNOUNCEMENTS, MAX_ANNOUNCEMENTS_LENGTH, MAX_OPEN_ANNOUNCEMENTS } from '@player-support/contract/limits';
 import type { Audience } from '@player-support/contract/team/announcements';
-import { type Access, canAccessProject } from '../../domain/access.ts';
+import { canAccessProject } from '../../domain/access.ts';
 import { audienceOf } from '../../domain/announcements.ts';
-import { parseDateTime } from '../../domain/time.ts';
+import { iso, parseDateTime } from '../../domain/time.ts';
 import { AppError } from '../../errors.ts';
 import type { StoredAnnouncement } from '../../store/announcements.ts';
 import type { Transaction } from '../../store/store.ts';
+import type { Grantor } from '../grants.ts';
 
 /** A time of a request, in milliseconds since 1970. Null if it is absent or null. */
 export function timeOf(text: string | null | undefined): number | null {
@@ -13,14 +14,14 @@ export function timeOf(text: string | null | undefined): number | null {
 }
 
 /**
- * Checks the end, the known issue of the audience, and that the caller may enter the project. Locks
- * the project.
+ * Checks the times, the known issue of the audience, and that the author may enter the project.
+ * Locks the project.
  *
  * @throws AppError `validation`
  */
 export async function checkAnnouncement(
   { projects, knownIssues }: Pick<Transaction, 'projects' | 'knownIssues'>,
-  caller: Access,
+  author: Grantor,
   announcement: StoredAnnouncement,
   now: number,
 ): Promise<void> {
@@ -29,7 +30,11 @@ export async function checkAnnouncement(
   if (ends_at !== null && ends_at <= Math.max(now, starts_at ?? now)) {
     errors.endsAt = ['Must be in the future and after startsAt.'];
   }
-  const project = canAccessProject(caller, project_id) ? await projects.lock(project_id) : undefined;
+  const { expiresAt } = author;
+  if (expiresAt !== null && (starts_at ?? now) >= expiresAt) {
+    errors.startsAt = [`Must be before your API key expires, at ${iso(expiresAt)}.`];
+  }
+  const project = canAccessProject(author, project_id) ? await projects.lock(project_id) : undefined;
   if (project === undefined) errors.projectId = ['Must be the id of a project.'];
   Object.assign(errors, await audienceErrors({ knownIssues }, project_id, audienceOf(announcement)));
   if (Object.keys(errors).length > 0) throw new AppError('validation', { errors });
@@ -66,13 +71,15 @@ export async function requireRoom(
 ): Promise<void> {
   const { project_id: projectId } = after;
   const isNewHere = before?.project_id !== projectId;
+  // One that was withheld counts as ended.
+  const isOpened = isNewHere || before.retracted_at !== null;
   const grown = lengthOf(after) - (isNewHere ? 0 : lengthOf(before));
-  if (!isNewHere && grown <= 0) return;
+  if (!isOpened && grown <= 0) return;
   const refuse = (message: string): never => {
     throw new AppError('validation', { errors: { projectId: [message] } });
   };
   const { count, open, length } = await announcements.size(projectId, now);
-  if (isNewHere && open >= MAX_OPEN_ANNOUNCEMENTS) {
+  if (isOpened && open >= MAX_OPEN_ANNOUNCEMENTS) {
     refuse(
       `This project has ${MAX_OPEN_ANNOUNCEMENTS} announcements that have not ended. Retract or delete some first.`,
     );
@@ -80,7 +87,7 @@ export async function requireRoom(
   if (isNewHere && count >= MAX_ANNOUNCEMENTS) {
     refuse(`This project has ${MAX_ANNOUNCEMENTS} announcements. Delete old ones first.`);
   }
-  if (length + grown > MAX_ANNOUNCEMENTS_LENGTH) {
+  if (grown > 0 && length + grown > MAX_ANNOUNCEMENTS_LENGTH) {
     refuse(
       `The announcements of this project would have ${length + grown} characters together. At most ${MAX_ANNOUNCEMENTS_LENGTH} are allowed. Delete old ones first.`,
     );

@@ -8,6 +8,7 @@ import { operation } from '../../operations/operation.ts';
 import type { StoredAnnouncement } from '../../store/announcements.ts';
 import type { Transaction } from '../../store/store.ts';
 import { audited } from '../audit/audited.ts';
+import { lockGrantor } from '../grants.ts';
 import { announcementValues, PLAIN } from './announcement-values.ts';
 import { checkAnnouncement, requireRoom, timeOf } from './check-announcement.ts';
 import { presentAnnouncement } from './present-announcement.ts';
@@ -41,11 +42,14 @@ export const createAnnouncement = operation({
       // With the caller's id, so that two members can use the same key.
       request_key: idempotencyKey === undefined ? null : `${caller.id} ${idempotencyKey}`,
       body_hash: idempotencyKey === undefined ? null : bodyHash(body),
+      author_id: caller.id,
     };
     const created = await audited(call, store, async (tx) => {
-      const first = await ofSameKey(tx, caller, announcement);
+      // Who loses access meanwhile must not leave an announcement behind.
+      const author = await lockGrantor(tx, caller, now);
+      const first = await ofSameKey(tx, author, announcement);
       if (first !== undefined) return [first, undefined];
-      await checkAnnouncement(tx, caller, announcement, now);
+      await checkAnnouncement(tx, author, announcement, now);
       await requireRoom(tx, announcement, now);
       // At this moment a request with the same key creates one in another project.
       if (!(await tx.announcements.insert(announcement))) throw new AppError('idempotency-conflict');

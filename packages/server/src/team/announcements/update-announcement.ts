@@ -5,6 +5,7 @@ import { SECOND } from '../../domain/time.ts';
 import { AppError } from '../../errors.ts';
 import { operation } from '../../operations/operation.ts';
 import { audited } from '../audit/audited.ts';
+import { lockGrantor } from '../grants.ts';
 import { announcementValues } from './announcement-values.ts';
 import { checkAnnouncement, requireRoom, timeOf } from './check-announcement.ts';
 import { requireVisible } from './find-announcement.ts';
@@ -25,7 +26,9 @@ export const updateAnnouncement = operation({
   async handle(call, { store, clock, projectCache, live }) {
     const { body, caller, params } = call;
     const { before, after } = await audited(call, store, async (tx) => {
-      const before = requireVisible(caller, await tx.announcements.lock(params.announcementId));
+      // First, as everywhere where a member and an announcement are locked.
+      const author = await lockGrantor(tx, caller, call.now);
+      const before = requireVisible(author, await tx.announcements.lock(params.announcementId));
       // It may have begun while this request waited for the lock.
       const now = clock();
       if (hasStarted(before, now + ANNOUNCEMENT_LOCK_SECONDS * SECOND)) throw new AppError('announcement-begun');
@@ -37,8 +40,10 @@ export const updateAnnouncement = operation({
       const ends_at = body.endsAt === undefined ? before.ends_at : timeOf(body.endsAt);
       const { texts, audience, timeZone } = body;
       const values = announcementValues(before, { texts, audience, timeZone });
-      const after = { ...before, project_id, title, body: text, starts_at, ends_at, ...values };
-      await checkAnnouncement(tx, caller, after, now);
+      // One that was withheld is sent again with an end in the future, or none.
+      const own = { author_id: caller.id, retracted_at: null };
+      const after = { ...before, project_id, title, body: text, starts_at, ends_at, ...values, ...own };
+      await checkAnnouncement(tx, author, after, now);
       await requireRoom(tx, after, now, before);
       await tx.announcements.update(after);
       const { announcement_id: target } = after;

@@ -20,6 +20,8 @@ const FIELDS = {
   /** Null: all projects. */
   projectIds: ProjectIds,
   disabled: Type.Boolean(),
+  /** How many announcements will not begin, because their author lost access. */
+  withheldAnnouncements: Type.Integer(),
   /** False: the account at the provider was taken away. */
   oidc: Type.Boolean(),
   blocked: Type.Boolean(),

@@ -18,8 +18,9 @@ export const isFullOwner = ({ role, project_ids, disabled_at }: MemberRow) =>
 /**
  * Stores the changed role, projects or disabling of a member. Deletes the member's password links,
  * because their creators were checked against the old access. If the member loses access, also
- * revokes the links and keys that the member created. If the member is disabled, also removes the
- * webhook: somebody else may have set it. Returns what ended.
+ * revokes the links and keys that the member created, and retracts announcements that have not
+ * begun. If the member is disabled, also removes the webhook: somebody else may have set it.
+ * Returns what ended.
  *
  * @throws AppError `validation` if no owner of all projects would be left
  */
@@ -43,8 +44,8 @@ export async function changeMember(
   if (disabled) await tx.memberSessions.endAll(after.member_id);
   const removedWebhook = disabled ? await removeWebhook(tx, after.member_id, now) : undefined;
   if (!losesAccess(accessOf(before), { ...accessOf(after), disabled })) {
-    return { suspendedKeys: 0, deletedLinks: passwordLinks, removedWebhook };
+    return { suspendedKeys: 0, deletedLinks: passwordLinks, withheldIn: [], removedWebhook };
   }
-  const { suspendedKeys, deletedLinks } = await revokeGrantsOf(tx, after.member_id, now);
-  return { suspendedKeys, deletedLinks: deletedLinks + passwordLinks, removedWebhook };
+  const grants = await revokeGrantsOf(tx, after.member_id, now, disabled ? undefined : accessOf(after));
+  return { ...grants, deletedLinks: grants.deletedLinks + passwordLinks, removedWebhook };
 }

@@ -2,8 +2,10 @@ import { MemberResponse, UpdateMemberRequest } from '@player-support/contract/te
 import { AppError } from '../../errors.ts';
 import { operation } from '../../operations/operation.ts';
 import type { MemberRow } from '../../store/tables.ts';
+import { tellWithheld } from '../announcements/tell-withheld.ts';
 import { audited } from '../audit/audited.ts';
 import { accessOf, lockGrantor, requireCovered, requireProjects, withoutDuplicates } from '../grants.ts';
+import { withheldCount } from '../revoke-grants.ts';
 import { changeMember } from './change-member.ts';
 import { presentMember } from './present-member.ts';
 
@@ -11,7 +13,7 @@ export const updateMember = operation({
   id: 'UpdateMember',
   summary: 'Update a member',
   description:
-    'Absent fields do not change. If a member loses access, the links that the member created are deleted and the API keys that the member created are suspended. A member who is disabled also loses the webhook. Nobody can grant more access than they have. The last owner of all projects must stay an owner.',
+    'Absent fields do not change. If a member loses access, the links that the member created are deleted, the API keys that the member created are suspended, and announcements of the member and of these keys that have not begun are retracted. A member who is disabled also loses the webhook. Nobody can grant more access than they have. The last owner of all projects must stay an owner.',
   method: 'PATCH',
   url: '/api/v1/team/members/:memberId',
   auth: 'team',
@@ -19,9 +21,9 @@ export const updateMember = operation({
   body: UpdateMemberRequest,
   success: { status: 200, schema: MemberResponse },
 
-  async handle(call, { store, live }) {
+  async handle(call, { store, projectCache, live }) {
     const { body, caller, now, params } = call;
-    const member = await audited(call, store, async (tx) => {
+    const { member, withheldIn } = await audited(call, store, async (tx) => {
       // Locks all owners, so that two of them cannot remove each other at the same time.
       const owners = await tx.members.lockOwners();
       const grantor = await lockGrantor(tx, caller, now);
@@ -42,13 +44,17 @@ export const updateMember = operation({
       };
       requireCovered(grantor, accessOf(after));
       if (projectIds !== undefined) await requireProjects(tx, projectIds);
-      const { removedWebhook } = await changeMember(tx, before, after, { owners, now });
+      const { removedWebhook, withheldIn } = await changeMember(tx, before, after, { owners, now });
       if (oidc === false) await tx.oidcSessions.endOfMember(before.member_id);
-      const details = { role: body.role, projectIds, disabled, oidc, removedWebhook };
-      return [after, { target: before.member_id, details }];
+      const details = { role: body.role, projectIds, disabled, oidc, removedWebhook, ...withheldCount(withheldIn) };
+      return [
+        { member: after, withheldIn },
+        { target: before.member_id, details },
+      ];
     });
     live.settingsChanged('members');
     live.settingsChanged('api-keys');
+    tellWithheld({ projectCache, live }, withheldIn);
     return { status: 200, body: presentMember(member) };
   },
 });

@@ -3,8 +3,10 @@ import { hashSecret } from '../../domain/tokens.ts';
 import type { Call } from '../../operations/operation.ts';
 import type { Service } from '../../operations/service.ts';
 import type { Transaction } from '../../store/store.ts';
+import { tellWithheld } from '../announcements/tell-withheld.ts';
 import { actorOf, NOBODY, record } from '../audit/audited.ts';
 import { accessOf } from '../grants.ts';
+import { withheldCount } from '../revoke-grants.ts';
 import { newSession } from '../session/new-session.ts';
 import { memberOfIdentity, type Refusal } from './member-of-identity.ts';
 import type { Confirmation } from './provider.ts';
@@ -20,9 +22,9 @@ const ACTION = 'OidcSignIn';
 export async function finishSignIn(
   { identity, refreshToken, providerSession }: Confirmation,
   call: Pick<Call, 'client' | 'now' | 'clock' | 'origin'>,
-  service: Pick<Service, 'config' | 'store' | 'live'>,
+  service: Pick<Service, 'config' | 'store' | 'projectCache' | 'live'>,
 ): Promise<{ readonly cookies: readonly string[] } | { readonly refusal: Refusal }> {
-  const { config, store, live } = service;
+  const { config, store, projectCache, live } = service;
   const { now, clock, origin } = call;
   const session = newSession(call, service);
   const checkAt = now + config.oidc.recheckMinutes * MINUTE;
@@ -54,9 +56,12 @@ export async function finishSignIn(
       return { ...found, ended };
     }
     const ended = await begin(tx, found.member.member_id);
-    const { joined, hasNewAccess } = found;
+    const { joined, hasNewAccess, withheldIn = [] } = found;
     const access = joined === 'created' || hasNewAccess ? accessOf(found.member) : {};
-    await record(tx, entry, { target: found.member.member_id, details: { joined, ...access } });
+    await record(tx, entry, {
+      target: found.member.member_id,
+      details: { joined, ...access, ...withheldCount(withheldIn) },
+    });
     return { ...found, ended };
   });
 
@@ -64,5 +69,6 @@ export async function finishSignIn(
   if ('refusal' in result) return { refusal: result.refusal };
   if (result.joined !== undefined || result.hasNewAccess) live.settingsChanged('members');
   if (result.hasNewAccess) live.settingsChanged('api-keys');
+  tellWithheld({ projectCache, live }, result.withheldIn ?? []);
   return { cookies: session.headers['set-cookie'] };
 }

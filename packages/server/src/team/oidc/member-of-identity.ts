@@ -19,6 +19,8 @@ export interface FoundMember {
   readonly joined?: 'created' | 'linked';
   /** The groups at the provider have changed the role or the projects. */
   readonly hasNewAccess?: boolean;
+  /** The projects of announcements that will not begin, one for each. */
+  readonly withheldIn?: readonly string[];
 }
 
 /** A refusal, and the member that the person is, if there is one. */
@@ -90,8 +92,11 @@ async function followGroups(
   const after: MemberRow = { ...before, role: access.role, project_ids, oidc_access_at: now };
   if (isFullOwner(before) && !isFullOwner(after) && owners === 1) return { member: before };
   const hasNewAccess = before.role !== after.role || before.project_ids !== after.project_ids;
-  if (hasNewAccess) await changeMember(tx, before, after, { owners, now });
-  else if (!followsGroups) await tx.members.update(after);
+  if (hasNewAccess) {
+    const { withheldIn } = await changeMember(tx, before, after, { owners, now });
+    return { member: after, hasNewAccess, withheldIn };
+  }
+  if (!followsGroups) await tx.members.update(after);
   return { member: after, hasNewAccess };
 }
 

@@ -3,11 +3,14 @@ import type { Config } from '../../config.ts';
 import { HOUR, MINUTE, SECOND } from '../../domain/time.ts';
 import type { Live } from '../../live/live.ts';
 import type { SessionAndMember } from '../../store/member-sessions.ts';
+import type { ProjectCache } from '../../store/project-cache.ts';
 import type { Store, Transaction } from '../../store/store.ts';
 import type { OidcSessionRow } from '../../store/tables.ts';
+import { tellWithheld } from '../announcements/tell-withheld.ts';
 import type { AuditDetails } from '../audit/audit-details.ts';
 import { actorOf, noOrigin, record } from '../audit/audited.ts';
 import { accessOf } from '../grants.ts';
+import { withheldCount } from '../revoke-grants.ts';
 import { memberOfIdentity } from './member-of-identity.ts';
 import { type Confirmation, type Provider, ProviderRefusedError } from './provider.ts';
 import { reasonOf } from './provider-fetch.ts';
@@ -27,6 +30,7 @@ interface RecheckOptions {
   readonly provider: Provider;
   readonly store: Store;
   readonly config: Pick<Config, 'oidc'>;
+  readonly projectCache: ProjectCache;
   readonly live: Live;
   readonly clock: () => number;
   readonly logger: Logger;
@@ -38,7 +42,7 @@ interface RecheckOptions {
  *
  * @throws StoreUnavailableError
  */
-export function createRecheck({ provider, store, config, live, clock, logger }: RecheckOptions) {
+export function createRecheck({ provider, store, config, projectCache, live, clock, logger }: RecheckOptions) {
   const running = new Map<string, Promise<void>>();
 
   async function check(session: SessionAndMember, secret: string): Promise<void> {
@@ -92,13 +96,16 @@ export function createRecheck({ provider, store, config, live, clock, logger }: 
         check_at: now + config.oidc.recheckMinutes * MINUTE,
         checking_until: 0,
       });
-      if (found.hasNewAccess) await note(tx, session, accessOf(found.member), now);
+      if (found.hasNewAccess) {
+        await note(tx, session, { ...accessOf(found.member), ...withheldCount(found.withheldIn ?? []) }, now);
+      }
       return found;
     });
     if ('refusal' in result) return end(session, result.refusal, now);
     if (!result.hasNewAccess) return;
     live.settingsChanged('members');
     live.settingsChanged('api-keys');
+    tellWithheld({ projectCache, live }, result.withheldIn ?? []);
   }
 
   /** The provider did not say anything. The session goes on for a while. */

@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import type { Config } from '../../config.ts';
 import type { Live } from '../../live/live.ts';
+import type { ProjectCache } from '../../store/project-cache.ts';
 import type { Store } from '../../store/store.ts';
 import { createProvider, type Provider } from './provider.ts';
 import { createRecheck, type Recheck } from './recheck-session.ts';
@@ -8,6 +9,7 @@ import { createRecheck, type Recheck } from './recheck-session.ts';
 interface SingleSignOnOptions {
   readonly config: Config;
   readonly store: Store;
+  readonly projectCache: ProjectCache;
   readonly live: Live;
   readonly clock: () => number;
   readonly logger: Logger;

@@ -62,17 +62,17 @@ testTeamOperation(
       429: tooOftenWithoutCredentials,
     },
     statements: {
-      usual: 4,
+      usual: 5,
       cases: {
         'to those of a known issue': [
-          5,
+          6,
           async ({ server, project }) => {
             const knownIssueId = await aKnownIssue(server, project);
             return { body: { projectId: project.id, title: 't', body: 'b', audience: { knownIssueId } } };
           },
         ],
         'with a key': [
-          6,
+          7,
           async ({ project }) => ({
             body: { projectId: project.id, title: 't', body: 'b' },
             headers: { 'idempotency-key': 'k' },

@@ -95,7 +95,7 @@ testTeamOperation(
       409: afterItsStart,
       429: tooOftenWithoutCredentials,
     },
-    statements: { usual: 5, cases: { 'to another project': [5, toAnotherProject] } },
+    statements: { usual: 6, cases: { 'to another project': [6, toAnotherProject] } },
     audited: true,
     changeFeed: [settingsChange('announcements')],
   },

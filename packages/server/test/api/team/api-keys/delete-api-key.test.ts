@@ -34,7 +34,7 @@ testTeamOperation(deleteApiKey, {
     404: changed({ params: { apiKeyId: 'key_a' } }),
     429: tooOftenWithoutCredentials,
   },
-  statements: { usual: 5, cases: { 'with API keys to suspend': [6, withKeysToSuspend] } },
+  statements: { usual: 6, cases: { 'with API keys to suspend': [7, withKeysToSuspend] } },
   audited: true,
   changeFeed: [settingsChange('api-keys'), settingsChange('members')],
 });

@@ -56,8 +56,8 @@ testTeamOperation(
     },
     // For a member who loses access.
     statements: {
-      usual: 10,
-      cases: { 'with API keys to suspend': [11, withKeysToSuspend], 'with a webhook': [11, withWebhook] },
+      usual: 11,
+      cases: { 'with API keys to suspend': [12, withKeysToSuspend], 'with a webhook': [12, withWebhook] },
     },
     audited: true,
     changeFeed: [settingsChange('members'), settingsChange('api-keys')],

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { DAY, HOUR, MINUTE } from '../../../../src/domain/time.ts';
 import { getSession, lastEntry } from '../../../helpers/accounts.ts';
-import { aMember, team } from '../../../helpers/builders.ts';
+import { aMember, anAnnouncement, aProject, fromOwnPage, team } from '../../../helpers/builders.ts';
 import { openStream } from '../../../helpers/event-streams.ts';
 import {
   anInvitedPerson,
@@ -88,10 +88,17 @@ suite('asking the provider again', () => {
     const person = aPerson(one, { groups: ['leads'] });
     const browser = await aSignedInBrowser(one, person);
     const { member } = (await getSession(server, browser.cookie)).body;
+    const startsAt = new Date(server.clock.now + DAY).toISOString();
+    const scheduled = await anAnnouncement(server, await aProject(server), { startsAt });
+    const own = await server.call('PATCH', `/api/v1/team/announcements/${scheduled}`, {
+      headers: fromOwnPage(browser.cookie),
+      body: { title: 'Sale' },
+    });
+    assert.equal(own.status, 200, own.text);
     person.groups = ['agents'];
     server.clock.advance(RECHECK);
     assert.equal((await getSession(server, browser.cookie)).body.member.role, 'agent');
-    const details = { role: 'agent', projectIds: null };
+    const details = { role: 'agent', projectIds: null, withheldAnnouncements: 1 };
     assert.deepEqual(await lastEntry(server), { action: 'OidcRecheck', actor: member.id, details });
     person.groups = ['helpers'];
     server.clock.advance(RECHECK);

@@ -3,11 +3,11 @@ import { request } from 'node:http';
 import { suite, test } from 'node:test';
 import type { Role } from '@player-support/contract/enums';
 import type { JWTPayload } from 'jose';
-import { MINUTE } from '../../../../src/domain/time.ts';
+import { HOUR, MINUTE } from '../../../../src/domain/time.ts';
 import { getSession, lastEntry, SESSION, signIn } from '../../../helpers/accounts.ts';
 import { assertLimited, assertProblem } from '../../../helpers/assert-problem.ts';
 import { aChallenge, withPasskey } from '../../../helpers/authenticator.ts';
-import { aMember, aProject, team } from '../../../helpers/builders.ts';
+import { aMember, aProject, fromOwnPage, team } from '../../../helpers/builders.ts';
 import type { Reply } from '../../../helpers/call.ts';
 import { openStream } from '../../../helpers/event-streams.ts';
 import { startServer, type TestServer } from '../../../helpers/harness.ts';
@@ -393,9 +393,14 @@ suite('groups', () => {
     one.server.clock.advance(1);
     assert.equal((await memberOf(one.server, await aSignedInBrowser(one, person))).role, 'admin');
     assert.deepEqual((await lastEntry(one.server)).details, { role: 'admin', projectIds: null });
+    const startsAt = new Date(one.server.clock.now + HOUR).toISOString();
+    const body = { projectId: (await aProject(one.server)).id, title: 'Sale', body: 'Soon.', startsAt };
+    const headers = fromOwnPage((await aSignedInBrowser(one, person)).cookie);
+    assert.equal((await one.server.call('POST', '/api/v1/team/announcements', { headers, body })).status, 201);
     person.groups = ['agents'];
     one.server.clock.advance(1);
     const agent = await memberOf(one.server, await aSignedInBrowser(one, person));
+    assert.equal((await lastEntry(one.server)).details.withheldAnnouncements, 1);
     assert.deepEqual([agent.id, agent.role, agent.projectIds], [lead.id, 'agent', ['prj_1']]);
   });
 
