@@ -18,6 +18,11 @@ export function announcementState(
   return startsAt !== null && Date.parse(startsAt) > now ? 'scheduled' : 'active';
 }
 
+/** Whether it was retracted before it began: its author lost access. */
+export function isWithheld({ startsAt, retractedAt }: Pick<AnnouncementResponse, 'startsAt' | 'retractedAt'>): boolean {
+  return startsAt !== null && retractedAt !== null && Date.parse(retractedAt) < Date.parse(startsAt);
+}
+
 /** Whether the announcement can still change. The server decides. */
 export function isEditable({ startsAt }: Pick<AnnouncementResponse, 'startsAt'>, now: number): boolean {
   return startsAt !== null && Date.parse(startsAt) > now + ANNOUNCEMENT_LOCK_SECONDS * 1000;

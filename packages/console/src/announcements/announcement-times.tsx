@@ -2,7 +2,7 @@ import { Badge, Text } from '@mantine/core';
 import type { AnnouncementResponse } from '@player-support/contract/team/announcements';
 import { useText } from '../i18n/text.ts';
 import { Time } from '../ui/time.tsx';
-import { announcementState } from './announcement-time.ts';
+import { announcementState, isWithheld } from './announcement-time.ts';
 
 const MINUTE_MS = 60_000;
 const COLORS = { scheduled: 'blue', active: 'green', ended: 'gray' } as const;
@@ -14,23 +14,24 @@ export function AnnouncementTimes({ announcement }: { readonly announcement: Ann
   const { startsAt, endsAt, createdAt, retractedAt } = announcement;
   const isRetracted = state === 'ended' && retractedAt !== null;
   const from = startsAt ?? createdAt;
-  // Avoids "since now".
-  const isNew = state === 'active' && Date.now() - Date.parse(from) < MINUTE_MS;
+  const notSent = isWithheld(announcement);
+  // Avoids "since now", and a start that does not come.
+  const hidesStart = notSent || (state === 'active' && Date.now() - Date.parse(from) < MINUTE_MS);
   return (
     <>
       <Badge variant="dot" color={isRetracted ? 'red' : COLORS[state]}>
-        {t(isRetracted ? 'announcements.retracted' : `announcements.${state}`)}
+        {t(notSent ? 'announcements.withheld' : isRetracted ? 'announcements.retracted' : `announcements.${state}`)}
       </Badge>
-      {(!isNew || endsAt !== null) && (
+      {(!hidesStart || endsAt !== null) && (
         <Text size="sm" c="dimmed">
-          {!isNew && (
+          {!hidesStart && (
             <>
               {t(state === 'scheduled' ? 'announcements.starts' : 'announcements.since')} <Time at={from} />
             </>
           )}
           {endsAt !== null && (
             <>
-              {!isNew && ' · '}
+              {!hidesStart && ' · '}
               {t(
                 isRetracted
                   ? 'announcements.retracted-at'

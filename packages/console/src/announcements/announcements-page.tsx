@@ -14,7 +14,7 @@ import { RemoveButton, Row, Rows } from '../ui/rows.tsx';
 import { AnnouncementDialog } from './announcement-dialog.tsx';
 import { AnnouncementHeader } from './announcement-header.tsx';
 import { AnnouncementReach } from './announcement-reach.tsx';
-import { announcementState, isEditable } from './announcement-time.ts';
+import { announcementState, isEditable, isWithheld } from './announcement-time.ts';
 import { AudienceSummary } from './audience-summary.tsx';
 import { announcementsQuery } from './queries.ts';
 
@@ -90,7 +90,7 @@ export function AnnouncementsPage() {
                 {announcement.body}
               </Text>
               <AudienceSummary announcement={announcement} />
-              {announcementState(announcement, Date.now()) !== 'scheduled' && (
+              {announcementState(announcement, Date.now()) !== 'scheduled' && !isWithheld(announcement) && (
                 <AnnouncementReach announcement={announcement} />
               )}
             </Row>

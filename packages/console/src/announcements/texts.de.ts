@@ -59,6 +59,7 @@ export const texts = {
   'announcements.retract.text':
     '„{title}“ endet jetzt. Die Ankündigung ist weg, sobald ein Spiel seinen Posteingang wieder lädt, auch wenn sie gelesen wurde. Ihre Zahlen bleiben hier.',
   'announcements.retracted': 'Zurückgenommen',
+  'announcements.withheld': 'Nicht gesendet: Der Autor hat keinen Zugriff mehr',
   'announcements.retracted-at': 'zurückgenommen',
   'announcements.reach': 'Reichweite und Leser',
   'announcements.reach.one': 'Reichweite und Leser von {title}',

@@ -58,6 +58,7 @@ export const texts = {
   'announcements.retract.text':
     '“{title}” ends now. It is gone when a game next loads its inbox, also for players who have read it. Its numbers stay here.',
   'announcements.retracted': 'Retracted',
+  'announcements.withheld': 'Not sent: its author lost access',
   'announcements.retracted-at': 'retracted',
   'announcements.reach': 'Reach and reads',
   'announcements.reach.one': 'Reach and reads of {title}',

@@ -8,7 +8,7 @@ export const texts = {
   'api-keys.revoke.one': '{name} widerrufen',
   'api-keys.revoke.ask': 'Diesen Schlüssel widerrufen?',
   'api-keys.revoke.text':
-    'Programme, die „{name}“ verwenden, verlieren den Zugriff. Links, die mit dem Schlüssel erstellt wurden, werden ungültig, und mit ihm erstellte Schlüssel werden ausgesetzt. Das lässt sich nicht rückgängig machen.',
+    'Programme, die „{name}“ verwenden, verlieren den Zugriff. Links, die mit dem Schlüssel erstellt wurden, werden ungültig, und mit ihm erstellte Schlüssel werden ausgesetzt. Geplante Ankündigungen all dieser Schlüssel werden nicht gesendet. Das lässt sich nicht rückgängig machen.',
   'api-keys.revoked': 'Widerrufen',
   'api-keys.used': 'Zuletzt verwendet',
   'api-keys.never-used': 'Nie verwendet',

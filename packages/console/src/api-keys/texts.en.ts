@@ -7,7 +7,7 @@ export const texts = {
   'api-keys.revoke.one': 'Revoke {name}',
   'api-keys.revoke.ask': 'Revoke this key?',
   'api-keys.revoke.text':
-    'Programs that use “{name}” lose access. Links that were created with the key stop working, and keys that were created with it are suspended. You cannot undo this.',
+    'Programs that use “{name}” lose access. Links that were created with the key stop working, and keys that were created with it are suspended. Announcements of all these keys that have not begun are not sent. You cannot undo this.',
   'api-keys.revoked': 'Revoked',
   'api-keys.used': 'Last used',
   'api-keys.never-used': 'Never used',

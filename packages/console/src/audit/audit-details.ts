@@ -72,6 +72,8 @@ function detailText(name: string, value: unknown, { t, memberName, projectName }
       return t(value === true ? 'label.blocked' : 'audit.detail.unblocked');
     case 'disabled':
       return t(value === true ? 'audit.detail.disabled' : 'audit.detail.enabled');
+    case 'withheldAnnouncements':
+      return typeof value === 'number' ? t('audit.detail.announcements-withheld', { count: value }) : undefined;
     case 'locale':
       return typeof value === 'string' ? value : undefined;
     case 'autoCloseDays':

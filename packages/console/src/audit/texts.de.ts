@@ -30,6 +30,10 @@ export const texts = {
   'audit.detail.enabled': 'Aktiviert',
   'audit.detail.secret': 'Neues Geheimnis für die Signatur',
   'audit.detail.webhook': 'Webhook: {host}',
+  'audit.detail.announcements-withheld': {
+    one: '{count} Ankündigung nicht gesendet',
+    other: '{count} Ankündigungen nicht gesendet',
+  },
   'audit.detail.webhook-removed': 'Webhook entfernt: {host}',
   'audit.detail.snoozed': 'Zurückgestellt',
   'audit.detail.woken': 'Nicht mehr zurückgestellt',

@@ -29,6 +29,10 @@ export const texts = {
   'audit.detail.enabled': 'Enabled',
   'audit.detail.secret': 'New signing secret',
   'audit.detail.webhook': 'Webhook: {host}',
+  'audit.detail.announcements-withheld': {
+    one: '{count} announcement not sent',
+    other: '{count} announcements not sent',
+  },
   'audit.detail.webhook-removed': 'Webhook removed: {host}',
   'audit.detail.snoozed': 'Snoozed',
   'audit.detail.woken': 'No longer snoozed',

@@ -27,7 +27,7 @@ export const texts = {
   'members.webhook.hint': 'Nachrichten zu Tickets gehen an {host}. Das Mitglied kann einen neuen Webhook einrichten.',
   'members.webhook.remove': 'Webhook entfernen',
   'members.loses-access':
-    'Beim Speichern werden offene Links ungültig, die dieses Mitglied erstellt hat. API-Schlüssel dieses Mitglieds werden ausgesetzt, bis ein anderes Mitglied sie übernimmt.',
+    'Beim Speichern werden offene Links ungültig, die dieses Mitglied erstellt hat. API-Schlüssel dieses Mitglieds werden ausgesetzt, bis ein anderes Mitglied sie übernimmt. Geplante Ankündigungen von beiden werden nicht gesendet.',
 
   'invitations.title': 'Offene Links',
   'invitations.text': 'Einladungen und Passwort-Links, die noch gelten.',

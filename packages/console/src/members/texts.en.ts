@@ -16,7 +16,7 @@ export const texts = {
   'members.wrong-codes.hint': 'Somebody with the password of this member entered wrong codes.',
   'members.no-factor': 'No second factor',
   'members.loses-access':
-    'When you save, open links that this member created stop working. API keys that this member created are suspended until another member takes them over.',
+    'When you save, open links that this member created stop working. API keys that this member created are suspended until another member takes them over. Announcements of both that have not begun are not sent.',
   'members.link': 'Create password link',
   'members.link.hint': 'For a member who forgot the password: a link to set a new one. Using it removes the webhook.',
   'members.oidc': 'Single sign-on',

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import type { Locator, Page } from 'playwright-core';
-import { anAnnouncement, aPlayer, aProject, markRead, poll } from '../../../server/test/helpers/builders.ts';
+import { anAnnouncement, aPlayer, aProject, markRead, poll, team } from '../../../server/test/helpers/builders.ts';
 import { aLinkedTicket } from '../../../server/test/helpers/known-issues.ts';
 import {
   alertShown,
@@ -162,5 +162,27 @@ suite('announcements', { concurrency: 2 }, () => {
     assert.deepEqual((await poll(studio, player)).body.messages, []);
     await other.getByText('Read by: 1 · Reached: 1').waitFor();
     await until(() => button(page, 'Retract Sale').count(), 0);
+  });
+
+  test('of an author who lost access are not sent, a page shows it live, and an edit sends them', async (t) => {
+    const project = await aProject(studio);
+    const [author, admin] = [await studio.member('admin'), await studio.member('admin')];
+    const body = { projectId: project.id, title: 'Party', body: 'Soon.', startsAt: '2099-07-01T16:00:00Z' };
+    const made = await author.call('POST', '/announcements', body);
+    assert.equal(made.status, 201, made.text);
+    const page = await studio.open(t, { as: admin, path: '/announcements' });
+    const row = page.getByRole('listitem').filter({ hasText: 'Party' });
+    await row.getByText('Scheduled', { exact: true }).waitFor();
+    const disabled = await team(studio, 'PATCH', `/members/${author.id}`, { disabled: true });
+    assert.equal(disabled.status, 200, disabled.text);
+    await row.getByText('Not sent: its author lost access', { exact: true }).waitFor();
+    await until(() => button(row, 'Reach and reads of Party').count(), 0);
+
+    await button(page, 'Edit Party').click();
+    const editing = page.getByRole('dialog', { name: 'Edit announcement' });
+    await editing.getByLabel('Ends').fill('');
+    await button(editing, 'Save').click();
+    await editing.waitFor({ state: 'detached' });
+    await row.getByText('Scheduled', { exact: true }).waitFor();
   });
 });

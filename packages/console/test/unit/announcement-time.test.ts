@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { announcementState, isEditable, utcToLocal } from '../../src/announcements/announcement-time.ts';
+import { announcementState, isEditable, isWithheld, utcToLocal } from '../../src/announcements/announcement-time.ts';
 
 describe('the times of an announcement', () => {
   test('are in the local time zone', () => {
@@ -25,6 +25,14 @@ describe('the times of an announcement', () => {
     assert.equal(isEditable(startsIn(10_001), now), true);
     assert.equal(isEditable(startsIn(10_000), now), false);
     assert.equal(isEditable({ startsAt: null }, now), false);
+  });
+
+  test('say whether it was retracted before it began', () => {
+    const [before, start, after] = ['2026-06-01T11:00:00.000Z', '2026-06-01T12:00:00.000Z', '2026-06-01T13:00:00.000Z'];
+    assert.equal(isWithheld({ startsAt: start, retractedAt: before }), true);
+    assert.equal(isWithheld({ startsAt: start, retractedAt: after }), false);
+    assert.equal(isWithheld({ startsAt: start, retractedAt: null }), false);
+    assert.equal(isWithheld({ startsAt: null, retractedAt: before }), false);
   });
 
   test('say whether it is scheduled, active or ended', () => {

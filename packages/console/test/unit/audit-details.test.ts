@@ -36,6 +36,7 @@ test('the details of an entry are shown as texts', () => {
     texts({ webhook: 'a.example', removedWebhook: 'b.example' }),
     'audit.detail.webhook a.example · audit.detail.webhook-removed b.example',
   );
+  assert.equal(texts({ withheldAnnouncements: 2 }), 'audit.detail.announcements-withheld 2');
   assert.equal(texts({ attachmentIds: ['att_a', 'att_b'] }), 'audit.detail.files 2');
   assert.equal(texts({ blocked: true }), 'label.blocked');
   assert.equal(texts({ locale: 'pt-PT' }), 'pt-PT');
