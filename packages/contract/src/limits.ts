@@ -33,8 +33,8 @@ export const ANNOUNCEMENT_LOCK_SECONDS = 10;
 
 /** Announcements of a project. */
 export const MAX_ANNOUNCEMENTS = 1000;
-/** Characters of their texts in total. */
-export const MAX_ANNOUNCEMENTS_LENGTH = 5_000_000;
+/** Characters of their texts in total. Polls read those that have not ended once in a second. */
+export const MAX_ANNOUNCEMENTS_LENGTH = 1_000_000;
 /** Announcements of a project that have not ended. */
 export const MAX_OPEN_ANNOUNCEMENTS = 100;
 /** Platforms, and as many locales, of the audience of an announcement. */

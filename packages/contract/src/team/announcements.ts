@@ -155,6 +155,7 @@ export type AnnouncementResponse = Static<typeof AnnouncementResponse>;
 export const AnnouncementsResponse = NamedObject('AnnouncementsResponse', {
   announcements: Type.Array(AnnouncementResponse),
 });
+export type AnnouncementsResponse = Static<typeof AnnouncementsResponse>;
 
 export const AnnouncementsQuery = Type.Object({ projectId: Type.Optional(Text({ max: MAX_ID_LENGTH })) });
 

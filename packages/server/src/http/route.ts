@@ -130,8 +130,8 @@ function send(
   if (lines !== undefined) return reply.type(NDJSON).send(lines);
   if (file !== undefined) return sendFile(file, reply, responseSeconds);
   if (body === undefined) return reply.send();
+  reply.header('content-type', responseType(accept));
+  if (Buffer.isBuffer(body)) return reply.send(body);
   const text = typeof body === 'string' ? body : JSON.stringify(body);
-  return reply
-    .header('content-type', responseType(accept))
-    .send(text.length < MIN_BUFFER_LENGTH ? text : Buffer.from(text));
+  return reply.send(text.length < MIN_BUFFER_LENGTH ? text : Buffer.from(text));
 }

@@ -3,6 +3,9 @@ declare const content: unique symbol;
 /** The JSON text of a T. At run time it is a plain string. */
 export type JsonText<T> = string & { readonly [content]: T };
 
+/** The bytes of such a text. Long lists are made of pieces, so that others go on meanwhile. */
+export type JsonBytes<T> = Buffer & { readonly [content]: T };
+
 export function jsonText<T>(value: T): JsonText<T> {
   return JSON.stringify(value) as JsonText<T>;
 }

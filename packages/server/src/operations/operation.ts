@@ -9,7 +9,7 @@ import type { PlayerSession, Sender } from '../store/player-sessions.ts';
 import type { Origin } from '../team/audit/audited.ts';
 import type { Transport } from '../team/session/session-cookie.ts';
 import type { MemberCaller, Player, TeamCaller } from './callers.ts';
-import type { JsonText } from './json-text.ts';
+import type { JsonBytes, JsonText } from './json-text.ts';
 import type { Service } from './service.ts';
 
 /** The media type of server-sent events. */
@@ -122,7 +122,7 @@ export interface Success {
 /** What a handler returns. */
 export interface OperationResponse {
   readonly status: Success['status'];
-  /** Sent as JSON. A string is JSON already. */
+  /** Sent as JSON. A string or a Buffer is JSON already. */
   readonly body?: object | string;
   /** Server-sent events, instead of a body. */
   readonly events?: Readable;
@@ -143,7 +143,7 @@ export type ResponseOf<S extends Success> = Pick<OperationResponse, 'headers'> &
       : S extends { readonly type: typeof FILE }
         ? Pick<OperationResponse, 'file'>
         : S extends { readonly schema: infer Schema extends TSchema }
-          ? { readonly body: Static<Schema> | JsonText<Static<Schema>> }
+          ? { readonly body: Static<Schema> | JsonText<Static<Schema>> | JsonBytes<Static<Schema>> }
           : unknown);
 
 /** Declares an operation for the routes, the checks, the OpenAPI documents and the tests. */

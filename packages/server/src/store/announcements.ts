@@ -12,6 +12,9 @@ import {
 /** An announcement with the time at which it begins for players. */
 export type StoredAnnouncement = Omit<AnnouncementRow, 'begins_at'>;
 
+/** The texts of so many are read at once. On SQLite nobody else is answered meanwhile. */
+export const ANNOUNCEMENTS_PER_PAGE = 20;
+
 /** The last second that RFC 3339 can name. */
 const NEVER = Date.parse('9999-12-31T23:59:59Z');
 const AT_CREATION = 0;
@@ -90,20 +93,30 @@ const withhold = statement<{ creatorId: string; authorId: string; keptProjects: 
       .returning('project_id'),
 );
 
-const list = statement<Record<never, never>>()((db) =>
+// Ids sort by time of creation, so a page needs no texts of others to be in order.
+const list = statement<{ before: string }>()((db, { before }) =>
   db
     .selectFrom('announcement')
     .select(announcementTable.columns)
-    .orderBy('created_at', 'desc')
-    .orderBy('announcement_id', 'desc'),
+    .where('announcement_id', '<', before)
+    .orderBy('announcement_id', 'desc')
+    .limit(ANNOUNCEMENTS_PER_PAGE),
 );
 
-const listOfProjects = statement<{ projectIds: string }>()((db, { projectIds }) =>
+const listOfProjects = statement<{ projectIds: string; before: string }>()((db, { projectIds, before }) =>
   db
     .selectFrom('announcement')
     .select(announcementTable.columns)
-    .where('project_id', 'in', textsInJson(db, projectIds))
-    .orderBy('created_at', 'desc')
+    // Only ids are sorted. Sorting the rows would read the texts of all pages.
+    .where('announcement_id', 'in', (row) =>
+      row
+        .selectFrom('announcement as own')
+        .select('own.announcement_id')
+        .where('own.project_id', 'in', textsInJson(db, projectIds))
+        .where('own.announcement_id', '<', before)
+        .orderBy('own.announcement_id', 'desc')
+        .limit(ANNOUNCEMENTS_PER_PAGE),
+    )
     .orderBy('announcement_id', 'desc'),
 );
 
@@ -200,11 +213,14 @@ export const announcements = (db: Executor) => ({
     const params = { creatorId, authorId, keptProjects: JSON.stringify(keptProjects ?? []), now };
     return (await db.all(withhold, params)).map(({ project_id }) => project_id);
   },
-  /** Those of these projects. Null: all. Newest first. */
-  list: async (projectIds: readonly string[] | null) =>
+  /**
+   * A page of those of these projects. Null: all. Newest first, after the one with this id. A tilde
+   * sorts after every id.
+   */
+  list: async (projectIds: readonly string[] | null, before = '~') =>
     (projectIds === null
-      ? await db.all(list, {})
-      : await db.all(listOfProjects, { projectIds: JSON.stringify(projectIds) })
+      ? await db.all(list, { before })
+      : await db.all(listOfProjects, { projectIds: JSON.stringify(projectIds), before })
     ).map(fromRow),
   /** How many there are, how many of them have not ended, and the characters of their texts. */
   size: async (projectId: string, now: number) =>

@@ -192,8 +192,8 @@ export function referenceContract(engine: string, open: OpenStore): void {
     await store.projects.insert(here);
     await store.projects.insert(there);
     const old = anAnnouncementRow(here.project_id, 1000);
-    const young = { ...anAnnouncementRow(here.project_id, 3000), starts_at: null, ends_at: 9000 };
     const foreign = anAnnouncementRow(there.project_id, 2000);
+    const young = { ...anAnnouncementRow(here.project_id, 3000), starts_at: null, ends_at: 9000 };
     for (const row of [old, young, foreign]) await store.announcements.insert(row);
     same(await store.announcements.list(null), [young, foreign, old]);
     same(await store.announcements.list([here.project_id]), [young, old]);

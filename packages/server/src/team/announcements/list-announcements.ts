@@ -1,6 +1,10 @@
 import { AnnouncementsQuery, AnnouncementsResponse } from '@player-support/contract/team/announcements';
 import { canAccessProject } from '../../domain/access.ts';
+import { inTurns } from '../../domain/in-turns.ts';
+import { nextTurn } from '../../domain/next-turn.ts';
+import type { JsonBytes } from '../../operations/json-text.ts';
 import { operation } from '../../operations/operation.ts';
+import { ANNOUNCEMENTS_PER_PAGE, type StoredAnnouncement } from '../../store/announcements.ts';
 import { presentAnnouncement } from './present-announcement.ts';
 
 export const listAnnouncements = operation({
@@ -19,8 +23,20 @@ export const listAnnouncements = operation({
     const wanted = projectId === undefined ? caller.projectIds : [projectId];
     const projectIds = wanted?.filter((id) => canAccessProject(caller, id)) ?? null;
     return expensiveReads.run(caller.id, async () => {
-      const announcements = (await store.announcements.list(projectIds)).map(presentAnnouncement);
-      return { status: 200, body: { announcements } } as const;
+      const pieces = [Buffer.from('{"announcements":[')];
+      let separator = '';
+      let page: StoredAnnouncement[] = [];
+      do {
+        if (page.length > 0) await nextTurn();
+        page = await store.announcements.list(projectIds, page.at(-1)?.announcement_id);
+        await inTurns(page, (one) => {
+          pieces.push(Buffer.from(separator + JSON.stringify(presentAnnouncement(one))));
+          separator = ',';
+        });
+      } while (page.length === ANNOUNCEMENTS_PER_PAGE);
+      // The cast: the pieces are the text of one.
+      const body = Buffer.concat([...pieces, Buffer.from(']}')]) as JsonBytes<AnnouncementsResponse>;
+      return { status: 200, body } as const;
     });
   },
 });

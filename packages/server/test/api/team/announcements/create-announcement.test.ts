@@ -169,6 +169,23 @@ testTeamOperation(
         }
       });
 
+      test('200: a project with more texts than it can have now lists them, and they can get shorter', async () => {
+        const { id: projectId } = await aProject(server);
+        const texts = JSON.stringify({ de: { title: 't', body: 'ü'.repeat(MAX_ANNOUNCEMENTS_LENGTH) } });
+        const row = { ...anAnnouncementRow(projectId, server.clock.now), starts_at: START + HOUR, texts };
+        await server.store.announcements.insert(row);
+        const path = `/announcements/${row.announcement_id}`;
+        assert.deepEqual(await listed(server, `?projectId=${projectId}`), [row.announcement_id]);
+        assertInvalid(
+          await team(server, 'PATCH', path, { body: 'Longer than before' }),
+          `/api/v1/team${path}`,
+          'projectId',
+        );
+        assert.equal((await team(server, 'PATCH', path, { body: 'b' })).status, 200);
+        assert.equal((await team(server, 'PATCH', path, { texts: {} })).status, 200);
+        await anAnnouncement(server, { id: projectId, publicKey: '' });
+      });
+
       test('201: repeated and simultaneous requests with one Idempotency-Key create one announcement', async () => {
         const player = await aPlayer(server);
         const [{ id: projectId }, other] = [player.project, await aProject(server)];

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
+import { ANNOUNCEMENTS_PER_PAGE } from '../../../../src/store/announcements.ts';
 import { listAnnouncements } from '../../../../src/team/announcements/list-announcements.ts';
 import { assertInvalid } from '../../../helpers/assert-problem.ts';
 import { anAnnouncement, aProject, team } from '../../../helpers/builders.ts';
@@ -12,6 +13,7 @@ import {
   withoutCredentials,
 } from '../../../helpers/operation/scenarios.ts';
 import { testTeamOperation } from '../../../helpers/operation/test-operation.ts';
+import { anAnnouncementRow } from '../../../helpers/store-rows.ts';
 import { ofLength } from '../../../helpers/text-fields.ts';
 
 const PATH = '/api/v1/team/announcements';
@@ -74,6 +76,44 @@ testTeamOperation(
             revision: body.announcements[0].revision,
           },
         ]);
+      });
+
+      test('200: with more than a page, of all projects or one, each one once', async (t) => {
+        const server = await startServer(t);
+        const [one, other] = [await aProject(server), await aProject(server)];
+        const made: string[] = [];
+        const of = (id: string) => ({ ...anAnnouncementRow(id), ends_at: START });
+        for (let count = 0; count < 2 * ANNOUNCEMENTS_PER_PAGE; count++) {
+          for (const row of [of(one.id), of(other.id)]) {
+            await server.store.announcements.insert(row);
+            made.unshift(row.announcement_id);
+          }
+        }
+        assert.deepEqual(await listed(server), made);
+        const own = made.filter((_, index) => index % 2 === 1);
+        assert.deepEqual(await listed(server, `?projectId=${one.id}`), own);
+      });
+
+      test('200: others are answered between two pages of long texts', async (t) => {
+        const server = await startServer(t);
+        const { id } = await aProject(server);
+        const { announcements } = server.store;
+        const rows = Array.from({ length: 3 * ANNOUNCEMENTS_PER_PAGE - 1 }, () => anAnnouncementRow(id));
+        for (const row of rows) await announcements.insert({ ...row, body: '漢'.repeat(10_000) });
+        const turns: number[] = [];
+        let turn = 0;
+        const { list } = announcements;
+        announcements.list = (...args) => {
+          turns.push(turn);
+          setImmediate(() => turn++);
+          return list(...args);
+        };
+        assert.equal((await listed(server)).length, rows.length);
+        assert.equal(turns.length, 3);
+        assert.ok(
+          turns.every((at, index) => index === 0 || at > (turns[index - 1] ?? 0)),
+          String(turns),
+        );
       });
 
       test('400: a projectId that is too long or given twice', async (t) => {
