@@ -1,6 +1,6 @@
 import { Alert, Checkbox, Paper, Select, Stack, Text } from '@mantine/core';
 import { ANSWER_DELAY_SECONDS, MAX_TEAM_TEXT_LENGTH } from '@player-support/contract/limits';
-import type { AnswerPreview, KnownIssueResponse } from '@player-support/contract/team/known-issues';
+import type { AnswerPreview, KnownIssueAnswer, KnownIssueResponse } from '@player-support/contract/team/known-issues';
 import { inBraces, VARIABLES, variablesIn } from '@player-support/contract/variables';
 import { type ReactNode, useRef, useState } from 'react';
 import { api } from '../api/client.ts';
@@ -12,22 +12,29 @@ import { Dialog } from '../ui/dialog.tsx';
 import { Form } from '../ui/form.tsx';
 import { FormButtons } from '../ui/form-dialog.tsx';
 import { fieldError } from '../ui/form-errors.ts';
+import { Time } from '../ui/time.tsx';
 import { useFormMutation } from '../ui/use-form-mutation.ts';
 import { useKeptRequest } from '../ui/use-kept-request.ts';
 import { knownIssuesKey } from './queries.ts';
 
 interface Props {
   readonly issue: KnownIssueResponse;
+  /** What it begins with: an answer that was cancelled. */
+  readonly draft: Pick<KnownIssueAnswer, 'message' | 'status'> | undefined;
+  readonly onSent: (answerId: string) => void;
   readonly onClose: () => void;
 }
 
 const STATUSES = ['pending', 'resolved', 'closed'] as const;
 
 /** Writes an answer to all tickets of a known issue: first its preview, then it is sent. */
-export function AnswerDialog({ issue, onClose }: Props) {
+export function AnswerDialog({ issue, draft, onSent, onClose }: Props) {
   const { t } = useText();
   const path = { knownIssueId: issue.id };
-  const { values, setValues, sendOnce } = useKeptRequest(`answer:${issue.id}`, { message: '', status: 'pending' });
+  const { values, setValues, sendOnce } = useKeptRequest(`answer:${issue.id}`, {
+    message: draft?.message ?? '',
+    status: draft?.status ?? 'pending',
+  });
   const textarea = useRef<HTMLTextAreaElement>(null);
   // With its variables: each ticket gets its own values.
   const macros = useMacroCompletion({ projectId: issue.projectId, toText: ({ body }) => body });
@@ -52,10 +59,14 @@ export function AnswerDialog({ issue, onClose }: Props) {
         }),
       ),
     stale: [{ queryKey: knownIssuesKey }],
-    onDone: onClose,
+    onDone: ({ id }) => {
+      onClose();
+      onSent(id);
+    },
   });
   const { unknown } = variablesIn(message);
   const needsConsent = (preview?.missing.length ?? 0) > 0 && !skipMissing;
+  const same = issue.answers.find((answer) => answer.message === message && answer.sent > 0);
   const error = preview === undefined ? look.error : send.error;
   return (
     <Dialog
@@ -107,6 +118,11 @@ export function AnswerDialog({ issue, onClose }: Props) {
               label={t('answer.skip-missing')}
             />
           </Preview>
+        )}
+        {preview !== undefined && same !== undefined && (
+          <Alert color="yellow">
+            {t('answer.again', { count: same.sent })} <Time at={same.createdAt} />
+          </Alert>
         )}
         {preview !== undefined && (
           <Text size="sm" c="dimmed">

@@ -11,10 +11,14 @@ interface Props {
   readonly issueId: string;
   readonly answers: readonly KnownIssueAnswer[];
   readonly canCancel: boolean;
+  /** The one that was just sent. Its button to cancel gets the focus. */
+  readonly sentId: string | undefined;
+  /** The one that was just sent reached nobody. */
+  readonly onCancelled: (answer: KnownIssueAnswer) => void;
 }
 
 /** The answers to the tickets of a known issue, with their progress. */
-export function AnswerList({ issueId, answers, canCancel }: Props) {
+export function AnswerList({ answers, ...props }: Props) {
   const { t } = useText();
   if (answers.length === 0) return null;
   return (
@@ -24,14 +28,16 @@ export function AnswerList({ issueId, answers, canCancel }: Props) {
       </Title>
       <Rows label={t('answer.list')}>
         {answers.map((answer) => (
-          <Answer key={answer.id} issueId={issueId} answer={answer} canCancel={canCancel} />
+          <Answer key={answer.id} answer={answer} {...props} />
         ))}
       </Rows>
     </section>
   );
 }
 
-function Answer({ issueId, answer, canCancel }: Pick<Props, 'issueId' | 'canCancel'> & { answer: KnownIssueAnswer }) {
+type AnswerProps = Omit<Props, 'answers'> & { readonly answer: KnownIssueAnswer };
+
+function Answer({ issueId, answer, canCancel, sentId, onCancelled }: AnswerProps) {
   const { t } = useText();
   const queryClient = useQueryClient();
   const { id, state, sent, tickets, skipped } = answer;
@@ -42,6 +48,7 @@ function Answer({ issueId, answer, canCancel }: Pick<Props, 'issueId' | 'canCanc
       api.post('/known-issues/{knownIssueId}/answers/{answerId}/cancel', {
         path: { knownIssueId: issueId, answerId: id },
       }),
+    onSuccess: (cancelled) => id === sentId && cancelled.sent === 0 && onCancelled(cancelled),
     onSettled: () => queryClient.invalidateQueries({ queryKey: knownIssuesKey }),
   });
   return (
@@ -49,7 +56,14 @@ function Answer({ issueId, answer, canCancel }: Pick<Props, 'issueId' | 'canCanc
       actions={
         isOpen &&
         canCancel && (
-          <Button variant="default" onClick={() => cancel.mutate()} loading={cancel.isPending}>
+          <Button
+            variant="default"
+            onClick={() => cancel.mutate()}
+            loading={cancel.isPending}
+            ref={(button) => {
+              if (id === sentId) button?.focus();
+            }}
+          >
             {t('answer.cancel')}
           </Button>
         )

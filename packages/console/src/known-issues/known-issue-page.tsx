@@ -1,5 +1,6 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { isBuild } from '@player-support/contract/builds';
+import type { KnownIssueAnswer } from '@player-support/contract/team/known-issues';
 import { IconMessages, IconPencil } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams } from '@tanstack/react-router';
@@ -36,6 +37,8 @@ export function KnownIssuePage() {
   const isAdmin = useHasRole('admin');
   const { data: issue, error, refetch } = useQuery(knownIssueQuery(knownIssueId));
   const [open, setOpen] = useState<'edit' | 'answer' | 'delete'>();
+  const [sentId, setSentId] = useState<string>();
+  const [cancelled, setCancelled] = useState<KnownIssueAnswer>();
   const isOpenAnswer = issue?.answers.some(({ state }) => state === 'waiting' || state === 'sending') ?? false;
   const canAnswer = canWrite && issue !== undefined && issue.tickets > 0 && !isOpenAnswer;
   const search = parseQueueSearch({ view: 'all', issue: knownIssueId });
@@ -127,11 +130,30 @@ export function KnownIssuePage() {
           </dl>
         )}
         {issue.links.length > 0 && <TrackerLinkList links={issue.links} />}
-        <AnswerList issueId={issue.id} answers={issue.answers} canCancel={canWrite} />
+        <AnswerList
+          issueId={issue.id}
+          answers={issue.answers}
+          canCancel={canWrite}
+          sentId={sentId}
+          onCancelled={(answer) => {
+            setCancelled(answer);
+            setOpen('answer');
+          }}
+        />
         <SuggestedTickets issueId={issue.id} canLink={canWrite} />
       </Stack>
       {open === 'edit' && <IssueDialog issue={issue} onClose={() => setOpen(undefined)} />}
-      {open === 'answer' && <AnswerDialog issue={issue} onClose={() => setOpen(undefined)} />}
+      {open === 'answer' && (
+        <AnswerDialog
+          issue={issue}
+          draft={cancelled}
+          onSent={setSentId}
+          onClose={() => {
+            setOpen(undefined);
+            setCancelled(undefined);
+          }}
+        />
+      )}
       {open === 'delete' && (
         <ConfirmAction
           title={t('issues.delete.ask')}

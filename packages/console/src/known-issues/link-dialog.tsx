@@ -26,7 +26,8 @@ interface Props {
   readonly onClose: () => void;
 }
 
-/** Chooses the known issue of tickets, or creates one for them. Enter takes the first one. */
+/** Chooses the known issue of tickets, or creates one for them. Enter takes the first one. If none has
+ * the words of the search, it begins a new one with them. */
 export function LinkDialog({ count, projectIds, proposal, isLinked, onPick, onClose }: Props) {
   const { t } = useText();
   const issues = useQuery(knownIssuesQuery);
@@ -35,6 +36,8 @@ export function LinkDialog({ count, projectIds, proposal, isLinked, onPick, onCl
   const [projectId, ...others] = projectIds;
   const linkable = issues.data?.filter((issue) => issue.projectId === projectId && issue.state !== 'closed');
   const list = linkable && findIssues(linkable, search).slice(0, MAX_SHOWN);
+  const words = search.trim();
+  const begun = proposal ?? (words === '' ? undefined : { key: 'link', title: words, builds: [], platforms: [] });
   const pick = (knownIssueId: string | null) => {
     onClose();
     onPick(knownIssueId);
@@ -44,7 +47,7 @@ export function LinkDialog({ count, projectIds, proposal, isLinked, onPick, onCl
       <IssueDialog
         issue={undefined}
         projectId={projectId}
-        {...(proposal && { proposal })}
+        {...(begun && { proposal: begun })}
         onClose={onClose}
         onSaved={({ id }) => onPick(id)}
       />
@@ -56,7 +59,13 @@ export function LinkDialog({ count, projectIds, proposal, isLinked, onPick, onCl
       {others.length > 0 || projectId === undefined ? (
         <Text>{t('issue.link.projects')}</Text>
       ) : (
-        <Form error={null} onSubmit={() => first !== undefined && pick(first.id)}>
+        <Form
+          error={null}
+          onSubmit={() => {
+            if (first !== undefined) pick(first.id);
+            else if (list !== undefined && words !== '') setCreating(true);
+          }}
+        >
           <TextInput
             label={t('issues.search')}
             value={search}

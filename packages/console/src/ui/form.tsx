@@ -27,7 +27,11 @@ export function Form({ error, onSubmit, label, children, ...stack }: Props) {
     onSubmit();
   };
   const submitByKey = (event: KeyboardEvent) => {
-    if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || event.nativeEvent.isComposing) return;
+    if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;
+    const isSubmit = event.ctrlKey || event.metaKey;
+    // A key that is held must not take the next step too, whose text nobody has read.
+    if (event.repeat && (isSubmit || !(event.target instanceof HTMLTextAreaElement))) return event.preventDefault();
+    if (!isSubmit) return;
     event.preventDefault();
     event.stopPropagation();
     // A disabled button stays disabled.

@@ -58,11 +58,11 @@ test('by keyboard alone: tickets become a known issue, and all of them get one a
   await dialog(page).getByLabel('Search known issues').waitFor();
   await eventually(async () => (await focused(page)) === 'INPUT');
   await assertAccessible(page);
-  await dialog(page).getByRole('button', { name: 'New known issue for these 4 tickets' }).focus();
-  await page.keyboard.press('Enter');
-  await dialog(page).getByLabel('Title').waitFor();
-  await eventually(async () => (await focused(page)) === 'INPUT');
+  // No known issue has these words, so they begin a new one.
   await page.keyboard.type('Crash at the start of level 3');
+  await page.keyboard.press('Enter');
+  await until(() => dialog(page).getByLabel('Title').inputValue(), 'Crash at the start of level 3');
+  await eventually(async () => (await focused(page)) === 'INPUT');
   await assertAccessible(page);
   await page.keyboard.press('Enter');
   await dialog(page).waitFor({ state: 'detached' });
@@ -216,6 +216,45 @@ test('an answer that is undone in time reaches nobody', async (t) => {
   await page.reload();
   await page.getByText('Stopped, because its author may no longer answer here').waitFor();
   await until(() => page.getByRole('button', { name: 'Cancel sending', exact: true }).count(), 0);
+});
+
+test('by keyboard: a held key stops at the preview, an answer is cancelled and corrected, and one text is sent once', async (t) => {
+  const { project, ids, agent } = await aCrash('Held');
+  const issueId = await aKnownIssue(studio, project);
+  await link(studio, issueId, ...ids);
+  const page = await studio.open(t, { as: agent, path: `/known-issues/${issueId}` });
+  await page.getByRole('heading', { level: 1, name: 'Crash' }).waitFor();
+  await settled(page);
+  const text = dialog(page).getByLabel('Text');
+  const send = dialog(page).getByRole('button', { name: `Send to ${ids.length} tickets` });
+  const press = () => page.keyboard.press('Control+Enter');
+  await page.keyboard.press('r');
+  await text.fill('It is fxed.');
+  await page.keyboard.down('Control');
+  await page.keyboard.down('Enter');
+  await send.waitFor();
+  // The browser says of each further event that the key is held.
+  for (let count = 0; count < 5; count++) await page.keyboard.down('Enter');
+  await page.keyboard.up('Enter');
+  await page.keyboard.up('Control');
+  assert.deepEqual((await seenIssue(studio, issueId)).answers, []);
+  await press();
+  const cancel = page.getByRole('button', { name: 'Cancel sending', exact: true });
+  await cancel.and(page.locator(':focus')).waitFor();
+  await page.keyboard.press('Enter');
+  await until(() => text.inputValue(), 'It is fxed.');
+  const done = "UPDATE known_issue_answer SET state = 'done', sent = tickets WHERE state = 'cancelled'";
+  await executeSql(studio.databaseUrl, `${done} AND known_issue_id = '${issueId}'`);
+  await text.fill('It is fixed.');
+  await press();
+  await send.waitFor();
+  await page.reload();
+  await settled(page);
+  await page.keyboard.press('r');
+  await text.fill('It is fxed.');
+  await press();
+  await dialog(page).getByText(`${ids.length} tickets got the same text`).waitFor();
+  await assertAccessible(page);
 });
 
 test('a ticket is linked, shows its known issue, and is unlinked', async (t) => {
