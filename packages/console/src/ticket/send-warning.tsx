@@ -63,9 +63,6 @@ export function SendWarning({ warning, onChoose, onClosed }: Props) {
           </>
         )}
         <DialogFooter>
-          <Button variant="subtle" color="red" onClick={() => onChoose('discard')} mr="auto">
-            {t('warning.discard')}
-          </Button>
           <Button variant="default" onClick={() => onChoose('send')}>
             {t('warning.send')}
           </Button>

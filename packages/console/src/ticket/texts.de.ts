@@ -37,7 +37,7 @@ export const texts = {
   'conversation.note': 'Interne Notiz, für den Spieler nicht sichtbar',
   'conversation.seen': 'Vom Spieler gesehen',
   'conversation.unseen': 'Noch nicht gesehen',
-  'conversation.sending': 'Wird gesendet…',
+  'conversation.sending': 'Wird gesendet …',
   'conversation.new': { one: '{count} neue Nachricht', other: '{count} neue Nachrichten' },
   'conversation.end': 'Zum Ende',
 
@@ -139,15 +139,14 @@ export const texts = {
   'warning.changed.live': '{name} hat geschrieben, während du geschrieben hast.',
   'warning.send': 'Trotzdem senden',
   'warning.edit': 'Bearbeiten',
-  'warning.discard': 'Verwerfen',
 
-  'merge.action': 'Zusammenführen…',
+  'merge.action': 'Zusammenführen …',
   'merge.title': 'Mit einem anderen Ticket zusammenführen',
   'merge.merged-ticket': 'Zusammengeführtes Ticket',
   'merge.submit': 'Zusammenführen',
   'merge.text':
     'Der Spieler sieht dann ein Ticket mit den Nachrichten aus beiden, ohne die Notizen, und bekommt eine automatische Nachricht. Dieses Ticket wird geschlossen. Du kannst das Zusammenführen {count} Tage lang rückgängig machen.',
-  'merge.into': 'Dieses Ticket bleibt',
+  'merge.into': 'Zusammenführen in',
   'merge.none': 'Dieser Spieler hat kein anderes Ticket.',
   'merge.has-merged':
     'In dieses Ticket sind schon andere zusammengeführt, deshalb geht das nicht. Öffne das andere Ticket und führe es in dieses zusammen.',

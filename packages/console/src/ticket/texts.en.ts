@@ -138,7 +138,6 @@ export const texts = {
   'warning.changed.live': '{name} wrote while you were writing.',
   'warning.send': 'Send anyway',
   'warning.edit': 'Edit',
-  'warning.discard': 'Discard',
 
   'merge.action': 'Merge…',
   'merge.title': 'Merge into another ticket',

@@ -20,7 +20,7 @@ export type Warning =
       readonly newer: readonly TeamMessageResponse[];
       readonly status: ReplyStatus | undefined;
     };
-export type Choice = 'send' | 'edit' | 'discard';
+export type Choice = 'send' | 'edit';
 
 interface Options {
   readonly ticket: TeamTicketResponse;
@@ -79,10 +79,6 @@ export function useSend({ ticket, kind, draft, setDraft, values, onDone }: Optio
   const respond = (choice: Choice) => {
     setShown(undefined);
     if (warning === undefined) return;
-    if (choice === 'discard') {
-      files.take(ticket.id, kind);
-      return setDraft({ text: '' });
-    }
     if (choice === 'send') {
       return send(warning.status, warning.reason === 'changed' ? ['changed'] : ['changed', 'variables']);
     }

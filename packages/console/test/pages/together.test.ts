@@ -58,9 +58,9 @@ suite('two members in one ticket', { concurrency: 3 }, () => {
     const dialog = one.getByRole('dialog', { name: 'New message from Grace Hopper' });
     await dialog.getByText('Try the right door.').waitFor();
     assert.doesNotMatch((await poll(studio, player)).text, /left door/);
-    await dialog.getByRole('button', { name: 'Discard' }).click();
+    await dialog.getByRole('button', { name: 'Edit' }).click();
     await dialog.waitFor({ state: 'detached' });
-    await until(() => composer(one).inputValue(), '');
+    await until(() => composer(one).inputValue(), 'Try the left door.');
   });
 });
 
