@@ -69,11 +69,11 @@ export function AnnouncementDialog({ announcement, projects, onClose }: Props) {
     <FormDialog
       title={t(announcement === undefined ? 'announcements.create' : 'announcements.edit')}
       action={t(
-        announcement !== undefined
-          ? 'action.save'
-          : values.startsAt === ''
-            ? 'announcements.publish'
-            : 'announcements.publish-at-start',
+        values.startsAt === ''
+          ? 'announcements.publish'
+          : announcement === undefined
+            ? 'announcements.publish-at-start'
+            : 'action.save',
       )}
       mutation={{ ...save, mutate: () => isComplete && save.mutate() }}
       onClose={onClose}

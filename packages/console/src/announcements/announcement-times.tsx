@@ -15,7 +15,7 @@ export function AnnouncementTimes({ announcement }: { readonly announcement: Ann
   const isRetracted = state === 'ended' && retractedAt !== null;
   const from = startsAt ?? createdAt;
   const notSent = isWithheld(announcement);
-  // Avoids "since now", and a start that does not come.
+  // Avoids "began now", and a start that does not come.
   const hidesStart = notSent || (state === 'active' && Date.now() - Date.parse(from) < MINUTE_MS);
   return (
     <>

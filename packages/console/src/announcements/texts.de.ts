@@ -74,7 +74,7 @@ export const texts = {
   'announcements.active': 'Aktiv',
   'announcements.ended': 'Beendet',
   'announcements.starts': 'beginnt',
-  'announcements.since': 'seit',
+  'announcements.since': 'begann',
   'announcements.ends': 'endet',
   'announcements.ended-at': 'endete',
   'announcements.delete.one': '{title} löschen',

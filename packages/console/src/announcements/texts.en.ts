@@ -73,7 +73,7 @@ export const texts = {
   'announcements.active': 'Active',
   'announcements.ended': 'Ended',
   'announcements.starts': 'starts',
-  'announcements.since': 'since',
+  'announcements.since': 'began',
   'announcements.ends': 'ends',
   'announcements.ended-at': 'ended',
   'announcements.delete.one': 'Delete {title}',

@@ -55,7 +55,7 @@ export const texts = {
   'commands.ticket': 'Ticket {id} öffnen',
   'commands.player': 'Spieler {id} öffnen',
   'commands.none': 'Nichts gefunden',
-  'commands.searching': 'Suche läuft…',
+  'commands.searching': 'Suche läuft …',
   'commands.results': { one: '{count} Ergebnis', other: '{count} Ergebnisse' },
   'commands.actions': 'Aktionen',
   'commands.pages': 'Seiten',

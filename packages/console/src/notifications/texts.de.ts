@@ -22,7 +22,10 @@ export const texts = {
   'notifications.desktop.one.mention': 'Eine Notiz erwähnt dich',
   'notifications.desktop.one.woken': 'Nicht mehr zurückgestellt',
   'notifications.desktop.several.mention': { one: '{count} Erwähnung', other: '{count} Erwähnungen' },
-  'notifications.desktop.several.woken': { one: '{count} nicht mehr zurückgestellt', other: '{count} nicht mehr zurückgestellt' },
+  'notifications.desktop.several.woken': {
+    one: '{count} nicht mehr zurückgestellt',
+    other: '{count} nicht mehr zurückgestellt',
+  },
   'notifications.desktop.several.new_ticket': { one: '{count} neues Ticket', other: '{count} neue Tickets' },
   'notifications.desktop.several.reply': { one: 'Antworten zu {count} Ticket', other: 'Antworten zu {count} Tickets' },
   'notifications.desktop.several.assigned': { one: '{count} dir zugewiesen', other: '{count} dir zugewiesen' },

@@ -102,7 +102,6 @@ export function QueuePanel({
   const [tagsOpen, tags] = useDisclosure(false, { onOpen: holdKeys });
   const [linkOpen, link] = useDisclosure(false, { onOpen: holdKeys });
   const [snoozeOpen, snooze] = useDisclosure(false, { onOpen: holdKeys });
-  const nextTicket = useNextTicket({ projectId: query.projectId });
   const [sortOpen, sort] = useDisclosure(false, { onOpen: holdKeys });
   const [question, setQuestion] = useState<TicketChange>();
 
@@ -171,6 +170,7 @@ export function QueuePanel({
     saveSnapshot(ticketId);
     void navigate({ to: '/tickets/$ticketId', params: { ticketId } });
   };
+  const nextTicket = useNextTicket({ projectId: query.projectId, open });
   const prefetch = usePrefetchTicket();
   const rowActions: RowActions = {
     toggle,

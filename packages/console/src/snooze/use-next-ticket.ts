@@ -8,12 +8,14 @@ interface Options {
   readonly projectId?: string | undefined;
   /** The ticket that is open now. */
   readonly after?: string | undefined;
+  /** Opens a ticket, with a way back. */
+  readonly open?: ((ticketId: string) => void) | undefined;
 }
 
 /**
  * Opens the ticket that the server offers as the next one. A second call meanwhile does nothing.
  */
-export function useNextTicket({ projectId, after }: Options): () => void {
+export function useNextTicket({ projectId, after, open: openTicket }: Options): () => void {
   const { t } = useText();
   const navigate = useNavigate();
   const router = useRouter();
@@ -23,10 +25,11 @@ export function useNextTicket({ projectId, after }: Options): () => void {
       const [, open] = /^\/tickets\/([^/]+)$/.exec(router.latestLocation.pathname) ?? [];
       return api.post('/tickets/next', { body: { projectId, after: after && (open ?? after) } });
     },
-    onSuccess: ({ ticket }) =>
-      ticket === null
-        ? notifySuccess(t('next.none'))
-        : void navigate({ to: '/tickets/$ticketId', params: { ticketId: ticket.id } }),
+    onSuccess: ({ ticket }) => {
+      if (ticket === null) notifySuccess(t('next.none'));
+      else if (openTicket !== undefined) openTicket(ticket.id);
+      else void navigate({ to: '/tickets/$ticketId', params: { ticketId: ticket.id } });
+    },
   });
   return () => !isPending && mutate();
 }

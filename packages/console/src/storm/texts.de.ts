@@ -20,7 +20,7 @@ export const texts = {
   'storm.delete.all': 'Alle löschen',
   'storm.release.text': 'Die Tickets mit diesem Text freigeben: {text}',
   'storm.delete.text': 'Die Tickets mit diesem Text löschen: {text}',
-  'storm.working': '{count} fertig…',
+  'storm.working': '{count} fertig …',
   'storm.released': {
     one: '{count} Ticket ist jetzt in der Warteschlange.',
     other: '{count} Tickets sind jetzt in der Warteschlange.',

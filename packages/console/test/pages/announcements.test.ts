@@ -122,7 +122,7 @@ suite('announcements', { concurrency: 2 }, () => {
     await until(() => editing.getByLabel('Starts').inputValue(), '2099-07-01T18:00');
     await until(() => editing.getByLabel('Only these players').inputValue(), 'mira\nnobody');
     await editing.getByLabel('Starts').fill('');
-    await button(editing, 'Save').click();
+    await button(editing, 'Publish now').click();
     await editing.waitFor({ state: 'detached' });
     const [shown] = (await poll(studio, player)).body.messages;
     assert.deepEqual([shown.id, shown.title], [made.id, 'Ein Absturz ist behoben']);
