@@ -77,7 +77,7 @@ testPlayerOperation(
         ],
       },
     },
-    // The counts of the known issue follow within three seconds, as those of subscribers.
+    // The counts of the known issue follow within ten seconds, as those of subscribers.
     changeFeed: ({ player, about }) => [ticketChange(player.project, about)],
   },
   () => {
@@ -158,8 +158,8 @@ testPlayerOperation(
         assert.equal((await setStatus(server, into, 'resolved')).status, 200);
         assert.deepEqual((await sayFixed(server, player, ticketId, true)).body.status, 'resolved');
         const stream = await openStream(t, server);
-        // Consoles learn of the number of answers every three seconds: now of the first one.
-        for (let count = 0; count < 2; count++) server.pass(3000);
+        // Consoles learn of the number of answers every ten seconds: now of the first one.
+        for (let count = 0; count < 2; count++) server.pass(10_000);
         await receivedSoFar(server, player.project.id, [stream]);
         assert.deepEqual((await sayFixed(server, player, ticketId, false)).body.status, 'open');
         assert.deepEqual(await receivedSoFar(server, player.project.id, [stream]), [

@@ -48,7 +48,7 @@ testPlayerOperation(
       409: changed({ body: { code: '0000-0000-0000' } }),
       429: tooOften,
     },
-    statements: { usual: 31 },
+    statements: { usual: 30 },
     audited: true,
     changeFeed: ({ player }) => [ticketChange(player.project, null)],
   },
