@@ -271,7 +271,7 @@ suite('an admin', { concurrency: 3 }, () => {
     const dialog = page.getByRole('dialog', { name: 'Edit announcement' });
     await dialog.getByLabel('Title').fill('Sale now');
     await dialog.getByLabel('Starts').fill('');
-    await button(dialog, 'Save').click();
+    await button(dialog, 'Publish now').click();
     await dialog.waitFor({ state: 'detached' });
     await other.getByRole('listitem').filter({ hasText: 'Sale now' }).getByText('Active').waitFor();
     assert.equal((await poll(studio, player)).body.messages[0].title, 'Sale now');

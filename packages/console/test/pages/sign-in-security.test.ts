@@ -124,6 +124,8 @@ test('a member with an app and a passkey chooses which one to use', async (t) =>
   await page.getByRole('textbox', { name: 'Code' }).fill(new TOTP({ secret }).generate());
   await button(page, 'Turn on').click();
   await button(page, 'I have saved them').click();
+  // It moves what is below it, also between the press and the release of a click.
+  await page.getByText('The authenticator app is on').waitFor();
 
   await button(page, 'Remove the passkey Work laptop').click();
   await dialog(page).getByLabel('Password', { exact: true }).fill(PASSWORD);

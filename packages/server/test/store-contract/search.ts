@@ -223,7 +223,7 @@ export function searchContract(engine: string, open: OpenStore): void {
     const store = await open(t);
     const playerId = await storedPlayer(store);
     const made = async (knownIssueId: string, status: 'open' | 'closed', now: number) => {
-      const ticketId = await storedTicket(store, playerId, { now });
+      const ticketId = await storedTicket(store, playerId, { now, message: '日'.repeat(600) });
       const row = await ticketRow(store, playerId, ticketId);
       await store.tickets.setTriage(row, { ...row, known_issue_id: knownIssueId, known_issue_at: START });
       await store.tickets.setState({ playerId, ticketId, state: { ...OPEN, status, attention_since: null } });
@@ -239,6 +239,8 @@ export function searchContract(engine: string, open: OpenStore): void {
         .map((row) => `${row.known_issue_id} ${row.ticket_id}`)
         .sort();
     same(await ids(1), [`kni_a ${open2}`, `kni_a ${closed}`, `kni_b ${other}`].sort());
+    const messages = (await store.suggestions.linked(['kni_a'], 1)).map(({ message }) => message);
+    same(messages, Array(2).fill('日'.repeat(500)));
     same(await ids(2), [`kni_a ${open1}`, `kni_a ${open2}`, `kni_a ${closed}`, `kni_b ${other}`].sort());
   });
 }
