@@ -107,8 +107,8 @@ export const texts = {
   'answer.state.stopped': 'Angehalten: Wer sie geschrieben hat, darf hier nicht mehr antworten',
   'answer.progress': { one: 'an {sent} von {count} Ticket gesendet', other: 'an {sent} von {count} Tickets gesendet' },
   'answer.again': {
-    one: '{count} Ticket hat denselben Text bekommen:',
-    other: '{count} Tickets haben denselben Text bekommen:',
+    one: '{count} Ticket hat diesen Text schon bekommen:',
+    other: '{count} Tickets haben diesen Text schon bekommen:',
   },
   'answer.cancel': 'Senden abbrechen',
 } as const;

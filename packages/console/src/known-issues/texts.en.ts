@@ -100,6 +100,6 @@ export const texts = {
   'answer.state.cancelled': 'Cancelled',
   'answer.state.stopped': 'Stopped, because its author may no longer answer here',
   'answer.progress': { one: 'sent to {sent} of {count} ticket', other: 'sent to {sent} of {count} tickets' },
-  'answer.again': { one: '{count} ticket got the same text:', other: '{count} tickets got the same text:' },
+  'answer.again': { one: '{count} ticket already got this text:', other: '{count} tickets already got this text:' },
   'answer.cancel': 'Cancel sending',
 } as const;

@@ -253,7 +253,7 @@ test('by keyboard: a held key stops at the preview, an answer is cancelled and c
   await page.keyboard.press('r');
   await text.fill('It is fxed.');
   await press();
-  await dialog(page).getByText(`${ids.length} tickets got the same text`).waitFor();
+  await dialog(page).getByText(`${ids.length} tickets already got this text`).waitFor();
   await assertAccessible(page);
 });
 
