@@ -1,6 +1,7 @@
 import { Button, Group, Progress, Text, Title } from '@mantine/core';
 import type { KnownIssueAnswer } from '@player-support/contract/team/known-issues';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
 import { api } from '../api/client.ts';
 import { useText } from '../i18n/text.ts';
 import { Row, Rows } from '../ui/rows.tsx';
@@ -41,6 +42,12 @@ function Answer({ issueId, answer, canCancel, sentId, onCancelled }: AnswerProps
   const { t } = useText();
   const queryClient = useQueryClient();
   const { id, state, sent, tickets, skipped } = answer;
+  const isSent = id === sentId;
+  const cancelButton = useRef<HTMLButtonElement>(null);
+  // Once: each later progress renders this again, and must not take the focus back.
+  useEffect(() => {
+    if (isSent) cancelButton.current?.focus();
+  }, [isSent]);
   const isOpen = state === 'waiting' || state === 'sending';
   const done = sent + skipped.reduce((sum, { tickets: count }) => sum + count, 0);
   const cancel = useMutation({
@@ -48,7 +55,7 @@ function Answer({ issueId, answer, canCancel, sentId, onCancelled }: AnswerProps
       api.post('/known-issues/{knownIssueId}/answers/{answerId}/cancel', {
         path: { knownIssueId: issueId, answerId: id },
       }),
-    onSuccess: (cancelled) => id === sentId && cancelled.sent === 0 && onCancelled(cancelled),
+    onSuccess: (cancelled) => isSent && cancelled.sent === 0 && onCancelled(cancelled),
     onSettled: () => queryClient.invalidateQueries({ queryKey: knownIssuesKey }),
   });
   return (
@@ -56,14 +63,7 @@ function Answer({ issueId, answer, canCancel, sentId, onCancelled }: AnswerProps
       actions={
         isOpen &&
         canCancel && (
-          <Button
-            variant="default"
-            onClick={() => cancel.mutate()}
-            loading={cancel.isPending}
-            ref={(button) => {
-              if (id === sentId) button?.focus();
-            }}
-          >
+          <Button variant="default" onClick={() => cancel.mutate()} loading={cancel.isPending} ref={cancelButton}>
             {t('answer.cancel')}
           </Button>
         )

@@ -26,8 +26,10 @@ interface Props {
   readonly onClose: () => void;
 }
 
-/** Chooses the known issue of tickets, or creates one for them. Enter takes the first one. If none has
- * the words of the search, it begins a new one with them. */
+/**
+ * Chooses the known issue of tickets, or creates one for them. Enter takes the first one. If none
+ * has the words of the search, Enter begins a new one with them.
+ */
 export function LinkDialog({ count, projectIds, proposal, isLinked, onPick, onClose }: Props) {
   const { t } = useText();
   const issues = useQuery(knownIssuesQuery);

@@ -71,6 +71,8 @@ function createReader(options: AskOptions, withPage: WithPage) {
   /** In each known issue that has more pages: after a ticket or a player. */
   const places = new Map<string, string>();
   return async (): Promise<void> => {
+    // Known issues that are no longer fixed stay in the map.
+    if (places.size > MAX_PLACES) places.clear();
     const finished = new Set<string>();
     let isIdle = false;
     for (let pages = 0; pages < PAGES_PER_ROUND; ) {
@@ -96,8 +98,6 @@ function createReader(options: AskOptions, withPage: WithPage) {
       // A tilde sorts after every character of an id.
       from = `${id}~`;
     }
-    // Known issues that are no longer fixed stay in the map.
-    if (places.size > MAX_PLACES) places.clear();
   };
 }
 

@@ -61,9 +61,9 @@ function countNew(db: Kysely<Tables>, author: 'player' | 'admin', memberId: stri
     .where('message.seq', '>', sql.ref<number>('seen_ticket.seq'))
     .orderBy('message.seq', 'desc')
     .limit(sql.lit(MAX_NEW_MESSAGES));
-  const isOwn = author === 'admin' ? sql`author_id = ${memberId}` : sql`1 = 0`;
+  const byOthers = author === 'admin' ? sql`AND COALESCE(author_id, '') <> ${memberId}` : sql``;
   return sql<number>`(SELECT COUNT(*) FROM ${newest} AS newest
-    WHERE author_type = ${sql.lit(author)} AND (${isOwn}) IS NOT TRUE)`;
+    WHERE author_type = ${sql.lit(author)} ${byOthers})`;
 }
 
 const ofMember = statement<{ memberId: string; playerIds: string; ticketIds: string }>()((db, params) =>

@@ -83,7 +83,8 @@ const FIELD_NAMES = Object.keys(FIELDS) as (keyof typeof FIELDS)[];
 
 /**
  * The details that an entry of the audit log can have. They never contain texts of
- * tickets or settings, secrets, or addresses other than the host of a webhook. Handlers set each field. They never pass on a whole body.
+ * tickets or settings, secrets, or addresses other than the host of a webhook. Handlers set each
+ * field. They never pass on a whole body.
  */
 export type AuditDetails = {
   readonly [Name in keyof typeof FIELDS]?: Readonly<Static<(typeof FIELDS)[Name]>> | undefined;

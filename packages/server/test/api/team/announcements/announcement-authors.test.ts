@@ -45,7 +45,7 @@ async function given(server: TestServer) {
 type Given = Awaited<ReturnType<typeof given>>;
 type By = 'member' | 'key' | 'child';
 
-/** What takes access away, and which announcements of whom are then withheld in each project. */
+/** Each way to lose access, and whose announcements are withheld then. */
 const losses: readonly (readonly [
   what: string,
   lose: (server: TestServer, given: Given) => Promise<unknown>,
