@@ -32,11 +32,20 @@ export class ApiError extends Error {
   }
 }
 
+/** In seconds. The member decides what to do about a longer limit, such as the quota of a day. */
+const LONG_LIMIT = 3600;
+
 /** Whether the request may be sent again: no response, a rate limit, or an error of the server. */
 export function isRetryable(error: unknown): boolean {
+  if (isLongLimit(error)) return false;
   // It lasts up to an hour, and without mentions the note can be sent now.
   if (error instanceof ApiError && error.slug === 'mention-limit') return false;
   return error instanceof ApiError && (error.status === 0 || error.status === 429 || error.status >= 500);
+}
+
+/** Whether it is a limit of more than an hour. */
+export function isLongLimit(error: unknown): boolean {
+  return error instanceof ApiError && error.status === 429 && (error.retryAfter ?? 0) > LONG_LIMIT;
 }
 
 /** Whether the session has ended, so that nothing works until the member signs in again. */

@@ -30,7 +30,7 @@ export function deliver(entry: OutboxEntry, way: Way): Promise<Delivered> {
 
 function deliverMessage(entry: MessageEntry, { memberId, keepalive }: Way): Promise<Delivered> {
   const { id, ticketId, kind, message, status, changes, macroIds, mentions, seen } = entry;
-  const attachments = entry.attachments?.map((file) => file.id);
+  const attachments = entry.attachments?.flatMap((file) => file.id ?? []);
   const options = { path: { ticketId }, idempotencyKey: id, memberId, keepalive };
   return kind === 'note'
     ? api.post('/tickets/{ticketId}/notes', {

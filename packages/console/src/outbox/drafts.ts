@@ -1,6 +1,6 @@
 import { Listeners } from '../app/listeners.ts';
-import type { MessageEntry, ReplyChanges } from './entries.ts';
-import { type Store, store, storedUnder } from './storage.ts';
+import { type MessageEntry, type MessageFile, type ReplyChanges, readFiles } from './entries.ts';
+import { parsed, type Store, store, storedUnder } from './storage.ts';
 import { draftPrefix } from './stored-drafts.ts';
 
 export type MessageKind = 'reply' | 'note';
@@ -15,6 +15,7 @@ export interface Failure {
 
 export interface Draft {
   readonly text: string;
+  readonly files?: readonly MessageFile[] | undefined;
   /** The id of the newest public message when the member began to write. */
   readonly seen?: string | undefined;
   readonly failure?: Failure | undefined;
@@ -36,17 +37,30 @@ interface Stored extends Draft {
   readonly at: number;
 }
 
-function isStored(value: unknown): value is Stored {
-  if (typeof value !== 'object' || value === null) return false;
-  const { text, at } = value as Partial<Stored>;
-  return typeof text === 'string' && typeof at === 'number';
+function readStored(value: unknown): Stored | undefined {
+  if (typeof value !== 'object' || value === null) return undefined;
+  const stored = value as Stored;
+  if (typeof stored.text !== 'string' || typeof stored.at !== 'number') return undefined;
+  const files = readFiles(stored.files);
+  return files === undefined ? stored : { ...stored, files };
+}
+
+function isEmpty({ text, files = [] }: Draft): boolean {
+  return text === '' && files.length === 0;
+}
+
+/** The text and files of two drafts. What else they have is that of the second. */
+export function together(first: Draft, second: Draft): Draft {
+  const texts = [first.text, second.text].filter((text) => text.trim() !== '');
+  const files = new Map([...(first.files ?? []), ...(second.files ?? [])].map((file) => [file.key, file]));
+  return { ...second, text: texts.join('\n\n'), ...(files.size === 0 ? {} : { files: [...files.values()] }) };
 }
 
 type Message = Omit<MessageEntry, 'id' | 'createdAt' | 'sendAt'>;
 
 /** What the server compares when the same Idempotency-Key comes again. */
 function bodyOf({ message, status, attachments = [], changes, macroIds }: Message): string {
-  return JSON.stringify([message, status, attachments.map(({ id }) => id), changes, macroIds]);
+  return JSON.stringify([message, status, attachments.map(({ key }) => key), changes, macroIds]);
 }
 
 /**
@@ -60,20 +74,23 @@ export function withIdempotencyKey(message: Message, failure: Failure | undefine
     : { ...message, id: crypto.randomUUID() };
 }
 
-/** The unsent texts of a member, by ticket and kind. They survive a reload. */
+/**
+ * The unsent messages of a member, by ticket and kind. They survive a reload, and all tabs of the
+ * browser have the same.
+ */
 export class Drafts {
   readonly #storage: Store;
   readonly #prefix: string;
-  readonly #drafts: Map<string, Stored>;
+  readonly #drafts = new Map<string, Stored>();
+  /** What this tab read or wrote last. Something else in the storage is newer, of another tab. */
+  readonly #known = new Map<string, string>();
   #failures: readonly Failure[] = [];
   readonly #listeners = new Listeners();
 
   constructor(storage: Store, memberId: string) {
     this.#storage = storage;
     this.#prefix = draftPrefix(memberId);
-    const stored = storedUnder(storage, this.#prefix);
-    this.#drafts = new Map(stored.filter((entry): entry is [string, Stored] => isStored(entry[1])));
-    this.#notify();
+    this.reload();
   }
 
   readonly subscribe = this.#listeners.subscribe;
@@ -83,17 +100,26 @@ export class Drafts {
     return this.#drafts.get(this.#key(ticketId, kind)) ?? EMPTY;
   }
 
+  /** Replaces a draft. An empty one is deleted. What another tab wrote meanwhile stays. */
   set(ticketId: string, kind: MessageKind, draft: Draft): void {
     const key = this.#key(ticketId, kind);
-    if (draft.text === '') {
-      this.#delete(key);
-    } else {
-      const stored = { ...draft, at: Date.now() };
-      this.#drafts.delete(key);
-      this.#drafts.set(key, stored);
-      store(this.#storage, key, stored);
-      if (this.#drafts.size > MAX_DRAFTS) this.#deleteOldest();
-    }
+    const other = this.#isNews(key) ? readStored(parsed(this.#storage.getItem(key))) : undefined;
+    const next = other === undefined ? draft : isEmpty(draft) ? other : together(other, draft);
+    if (isEmpty(next)) this.#delete(key);
+    else this.#write(key, { ...next, at: other === next ? other.at : Date.now() });
+    this.#notify();
+  }
+
+  /** The keys of the files of all drafts. */
+  files(): readonly string[] {
+    return [...this.#drafts.values()].flatMap(({ files = [] }) => files.map(({ key }) => key));
+  }
+
+  /** Reads what other tabs have written. `name`: the key in the storage; without one, everything. */
+  reload(name?: string): void {
+    const names =
+      name === undefined ? [...storedUnder(this.#storage, this.#prefix).keys(), ...this.#drafts.keys()] : [name];
+    for (const key of new Set(names)) if (key.startsWith(this.#prefix) && this.#isNews(key)) this.#read(key);
     this.#notify();
   }
 
@@ -102,13 +128,14 @@ export class Drafts {
 
   /** Restores a message that could not be sent, before the text that was written since. */
   restore(failure: Failure): void {
-    const { ticketId, kind, message, seen, status } = failure.entry;
-    const newer = this.get(ticketId, kind);
-    const text = newer.text.trim() === '' ? message : `${message}\n\n${newer.text}`;
+    const { ticketId, kind, message, attachments, seen, status } = failure.entry;
+    const newer = this.#newest(ticketId, kind);
+    const { text, files } = together({ text: message, files: attachments }, newer);
     const macroIds = [...(failure.entry.macroIds ?? []), ...(newer.macroIds ?? [])];
     const changes = failure.entry.changes && { ...failure.entry.changes, status };
     this.set(ticketId, kind, {
       text,
+      files,
       seen,
       failure,
       ...(macroIds.length === 0 ? {} : { macroIds }),
@@ -118,7 +145,7 @@ export class Drafts {
 
   /** The member's own reply was saved: it counts as seen if everything before it was seen. */
   advance(ticketId: string, from: string | undefined, to: string): void {
-    const draft = this.get(ticketId, 'reply');
+    const draft = this.#newest(ticketId, 'reply');
     if (draft.text !== '' && draft.seen === from) this.set(ticketId, 'reply', { ...draft, seen: to });
   }
 
@@ -132,9 +159,43 @@ export class Drafts {
     this.#listeners.notify();
   }
 
+  /** What the newest tab wrote: its news may be on the way. */
+  #newest(ticketId: string, kind: MessageKind): Draft {
+    this.reload(this.#key(ticketId, kind));
+    return this.get(ticketId, kind);
+  }
+
+  /** Whether another tab has changed what is stored. */
+  #isNews(key: string): boolean {
+    return this.#storage.getItem(key) !== (this.#known.get(key) ?? null);
+  }
+
+  #read(key: string): void {
+    const text = this.#storage.getItem(key);
+    const stored = readStored(parsed(text));
+    if (stored === undefined) this.#drafts.delete(key);
+    else this.#drafts.set(key, stored);
+    this.#remember(key);
+  }
+
+  #write(key: string, stored: Stored): void {
+    this.#drafts.delete(key);
+    this.#drafts.set(key, stored);
+    store(this.#storage, key, stored);
+    this.#remember(key);
+    if (this.#drafts.size > MAX_DRAFTS) this.#deleteOldest();
+  }
+
   #delete(key: string): void {
     this.#drafts.delete(key);
     this.#storage.removeItem(key);
+    this.#remember(key);
+  }
+
+  #remember(key: string): void {
+    const text = this.#storage.getItem(key);
+    if (text === null) this.#known.delete(key);
+    else this.#known.set(key, text);
   }
 
   #deleteOldest(): void {

@@ -8,12 +8,15 @@ interface Waiting {
   readonly sendAt: number;
 }
 
-/** An uploaded file of a message. */
-export interface SentFile {
-  readonly id: string;
+/** A file of a message. */
+export interface MessageFile {
+  /** Its name in this browser. */
+  readonly key: string;
   readonly name: string;
   /** In bytes. */
   readonly size: number;
+  /** The id of its upload, fixed before the message is sent for the first time. */
+  readonly id?: string | undefined;
 }
 
 /** What a reply changes in its ticket besides the status. */
@@ -25,7 +28,7 @@ export interface MessageEntry extends Waiting {
   readonly ticketId: string;
   readonly subject: string;
   readonly message: string;
-  readonly attachments?: readonly SentFile[] | undefined;
+  readonly attachments?: readonly MessageFile[] | undefined;
   /** The new status of the ticket after a reply; pending if absent. */
   readonly status?: 'resolved' | 'closed' | undefined;
   readonly changes?: ReplyChanges | undefined;
@@ -70,6 +73,11 @@ export type OutboxEntry = MessageEntry | ChangeEntry | BlockEntry | MergeEntry;
 type Without<T, Keys extends string> = T extends unknown ? Omit<T, Keys> : never;
 export type NewEntry = Without<OutboxEntry, 'createdAt' | 'sendAt'>;
 
+/** Whether a file of the entry may not be uploaded yet. */
+export function hasUnsentFiles(entry: OutboxEntry): entry is MessageEntry {
+  return isMessage(entry) && (entry.attachments ?? []).some(({ id }) => id === undefined);
+}
+
 export function isMessage(entry: OutboxEntry): entry is MessageEntry {
   return entry.kind === 'reply' || entry.kind === 'note';
 }
@@ -91,9 +99,14 @@ export function idsOf(entry: OutboxEntry): readonly string[] {
 
 const isText = (value: unknown) => typeof value === 'string';
 
-function isFiles(value: unknown): boolean {
-  if (value === undefined) return true;
-  return Array.isArray(value) && value.every((one) => isText(one?.id) && isText(one?.name));
+/** The files of a stored message. An earlier version stored no keys. */
+export function readFiles(value: unknown): readonly MessageFile[] | undefined {
+  if (!Array.isArray(value)) return undefined;
+  return value.flatMap(({ key, id, name, size }: Partial<MessageFile>) => {
+    const known = key ?? id;
+    if (known === undefined || name === undefined || size === undefined) return [];
+    return [{ key: known, name, size, ...(id === undefined ? {} : { id }) }];
+  });
 }
 
 function isChanges(value: unknown): boolean {
@@ -110,21 +123,22 @@ function isName(value: unknown): boolean {
   return isText(id) && isText(subject);
 }
 
-/** Whether a stored value is an entry. An earlier version may have stored something else. */
-export function isEntry(value: unknown): value is OutboxEntry {
+/** A stored entry. Undefined: it is none, because an earlier version may have stored something else. */
+export function readEntry(value: unknown): OutboxEntry | undefined {
+  if (!isEntry(value)) return undefined;
+  if (!isMessage(value)) return value;
+  const attachments = readFiles(value.attachments);
+  return attachments === undefined ? value : { ...value, attachments };
+}
+
+function isEntry(value: unknown): value is OutboxEntry {
   if (typeof value !== 'object' || value === null) return false;
   const entry = value as Readonly<Record<string, unknown>>;
   if (!isText(entry.id) || typeof entry.sendAt !== 'number' || typeof entry.createdAt !== 'number') return false;
   switch (entry.kind) {
     case 'reply':
     case 'note':
-      return (
-        isText(entry.ticketId) &&
-        isText(entry.message) &&
-        isFiles(entry.attachments) &&
-        isChanges(entry.changes) &&
-        areMentions(entry.mentions)
-      );
+      return isText(entry.ticketId) && isText(entry.message) && isChanges(entry.changes) && areMentions(entry.mentions);
     case 'change':
       return Array.isArray(entry.ticketIds) && entry.ticketIds.every(isText) && typeof entry.change === 'object';
     case 'merge':

@@ -43,7 +43,7 @@ export function notifyRefusedFiles(
   { refusedAttachments = [] }: Delivered,
 ): void {
   const { t } = currentText();
-  const names = attachments.filter(({ id }) => refusedAttachments.includes(id)).map(({ name }) => name);
+  const names = attachments.filter(({ id = '' }) => refusedAttachments.includes(id)).map(({ name }) => name);
   if (names.length > 0) warn(t('outbox.files-refused', { subject, names: names.join(', ') }), t);
 }
 

@@ -5,7 +5,7 @@ import { type ReactNode, useEffect, useEffectEvent, useSyncExternalStore } from 
 import { useText } from '../i18n/text.ts';
 import type { Failure } from './drafts.ts';
 import { isMessage, type MessageEntry } from './entries.ts';
-import { useOutboxEntries, useSending } from './sending.tsx';
+import { useFilesLeft, useOutboxEntries, useSending } from './sending.tsx';
 
 /** Notifications about messages of other tickets: that they can be undone, or that they failed. */
 export function OutboxNotices() {
@@ -32,19 +32,21 @@ function SendingNotice({ entry }: { readonly entry: MessageEntry }) {
   const { id, kind, subject, ticketId } = entry;
   const canUndo = outbox.canUndo(entry);
   const isDelayed = outbox.isDelayed(entry);
+  const filesLeft = useFilesLeft(entry);
   const undoAndOpen = useEffectEvent(() => {
     undo(entry);
     void navigate({ to: '/tickets/$ticketId', params: { ticketId } });
   });
   useEffect(() => {
     const text = t(kind === 'note' ? 'outbox.note' : 'outbox.reply', { subject });
+    const state = isDelayed ? t('outbox.delayed') : filesLeft > 0 ? t('outbox.files', { count: filesLeft }) : '';
     const action = canUndo && (
       <Button size="compact-sm" variant="light" flex="none" onClick={() => undoAndOpen()}>
         {t('outbox.undo')}
       </Button>
     );
-    return showNotice(`sending-${id}`, isDelayed ? `${text} ${t('outbox.delayed')}` : text, action);
-  }, [id, kind, subject, canUndo, isDelayed, t]);
+    return showNotice(`sending-${id}`, `${text} ${state}`.trim(), action);
+  }, [id, kind, subject, canUndo, isDelayed, filesLeft, t]);
   return null;
 }
 

@@ -1,8 +1,8 @@
 import { isRetryable, isSignedOut, isUnavailable } from '../api/api-error.ts';
 import { Listeners } from '../app/listeners.ts';
-import { serverBack } from '../live/server-back.ts';
-import { idsOf, isEntry, type NewEntry, type OutboxEntry } from './entries.ts';
-import { type Store, store, storedUnder } from './storage.ts';
+import { hasUnsentFiles, idsOf, type NewEntry, type OutboxEntry, readEntry } from './entries.ts';
+import { parsed, type Store, store, storedUnder } from './storage.ts';
+import { unlessAborted, wait } from './wait.ts';
 
 /** How long an entry can be undone. */
 export const UNDO_MS = 5000;
@@ -33,6 +33,8 @@ export interface Delivered {
 interface Options {
   readonly storage: Store;
   readonly memberId: string;
+  /** What must be done before an entry is sent, such as uploads. Returns what to send. */
+  readonly prepare: (entry: OutboxEntry) => Promise<OutboxEntry>;
   /** `unloading`: the page is being closed. */
   readonly deliver: (entry: OutboxEntry, unloading: boolean) => Promise<Delivered>;
   /** The server has it. The entry is removed after this. */
@@ -41,19 +43,33 @@ interface Options {
   readonly onSignedOut: () => void;
   /** It is removed already. */
   readonly onFailed: (entry: OutboxEntry, error: unknown) => void;
-  /** Runs the function unless another tab runs one with the same name. */
-  readonly exclusively: (name: string, run: () => Promise<void>) => Promise<void>;
+  /** Another tab has sent it or undone it. */
+  readonly onGone: (entry: OutboxEntry) => void;
+  /**
+   * Runs the function when no other tab runs one with the same name. Does not run it if the signal
+   * aborts before that.
+   */
+  readonly exclusively: (name: string, run: () => Promise<void>, signal: AbortSignal) => Promise<void>;
+}
+
+/** What happens to an entry whose time has come. */
+interface Attempt {
+  /** `waiting`: another tab sends it. `preparing`: it can still be undone. */
+  phase: 'waiting' | 'preparing' | 'sending';
+  /** Aborted when the entry is undone, or another tab has sent it. */
+  readonly end: AbortController;
 }
 
 /**
- * What a member has done and can still undo. Entries are stored, so that they survive a reload.
- * Entries about one ticket or player are sent one after the other.
+ * What a member has done and can still undo. Entries are stored, so that they survive a reload, and
+ * another tab sends them if the tab is closed. Entries about one ticket or player are sent one
+ * after the other.
  */
 export class Outbox {
   readonly #options: Options;
   readonly #prefix: string;
   #entries: readonly OutboxEntry[] = [];
-  readonly #sending = new Set<string>();
+  readonly #attempts = new Map<string, Attempt>();
   /** The entries whose last attempt had no response, or one that says to try again. */
   readonly #delayed = new Set<string>();
   readonly #timers = new Map<string, ReturnType<typeof setTimeout>>();
@@ -74,10 +90,16 @@ export class Outbox {
   /** Starts to send, including the entries that an earlier page stored. */
   start(): void {
     this.#stopped = new AbortController();
-    const stored = storedUnder(this.#options.storage, this.#prefix).map(([, value]) => value);
-    const ids = new Set(this.#entries.map(({ id }) => id));
-    const others = stored.filter(isEntry).filter(({ id }) => !ids.has(id));
-    this.#set([...this.#entries, ...others].sort((a, b) => a.createdAt - b.createdAt));
+    for (const key of storedUnder(this.#options.storage, this.#prefix).keys()) this.#load(key);
+    this.#schedule();
+  }
+
+  /** Another tab has changed the storage under this key. */
+  reload(key: string): void {
+    if (!key.startsWith(this.#prefix) || this.#stopped.signal.aborted) return;
+    const id = key.slice(this.#prefix.length);
+    if (this.#options.storage.getItem(key) !== null) this.#load(key);
+    else this.#forget(id);
     this.#schedule();
   }
 
@@ -111,21 +133,28 @@ export class Outbox {
    */
   flush(): void {
     const earlier = new Set<string>();
-    const now = Date.now();
-    this.#set(this.#entries.map((entry) => ({ ...entry, sendAt: Math.min(entry.sendAt, now) })));
+    this.#makeDue();
     for (const entry of this.#entries) {
       const ids = idsOf(entry);
-      if (!this.#sending.has(entry.id)) this.#store(entry);
-      // The second message of a ticket needs the id of the first one.
-      if (!ids.some((id) => earlier.has(id)) && !this.#sending.has(entry.id)) {
+      if (!this.#isSending(entry)) this.#store(entry);
+      // The second message of a ticket needs the id of the first one. Files need another page.
+      if (!ids.some((id) => earlier.has(id)) && !this.#isSending(entry) && !hasUnsentFiles(entry)) {
         this.#options.deliver(entry, true).catch(() => undefined);
       }
       for (const id of ids) earlier.add(id);
     }
   }
 
-  canUndo({ id, sendAt }: OutboxEntry): boolean {
-    return !this.#sending.has(id) && sendAt > Date.now();
+  /** Sends everything now, because the member signs out. */
+  sendNow(): void {
+    this.#makeDue();
+    for (const timer of this.#timers.values()) clearTimeout(timer);
+    this.#timers.clear();
+    this.#schedule();
+  }
+
+  canUndo(entry: OutboxEntry): boolean {
+    return !this.#isSending(entry) && (entry.sendAt > Date.now() || this.#attempts.has(entry.id));
   }
 
   /** Whether the entry was sent without success, and will be sent again. */
@@ -133,12 +162,17 @@ export class Outbox {
     return this.#delayed.has(id);
   }
 
+  #makeDue(): void {
+    const now = Date.now();
+    this.#set(this.#entries.map((entry) => ({ ...entry, sendAt: Math.min(entry.sendAt, now) })));
+  }
+
   #schedule(): void {
     const earlier = new Set<string>();
     for (const entry of this.#entries) {
       const { id, sendAt } = entry;
       const ids = idsOf(entry);
-      if (!ids.some((one) => earlier.has(one)) && !this.#timers.has(id) && !this.#sending.has(id)) {
+      if (!ids.some((one) => earlier.has(one)) && !this.#timers.has(id) && !this.#attempts.has(id)) {
         this.#timers.set(
           id,
           setTimeout(() => void this.#sendWhenDue(id), Math.max(0, sendAt - Date.now())),
@@ -150,40 +184,48 @@ export class Outbox {
 
   async #sendWhenDue(id: string): Promise<void> {
     this.#timers.delete(id);
-    const entry = this.#entries.find((one) => one.id === id);
-    if (entry === undefined) return;
-    const { signal } = this.#stopped;
-    this.#sending.add(id);
+    if (!this.#entries.some((one) => one.id === id)) return;
+    const attempt: Attempt = { phase: 'waiting', end: new AbortController() };
+    this.#attempts.set(id, attempt);
     this.#set([...this.#entries]);
-    // Also if another tab has sent it or undone it.
-    let isDone = true;
-    await this.#options.exclusively(`${this.#prefix}${id}`, async () => {
-      isDone = await this.#send(entry, signal);
-    });
-    this.#sending.delete(id);
+    const signal = AbortSignal.any([attempt.end.signal, this.#stopped.signal]);
+    let isDone = false;
+    await this.#options.exclusively(
+      `${this.#prefix}${id}`,
+      async () => {
+        isDone = await this.#send(id, attempt, signal);
+      },
+      signal,
+    );
+    this.#attempts.delete(id);
     this.#delayed.delete(id);
     this.#set(isDone ? this.#entries.filter((one) => one.id !== id) : [...this.#entries]);
     if (!this.#stopped.signal.aborted) this.#schedule();
   }
 
   /** Returns whether the entry needs no further attempt. */
-  async #send(entry: OutboxEntry, signal: AbortSignal): Promise<boolean> {
-    const { storage, onSent, onFailed } = this.#options;
-    const key = `${this.#prefix}${entry.id}`;
-    if (this.#isGone(key)) return true;
-    let result: Delivered | undefined;
-    try {
-      if (Date.now() - entry.createdAt > MAX_AGE_MS) throw new Error('The entry is too old.');
-      result = await this.#deliver(entry, signal);
-    } catch (error) {
-      storage.removeItem(key);
-      onFailed(entry, error);
+  async #send(id: string, attempt: Attempt, signal: AbortSignal): Promise<boolean> {
+    const { storage, onSent, onFailed, onGone } = this.#options;
+    const key = `${this.#prefix}${id}`;
+    const entry = this.#entries.find((one) => one.id === id);
+    if (entry === undefined) return true;
+    if (this.#isGone(key)) {
+      onGone(entry);
       return true;
     }
-    if (result === undefined) return false;
+    let sent: { readonly entry: OutboxEntry; readonly result: Delivered } | undefined;
+    try {
+      if (Date.now() - entry.createdAt > MAX_AGE_MS) throw new Error('The entry is too old.');
+      sent = await this.#deliver(entry, attempt, signal);
+    } catch (error) {
+      storage.removeItem(key);
+      onFailed(this.#entries.find((one) => one.id === id) ?? entry, error);
+      return true;
+    }
+    if (sent === undefined) return false;
     storage.removeItem(key);
-    this.#advance(entry, result.messageId);
-    await onSent(entry, result);
+    this.#advance(sent.entry, sent.result.messageId);
+    await onSent(sent.entry, sent.result);
     return true;
   }
 
@@ -192,26 +234,69 @@ export class Outbox {
     return !this.#unstored.has(key) && this.#options.storage.getItem(key) === null;
   }
 
-  /** Sends an entry until the server responds. Undefined if the outbox was stopped before that. */
-  async #deliver(entry: OutboxEntry, signal: AbortSignal): Promise<Delivered | undefined> {
-    for (let attempt = 0; ; attempt++) {
+  /** Sends an entry until the server responds. Undefined if it was undone or the outbox stopped. */
+  async #deliver(entry: OutboxEntry, attempt: Attempt, signal: AbortSignal) {
+    let current = entry;
+    for (let failures = 0; ; failures++) {
       try {
-        return await this.#options.deliver(entry, false);
+        const prepared = await this.#prepare(current, attempt, signal);
+        if (prepared === undefined) return undefined;
+        current = prepared;
+        return { entry: prepared, result: await this.#options.deliver(prepared, false) };
       } catch (error) {
         if (isSignedOut(error)) {
           this.stop();
           this.#options.onSignedOut();
           return undefined;
         }
-        const isLast = attempt >= MAX_RETRIES && !isUnavailable(error);
+        const isLast = failures >= MAX_RETRIES && !isUnavailable(error);
         if (!isRetryable(error) || isLast) throw error;
         this.#delayed.add(entry.id);
         this.#set([...this.#entries]);
-        await wait(RETRY_DELAYS_MS[Math.min(attempt, RETRY_DELAYS_MS.length - 1)] ?? 0, signal);
+        await wait(RETRY_DELAYS_MS[Math.min(failures, RETRY_DELAYS_MS.length - 1)] ?? 0, signal);
         // Another member may sign in now.
         if (signal.aborted) return undefined;
       }
     }
+  }
+
+  /** What to send. From then on it cannot be undone. Undefined if it was undone before. */
+  async #prepare(entry: OutboxEntry, attempt: Attempt, signal: AbortSignal): Promise<OutboxEntry | undefined> {
+    this.#enter(attempt, hasUnsentFiles(entry) ? 'preparing' : 'sending');
+    if (attempt.phase === 'sending') return entry;
+    const prepared = await unlessAborted(this.#options.prepare(entry), signal);
+    if (prepared === undefined || signal.aborted || this.#isGone(`${this.#prefix}${entry.id}`)) return undefined;
+    this.#store(prepared);
+    this.#set(this.#entries.map((one) => (one.id === prepared.id ? prepared : one)));
+    this.#enter(attempt, 'sending');
+    return prepared;
+  }
+
+  #enter(attempt: Attempt, phase: Attempt['phase']): void {
+    attempt.phase = phase;
+    this.#set([...this.#entries]);
+  }
+
+  /** Whether its request is under way, here or in another tab. */
+  #isSending({ id }: OutboxEntry): boolean {
+    const phase = this.#attempts.get(id)?.phase;
+    return phase === 'waiting' || phase === 'sending';
+  }
+
+  /** Takes a stored entry over from an earlier page or another tab. */
+  #load(key: string): void {
+    const entry = readEntry(parsed(this.#options.storage.getItem(key)));
+    if (entry === undefined || this.#entries.some(({ id }) => id === entry.id)) return;
+    this.#set([...this.#entries, entry].sort((a, b) => a.createdAt - b.createdAt));
+  }
+
+  /** Another tab has sent it or undone it. */
+  #forget(id: string): void {
+    const entry = this.#entries.find((one) => one.id === id);
+    if (entry === undefined || this.#attempts.get(id)?.phase === 'sending') return;
+    this.#attempts.get(id)?.end.abort();
+    this.#drop(id);
+    this.#options.onGone(entry);
   }
 
   /** The member has seen the reply, so the next reply does not warn about it. */
@@ -235,32 +320,20 @@ export class Outbox {
   }
 
   #remove({ id }: OutboxEntry): void {
+    this.#options.storage.removeItem(`${this.#prefix}${id}`);
+    this.#attempts.get(id)?.end.abort();
+    this.#drop(id);
+    this.#schedule();
+  }
+
+  #drop(id: string): void {
     clearTimeout(this.#timers.get(id));
     this.#timers.delete(id);
-    this.#options.storage.removeItem(`${this.#prefix}${id}`);
     this.#set(this.#entries.filter((one) => one.id !== id));
-    this.#schedule();
   }
 
   #set(entries: readonly OutboxEntry[]): void {
     this.#entries = entries;
     this.#listeners.notify();
   }
-}
-
-/** Waits for this time, or until the network or the server is back, or the signal aborts. */
-function wait(milliseconds: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const done = () => {
-      clearTimeout(timer);
-      removeEventListener('online', done);
-      unsubscribe();
-      signal.removeEventListener('abort', done);
-      resolve();
-    };
-    const timer = setTimeout(done, milliseconds);
-    addEventListener('online', done);
-    const unsubscribe = serverBack.subscribe(done);
-    signal.addEventListener('abort', done);
-  });
 }

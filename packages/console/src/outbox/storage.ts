@@ -46,15 +46,18 @@ export function store(storage: Store, key: string, value: unknown): boolean {
   }
 }
 
-/** The entries whose keys start with the prefix. Values that are not JSON are skipped. */
-export function storedUnder(storage: Store, prefix: string): [key: string, value: unknown][] {
+/** The value of a stored text. Undefined: it is not JSON, or there is none. */
+export function parsed(text: string | null): unknown {
+  try {
+    return text === null ? undefined : JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** The values whose keys start with the prefix, by key. */
+export function storedUnder(storage: Store, prefix: string): ReadonlyMap<string, unknown> {
   const names = Array.from({ length: storage.length }, (_, index) => storage.key(index));
-  return names.flatMap((name): [string, unknown][] => {
-    if (name === null || !name.startsWith(prefix)) return [];
-    try {
-      return [[name, JSON.parse(storage.getItem(name) ?? 'null')]];
-    } catch {
-      return [];
-    }
-  });
+  const keys = names.filter((name): name is string => name?.startsWith(prefix) ?? false);
+  return new Map(keys.map((key) => [key, parsed(storage.getItem(key))]));
 }

@@ -4,10 +4,10 @@ import { browserStore, storedUnder } from './storage.ts';
 export const draftPrefix = (memberId: string) => `draft:${memberId}:`;
 
 /** How many texts of this member in this browser are not sent. */
-export const draftCount = (memberId: string) => storedUnder(browserStore(), draftPrefix(memberId)).length;
+export const draftCount = (memberId: string) => storedUnder(browserStore(), draftPrefix(memberId)).size;
 
 /** Deletes the drafts of this member from this browser. */
 export function deleteDrafts(memberId: string): void {
   const storage = browserStore();
-  for (const [key] of storedUnder(storage, draftPrefix(memberId))) storage.removeItem(key);
+  for (const key of storedUnder(storage, draftPrefix(memberId)).keys()) storage.removeItem(key);
 }

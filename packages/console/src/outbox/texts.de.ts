@@ -6,6 +6,11 @@ export const texts = {
   'outbox.changed': 'Deine Antwort auf „{subject}“ wurde nicht gesendet: Es gibt neue Nachrichten.',
   'outbox.files-refused':
     'Diese Dateien wurden mit der Nachricht zu „{subject}“ nicht gesendet: {names}. Lade sie erneut hoch und sende sie mit einer weiteren Nachricht.',
+  'outbox.files': {
+    one: '{count} Datei wird noch hochgeladen.',
+    other: '{count} Dateien werden noch hochgeladen.',
+  },
+  'outbox.file-failed': 'Eine Datei dieser Nachricht konnte nicht hochgeladen werden.',
   'outbox.old': 'Die Nachricht ist zu alt, um gesendet zu werden.',
   'outbox.undo.key': 'Letzte Änderung oder Nachricht rückgängig machen',
   'outbox.delayed': 'Der Server antwortet nicht. Dies wird gesendet, sobald es möglich ist.',

@@ -6,6 +6,8 @@ export const texts = {
   'outbox.changed': 'Your reply to “{subject}” was not sent: there are new messages.',
   'outbox.files-refused':
     'These files were not sent with the message to “{subject}”: {names}. Upload them again, and send them with another message.',
+  'outbox.files': { one: '{count} file is still being uploaded.', other: '{count} files are still being uploaded.' },
+  'outbox.file-failed': 'A file of this message could not be uploaded.',
   'outbox.old': 'The message is too old to be sent.',
   'outbox.undo.key': 'Undo the last change or message',
   'outbox.delayed': 'The server does not respond. This is sent as soon as possible.',

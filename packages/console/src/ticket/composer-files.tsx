@@ -1,33 +1,36 @@
 import { ActionIcon, Button, Progress } from '@mantine/core';
 import { MAX_ATTACHMENTS } from '@player-support/contract/limits';
 import { IconFile, IconX } from '@tabler/icons-react';
-import { ApiError } from '../api/api-error.ts';
-import type { ComposerFile } from '../files/composer-files.ts';
+import { ApiError, isLongLimit } from '../api/api-error.ts';
 import { sizeText } from '../files/size-text.ts';
+import { EmptyFile, LostFile, type UploadState } from '../files/uploads.ts';
 import { type Translate, useText } from '../i18n/text.ts';
+import type { MessageFile } from '../outbox/entries.ts';
 import { useSending } from '../outbox/sending.tsx';
 import { errorText } from '../ui/error-text.ts';
 import classes from './composer-files.module.css';
 
 interface Props {
-  readonly files: readonly ComposerFile[];
+  readonly ticketId: string;
+  readonly files: readonly MessageFile[];
+  /** Of each file. */
+  readonly uploads: readonly UploadState[];
   /** How many files were left out. */
   readonly leftOut: number;
-  /** A file was removed. */
-  readonly onRemoved: () => void;
+  readonly onRemove: (file: MessageFile) => void;
 }
 
 /** The files of the message that is written: their uploads, and why one failed. */
-export function ComposerFiles({ files, leftOut, onRemoved }: Props) {
+export function ComposerFiles({ ticketId, files, uploads, leftOut, onRemove }: Props) {
   const { t } = useText();
   const tooMany = files.length > MAX_ATTACHMENTS;
-  const done = files.filter(({ state }) => state === 'uploaded').length;
+  const done = uploads.filter(({ state }) => state === 'uploaded').length;
   return (
     <>
       {files.length > 0 && (
         <ul className={classes.files} aria-label={t('files.of-message')}>
-          {files.map((file) => (
-            <Row key={file.key} file={file} onRemoved={onRemoved} />
+          {files.map((file, index) => (
+            <Row key={file.key} ticketId={ticketId} file={file} upload={uploads[index]} onRemove={onRemove} />
           ))}
         </ul>
       )}
@@ -39,10 +42,16 @@ export function ComposerFiles({ files, leftOut, onRemoved }: Props) {
   );
 }
 
-function Row({ file, onRemoved }: { readonly file: ComposerFile; readonly onRemoved: () => void }) {
+interface RowProps extends Pick<Props, 'ticketId' | 'onRemove'> {
+  readonly file: MessageFile;
+  readonly upload: UploadState | undefined;
+}
+
+function Row({ ticketId, file, upload, onRemove }: RowProps) {
   const { t, language } = useText();
-  const { files } = useSending();
-  const { key, name, size, state, progress, thumbnail } = file;
+  const { uploads } = useSending();
+  const { name, size } = file;
+  const { state, progress = 0, thumbnail, error } = upload ?? {};
   const percent = Math.round(progress * 100);
   return (
     <li className={classes.file} data-failed={state === 'failed' || undefined}>
@@ -57,26 +66,18 @@ function Row({ file, onRemoved }: { readonly file: ComposerFile; readonly onRemo
         </div>
         {state === 'failed' && (
           <div role="alert" className={classes.error}>
-            {failureText(file, t)}
+            {failureText(error, t)}
           </div>
         )}
         {state === 'waiting' && <div className={classes.size}>{t('files.waiting')}</div>}
         {state === 'uploading' && <Progress value={percent} size="sm" aria-label={t('files.uploading', { name })} />}
       </div>
       {state === 'failed' && size > 0 && (
-        <Button size="compact-xs" mih={24} variant="default" onClick={() => files.retry(key)}>
+        <Button size="compact-xs" mih={24} variant="default" onClick={() => uploads.retry(ticketId, file)}>
           {t('files.retry')}
         </Button>
       )}
-      <ActionIcon
-        variant="subtle"
-        color="gray"
-        aria-label={t('files.remove', { name })}
-        onClick={() => {
-          files.remove(key);
-          onRemoved();
-        }}
-      >
+      <ActionIcon variant="subtle" color="gray" aria-label={t('files.remove', { name })} onClick={() => onRemove(file)}>
         <IconX size={16} />
       </ActionIcon>
     </li>
@@ -84,12 +85,12 @@ function Row({ file, onRemoved }: { readonly file: ComposerFile; readonly onRemo
 }
 
 /** Why a file could not be uploaded, and what to do. */
-function failureText({ size, error }: ComposerFile, t: Translate): string {
-  if (size === 0) return t('files.empty');
+function failureText(error: unknown, t: Translate): string {
+  if (error instanceof EmptyFile) return t('files.empty');
+  if (error instanceof LostFile) return t('files.lost');
   if (!(error instanceof ApiError)) return errorText(error, t);
   if (error.status === 413) return t('files.too-large');
   if (error.status === 404) return t('files.not-taken');
-  // More than this is the quota of a day.
-  if (error.status === 429 && (error.retryAfter ?? 0) > 3600) return t('files.quota');
+  if (isLongLimit(error)) return t('files.quota');
   return errorText(error, t);
 }

@@ -4,7 +4,7 @@ import type { MacroResponse } from '@player-support/contract/team/macros';
 import type { TeamTicketResponse } from '@player-support/contract/team/tickets';
 import { fillVariables, variableValues } from '@player-support/contract/variables';
 import { useQuery } from '@tanstack/react-query';
-import { type RefObject, useEffect, useEffectEvent, useState } from 'react';
+import { type RefObject, useEffect, useState } from 'react';
 import { useMember } from '../app/session.ts';
 import { useShortcuts } from '../app/shortcuts.ts';
 import { useTakeFiles } from '../files/use-take-files.ts';
@@ -14,7 +14,8 @@ import { macroText, withMacro, withoutChange } from '../macros/macro-content.ts'
 import { useMacroCompletion } from '../macros/use-macro-completion.tsx';
 import { useMentionCompletion } from '../mentions/use-mention-completion.ts';
 import type { MessageKind } from '../outbox/drafts.ts';
-import { useComposerFiles, useDraft, useSending } from '../outbox/sending.tsx';
+import type { MessageFile } from '../outbox/entries.ts';
+import { useDraft, useSending, useUploads } from '../outbox/sending.tsx';
 import { projectsQuery } from '../projects/queries.ts';
 import { CompletingTextarea } from '../ui/completing-textarea.tsx';
 import { lazyComponent } from '../ui/lazy-component.tsx';
@@ -28,6 +29,8 @@ import { newestPublic } from './timeline.ts';
 import { type ReplyStatus, useSend } from './use-send.ts';
 
 const SendWarning = lazyComponent(async () => (await import('./send-warning.tsx')).SendWarning);
+
+const NONE: readonly MessageFile[] = [];
 
 interface Props {
   readonly ticket: TeamTicketResponse;
@@ -54,16 +57,21 @@ export function Composer({ ticket, canReply, kind, onKindChange, textarea, onTyp
   const values = variableValues(ticket, member.name, project);
   const { text } = draft;
   const length = [...text].length;
-  const files = useComposerFiles(ticket.id, kind);
-  const areFilesFine = files.length <= MAX_ATTACHMENTS && files.every(({ state }) => state !== 'failed');
-  const isUploading = files.some(({ state }) => state === 'waiting' || state === 'uploading');
+  const { files = NONE } = draft;
+  const uploadStates = useUploads(ticket.id, files);
+  const areFilesFine = files.length <= MAX_ATTACHMENTS && uploadStates.every(({ state }) => state !== 'failed');
   const canSend = text.trim() !== '' && length <= MAX_TEAM_TEXT_LENGTH && areFilesFine;
   const { warning, send, respond, newer } = useSend({ ticket, kind, draft, setDraft, values, onDone });
-  const waiting = useWaiting({ kind, isUploading, canSend, send });
   const [leftOut, setLeftOut] = useState(0);
-  const { files: composerFiles } = useSending();
+  const { attach: attachTo, uploads } = useSending();
   const attach = (added: readonly File[]) => {
-    setLeftOut(composerFiles.add(ticket.id, kind, added));
+    setLeftOut(attachTo(ticket.id, kind, added));
+    focus();
+  };
+  const removeFile = ({ key }: MessageFile) => {
+    uploads.remove(key);
+    setDraft({ ...draft, files: files.filter((file) => file.key !== key) });
+    setLeftOut(0);
     focus();
   };
   // Uploads need the role Agent, also for notes.
@@ -85,13 +93,11 @@ export function Composer({ ticket, canReply, kind, onKindChange, textarea, onTyp
     const seen = text.trim() === '' ? newestPublic(ticket.messages)?.id : draft.seen;
     const written = { ...draft, text: next, seen };
     setDraft(macro === undefined || kind === 'note' ? written : withMacro(written, macro, member.id));
-    waiting.end();
   };
   const sendIfValid = (status?: ReplyStatus) => {
     if (!canSend) return;
     setLeftOut(0);
-    if (isUploading) waiting.begin(status);
-    else send(status);
+    send(status);
     focus();
   };
   const hasFocus = () => document.activeElement === textarea.current;
@@ -166,12 +172,11 @@ export function Composer({ ticket, canReply, kind, onKindChange, textarea, onTyp
           />
         )}
         <ComposerFiles
+          ticketId={ticket.id}
           files={files}
+          uploads={uploadStates}
           leftOut={leftOut}
-          onRemoved={() => {
-            setLeftOut(0);
-            focus();
-          }}
+          onRemove={removeFile}
         />
         <ComposerHints
           text={text}
@@ -185,40 +190,16 @@ export function Composer({ ticket, canReply, kind, onKindChange, textarea, onTyp
           <Group gap="xs">
             {canReply && <AttachButton onFiles={attach} />}
             <Text size="xs" c="dimmed" role="status">
-              {waiting.isWaiting && t('files.send-waits')}
               {files.length > 0 && text.trim() === '' && t('files.need-text')}
             </Text>
             <Length length={length} />
           </Group>
-          <SendButtons kind={kind} disabled={!canSend || waiting.isWaiting} onSend={sendIfValid} />
+          <SendButtons kind={kind} disabled={!canSend} onSend={sendIfValid} />
         </Group>
       </Stack>
       {hasWarned && <SendWarning warning={warning} onChoose={respond} onClosed={focus} />}
     </section>
   );
-}
-
-interface Waiting {
-  readonly kind: MessageKind;
-  readonly isUploading: boolean;
-  readonly canSend: boolean;
-  readonly send: (status?: ReplyStatus) => void;
-}
-
-/** Sends a message as soon as its files are uploaded, unless one fails or the text changes. */
-function useWaiting({ kind, isUploading, canSend, send }: Waiting) {
-  const [waiting, setWaiting] = useState<{ readonly kind: MessageKind; readonly status: ReplyStatus | undefined }>();
-  const sendNow = useEffectEvent(() => canSend && send(waiting?.status));
-  useEffect(() => {
-    if (waiting === undefined || (waiting.kind === kind && canSend && isUploading)) return;
-    setWaiting(undefined);
-    if (waiting.kind === kind) sendNow();
-  }, [waiting, kind, canSend, isUploading]);
-  return {
-    isWaiting: waiting !== undefined,
-    begin: (status: ReplyStatus | undefined) => setWaiting({ kind, status }),
-    end: () => setWaiting(undefined),
-  };
 }
 
 /** Shown only near the limit. */

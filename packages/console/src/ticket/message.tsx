@@ -7,7 +7,7 @@ import { useMember } from '../app/session.ts';
 import { useText } from '../i18n/text.ts';
 import { membersQuery } from '../members/queries.ts';
 import type { MessageEntry } from '../outbox/entries.ts';
-import { useSending } from '../outbox/sending.tsx';
+import { useFilesLeft, useSending } from '../outbox/sending.tsx';
 import { FocusableTime } from '../ui/focusable-time.tsx';
 import { AnchorLink } from '../ui/link.tsx';
 import { RobotMark } from '../ui/robot-mark.tsx';
@@ -88,6 +88,7 @@ export function SendingMessage({ entry }: { readonly entry: MessageEntry }) {
   const { name } = useMember();
   const { outbox, undo } = useSending();
   const isNote = entry.kind === 'note';
+  const filesLeft = useFilesLeft(entry);
   const members = useQuery(membersQuery).data?.members;
   return (
     <li className={`${classes.message} ${classes.sending} ${isNote ? classes.note : classes.team}`}>
@@ -98,8 +99,8 @@ export function SendingMessage({ entry }: { readonly entry: MessageEntry }) {
       <MessageText text={entry.message} members={isNote ? members : undefined} />
       {entry.attachments !== undefined && (
         <ul className={classes.files} aria-label={t('conversation.files')}>
-          {entry.attachments.map(({ id, name: file }) => (
-            <li key={id} className={classes.file}>
+          {entry.attachments.map(({ key, name: file }) => (
+            <li key={key} className={classes.file}>
               <IconPaperclip size={16} aria-hidden />
               <bdi>{file}</bdi>
             </li>
@@ -107,7 +108,13 @@ export function SendingMessage({ entry }: { readonly entry: MessageEntry }) {
         </ul>
       )}
       <div className={classes.foot}>
-        <span role="status">{t(outbox.isDelayed(entry) ? 'outbox.delayed' : 'conversation.sending')}</span>
+        <span role="status">
+          {outbox.isDelayed(entry)
+            ? t('outbox.delayed')
+            : filesLeft > 0
+              ? t('outbox.files', { count: filesLeft })
+              : t('conversation.sending')}
+        </span>
         {outbox.canUndo(entry) && (
           <Button size="compact-xs" mih={24} variant="default" onClick={() => undo(entry)}>
             {t('outbox.undo')}

@@ -104,11 +104,11 @@ export const texts = {
   'files.remove': '{name} entfernen',
   'files.most': 'Eine Nachricht kann höchstens {count} Dateien haben.',
   'files.empty': 'Diese Datei ist leer.',
+  'files.lost': 'Der Browser hat diese Datei nicht mehr. Entferne sie und hänge sie erneut an.',
   'files.too-large': 'Diese Datei ist zu groß. Wähle eine kleinere.',
   'files.not-taken': 'Der Server nimmt keine Dateien an, oder es gibt dieses Ticket nicht mehr.',
   'files.quota':
     'Dieses Projekt hat sein Limit für das Hochladen heute erreicht. Versuche es morgen erneut oder sende eine kleinere Datei.',
-  'files.send-waits': 'Die Nachricht wird gesendet, sobald ihre Dateien hochgeladen sind.',
   'files.need-text': 'Schreibe ein paar Worte zu den Dateien.',
   'files.uploaded': { one: '{count} Datei hochgeladen.', other: '{count} Dateien hochgeladen.' },
 

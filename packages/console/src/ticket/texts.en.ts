@@ -104,10 +104,10 @@ export const texts = {
   'files.remove': 'Remove {name}',
   'files.most': 'A message can have at most {count} files.',
   'files.empty': 'This file is empty.',
+  'files.lost': 'The browser no longer has this file. Remove it, and attach it again.',
   'files.too-large': 'This file is too large. Choose a smaller one.',
   'files.not-taken': 'The server does not accept files, or this ticket no longer exists.',
   'files.quota': 'This project has reached its upload limit for today. Try again tomorrow, or send a smaller file.',
-  'files.send-waits': 'The message is sent as soon as its files are uploaded.',
   'files.need-text': 'Write a few words with the files.',
   'files.uploaded': { one: '{count} file uploaded.', other: '{count} files uploaded.' },
 

@@ -34,7 +34,7 @@ interface Options {
 /** Sends a draft, or returns a warning that the member has to answer first. */
 export function useSend({ ticket, kind, draft, setDraft, values, onDone }: Options) {
   const { id: memberId } = useMember();
-  const { outbox, files } = useSending();
+  const { outbox } = useSending();
   const members = useQuery(membersQuery).data?.members ?? [];
   const [shown, setShown] = useState<Warning>();
   const newer = kind === 'reply' && draft.text !== '' ? newerFromOthers(ticket.messages, draft.seen, memberId) : [];
@@ -45,18 +45,16 @@ export function useSend({ ticket, kind, draft, setDraft, values, onDone }: Optio
   const warning = shown ?? refused;
 
   const addToOutbox = (status: ReplyStatus | undefined) => {
-    const sent = files.take(ticket.id, kind);
-    const attachments = sent.length > 0 ? sent : undefined;
     const { id: ticketId, subject, projectId } = ticket;
     const mentions = kind === 'note' ? mentionedIn(draft.text, mentionable(members, projectId, memberId)) : [];
-    const { macroIds, changes } = draft;
+    const { files = [], macroIds, changes } = draft;
     const { status: _, ...others } = changes ?? {};
     const message = {
       ticketId,
       subject,
       kind,
       message: draft.text,
-      attachments,
+      attachments: files.length > 0 ? files : undefined,
       status,
       seen: newest,
       ...(mentions.length === 0 ? {} : { mentions: mentions.slice(0, MAX_MENTIONS) }),

@@ -2,7 +2,18 @@ import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { aPlayer, aTicket } from '../../../server/test/helpers/builders.ts';
 import { addRoute, failNext, late, problem, refuseNext } from '../helpers/faults.ts';
-import { aLog, attach, composer, give, messagesOf, namesOf, reply, send, uploaded } from '../helpers/file-pages.ts';
+import {
+  aLog,
+  attach,
+  composer,
+  give,
+  messagesOf,
+  namesOf,
+  reply,
+  rowOf,
+  send,
+  uploaded,
+} from '../helpers/file-pages.ts';
 import { holdTime } from '../helpers/hold-time.ts';
 import { eventually, openStudio } from '../helpers/studio.ts';
 import { until } from '../helpers/until.ts';
@@ -19,19 +30,66 @@ async function opened(t: Parameters<typeof studio.open>[0]) {
 }
 
 suite('files of a message that is not sent yet', { concurrency: 4 }, () => {
-  test('hold the message until they are uploaded', async (t) => {
+  test('hold the message, which is sent also when the member leaves the ticket', async (t) => {
     const { id, page } = await opened(t);
     const release = await failNext(page, 'POST', `/tickets/${id}/attachments`, late);
     await attach(page, aLog('slow.log'));
     await page.getByRole('progressbar', { name: 'Uploading slow.log' }).waitFor({ state: 'attached' });
     await reply(page).fill('Wait for it.');
-    await send(page).click();
-    await composer(page).getByText('The message is sent as soon as its files are uploaded.').waitFor();
+    await reply(page).press('Control+Enter');
+    const conversation = page.getByRole('region', { name: 'Conversation' });
+    await conversation.getByText('1 file is still being uploaded.').waitFor();
+    await until(() => reply(page).inputValue(), '');
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('u');
+    const notice = page.getByRole('status').filter({ hasText: '1 file is still being uploaded.' });
+    await notice.getByRole('button', { name: 'Undo' }).click();
     await until(() => reply(page).inputValue(), 'Wait for it.');
+    await reply(page).press('Control+Enter');
+    await conversation.getByText('1 file is still being uploaded.').waitFor();
+    await page.getByRole('link', { name: /^Needs attention/ }).click();
+    await notice.waitFor();
     release();
     await eventually(async () => (await messagesOf(studio, id)).length === 2);
     assert.deepEqual(await namesOf(studio, id), [[], ['slow.log']]);
-    await until(() => reply(page).inputValue(), '');
+    await notice.waitFor({ state: 'hidden' });
+  });
+
+  test('survive a reload, and another tab sends them with their message when the tab is closed', async (t) => {
+    const { id, page } = await opened(t);
+    await attach(page, aLog('one.log'));
+    await reply(page).fill('See the files.');
+    await uploaded(page, 1);
+    await page.reload();
+    await uploaded(page, 1);
+    const tab = await page.context().newPage();
+    await tab.goto('/queue');
+    await tab.getByRole('heading', { level: 1, name: 'Needs attention' }).waitFor();
+    await failNext(page, 'POST', `/tickets/${id}/attachments`, late);
+    await attach(page, aLog('two.log'));
+    await page.getByRole('progressbar', { name: 'Uploading two.log' }).waitFor({ state: 'attached' });
+    await send(page).click();
+    await tab.getByText('1 file is still being uploaded.').waitFor();
+    await page.close();
+    await eventually(async () => (await messagesOf(studio, id)).length === 2);
+    assert.deepEqual(await namesOf(studio, id), [[], ['one.log', 'two.log']]);
+    await tab.getByText(/is being sent/).waitFor({ state: 'hidden' });
+  });
+
+  test('that are refused after the member has left make the message a draft, and say so', async (t) => {
+    const { id, page } = await opened(t);
+    const refuse = await failNext(page, 'POST', `/tickets/${id}/attachments`, problem(413, 'payload-too-large'));
+    await attach(page, aLog('large.log'));
+    await reply(page).fill('See the file.');
+    await send(page).click();
+    await page.getByRole('link', { name: /^Needs attention/ }).click();
+    refuse();
+    const alert = page.getByRole('alert').filter({ hasText: 'was not sent. It was saved as a draft.' });
+    await alert.getByRole('button', { name: 'Open the ticket' }).click();
+    await rowOf(page, 'large.log').getByText('This file is too large. Choose a smaller one.').waitFor();
+    await composer(page).getByText('A file of this message could not be uploaded.').waitFor();
+    await until(() => reply(page).inputValue(), 'See the file.');
+    assert.equal((await messagesOf(studio, id)).length, 1);
   });
 
   test('stay when the member goes to another ticket and returns, also while they are uploaded', async (t) => {
@@ -94,4 +152,28 @@ suite('files of a message that is not sent yet', { concurrency: 4 }, () => {
     await attach(page, aLog('chosen.log'));
     await uploaded(page, 1);
   });
+});
+
+test('two tabs have the same draft: what one deletes or sends takes nothing newer with it', async (t) => {
+  const { id, page } = await opened(t);
+  const tab = await page.context().newPage();
+  await tab.goto(`/tickets/${id}`);
+  await reply(tab).waitFor();
+  await reply(page).fill('A long reply, which took a while.');
+  await until(() => reply(tab).inputValue(), 'A long reply, which took a while.');
+  await reply(tab).focus();
+  await tab.keyboard.press('Control+End');
+  await tab.keyboard.type('ok');
+  await until(() => reply(page).inputValue(), 'A long reply, which took a while.ok');
+  await tab.keyboard.press('Backspace');
+  await tab.keyboard.press('Backspace');
+  await until(() => reply(page).inputValue(), 'A long reply, which took a while.');
+  await page.reload();
+  await until(() => reply(page).inputValue(), 'A long reply, which took a while.');
+  await reply(tab).press('Control+Enter');
+  await until(() => reply(page).inputValue(), '');
+  await reply(page).fill('One more thing.');
+  await eventually(async () => (await messagesOf(studio, id)).length === 2);
+  await page.reload();
+  await until(() => reply(page).inputValue(), 'One more thing.');
 });

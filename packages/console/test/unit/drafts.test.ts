@@ -141,3 +141,49 @@ test('a message with other changes or macros gets another Idempotency-Key', () =
   assert.notEqual(idOf({ macroIds: ['mac_1'] }), 'a');
   assert.notEqual(idOf({ changes: { priority: 'high' } }), 'a');
 });
+
+const aFile = { key: 'k1', name: 'game.log', size: 7 };
+
+test('a draft of files alone survives a reload, and a draft without text and files is deleted', () => {
+  const storage = new MemoryStore();
+  const drafts = new Drafts(storage, 'mem_ada');
+  drafts.set('tkt_1', 'reply', { text: '', files: [aFile] });
+  assert.deepEqual(new Drafts(storage, 'mem_ada').get('tkt_1', 'reply').files, [aFile]);
+  assert.deepEqual(new Drafts(storage, 'mem_ada').files(), ['k1']);
+  drafts.set('tkt_1', 'reply', { text: '', files: [] });
+  assert.equal(storage.length, 0);
+});
+
+test('what another tab deletes or sends leaves a newer text alone', () => {
+  const storage = new MemoryStore();
+  const [first, second] = [new Drafts(storage, 'mem_ada'), new Drafts(storage, 'mem_ada')];
+  // The second tab does not get the news of the first one.
+  first.set('tkt_1', 'reply', { text: 'A long reply' });
+  second.set('tkt_1', 'reply', { text: '' });
+  assert.equal(new Drafts(storage, 'mem_ada').get('tkt_1', 'reply').text, 'A long reply');
+  assert.equal(second.get('tkt_1', 'reply').text, 'A long reply');
+});
+
+test('a text that another tab wrote is never replaced: both are kept', () => {
+  const storage = new MemoryStore();
+  const [first, second] = [new Drafts(storage, 'mem_ada'), new Drafts(storage, 'mem_ada')];
+  first.set('tkt_1', 'reply', { text: 'A long reply', files: [aFile] });
+  second.set('tkt_1', 'reply', { text: 'ok' });
+  const { text, files } = new Drafts(storage, 'mem_ada').get('tkt_1', 'reply');
+  assert.deepEqual([text, files], ['A long reply\n\nok', [aFile]]);
+  second.set('tkt_1', 'reply', { text: 'A long reply' });
+  assert.equal(new Drafts(storage, 'mem_ada').get('tkt_1', 'reply').text, 'A long reply');
+});
+
+test('all tabs have the same draft, and are told when it changes', () => {
+  const storage = new MemoryStore();
+  const [first, second] = [new Drafts(storage, 'mem_ada'), new Drafts(storage, 'mem_ada')];
+  let told = 0;
+  second.subscribe(() => told++);
+  first.set('tkt_1', 'reply', { text: 'A long reply' });
+  second.reload('draft:mem_ada:tkt_1:reply');
+  assert.deepEqual([second.get('tkt_1', 'reply').text, told], ['A long reply', 1]);
+  second.set('tkt_1', 'reply', { text: '' });
+  first.reload();
+  assert.deepEqual([first.get('tkt_1', 'reply').text, storage.length], ['', 0]);
+});

@@ -51,12 +51,20 @@ class FakeServer {
 
 /** A tab of a browser. `dead`: its requests have no effect. */
 function openTab(storage: Store, server: FakeServer, memberId = 'mem_ada') {
-  const tab = { dead: false, signedOut: 0 };
+  const tab = { dead: false, signedOut: 0, gone: [] as string[] };
+  /** Ends the upload of the files of a message. */
+  const uploads: ((error?: Error) => void)[] = [];
   const drafts = new Drafts(storage, memberId);
   const failed: string[] = [];
   const outbox = new Outbox({
     storage,
     memberId,
+    prepare: (entry) =>
+      new Promise((resolve, reject) => {
+        if (!isMessage(entry)) return resolve(entry);
+        const attachments = entry.attachments?.map((file) => ({ ...file, id: `att_${file.key}` }));
+        uploads.push((error) => (error === undefined ? resolve({ ...entry, attachments }) : reject(error)));
+      }),
     deliver: async (entry) => {
       if (tab.dead) return new Promise<Delivered>(() => undefined);
       const answer = await server.take(entry);
@@ -71,14 +79,11 @@ function openTab(storage: Store, server: FakeServer, memberId = 'mem_ada') {
       if (isMessage(entry)) drafts.restore({ entry, slug, text: slug });
     },
     onSignedOut: () => void tab.signedOut++,
-    exclusively: async (name, run) => {
-      if (locks.has(name)) return;
-      locks.add(name);
-      await run().finally(() => locks.delete(name));
-    },
+    onGone: ({ id }) => void tab.gone.push(id),
+    exclusively: (name, run, signal) => locks.request(name, run, signal),
   });
   outbox.start();
-  return { outbox, drafts, failed, tab };
+  return { outbox, drafts, failed, tab, uploads };
 }
 
 /** The events of the browser's window. */
@@ -87,7 +92,36 @@ for (const name of ['addEventListener', 'removeEventListener', 'dispatchEvent'] 
   Object.defineProperty(globalThis, name, { value: window[name].bind(window) });
 }
 
-const locks = new Set<string>();
+/** The locks of the browser. */
+class Locks {
+  readonly #held = new Set<string>();
+  #waiting: (() => void)[] = [];
+
+  async request(name: string, run: () => Promise<void>, signal: AbortSignal): Promise<void> {
+    while (this.#held.has(name)) {
+      await new Promise<void>((resolve) => {
+        this.#waiting.push(resolve);
+        signal.addEventListener('abort', () => resolve());
+      });
+      if (signal.aborted) return;
+    }
+    this.#held.add(name);
+    await run().finally(() => this.#release(name));
+  }
+
+  /** All tabs that hold locks have crashed. */
+  clear(): void {
+    for (const name of this.#held) this.#release(name);
+  }
+
+  #release(name: string): void {
+    this.#held.delete(name);
+    const waiting = this.#waiting;
+    this.#waiting = [];
+    for (const wake of waiting) wake();
+  }
+}
+const locks = new Locks();
 const reply = (id: string, message: string, more: Partial<MessageEntry> = {}) => ({
   id,
   ticketId: 'tkt_1',
@@ -324,6 +358,82 @@ test('a message that one tab undid is not sent by another', async () => {
   first.outbox.undo('a');
   await pass(UNDO_MS);
   assert.deepEqual([server.attempts, second.outbox.entries()], [0, []]);
+});
+
+test('a message is sent by another tab if the tab that sends it is lost', async () => {
+  const [storage, server] = [new MemoryStore(), new FakeServer()];
+  const first = openTab(storage, server);
+  const second = openTab(storage, server);
+  first.tab.dead = true;
+  first.outbox.add(reply('a', 'Hello'));
+  second.outbox.reload('outbox:mem_ada:a');
+  await pass(UNDO_MS);
+  assert.deepEqual([server.texts, second.outbox.entries().length], [[], 1]);
+  assert.equal(second.outbox.canUndo(second.outbox.entries()[0] as OutboxEntry), false);
+  locks.clear();
+  await pass(0);
+  assert.deepEqual([server.texts, second.outbox.entries(), storage.length], [['Hello'], [], 0]);
+  first.outbox.reload('outbox:mem_ada:a');
+  assert.deepEqual([first.tab.gone, second.tab.gone], [[], []]);
+});
+
+test('what another tab has sent or undone leaves the outbox, and who waits for it is told', async () => {
+  const [storage, server] = [new MemoryStore(), new FakeServer()];
+  const [first, second] = [openTab(storage, server), openTab(storage, server)];
+  first.outbox.add(reply('a', 'Hello'));
+  second.outbox.reload('outbox:mem_ada:a');
+  second.outbox.undo('a');
+  first.outbox.reload('outbox:mem_ada:a');
+  assert.deepEqual([first.outbox.entries(), first.tab.gone], [[], ['a']]);
+  await pass(UNDO_MS);
+  assert.deepEqual(server.texts, []);
+});
+
+const log = { key: 'k1', name: 'game.log', size: 7 };
+
+test('a message waits for its files, can be undone until then, and is sent once with their ids', async () => {
+  const [storage, server] = [new MemoryStore(), new FakeServer()];
+  const { outbox, uploads } = openTab(storage, server);
+  outbox.add(reply('a', 'Wrong', { attachments: [log] }));
+  await pass(2 * UNDO_MS);
+  assert.deepEqual([outbox.entries().map((entry) => outbox.canUndo(entry)), server.attempts], [[true], 0]);
+  const undone = outbox.undo('a');
+  assert.deepEqual(undone && isMessage(undone) && undone.attachments, [log]);
+  outbox.add(reply('b', 'Right', { attachments: [log] }));
+  await pass(UNDO_MS);
+  server.trouble.push('lost');
+  for (const end of uploads) end();
+  await pass(0);
+  const [sending] = outbox.entries();
+  assert.deepEqual(sending && isMessage(sending) && sending.attachments, [{ ...log, id: 'att_k1' }]);
+  assert.equal(sending && outbox.canUndo(sending), false);
+  await pass(1000);
+  assert.deepEqual([server.texts, server.attempts, storage.length], [['Right'], 2, 0]);
+});
+
+test('a message whose file waits is sent by the next page; one whose file is refused is a draft again', async () => {
+  const [storage, server] = [new MemoryStore(), new FakeServer()];
+  const first = openTab(storage, server);
+  first.outbox.add(reply('a', 'Hello', { attachments: [log] }));
+  first.outbox.flush();
+  first.outbox.stop();
+  await pass(0);
+  assert.deepEqual([server.attempts, storage.length], [0, 1]);
+  const second = openTab(storage, server);
+  await pass(0);
+  second.uploads[0]?.(new ApiError(503, { type: '/problems/unavailable' }));
+  await pass(0);
+  await pass(1000);
+  second.uploads[1]?.();
+  await pass(0);
+  assert.deepEqual([server.texts, storage.length], [['Hello'], 0]);
+  second.outbox.add(reply('b', 'Again', { attachments: [log] }));
+  await pass(UNDO_MS);
+  second.uploads[2]?.(new ApiError(413, { type: '/problems/payload-too-large' }));
+  await pass(0);
+  const draft = second.drafts.get('tkt_1', 'reply');
+  assert.deepEqual([draft.text, draft.files, second.failed], ['Again', [log], ['payload-too-large']]);
+  assert.deepEqual([server.attempts, second.outbox.entries()], [1, []]);
 });
 
 test('messages of another member are not sent', async () => {
