@@ -61,8 +61,17 @@ export function Shell() {
   if (session === null) return <SignedOut />;
   return (
     <MemberContext value={session.member}>
-      {session.secondFactorMissing ? <FactorNeeded /> : <SignedIn wrongCodesAt={session.wrongCodesAt} />}
-      <SignOut />
+      {session.secondFactorMissing ? (
+        <>
+          <FactorNeeded />
+          <SignOut />
+        </>
+      ) : (
+        <SendingProvider>
+          <SignedIn wrongCodesAt={session.wrongCodesAt} />
+          <SignOut />
+        </SendingProvider>
+      )}
     </MemberContext>
   );
 }
@@ -173,9 +182,7 @@ function SignedIn({ wrongCodesAt }: { readonly wrongCodesAt: string | null }) {
       </AppShell.Navbar>
       <AppShell.Main id="content" tabIndex={-1}>
         {wrongCodesAt !== null && <WrongCodes at={wrongCodesAt} />}
-        <SendingProvider>
-          <Outlet />
-        </SendingProvider>
+        <Outlet />
       </AppShell.Main>
       <Preloading />
       {searchCount > 0 && <CommandSearch openCount={searchCount} />}

@@ -38,6 +38,10 @@ export const texts = {
   'menu.sign-out': 'Abmelden',
   'menu.sign-out-everywhere': 'Überall abmelden',
   'sign-out.ask': 'Abmelden?',
+  'sign-out.waiting': {
+    one: 'Eine Nachricht oder Änderung wird noch gesendet. Wenn du dich jetzt abmeldest, geht sie verloren.',
+    other: '{count} Nachrichten und Änderungen werden noch gesendet. Wenn du dich jetzt abmeldest, gehen sie verloren.',
+  },
   'sign-out.drafts': {
     one: 'Ein Text ist nicht gesendet. Er wird in diesem Browser gelöscht.',
     other: '{count} Texte sind nicht gesendet. Sie werden in diesem Browser gelöscht.',

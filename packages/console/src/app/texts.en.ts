@@ -38,6 +38,10 @@ export const texts = {
   'menu.sign-out': 'Sign out',
   'menu.sign-out-everywhere': 'Sign out everywhere',
   'sign-out.ask': 'Sign out?',
+  'sign-out.waiting': {
+    one: 'One message or change is still being sent. If you sign out now, it is lost.',
+    other: '{count} messages and changes are still being sent. If you sign out now, they are lost.',
+  },
   'sign-out.drafts': {
     one: 'One text is not sent. It is deleted from this browser.',
     other: '{count} texts are not sent. They are deleted from this browser.',

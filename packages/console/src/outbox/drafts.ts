@@ -1,7 +1,7 @@
 import { Listeners } from '../app/listeners.ts';
 import { type MessageEntry, type MessageFile, type ReplyChanges, readFiles } from './entries.ts';
+import { draftPrefix } from './member-storage.ts';
 import { parsed, type Store, store, storedUnder } from './storage.ts';
-import { draftPrefix } from './stored-drafts.ts';
 
 export type MessageKind = 'reply' | 'note';
 

@@ -1,6 +1,7 @@
 import { isRetryable, isSignedOut, isUnavailable } from '../api/api-error.ts';
 import { Listeners } from '../app/listeners.ts';
 import { hasUnsentFiles, idsOf, type NewEntry, type OutboxEntry, readEntry } from './entries.ts';
+import { outboxPrefix } from './member-storage.ts';
 import { parsed, type Store, store, storedUnder } from './storage.ts';
 import { unlessAborted, wait } from './wait.ts';
 
@@ -79,7 +80,7 @@ export class Outbox {
 
   constructor(options: Options) {
     this.#options = options;
-    this.#prefix = `outbox:${options.memberId}:`;
+    this.#prefix = outboxPrefix(options.memberId);
   }
 
   readonly subscribe = this.#listeners.subscribe;

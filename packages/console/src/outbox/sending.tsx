@@ -6,6 +6,7 @@ import type { UploadState } from '../files/uploads.ts';
 import { createSending, type Sending } from './create-sending.ts';
 import type { Draft, MessageKind } from './drafts.ts';
 import { isMessage, type MessageEntry, type MessageFile, type OutboxEntry } from './entries.ts';
+import type { Outbox } from './outbox.ts';
 import { OutboxNotices } from './outbox-notices.tsx';
 import { UndoNotice } from './undo-notice.tsx';
 
@@ -54,6 +55,11 @@ export function useSending(): Sending {
   const sending = useContext(Context);
   if (sending === undefined) throw new Error('useSending needs a SendingProvider.');
   return sending;
+}
+
+/** The outbox. Undefined: this page sends nothing. */
+export function useOptionalOutbox(): Outbox | undefined {
+  return useContext(Context)?.outbox;
 }
 
 export function useOutboxEntries(): readonly OutboxEntry[] {

@@ -43,6 +43,12 @@ export function saveQueueSnapshot({ search, ticketIds }: QueueSnapshot): void {
   listeners.notify();
 }
 
+/** After signing out. */
+export function forgetQueueSnapshot(): void {
+  saveQueueSnapshot(EMPTY);
+  sessionStorage.removeItem(STORAGE_KEY);
+}
+
 /** The queue from which the ticket was opened; empty if it was opened by a link. */
 export function useQueueSnapshot(): QueueSnapshot {
   return useSyncExternalStore(listeners.subscribe, read);

@@ -14,7 +14,8 @@ export interface QueueUiState {
 
 let saved: QueueUiState | undefined;
 
-export function saveQueueUiState(state: QueueUiState): void {
+/** Undefined: forgets it, after signing out. */
+export function saveQueueUiState(state: QueueUiState | undefined): void {
   saved = state;
 }
 

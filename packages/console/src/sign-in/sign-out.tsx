@@ -1,19 +1,26 @@
-import { useEffect, useSyncExternalStore } from 'react';
+import { useEffect, useState, useSyncExternalStore } from 'react';
 import { useMember } from '../app/session.ts';
 import { useText } from '../i18n/text.ts';
-import { draftCount } from '../outbox/stored-drafts.ts';
+import { unsentCounts } from '../outbox/member-storage.ts';
+import { useOptionalOutbox } from '../outbox/sending.tsx';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { requestSignOut, signOutRequest } from './sign-out-request.ts';
 import { useSignOut } from './use-sign-out.ts';
 
-/** Signs out when the member asks for it. Drafts leave the browser, so it says so before. */
+/** What is sent within this time needs no question. */
+const PATIENCE_MS = 1000;
+
+/**
+ * Signs out when the member asks for it. What waits is sent before. Texts that are not sent leave
+ * the browser, so it says so before.
+ */
 export function SignOut() {
   const { t } = useText();
   const { id } = useMember();
   const path = useSyncExternalStore(signOutRequest.subscribe, signOutRequest.get);
   const { mutate, isPending } = useSignOut(id);
-  const count = path === undefined ? 0 : draftCount(id);
-  const isAsking = count > 0 || path === '/sessions';
+  const { texts, waiting, isSlow } = useUnsent(id, path !== undefined);
+  const isAsking = texts > 0 || path === '/sessions' || isSlow;
   const run = () => {
     if (path === undefined) return;
     requestSignOut(undefined);
@@ -21,15 +28,18 @@ export function SignOut() {
   };
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each request
   useEffect(() => {
-    if (path !== undefined && !isAsking) run();
-  }, [path, isAsking]);
+    if (path !== undefined && !isAsking && waiting === 0) run();
+  }, [path, isAsking, waiting]);
   if (path === undefined || !isAsking) return null;
-  const lost = count > 0 ? t('sign-out.drafts', { count }) : '';
-  const everywhere = path === '/sessions' ? t('account.sessions.ask.text') : '';
+  const text = [
+    path === '/sessions' ? t('account.sessions.ask.text') : '',
+    waiting > 0 ? t('sign-out.waiting', { count: waiting }) : '',
+    texts > 0 ? t('sign-out.drafts', { count: texts }) : '',
+  ];
   return (
     <ConfirmDialog
       title={t(path === '/sessions' ? 'account.sessions.ask' : 'sign-out.ask')}
-      text={[everywhere, lost].filter((text) => text !== '').join(' ')}
+      text={text.filter((part) => part !== '').join(' ')}
       action={t(path === '/sessions' ? 'menu.sign-out-everywhere' : 'menu.sign-out')}
       pending={isPending}
       onConfirm={run}
@@ -37,3 +47,24 @@ export function SignOut() {
     />
   );
 }
+
+/** Sends what waits while the member signs out, and counts what is left. */
+function useUnsent(memberId: string, isLeaving: boolean) {
+  const outbox = useOptionalOutbox();
+  const count = () => outbox?.entries().length ?? unsentCounts(memberId).waiting;
+  const waiting = useSyncExternalStore(outbox?.subscribe ?? never, () => (isLeaving ? count() : 0));
+  const [isLate, setLate] = useState(false);
+  useEffect(() => {
+    if (!isLeaving) return;
+    outbox?.sendNow();
+    const timer = setTimeout(() => setLate(true), PATIENCE_MS);
+    return () => {
+      clearTimeout(timer);
+      setLate(false);
+    };
+  }, [isLeaving, outbox]);
+  // A message that is refused becomes a text while the last one is sent.
+  return { texts: isLeaving ? unsentCounts(memberId).texts : 0, waiting, isSlow: isLate && waiting > 0 };
+}
+
+const never = () => () => undefined;

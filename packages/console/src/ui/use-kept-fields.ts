@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { sessionQuery, useMember } from '../app/session.ts';
+import { formPrefix } from '../outbox/member-storage.ts';
 import { store } from '../outbox/storage.ts';
 import { useFields } from './use-fields.ts';
 
@@ -23,7 +24,7 @@ function stored<Texts extends Readonly<Record<string, string>>>(key: string, ini
  */
 export function useKeptFields<Texts extends Readonly<Record<string, string>>>(name: string, initial: Texts) {
   const queryClient = useQueryClient();
-  const key = `form:${useMember().id}:${name}`;
+  const key = `${formPrefix(useMember().id)}${name}`;
   const [first] = useState(() => ({ initial, texts: stored(key, initial) }));
   const fields = useFields(first.texts);
   const { values } = fields;

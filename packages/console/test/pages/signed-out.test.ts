@@ -3,7 +3,8 @@ import { suite, test } from 'node:test';
 import type { Page, Request } from 'playwright-core';
 import { aPlayer, aProject, aTicket, type Player, poll, team } from '../../../server/test/helpers/builders.ts';
 import { axeViolations } from '../helpers/axe.ts';
-import { failNext, late, problem, refuseNext } from '../helpers/faults.ts';
+import { addRoute, busy, failNext, late, problem, refuseNext } from '../helpers/faults.ts';
+import { aLog, attach } from '../helpers/file-pages.ts';
 import { eventually, giveSession, type Member, openStudio, PASSWORD } from '../helpers/studio.ts';
 import { until } from '../helpers/until.ts';
 
@@ -41,6 +42,36 @@ async function signIn(page: Page, member: Member): Promise<void> {
 async function fillSignIn(page: Page, { email }: Member): Promise<void> {
   await page.getByLabel('Email').fill(email);
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+}
+
+async function chooseSignOut(page: Page): Promise<void> {
+  await page.getByRole('button', { name: /^Account/ }).click();
+  await page.getByRole('menuitem', { name: 'Sign out', exact: true }).click();
+}
+
+/** What the storages of the browser have, except choices that the next person may see. */
+function personal(page: Page): Promise<string[]> {
+  return page.evaluate(async () => {
+    const choices = ['queue-project', 'color-scheme', 'language', 'single-key-shortcuts', 'after-sending'];
+    const found = [...Object.entries({ ...localStorage }), ...Object.entries({ ...sessionStorage })]
+      .filter(([key]) => !choices.includes(key) && !key.startsWith('first-steps:'))
+      .map(([key, value]) => `${key} ${value}`);
+    for (const { name = '' } of await indexedDB.databases()) {
+      const request = indexedDB.open(name);
+      await new Promise((resolve) => request.addEventListener('success', resolve));
+      for (const store of request.result.objectStoreNames) {
+        const all = request.result.transaction(store).objectStore(store).getAll();
+        await new Promise((resolve) => all.addEventListener('success', resolve));
+        for (const { file } of all.result) found.push(file.name);
+      }
+      request.result.close();
+    }
+    for (const name of await caches.keys()) {
+      const keys = await (await caches.open(name)).keys();
+      found.push(...keys.map(({ url }) => url).filter((url) => url.includes('/api/')));
+    }
+    return found.sort();
+  });
 }
 
 suite('when the session ends', { concurrency: 2 }, () => {
@@ -176,11 +207,45 @@ suite('when the session ends', { concurrency: 2 }, () => {
     }
   });
 
+  test('signing out sends what waits first, and then leaves nothing of the member in any tab', async (t) => {
+    const { id, own } = await aStuckPlayer();
+    const page = await studio.open(t, { as: own, path: `/tickets/${id}` });
+    const tab = await page.context().newPage();
+    await tab.goto('/queue');
+    await tab.getByRole('link', { name: 'Stuck' }).click();
+    await composer(page).fill('Jump twice.');
+    await composer(page).press('Control+Enter');
+    await chooseSignOut(page);
+    for (const one of [page, tab]) await one.getByRole('heading', { level: 1, name: 'Sign in' }).waitFor();
+    await until(() => tab.getByText(ENDED).count(), 0);
+    const texts = (await ticket(id)).messages.map(({ message }: { message: string }) => message);
+    assert.deepEqual(texts.slice(1), ['Jump twice.']);
+    for (const one of [page, tab]) assert.deepEqual(await personal(one), []);
+  });
+
+  test('what cannot be sent, and drafts with their files, are named before they leave the browser', async (t) => {
+    const { id, own } = await aStuckPlayer();
+    const page = await studio.open(t, { as: own, path: `/tickets/${id}` });
+    await addRoute(page, ({ pathname }) => pathname.endsWith(`/tickets/${id}/replies`), busy);
+    await composer(page).fill('Never sent.');
+    await composer(page).press('Control+Enter');
+    await attach(page, aLog('secret.log'));
+    await composer(page).fill('Half a');
+    assert.match((await personal(page)).join(), /Half a.*Never sent.*secret.log|Never sent.*Half a.*secret.log/);
+    await chooseSignOut(page);
+    const dialog = page.getByRole('dialog', { name: 'Sign out?' });
+    await dialog.getByText('One message or change is still being sent.').waitFor();
+    await dialog.getByText('One text is not sent. It is deleted from this browser.').waitFor();
+    await dialog.getByRole('button', { name: 'Sign out' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Sign in' }).waitFor();
+    assert.deepEqual(await personal(page), []);
+    assert.equal((await ticket(id)).messages.length, 1);
+  });
+
   test('signing out by oneself, and the first visit, say nothing of it', async (t) => {
     const { own } = await aStuckPlayer();
     const page = await studio.open(t, { as: own, path: '/queue' });
-    await page.getByRole('button', { name: /^Account/ }).click();
-    await page.getByRole('menuitem', { name: 'Sign out', exact: true }).click();
+    await chooseSignOut(page);
     await page.getByRole('heading', { level: 1, name: 'Sign in' }).waitFor();
     await until(() => page.getByText(ENDED).count(), 0);
     await page.goto('/announcements');
