@@ -1,6 +1,5 @@
-import { randomBytes } from 'node:crypto';
 import { Secret, TOTP } from 'otpauth';
-import { base32 } from './ids.ts';
+import { groupedCode, newReadableCode, parseReadableCode } from './readable-code.ts';
 import { isSealed } from './sealed-text.ts';
 import { HOUR, MINUTE } from './time.ts';
 import { hashSecret } from './tokens.ts';
@@ -11,8 +10,8 @@ const SECRET_BYTES = 20;
 /** The phone's clock may be wrong by this many time steps of 30 seconds. */
 const MAX_DRIFT_STEPS = 1;
 const RECOVERY_CODE_COUNT = 10;
-/** A code has 128 random bits, so a plain hash of it is safe to store. */
-const RECOVERY_BYTES = 16;
+/** A code has 130 random bits, so a plain hash of it is safe to store. */
+const RECOVERY_LENGTH = 26;
 
 /** The columns of a member without a second factor, about which nobody was told anything. */
 export const NO_FACTOR = {
@@ -47,14 +46,17 @@ export function totpStep(secret: string, code: string, last: number | null, now:
   return last === null || step > last ? step : undefined;
 }
 
-const normalizeCode = (code: string) => code.toLowerCase().replace(/[^0-9a-v]/g, '');
+/** What is hashed of a typed code. Earlier versions had codes with the letters I, L, O and U. */
+function recoveryHashes(code: string): string[] {
+  const readable = parseReadableCode(code, RECOVERY_LENGTH);
+  const earlier = code.toLowerCase().replace(/[^0-9a-v]/g, '');
+  return [...(readable === undefined ? [] : [readable]), earlier].map(hashSecret);
+}
 
 /** New recovery codes, and their hashes for storage. */
 export function newRecoveryCodes(): { codes: string[]; stored: string } {
-  const codes = Array.from({ length: RECOVERY_CODE_COUNT }, () =>
-    base32(randomBytes(RECOVERY_BYTES)).replace(/(.{4})(?=.)/g, '$1-'),
-  );
-  return { codes, stored: JSON.stringify(codes.map((code) => hashSecret(normalizeCode(code)))) };
+  const codes = Array.from({ length: RECOVERY_CODE_COUNT }, () => newReadableCode(RECOVERY_LENGTH));
+  return { codes: codes.map(groupedCode), stored: JSON.stringify(codes.map(hashSecret)) };
 }
 
 /** Wrong codes that cost no time. */
@@ -95,7 +97,7 @@ export function consumeCode(
   const step = totpStep(member.totp_secret ?? '', code, member.totp_step, now);
   if (step !== undefined) return { totp_step: step };
   const hashes = JSON.parse(member.recovery_codes) as string[];
-  const used = hashSecret(normalizeCode(code));
-  if (!hashes.includes(used)) return undefined;
+  const used = recoveryHashes(code).find((hash) => hashes.includes(hash));
+  if (used === undefined) return undefined;
   return { recovery_codes: JSON.stringify(hashes.filter((hash) => hash !== used)) };
 }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { groupedCode, hashSupportCode, newSupportCode, parseSupportCode } from '../../../src/domain/support-code.ts';
+import { groupedCode } from '../../../src/domain/readable-code.ts';
+import { hashSupportCode, newSupportCode, parseSupportCode } from '../../../src/domain/support-code.ts';
 
 test('a code is read as people type it: in any case and groups, with letters that look like digits', () => {
   for (const text of ['0011-11AB-CDEF', 'oO1i-lLab-cdef', ' 00111 1abcd ef ', '0o-1I-Ll-AB-CD-EF']) {
