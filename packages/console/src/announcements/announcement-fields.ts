@@ -1,7 +1,8 @@
 import { MAX_AUDIENCE_PLAYERS } from '@player-support/contract/limits';
 import { LOCALES, type Locale } from '@player-support/contract/locales';
 import type { AnnouncementResponse, AnnouncementTexts, Audience } from '@player-support/contract/team/announcements';
-import { localIn, ownZone } from './zoned-time.ts';
+import { ownZone } from '../i18n/own-zone.ts';
+import { localIn } from './zoned-time.ts';
 
 /** The texts of the dialog by field. Lists are JSON, except for players: one in each line. */
 export type Fields = Readonly<Record<string, string>>;

@@ -1,8 +1,9 @@
 import { Autocomplete, Fieldset, SimpleGrid, TextInput } from '@mantine/core';
+import { ownZone } from '../i18n/own-zone.ts';
 import { useText } from '../i18n/text.ts';
 import { fieldError } from '../ui/form-errors.ts';
 import type { Fields } from './announcement-fields.ts';
-import { instantIn, isZone, ownZone, timeIn } from './zoned-time.ts';
+import { instantIn, isZone, timeIn } from './zoned-time.ts';
 
 interface Props {
   readonly values: Fields;

@@ -1,3 +1,5 @@
+import { regional } from '../i18n/language.ts';
+
 /** Creating a format is slow. There are a few hundred zones at most. */
 const formats = new Map<string, Intl.DateTimeFormat>();
 
@@ -56,14 +58,11 @@ export function localIn(zone: string, utc: string | null): string {
   return new Date(wallTime(Date.parse(utc), zone)).toISOString().slice(0, 'YYYY-MM-DDTHH:MM'.length);
 }
 
-/** The time zone of this browser. */
-export const ownZone = () => new Intl.DateTimeFormat().resolvedOptions().timeZone;
-
 /** A time with its date and the short name of the time zone. */
 export function timeIn(zone: string, at: string, language: string): string {
   const day = { weekday: 'short', day: 'numeric', month: 'short', year: 'numeric' } as const;
   const time = { hour: 'numeric', minute: '2-digit', timeZoneName: 'short' } as const;
-  return new Intl.DateTimeFormat(language, { ...day, ...time, timeZone: zone }).format(Date.parse(at));
+  return new Intl.DateTimeFormat(regional(language), { ...day, ...time, timeZone: zone }).format(Date.parse(at));
 }
 
 /** Whether a text is the name of a time zone, also an unusual one such as `UTC`. */

@@ -1,6 +1,7 @@
 import { Title } from '@mantine/core';
 import type { TicketAnswer } from '@player-support/contract/team/forms';
 import { useId } from 'react';
+import { regional } from '../i18n/language.ts';
 import { useText } from '../i18n/text.ts';
 import facts from '../player/player.module.css';
 import { textFor } from './draft-form.ts';
@@ -15,7 +16,9 @@ export function Answers({ answers }: { readonly answers: readonly TicketAnswer[]
     if (kind === 'number') return new Intl.NumberFormat(language, { maximumFractionDigits: 20 }).format(Number(value));
     if (kind === 'date') {
       // A day of the calendar, wherever the player is.
-      return new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeZone: 'UTC' }).format(Date.parse(value));
+      return new Intl.DateTimeFormat(regional(language), { dateStyle: 'medium', timeZone: 'UTC' }).format(
+        Date.parse(value),
+      );
     }
     return (choice && textFor(choice, language)) || value;
   };

@@ -21,3 +21,14 @@ export function preferredLanguage(): Language {
   const languages = [storedLanguage(), ...navigator.languages.map((tag) => tag.slice(0, 2))];
   return languages.find(isLanguage) ?? 'en';
 }
+
+/**
+ * The language with the region of this browser, for dates: 18:35 in `en-GB`, 6:35 PM in `en-US`.
+ *
+ * @param tags the languages of the browser, the preferred one first
+ */
+export function regional(language: string, tags: readonly string[] = navigator.languages): string {
+  const own = tags.find((tag) => tag.startsWith(`${language}-`));
+  const region = tags.map((tag) => new Intl.Locale(tag).region).find((one) => one !== undefined);
+  return own ?? (region === undefined ? language : `${language}-${region}`);
+}

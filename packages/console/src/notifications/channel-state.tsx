@@ -3,6 +3,7 @@ import { DELIVERY_PROBLEMS, type NotificationChannel } from '@player-support/con
 import type { ChannelState as State } from '@player-support/contract/team/notifications';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { api } from '../api/client.ts';
+import { regional } from '../i18n/language.ts';
 import { type Translate, useText } from '../i18n/text.ts';
 import { notifySuccess } from '../ui/notify.ts';
 import { notificationsQuery } from './queries.ts';
@@ -32,7 +33,7 @@ export function ChannelState({ channel, state }: Props) {
     },
   });
   const at = (time: string) =>
-    new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short' }).format(new Date(time));
+    new Intl.DateTimeFormat(regional(language), { dateStyle: 'medium', timeStyle: 'short' }).format(new Date(time));
   const { stopped, waiting, lastSentAt, lastErrorAt, lastError } = state;
   const failed = test.data?.error ?? null;
   return (

@@ -2,6 +2,7 @@ import type { NotificationSettingsResponse } from '@player-support/contract/team
 import { queryOptions } from '@tanstack/react-query';
 import { api } from '../api/client.ts';
 import type { Language } from '../i18n/language.ts';
+import { ownZone } from '../i18n/own-zone.ts';
 
 export const notificationsQuery = queryOptions({
   queryKey: ['notifications'],
@@ -10,7 +11,7 @@ export const notificationsQuery = queryOptions({
 
 /** Until the member has chosen a time zone, the one of this browser is the best guess. */
 export function timeZoneOf({ timeZone }: NotificationSettingsResponse): string {
-  return timeZone ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
+  return timeZone ?? ownZone();
 }
 
 /** What a form also saves if the member has not chosen it: the guesses of this browser. */

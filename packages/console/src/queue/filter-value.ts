@@ -1,4 +1,5 @@
 import type { PRIORITIES, TICKET_STATUSES } from '@player-support/contract/enums';
+import { regional } from '../i18n/language.ts';
 import { useText } from '../i18n/text.ts';
 import { type Filter, ME, NOBODY } from './queue-search.ts';
 import type { QueueNames } from './use-queue-names.ts';
@@ -18,7 +19,9 @@ export function useValueText(names: QueueNames) {
         return value === ME ? t('queue.assignee.me') : value === NOBODY ? t('label.nobody') : names.memberName(value);
       case 'from':
       case 'to':
-        return new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeZone: 'UTC' }).format(new Date(value));
+        return new Intl.DateTimeFormat(regional(language), { dateStyle: 'medium', timeZone: 'UTC' }).format(
+          new Date(value),
+        );
       default:
         return value;
     }

@@ -1,4 +1,5 @@
 import { cachedFormat } from '../i18n/cached-format.ts';
+import { regional } from '../i18n/language.ts';
 
 const MINUTE_MS = 60_000;
 const UNITS = [
@@ -47,6 +48,6 @@ export function shortTime(at: string, now: number, language: string): string {
   const time = Date.parse(at);
   const isNear = Math.abs(time - now) < NEAR_MS;
   const day = isNear ? ({ weekday: 'short' } as const) : ({ day: 'numeric', month: 'short' } as const);
-  const create = () => new Intl.DateTimeFormat(language, { ...day, hour: 'numeric', minute: '2-digit' });
+  const create = () => new Intl.DateTimeFormat(regional(language), { ...day, hour: 'numeric', minute: '2-digit' });
   return cachedFormat(`short-time ${language} ${isNear}`, create).format(time);
 }

@@ -1,6 +1,7 @@
 import { Button, Group, Text } from '@mantine/core';
 import type { RadarSeries, RadarSpike } from '@player-support/contract/team/radar';
 import { useId, useState } from 'react';
+import { regional } from '../i18n/language.ts';
 import { useText } from '../i18n/text.ts';
 import { isolated } from '../ui/isolated.ts';
 import { RadarChart } from './radar-chart.tsx';
@@ -31,7 +32,7 @@ export function SeriesPanel({ projectId, series, from, spikes }: Props) {
   const players = series.players.reduce((sum, value) => sum + value, 0);
   const rates = new Intl.NumberFormat(language, { maximumSignificantDigits: 2 });
   const rate = players === 0 ? [] : [t('radar.rate', { rate: rates.format((1000 * count) / players) })];
-  const dates = new Intl.DateTimeFormat(language, {
+  const dates = new Intl.DateTimeFormat(regional(language), {
     day: 'numeric',
     month: 'short',
     hour: '2-digit',

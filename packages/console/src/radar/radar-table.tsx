@@ -1,3 +1,4 @@
+import { regional } from '../i18n/language.ts';
 import '@mantine/core/styles/Table.css';
 import { ScrollArea, Table } from '@mantine/core';
 import type { RadarSeries } from '@player-support/contract/team/radar';
@@ -14,14 +15,14 @@ interface Props {
 /** The numbers of a chart, the newest hour first. */
 export function RadarTable({ name, series, from, isSpike }: Props) {
   const { t, language } = useText();
-  const hours = new Intl.DateTimeFormat(language, {
+  const hours = new Intl.DateTimeFormat(regional(language), {
     weekday: 'short',
     day: 'numeric',
     month: 'short',
     hour: '2-digit',
     minute: '2-digit',
   });
-  const zoned = new Intl.DateTimeFormat(language, { timeZoneName: 'short' }).formatToParts(hourAt(from, 0));
+  const zoned = new Intl.DateTimeFormat(regional(language), { timeZoneName: 'short' }).formatToParts(hourAt(from, 0));
   const zone = zoned.find(({ type }) => type === 'timeZoneName')?.value ?? '';
   const numbers = new Intl.NumberFormat(language);
   const rates = new Intl.NumberFormat(language, { maximumFractionDigits: 2 });

@@ -1,4 +1,5 @@
 import { cachedFormat } from '../i18n/cached-format.ts';
+import { regional } from '../i18n/language.ts';
 import type { Translate } from '../i18n/text.ts';
 import { isolated } from '../ui/isolated.ts';
 
@@ -12,7 +13,7 @@ export interface ShownSnooze {
 /** A time with its day, in the time zone of the browser. */
 export function clockTime(at: number, language: string): string {
   const options = { weekday: 'short', day: 'numeric', month: 'short', hour: 'numeric', minute: '2-digit' } as const;
-  return cachedFormat(`clock ${language}`, () => new Intl.DateTimeFormat(language, options)).format(at);
+  return cachedFormat(`clock ${language}`, () => new Intl.DateTimeFormat(regional(language), options)).format(at);
 }
 
 /** Such as "until Fri, Nov 27, 9:00 AM". */

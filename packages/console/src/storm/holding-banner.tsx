@@ -1,3 +1,4 @@
+import { regional } from '../i18n/language.ts';
 import './holding-banner.css';
 import type { TicketCountsResponse } from '@player-support/contract/team/queue';
 import { IconHandStop } from '@tabler/icons-react';
@@ -13,7 +14,7 @@ const DAY_MS = 86_400_000;
 function timeOf(at: string, language: string): string {
   const isRecent = Date.now() - Date.parse(at) < DAY_MS;
   const options = isRecent ? ({ timeStyle: 'short' } as const) : ({ timeStyle: 'short', dateStyle: 'medium' } as const);
-  return new Intl.DateTimeFormat(language, options).format(new Date(at));
+  return new Intl.DateTimeFormat(regional(language), options).format(new Date(at));
 }
 
 interface Props {

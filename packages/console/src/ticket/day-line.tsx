@@ -1,3 +1,4 @@
+import { regional } from '../i18n/language.ts';
 import { useText } from '../i18n/text.ts';
 import { useNow } from '../ui/time.tsx';
 import classes from './ticket.module.css';
@@ -14,7 +15,7 @@ export function DayLine({ at }: { readonly at: string }) {
         ? t('conversation.today')
         : days === 1
           ? t('conversation.yesterday')
-          : new Date(at).toLocaleDateString(language, { dateStyle: 'full' })}
+          : new Date(at).toLocaleDateString(regional(language), { dateStyle: 'full' })}
     </li>
   );
 }

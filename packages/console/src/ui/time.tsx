@@ -1,5 +1,6 @@
 import { useInterval } from '@mantine/hooks';
 import { useState } from 'react';
+import { regional } from '../i18n/language.ts';
 import { useText } from '../i18n/text.ts';
 
 const MINUTE_MS = 60_000;
@@ -19,8 +20,8 @@ function createFormats(language: string) {
   const time = { hour: 'numeric', minute: '2-digit', second: '2-digit', timeZoneName: 'short' } as const;
   return {
     relative: new Intl.RelativeTimeFormat(language, { numeric: 'auto', style: 'short' }),
-    exact: new Intl.DateTimeFormat(language, { ...day, ...time }),
-    universal: new Intl.DateTimeFormat(language, { ...day, ...time, timeZone: 'UTC' }),
+    exact: new Intl.DateTimeFormat(regional(language), { ...day, ...time }),
+    universal: new Intl.DateTimeFormat(regional(language), { ...day, ...time, timeZone: 'UTC' }),
   };
 }
 

@@ -1,5 +1,6 @@
 import { ME, membersOf, NONE, type TicketFilter } from '@player-support/contract/ticket-filter';
 import { useQuery } from '@tanstack/react-query';
+import { regional } from '../i18n/language.ts';
 import { useText } from '../i18n/text.ts';
 import { knownIssuesQuery } from '../known-issues/queries.ts';
 import type { QueueNames } from '../queue/use-queue-names.ts';
@@ -45,7 +46,8 @@ export function useFilterText(names: QueueNames, filter: TicketFilter): string {
     const amount = minutes / UNITS[`${unit}s`];
     return new Intl.NumberFormat(language, { style: 'unit', unit, unitDisplay: 'long' }).format(amount);
   };
-  const day = (time: string) => new Intl.DateTimeFormat(language, { dateStyle: 'medium' }).format(new Date(time));
+  const day = (time: string) =>
+    new Intl.DateTimeFormat(regional(language), { dateStyle: 'medium' }).format(new Date(time));
   const textOf = (filter: TicketFilter, isInside: boolean): string => {
     const members = membersOf(filter);
     if (members !== undefined) {
