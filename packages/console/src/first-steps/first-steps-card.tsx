@@ -11,7 +11,7 @@ import { queueKeys } from '../queue/queries.ts';
 import { errorText } from '../ui/error-text.ts';
 import { AnchorLink } from '../ui/link.tsx';
 import { notifySuccess } from '../ui/notify.ts';
-import type { Step, StepId } from './first-steps.ts';
+import { type Step, type StepId, testProject } from './first-steps.ts';
 import { sendTestTicket } from './test-ticket.ts';
 import { useVisibility } from './use-visibility.ts';
 
@@ -98,12 +98,12 @@ export function FirstStepsCard({ steps, isCompact }: Props) {
   );
 }
 
-/** Sends a test ticket to the first active project. */
+/** Sends a test ticket. */
 function useTestTicket() {
   const { t } = useText();
   const { id, name } = useMember();
   const queryClient = useQueryClient();
-  const project = useQuery(projectsQuery).data?.projects.find(({ status }) => status === 'active');
+  const project = testProject(useQuery(projectsQuery).data?.projects ?? []);
   const { mutate, isPending, error } = useMutation({
     mutationKey: TEST_TICKET,
     mutationFn: async (to: ProjectResponse) =>

@@ -1,5 +1,7 @@
+import { DEMO_PROJECT_NAME } from '@player-support/contract/demo-project';
 import { ROLES } from '@player-support/contract/enums';
 import type { MemberResponse } from '@player-support/contract/team/members';
+import type { ProjectResponse } from '@player-support/contract/team/projects';
 
 /** What a new team does first, in this order. */
 const STEPS = ['project', 'ticket', 'notifications', 'member'] as const;
@@ -31,6 +33,12 @@ export function stepsFor({ role, projectIds }: Pick<MemberResponse, 'role' | 'pr
  * steps again. `auto`: they are shown until all are done.
  */
 export type Visibility = 'auto' | 'hidden' | 'shown';
+
+/** Where a test ticket goes: the first active project of the team, else the demo. */
+export function testProject<P extends Pick<ProjectResponse, 'name' | 'status'>>(projects: readonly P[]): P | undefined {
+  const active = projects.filter(({ status }) => status === 'active');
+  return active.find(({ name }) => name !== DEMO_PROJECT_NAME) ?? active[0];
+}
 
 /** A team with more tickets is past its first steps. */
 const FEW_TICKETS = 10;

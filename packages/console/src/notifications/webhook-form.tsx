@@ -18,7 +18,7 @@ import { guessesOf, notificationsQuery } from './queries.ts';
 const FORMATS = ['slack', 'discord', 'standard'] as const satisfies readonly WebhookFormat[];
 
 /** What is chosen while there is no webhook: one that tells nothing would look broken. */
-const FIRST_CHOICES: NotificationKind[] = ['new_ticket'];
+const FIRST_CHOICES: NotificationKind[] = ['new_ticket', 'reply', 'assigned', 'mention'];
 
 /** Where messages go besides mail, and which. */
 export function WebhookForm({ settings }: { readonly settings: NotificationSettingsResponse }) {

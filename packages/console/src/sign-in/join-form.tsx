@@ -8,6 +8,7 @@ import { ApiError } from '../api/api-error.ts';
 import { api } from '../api/client.ts';
 import { setSession } from '../app/session.ts';
 import { useText } from '../i18n/text.ts';
+import { focus } from '../ui/focus.ts';
 import { Form } from '../ui/form.tsx';
 import { fieldError } from '../ui/form-errors.ts';
 import { AnchorLink } from '../ui/link.tsx';
@@ -29,6 +30,7 @@ export function JoinForm({ token, invitation }: Props) {
   const navigate = useNavigate();
   const queryClient = useQueryClient();
   const isNew = invitation.memberId === null;
+  const first = invitation.email === null ? 'email' : isNew ? 'name' : 'password';
   const { values, field } = useFields({ name: '', email: invitation.email ?? '', password: '' });
   const { name, email, password } = values;
   const [code, setCode] = useState('');
@@ -85,6 +87,7 @@ export function JoinForm({ token, invitation }: Props) {
         name="username"
         label={t('label.email')}
         {...field('email')}
+        ref={first === 'email' ? focus : undefined}
         readOnly={invitation.email !== null}
         error={fieldError(accept.error, 'email') !== undefined && t('form.email')}
         autoComplete="username"
@@ -98,12 +101,17 @@ export function JoinForm({ token, invitation }: Props) {
           label={t('join.name')}
           description={t('join.name.hint')}
           {...field('name', accept.error)}
+          ref={first === 'name' ? focus : undefined}
           autoComplete="name"
           maxLength={100}
           required
         />
       )}
-      <NewPassword label={t(isNew ? 'label.password' : 'password.new')} {...field('password', accept.error)} />
+      <NewPassword
+        label={t(isNew ? 'label.password' : 'password.new')}
+        ref={first === 'password' ? focus : undefined}
+        {...field('password', accept.error)}
+      />
       {asksCode && <CodeInput value={code} onChange={setCode} />}
       {asksCode && factors.includes('passkey') && canUsePasskeys() && (
         <Button variant="default" onClick={() => attempt(true)} disabled={accept.isPending}>

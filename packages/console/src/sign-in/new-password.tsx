@@ -1,19 +1,20 @@
 import { PasswordInput, Progress, Stack, Text } from '@mantine/core';
 import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from '@player-support/contract/limits';
-import { useId } from 'react';
+import { type Ref, useId } from 'react';
 import { useText } from '../i18n/text.ts';
 import type { useFields } from '../ui/use-fields.ts';
 import { passwordStrength } from './password-strength.ts';
 
 interface Props extends ReturnType<ReturnType<typeof useFields>['field']> {
   readonly label: string;
+  readonly ref?: Ref<HTMLInputElement> | undefined;
 }
 
 const COLORS = { short: 'red', fair: 'yellow', good: 'green' } as const;
 const PERCENT = { short: 33, fair: 66, good: 100 } as const;
 
 /** A field for a new password, which rates its length (NIST SP 800-63B). */
-export function NewPassword({ label, value, onChange, error }: Props) {
+export function NewPassword({ label, ref, value, onChange, error }: Props) {
   const { t } = useText();
   const hint = useId();
   const strength = passwordStrength(value);
@@ -22,6 +23,7 @@ export function NewPassword({ label, value, onChange, error }: Props) {
   return (
     <Stack gap={6}>
       <PasswordInput
+        ref={ref}
         label={label}
         value={value}
         onChange={onChange}

@@ -121,7 +121,9 @@ test('an invited agent joins in another browser', async (t) => {
   await page.getByRole('heading', { level: 1, name: 'Join the team' }).waitFor();
   await page.getByText('You join as Agent.').waitFor();
   await until(() => page.getByLabel('Email').inputValue(), 'grace@studio.example');
-  await page.getByLabel('Your name').fill('Grace Hopper');
+  const name = page.getByLabel('Your name');
+  await until(() => name.evaluate((field) => field === document.activeElement), true);
+  await name.fill('Grace Hopper');
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
   await page.getByRole('button', { name: 'Create account' }).click();
   await atQueue(page);

@@ -25,7 +25,10 @@ suite('notifications', () => {
     await form.getByLabel('Address').fill(receiver.url);
     const newTickets = form.getByRole('checkbox', { name: 'New tickets in my projects' });
     await until(() => newTickets.isChecked(), true, 'a new webhook tells something');
-    await form.getByRole('checkbox', { name: 'Replies of players to my tickets' }).check();
+    const replies = form.getByRole('checkbox', { name: 'Replies of players to my tickets' });
+    const assigned = form.getByRole('checkbox', { name: 'Tickets that others assign to me' });
+    const mentions = form.getByRole('checkbox', { name: 'Notes that mention me' });
+    for (const choice of [replies, assigned, mentions]) await until(() => choice.isChecked(), true, 'also about mine');
     await button('Save').click();
     await untilMatch(() => form.getByRole('textbox', { name: 'Signing secret' }).inputValue(), /^whsec_/);
     await form.getByText(`Saved: ${new URL(receiver.url).origin}/…`).waitFor();
@@ -40,8 +43,7 @@ suite('notifications', () => {
     await form.getByText('The service responded with the status 404.').waitFor({ state: 'detached' });
 
     await page.reload();
-    await newTickets.uncheck();
-    await form.getByRole('checkbox', { name: 'Replies of players to my tickets' }).uncheck();
+    for (const choice of [newTickets, replies, assigned, mentions]) await choice.uncheck();
     await button('Save').click();
     await page.getByText('Saved. Nothing is chosen, so you get only tests.').waitFor();
     await form.getByRole('checkbox', { name: 'Replies of players to my tickets' }).check();

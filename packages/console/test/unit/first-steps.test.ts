@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
-import { type Facts, stepsFor, type Visibility, visibleSteps } from '../../src/first-steps/first-steps.ts';
+import { type Facts, stepsFor, testProject, type Visibility, visibleSteps } from '../../src/first-steps/first-steps.ts';
 
 const ALL = ['project', 'ticket', 'notifications', 'member'] as const;
 const facts = (changes: Partial<Facts> = {}): Facts => ({
@@ -38,4 +38,12 @@ suite('the first steps', () => {
     assert.deepEqual(shown({}, { visibility: 'hidden' }), []);
     assert.equal(shown({ ticket: true, member: true }, { visibility: 'shown', ticketCount: 5000 }).length, 4);
   });
+});
+
+test('a test ticket goes to a project of the team, and to the demo only if there is no other', () => {
+  const project = (name: string, status: 'active' | 'disabled' = 'active') => ({ name, status });
+  const nameOf = (...projects: ReturnType<typeof project>[]) => testProject(projects)?.name;
+  assert.equal(nameOf(project('Demo'), project('Old', 'disabled'), project('Castle')), 'Castle');
+  assert.equal(nameOf(project('Demo'), project('Old', 'disabled')), 'Demo');
+  assert.equal(nameOf(), undefined);
 });
