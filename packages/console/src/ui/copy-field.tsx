@@ -26,6 +26,8 @@ export function CopyField({ label, value, description, autoFocus = false }: Prop
         spellCheck={false}
         onFocus={({ currentTarget }) => currentTarget.select()}
         classNames={{ input: 'monospace' }}
+        // Who copies it by hand must see that it goes on.
+        styles={{ input: { textOverflow: 'ellipsis' } }}
       />
       <CopyButton value={value} label={label} />
     </Group>
