@@ -12,7 +12,7 @@ interface Props {
 /** The recovery codes, which are shown only once. */
 export function RecoveryCodes({ codes, onDone }: Props) {
   const { t } = useText();
-  useUnsaved(true);
+  useUnsaved(() => true);
   const text = `${codes.join('\n')}\n`;
   const download = () => {
     const url = URL.createObjectURL(new Blob([text], { type: 'text/plain' }));

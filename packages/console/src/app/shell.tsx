@@ -23,6 +23,7 @@ import { dropHeldKeys, holdKeys } from '../ui/held-keys.ts';
 import { lazyComponent } from '../ui/lazy-component.tsx';
 import { LazyTooltip } from '../ui/lazy-tooltip.tsx';
 import { NavigationLink } from '../ui/link.tsx';
+import { UnsavedGuard } from '../ui/unsaved-guard.tsx';
 import { AccountMenu } from './account-menu.tsx';
 import { useAttentionCount } from './attention-count.ts';
 import { useCommands } from './commands.ts';
@@ -61,6 +62,8 @@ export function Shell() {
   if (session === null) return <SignedOut />;
   return (
     <MemberContext value={session.member}>
+      {/* First, so that a dialog that closes with the question returns the focus last. */}
+      <UnsavedGuard />
       {session.secondFactorMissing ? (
         <>
           <FactorNeeded />

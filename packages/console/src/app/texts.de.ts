@@ -115,7 +115,10 @@ export const texts = {
   'copy.failed': 'Bitte manuell kopieren',
 
   'form.email': 'Gib eine E-Mail-Adresse ein, zum Beispiel ada@studio.example.',
-  'form.unsaved': 'Es gibt ungespeicherte Änderungen. Trotzdem verlassen?',
+  'leave.title': 'Ohne Speichern verlassen?',
+  'leave.text': 'Was du nicht gespeichert hast, geht verloren.',
+  'leave.stay': 'Weiter bearbeiten',
+  'leave.discard': 'Verwerfen',
 
   'live.down': 'Verbindet neu',
   'live.hint': 'Keine Live-Verbindung. Die Seite aktualisiert sich alle 30 Sekunden.',

@@ -105,7 +105,10 @@ export const texts = {
   'copy.failed': 'Copy it manually',
 
   'form.email': 'Enter an email address, such as ada@studio.example.',
-  'form.unsaved': 'You have unsaved changes. Leave anyway?',
+  'leave.title': 'Leave without saving?',
+  'leave.text': 'What you have not saved will be lost.',
+  'leave.stay': 'Go on editing',
+  'leave.discard': 'Discard',
 
   'live.down': 'Reconnecting',
   'live.hint': 'No live connection. The page updates every 30 seconds.',

@@ -44,6 +44,9 @@ export const theme = createTheme({
       vars: () => ({ root: { '--empty-state-indicator-size': '1.375rem' } }),
     },
     EmptyStateTitle: { defaultProps: { order: 2 } },
+    // Nobody writes in the search of options (`typed-texts.ts`).
+    Select: { defaultProps: { 'data-lookup': true } },
+    MultiSelect: { defaultProps: { 'data-lookup': true } },
     Drawer: { defaultProps: { attributes: { header: { role: 'presentation' } } } },
   },
 });

@@ -31,7 +31,7 @@ export function FormEditor({ projectId, form }: Props) {
   const [fields, setFields] = useState<readonly DraftField[]>(() => draftOf(form));
   const [locale, setLocale] = useState('en');
   const request = requestOf(fields);
-  useUnsaved(JSON.stringify(request) !== JSON.stringify(requestOf(draftOf(saved))));
+  useUnsaved(() => JSON.stringify(request) !== JSON.stringify(requestOf(draftOf(saved))));
   const save = useFormMutation({
     run: () =>
       api.put('/projects/{projectId}/form', {

@@ -69,6 +69,7 @@ export function LinkDialog({ count, projectIds, proposal, isLinked, onPick, onCl
           }}
         >
           <TextInput
+            type="search"
             label={t('issues.search')}
             value={search}
             onChange={({ currentTarget }) => setSearch(currentTarget.value)}

@@ -29,7 +29,7 @@ export function PlayerDataForm({ projectId, saved }: Props) {
   const [replacing, replace] = useDisclosure(false);
   const [removing, remove] = useDisclosure(false);
   const typed = url.trim();
-  useUnsaved(typed !== (saved ?? ''));
+  useUnsaved(() => typed !== (saved ?? ''));
   const stale = [{ queryKey: playerDataKey }, projectsQuery];
   const update = (body: { url?: string | null; newSecret?: boolean }) =>
     api.patch('/projects/{projectId}/player-data', { path: { projectId }, body });

@@ -1,4 +1,5 @@
 import { Listeners } from '../app/listeners.ts';
+import { leave } from '../ui/unsaved.ts';
 
 /** `/session`: here. `/sessions`: everywhere. */
 export type SignOutPath = '/session' | '/sessions';
@@ -13,7 +14,15 @@ export const signOutRequest = {
 };
 
 /** Asks the shell to sign out. It first asks the member if texts would be lost. */
-export function requestSignOut(path: SignOutPath | undefined): void {
+export function requestSignOut(path: SignOutPath): void {
+  // Before the session ends on the server: who goes on editing needs it.
+  leave(() => setRequest(path));
+}
+
+/** It is done, or the member does not want it. */
+export const endRequest = () => setRequest(undefined);
+
+function setRequest(path: SignOutPath | undefined): void {
   requested = path;
   listeners.notify();
 }

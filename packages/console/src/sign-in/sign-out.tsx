@@ -4,7 +4,7 @@ import { useText } from '../i18n/text.ts';
 import { unsentCounts } from '../outbox/member-storage.ts';
 import { useOptionalOutbox } from '../outbox/sending.tsx';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
-import { requestSignOut, signOutRequest } from './sign-out-request.ts';
+import { endRequest, signOutRequest } from './sign-out-request.ts';
 import { useSignOut } from './use-sign-out.ts';
 
 /** What is sent within this time needs no question. */
@@ -23,7 +23,7 @@ export function SignOut() {
   const isAsking = texts > 0 || path === '/sessions' || isSlow;
   const run = () => {
     if (path === undefined) return;
-    requestSignOut(undefined);
+    endRequest();
     mutate(path);
   };
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each request
@@ -43,7 +43,7 @@ export function SignOut() {
       action={t(path === '/sessions' ? 'menu.sign-out-everywhere' : 'menu.sign-out')}
       pending={isPending}
       onConfirm={run}
-      onClose={() => requestSignOut(undefined)}
+      onClose={endRequest}
     />
   );
 }

@@ -1,33 +1,66 @@
 import { Modal } from '@mantine/core';
-import type { ReactNode } from 'react';
+import { createContext, type ReactNode, useCallback, useContext, useEffect, useRef } from 'react';
 import { useText } from '../i18n/text.ts';
+import { watchTexts } from './typed-texts.ts';
+import { leave } from './unsaved.ts';
+import { useEscape } from './use-escape.ts';
 import { useReturnFocus } from './use-return-focus.ts';
 import { useUnsaved } from './use-unsaved.ts';
 
 interface Props {
   readonly title: string;
   readonly onClose: () => void;
-  /** Asks before closing, because input would be lost. */
+  /** Whether choices would be lost. The dialog itself knows about everything that is typed. */
   readonly unsaved?: boolean;
+  /** Whether what was typed until now is saved. */
+  readonly saved?: boolean;
   readonly size?: 'md' | 'lg' | 'xl';
   readonly children: ReactNode;
 }
 
-/** A dialog that is open while it is rendered. */
-export function Dialog({ title, onClose, unsaved = false, size = 'md', children }: Props) {
+const LeaveContext = createContext((close: () => void) => close());
+
+/** Closes the dialog around it, after a question if input would be lost. */
+export const useLeaveDialog = () => useContext(LeaveContext);
+
+/**
+ * A dialog that is open while it is rendered. Whatever is typed in it, it asks before it is lost:
+ * by Escape, a click outside, its buttons to close, or a change of the page.
+ */
+export function Dialog({ title, onClose, unsaved = false, saved = false, size = 'md', children }: Props) {
   const { t } = useText();
-  const confirmLeave = useUnsaved(unsaved);
+  const root = useRef<HTMLElement>(null);
+  const texts = useRef<ReturnType<typeof watchTexts>>(undefined);
+  const watch = useCallback((element: HTMLElement | null) => {
+    root.current = element;
+    if (element !== null) texts.current = watchTexts(element);
+  }, []);
+  useEffect(() => {
+    if (saved) texts.current?.forget();
+  }, [saved]);
+  // Texts that `useKeptFields` has brought back were not typed here.
+  const isUnsaved = () =>
+    unsaved ||
+    texts.current?.isUnsaved() === true ||
+    (!saved && root.current !== null && root.current.querySelector('[data-unsaved]') !== null);
+  const leaveDialog = (close: () => void) => leave(close, isUnsaved);
+  const close = () => leaveDialog(onClose);
+  useUnsaved(isUnsaved);
+  useEscape(close);
   useReturnFocus();
   return (
     <Modal
       opened
-      onClose={() => confirmLeave() && onClose()}
+      onClose={close}
+      closeOnEscape={false}
       title={title}
       size={size}
       returnFocus={false}
       closeButtonProps={{ 'aria-label': t('action.close') }}
     >
-      {children}
+      <LeaveContext value={leaveDialog}>
+        <div ref={watch}>{children}</div>
+      </LeaveContext>
     </Modal>
   );
 }

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import type { ComponentProps } from 'react';
 import { useText } from '../i18n/text.ts';
-import { Dialog } from './dialog.tsx';
+import { Dialog, useLeaveDialog } from './dialog.tsx';
 import { DialogFooter } from './dialog-footer.tsx';
 import { Form } from './form.tsx';
 
@@ -20,9 +20,10 @@ interface ButtonsProps {
 export function FormButtons(props: ButtonsProps) {
   const { action, destructive = false, disabled = false, pending = false, focusesCancel, onClose } = props;
   const { t } = useText();
+  const leaveDialog = useLeaveDialog();
   return (
     <DialogFooter>
-      <Button variant="default" onClick={onClose} data-autofocus={focusesCancel}>
+      <Button variant="default" onClick={() => leaveDialog(onClose)} data-autofocus={focusesCancel}>
         {t('action.cancel')}
       </Button>
       <Button type="submit" {...(destructive ? { color: 'red' } : {})} disabled={disabled} loading={pending}>
@@ -32,7 +33,7 @@ export function FormButtons(props: ButtonsProps) {
   );
 }
 
-interface Props extends ComponentProps<typeof Dialog>, Pick<ButtonsProps, 'action' | 'destructive'> {
+interface Props extends Omit<ComponentProps<typeof Dialog>, 'saved'>, Pick<ButtonsProps, 'action' | 'destructive'> {
   /** What submitting does. */
   readonly mutation: {
     readonly mutate: () => void;
@@ -45,7 +46,7 @@ interface Props extends ComponentProps<typeof Dialog>, Pick<ButtonsProps, 'actio
 /** A dialog with a form. Input is no longer unsaved once the mutation succeeded. */
 export function FormDialog({ action, destructive = false, mutation, unsaved = false, children, ...dialog }: Props) {
   return (
-    <Dialog {...dialog} unsaved={unsaved && !mutation.isSuccess}>
+    <Dialog {...dialog} unsaved={unsaved && !mutation.isSuccess} saved={mutation.isSuccess}>
       <Form error={mutation.error} onSubmit={mutation.mutate}>
         {children}
         <FormButtons action={action} destructive={destructive} pending={mutation.isPending} onClose={dialog.onClose} />

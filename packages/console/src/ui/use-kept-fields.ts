@@ -28,11 +28,11 @@ export function useKeptFields<Texts extends Readonly<Record<string, string>>>(na
   const [first] = useState(() => ({ initial, texts: stored(key, initial) }));
   const fields = useFields(first.texts);
   const { values } = fields;
+  const isChanged = Object.entries(first.initial).some(([field, text]) => values[field] !== text);
   useEffect(() => {
-    const isChanged = Object.entries(first.initial).some(([field, text]) => values[field] !== text);
     if (isChanged) store(sessionStorage, key, values);
     else sessionStorage.removeItem(key);
-  }, [key, values, first]);
+  }, [key, values, isChanged]);
   useEffect(
     () => () => {
       const hasEnded = queryClient.getQueryData(sessionQuery.queryKey) === null;
@@ -40,5 +40,7 @@ export function useKeptFields<Texts extends Readonly<Record<string, string>>>(na
     },
     [key, queryClient],
   );
-  return fields;
+  // The dialog asks before it loses a text that was not typed in it, but was stored.
+  const field: typeof fields.field = (...of) => ({ ...fields.field(...of), 'data-unsaved': isChanged || undefined });
+  return { ...fields, field };
 }

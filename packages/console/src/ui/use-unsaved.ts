@@ -1,13 +1,12 @@
-import { useBlocker } from '@tanstack/react-router';
-import { useText } from '../i18n/text.ts';
+import { useEffect, useEffectEvent } from 'react';
+import { addOwner } from './unsaved.ts';
 
 /**
- * Asks before the page is left while there is unsaved input. The returned function asks too, and
- * says whether the member wants to leave.
+ * Asks before the page is left while there is unsaved input. A dialog does it by itself.
+ *
+ * @param isUnsaved is called when the member wants to leave
  */
-export function useUnsaved(unsaved: boolean): () => boolean {
-  const { t } = useText();
-  const confirmLeave = () => !unsaved || window.confirm(t('form.unsaved'));
-  useBlocker({ shouldBlockFn: () => !confirmLeave(), enableBeforeUnload: unsaved, disabled: !unsaved });
-  return confirmLeave;
+export function useUnsaved(isUnsaved: () => boolean): void {
+  const current = useEffectEvent(isUnsaved);
+  useEffect(() => addOwner(() => current()), []);
 }

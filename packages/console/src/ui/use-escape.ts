@@ -1,0 +1,28 @@
+import { useEffect, useEffectEvent } from 'react';
+
+/** What Escape closes, the one on top last. */
+const open: { readonly close: () => void }[] = [];
+
+function closeTop(event: KeyboardEvent): void {
+  if (event.key !== 'Escape' || event.isComposing) return;
+  // Mantine's sign that Escape closes a list of options.
+  const isList =
+    event.target instanceof Element && event.target.getAttribute('data-mantine-stop-propagation') === 'true';
+  if (!isList) open.at(-1)?.close();
+}
+
+/**
+ * Calls `close` for Escape, if nothing was opened later. Mantine closes all dialogs at once: give
+ * them `closeOnEscape={false}`.
+ */
+export function useEscape(close: () => void): void {
+  const current = useEffectEvent(close);
+  useEffect(() => {
+    const one = { close: () => current() };
+    if (open.push(one) === 1) addEventListener('keydown', closeTop, { capture: true });
+    return () => {
+      open.splice(open.indexOf(one), 1);
+      if (open.length === 0) removeEventListener('keydown', closeTop, { capture: true });
+    };
+  }, []);
+}
