@@ -6,12 +6,14 @@ import { Form } from '../ui/form.tsx';
 import { notifySuccess } from '../ui/notify.ts';
 import { useFields } from '../ui/use-fields.ts';
 import { useFormMutation } from '../ui/use-form-mutation.ts';
+import { useUnsaved } from '../ui/use-unsaved.ts';
 
 export function NameForm() {
   const { t } = useText();
   const member = useMember();
   const { values, field } = useFields({ name: member.name });
   const name = values.name.trim();
+  useUnsaved(() => name !== member.name);
   const save = useFormMutation({
     run: () => api.patch('/account', { body: { name } }),
     stale: [sessionQuery],

@@ -38,7 +38,6 @@ export function AnnouncementDialog({ announcement, projects, onClose }: Props) {
   const [locale, setLocale] = useState<Locale>();
   // What somebody else made of it. Saving again then replaces the changed fields.
   const [latest, setLatest] = useState<AnnouncementResponse>();
-  const hasChanges = Object.keys(original).some((name) => values[name] !== original[name]);
   const isComplete = isZone(values.timeZone ?? '') && !hasTooManyPlayers(values);
   const change = (changes: Fields) => setValues((before) => ({ ...before, ...changes }));
 
@@ -78,7 +77,6 @@ export function AnnouncementDialog({ announcement, projects, onClose }: Props) {
       mutation={{ ...save, mutate: () => isComplete && save.mutate() }}
       onClose={onClose}
       size="xl"
-      unsaved={hasChanges}
     >
       {latest !== undefined && <OtherVersion announcement={latest} projects={projects} />}
       <Select

@@ -1,6 +1,6 @@
 import { Select, TagsInput, Textarea, TextInput } from '@mantine/core';
 import { isBuild } from '@player-support/contract/builds';
-import { KNOWN_ISSUE_STATES, type KnownIssueState } from '@player-support/contract/enums';
+import { KNOWN_ISSUE_STATES } from '@player-support/contract/enums';
 import {
   MAX_AFFECTED,
   MAX_BUILD_LENGTH,
@@ -46,18 +46,25 @@ interface Props {
 export function IssueDialog({ issue, projectId, proposal, notice, onClose, onSaved }: Props) {
   const { t } = useText();
   const projects = useQuery(projectsQuery).data?.projects ?? [];
-  const { values, field } = useKeptFields(`known-issue:${issue?.id ?? proposal?.key ?? 'new'}`, {
+  const { values, setValues, field } = useKeptFields(`known-issue:${issue?.id ?? proposal?.key ?? 'new'}`, {
     title: issue?.title ?? proposal?.title ?? '',
     description: issue?.description ?? '',
     fixedInBuild: issue?.fixedInBuild ?? '',
     links: linesOf(issue?.links ?? []),
+    state: issue?.state ?? 'investigating',
+    // Lists and the notes by language are JSON.
+    builds: JSON.stringify(issue?.builds ?? proposal?.builds ?? []),
+    platforms: JSON.stringify(issue?.platforms ?? proposal?.platforms ?? []),
+    notes: JSON.stringify(issue?.notes ?? {}),
   });
+  // The casts: only this dialog writes them.
+  const [builds, platforms] = [JSON.parse(values.builds) as string[], JSON.parse(values.platforms) as string[]];
+  const notes = JSON.parse(values.notes) as Notes;
+  const set = (name: 'builds' | 'platforms' | 'notes') => (value: Notes | readonly string[]) =>
+    setValues((before) => ({ ...before, [name]: JSON.stringify(value) }));
   const [chosen, setChosen] = useState<string | null>(projectId ?? null);
   const project = chosen ?? projects[0]?.id ?? null;
-  const [state, setState] = useState<KnownIssueState>(issue?.state ?? 'investigating');
-  const [builds, setBuilds] = useState<string[]>(issue?.builds ?? [...(proposal?.builds ?? [])]);
-  const [platforms, setPlatforms] = useState<string[]>(issue?.platforms ?? [...(proposal?.platforms ?? [])]);
-  const [notes, setNotes] = useState<Notes>(issue?.notes ?? {});
+  const state = KNOWN_ISSUE_STATES.find((one) => one === values.state) ?? 'investigating';
   const save = useFormMutation({
     run: (): Promise<ListedKnownIssue> => {
       const fixedInBuild = values.fixedInBuild.trim() === '' ? null : values.fixedInBuild.trim();
@@ -83,9 +90,6 @@ export function IssueDialog({ issue, projectId, proposal, notice, onClose, onSav
       mutation={save}
       onClose={onClose}
       size="lg"
-      unsaved={
-        values.title !== (issue?.title ?? proposal?.title ?? '') || values.description !== (issue?.description ?? '')
-      }
     >
       {notice}
       <TextInput
@@ -110,8 +114,7 @@ export function IssueDialog({ issue, projectId, proposal, notice, onClose, onSav
         label={t('issue.state')}
         data={KNOWN_ISSUE_STATES.map((value) => ({ value, label: t(`issue.state.${value}`) }))}
         value={state}
-        // The cast: these are the values of its options.
-        onChange={(value) => value !== null && setState(value as KnownIssueState)}
+        onChange={(value) => value !== null && setValues((before) => ({ ...before, state: value }))}
         allowDeselect={false}
       />
       <Textarea
@@ -129,7 +132,7 @@ export function IssueDialog({ issue, projectId, proposal, notice, onClose, onSav
         label={t('issue.builds')}
         description={t('issue.builds.hint')}
         value={builds}
-        onChange={setBuilds}
+        onChange={set('builds')}
         error={fieldError(save.error, 'builds')}
       />
       <TagsInput
@@ -137,7 +140,7 @@ export function IssueDialog({ issue, projectId, proposal, notice, onClose, onSav
         label={t('issue.platforms')}
         description={t('issue.platforms.hint')}
         value={platforms}
-        onChange={setPlatforms}
+        onChange={set('platforms')}
         error={fieldError(save.error, 'platforms')}
       />
       <TextInput
@@ -147,7 +150,7 @@ export function IssueDialog({ issue, projectId, proposal, notice, onClose, onSav
         {...field('fixedInBuild', save.error)}
         maxLength={MAX_BUILD_LENGTH}
       />
-      <NotesFields notes={notes} onChange={setNotes} error={save.error} />
+      <NotesFields notes={notes} onChange={set('notes')} error={save.error} />
       <Textarea
         label={t('issue.links')}
         description={t('issue.links.hint')}

@@ -35,13 +35,17 @@ export function MacroDialog({ macro, onClose }: Props) {
   const member = useMember();
   const projects = useQuery(projectsQuery).data?.projects ?? [];
   const text = useRef<HTMLTextAreaElement>(null);
-  const initial = macroFields(macro);
-  const { values, setValues, field } = useKeptFields(`macro:${macro?.id ?? 'new'}`, initial);
+  const texts = macroFields(macro);
+  const { values, setValues, field } = useKeptFields<Readonly<Record<string, string>>>(`macro:${macro?.id ?? 'new'}`, {
+    ...texts,
+    actions: JSON.stringify(macro?.actions ?? {}),
+  });
   const { name = '' } = values;
   /** The field with the text that is shown: `body`, or that of a locale. */
   const [shown, setShown] = useState('body');
   const body = values[shown] ?? '';
-  const [actions, setActions] = useState<MacroActions>(macro?.actions ?? {});
+  // The cast: only this dialog writes it.
+  const actions = JSON.parse(values.actions ?? '{}') as MacroActions;
   const defaultProject = useDefaultProject();
   const [projectId, setProjectId] = useState(macro === undefined ? defaultProject : macro.projectId);
   const save = useFormMutation({
@@ -67,7 +71,7 @@ export function MacroDialog({ macro, onClose }: Props) {
   };
   const { unknown } = unfilledVariables(body, example);
   // The server refused a text that is not shown.
-  const refused = Object.keys(values).find((one) => fieldError(save.error, one) !== undefined);
+  const refused = Object.keys(texts).find((one) => fieldError(save.error, one) !== undefined);
   useEffect(() => {
     if (refused !== undefined && refused !== 'name') setShown(refused);
   }, [refused]);
@@ -84,7 +88,6 @@ export function MacroDialog({ macro, onClose }: Props) {
       mutation={save}
       onClose={onClose}
       size="lg"
-      unsaved={Object.entries(initial).some(([one, text]) => one !== 'name' && values[one] !== text)}
     >
       <TextInput
         label={t('label.name')}
@@ -117,7 +120,12 @@ export function MacroDialog({ macro, onClose }: Props) {
           ))}
         </Group>
       </Input.Wrapper>
-      <MacroActionFields value={actions} onChange={setActions} projectId={projectId} error={save.error} />
+      <MacroActionFields
+        value={actions}
+        onChange={(changed) => setValues((before) => ({ ...before, actions: JSON.stringify(changed) }))}
+        projectId={projectId}
+        error={save.error}
+      />
       {body !== '' && (
         <Input.Wrapper label={t('macros.preview')} labelElement="div">
           <Paper withBorder p="sm" mt={4}>

@@ -57,7 +57,6 @@ export function NoticeDialog({ project, notice, locale, current, onClose }: Prop
       mutation={save}
       onClose={onClose}
       size="lg"
-      unsaved={hasChanges}
     >
       <TextInput
         label={t('label.title')}

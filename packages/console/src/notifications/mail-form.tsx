@@ -7,6 +7,7 @@ import { Form } from '../ui/form.tsx';
 import { fieldError } from '../ui/form-errors.ts';
 import { notifySuccess } from '../ui/notify.ts';
 import { useFormMutation } from '../ui/use-form-mutation.ts';
+import { useUnsaved } from '../ui/use-unsaved.ts';
 import { ChannelState } from './channel-state.tsx';
 import { ChoiceFields } from './choice-fields.tsx';
 import { guessesOf, notificationsQuery } from './queries.ts';
@@ -16,6 +17,7 @@ export function MailForm({ settings }: { readonly settings: NotificationSettings
   const { t, language } = useText();
   const [choices, setChoices] = useState(settings.mail);
   const [digestAt, setDigestAt] = useState(settings.digestAt ?? '');
+  useUnsaved(() => digestAt !== (settings.digestAt ?? ''));
   const save = useFormMutation({
     run: () =>
       api.patch('/account/notifications', {

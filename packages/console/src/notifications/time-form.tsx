@@ -2,6 +2,7 @@ import { Autocomplete, Button, NativeSelect, SimpleGrid, TextInput } from '@mant
 import type { NotificationLanguage } from '@player-support/contract/enums';
 import type { NotificationSettingsResponse } from '@player-support/contract/team/notifications';
 import { api } from '../api/client.ts';
+import { hasSameJson } from '../app/changed-fields.ts';
 import { LANGUAGES } from '../i18n/language.ts';
 import { useText } from '../i18n/text.ts';
 import { Form } from '../ui/form.tsx';
@@ -9,6 +10,7 @@ import { fieldError } from '../ui/form-errors.ts';
 import { notifySuccess } from '../ui/notify.ts';
 import { useFields } from '../ui/use-fields.ts';
 import { useFormMutation } from '../ui/use-form-mutation.ts';
+import { useUnsaved } from '../ui/use-unsaved.ts';
 import { notificationsQuery, timeZoneOf } from './queries.ts';
 
 const WAITING = [30, 60, 240, 480, 1440, 2880] as const;
@@ -18,13 +20,15 @@ const isListed = (minutes: number) => WAITING.some((one) => one === minutes);
 /** Quiet hours, the time zone, and what else applies to every channel. */
 export function TimeForm({ settings }: { readonly settings: NotificationSettingsResponse }) {
   const { t, language } = useText();
-  const { values, field } = useFields({
+  const saved = {
     quietFrom: settings.quietFrom ?? '',
     quietTo: settings.quietTo ?? '',
     timeZone: timeZoneOf(settings),
     waitingMinutes: String(settings.waitingMinutes),
     language: (settings.language ?? language) as string,
-  });
+  };
+  const { values, field } = useFields(saved);
+  useUnsaved(() => !hasSameJson(values, saved));
   const save = useFormMutation({
     run: () =>
       api.patch('/account/notifications', {

@@ -10,6 +10,7 @@ import { Form } from '../ui/form.tsx';
 import { fieldError } from '../ui/form-errors.ts';
 import { notifySuccess } from '../ui/notify.ts';
 import { useFormMutation } from '../ui/use-form-mutation.ts';
+import { useUnsaved } from '../ui/use-unsaved.ts';
 import { ChannelState } from './channel-state.tsx';
 import { ChoiceFields } from './choice-fields.tsx';
 import { guessesOf, notificationsQuery } from './queries.ts';
@@ -29,6 +30,7 @@ export function WebhookForm({ settings }: { readonly settings: NotificationSetti
   const [address, setAddress] = useState('');
   const [choices, setChoices] = useState(saved === null ? FIRST_CHOICES : settings.webhook);
   const typed = address.trim();
+  useUnsaved(() => typed !== '');
   const save = useFormMutation({
     run: () =>
       api.patch('/account/notifications', {

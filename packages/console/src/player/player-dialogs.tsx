@@ -63,7 +63,6 @@ export function DirectMessage({ player, onClose }: DialogProps & { readonly play
       mutation={send}
       onClose={onClose}
       size="lg"
-      unsaved={`${title}${body}`.trim() !== ''}
     >
       <Text c="dimmed" size="sm">
         {t('player.message.hint')}

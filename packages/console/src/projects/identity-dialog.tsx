@@ -90,7 +90,6 @@ function IdentityForm({
       mutation={save}
       onClose={onClose}
       size="lg"
-      unsaved={keys.secret !== ''}
     >
       <Text c="dimmed" size="sm">
         {t('identity.hint')}

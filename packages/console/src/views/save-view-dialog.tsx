@@ -60,7 +60,7 @@ export function SaveViewDialog({ view, stored, onSaved, onClose }: Props) {
       title={title}
       action={t('action.save')}
       mutation={mutation}
-      unsaved={name !== (view?.name ?? '') || role !== (view?.role ?? null)}
+      unsaved={role !== (view?.role ?? null)}
       onClose={onClose}
     >
       <TextInput

@@ -6,7 +6,7 @@ import { axeViolations } from '../helpers/axe.ts';
 import { problem, refuseNext } from '../helpers/faults.ts';
 import { holdTime } from '../helpers/hold-time.ts';
 import { seed } from '../helpers/seed.ts';
-import { eventually, openStudio, settled } from '../helpers/studio.ts';
+import { eventually, follow, openStudio, settled } from '../helpers/studio.ts';
 import { until, untilMatch } from '../helpers/until.ts';
 
 const studio = await openStudio();
@@ -57,6 +57,9 @@ const DIALOGS: readonly Opening[] = [
   ['an invitation', '/settings/members', click('Invite'), 'Create link'],
   ['a member', '/settings/members', click(`Edit ${viewer.name}`), 'Save'],
   ['a key', '/settings/api-keys', click('Create key'), 'Create key'],
+  ['a new macro', '/settings/macros', click('Create macro'), 'Save'],
+  ['a known issue', '/known-issues', click('New known issue'), 'Save'],
+  ['verified players', '/settings/projects', click(/^Verified identity/), 'Save'],
   ['an announcement', '/announcements', click('Create announcement'), 'Publish now'],
   ['a direct message', `/players/${busyPlayer.id}`, click('Message the player'), 'Send message'],
   ['blocking', `/players/${busyPlayer.id}`, click('Block'), 'Block'],
@@ -90,8 +93,99 @@ test('the button that saves is visible in every dialog, at every size, however l
       assert.deepEqual(unmarked, []);
       await page.keyboard.press('Tab');
       await reachable(page.locator(':focus'), `the focus in ${name}`);
+      const fields = dialog(page).locator('input:is([type=text],:not([type])), textarea');
+      const last = fields.and(page.locator(':visible:not([readonly],[aria-haspopup])')).last();
+      if ((await last.count()) === 0) return;
+      await last.fill('1');
+      await page.keyboard.press('Escape');
+      await button(dialog(page), 'Go on editing').click();
+      await until(() => last.inputValue(), '1');
+      await button(dialog(page), 'Close').click();
+      await button(dialog(page), 'Discard').click();
+      await until(() => page.getByRole('dialog').count(), 0);
     });
   }
+});
+
+test('what is typed in a dialog stays until the member discards it, however the dialog would close', async (t) => {
+  const page = await studio.open(t, { as: agent, path: '/queue' });
+  await settled(page);
+  await page.getByRole('link', { name: 'Known issues' }).click();
+  await button(page, 'New known issue').click();
+  const field = page.getByRole('textbox', { name: 'Public note' });
+  await field.fill('We know, and work on it.');
+  const question = page.getByRole('dialog', { name: 'Leave without saving?' });
+  const asked = async (how: string) => {
+    await until(() => page.evaluate(() => document.activeElement?.textContent), 'Go on editing', how);
+    assert.equal(await question.count(), 1, how);
+  };
+  const outside = () => page.mouse.click(5, 450);
+  const kept = async () => {
+    await until(() => question.count(), 0);
+    assert.equal(await field.inputValue(), 'We know, and work on it.');
+    assert.equal(new URL(page.url()).pathname, '/known-issues');
+  };
+  for (const [how, close, stay] of [
+    ['Escape, and Escape again', () => page.keyboard.press('Escape'), () => page.keyboard.press('Escape')],
+    ['a click outside, twice', outside, outside],
+    ['Close', () => button(page, 'Close').click(), () => page.keyboard.press('Enter')],
+    ['Cancel', () => button(page, 'Cancel').click(), () => button(page, 'Go on editing').click()],
+    ['back', () => page.evaluate(() => history.back()), () => page.keyboard.press('Enter')],
+  ] as const) {
+    await close();
+    await asked(how);
+    await stay();
+    await kept();
+  }
+  // The second step back must not lead past the question.
+  await page.evaluate(() => history.back());
+  await asked('back');
+  await page.evaluate(() => history.back());
+  await until(() => page.evaluate(() => location.pathname), '/known-issues');
+  await asked('back again');
+  await button(page, 'Discard').click();
+  await until(() => page.evaluate(() => location.pathname), '/queue');
+  await until(() => page.getByRole('dialog').count(), 0);
+  await page.evaluate(() => history.forward());
+  await button(page, 'New known issue').click();
+  await until(() => field.inputValue(), '');
+});
+
+test('Escape closes the dialog above the panel of the player, not both; signing out asks before', async (t) => {
+  const page = await studio.open(t, {
+    as: agent,
+    path: `/tickets/${busyTicket}`,
+    viewport: { width: 900, height: 800 },
+  });
+  await settled(page);
+  await button(page, 'Show player').click();
+  await button(dialog(page), 'Message the player').click();
+  const title = page.getByRole('dialog', { name: 'Message the player' }).getByLabel('Title');
+  await title.fill('Your purchase');
+  // Enter is for the question, also before it is there.
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('Enter');
+  await until(() => page.evaluate(() => document.activeElement?.tagName), 'INPUT');
+  await page.keyboard.press('Escape');
+  await button(page, 'Discard').click();
+  await title.waitFor({ state: 'detached' });
+  await until(() => page.getByRole('dialog').count(), 1, 'the panel');
+  await page.keyboard.press('Escape');
+  await until(() => page.getByRole('dialog').count(), 0);
+
+  await follow(page, '/settings/account');
+  await page.getByLabel('Your name').fill('Somebody else');
+  const signOut = async () => {
+    await button(page, new RegExp(agent.name)).click();
+    await page.getByRole('menuitem', { name: 'Sign out', exact: true }).click();
+  };
+  await signOut();
+  await button(page, 'Go on editing').click();
+  assert.equal((await agent.call('GET', '/session')).status, 200);
+  await until(() => page.getByLabel('Your name').inputValue(), 'Somebody else');
+  await signOut();
+  await button(page, 'Discard').click();
+  await page.waitForURL('**/sign-in');
 });
 
 test('the pages of the account have their buttons above the fold, and mark required fields alike', async (t) => {

@@ -251,8 +251,8 @@ suite('an admin', { concurrency: 3 }, () => {
     await until(() => text.inputValue(), 'Too late.');
     const [shown] = (await poll(studio, player)).body.messages;
     assert.deepEqual([shown.id, shown.body], [id, 'Twelve stalls.']);
-    page.once('dialog', (question) => question.accept());
     await button(dialog, 'Cancel').click();
+    await button(page, 'Discard').click();
     await dialog.waitFor({ state: 'detached' });
     await button(page, 'Edit Day market').waitFor({ state: 'detached' });
   });

@@ -182,13 +182,18 @@ suite('when the session ends', { concurrency: 2 }, () => {
     await open();
     await dialog.getByLabel('Title').fill(text[0] ?? '');
     await dialog.getByRole('textbox', { name: 'Text' }).fill(text[1] ?? '');
+    // Also while it asks what to do with the text.
+    await page.keyboard.press('Escape');
+    const question = page.getByRole('dialog', { name: 'Leave without saving?' });
+    await question.waitFor();
     await endSessions(admin);
     await page.getByText(ENDED).waitFor();
     await signIn(page, admin);
+    await until(() => question.count(), 0);
     await open();
     assert.deepEqual(await typed(), text);
-    page.once('dialog', (question) => void question.accept());
     await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await question.getByRole('button', { name: 'Discard' }).click();
     await dialog.waitFor({ state: 'detached' });
     await open();
     assert.deepEqual(await typed(), ['', '']);
