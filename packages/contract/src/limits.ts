@@ -30,6 +30,8 @@ export const MAX_PASSWORD_LENGTH = 200;
  * must show the last change, although it caches announcements and its clock can differ.
  */
 export const ANNOUNCEMENT_LOCK_SECONDS = 10;
+/** The longest `startsInSeconds` of an announcement: a day. */
+export const MAX_STARTS_IN_SECONDS = 86_400;
 
 /** Announcements of a project. */
 export const MAX_ANNOUNCEMENTS = 1000;

@@ -6,6 +6,7 @@ import {
   MAX_AUDIENCE_VALUES,
   MAX_BUILD_LENGTH,
   MAX_ID_LENGTH,
+  MAX_STARTS_IN_SECONDS,
   MAX_USER_ID_LENGTH,
 } from '../limits.ts';
 import { DEFAULT_LOCALE, LOCALES, type Locale } from '../locales.ts';
@@ -91,6 +92,14 @@ export type Audience = Static<typeof Audience>;
 
 const moreFields = {
   startsAt: Type.Optional(Nullable(DateTime(STARTS_AT))),
+  startsInSeconds: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      maximum: MAX_STARTS_IN_SECONDS,
+      description:
+        'Instead of `startsAt`, which is then ignored: how long after this request players begin to see it, by the clock of the server. Until then it can be deleted, and no player has seen it.',
+    }),
+  ),
   endsAt: Type.Optional(Nullable(DateTime(ENDS_AT))),
   texts: Type.Optional(AnnouncementTextsRequest),
   audience: AudienceRequest,

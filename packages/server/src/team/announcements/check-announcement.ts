@@ -2,7 +2,7 @@ import { MAX_ANNOUNCEMENTS, MAX_ANNOUNCEMENTS_LENGTH, MAX_OPEN_ANNOUNCEMENTS } f
 import type { Audience } from '@player-support/contract/team/announcements';
 import { canAccessProject } from '../../domain/access.ts';
 import { audienceOf } from '../../domain/announcements.ts';
-import { iso, parseDateTime } from '../../domain/time.ts';
+import { iso, parseDateTime, SECOND } from '../../domain/time.ts';
 import { AppError } from '../../errors.ts';
 import type { StoredAnnouncement } from '../../store/announcements.ts';
 import type { Transaction } from '../../store/store.ts';
@@ -11,6 +11,15 @@ import type { Grantor } from '../grants.ts';
 /** A time of a request, in milliseconds since 1970. Null if it is absent or null. */
 export function timeOf(text: string | null | undefined): number | null {
   return text === null || text === undefined ? null : (parseDateTime(text) ?? null);
+}
+
+/** When a request wants an announcement to begin. Null: at once. */
+export function startOf(
+  startsAt: string | null | undefined,
+  startsInSeconds: number | undefined,
+  now: number,
+): number | null {
+  return startsInSeconds === undefined ? timeOf(startsAt) : now + startsInSeconds * SECOND;
 }
 
 /**

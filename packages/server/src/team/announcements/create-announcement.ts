@@ -10,7 +10,7 @@ import type { Transaction } from '../../store/store.ts';
 import { audited } from '../audit/audited.ts';
 import { lockGrantor } from '../grants.ts';
 import { announcementValues, PLAIN } from './announcement-values.ts';
-import { checkAnnouncement, requireRoom, timeOf } from './check-announcement.ts';
+import { checkAnnouncement, requireRoom, startOf, timeOf } from './check-announcement.ts';
 import { presentAnnouncement } from './present-announcement.ts';
 
 export const createAnnouncement = operation({
@@ -27,13 +27,13 @@ export const createAnnouncement = operation({
 
   async handle(call, { store, projectCache, live }) {
     const { body, caller, now, idempotencyKey } = call;
-    const { projectId, texts, audience, timeZone } = body;
+    const { projectId, startsAt, startsInSeconds, texts, audience, timeZone } = body;
     const announcement = {
       announcement_id: newId('announcement', now),
       project_id: projectId,
       title: body.title,
       body: body.body,
-      starts_at: timeOf(body.startsAt),
+      starts_at: startOf(startsAt, startsInSeconds, now),
       ends_at: timeOf(body.endsAt),
       created_at: now,
       ...announcementValues(PLAIN, { texts, audience, timeZone }),

@@ -7,7 +7,7 @@ import { operation } from '../../operations/operation.ts';
 import { audited } from '../audit/audited.ts';
 import { lockGrantor } from '../grants.ts';
 import { announcementValues } from './announcement-values.ts';
-import { checkAnnouncement, requireRoom, timeOf } from './check-announcement.ts';
+import { checkAnnouncement, requireRoom, startOf, timeOf } from './check-announcement.ts';
 import { requireVisible } from './find-announcement.ts';
 import { presentAnnouncement, revisionOf } from './present-announcement.ts';
 
@@ -36,7 +36,9 @@ export const updateAnnouncement = operation({
         throw new AppError('announcement-changed');
       const { projectId: project_id = before.project_id, title = before.title, body: text = before.body } = body;
       // "At once" is now, not the time of creation: a poll leaves out what is older than its `since`.
-      const starts_at = body.startsAt === undefined ? before.starts_at : Math.max(timeOf(body.startsAt) ?? now, now);
+      const { startsAt, startsInSeconds } = body;
+      const keepsStart = startsAt === undefined && startsInSeconds === undefined;
+      const starts_at = keepsStart ? before.starts_at : Math.max(startOf(startsAt, startsInSeconds, now) ?? now, now);
       const ends_at = body.endsAt === undefined ? before.ends_at : timeOf(body.endsAt);
       const { texts, audience, timeZone } = body;
       const values = announcementValues(before, { texts, audience, timeZone });
@@ -47,7 +49,7 @@ export const updateAnnouncement = operation({
       await requireRoom(tx, after, now, before);
       await tx.announcements.update(after);
       const { announcement_id: target } = after;
-      const changed = FIELDS.filter((name) => name in body);
+      const changed = FIELDS.filter((name) => name in body || (name === 'startsAt' && startsInSeconds !== undefined));
       return [
         { before, after },
         { target, projectId: project_id, details: { changed } },
@@ -59,4 +61,6 @@ export const updateAnnouncement = operation({
   },
 });
 
-const FIELDS = Object.keys(UpdateAnnouncementRequest.properties).filter((name) => name !== 'revision');
+const FIELDS = Object.keys(UpdateAnnouncementRequest.properties).filter(
+  (name) => name !== 'revision' && name !== 'startsInSeconds',
+);

@@ -263,6 +263,31 @@ testTeamOperation(
         assert.deepEqual(shown, [false, false, true, true, false]);
       });
 
+      test('201: in some seconds by the clock of the server, also for a request that is repeated later', async (t) => {
+        const server = await startServer(t);
+        const player = await aPlayer(server);
+        const request = {
+          projectId: player.project.id,
+          title: 't',
+          body: 'b',
+          startsInSeconds: 60,
+          startsAt: at(-HOUR),
+        };
+        const create = () =>
+          server.call('POST', PATH, {
+            token: server.teamKey,
+            body: request,
+            headers: { 'idempotency-key': 'once' },
+          });
+        const first = (await create()).body;
+        assert.equal(first.startsAt, at(60_000));
+        server.clock.advance(59_999);
+        assert.deepEqual(await inbox(server, player), []);
+        assert.deepEqual((await create()).body, first);
+        server.clock.advance(1);
+        assert.deepEqual(await inbox(server, player), [first.id]);
+      });
+
       test('201: the longest texts, to a player who comes later', async () => {
         const project = await aProject(server);
         const texts = { title: ofLength(120, '😀'), body: ofLength(10_000, '😀') };
@@ -291,6 +316,8 @@ testTeamOperation(
         ['a time without an offset', { startsAt: '2027-01-01T00:00:00' }, 'startsAt'],
         ['a day that does not exist', { startsAt: '2027-02-30T00:00:00Z' }, 'startsAt'],
         ['a number', { startsAt: START, endsAt: 0 }, 'startsAt', 'endsAt'],
+        ['no time until the start', { startsInSeconds: 0 }, 'startsInSeconds'],
+        ['an end that comes before', { startsInSeconds: 60, endsAt: at(60_000) }, 'endsAt'],
         ['an end that has come', { endsAt: at(0) }, 'endsAt'],
         ['an end before the start', { startsAt: at(2 * HOUR), endsAt: at(HOUR) }, 'endsAt'],
         ['an end at the start', { startsAt: at(HOUR), endsAt: at(HOUR) }, 'endsAt'],

@@ -184,6 +184,8 @@ testTeamOperation(
         assert.deepEqual(await inbox(server, player), []);
         assert.equal((await update(server, first, { startsAt: null })).body.startsAt, at(100 * DAY));
         assert.equal((await update(server, second, { startsAt: at(DAY) })).body.startsAt, at(100 * DAY));
+        const third = await anAnnouncement(server, project, { startsAt: at(200 * DAY) });
+        assert.equal((await update(server, third, { startsInSeconds: 60 })).body.startsAt, at(100 * DAY + 60_000));
         const shown = await inbox(server, player, `&since=${at(100 * DAY)}`);
         assert.deepEqual(
           shown.map(({ id, createdAt }) => [id, createdAt]),
