@@ -5,6 +5,7 @@ import { api } from '../api/client.ts';
 import { useText } from '../i18n/text.ts';
 import { localeName } from '../notices/locale-name.ts';
 import { FormDialog } from '../ui/form-dialog.tsx';
+import { emptyFields } from '../ui/form-errors.ts';
 import { notifySuccess } from '../ui/notify.ts';
 import { useFormMutation } from '../ui/use-form-mutation.ts';
 import { FIRST_MACROS, missingFirstMacros } from './first-macros.ts';
@@ -16,7 +17,9 @@ export function FirstMacrosDialog({ onClose }: { readonly onClose: () => void })
   const { t, language } = useText();
   const queryClient = useQueryClient();
   const [locales, setLocales] = useState<readonly string[]>([language]);
-  const [projectId, setProjectId] = useState(useDefaultProject());
+  const defaultProject = useDefaultProject();
+  const [chosen, setProjectId] = useState<string | null>();
+  const projectId = chosen === undefined ? defaultProject : chosen;
   const options = Object.keys(FIRST_MACROS)
     .map((locale) => ({ locale, label: localeName(locale, language) }))
     .toSorted((a, b) => a.label.localeCompare(b.label, language));
@@ -32,6 +35,7 @@ export function FirstMacrosDialog({ onClose }: { readonly onClose: () => void })
 
   /** After a failure, the next attempt adds the rest. */
   async function addMissing(): Promise<number> {
+    if (projectId === undefined) throw emptyFields('projectId');
     const { macros } = await queryClient.fetchQuery({ ...macrosQuery, staleTime: 0 });
     // The language of the console is the main one, if it is chosen.
     const chosen = locales.toSorted((a, b) => Number(b === language) - Number(a === language));

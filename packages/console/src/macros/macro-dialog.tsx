@@ -14,7 +14,7 @@ import { useMember } from '../app/session.ts';
 import { useText } from '../i18n/text.ts';
 import { projectsQuery } from '../projects/queries.ts';
 import { FormDialog } from '../ui/form-dialog.tsx';
-import { fieldError } from '../ui/form-errors.ts';
+import { emptyFields, fieldError } from '../ui/form-errors.ts';
 import { useFormMutation } from '../ui/use-form-mutation.ts';
 import { useKeptFields } from '../ui/use-kept-fields.ts';
 import { MacroActionFields } from './macro-action-fields.tsx';
@@ -47,9 +47,11 @@ export function MacroDialog({ macro, onClose }: Props) {
   // The cast: only this dialog writes it.
   const actions = JSON.parse(values.actions ?? '{}') as MacroActions;
   const defaultProject = useDefaultProject();
-  const [projectId, setProjectId] = useState(macro === undefined ? defaultProject : macro.projectId);
+  const [chosen, setProjectId] = useState(macro?.projectId);
+  const projectId = chosen === undefined ? defaultProject : chosen;
   const save = useFormMutation({
     run: async (): Promise<unknown> => {
+      if (projectId === undefined) throw emptyFields('projectId');
       const request = { name: name.trim(), body: values.body ?? '', projectId, texts: textsOf(values), actions };
       return macro === undefined
         ? api.post('/macros', { body: request })
@@ -123,7 +125,7 @@ export function MacroDialog({ macro, onClose }: Props) {
       <MacroActionFields
         value={actions}
         onChange={(changed) => setValues((before) => ({ ...before, actions: JSON.stringify(changed) }))}
-        projectId={projectId}
+        projectId={projectId ?? null}
         error={save.error}
       />
       {body !== '' && (

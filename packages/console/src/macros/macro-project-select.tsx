@@ -3,18 +3,29 @@ import { useQuery } from '@tanstack/react-query';
 import { useMember } from '../app/session.ts';
 import { useText } from '../i18n/text.ts';
 import { projectsQuery } from '../projects/queries.ts';
+import { useChosenProject } from '../projects/use-chosen-project.ts';
+import { useQueueLocation } from '../queue/queue-location.ts';
 import { fieldError } from '../ui/form-errors.ts';
 
 /** The option for all projects: a Select has no null. */
 const ALL_PROJECTS = '';
 
-/** The project of a new macro at first: null, for every project, if the member may do that. */
-export function useDefaultProject(): string | null {
-  return useMember().projectIds?.[0] ?? null;
+/**
+ * The project of a new macro at first: the one that the navigation shows. Null: it shows all. Undefined:
+ * the member may not enter all, and chooses one.
+ */
+export function useDefaultProject(): string | null | undefined {
+  const { projectIds } = useMember();
+  const { search } = useQueueLocation();
+  const chosen = useChosenProject();
+  if (projectIds !== null) return chosen;
+  // With one project, a macro for all of them is right for the next one too.
+  return search.project === undefined ? null : chosen;
 }
 
 interface Props {
-  readonly value: string | null;
+  /** Undefined: none is chosen yet. */
+  readonly value: string | null | undefined;
   readonly onChange: (projectId: string | null) => void;
   readonly error: unknown;
 }
@@ -31,10 +42,11 @@ export function MacroProjectSelect({ value, onChange, error }: Props) {
         ...(hasAllProjects ? [{ value: ALL_PROJECTS, label: t('label.all-projects') }] : []),
         ...projects.map(({ id, name }) => ({ value: id, label: name })),
       ]}
-      value={value ?? ALL_PROJECTS}
+      value={value === undefined ? null : (value ?? ALL_PROJECTS)}
       onChange={(selected) => onChange(selected === ALL_PROJECTS ? null : selected)}
       error={fieldError(error, 'projectId')}
       allowDeselect={false}
+      required
     />
   );
 }

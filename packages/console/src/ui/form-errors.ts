@@ -9,6 +9,13 @@ export function fieldError(error: unknown, field: string): string | undefined {
   return message === undefined ? undefined : fieldText(message, currentText().t);
 }
 
+/** What the server would say about fields that are empty. */
+export const emptyFields = (...fields: string[]) =>
+  new ApiError(400, {
+    type: '/problems/validation',
+    errors: Object.fromEntries(fields.map((field) => [field, ['Is required.']])),
+  });
+
 /** Whether an error is about the whole form, not about single fields. */
 export function isGeneralError(error: unknown): boolean {
   return error !== null && !(error instanceof ApiError && Object.keys(error.errors).length > 0);
