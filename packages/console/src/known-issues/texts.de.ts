@@ -40,6 +40,10 @@ export const texts = {
     'Im Zustand „Behoben“ wird jeder Spieler, der ein verknüpftes Ticket und diesen Build oder einen späteren hat, gefragt, ob es behoben ist.',
   'issue.fixed-in-build.not-asked':
     'Kein Spieler wird gefragt, ob es behoben ist: Nur Builds wie 2.4.2 oder 1234 lassen sich vergleichen.',
+  'issue.fixed.ask': 'Spielern sagen, dass Build {build} es behebt?',
+  'issue.fixed.ask.text':
+    'Spieler dieser Tickets mit Build {build} oder einem späteren werden in wenigen Sekunden gefragt, ob es behoben ist. Wer auch betroffen ist, bekommt es gesagt. Andere folgen, sobald sie den Build haben. Eine Nachricht, die ein Spieler bekommen hat, lässt sich nicht zurücknehmen.',
+  'issue.fixed.ask.action': 'Speichern und benachrichtigen',
   'issue.public-note': 'Öffentlicher Hinweis',
   'issue.note.hint': 'Spiele können ihn Spielern zeigen, bevor sie schreiben. Er braucht einen englischen Text.',
   'issue.note.language': 'Sprache des Hinweises',

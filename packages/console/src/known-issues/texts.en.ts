@@ -40,6 +40,10 @@ export const texts = {
     'When the state is Fixed, each player who has a linked ticket, and this build or a later one, is asked whether it is fixed.',
   'issue.fixed-in-build.not-asked':
     'No player is asked whether it is fixed: only builds such as 2.4.2 or 1234 can be compared.',
+  'issue.fixed.ask': 'Tell players that build {build} fixes it?',
+  'issue.fixed.ask.text':
+    'Players of these tickets who have build {build} or a later one are asked within seconds whether it is fixed, and those who have it too are told. Others follow when they have the build. A message that a player got cannot be taken back.',
+  'issue.fixed.ask.action': 'Save and tell them',
   'issue.public-note': 'Public note',
   'issue.note.hint': 'Games can show it to players before they write. It needs an English text.',
   'issue.note.language': 'Language of the public note',

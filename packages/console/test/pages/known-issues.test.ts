@@ -395,6 +395,31 @@ test('a known issue is created and edited with its notes and links; wrong values
   );
 });
 
+test('a build that fixes it is saved after a question, because its players are told', async (t) => {
+  const { project, ids, agent } = await aCrash('Fixed');
+  const issueId = await aKnownIssue(studio, project);
+  await link(studio, issueId, ...ids);
+  const page = await studio.open(t, { as: agent, path: `/known-issues/${issueId}` });
+  await page.getByRole('button', { name: 'Edit' }).click();
+  await dialog(page).getByRole('combobox', { name: 'State' }).click();
+  await page.getByRole('option', { name: 'Fixed', exact: true }).click();
+  const fixedIn = page.getByLabel('Fixed in build');
+  await fixedIn.fill('2.4.2');
+  const question = page.getByRole('dialog', { name: 'Tell players that build 2.4.2 fixes it?' });
+  await fixedIn.press('Enter');
+  await question.getByText(`${ids.length} tickets`).first().waitFor();
+  await until(() => page.evaluate(() => document.activeElement?.textContent), 'Cancel');
+  await page.keyboard.press('Enter');
+  await question.waitFor({ state: 'detached' });
+  const stored = async () => (await team(studio, 'GET', `/known-issues/${issueId}`)).body;
+  assert.equal((await stored()).fixedInBuild, null);
+  await fixedIn.press('Enter');
+  await question.getByRole('button', { name: 'Save and tell them' }).click();
+  await until(() => page.getByRole('dialog').count(), 0);
+  const { state, fixedInBuild } = await stored();
+  assert.deepEqual([state, fixedInBuild], ['fixed', '2.4.2']);
+});
+
 test('the list finds known issues by words, trackers and builds, in any state', async (t) => {
   const project = await aProject(studio, 'Searched');
   const links = [{ title: 'GAME-77', url: 'https://tracker.example/77' }];
