@@ -3,20 +3,29 @@ import type { Locale } from '@player-support/contract/locales';
 import type { AnnouncementResponse } from '@player-support/contract/team/announcements';
 import type { ProjectResponse } from '@player-support/contract/team/projects';
 import { useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { ApiError } from '../api/api-error.ts';
 import { api } from '../api/client.ts';
 import { useText } from '../i18n/text.ts';
+import { useChosenProject } from '../projects/use-chosen-project.ts';
 import { FormDialog } from '../ui/form-dialog.tsx';
-import { fieldError } from '../ui/form-errors.ts';
+import { emptyFields, fieldError } from '../ui/form-errors.ts';
 import { useFormMutation } from '../ui/use-form-mutation.ts';
 import { useKeptRequest } from '../ui/use-kept-request.ts';
-import { announcementFields, type Fields, hasTooManyPlayers, textFor, textsOf } from './announcement-fields.ts';
+import {
+  announcementFields,
+  audienceOf,
+  type Fields,
+  hasTooManyPlayers,
+  textFor,
+  textsOf,
+} from './announcement-fields.ts';
 import { AnnouncementPreview } from './announcement-preview.tsx';
-import { changesOf, requestOf } from './announcement-request.ts';
+import { editRequestOf, isNow, newRequestOf } from './announcement-request.ts';
 import { AudienceFields } from './audience-fields.tsx';
 import { LanguageTexts } from './language-texts.tsx';
 import { OtherVersion } from './other-version.tsx';
+import { PublishQuestion } from './publish-question.tsx';
 import { announcementsQuery } from './queries.ts';
 import { ScheduleFields } from './schedule-fields.tsx';
 import { isZone } from './zoned-time.ts';
@@ -24,29 +33,39 @@ import { isZone } from './zoned-time.ts';
 interface Props {
   /** Undefined: a new announcement. */
   readonly announcement: AnnouncementResponse | undefined;
+  /** What a new one begins with: one that was undone. */
+  readonly undone?: AnnouncementResponse | undefined;
   readonly projects: readonly ProjectResponse[];
+  readonly onPublished: (announcementId: string) => void;
   readonly onClose: () => void;
 }
 
 /** Creates an announcement, or edits one that has not begun. */
-export function AnnouncementDialog({ announcement, projects, onClose }: Props) {
+export function AnnouncementDialog({ announcement, undone, projects, onPublished, onClose }: Props) {
   const { t } = useText();
   const queryClient = useQueryClient();
   // Compared with the announcement when the dialog opened, because others may change it meanwhile.
-  const [original] = useState(() => announcementFields(announcement, projects[0]?.id ?? ''));
+  const chosenProject = useChosenProject();
+  const [original] = useState(() => announcementFields(announcement, chosenProject ?? ''));
   const { values, setValues, field, sendOnce } = useKeptRequest(`announcement:${announcement?.id ?? 'new'}`, original);
+  const bringBack = useEffectEvent(() => {
+    if (undone !== undefined) change({ ...announcementFields(undone, ''), startsAt: '' });
+  });
+  // Not as the first texts: these may be lost without a question.
+  useEffect(() => bringBack(), []);
+  const [asking, setAsking] = useState(false);
   const [locale, setLocale] = useState<Locale>();
   // What somebody else made of it. Saving again then replaces the changed fields.
   const [latest, setLatest] = useState<AnnouncementResponse>();
   const isComplete = isZone(values.timeZone ?? '') && !hasTooManyPlayers(values);
   const change = (changes: Fields) => setValues((before) => ({ ...before, ...changes }));
 
-  async function edit({ id, revision }: AnnouncementResponse): Promise<void> {
-    const changes = changesOf(original, values);
+  async function edit({ id, revision }: AnnouncementResponse): Promise<AnnouncementResponse | undefined> {
+    const changes = editRequestOf(original, values, Date.now());
     if (Object.keys(changes).length === 0) return;
     const body = { ...changes, revision: latest?.revision ?? revision };
     try {
-      await api.patch('/announcements/{announcementId}', { path: { announcementId: id }, body });
+      return await api.patch('/announcements/{announcementId}', { path: { announcementId: id }, body });
     } catch (error) {
       if (error instanceof ApiError && error.slug === 'announcement-changed') {
         const { announcements } = await queryClient.fetchQuery({ ...announcementsQuery, staleTime: 0 });
@@ -57,45 +76,74 @@ export function AnnouncementDialog({ announcement, projects, onClose }: Props) {
   }
 
   const save = useFormMutation({
-    run: async (): Promise<unknown> =>
+    run: async () =>
       announcement === undefined
-        ? sendOnce((idempotencyKey) => api.post('/announcements', { body: requestOf(values), idempotencyKey }))
+        ? sendOnce((idempotencyKey) =>
+            api.post('/announcements', { body: newRequestOf(values, Date.now()), idempotencyKey }),
+          )
         : edit(announcement),
     stale: [announcementsQuery],
-    onDone: onClose,
+    onDone: (saved) => {
+      onClose();
+      if (saved !== undefined) onPublished(saved.id);
+    },
+  });
+  const project = projects.find(({ id }) => id === values.projectId);
+  const publishesNow = isNow(values, Date.now());
+  const submit = useFormMutation({
+    run: async () => {
+      if (project === undefined) throw emptyFields('projectId');
+    },
+    // An edit of one that begins later reaches nobody yet.
+    onDone: () => (announcement === undefined || publishesNow ? setAsking(true) : save.mutate()),
   });
   return (
-    <FormDialog
-      title={t(announcement === undefined ? 'announcements.create' : 'announcements.edit')}
-      action={t(
-        values.startsAt === ''
-          ? 'announcements.publish'
-          : announcement === undefined
-            ? 'announcements.publish-at-start'
-            : 'action.save',
+    <>
+      <FormDialog
+        title={t(announcement === undefined ? 'announcements.create' : 'announcements.edit')}
+        action={t(
+          publishesNow
+            ? 'announcements.publish'
+            : announcement === undefined
+              ? 'announcements.publish-at-start'
+              : 'action.save',
+        )}
+        mutation={{ ...save, error: submit.error ?? save.error, mutate: () => isComplete && submit.mutate() }}
+        onClose={onClose}
+        size="xl"
+      >
+        {latest !== undefined && <OtherVersion announcement={latest} projects={projects} />}
+        <Select
+          label={t('label.project')}
+          data={projects.map(({ id, name }) => ({ value: id, label: name }))}
+          value={values.projectId === '' ? null : (values.projectId ?? null)}
+          // A known issue belongs to one project.
+          onChange={(value) => change({ projectId: value ?? '', knownIssueId: '' })}
+          error={fieldError(submit.error ?? save.error, 'projectId')}
+          allowDeselect={false}
+          required
+        />
+        <LanguageTexts values={values} field={field} error={save.error} locale={locale} onLocale={setLocale} />
+        <AnnouncementPreview
+          {...textFor(values, locale)}
+          isOther={locale !== undefined && textsOf(values)[locale] === undefined}
+        />
+        <AudienceFields values={values} onChange={change} error={save.error} />
+        <ScheduleFields values={values} onChange={change} error={save.error} />
+      </FormDialog>
+      {asking && project !== undefined && (
+        <PublishQuestion
+          title={values.title ?? ''}
+          project={project}
+          audience={audienceOf(values)}
+          isNow={publishesNow}
+          onConfirm={() => {
+            setAsking(false);
+            save.mutate();
+          }}
+          onClose={() => setAsking(false)}
+        />
       )}
-      mutation={{ ...save, mutate: () => isComplete && save.mutate() }}
-      onClose={onClose}
-      size="xl"
-    >
-      {latest !== undefined && <OtherVersion announcement={latest} projects={projects} />}
-      <Select
-        label={t('label.project')}
-        data={projects.map(({ id, name }) => ({ value: id, label: name }))}
-        value={values.projectId === '' ? null : (values.projectId ?? null)}
-        // A known issue belongs to one project.
-        onChange={(value) => change({ projectId: value ?? '', knownIssueId: '' })}
-        error={fieldError(save.error, 'projectId')}
-        allowDeselect={false}
-        required
-      />
-      <LanguageTexts values={values} field={field} error={save.error} locale={locale} onLocale={setLocale} />
-      <AnnouncementPreview
-        {...textFor(values, locale)}
-        isOther={locale !== undefined && textsOf(values)[locale] === undefined}
-      />
-      <AudienceFields values={values} onChange={change} error={save.error} />
-      <ScheduleFields values={values} onChange={change} error={save.error} />
-    </FormDialog>
+    </>
   );
 }

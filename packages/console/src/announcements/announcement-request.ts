@@ -2,9 +2,32 @@ import { hasSameJson } from '../app/changed-fields.ts';
 import { audienceOf, type Fields, textsOf } from './announcement-fields.ts';
 import { instantIn } from './zoned-time.ts';
 
+/** An announcement that is published now begins after this time, and can be undone until then. */
+export const UNDO_SECONDS = 60;
+
 const timeOf = ({ timeZone = '' }: Fields, local = '') => instantIn(timeZone, local)?.at ?? null;
 
+/** Whether an announcement with this start is published now: there is none, or it comes too soon. */
+export function isNow(fields: Fields, now: number): boolean {
+  const at = timeOf(fields, fields.startsAt);
+  return at === null || Date.parse(at) <= now + UNDO_SECONDS * 1000;
+}
+
+/** By the clock of the server: that of the member can be wrong. */
+const IN_A_MINUTE = { startsAt: null, startsInSeconds: UNDO_SECONDS };
+
 /** The body that creates an announcement. */
+export function newRequestOf(fields: Fields, now: number) {
+  return { ...requestOf(fields), ...(isNow(fields, now) ? IN_A_MINUTE : {}) };
+}
+
+/** The body that changes one. */
+export function editRequestOf(before: Fields, after: Fields, now: number) {
+  const changes = changesOf(before, after);
+  return { ...changes, ...('startsAt' in changes && isNow(after, now) ? IN_A_MINUTE : {}) };
+}
+
+/** The fields as the server stores them. */
 export function requestOf(fields: Fields) {
   const { projectId = '', title = '', body = '', startsAt, endsAt, timeZone = '' } = fields;
   return {

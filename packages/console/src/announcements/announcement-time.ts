@@ -1,5 +1,6 @@
 import { ANNOUNCEMENT_LOCK_SECONDS } from '@player-support/contract/limits';
 import type { AnnouncementResponse } from '@player-support/contract/team/announcements';
+import { UNDO_SECONDS } from './announcement-request.ts';
 
 /** A time in UTC as the value of a datetime-local input in the local time zone, in minutes. */
 export function utcToLocal(utc: string | null): string {
@@ -21,6 +22,30 @@ export function announcementState(
 /** Whether it was retracted before it began: its author lost access. */
 export function isWithheld({ startsAt, retractedAt }: Pick<AnnouncementResponse, 'startsAt' | 'retractedAt'>): boolean {
   return startsAt !== null && retractedAt !== null && Date.parse(retractedAt) < Date.parse(startsAt);
+}
+
+const UNDO_MS = UNDO_SECONDS * 1000;
+/** The clock of the member can be behind that of the server. */
+const SOON_MS = UNDO_MS + 10_000;
+
+/** Whether it begins in about a minute: it was published now, and can be undone. */
+export function isBeginning(
+  { startsAt, endsAt, createdAt }: Pick<AnnouncementResponse, 'startsAt' | 'endsAt' | 'createdAt'>,
+  now: number,
+): boolean {
+  if (startsAt === null || announcementState({ startsAt, endsAt }, now) !== 'scheduled') return false;
+  const start = Date.parse(startsAt);
+  // A new one says it by the clock of the server alone, whatever the member's is.
+  return start - now <= SOON_MS || start - Date.parse(createdAt) <= UNDO_MS;
+}
+
+/** When the list shows something else the next time, because an announcement begins or ends. */
+export function nextMoment(list: readonly Pick<AnnouncementResponse, 'startsAt' | 'endsAt'>[], now: number) {
+  const times = list.flatMap(({ startsAt, endsAt }) => {
+    const [start, end] = [startsAt, endsAt].map((time) => (time === null ? 0 : Date.parse(time))) as [number, number];
+    return [start - SOON_MS, start, end];
+  });
+  return Math.min(...times.filter((time) => time > now));
 }
 
 /** Whether the announcement can still change. The server decides. */

@@ -2,7 +2,7 @@ import { Badge, Text } from '@mantine/core';
 import type { AnnouncementResponse } from '@player-support/contract/team/announcements';
 import { useText } from '../i18n/text.ts';
 import { Time } from '../ui/time.tsx';
-import { announcementState, isWithheld } from './announcement-time.ts';
+import { announcementState, isBeginning, isWithheld } from './announcement-time.ts';
 
 const MINUTE_MS = 60_000;
 const COLORS = { scheduled: 'blue', active: 'green', ended: 'gray' } as const;
@@ -15,12 +15,23 @@ export function AnnouncementTimes({ announcement }: { readonly announcement: Ann
   const isRetracted = state === 'ended' && retractedAt !== null;
   const from = startsAt ?? createdAt;
   const notSent = isWithheld(announcement);
-  // Avoids "began now", and a start that does not come.
-  const hidesStart = notSent || (state === 'active' && Date.now() - Date.parse(from) < MINUTE_MS);
+  // Avoids "began now", a start that does not come, and what the badge says.
+  const hidesStart =
+    notSent ||
+    isBeginning(announcement, Date.now()) ||
+    (state === 'active' && Date.now() - Date.parse(from) < MINUTE_MS);
   return (
     <>
       <Badge variant="dot" color={isRetracted ? 'red' : COLORS[state]}>
-        {t(notSent ? 'announcements.withheld' : isRetracted ? 'announcements.retracted' : `announcements.${state}`)}
+        {t(
+          notSent
+            ? 'announcements.withheld'
+            : isRetracted
+              ? 'announcements.retracted'
+              : isBeginning(announcement, Date.now())
+                ? 'announcements.beginning'
+                : `announcements.${state}`,
+        )}
       </Badge>
       {(!hidesStart || endsAt !== null) && (
         <Text size="sm" c="dimmed">

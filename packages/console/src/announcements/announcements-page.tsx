@@ -14,9 +14,11 @@ import { RemoveButton, Row, Rows } from '../ui/rows.tsx';
 import { AnnouncementDialog } from './announcement-dialog.tsx';
 import { AnnouncementHeader } from './announcement-header.tsx';
 import { AnnouncementReach } from './announcement-reach.tsx';
-import { announcementState, isEditable, isWithheld } from './announcement-time.ts';
+import { announcementState, isBeginning, isEditable, isWithheld } from './announcement-time.ts';
 import { AudienceSummary } from './audience-summary.tsx';
 import { announcementsQuery } from './queries.ts';
+import { UndoButton } from './undo-button.tsx';
+import { useMoments } from './use-moments.ts';
 
 /** The announcements of all projects. */
 export function AnnouncementsPage() {
@@ -25,9 +27,12 @@ export function AnnouncementsPage() {
   const announcements = useQuery(announcementsQuery);
   const projects = useQuery(projectsQuery).data?.projects ?? [];
   const [edited, setEdited] = useState<AnnouncementResponse | 'new'>();
+  const [undone, setUndone] = useState<AnnouncementResponse>();
+  const [publishedId, setPublishedId] = useState<string>();
   const [retracted, setRetracted] = useState<AnnouncementResponse>();
   const [deleted, setDeleted] = useState<AnnouncementResponse>();
   const list = announcements.data?.announcements.toSorted((a, b) => b.createdAt.localeCompare(a.createdAt));
+  useMoments(list ?? []);
   const create = canEdit && (
     <Button onClick={() => setEdited('new')} leftSection={<IconPlus size={16} aria-hidden />}>
       {t('announcements.create')}
@@ -55,7 +60,17 @@ export function AnnouncementsPage() {
               actions={
                 canEdit && (
                   <Group gap="xs" wrap="nowrap">
-                    {isEditable(announcement, Date.now()) && (
+                    {isBeginning(announcement, Date.now()) && (
+                      <UndoButton
+                        announcement={announcement}
+                        focuses={announcement.id === publishedId}
+                        onUndone={(gone) => {
+                          setUndone(gone);
+                          setEdited('new');
+                        }}
+                      />
+                    )}
+                    {isEditable(announcement, Date.now()) && !isBeginning(announcement, Date.now()) && (
                       <Button
                         variant="default"
                         onClick={() => setEdited(announcement)}
@@ -100,8 +115,13 @@ export function AnnouncementsPage() {
       {edited !== undefined && (
         <AnnouncementDialog
           announcement={edited === 'new' ? undefined : edited}
+          undone={undone}
           projects={projects}
-          onClose={() => setEdited(undefined)}
+          onPublished={setPublishedId}
+          onClose={() => {
+            setEdited(undefined);
+            setUndone(undefined);
+          }}
         />
       )}
       {retracted !== undefined && (

@@ -13,6 +13,7 @@ import {
   refuseNext,
   tooMany,
 } from '../helpers/faults.ts';
+import { holdTime } from '../helpers/hold-time.ts';
 import { eventually, openStudio } from '../helpers/studio.ts';
 import { until } from '../helpers/until.ts';
 
@@ -71,8 +72,12 @@ suite('announcements', { concurrency: 2 }, () => {
     await dialog.getByText(/The clocks skip this time\. It becomes .*3:30/).waitFor();
     await dialog.getByLabel('Starts').fill('2099-07-01T18:00');
 
+    const schedule = async () => {
+      await button(dialog, 'Schedule announcement').click();
+      await button(page, 'Schedule').click();
+    };
     // The text of one language is missing.
-    await button(dialog, 'Schedule announcement').click();
+    await schedule();
     await dialog.getByLabel('Text').and(page.locator('[aria-invalid=true]')).waitFor();
     await dialog.getByLabel('Text').fill('Bitte aktualisieren.');
     for (const { fault, message } of [
@@ -81,17 +86,17 @@ suite('announcements', { concurrency: 2 }, () => {
       { fault: cutConnection, message: MESSAGES.noAnswer },
     ]) {
       await refuseNext(page, 'POST', '/announcements', fault);
-      await button(dialog, 'Schedule announcement').click();
+      await schedule();
       await alertShown(dialog, message);
       await until(() => dialog.getByLabel('Text').inputValue(), 'Bitte aktualisieren.');
     }
     // It is created once, although the first response is lost.
     await refuseNext(page, 'POST', '/announcements', lostResponse);
-    await button(dialog, 'Schedule announcement').click();
+    await schedule();
     const created = async () => (await admin.call('GET', '/announcements')).body.announcements;
     await eventually(async () => (await created()).length === 1);
     await alertShown(dialog, MESSAGES.noAnswer);
-    await button(dialog, 'Schedule announcement').click();
+    await schedule();
     await dialog.waitFor({ state: 'detached' });
 
     const [made, ...others] = await created();
@@ -123,9 +128,82 @@ suite('announcements', { concurrency: 2 }, () => {
     await until(() => editing.getByLabel('Only these players').inputValue(), 'mira\nnobody');
     await editing.getByLabel('Starts').fill('');
     await button(editing, 'Publish now').click();
+    await page.getByText('1 player of Night Market').waitFor();
+    await button(page, 'Publish').click();
     await editing.waitFor({ state: 'detached' });
+    await admin.call('PATCH', `/announcements/${made.id}`, { startsAt: null });
     const [shown] = (await poll(studio, player)).body.messages;
     assert.deepEqual([shown.id, shown.title], [made.id, 'Ein Absturz ist behoben']);
+  });
+
+  test('go to the game of the navigation, after a question with the count, and can be undone for a minute', async (t) => {
+    const [farm, castle] = [await aProject(studio, 'Farm'), await aProject(studio, 'Castle of Chickens')];
+    const player = await aPlayer(studio, castle);
+    await aPlayer(studio, castle);
+    const admin = await studio.member('admin', { projectIds: [farm.id, castle.id] });
+    const page = await studio.open(t, { as: admin, path: `/queue?project=${castle.id}` });
+    const created = async () => (await admin.call('GET', '/announcements')).body.announcements;
+    const creating = page.getByRole('dialog', { name: 'Create announcement' });
+    const question = page.getByRole('dialog', { name: 'Publish this announcement?' });
+    const projectField = input(creating, 'Project');
+    await page.getByRole('link', { name: 'Announcements' }).click();
+    await button(page, 'Create announcement').click();
+    await until(() => projectField.inputValue(), 'Castle of Chickens');
+    await creating.getByLabel('Text').fill('Free eggs.');
+    await creating.getByLabel('Title').fill('Eggs');
+    // Enter asks, and Enter again does not publish.
+    await page.keyboard.press('Enter');
+    await question.getByText('2 players of Castle of Chickens').waitFor();
+    await until(() => page.evaluate(() => document.activeElement?.textContent), 'Cancel');
+    await page.keyboard.press('Enter');
+    await question.waitFor({ state: 'detached' });
+    assert.deepEqual(await created(), []);
+
+    const releaseTime = await holdTime(page, 10_000);
+    await creating.getByLabel('Title').press('Enter');
+    await button(question, 'Publish').click();
+    const row = page.getByRole('listitem').filter({ hasText: 'Eggs' });
+    await row.getByText('Begins in a minute').waitFor();
+    const [made] = await created();
+    assert.deepEqual([made.projectId, Date.parse(made.startsAt) - Date.parse(made.createdAt)], [castle.id, 60_000]);
+    assert.deepEqual((await poll(studio, player)).body.messages, []);
+    // Its texts are not lost if the answer is.
+    await until(() => page.evaluate(() => document.activeElement?.textContent), 'Undo');
+    await refuseNext(page, 'DELETE', `/announcements/${made.id}`, lostResponse);
+    await page.keyboard.press('Enter');
+    await until(() => creating.getByLabel('Title').inputValue(), 'Eggs');
+    assert.deepEqual(await created(), []);
+    await until(() => creating.getByLabel('Text').inputValue(), 'Free eggs.');
+    await page.keyboard.press('Escape');
+    await button(page, 'Go on editing').click();
+    await button(creating, 'Publish now').click();
+    await button(question, 'Publish').click();
+    await row.getByText('Begins in a minute').waitFor();
+    await releaseTime();
+    await admin.call('PATCH', `/announcements/${(await created())[0].id}`, { startsAt: null });
+    await row.getByText('Active').waitFor();
+    await until(() => button(row, 'Undo Eggs').count(), 0);
+    assert.equal((await poll(studio, player)).body.messages[0].title, 'Eggs');
+
+    // The navigation shows both games.
+    await button(page, 'Project: Castle of Chickens').click();
+    await page.getByRole('menuitemradio', { name: 'All projects' }).click();
+    await page.getByRole('link', { name: 'Announcements' }).click();
+    await button(page, 'Create announcement').click();
+    await creating.getByLabel('Title').fill('To whom?');
+    await creating.getByLabel('Text').fill('?');
+    await button(creating, 'Publish now').click();
+    await projectField.and(page.locator('[aria-invalid=true]')).waitFor();
+    assert.equal(await projectField.inputValue(), '');
+    await button(creating, 'Cancel').click();
+    await button(page, 'Discard').click();
+    await page.getByRole('link', { name: 'Known issues' }).click();
+    await button(page, 'New known issue').click();
+    const issue = page.getByRole('dialog', { name: 'New known issue' });
+    await issue.getByLabel('Title').fill('Crash');
+    await button(issue, 'Save').click();
+    await input(issue, 'Project').and(page.locator('[aria-invalid=true]')).waitFor();
+    assert.deepEqual((await admin.call('GET', '/known-issues')).body.knownIssues, []);
   });
 
   test('are retracted after a question, another page shows it live, and the numbers stay', async (t) => {

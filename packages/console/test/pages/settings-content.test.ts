@@ -169,19 +169,25 @@ suite('an admin', { concurrency: 3 }, () => {
     await dialog.getByLabel('Title').fill('The night market opens');
     await dialog.getByLabel('Text').fill('Ten new stalls.');
     await refuseNext(page, 'POST', '/announcements', busy);
-    await button(dialog, 'Publish now').click();
+    const publish = async () => {
+      await button(dialog, 'Publish now').click();
+      await button(page, 'Publish').click();
+    };
+    await publish();
     await alertShown(dialog, MESSAGES.busy);
     await until(() => dialog.getByLabel('Text').inputValue(), 'Ten new stalls.');
     assert.deepEqual(await read(), []);
-    await button(dialog, 'Publish now').click();
+    await publish();
     await dialog.waitFor({ state: 'detached' });
     const row = page.getByRole('listitem').filter({ hasText: 'The night market opens' });
+    await row.getByText('Begins in a minute').waitFor();
+    const [{ id }] = (await admin.call('GET', '/announcements')).body.announcements;
+    await admin.call('PATCH', `/announcements/${id}`, { startsAt: null });
     await row.getByText('Active').waitFor();
     assert.deepEqual(await read(), ['The night market opens']);
 
     await button(page, 'Delete The night market opens').click();
     const confirming = page.getByRole('dialog', { name: 'Delete this announcement?' });
-    const [{ id }] = (await admin.call('GET', '/announcements')).body.announcements;
     await refuseNext(page, 'DELETE', `/announcements/${id}`, cutConnection);
     await button(confirming, 'Delete').click();
     await alertShown(confirming, MESSAGES.noAnswer);
@@ -257,11 +263,11 @@ suite('an admin', { concurrency: 3 }, () => {
     await button(page, 'Edit Day market').waitFor({ state: 'detached' });
   });
 
-  test('starts an announcement at once, and another page shows it live', async (t) => {
+  test('starts an announcement in a minute, and another page shows it live', async (t) => {
     const player = await aPlayer(studio);
     const admin = await studio.member('admin', { projectIds: [player.project.id] });
     const startsAt = new Date(Date.now() + DAY_MS).toISOString();
-    await anAnnouncement(studio, player.project, { title: 'Sale', startsAt });
+    const id = await anAnnouncement(studio, player.project, { title: 'Sale', startsAt });
     const [page, other] = [
       await studio.open(t, { as: admin, path: '/announcements' }),
       await studio.open(t, { as: admin, path: '/announcements' }),
@@ -272,8 +278,12 @@ suite('an admin', { concurrency: 3 }, () => {
     await dialog.getByLabel('Title').fill('Sale now');
     await dialog.getByLabel('Starts').fill('');
     await button(dialog, 'Publish now').click();
+    await button(page, 'Publish').click();
     await dialog.waitFor({ state: 'detached' });
-    await other.getByRole('listitem').filter({ hasText: 'Sale now' }).getByText('Active').waitFor();
+    const row = other.getByRole('listitem').filter({ hasText: 'Sale now' });
+    await row.getByText('Begins in a minute').waitFor();
+    await admin.call('PATCH', `/announcements/${id}`, { startsAt: null });
+    await row.getByText('Active').waitFor();
     assert.equal((await poll(studio, player)).body.messages[0].title, 'Sale now');
   });
 

@@ -1,0 +1,56 @@
+import { Stack, Text } from '@mantine/core';
+import type { Audience } from '@player-support/contract/team/announcements';
+import { useQuery } from '@tanstack/react-query';
+import { useText } from '../i18n/text.ts';
+import { Dialog } from '../ui/dialog.tsx';
+import { Form } from '../ui/form.tsx';
+import { FormButtons } from '../ui/form-dialog.tsx';
+import { countText } from './count-text.ts';
+import { audienceCountQuery } from './queries.ts';
+
+interface Props {
+  readonly title: string;
+  readonly project: { readonly id: string; readonly name: string };
+  readonly audience: Audience | null;
+  /** Whether it begins in a minute. */
+  readonly isNow: boolean;
+  readonly onConfirm: () => void;
+  readonly onClose: () => void;
+}
+
+/** Asks before an announcement is published: to how many players of which project. */
+export function PublishQuestion({ title, project, audience, isNow, onConfirm, onClose }: Props) {
+  const { t, language } = useText();
+  const { data, error } = useQuery(audienceCountQuery(JSON.stringify({ projectId: project.id, audience })));
+  return (
+    <Dialog title={t(isNow ? 'announcements.ask.now' : 'announcements.ask.later')} onClose={onClose}>
+      <Form error={null} onSubmit={onConfirm}>
+        <Stack gap="xs" aria-live="polite">
+          <Text fw={600} className="user-text">
+            {data === undefined
+              ? t(error === null ? 'announcements.count.wait' : 'announcements.ask.unknown', { project: project.name })
+              : t('announcements.ask.players', {
+                  count: data.players,
+                  players: countText(data, t, language),
+                  project: project.name,
+                })}
+          </Text>
+          {data !== undefined && (
+            <Text size="sm" c="dimmed">
+              {t('announcements.ask.others', { count: data.activeDays })}
+            </Text>
+          )}
+          <Text className="user-text">
+            {t(isNow ? 'announcements.ask.text' : 'announcements.ask.later.text', { title })}
+          </Text>
+        </Stack>
+        <FormButtons
+          action={t(isNow ? 'announcements.ask.publish' : 'announcements.ask.schedule')}
+          disabled={data === undefined && error === null}
+          onClose={onClose}
+          focusesCancel
+        />
+      </Form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,52 @@
+import { Button } from '@mantine/core';
+import type { AnnouncementResponse } from '@player-support/contract/team/announcements';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
+import { ApiError } from '../api/api-error.ts';
+import { api } from '../api/client.ts';
+import { useText } from '../i18n/text.ts';
+import { notifyError } from '../ui/notify.ts';
+import { announcementsQuery } from './queries.ts';
+
+interface Props {
+  readonly announcement: AnnouncementResponse;
+  /** Whether the member has just published it. */
+  readonly focuses: boolean;
+  /** It is deleted. No player has seen it. */
+  readonly onUndone: (announcement: AnnouncementResponse) => void;
+}
+
+/** Takes back an announcement that has not begun. */
+export function UndoButton({ announcement, focuses, onUndone }: Props) {
+  const { t } = useText();
+  const queryClient = useQueryClient();
+  const button = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    if (focuses) button.current?.focus();
+  }, [focuses]);
+  const { id, title } = announcement;
+  const undo = useMutation({
+    mutationFn: () => api.delete('/announcements/{announcementId}', { path: { announcementId: id } }),
+    meta: { quiet: true },
+    // Also after the list has lost the row: its texts are only here then.
+    onSettled: async (_result, error) => {
+      const isGone = error === null || (error instanceof ApiError && error.status === 404);
+      await queryClient.invalidateQueries(announcementsQuery);
+      const list = queryClient.getQueryData(announcementsQuery.queryKey)?.announcements;
+      // A response that was lost may have deleted it.
+      if (isGone || list?.some((one) => one.id === id) === false) onUndone(announcement);
+      else notifyError(error);
+    },
+  });
+  return (
+    <Button
+      variant="default"
+      onClick={() => undo.mutate()}
+      loading={undo.isPending}
+      ref={button}
+      aria-label={t('announcements.undo.one', { title })}
+    >
+      {t('announcements.undo')}
+    </Button>
+  );
+}
