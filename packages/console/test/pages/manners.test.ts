@@ -152,8 +152,10 @@ test('what is typed in a dialog stays until the member discards it, however the 
 });
 
 test('Escape closes the dialog above the panel of the player, not both; signing out asks before', async (t) => {
+  // The session ends in this test.
+  const member = await studio.member('agent');
   const page = await studio.open(t, {
-    as: agent,
+    as: member,
     path: `/tickets/${busyTicket}`,
     viewport: { width: 900, height: 800 },
   });
@@ -176,12 +178,12 @@ test('Escape closes the dialog above the panel of the player, not both; signing 
   await follow(page, '/settings/account');
   await page.getByLabel('Your name').fill('Somebody else');
   const signOut = async () => {
-    await button(page, new RegExp(agent.name)).click();
+    await button(page, new RegExp(member.name)).click();
     await page.getByRole('menuitem', { name: 'Sign out', exact: true }).click();
   };
   await signOut();
   await button(page, 'Go on editing').click();
-  assert.equal((await agent.call('GET', '/session')).status, 200);
+  assert.equal((await member.call('GET', '/session')).status, 200);
   await until(() => page.getByLabel('Your name').inputValue(), 'Somebody else');
   await signOut();
   await button(page, 'Discard').click();
