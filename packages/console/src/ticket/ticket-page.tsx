@@ -102,8 +102,6 @@ function Ticket({ ticketId }: { readonly ticketId: string }) {
       setWriting(true);
     },
   });
-  // Escape closes only the dialog that was opened from the panel.
-  const closePanel = () => document.querySelectorAll('[role="dialog"]').length < 2 && panel.close();
   // The conversation is rendered first.
   const isPanelReady = useDeferredValue(true, false);
   const { nextId } = navigation;
@@ -200,7 +198,7 @@ function Ticket({ ticketId }: { readonly ticketId: string }) {
           {player}
         </aside>
       ) : (
-        drawer && <PlayerDrawer onClose={closePanel}>{player}</PlayerDrawer>
+        drawer && <PlayerDrawer onClose={panel.close}>{player}</PlayerDrawer>
       )}
     </div>
   );

@@ -8,7 +8,9 @@ function closeTop(event: KeyboardEvent): void {
   // Mantine's sign that Escape closes a list of options.
   const isList =
     event.target instanceof Element && event.target.getAttribute('data-mantine-stop-propagation') === 'true';
-  if (!isList) open.at(-1)?.close();
+  // Such as the search of commands, which Mantine closes.
+  const isOtherAbove = document.querySelectorAll('[role=dialog][aria-modal=true]').length > open.length;
+  if (!isList && !isOtherAbove) open.at(-1)?.close();
 }
 
 /**
