@@ -9,6 +9,7 @@ import { FileStore } from '../files/file-store.ts';
 import { uploadFile } from '../files/upload-file.ts';
 import { LostFile, Uploads } from '../files/uploads.ts';
 import { currentText } from '../i18n/text.ts';
+import { draftOf } from '../macros/draft-macros.ts';
 import { playerName } from '../player/player-name.ts';
 import { playerKeys } from '../player/queries.ts';
 import { changeCachedRows } from '../queue/change-cached-rows.ts';
@@ -17,7 +18,7 @@ import type { TicketChange } from '../queue/queue-rows.ts';
 import { ticketKeys } from '../ticket/queries.ts';
 import { errorText, fieldText } from '../ui/error-text.ts';
 import { deliver } from './deliver.ts';
-import { Drafts, type MessageKind, together } from './drafts.ts';
+import { Drafts, type MessageKind } from './drafts.ts';
 import {
   type ChangeEntry,
   hasUnsentFiles,
@@ -181,11 +182,8 @@ export function createSending(memberId: string, queryClient: QueryClient): Sendi
     if (outbox.undo(entry.id) === undefined) return;
     if (entry.kind === 'change') settle(entry, entry.ticketIds);
     if (!isMessage(entry)) return;
-    const { ticketId, kind, message, seen, attachments } = entry;
-    drafts.set(ticketId, kind, {
-      ...together({ text: message, files: attachments }, drafts.get(ticketId, kind)),
-      seen,
-    });
+    const { ticketId, kind } = entry;
+    drafts.set(ticketId, kind, draftOf(entry, drafts.get(ticketId, kind)));
   };
 
   return {

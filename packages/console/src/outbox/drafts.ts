@@ -1,4 +1,5 @@
 import { Listeners } from '../app/listeners.ts';
+import { type DraftMacro, draftOf, together } from '../macros/draft-macros.ts';
 import { type MessageEntry, type MessageFile, type ReplyChanges, readFiles } from './entries.ts';
 import { draftPrefix } from './member-storage.ts';
 import { parsed, type Store, store, storedUnder } from './storage.ts';
@@ -19,7 +20,8 @@ export interface Draft {
   /** The id of the newest public message when the member began to write. */
   readonly seen?: string | undefined;
   readonly failure?: Failure | undefined;
-  /** The macros in the text. */
+  /** The macros in the text. An older version stored only their ids and changes. */
+  readonly macros?: readonly DraftMacro[] | undefined;
   readonly macroIds?: readonly string[] | undefined;
   /** What the reply will change in the ticket, from its macros. */
   readonly changes?: DraftChanges | undefined;
@@ -47,13 +49,6 @@ function readStored(value: unknown): Stored | undefined {
 
 function isEmpty({ text, files = [] }: Draft): boolean {
   return text === '' && files.length === 0;
-}
-
-/** The text and files of two drafts. What else they have is that of the second. */
-export function together(first: Draft, second: Draft): Draft {
-  const texts = [first.text, second.text].filter((text) => text.trim() !== '');
-  const files = new Map([...(first.files ?? []), ...(second.files ?? [])].map((file) => [file.key, file]));
-  return { ...second, text: texts.join('\n\n'), ...(files.size === 0 ? {} : { files: [...files.values()] }) };
 }
 
 type Message = Omit<MessageEntry, 'id' | 'createdAt' | 'sendAt'>;
@@ -128,19 +123,8 @@ export class Drafts {
 
   /** Restores a message that could not be sent, before the text that was written since. */
   restore(failure: Failure): void {
-    const { ticketId, kind, message, attachments, seen, status } = failure.entry;
-    const newer = this.#newest(ticketId, kind);
-    const { text, files } = together({ text: message, files: attachments }, newer);
-    const macroIds = [...(failure.entry.macroIds ?? []), ...(newer.macroIds ?? [])];
-    const changes = failure.entry.changes && { ...failure.entry.changes, status };
-    this.set(ticketId, kind, {
-      text,
-      files,
-      seen,
-      failure,
-      ...(macroIds.length === 0 ? {} : { macroIds }),
-      ...(changes === undefined && newer.changes === undefined ? {} : { changes: { ...changes, ...newer.changes } }),
-    });
+    const { ticketId, kind } = failure.entry;
+    this.set(ticketId, kind, { ...draftOf(failure.entry, this.#newest(ticketId, kind)), failure });
   }
 
   /** The member's own reply was saved: it counts as seen if everything before it was seen. */

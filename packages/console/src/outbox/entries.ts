@@ -1,3 +1,4 @@
+import type { DraftMacro } from '../macros/draft-macros.ts';
 import type { TicketChange } from '../queue/queue-rows.ts';
 
 interface Waiting {
@@ -32,7 +33,8 @@ export interface MessageEntry extends Waiting {
   /** The new status of the ticket after a reply; pending if absent. */
   readonly status?: 'resolved' | 'closed' | undefined;
   readonly changes?: ReplyChanges | undefined;
-  /** The macros in the message. */
+  /** The macros in the message. The outbox keeps their places for an undo; the server gets the ids. */
+  readonly macros?: readonly DraftMacro[] | undefined;
   readonly macroIds?: readonly string[] | undefined;
   /** The ids of the members that a note mentions. */
   readonly mentions?: readonly string[] | undefined;

@@ -1,23 +1,23 @@
 import { Group, SegmentedControl, Stack, Text } from '@mantine/core';
 import { MAX_ATTACHMENTS, MAX_TEAM_TEXT_LENGTH } from '@player-support/contract/limits';
-import type { MacroResponse } from '@player-support/contract/team/macros';
 import type { TeamTicketResponse } from '@player-support/contract/team/tickets';
 import { fillVariables, variableValues } from '@player-support/contract/variables';
 import { useQuery } from '@tanstack/react-query';
-import { type RefObject, useEffect, useState } from 'react';
+import { type RefObject, useEffect, useRef, useState } from 'react';
 import { useMember } from '../app/session.ts';
 import { useShortcuts } from '../app/shortcuts.ts';
 import { useTakeFiles } from '../files/use-take-files.ts';
 import { useText } from '../i18n/text.ts';
 import { usePresence } from '../live/live-updates.ts';
-import { macroText, withMacro, withoutChange } from '../macros/macro-content.ts';
+import { type DraftMacro, withInserted, withoutChange, withText, withVariables } from '../macros/draft-macros.ts';
+import { changesOf, macroText } from '../macros/macro-content.ts';
 import { useMacroCompletion } from '../macros/use-macro-completion.tsx';
 import { useMentionCompletion } from '../mentions/use-mention-completion.ts';
-import type { MessageKind } from '../outbox/drafts.ts';
+import type { Draft, MessageKind } from '../outbox/drafts.ts';
 import type { MessageFile } from '../outbox/entries.ts';
 import { useDraft, useSending, useUploads } from '../outbox/sending.tsx';
 import { projectsQuery } from '../projects/queries.ts';
-import { CompletingTextarea } from '../ui/completing-textarea.tsx';
+import { CompletingTextarea, type CompletionOption } from '../ui/completing-textarea.tsx';
 import { lazyComponent } from '../ui/lazy-component.tsx';
 import { AttachButton } from './attach-button.tsx';
 import { ComposerFiles } from './composer-files.tsx';
@@ -87,12 +87,21 @@ export function Composer({ ticket, canReply, kind, onKindChange, textarea, onTyp
     toText: (macro) => fillVariables(macroText(macro, ticket.player.context.locale), values),
   });
   const mentions = useMentionCompletion(ticket.projectId);
-  const write = (next: string, macro?: MacroResponse) => {
+  const goneMacros = useRef<readonly DraftMacro[]>([]);
+  const save = (written: Draft) => {
     // Others see who writes a reply, so that the player does not get two.
     if (kind === 'reply') onTyping();
-    const seen = text.trim() === '' ? newestPublic(ticket.messages)?.id : draft.seen;
-    const written = { ...draft, text: next, seen };
-    setDraft(macro === undefined || kind === 'note' ? written : withMacro(written, macro, member.id));
+    setDraft({ ...written, seen: text.trim() === '' ? newestPublic(ticket.messages)?.id : draft.seen });
+  };
+  const write = (next: string, { id = '', insert = '' }: Partial<CompletionOption> = {}, start = 0) => {
+    if (kind === 'note') return save({ ...draft, text: next });
+    const macro = macros.macro(id);
+    if (macro !== undefined) {
+      return save(withInserted(draft, next, { id, text: insert, changes: changesOf(macro.actions, member.id) }, start));
+    }
+    const written = withText(draft, next, goneMacros.current);
+    goneMacros.current = written.gone;
+    save(written.draft);
   };
   const sendIfValid = (status?: ReplyStatus) => {
     if (!canSend) return;
@@ -159,7 +168,7 @@ export function Composer({ ticket, canReply, kind, onKindChange, textarea, onTyp
           leaveTo="conversation"
           placeholder={t(kind === 'note' ? 'composer.note.placeholder' : 'composer.reply.placeholder')}
           value={text}
-          onChange={(next, option) => write(next, option && macros.macro(option.id))}
+          onChange={write}
           completions={kind === 'note' ? [macros.completion, mentions] : [macros.completion]}
         />
         {draft.changes !== undefined && (
@@ -184,7 +193,7 @@ export function Composer({ ticket, canReply, kind, onKindChange, textarea, onTyp
           newer={newer}
           failure={draft.failure}
           isClosed={ticket.status === 'closed' && kind === 'reply'}
-          onFill={() => write(fillVariables(text, values))}
+          onFill={() => save(withVariables(draft, values))}
         />
         <Group justify="space-between" gap="xs">
           <Group gap="xs">

@@ -1,6 +1,7 @@
 import { Stack, Textarea, Title } from '@mantine/core';
 import { useState } from 'react';
 import { useText } from '../i18n/text.ts';
+import { withText } from '../macros/draft-macros.ts';
 import type { MessageKind } from '../outbox/drafts.ts';
 import { isMessage } from '../outbox/entries.ts';
 import { useDraft, useOutboxEntries } from '../outbox/sending.tsx';
@@ -46,7 +47,7 @@ function DraftField({ ticketId, kind }: { readonly ticketId: string; readonly ki
       autosize
       minRows={3}
       maxRows={12}
-      onChange={({ currentTarget }) => setDraft({ ...draft, text: currentTarget.value })}
+      onChange={({ currentTarget }) => setDraft(withText(draft, currentTarget.value).draft)}
     />
   ) : null;
 }

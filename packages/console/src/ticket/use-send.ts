@@ -47,7 +47,7 @@ export function useSend({ ticket, kind, draft, setDraft, values, onDone }: Optio
   const addToOutbox = (status: ReplyStatus | undefined) => {
     const { id: ticketId, subject, projectId } = ticket;
     const mentions = kind === 'note' ? mentionedIn(draft.text, mentionable(members, projectId, memberId)) : [];
-    const { files = [], macroIds, changes } = draft;
+    const { files = [], macros, macroIds, changes } = draft;
     const { status: _, ...others } = changes ?? {};
     const message = {
       ticketId,
@@ -58,7 +58,7 @@ export function useSend({ ticket, kind, draft, setDraft, values, onDone }: Optio
       status,
       seen: newest,
       ...(mentions.length === 0 ? {} : { mentions: mentions.slice(0, MAX_MENTIONS) }),
-      ...(macroIds === undefined ? {} : { macroIds }),
+      ...(macroIds === undefined ? {} : { macros, macroIds }),
       ...(changes === undefined ? {} : { changes: others }),
     };
     outbox.add(

@@ -30,8 +30,8 @@ interface Props
   extends Pick<TextareaProps, 'aria-label' | 'description' | 'error' | 'label' | 'placeholder' | 'required'> {
   readonly ref: RefObject<HTMLTextAreaElement | null>;
   readonly value: string;
-  /** `option`: the one that was inserted. */
-  readonly onChange: (text: string, option?: CompletionOption) => void;
+  /** `option`: the one that was inserted, at `start`. */
+  readonly onChange: (text: string, option?: CompletionOption, start?: number) => void;
   readonly completions: readonly Completion[];
   /** The id of the element that Escape focuses. Undefined: Escape does not leave the field. */
   readonly leaveTo?: string;
@@ -76,7 +76,7 @@ export function CompletingTextarea(props: Props) {
     if (option === undefined || query === undefined) return;
     const before = value.slice(0, query.start) + option.insert;
     const rest = value.slice(caret);
-    onChange(before + (before.endsWith(' ') ? rest.replace(/^ /, '') : rest), option);
+    onChange(before + (before.endsWith(' ') ? rest.replace(/^ /, '') : rest), option, query.start);
     requestAnimationFrame(() => {
       ref.current?.focus();
       ref.current?.setSelectionRange(before.length, before.length);

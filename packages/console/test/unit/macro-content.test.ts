@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { macroText, withMacro, withoutChange } from '../../src/macros/macro-content.ts';
-import type { Draft } from '../../src/outbox/drafts.ts';
+import { changesOf, macroText } from '../../src/macros/macro-content.ts';
 import { aMacro } from '../helpers/a-macro.ts';
 
 test('a player gets the text of the language with its region, of the language, or the main text', () => {
@@ -23,34 +22,10 @@ test('a player gets the text of the language with its region, of the language, o
   );
 });
 
-test('a reply has the changes of its macros, and later ones win', () => {
-  const plain = withMacro({ text: 'x' }, aMacro({ id: 'a' }), 'mem_1');
-  assert.deepEqual(plain, { text: 'x', macroIds: ['a'] });
-  const first = aMacro({ id: 'b', actions: { status: 'resolved', addTags: ['one'], assignee: 'me' } });
-  const second = aMacro({ id: 'c', actions: { priority: 'high', addTags: ['two', 'one'], assignee: 'nobody' } });
-  const both = withMacro(withMacro(withMacro(plain, first, 'mem_1'), second, 'mem_1'), second, 'mem_1');
-  assert.deepEqual(both.macroIds, ['a', 'b', 'c']);
-  assert.deepEqual(both.changes, { status: 'resolved', addTags: ['one', 'two'], assigneeId: null, priority: 'high' });
-  const pending = aMacro({ id: 'd', actions: { status: 'pending' } });
-  assert.equal(withMacro({ text: '' }, pending, 'mem_1').changes, undefined, 'each reply makes a ticket pending');
-});
-
-test('at most as many macros and tags as a request may have', () => {
-  const tags = Array.from({ length: 15 }, (_, index) => `t${index}`);
-  const used = Array.from({ length: 7 }, (_, index) =>
-    aMacro({ id: `${index}`, actions: { addTags: tags.map((tag) => `${tag}-${index}`) } }),
-  );
-  const draft = used.reduce<Draft>((before, macro) => withMacro(before, macro, 'mem_1'), { text: '' });
-  assert.deepEqual(draft.macroIds, ['2', '3', '4', '5', '6']);
-  assert.equal(draft.changes?.addTags?.length, 20);
-});
-
-test('each change can be removed, the last one with all that is left of them', () => {
-  const changes = { status: 'closed', addTags: ['a', 'b'], assigneeId: null } as const;
-  const draft = { text: 'x', changes: { ...changes, addTags: ['a', 'b'] } };
-  const one = withoutChange(draft, 'addTags', 'a');
-  assert.deepEqual(one.changes, { status: 'closed', assigneeId: null, addTags: ['b'] });
-  const two = withoutChange(withoutChange(one, 'addTags', 'b'), 'status');
-  assert.deepEqual(two.changes, { assigneeId: null });
-  assert.deepEqual(withoutChange(two, 'assigneeId'), { text: 'x', changes: undefined });
+test('what a macro changes in a ticket, with the author of the reply for "me"', () => {
+  const actions = { status: 'resolved', priority: 'high', addTags: ['one'], assignee: 'me' } as const;
+  const changes = { status: 'resolved', priority: 'high', addTags: ['one'], assigneeId: 'mem_1' };
+  assert.deepEqual(changesOf({ ...actions, addTags: ['one'] }, 'mem_1'), changes);
+  assert.deepEqual(changesOf({ assignee: 'nobody' }, 'mem_1'), { assigneeId: null });
+  assert.deepEqual(changesOf({ status: 'pending' }, 'mem_1'), {}, 'each reply makes a ticket pending');
 });
