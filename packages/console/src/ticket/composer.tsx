@@ -23,7 +23,7 @@ import { AttachButton } from './attach-button.tsx';
 import { ComposerFiles } from './composer-files.tsx';
 import { ComposerHints } from './composer-hints.tsx';
 import { ReplyChanges } from './reply-changes.tsx';
-import { SendButtons } from './send-buttons.tsx';
+import { SendButtons, sendLabel } from './send-buttons.tsx';
 import classes from './ticket.module.css';
 import { newestPublic } from './timeline.ts';
 import { type ReplyStatus, useSend } from './use-send.ts';
@@ -113,7 +113,7 @@ export function Composer({ ticket, canReply, kind, onKindChange, textarea, onTyp
   useShortcuts([
     {
       keys: 'mod+Enter',
-      label: t(kind === 'note' ? 'composer.send-note' : 'composer.send'),
+      label: sendLabel(kind, draft.changes?.status, t),
       run: () => hasFocus() && sendIfValid(),
     },
     ...(canReply
@@ -203,7 +203,7 @@ export function Composer({ ticket, canReply, kind, onKindChange, textarea, onTyp
             </Text>
             <Length length={length} />
           </Group>
-          <SendButtons kind={kind} disabled={!canSend} onSend={sendIfValid} />
+          <SendButtons kind={kind} status={draft.changes?.status} disabled={!canSend} onSend={sendIfValid} />
         </Group>
       </Stack>
       {hasWarned && <SendWarning warning={warning} onChoose={respond} onClosed={focus} />}

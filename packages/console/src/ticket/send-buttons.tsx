@@ -1,6 +1,6 @@
 import { ActionIcon, Button, Group } from '@mantine/core';
 import { IconChevronDown } from '@tabler/icons-react';
-import { useText } from '../i18n/text.ts';
+import { type Translate, useText } from '../i18n/text.ts';
 import type { MessageKind } from '../outbox/drafts.ts';
 import { LazyMenu } from '../ui/lazy-menu.tsx';
 import type { ReplyStatus } from './use-send.ts';
@@ -8,33 +8,45 @@ import { useOpenNextAfterSending } from './use-ticket-navigation.ts';
 
 interface Props {
   readonly kind: MessageKind;
+  /** The status that the macros of the reply set. */
+  readonly status: ReplyStatus | undefined;
   readonly disabled: boolean;
   readonly onSend: (status?: ReplyStatus) => void;
 }
 
-export function SendButtons({ kind, disabled, onSend }: Props) {
+/** What sending does. @param status of the macros in the reply */
+export function sendLabel(kind: MessageKind, status: ReplyStatus | undefined, t: Translate): string {
+  if (kind === 'note') return t('composer.send-note');
+  if (status === undefined) return t('composer.send');
+  return t(status === 'resolved' ? 'composer.send-resolve' : 'composer.send-close');
+}
+
+export function SendButtons({ kind, status, disabled, onSend }: Props) {
   const { t } = useText();
   const [opensNext, setOpensNext] = useOpenNextAfterSending();
   if (kind === 'note') {
     return (
       <Button size="xs" color="yellow" disabled={disabled} onClick={() => onSend()}>
-        {t('composer.send-note')}
+        {sendLabel(kind, status, t)}
       </Button>
     );
   }
   return (
     <Group gap={6} ml="auto">
-      <Button size="xs" variant="default" disabled={disabled} onClick={() => onSend('resolved')}>
-        {t('composer.send-resolve')}
-      </Button>
+      {status !== 'resolved' && (
+        <Button size="xs" variant="default" disabled={disabled} onClick={() => onSend('resolved')}>
+          {t('composer.send-resolve')}
+        </Button>
+      )}
       <Button size="xs" disabled={disabled} onClick={() => onSend()}>
-        {t('composer.send')}
+        {sendLabel(kind, status, t)}
       </Button>
       <LazyMenu
         position="top-end"
         entries={[
-          { label: t('composer.send-close'), run: () => onSend('closed'), disabled },
-          'divider',
+          ...(status === 'closed'
+            ? []
+            : [{ label: t('composer.send-close'), run: () => onSend('closed'), disabled }, 'divider' as const]),
           { heading: t('composer.after') },
           {
             options: [

@@ -14,6 +14,7 @@ import {
   refuseNext,
   tooMany,
 } from '../helpers/faults.ts';
+import { holdTime } from '../helpers/hold-time.ts';
 import { eventually, openStudio } from '../helpers/studio.ts';
 import { until } from '../helpers/until.ts';
 
@@ -129,6 +130,49 @@ test('a reply with a macro is in the language of the player, and changes the tic
   const settings = await studio.open(t, { as: await studio.member('viewer'), path: '/settings/macros' });
   await settings.getByText('Used 1 time, last').waitFor();
   await settings.getByText(`Assignee: ${agent.name}`).waitFor();
+});
+
+test('when the text of a macro is gone, its changes go, and the button says what it does', async (t) => {
+  const player = await aPlayer(studio);
+  const agent = await studio.member('agent', { projectIds: [player.project.id] });
+  const id = await aTicket(studio, player);
+  const actions = { status: 'resolved', assignee: 'me', addTags: ['crash'] };
+  await team(studio, 'POST', '/macros', { name: 'Repaired', body: 'It is repaired.', actions });
+  const page = await studio.open(t, { as: agent, path: `/tickets/${id}` });
+  const composer = page.getByRole('region', { name: 'Write', exact: true });
+  const buttons = () => composer.getByRole('button', { name: /^Send/ }).allTextContents();
+  await insert(page, 'Repaired');
+  await changes(page).getByText('Status: Resolved').waitFor();
+  await until(buttons, ['Send and resolve']);
+  // What was sent and undone is still the macro.
+  const releaseTime = await holdTime(page);
+  await page.keyboard.press('Control+Enter');
+  await page.getByRole('button', { name: 'Undo', exact: true }).click();
+  await changes(page).getByText('Tag: crash').waitFor();
+  await releaseTime();
+  await until(() => textbox(page).inputValue(), 'It is repaired.');
+
+  const replaceAll = async () => {
+    await textbox(page).focus();
+    await page.keyboard.press('Control+a');
+    await page.keyboard.type('Please wait.');
+    await changes(page).waitFor({ state: 'detached' });
+    await until(buttons, ['Send and resolve', 'Send']);
+  };
+  await replaceAll();
+  // An undo of the typing brings all of it back.
+  await eventually(async () => {
+    await page.keyboard.press('Control+z');
+    return (await textbox(page).inputValue()) === 'It is repaired.';
+  });
+  await changes(page).getByText('Status: Resolved').waitFor();
+  await replaceAll();
+  await page.keyboard.press('Control+Enter');
+  await eventually(async () => (await ticketOf(id)).messages.length === 2);
+  const { status, assigneeId, tags, messages } = await ticketOf(id);
+  assert.equal(messages.at(-1).message, 'Please wait.');
+  assert.deepEqual([status, assigneeId, tags], ['pending', null, []]);
+  assert.equal((await macrosOf()).find(({ name }: { name: string }) => name === 'Repaired').uses, 0);
 });
 
 test('a refused change brings the reply back with its changes, and it can be sent without it', async (t) => {
