@@ -44,10 +44,11 @@ export function SearchList({
   useEffect(() => {
     if (opened) combobox.focusSearchInput();
   }, [opened]);
-  // After the options of the new search were rendered.
+  // After the options of the new search were rendered. Without a search Enter takes nothing.
   // biome-ignore lint/correctness/useExhaustiveDependencies: when the search changes
   useEffect(() => {
-    if (search !== '') combobox.selectFirstOption();
+    if (search === '') combobox.resetSelectedOption();
+    else combobox.selectFirstOption();
   }, [search]);
   return (
     <Combobox

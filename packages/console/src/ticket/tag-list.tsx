@@ -1,4 +1,4 @@
-import { Combobox } from '@mantine/core';
+import { Combobox, Text } from '@mantine/core';
 import { MAX_TAG_LENGTH, MAX_TAGS } from '@player-support/contract/limits';
 import { IconCheck } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -13,15 +13,25 @@ interface Props extends SearchListProps {
   readonly onTags: (tags: string[]) => void;
 }
 
-/** The list that TagPicker opens: tags in use, and the new tag that was typed. */
+/** What an option does. Its value begins with this, before the tag. */
+type Action = 'add' | 'remove' | 'keep';
+const SEPARATOR = ' ';
+
+/**
+ * The list that TagPicker opens: tags in use, and the new tag that was typed. Typing only adds: who
+ * types a tag wants the ticket to have it. In the whole list, an option also removes.
+ */
 export function TagList({ tags, onTags, ...list }: Props) {
   const { t } = useText();
   const { data } = useQuery({ ...ticketFacetsQuery, enabled: list.opened });
   const available = [...new Set([...tags, ...(data?.tags ?? [])])];
   const isFull = tags.length >= MAX_TAGS;
-  const toggle = (tag: string) => {
-    if (tags.includes(tag)) onTags(tags.filter((other) => other !== tag));
-    else if (!isFull) onTags([...tags, tag].sort());
+  const change = (value: string) => {
+    const at = value.indexOf(SEPARATOR);
+    const action = value.slice(0, at);
+    const tag = value.slice(at + 1);
+    if (action === 'remove') onTags(tags.filter((other) => other !== tag));
+    if (action === 'add' && !isFull) onTags([...new Set([...tags, tag])].sort());
   };
   return (
     <SearchList
@@ -29,23 +39,25 @@ export function TagList({ tags, onTags, ...list }: Props) {
       label={t('label.tags')}
       searchLabel={t('ticket.tags.add')}
       maxLength={MAX_TAG_LENGTH}
-      onSubmit={toggle}
+      onSubmit={change}
     >
       {(search) => {
         const typed = search.trim().normalize('NFC').slice(0, MAX_TAG_LENGTH);
-        const matching = available.filter((tag) => tag.toLocaleLowerCase().includes(typed.toLocaleLowerCase()));
+        const found = available.filter((tag) => tag.toLocaleLowerCase().includes(typed.toLocaleLowerCase()));
+        // First what was typed.
+        const matching = found.includes(typed) ? [typed, ...found.filter((tag) => tag !== typed)] : found;
         const isNew = typed !== '' && !available.includes(typed);
+        const actionOf = (tag: string): Action => (!tags.includes(tag) ? 'add' : typed === '' ? 'remove' : 'keep');
         return (
           <>
             {isFull && <Combobox.Empty>{t('ticket.tags.full', { max: MAX_TAGS })}</Combobox.Empty>}
             {isNew && !isFull && (
-              <Combobox.Option value={typed}>{t('ticket.tags.create', { tag: typed })}</Combobox.Option>
+              <Combobox.Option value={`add${SEPARATOR}${typed}`}>
+                {t('ticket.tags.create', { tag: typed })}
+              </Combobox.Option>
             )}
             {matching.slice(0, MAX_SHOWN).map((tag) => (
-              <Combobox.Option key={tag} value={tag} active={tags.includes(tag)}>
-                <Checked checked={tags.includes(tag)} />
-                <bdi>{tag}</bdi>
-              </Combobox.Option>
+              <TagOption key={tag} tag={tag} action={actionOf(tag)} />
             ))}
             {matching.length === 0 && !isNew && <Combobox.Empty>{t('ticket.tags.empty')}</Combobox.Empty>}
           </>
@@ -55,6 +67,18 @@ export function TagList({ tags, onTags, ...list }: Props) {
   );
 }
 
-function Checked({ checked }: { readonly checked: boolean }) {
-  return <IconCheck size={14} aria-hidden style={{ marginInlineEnd: 6, visibility: checked ? 'visible' : 'hidden' }} />;
+function TagOption({ tag, action }: { readonly tag: string; readonly action: Action }) {
+  const { t } = useText();
+  const isAssigned = action !== 'add';
+  return (
+    <Combobox.Option value={`${action}${SEPARATOR}${tag}`} active={isAssigned}>
+      <IconCheck size={14} aria-hidden style={{ marginInlineEnd: 6, visibility: isAssigned ? 'visible' : 'hidden' }} />
+      <bdi>{tag}</bdi>
+      {isAssigned && (
+        <Text span size="xs" c="inherit">
+          {` · ${t(action === 'keep' ? 'ticket.tags.has' : 'ticket.tags.remove')}`}
+        </Text>
+      )}
+    </Combobox.Option>
+  );
 }

@@ -16,6 +16,8 @@ export const texts = {
   'ticket.tags.edit': 'Tags: {value}',
   'ticket.tags.empty': 'Gib ein Tag ein und drücke Enter.',
   'ticket.tags.create': '„{tag}“ hinzufügen',
+  'ticket.tags.has': 'schon hinzugefügt',
+  'ticket.tags.remove': 'entfernen',
   'ticket.tags.full': 'Ein Ticket kann höchstens {max} Tags haben.',
   'ticket.created': 'Erstellt',
   'ticket.id.copy': 'Ticket-ID #{id} kopieren',

@@ -16,6 +16,8 @@ export const texts = {
   'ticket.tags.edit': 'Tags: {value}',
   'ticket.tags.empty': 'Type a tag and press Enter.',
   'ticket.tags.create': 'Add “{tag}”',
+  'ticket.tags.has': 'already added',
+  'ticket.tags.remove': 'remove',
   'ticket.tags.full': 'A ticket can have at most {max} tags.',
   'ticket.created': 'Created',
   'ticket.id.copy': 'Copy ticket ID #{id}',

@@ -252,6 +252,48 @@ test('a viewer sees no field that only looks as if it could be changed', async (
   }
 });
 
+test('Enter takes no member and removes no tag that nobody chose', async (t) => {
+  const id = busyTicket;
+  const change = { tags: ['crash', 'ios'], assigneeId: agent.id };
+  assert.equal((await team(studio, 'PATCH', `/tickets/${id}`, change)).status, 200);
+  const page = await studio.open(t, { as: agent, path: `/tickets/${id}` });
+  await page.getByLabel('Reply to the player').waitFor();
+  await settled(page);
+  const sent: string[] = [];
+  page.on('request', (request) => request.method() === 'PATCH' && sent.push(request.postData() ?? ''));
+  const find = page.getByLabel('Find a member').and(page.locator(':focus'));
+  await page.keyboard.press('Shift+A');
+  await find.waitFor();
+  // What was typed and deleted chose the first one, which is nobody.
+  await page.keyboard.type('xxx');
+  await page.getByText('No members found').waitFor();
+  await find.fill('');
+  await page.getByRole('option', { name: 'Nobody' }).waitFor();
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Escape');
+  await page.getByRole('option', { name: 'Nobody' }).waitFor({ state: 'hidden' });
+
+  await page.keyboard.press('t');
+  await page.getByLabel('Add a tag').and(page.locator(':focus')).waitFor();
+  await page.keyboard.type('crash');
+  await page.getByRole('option', { name: 'crash · already added' }).waitFor();
+  await page.keyboard.press('Enter');
+  await page.getByRole('option', { name: 'crash · remove' }).waitFor();
+  // The search is empty again.
+  await page.keyboard.press('Enter');
+  await page.keyboard.type('new');
+  await page.getByRole('option', { name: 'Add “new”' }).waitFor();
+  await page.keyboard.press('Enter');
+  await button(page, 'Tags: crash, ios, new').waitFor();
+  await page.getByRole('option', { name: 'ios · remove' }).click();
+  await button(page, 'Tags: crash, new').waitFor();
+  await until(async () => (await team(studio, 'GET', `/tickets/${id}`)).body.tags, ['crash', 'new']);
+  assert.deepEqual(
+    sent.map((body) => JSON.parse(body)),
+    [{ tags: ['crash', 'ios', 'new'] }, { tags: ['crash', 'new'] }],
+  );
+});
+
 test('a viewer writes a note, which the team sees', async (t) => {
   const page = await studio.open(t, { as: viewer, path: `/tickets/${busyTicket}` });
   await page.getByText('You can write notes. Replies need the role Agent.').waitFor();
