@@ -140,7 +140,7 @@ export function KnownIssuePage() {
             setOpen('answer');
           }}
         />
-        <SuggestedTickets issueId={issue.id} canLink={canWrite} />
+        <SuggestedTickets issue={issue} canLink={canWrite} />
       </Stack>
       {open === 'edit' && <IssueDialog issue={issue} onClose={() => setOpen(undefined)} />}
       {open === 'answer' && (

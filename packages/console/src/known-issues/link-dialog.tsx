@@ -1,14 +1,18 @@
 import { Button, ScrollArea, Stack, Text, TextInput, UnstyledButton } from '@mantine/core';
+import type { ListedKnownIssue } from '@player-support/contract/team/known-issues';
 import { IconLinkOff, IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { type KeyboardEvent, useRef, useState } from 'react';
 import { useText } from '../i18n/text.ts';
+import { MAX_UNASKED } from '../queue/queue-rows.ts';
+import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { Form } from '../ui/form.tsx';
 import { LoadedList } from '../ui/loaded-list.tsx';
 import { findIssues } from './find-issues.ts';
 import { IssueDialog, type Proposal } from './issue-dialog.tsx';
 import { IssueState } from './issue-state.tsx';
+import { type LinkChange, linkTo } from './link-to.ts';
 import { knownIssuesQuery } from './queries.ts';
 
 const MAX_SHOWN = 50;
@@ -22,28 +26,32 @@ interface Props {
   readonly proposal?: Proposal | undefined;
   /** Whether one of the tickets is linked. */
   readonly isLinked: boolean;
-  readonly onPick: (knownIssueId: string | null) => void;
+  readonly onPick: (change: LinkChange) => void;
   readonly onClose: () => void;
 }
 
 /**
- * Chooses the known issue of tickets, or creates one for them. Enter takes the first one. If none
- * has the words of the search, Enter begins a new one with them.
+ * Chooses the known issue of tickets, or creates one for them. Enter takes the first one that has
+ * the words of the search. If none has them, Enter begins a new one with them. Without words, Enter
+ * takes nothing: the player of a wrong link would get an answer that is not meant for them.
  */
 export function LinkDialog({ count, projectIds, proposal, isLinked, onPick, onClose }: Props) {
   const { t } = useText();
   const issues = useQuery(knownIssuesQuery);
   const [search, setSearch] = useState('');
   const [creating, setCreating] = useState(false);
+  const [asked, setAsked] = useState<ListedKnownIssue>();
+  const choices = useRef<HTMLDivElement>(null);
   const [projectId, ...others] = projectIds;
   const linkable = issues.data?.filter((issue) => issue.projectId === projectId && issue.state !== 'closed');
   const list = linkable && findIssues(linkable, search).slice(0, MAX_SHOWN);
   const words = search.trim();
   const begun = proposal ?? (words === '' ? undefined : { key: 'link', title: words, builds: [], platforms: [] });
-  const pick = (knownIssueId: string | null) => {
+  const pick = (change: LinkChange) => {
     onClose();
-    onPick(knownIssueId);
+    onPick(change);
   };
+  const choose = (issue: ListedKnownIssue) => (count > MAX_UNASKED ? setAsked(issue) : pick(linkTo(issue)));
   if (creating && projectId !== undefined) {
     return (
       <IssueDialog
@@ -51,11 +59,32 @@ export function LinkDialog({ count, projectIds, proposal, isLinked, onPick, onCl
         projectId={projectId}
         {...(begun && { proposal: begun })}
         onClose={onClose}
-        onSaved={({ id }) => onPick(id)}
+        onSaved={(issue) => onPick(linkTo(issue))}
       />
     );
   }
-  const first = list?.[0];
+  if (asked !== undefined) {
+    return (
+      <ConfirmDialog
+        title={t('issue.link.ask', { count })}
+        text={t('issue.link.ask.text', { count, title: asked.title })}
+        action={t('issue.link.do', { count })}
+        destructive={false}
+        onConfirm={() => pick(linkTo(asked))}
+        onClose={() => setAsked(undefined)}
+      />
+    );
+  }
+  const found = words === '' ? undefined : list?.[0];
+  const enters = found === undefined ? t('issue.link.enter.new') : t('issue.link.enter', { title: found.title });
+  /** Arrow keys move between the field and the list. */
+  const move = (event: KeyboardEvent<HTMLElement>) => {
+    if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;
+    event.preventDefault();
+    const stops = [...(choices.current?.querySelectorAll<HTMLElement>('input, li button') ?? [])];
+    const at = stops.findIndex((stop) => stop.matches(':focus'));
+    stops[Math.max(0, at + (event.key === 'ArrowDown' ? 1 : -1))]?.focus();
+  };
   return (
     <Dialog title={t('issue.link.title', { count })} onClose={onClose}>
       {others.length > 0 || projectId === undefined ? (
@@ -64,56 +93,62 @@ export function LinkDialog({ count, projectIds, proposal, isLinked, onPick, onCl
         <Form
           error={null}
           onSubmit={() => {
-            if (first !== undefined) pick(first.id);
+            if (found !== undefined) choose(found);
             else if (list !== undefined && words !== '') setCreating(true);
           }}
         >
-          <TextInput
-            type="search"
-            label={t('issues.search')}
-            value={search}
-            onChange={({ currentTarget }) => setSearch(currentTarget.value)}
-            data-autofocus
-          />
-          <LoadedList
-            query={issues}
-            list={list}
-            empty={
-              <Text size="sm" c="dimmed">
-                {t('issues.none')}
-              </Text>
-            }
-          >
-            <ScrollArea.Autosize mah={280}>
-              <Stack
-                gap={2}
-                component="ul"
-                p={0}
-                m={0}
-                aria-label={t('nav.known-issues')}
-                style={{ listStyle: 'none' }}
-              >
-                {list?.map((issue) => (
-                  <li key={issue.id}>
-                    <UnstyledButton w="100%" p="xs" onClick={() => pick(issue.id)}>
-                      <Text fw={500} className="user-text" dir="auto">
-                        {issue.title}
-                      </Text>
-                      <IssueState state={issue.state} />{' '}
-                      <Text span size="sm" c="dimmed">
-                        {t('issue.tickets', { count: issue.tickets })}
-                      </Text>
-                    </UnstyledButton>
-                  </li>
-                ))}
-              </Stack>
-            </ScrollArea.Autosize>
-          </LoadedList>
+          <Stack ref={choices} onKeyDown={move}>
+            <TextInput
+              label={t('issues.search')}
+              description={words === '' || list === undefined ? t('issue.link.how') : enters}
+              value={search}
+              onChange={({ currentTarget }) => setSearch(currentTarget.value)}
+              data-autofocus
+            />
+            <LoadedList
+              query={issues}
+              list={list}
+              empty={
+                <Text size="sm" c="dimmed">
+                  {t('issues.none')}
+                </Text>
+              }
+            >
+              <ScrollArea.Autosize mah={280}>
+                <Stack
+                  gap={2}
+                  component="ul"
+                  p={0}
+                  m={0}
+                  aria-label={t('nav.known-issues')}
+                  style={{ listStyle: 'none' }}
+                >
+                  {list?.map((issue) => (
+                    <li key={issue.id}>
+                      <UnstyledButton w="100%" p="xs" onClick={() => choose(issue)}>
+                        <Text fw={500} className="user-text" dir="auto">
+                          {issue.title}
+                        </Text>
+                        <IssueState state={issue.state} />{' '}
+                        <Text span size="sm" c="dimmed">
+                          {t('issue.tickets', { count: issue.tickets })}
+                        </Text>
+                      </UnstyledButton>
+                    </li>
+                  ))}
+                </Stack>
+              </ScrollArea.Autosize>
+            </LoadedList>
+          </Stack>
           <Button variant="default" leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setCreating(true)}>
             {t('issue.link.new', { count })}
           </Button>
           {isLinked && (
-            <Button variant="subtle" leftSection={<IconLinkOff size={16} aria-hidden />} onClick={() => pick(null)}>
+            <Button
+              variant="subtle"
+              leftSection={<IconLinkOff size={16} aria-hidden />}
+              onClick={() => pick({ knownIssueId: null })}
+            >
               {t('issue.link.none')}
             </Button>
           )}

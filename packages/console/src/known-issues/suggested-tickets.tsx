@@ -1,4 +1,5 @@
 import { Button, Checkbox, Group, Stack, Text, Title } from '@mantine/core';
+import type { KnownIssueResponse } from '@player-support/contract/team/known-issues';
 import type { SuggestedTicket } from '@player-support/contract/team/suggestions';
 import { IconLink } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
@@ -10,23 +11,24 @@ import { AnchorLink } from '../ui/link.tsx';
 import { LoadError } from '../ui/load-error.tsx';
 import { Row, Rows, RowsSkeleton } from '../ui/rows.tsx';
 import { Time } from '../ui/time.tsx';
+import { linkTo } from './link-to.ts';
 import { knownIssuesKey, suggestedTicketsQuery } from './queries.ts';
 import { SuggestionReasons } from './suggestion-reasons.tsx';
 
 interface Props {
-  readonly issueId: string;
+  readonly issue: Pick<KnownIssueResponse, 'id' | 'title'>;
   readonly canLink: boolean;
 }
 
 const NOTHING: readonly SuggestedTicket[] = [];
 
 /** Tickets that probably belong to a known issue. Some of them can be linked at once. */
-export function SuggestedTickets({ issueId, canLink }: Props) {
+export function SuggestedTickets({ issue, canLink }: Props) {
   const { t } = useText();
   const titleId = useId();
   const queryClient = useQueryClient();
   const { changeTickets } = useSending();
-  const { data, error, isPending, refetch } = useQuery(suggestedTicketsQuery(issueId));
+  const { data, error, isPending, refetch } = useQuery(suggestedTicketsQuery(issue.id));
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
   /** Being linked. They come back if that is undone or refused. */
   const [linking, setLinking] = useState<ReadonlySet<string>>(new Set());
@@ -43,7 +45,7 @@ export function SuggestedTickets({ issueId, canLink }: Props) {
     const ticketIds = chosen.map(({ id }) => id);
     setSelected(new Set());
     setLinking((now) => new Set([...now, ...ticketIds]));
-    const unchanged = await changeTickets({ ticketIds, subject: first.subject, change: { knownIssueId: issueId } });
+    const unchanged = await changeTickets({ ticketIds, subject: first.subject, change: linkTo(issue) });
     setSelected((now) => new Set([...now, ...unchanged]));
     await queryClient.invalidateQueries({ queryKey: knownIssuesKey });
     setLinking((now) => new Set([...now].filter((id) => !ticketIds.includes(id))));

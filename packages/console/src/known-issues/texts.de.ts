@@ -61,6 +61,13 @@ export const texts = {
     other: 'Neues bekanntes Problem für diese {count} Tickets',
   },
   'issue.link.none': 'Verknüpfung entfernen',
+  'issue.link.how': 'Gib Wörter daraus ein, oder wähle es in der Liste mit den Pfeiltasten oder der Maus.',
+  'issue.link.enter': 'Enter verknüpft mit „{title}“.',
+  'issue.link.enter.new': 'Enter beginnt ein neues bekanntes Problem.',
+  'issue.link.ask': '{count} Tickets mit diesem bekannten Problem verknüpfen?',
+  'issue.link.ask.text':
+    '{count} Tickets gehören dann zu „{title}“. Beantwortet das Team alle Tickets davon, bekommen auch diese Spieler die Antwort.',
+  'issue.link.do': '{count} Tickets verknüpfen',
   'issue.link.projects': 'Ein bekanntes Problem gehört zu einem Projekt. Wähle Tickets eines Projekts aus.',
   'suggestions.title': 'Tickets, die wahrscheinlich dazugehören',
   'suggestions.none': 'Kein anderes Ticket ähnelt diesem bekannten Problem.',

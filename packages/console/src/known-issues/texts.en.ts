@@ -55,6 +55,13 @@ export const texts = {
   'issue.link.title': { one: 'Link {count} ticket to a known issue', other: 'Link {count} tickets to a known issue' },
   'issue.link.new': { one: 'New known issue for this ticket', other: 'New known issue for these {count} tickets' },
   'issue.link.none': 'Remove from the known issue',
+  'issue.link.how': 'Type words of it, or choose it in the list with the arrow keys or the mouse.',
+  'issue.link.enter': 'Enter links to “{title}”.',
+  'issue.link.enter.new': 'Enter begins a new known issue.',
+  'issue.link.ask': 'Link {count} tickets to this known issue?',
+  'issue.link.ask.text':
+    '{count} tickets will belong to “{title}”. When the team answers all its tickets, these players get the answer too.',
+  'issue.link.do': 'Link {count} tickets',
   'issue.link.projects': 'A known issue belongs to one project. Select tickets of one project.',
   'suggestions.title': 'Tickets that probably belong here',
   'suggestions.none': 'No other ticket resembles this known issue.',

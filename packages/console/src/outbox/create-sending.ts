@@ -48,7 +48,8 @@ export interface Sending {
   /** Adds files to a draft. Returns how many were left out, because a message has at most 5. */
   readonly attach: (ticketId: string, kind: MessageKind, files: readonly File[]) => number;
   /**
-   * Changes tickets. It can be undone if the players notice it, or if there are several tickets.
+   * Changes tickets. It can be undone if the players notice it, if it is a link to a known issue, or
+   * if there are several tickets.
    * Resolves with the tickets that did not change: undone, refused or not found.
    */
   readonly changeTickets: (tickets: TicketsToChange) => Promise<readonly string[]>;
@@ -201,7 +202,8 @@ export function createSending(memberId: string, queryClient: QueryClient): Sendi
     changeTickets: ({ ticketIds, subject, change }) => {
       const id = crypto.randomUUID();
       // Not what only other members see, such as the assignee of one ticket.
-      const canWait = change.status !== undefined || change.snooze !== undefined || ticketIds.length > 1;
+      const isNoticed = [change.status, change.snooze, change.knownIssueId].some((value) => value !== undefined);
+      const canWait = isNoticed || ticketIds.length > 1;
       return new Promise((resolve) => {
         waiting.set(id, resolve);
         outbox.add({ kind: 'change', id, ticketIds, subject, change }, canWait ? UNDO_MS : 0);

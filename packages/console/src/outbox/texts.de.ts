@@ -46,6 +46,16 @@ export const texts = {
   'outbox.snooze': 'Wird zurückgestellt: „{subject}“',
   'outbox.snooze.many': { one: '{count} Ticket wird zurückgestellt', other: '{count} Tickets werden zurückgestellt' },
   'outbox.wake': 'Zurück in die Warteschlange: „{subject}“',
+  'outbox.link': '„{subject}“ wird mit dem bekannten Problem „{title}“ verknüpft',
+  'outbox.link.many': {
+    one: '{count} Ticket wird mit dem bekannten Problem „{title}“ verknüpft',
+    other: '{count} Tickets werden mit dem bekannten Problem „{title}“ verknüpft',
+  },
+  'outbox.unlink': 'Die Verknüpfung von „{subject}“ mit dem bekannten Problem wird entfernt',
+  'outbox.unlink.many': {
+    one: 'Die Verknüpfung von {count} Ticket mit dem bekannten Problem wird entfernt',
+    other: 'Die Verknüpfungen von {count} Tickets mit bekannten Problemen werden entfernt',
+  },
   'outbox.merge': 'Wird in ein anderes Ticket zusammengeführt: „{subject}“',
   'outbox.unmerge': 'Wird wieder getrennt: „{subject}“',
   'outbox.merge.failed': '„{subject}“ wurde nicht zusammengeführt.',

@@ -40,6 +40,16 @@ export const texts = {
   'outbox.snooze': 'Snoozing “{subject}”',
   'outbox.snooze.many': { one: 'Snoozing {count} ticket', other: 'Snoozing {count} tickets' },
   'outbox.wake': 'Back to the queue: “{subject}”',
+  'outbox.link': 'Linking “{subject}” to the known issue “{title}”',
+  'outbox.link.many': {
+    one: 'Linking {count} ticket to the known issue “{title}”',
+    other: 'Linking {count} tickets to the known issue “{title}”',
+  },
+  'outbox.unlink': 'Removing “{subject}” from its known issue',
+  'outbox.unlink.many': {
+    one: 'Removing {count} ticket from its known issue',
+    other: 'Removing {count} tickets from their known issues',
+  },
   'outbox.merge': 'Merging “{subject}” into another ticket',
   'outbox.unmerge': 'Undoing the merge of “{subject}”',
   'outbox.merge.failed': '“{subject}” was not merged.',

@@ -20,6 +20,12 @@ function textOf(entry: OutboxEntry, t: Translate): string {
   if (change.snooze && count === 1) return t('outbox.snooze', { subject });
   if (change.snooze) return t('outbox.snooze.many', { count });
   if (change.snooze === null && count === 1) return t('outbox.wake', { subject });
+  if (change.knownIssueId === null)
+    return count === 1 ? t('outbox.unlink', { subject }) : t('outbox.unlink.many', { count });
+  if (change.issueTitle !== undefined) {
+    const title = change.issueTitle;
+    return count === 1 ? t('outbox.link', { subject, title }) : t('outbox.link.many', { count, title });
+  }
   if (change.status === undefined) return t('outbox.change', { count });
   return count === 1 ? t(`outbox.one.${change.status}`, { subject }) : t(`outbox.many.${change.status}`, { count });
 }

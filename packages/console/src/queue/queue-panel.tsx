@@ -14,7 +14,7 @@ import { EmptyQueue } from './empty-queue.tsx';
 import { NewTicketsButton } from './new-tickets-button.tsx';
 import { QueueList } from './queue-list.tsx';
 import type { RowActions } from './queue-row.tsx';
-import { isInView, isSnoozed, type TicketChange, withPendingChanges } from './queue-rows.ts';
+import { isInView, isSnoozed, MAX_UNASKED, type TicketChange, withPendingChanges } from './queue-rows.ts';
 import type { QueueQuery } from './queue-search.ts';
 import { saveQueueSnapshot } from './queue-snapshot.ts';
 import { QueueToolbar } from './queue-toolbar.tsx';
@@ -37,8 +37,6 @@ const TagsDialog = lazyComponent(async () => (await import('./queue-dialogs.tsx'
 
 /** The number of tickets before and after the opened one that its page can go on to. */
 const SNAPSHOT_TICKETS = 900;
-/** A change of more tickets asks first. */
-const MAX_UNASKED = 5;
 
 interface Props {
   readonly query: QueueQuery;
@@ -317,7 +315,7 @@ export function QueuePanel({
           count={targets.length}
           projectIds={[...new Set(targetRows.map(({ projectId }) => projectId))]}
           isLinked={targetRows.some(({ knownIssue }) => knownIssue !== null)}
-          onPick={(knownIssueId) => void changeNow({ knownIssueId })}
+          onPick={(change) => void changeNow(change)}
         />
       )}
       {snoozeOpen && (

@@ -97,8 +97,14 @@ export function countNewTickets(rows: readonly QueueRow[], parts: readonly Fresh
   return new Set(parts.flatMap(({ tickets }) => tickets.filter(isNew).map(({ id }) => id))).size;
 }
 
+/** A change of more tickets asks first. */
+export const MAX_UNASKED = 5;
+
 /** A change of one or more tickets. */
-export type TicketChange = Readonly<Omit<UpdateTicketsRequest, 'ticketIds'>>;
+export type TicketChange = Readonly<Omit<UpdateTicketsRequest, 'ticketIds'>> & {
+  /** The title of the known issue, for what the console shows. The server does not get it. */
+  readonly issueTitle?: string;
+};
 
 /** Whether a ticket is snoozed. A server of the last release does not say so. */
 export const isSnoozed = ({ snooze }: Pick<QueueRow, 'snooze'>): boolean => (snooze ?? null) !== null;
@@ -106,7 +112,7 @@ export const isSnoozed = ({ snooze }: Pick<QueueRow, 'snooze'>): boolean => (sno
 /** The row after the change. */
 export function withChange<T extends QueueRow>(
   row: T,
-  { status, assigneeId, priority, addTags, removeTags, knownIssueId, snooze }: TicketChange,
+  { status, assigneeId, priority, addTags, removeTags, knownIssueId, issueTitle, snooze }: TicketChange,
 ): T {
   const removed = new Set(removeTags);
   const staysOpen = !snooze && (status === undefined || status === 'open');
@@ -118,16 +124,21 @@ export function withChange<T extends QueueRow>(
     attentionSince: staysOpen ? row.attentionSince : null,
     dueAt: staysOpen ? row.dueAt : null,
     assigneeId: assigneeId === undefined ? row.assigneeId : assigneeId,
-    knownIssue: linked(row, knownIssueId),
+    knownIssue: linked(row, knownIssueId, issueTitle),
     priority: priority ?? row.priority,
     tags: [...new Set([...row.tags.filter((tag) => !removed.has(tag)), ...(addTags ?? [])])].sort(),
   };
 }
 
-/** The known issue of the row after a change. The server says its title. */
-function linked({ knownIssue }: QueueRow, id: string | null | undefined): QueueRow['knownIssue'] {
+/** The known issue of the row after a change. */
+function linked(
+  { knownIssue }: QueueRow,
+  id: string | null | undefined,
+  title: string | undefined,
+): QueueRow['knownIssue'] {
   if (id === undefined || id === knownIssue?.id) return knownIssue;
-  return id === null ? null : { id, title: '…' };
+  // A change that an older version stored has no title.
+  return id === null ? null : { id, title: title ?? '…' };
 }
 
 function snoozeAfter(row: QueueRow, snooze: TicketChange['snooze'], hasStatus: boolean): QueueRow['snooze'] {

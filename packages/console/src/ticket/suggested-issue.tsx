@@ -4,6 +4,7 @@ import { IconBulb } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useShortcuts } from '../app/shortcuts.ts';
 import { useText } from '../i18n/text.ts';
+import { linkTo } from '../known-issues/link-to.ts';
 import { suggestedIssuesQuery } from '../known-issues/queries.ts';
 import { AnchorLink } from '../ui/link.tsx';
 import classes from './ticket.module.css';
@@ -21,7 +22,7 @@ export function SuggestedIssue({ ticket }: { readonly ticket: TeamTicketResponse
   const update = useTicketUpdate(ticket.id);
   const { data } = useQuery({ ...suggestedIssuesQuery(ticket.id), staleTime: FRESH_MS, retry: false });
   const best = ticket.knownIssue === null ? data?.suggestions.find(({ likely }) => likely) : undefined;
-  const link = () => best !== undefined && update({ knownIssueId: best.knownIssue.id });
+  const link = () => best !== undefined && update(linkTo(best.knownIssue));
   useShortcuts(best === undefined ? [] : [{ keys: 'Y', label: t('ticket.suggestion.link'), run: link }]);
   if (best === undefined) return null;
   const { knownIssue, why } = best;

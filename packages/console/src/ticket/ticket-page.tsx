@@ -156,7 +156,7 @@ function Ticket({ ticketId }: { readonly ticketId: string }) {
           projectIds={[ticket.projectId]}
           proposal={proposalOf(ticket)}
           isLinked={ticket.knownIssue !== null}
-          onPick={(knownIssueId) => update({ knownIssueId })}
+          onPick={update}
           onClose={linkDialog.close}
         />
       )}

@@ -3,14 +3,18 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { api } from '../api/client.ts';
 import { useSending } from '../outbox/sending.tsx';
 import { queueKeys } from '../queue/queries.ts';
+import type { TicketChange } from '../queue/queue-rows.ts';
 import { ticketQuery } from './queries.ts';
 import { applyChange, rollBack, type TriageChange } from './ticket-change.ts';
 
 /**
- * Changes a ticket. The page shows it immediately. A new status waits in the outbox, because the
- * player notices it. Other changes of one ticket are sent one after the other.
+ * Changes a ticket. The page shows it immediately. What players notice or may get a message about
+ * waits in the outbox: a new status, and a known issue, which the team can answer. Other changes of
+ * one ticket are sent one after the other.
  */
-export function useTicketUpdate(ticketId: string): (change: UpdateTicketRequest) => void {
+export function useTicketUpdate(
+  ticketId: string,
+): (change: UpdateTicketRequest & Pick<TicketChange, 'issueTitle'>) => void {
   const queryClient = useQueryClient();
   const { queryKey } = ticketQuery(ticketId);
   const { changeTickets } = useSending();
@@ -39,11 +43,15 @@ export function useTicketUpdate(ticketId: string): (change: UpdateTicketRequest)
     },
     onSettled: () => queryClient.invalidateQueries({ queryKey: queueKeys.all, refetchType: 'none' }),
   });
-  return ({ status, snooze, ...change }) => {
+  return ({ status, snooze, knownIssueId, issueTitle, ...change }) => {
     const subject = queryClient.getQueryData(queryKey)?.subject ?? '';
     if (status !== undefined) void changeTickets({ ticketIds: [ticketId], subject, change: { status } });
     // It waits too: it changes how the team sees the ticket, and can be undone.
     if (snooze !== undefined) void changeTickets({ ticketIds: [ticketId], subject, change: { snooze } });
+    if (knownIssueId !== undefined) {
+      const link = { knownIssueId, ...(issueTitle === undefined ? {} : { issueTitle }) };
+      void changeTickets({ ticketIds: [ticketId], subject, change: link });
+    }
     if (Object.keys(change).length > 0) mutate(change);
   };
 }

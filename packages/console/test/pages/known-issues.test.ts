@@ -16,6 +16,7 @@ import {
 import { axeViolations } from '../helpers/axe.ts';
 import { areInOrder } from '../helpers/direction.ts';
 import { busy, cutConnection, lostResponse, MESSAGES, problem, refuseNext, tooMany } from '../helpers/faults.ts';
+import { holdTime } from '../helpers/hold-time.ts';
 import { eventually, openStudio, settled } from '../helpers/studio.ts';
 import { until } from '../helpers/until.ts';
 
@@ -265,19 +266,73 @@ test('a ticket is linked, shows its known issue, and is unlinked', async (t) => 
   const page = await studio.open(t, { as: agent, path: `/tickets/${ticketId}` });
   await page.getByRole('heading', { level: 1, name: 'Crash of nova' }).waitFor();
   await settled(page);
-  await page.keyboard.press('i');
-  await dialog(page).getByLabel('Search known issues').waitFor();
-  await eventually(async () => (await focused(page)) === 'INPUT');
-  await dialog(page).getByRole('button', { name: 'Other' }).waitFor();
-  await page.keyboard.type('black');
-  await dialog(page).getByRole('button', { name: 'Other' }).waitFor({ state: 'detached' });
+  const search = dialog(page).getByLabel('Search known issues');
+  const openDialog = async () => {
+    await page.keyboard.press('i');
+    await search.and(page.locator(':focus')).waitFor();
+    await dialog(page).getByRole('button', { name: 'Other' }).waitFor();
+  };
+  const link = page.getByRole('link', { name: 'Black screen' });
+  const releaseTime = await holdTime(page);
+  await openDialog();
+  // Nothing was typed or chosen, so Enter takes nothing.
   await page.keyboard.press('Enter');
-  await page.getByRole('link', { name: 'Black screen' }).waitFor();
-  assert.equal((await seenTicket(ticketId)).knownIssue.id, issueId);
+  await page.keyboard.type('x');
+  await dialog(page).getByText('Enter begins a new known issue.').waitFor();
+  await page.keyboard.press('Backspace');
+  await page.keyboard.press('Enter');
+  await page.keyboard.type('black');
+  await dialog(page).getByText('Enter links to “Black screen”.').waitFor();
+  await assertAccessible(page);
+  await page.keyboard.press('Enter');
+  await link.waitFor();
+  await page.getByText('Linking “Crash of nova” to the known issue “Black screen”').waitFor();
+  await page.keyboard.press('Control+z');
+  await link.waitFor({ state: 'detached' });
+  await openDialog();
+  // The newest is the first one.
+  await page.keyboard.press('ArrowDown');
+  await dialog(page).getByRole('button', { name: 'Black screen' }).and(page.locator(':focus')).waitFor();
+  await page.keyboard.press('Enter');
+  await link.waitFor();
+  await releaseTime();
+  await eventually(async () => (await seenTicket(ticketId)).knownIssue?.id === issueId);
+  assert.equal((await seenTicket(ticketId)).events.length, 1, 'the undone link was never made');
   await page.keyboard.press('i');
   await dialog(page).getByRole('button', { name: 'Remove from the known issue' }).click();
   await page.getByRole('link', { name: 'Black screen' }).waitFor({ state: 'detached' });
   await eventually(async () => (await seenTicket(ticketId)).knownIssue === null);
+});
+
+test('a link of many tickets asks with their number and the title of the known issue', async (t) => {
+  const project = await aProject(studio, 'Many');
+  await unlimited(studio, project);
+  const player = await aPlayer(studio, project);
+  const ids: string[] = [];
+  for (let count = 0; count < 6; count++) ids.push(await aTicket(studio, player, { subject: `Crash ${count}` }));
+  const issueId = await aKnownIssue(studio, project, { title: 'Black screen' });
+  const agent = await studio.member('agent', { projectIds: [project.id] });
+  const page = await studio.open(t, { as: agent, path: '/queue?view=all' });
+  await page.getByRole('link', { name: 'Crash 5' }).waitFor();
+  await settled(page);
+  await page.getByRole('checkbox', { name: 'Select all loaded tickets' }).click();
+  await page.getByText('6 of 6 selected').waitFor();
+  await page.keyboard.press('i');
+  await dialog(page).getByLabel('Search known issues').and(page.locator(':focus')).waitFor();
+  await dialog(page).getByRole('button', { name: 'Black screen' }).waitFor();
+  await page.keyboard.type('black');
+  await page.keyboard.press('Enter');
+  const question = page.getByRole('dialog', { name: 'Link 6 tickets to this known issue?' });
+  await question.getByText('6 tickets will belong to “Black screen”.').waitFor();
+  await question.getByRole('button', { name: 'Cancel' }).and(page.locator(':focus')).waitFor();
+  await assertAccessible(page);
+  // A second Enter does not confirm.
+  await page.keyboard.press('Enter');
+  await dialog(page).getByRole('button', { name: 'Black screen' }).click();
+  await question.getByRole('button', { name: 'Link 6 tickets' }).click();
+  await page.getByText('Linking 6 tickets to the known issue “Black screen”').waitFor();
+  await eventually(async () => (await seenIssue(studio, issueId)).tickets === 6);
+  assert.equal((await seenTicket(ids[0] ?? '')).knownIssue.id, issueId);
 });
 
 suite('a refused answer says why, keeps the text, and can be sent again', () => {

@@ -5,16 +5,7 @@ import { aProject, team, teamReply, unlimited } from '../../../server/test/helpe
 import { aKnownIssue, link, seenIssue } from '../../../server/test/helpers/known-issues.ts';
 import { aReport, otherReports } from '../../../server/test/helpers/suggestions.ts';
 import { axeViolations } from '../helpers/axe.ts';
-import {
-  addRoute,
-  cutConnection,
-  failNext,
-  failReads,
-  late,
-  MESSAGES,
-  problem,
-  refuseNext,
-} from '../helpers/faults.ts';
+import { addRoute, cutConnection, failNext, failReads, late, problem, refuseNext } from '../helpers/faults.ts';
 import { holdTime } from '../helpers/hold-time.ts';
 import { eventually, openStudio, settled } from '../helpers/studio.ts';
 import { assertCount, until, untilMatch } from '../helpers/until.ts';
@@ -218,26 +209,23 @@ test('a ticket about something else has no suggestion, and a failed one leaves n
   await assertCount(page.getByRole('alert'), 0);
 });
 
-suite('a ticket that could not be linked says why, and suggests it again', () => {
-  for (const [name, fault, message] of [
-    ['a 409', problem(409, 'ticket-changed'), 'Someone else has changed this.'],
-    ['no answer', cutConnection, MESSAGES.noAnswer],
-  ] as const) {
-    test(name, async (t) => {
-      const {
-        ids: [ticketId = ''],
-        agent,
-      } = await aBug(`Ticket, ${name}`);
-      const page = await studio.open(t, { as: agent, path: `/tickets/${ticketId}` });
-      const note = page.getByRole('note');
-      await note.waitFor();
-      await refuseNext(page, 'PATCH', `/tickets/${ticketId}`, fault);
-      await note.getByRole('button', { name: 'Link' }).click();
-      await page.getByText(message).first().waitFor();
-      await note.waitFor();
-      assert.equal(await isLinked(ticketId), false);
-    });
-  }
+test('a ticket that could not be linked says why, suggests it again, and is linked once the server answers', async (t) => {
+  const {
+    ids: [ticketId = ''],
+    agent,
+  } = await aBug('Refused');
+  const page = await studio.open(t, { as: agent, path: `/tickets/${ticketId}` });
+  const note = page.getByRole('note');
+  const link = note.getByRole('button', { name: 'Link' });
+  await refuseNext(page, 'PATCH', `/tickets/${ticketId}`, problem(409, 'ticket-changed'));
+  await link.click();
+  await page.getByText(`Linking “Report 0” to the known issue “${TITLE}”`).waitFor();
+  await page.getByText('Someone else has changed this.').first().waitFor();
+  await note.waitFor();
+  assert.equal(await isLinked(ticketId), false);
+  await refuseNext(page, 'PATCH', `/tickets/${ticketId}`, cutConnection);
+  await link.click();
+  await eventually(() => isLinked(ticketId));
 });
 
 test('a ticket that is linked has no suggestion', async (t) => {
