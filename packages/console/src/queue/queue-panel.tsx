@@ -16,7 +16,7 @@ import { QueueList } from './queue-list.tsx';
 import type { RowActions } from './queue-row.tsx';
 import { isInView, isSnoozed, MAX_UNASKED, type TicketChange, withPendingChanges } from './queue-rows.ts';
 import type { QueueQuery } from './queue-search.ts';
-import { saveQueueSnapshot } from './queue-snapshot.ts';
+import { saveQueueSnapshot, snapshotOf } from './queue-snapshot.ts';
 import { QueueToolbar } from './queue-toolbar.tsx';
 import { savedQueueUiState, saveQueueUiState } from './queue-ui-state.ts';
 import { countText } from './ticket-counts.ts';
@@ -34,9 +34,6 @@ const ChangeQuestion = lazyComponent(async () => (await import('./change-questio
 const LinkDialog = lazyComponent(async () => (await import('../known-issues/link-dialog.tsx')).LinkDialog);
 const SnoozeDialog = lazyComponent(async () => (await import('../snooze/snooze-dialog.tsx')).SnoozeDialog);
 const TagsDialog = lazyComponent(async () => (await import('./queue-dialogs.tsx')).TagsDialog);
-
-/** The number of tickets before and after the opened one that its page can go on to. */
-const SNAPSHOT_TICKETS = 900;
 
 interface Props {
   readonly query: QueueQuery;
@@ -149,13 +146,8 @@ export function QueuePanel({
     if (!isOpened) cursor.reveal(shown.find(({ row, others }) => others > 0 && row.playerId === playerId)?.row.id);
   };
   const saveSnapshot = (ticketId: string) => {
-    const all = inOrder();
-    const index = Math.max(
-      0,
-      all.findIndex(({ id }) => id === ticketId),
-    );
-    const near = all.slice(Math.max(0, index - SNAPSHOT_TICKETS), index + SNAPSHOT_TICKETS);
-    saveQueueSnapshot({ search, ticketIds: near.map(({ id }) => id) });
+    const loaded = { search, rows: inOrder(), isComplete, isFromEnd, count: counts?.[view], more: queue.more };
+    saveQueueSnapshot(snapshotOf(loaded), ticketId);
   };
   const toggle = (ticketId: string, extend: boolean) => {
     selection.toggle(ticketId, extend);

@@ -40,7 +40,7 @@ function fromEdge(query: QueueQuery, isFromEnd: boolean): QueueQuery {
 }
 
 /** A part of the queue. Live updates refetch it. */
-function partQuery(query: QueueQuery, cursor: string | undefined) {
+export function partQuery(query: QueueQuery, cursor: string | undefined) {
   return queryOptions({
     queryKey: [...partsKey(query), cursor ?? null],
     queryFn: async ({ signal }): Promise<FreshPart> => {
@@ -149,6 +149,12 @@ export function useQueueRows(wanted: QueueQuery, isFromEnd: boolean) {
     queryClient.setQueryData<QueueRowsData>(rowsKey(query), { pages: [newest], pageParams: [undefined] });
   }, [queryClient, key]);
 
+  /** Where the list goes on: after the last page, or with it again, to which tickets can be added. */
+  const more = {
+    query,
+    cursor: list.data?.pages.at(-1)?.nextCursor ?? (list.data as QueueRowsData | undefined)?.pageParams.at(-1),
+  };
+
   /** Forgets what was loaded from one end, so that it loads anew. */
   const forget = (fromEnd: boolean) =>
     queryClient.removeQueries({ queryKey: queueKeys.list(fromEdge(wanted, fromEnd)), type: 'inactive' });
@@ -176,5 +182,5 @@ export function useQueueRows(wanted: QueueQuery, isFromEnd: boolean) {
     setPaused(false);
   }, []);
 
-  return { list, rows, newTickets, showNewest, forget, setFirstVisible, loadMore, onScroll, isPaused };
+  return { list, rows, more, newTickets, showNewest, forget, setFirstVisible, loadMore, onScroll, isPaused };
 }

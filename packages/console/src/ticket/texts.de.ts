@@ -7,7 +7,7 @@ export const texts = {
   'ticket.title': 'Ticket',
   'ticket.back': 'Zurück zur Warteschlange',
   'ticket.back.search': 'Zurück zur Suche',
-  'ticket.position': '{position} von {count}',
+  'ticket.position': '{position} von {total}',
   'ticket.last': 'Das war das letzte Ticket der Warteschlange.',
   'ticket.assignee': 'Zuständig',
   'ticket.assignee.search': 'Mitglied suchen',

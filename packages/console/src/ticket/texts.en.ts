@@ -7,7 +7,7 @@ export const texts = {
   'ticket.title': 'Ticket',
   'ticket.back': 'Back to the queue',
   'ticket.back.search': 'Back to the search',
-  'ticket.position': '{position} of {count}',
+  'ticket.position': '{position} of {total}',
   'ticket.last': 'This was the last ticket of the queue.',
   'ticket.assignee': 'Assignee',
   'ticket.assignee.search': 'Find a member',

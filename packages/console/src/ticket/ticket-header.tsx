@@ -42,11 +42,13 @@ export function TicketHeader({ ticket, isFixed, navigation, open, onOpen, onMerg
           <bdi title={ticket.subject}>{ticket.subject}</bdi>
         </Title>
         <Present ticketId={ticket.id} />
-        {navigation.position !== undefined && (
+        {navigation.isListed && (
           <Group gap={2} wrap="nowrap">
-            <Text size="xs" c="dimmed" visibleFrom="sm" style={{ whiteSpace: 'nowrap' }}>
-              {t('ticket.position', { position: navigation.position, count: navigation.count })}
-            </Text>
+            {navigation.position !== undefined && navigation.total !== '' && (
+              <Text size="xs" c="dimmed" visibleFrom="sm" style={{ whiteSpace: 'nowrap' }}>
+                {t('ticket.position', { position: navigation.position, total: navigation.total })}
+              </Text>
+            )}
             <NavigationButton label={t('action.previous-ticket')} keys="K" onClick={navigation.previous}>
               <IconChevronUp size={18} />
             </NavigationButton>

@@ -1,8 +1,12 @@
 import { useLocalStorage } from '@mantine/hooks';
+import { useQueryClient } from '@tanstack/react-query';
 import { useLocation, useNavigate, useRouter } from '@tanstack/react-router';
+import { useEffect, useRef } from 'react';
 import { useText } from '../i18n/text.ts';
-import { adjacentTickets, useQueueSnapshot } from '../queue/queue-snapshot.ts';
-import { notifySuccess } from '../ui/notify.ts';
+import { loadMoreOfQueue } from '../queue/load-more-of-queue.ts';
+import { adjacentTickets, queueSnapshot, useQueueSnapshot } from '../queue/queue-snapshot.ts';
+import { countText } from '../queue/ticket-counts.ts';
+import { notifyError, notifySuccess } from '../ui/notify.ts';
 
 /** Whether "Send and resolve" opens the next ticket. A setting of this browser. */
 export function useOpenNextAfterSending() {
@@ -14,28 +18,69 @@ export function useOpenNextAfterSending() {
  * is no such ticket.
  */
 export function useTicketNavigation(ticketId: string) {
-  const { t } = useText();
+  const { t, language } = useText();
   const navigate = useNavigate();
   const router = useRouter();
+  const queryClient = useQueryClient();
   const queue = useQueueSnapshot();
   const isFromSearch = useLocation({ select: ({ state }) => state.fromSearch === true });
-  const { previous, next, position, count } = adjacentTickets(queue, ticketId);
-  const open = (id: string | undefined) =>
-    id === undefined ? undefined : () => void navigate({ to: '/tickets/$ticketId', params: { ticketId: id } });
+  const { isListed, previous, next, position, canLoad } = adjacentTickets(queue, ticketId);
+  const isShown = useRef(true);
+  useEffect(() => {
+    isShown.current = true;
+    return () => {
+      isShown.current = false;
+    };
+  }, []);
+  // Before the member needs them. Whoever goes on sees why it failed.
+  const needsMore = canLoad !== undefined && { previous, next }[canLoad] === undefined;
+  useEffect(() => {
+    if (needsMore) loadMoreOfQueue(queryClient, ticketId).catch(() => undefined);
+  }, [needsMore, queryClient, ticketId]);
+
+  const open = (id: string) => void navigate({ to: '/tickets/$ticketId', params: { ticketId: id } });
   // A plain string, because the search is already encoded.
   const toQueue = () => void navigate({ href: `/queue${queue.search}` });
   // Not a new entry: Escape in the search leads to what was before it.
   const back = isFromSearch ? () => router.history.back() : toQueue;
+  /** Opens the ticket on that side, which is loaded first if need be. Returns whether there is one. */
+  const goOn = async (side: 'previous' | 'next'): Promise<boolean> => {
+    if (adjacentTickets(queueSnapshot(), ticketId)[side] === undefined) await loadMoreOfQueue(queryClient, ticketId);
+    const id = adjacentTickets(queueSnapshot(), ticketId)[side];
+    // The member can have left the page meanwhile.
+    if (id !== undefined && isShown.current) open(id);
+    return id !== undefined;
+  };
+  const toward = (side: 'previous' | 'next') => {
+    const id = { previous, next }[side];
+    if (id !== undefined) return () => open(id);
+    return canLoad === side ? () => void goOn(side).catch(notifyError) : undefined;
+  };
   /** Opens the next ticket, or the queue after the last one. */
-  const nextOrBack = () => {
-    const openNext = open(next);
-    if (openNext !== undefined) return openNext();
+  const nextOrBack = async () => {
+    if (next !== undefined) return open(next);
     // Opened by a link: there is no queue to go back to.
-    if (position === undefined) return;
-    notifySuccess(t('ticket.last'));
+    if (!isListed) return;
+    try {
+      if ((!queue.isFromEnd && (await goOn('next'))) || !isShown.current) return;
+    } catch (error) {
+      return notifyError(error);
+    }
+    // Only if the server had no more.
+    const { isEnd, isFromEnd } = queueSnapshot();
+    if (isEnd || isFromEnd) notifySuccess(t('ticket.last'));
     toQueue();
   };
-  const backLabel = t(isFromSearch ? 'ticket.back.search' : 'ticket.back');
-  return { back, backLabel, previous: open(previous), next: open(next), nextOrBack, position, count, nextId: next };
+  return {
+    back,
+    backLabel: t(isFromSearch ? 'ticket.back.search' : 'ticket.back'),
+    isListed,
+    previous: toward('previous'),
+    next: toward('next'),
+    nextOrBack: () => void nextOrBack(),
+    position,
+    total: countText(queue.count, language),
+    nextId: next,
+  };
 }
 export type TicketNavigation = ReturnType<typeof useTicketNavigation>;

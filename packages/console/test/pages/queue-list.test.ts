@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
+import { COUNT_CAP } from '@player-support/contract/limits';
 import type { Page } from 'playwright-core';
 import {
   aPlayer,
@@ -13,12 +14,15 @@ import {
 import { executeSql } from '../../../server/test/helpers/databases.ts';
 import { copyTicket } from '../../../server/test/helpers/ticket-copies.ts';
 import { axeViolations } from '../helpers/axe.ts';
+import { addRoute } from '../helpers/faults.ts';
 import { queueRow as row, queueRows as rows } from '../helpers/queue-rows.ts';
 import { eventually, openStudio } from '../helpers/studio.ts';
 import { until, untilMatch } from '../helpers/until.ts';
 import { turnWheel } from '../helpers/wheel.ts';
 
-const MANY = 20_000;
+const MANY = COUNT_CAP;
+/** The rows of the first page. */
+const FIRST_LIMIT = 30;
 const HOUR = 3_600_000;
 const studio = await openStudio();
 
@@ -173,6 +177,55 @@ suite('the list', { concurrency: 2 }, () => {
     await ticketsOf(project, ['The newest of all']);
     await page.getByRole('button', { name: '1 new ticket' }).click();
     await link(page, 'The newest of all').waitFor();
+  });
+
+  test('goes on from a ticket beyond the loaded rows, and counts all tickets of the view', async (t) => {
+    const project = await manyTickets();
+    const page = await studio.open(t, { as: await agentOf(project), path: '/known-issues' });
+    const { promise: held, resolve: answer } = Promise.withResolvers<void>();
+    await addRoute(page, /\/team\/tickets\?.*cursor=/, async (route) => {
+      await held;
+      await route.continue();
+    });
+    await page.goto(`${studio.url}/queue?view=all`);
+    const total = MANY.toLocaleString('en');
+    await view(page, `All tickets ${total}`).waitFor();
+    await link(page, 'Age 1').waitFor();
+    const heading = (age: number) => page.getByRole('heading', { level: 1, name: `Age ${age}`, exact: true });
+    for (let age = 1; age <= FIRST_LIMIT; age++) await page.keyboard.press('j');
+    await isCurrent(page, `Age ${FIRST_LIMIT}`);
+    await page.keyboard.press('Enter');
+    await heading(FIRST_LIMIT).waitFor();
+    await page.getByText(`${FIRST_LIMIT} of ${total}`, { exact: true }).waitFor();
+    await page.keyboard.press('j');
+    answer();
+    await heading(FIRST_LIMIT + 1).waitFor();
+    await page.getByText(`${FIRST_LIMIT + 1} of ${total}`, { exact: true }).waitFor();
+    await page.keyboard.press('j');
+    await heading(FIRST_LIMIT + 2).waitFor();
+    // The position survives a reload.
+    await page.reload();
+    await page.getByText(`${FIRST_LIMIT + 2} of ${total}`, { exact: true }).waitFor();
+  });
+
+  test('says that a ticket was the last one only if the server has no more', async (t) => {
+    const project = await aProject(studio, 'Last');
+    await ticketsOf(project, ['First']);
+    const page = await studio.open(t, { as: await agentOf(project), path: '/queue' });
+    await view(page, 'Needs attention 1').waitFor();
+    await link(page, 'First').click();
+    await page.getByText('1 of 1', { exact: true }).waitFor();
+    await page.getByRole('button', { name: 'Next ticket' }).and(page.locator(':disabled')).waitFor();
+    await ticketsOf(project, ['Second']);
+    const resolve = async () => {
+      await page.getByLabel('Reply to the player').fill('Done.');
+      await page.getByRole('button', { name: 'Send and resolve' }).click();
+    };
+    await resolve();
+    await page.getByRole('heading', { level: 1, name: 'Second' }).waitFor();
+    await resolve();
+    await page.getByText('This was the last ticket of the queue.').waitFor();
+    await page.getByRole('heading', { level: 1, name: 'Needs attention' }).waitFor();
   });
 
   test('folds the open tickets of a player into one row', async (t) => {

@@ -1,20 +1,93 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { adjacentTickets } from '../../src/queue/queue-snapshot.ts';
+import type { FreshPart, QueueRow } from '../../src/queue/queue-rows.ts';
+import { parseQueueSearch, queueQuery } from '../../src/queue/queue-search.ts';
+import {
+  adjacentTickets,
+  nearTicket,
+  type QueueSnapshot,
+  snapshotOf,
+  withMore,
+} from '../../src/queue/queue-snapshot.ts';
 
-const queue = { search: '?view=mine', ticketIds: ['a', 'b', 'c'] };
+const more = { query: queueQuery(parseQueueSearch({ view: 'mine' }), 'mem_1'), cursor: 'after-c' };
+const queue: QueueSnapshot = { search: '?view=mine', ticketIds: ['a', 'b', 'c'], before: 0, more };
+/** The cast: only the id matters here. */
+const rows = (...ids: string[]) => ids.map((id) => ({ id }) as QueueRow);
+const part = (ids: string[], nextCursor: string | null): FreshPart => ({
+  cursor: undefined,
+  tickets: rows(...ids),
+  nextCursor,
+});
+const positions = (snapshot: QueueSnapshot) => snapshot.ticketIds.map((id) => adjacentTickets(snapshot, id).position);
 
-test('a ticket has neighbours in the queue', () => {
-  assert.deepEqual(adjacentTickets(queue, 'b'), { previous: 'a', next: 'c', position: 2, count: 3 });
+test('a ticket has neighbours in the queue, and a position', () => {
+  const { previous, next, position } = adjacentTickets(queue, 'b');
+  assert.deepEqual([previous, next, position], ['a', 'c', 2]);
+  const [first, last] = [adjacentTickets(queue, 'a'), adjacentTickets(queue, 'c')];
+  assert.deepEqual([first.previous, first.next, last.previous, last.next], [undefined, 'b', 'b', undefined]);
+  assert.deepEqual(adjacentTickets(queue, 'x'), { isListed: false });
 });
 
-test('the first, the last and unknown tickets have no neighbour on one or both sides', () => {
-  assert.deepEqual(adjacentTickets(queue, 'a'), { previous: undefined, next: 'b', position: 1, count: 3 });
-  assert.deepEqual(adjacentTickets(queue, 'c'), { previous: 'b', next: undefined, position: 3, count: 3 });
-  assert.deepEqual(adjacentTickets(queue, 'x'), {
-    previous: undefined,
-    next: undefined,
-    position: undefined,
-    count: 3,
+test('the last loaded ticket is not the last one: more follow until the server has none', () => {
+  assert.equal(adjacentTickets(queue, 'c').canLoad, 'next');
+  const longer = withMore(queue, part(['c', 'd', 'e'], 'after-e'));
+  assert.deepEqual(longer.ticketIds, ['a', 'b', 'c', 'd', 'e']);
+  assert.deepEqual([longer.more?.cursor, longer.isEnd], ['after-e', false]);
+  assert.deepEqual(positions(longer), [1, 2, 3, 4, 5]);
+  // The last page is asked for again, because tickets may have come since.
+  const all = withMore(longer, part(['f'], null));
+  assert.deepEqual([all.more?.cursor, all.isEnd, adjacentTickets(all, 'f').canLoad], ['after-e', false, 'next']);
+  const end = withMore(all, part(['f'], null));
+  assert.deepEqual([end.isEnd, adjacentTickets(end, 'f').canLoad], [true, undefined]);
+  assert.equal(withMore(end, part(['f', 'g'], null)).isEnd, false);
+  // An empty page of a filter with few matches is not the end.
+  assert.equal(withMore(queue, part([], 'further')).isEnd, false);
+});
+
+test('a list from the end goes on before its first ticket, and knows no position', () => {
+  const fromEnd = snapshotOf({
+    search: '',
+    rows: rows('b', 'c'),
+    isFromEnd: true,
+    isComplete: false,
+    more,
+    count: undefined,
   });
+  assert.deepEqual(positions(fromEnd), [undefined, undefined]);
+  assert.equal(adjacentTickets(fromEnd, 'b').canLoad, 'previous');
+  const longer = withMore(fromEnd, part(['a', '9'], 'further'));
+  assert.deepEqual(longer.ticketIds, ['9', 'a', 'b', 'c']);
+  const complete = snapshotOf({
+    search: '',
+    rows: rows('b', 'c'),
+    isFromEnd: true,
+    isComplete: true,
+    more,
+    count: undefined,
+  });
+  assert.deepEqual(positions(complete), [1, 2]);
+  assert.deepEqual(positions(withMore(complete, part(['a'], null))), [undefined, undefined, undefined]);
+});
+
+test('a ticket that had left the view has no position, and those after it do not count it', () => {
+  const [a, b, c] = rows('a', 'b', 'c');
+  assert.ok(a && b && c);
+  const loaded = { search: '', isFromEnd: false, isComplete: false, more, count: undefined };
+  const snapshot = snapshotOf({ ...loaded, rows: [a, { ...b, hasLeftView: true }, c] });
+  assert.deepEqual(positions(snapshot), [1, undefined, 2]);
+  assert.equal(adjacentTickets(snapshot, 'a').next, 'b');
+});
+
+test('a stored part of a long queue keeps the positions, and goes on only where it is whole', () => {
+  const long = { ...queue, ticketIds: ['a', 'b', 'c', 'd', 'e'], leftIds: ['b'] };
+  const middle = nearTicket(long, 'c', 1);
+  assert.deepEqual([middle.ticketIds, positions(middle), middle.more], [['b', 'c', 'd'], [undefined, 2, 3], undefined]);
+  assert.equal(nearTicket(long, 'e', 1).more, more);
+  assert.equal(nearTicket({ ...long, isFromEnd: true }, 'e', 1).more, undefined);
+  assert.deepEqual(nearTicket(long, 'c'), long);
+  // What an older version stored has no position, and nobody knows whether more follows.
+  const old = { search: '', ticketIds: ['a', 'b'] };
+  assert.deepEqual(positions(old), [undefined, undefined]);
+  assert.equal(adjacentTickets(old, 'b').canLoad, undefined);
 });

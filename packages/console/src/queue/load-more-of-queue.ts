@@ -1,0 +1,21 @@
+import type { QueryClient } from '@tanstack/react-query';
+import { queueSnapshot, saveQueueSnapshot, withMore } from './queue-snapshot.ts';
+import { partQuery } from './use-queue-rows.ts';
+
+/** Requests that find nothing new: a filter with few matches finds nothing on many pages. */
+const MAX_REQUESTS = 10;
+
+/** Loads the next tickets of the queue from which this ticket was opened. */
+export async function loadMoreOfQueue(queryClient: QueryClient, ticketId: string): Promise<void> {
+  for (let request = 0; request < MAX_REQUESTS; request++) {
+    const before = queueSnapshot();
+    if (before.more === undefined) return;
+    const { query, cursor } = before.more;
+    const part = await queryClient.fetchQuery(partQuery(query, cursor));
+    // Another request for the same was first, or the member opened another queue.
+    if (queueSnapshot() !== before) return;
+    const after = withMore(before, part);
+    saveQueueSnapshot(after, ticketId);
+    if (after.isEnd || after.ticketIds.length > before.ticketIds.length) return;
+  }
+}
