@@ -29,7 +29,7 @@ export function ChangeQuestion({ change, tickets, foldedCount, onConfirm, onClos
     <ConfirmDialog
       title={t(`queue.ask.${status ?? 'other'}`, { count })}
       text={texts.join(' ')}
-      action={t(`queue.ask.action.${status ?? 'other'}`)}
+      action={t(`queue.ask.action.${status ?? 'other'}`, { count })}
       destructive={false}
       onConfirm={() => {
         onConfirm();

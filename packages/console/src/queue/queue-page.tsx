@@ -123,7 +123,8 @@ export function QueuePage() {
             key={JSON.stringify(query)}
             query={query}
             names={names}
-            counts={counts}
+            // Those of other filters would be a wrong total.
+            counts={isOld ? undefined : counts}
             title={savedView?.name ?? t(`view.${view}`)}
             isFiltered={isFiltered}
             // A saved view keeps its own filter.

@@ -111,7 +111,8 @@ export const QueueTicketRow = memo(function QueueTicketRow(props: Props) {
           onClick={() => actions.fold(row.playerId, !isOpened)}
         >
           {isOpened ? <IconChevronDown size={14} aria-hidden /> : <IconChevronRight size={14} aria-hidden />}
-          {t('queue.row.more', { count: others })}
+          {/* Others can be among the tickets that are not loaded. */}
+          {t(size < 0 ? 'queue.row.more.least' : 'queue.row.more', { count: others })}
           <span className="queue-row-of">{t('queue.row.of-player')}</span>
         </button>
       )}

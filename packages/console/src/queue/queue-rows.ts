@@ -89,12 +89,14 @@ export function applyFresh(
 
 /**
  * The number of tickets in fresh parts that are missing in the rows and belong before the last one.
+ * `capped`: there are more, because all of a part are new.
  */
-export function countNewTickets(rows: readonly QueueRow[], parts: readonly FreshPart[], sort: TicketSort): number {
+export function countNewTickets(rows: readonly QueueRow[], parts: readonly FreshPart[], sort: TicketSort) {
   const last = rows.at(-1);
   const ids = new Set(rows.map(({ id }) => id));
   const isNew = (ticket: QueueRow) => !ids.has(ticket.id) && (last === undefined || isBefore(ticket, last, sort));
-  return new Set(parts.flatMap(({ tickets }) => tickets.filter(isNew).map(({ id }) => id))).size;
+  const count = new Set(parts.flatMap(({ tickets }) => tickets.filter(isNew).map(({ id }) => id))).size;
+  return { count, capped: parts.some((part) => part.nextCursor !== null && part.tickets.every(isNew)) };
 }
 
 /** A change of more tickets asks first. */

@@ -12,7 +12,7 @@ import { SortMenu } from './sort-menu.tsx';
 
 interface Props {
   readonly query: QueueQuery;
-  /** The number of tickets in the view, as on its link in the navigation. */
+  /** The number of tickets in the view, as on its link in the navigation. Empty: not known. */
   readonly total: string;
   readonly selectableCount: number;
   readonly selectedCount: number;
@@ -55,7 +55,8 @@ export function QueueToolbar(props: Props) {
         </label>
       )}
       <Text size="xs" c="dimmed" className="queue-toolbar-text" aria-live="polite">
-        {hasSelection && t('queue.bulk.selected', { count: selectedCount, total })}
+        {hasSelection && total !== '' && t('queue.bulk.selected', { count: selectedCount, total })}
+        {hasSelection && total === '' && t('queue.bulk.selected.only', { count: selectedCount })}
         {foldedCount > 0 && t('queue.bulk.folded', { count: foldedCount })}
       </Text>
       {hasSelection && (

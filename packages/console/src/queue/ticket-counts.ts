@@ -28,10 +28,12 @@ export function useTicketCounts(search: QueueSearch) {
   const filters = queueFilters(search, member.id);
   const options = { refetchInterval: MINUTE_MS, placeholderData: keepPreviousData } as const;
   const all = useQuery({ ...ticketCountsQuery(viewFilters(search, member.id)), ...options });
-  const hasStatus = filters.status !== undefined;
-  const some = useQuery({ ...ticketCountsQuery(filters), ...options, enabled: hasStatus });
-  const views = TICKET_VIEWS.filter(hasStatusFilter);
-  const ofStatus = hasStatus && Object.fromEntries(views.map((view) => [view, some.data?.[view]]));
-  const counts: Partial<TicketCountsResponse> | undefined = all.data && { ...all.data, ...ofStatus };
-  return { counts, isOld: all.isPlaceholderData || (hasStatus && some.isPlaceholderData) };
+  // The views that have the filter for a status, or the one for a known text.
+  const hasText = filters.textKey !== undefined;
+  const hasOwn = filters.status !== undefined || hasText;
+  const some = useQuery({ ...ticketCountsQuery(filters), ...options, enabled: hasOwn });
+  const views = hasText ? (['held'] as const) : TICKET_VIEWS.filter(hasStatusFilter);
+  const own = hasOwn && Object.fromEntries(views.map((view) => [view, some.data?.[view]]));
+  const counts: Partial<TicketCountsResponse> | undefined = all.data && { ...all.data, ...own };
+  return { counts, isOld: all.isPlaceholderData || (hasOwn && some.isPlaceholderData) };
 }

@@ -140,7 +140,7 @@ export function useQueueRows(wanted: QueueQuery, isFromEnd: boolean) {
 
   const newTickets = useMemo(() => {
     const fresh = [head.data, part.data].filter((data) => data !== undefined);
-    return isLoaded ? countNewTickets(rows, fresh, sort) : 0;
+    return isLoaded ? countNewTickets(rows, fresh, sort) : undefined;
   }, [head.data, part.data, isLoaded, rows, sort]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: `key` stands for the query
   const showNewest = useCallback(() => {

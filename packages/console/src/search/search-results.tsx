@@ -38,7 +38,7 @@ export function SearchResults(props: Props) {
   const status = () => {
     if (query === '' || error !== null) return '';
     if (isStale || (isSearching && !isListed)) return t('search.searching');
-    return t('search.count', { count: results.length + players.length });
+    return t(hasNextPage ? 'search.count.more' : 'search.count', { count: results.length + players.length });
   };
   return (
     <>

@@ -13,6 +13,7 @@ export const texts = {
   'search.source.file': 'Datei',
   'search.searching': 'Sucht …',
   'search.count': { one: '{count} Ergebnis', other: '{count} Ergebnisse' },
+  'search.count.more': { one: '{count}+ Ergebnisse', other: '{count}+ Ergebnisse' },
   'search.empty': 'Jedes Ticket finden',
   'search.empty.text':
     'Schreibe Wörter aus Betreff, Nachrichten, Notizen oder Dateinamen, in jeder Sprache. Der neueste Treffer steht oben.',

@@ -13,6 +13,7 @@ export const texts = {
   'search.source.file': 'File',
   'search.searching': 'Searching…',
   'search.count': { one: '{count} result', other: '{count} results' },
+  'search.count.more': { one: '{count}+ results', other: '{count}+ results' },
   'search.empty': 'Find any ticket',
   'search.empty.text':
     'Type words of its subject, messages, notes or file names, in any language. The newest match comes first.',

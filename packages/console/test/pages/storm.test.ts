@@ -48,6 +48,8 @@ test('an admin deletes a known text, and releases the rest', async (t) => {
   await panel.getByRole('button', { name: /^5 tickets/ }).click();
   await row(page, 'Lost sword').waitFor({ state: 'detached' });
   await row(page, 'Offer 1').waitFor();
+  // The number is that of the list.
+  await until(() => page.locator('.queue-total').innerText(), '5 tickets');
   await panel.getByRole('button', { name: 'Delete the tickets with the text' }).click();
   const dialog = page.getByRole('dialog', { name: 'Delete the tickets with this text?' });
   await dialog.getByText('Tickets whose players sent another message are kept.').waitFor();
