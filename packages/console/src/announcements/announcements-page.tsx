@@ -128,7 +128,7 @@ export function AnnouncementsPage() {
         <ConfirmAction
           title={t('announcements.retract.ask')}
           text={t('announcements.retract.text', { title: retracted.title })}
-          action={t('announcements.retract')}
+          action={t('announcements.retract.do')}
           run={() => api.post('/announcements/{announcementId}/retract', { path: { announcementId: retracted.id } })}
           stale={[announcementsQuery]}
           onClose={() => setRetracted(undefined)}

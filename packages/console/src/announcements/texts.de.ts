@@ -67,6 +67,7 @@ export const texts = {
   'announcements.of-issue': 'bekanntes Problem „{title}“',
   'announcements.retract': 'Zurücknehmen',
   'announcements.retract.one': '{title} zurücknehmen',
+  'announcements.retract.do': 'Ankündigung zurücknehmen',
   'announcements.retract.ask': 'Diese Ankündigung zurücknehmen?',
   'announcements.retract.text':
     '„{title}“ endet jetzt. Die Ankündigung ist weg, sobald ein Spiel seinen Posteingang wieder lädt, auch wenn sie gelesen wurde. Ihre Zahlen bleiben hier.',

@@ -66,6 +66,7 @@ export const texts = {
   'announcements.of-issue': 'known issue “{title}”',
   'announcements.retract': 'Retract',
   'announcements.retract.one': 'Retract {title}',
+  'announcements.retract.do': 'Retract the announcement',
   'announcements.retract.ask': 'Retract this announcement?',
   'announcements.retract.text':
     '“{title}” ends now. It is gone when a game next loads its inbox, also for players who have read it. Its numbers stay here.',

@@ -73,7 +73,7 @@ export function ApiKeysPage() {
         <ConfirmAction
           title={t('api-keys.revoke.ask')}
           text={t('api-keys.revoke.text', { name: revoked.name })}
-          action={t('action.revoke')}
+          action={t('api-keys.revoke.do')}
           run={() => api.delete('/api-keys/{apiKeyId}', { path: { apiKeyId: revoked.id } })}
           // Links that were created with the key stop working.
           stale={[apiKeysQuery, invitationsQuery]}

@@ -6,6 +6,7 @@ export const texts = {
   'api-keys.name.hint':
     'Das Programm, das den Schlüssel verwendet. Der Name erscheint im Audit-Log und neben Antworten.',
   'api-keys.revoke.one': '{name} widerrufen',
+  'api-keys.revoke.do': 'Schlüssel widerrufen',
   'api-keys.revoke.ask': 'Diesen Schlüssel widerrufen?',
   'api-keys.revoke.text':
     'Programme, die „{name}“ verwenden, verlieren den Zugriff. Links, die mit dem Schlüssel erstellt wurden, werden ungültig, und mit ihm erstellte Schlüssel werden ausgesetzt. Geplante Ankündigungen all dieser Schlüssel werden nicht gesendet. Das lässt sich nicht rückgängig machen.',

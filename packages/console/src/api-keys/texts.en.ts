@@ -5,6 +5,7 @@ export const texts = {
   'api-keys.once': 'The key is shown only now.',
   'api-keys.name.hint': 'The program that uses the key. It appears in the audit log and next to replies.',
   'api-keys.revoke.one': 'Revoke {name}',
+  'api-keys.revoke.do': 'Revoke the key',
   'api-keys.revoke.ask': 'Revoke this key?',
   'api-keys.revoke.text':
     'Programs that use “{name}” lose access. Links that were created with the key stop working, and keys that were created with it are suspended. Announcements of all these keys that have not begun are not sent. You cannot undo this.',

@@ -56,7 +56,7 @@ export function InvitationList({ members }: { readonly members: readonly ListedM
         <ConfirmAction
           title={t('invitations.revoke.ask')}
           text={t('invitations.revoke.text', { email: nameOf(revoked) })}
-          action={t('action.revoke')}
+          action={t('invitations.revoke.do')}
           run={() => api.delete('/invitations/{invitationId}', { path: { invitationId: revoked.id } })}
           stale={[invitationsQuery]}
           onClose={() => setRevoked(undefined)}

@@ -39,6 +39,7 @@ export const texts = {
   'invitations.expires': 'läuft ab',
   'invitations.created-by': 'erstellt von {name}',
   'invitations.revoke.one': 'Link für {email} widerrufen',
+  'invitations.revoke.do': 'Link widerrufen',
   'invitations.revoke.ask': 'Diesen Link widerrufen?',
   'invitations.revoke.text': 'Der Link für {email} gilt dann nicht mehr.',
 

@@ -37,6 +37,7 @@ export const texts = {
   'invitations.expires': 'expires',
   'invitations.created-by': 'created by {name}',
   'invitations.revoke.one': 'Revoke the link for {email}',
+  'invitations.revoke.do': 'Revoke the link',
   'invitations.revoke.ask': 'Revoke this link?',
   'invitations.revoke.text': 'The link for {email} will stop working.',
 

@@ -118,7 +118,7 @@ test('many tickets are selected and closed together', async (t) => {
   await page.getByRole('menuitem', { name: 'Closed' }).click();
   const question = page.getByRole('dialog', { name: 'Close 39 tickets?' });
   await question.getByText('5 players will be told.').waitFor();
-  await question.getByRole('button', { name: 'Close', exact: true }).last().click();
+  await question.getByRole('button', { name: 'Close 39 tickets' }).click();
   await view(page, 'Closed 39').waitFor();
   const states = await Promise.all(ids.map(async (id) => (await team(studio, 'GET', `/tickets/${id}`)).body.status));
   assert.deepEqual([...new Set(states.toSpliced(38, 1))], ['closed']);

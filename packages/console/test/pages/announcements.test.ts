@@ -230,11 +230,11 @@ suite('announcements', { concurrency: 2 }, () => {
       { fault: busy, message: MESSAGES.busy },
     ]) {
       await refuseNext(page, 'POST', `/announcements/${id}/retract`, fault);
-      await button(confirming, 'Retract').click();
+      await button(confirming, 'Retract the announcement').click();
       await alertShown(confirming, message);
     }
     assert.equal((await poll(studio, player)).body.messages.length, 1);
-    await button(confirming, 'Retract').click();
+    await button(confirming, 'Retract the announcement').click();
     await confirming.waitFor({ state: 'detached' });
     for (const one of [page, other]) await one.getByText('Retracted', { exact: true }).waitFor();
     assert.deepEqual((await poll(studio, player)).body.messages, []);

@@ -296,7 +296,7 @@ suite('nothing is lost', { concurrency: 2 }, () => {
     const closeAll = async (count: number) => {
       await changeSelected(page, 'Status', 'Closed');
       const question = page.getByRole('dialog', { name: `Close ${count} tickets?` });
-      await question.getByRole('button', { name: 'Close', exact: true }).last().click();
+      await question.getByRole('button', { name: `Close ${count} tickets` }).click();
     };
     await closeAll(110);
     await closeAlert(page, '100 tickets changed. 10 tickets were not changed.');

@@ -130,10 +130,10 @@ suite('an owner', { concurrency: 2 }, () => {
     await revoke.click();
     const confirming = page.getByRole('dialog', { name: 'Revoke this link?' });
     await refuseNext(page, 'DELETE', `/invitations/${invitation.id}`, busy);
-    await button(confirming, 'Revoke').click();
+    await button(confirming, 'Revoke the link').click();
     await alertShown(confirming, MESSAGES.busy);
     await until(() => revoke.count(), 1);
-    await button(confirming, 'Revoke').click();
+    await button(confirming, 'Revoke the link').click();
     await revoke.waitFor({ state: 'detached' });
     const late = await studio.open(t, { path: `/join#${token}` });
     await late.getByText('This invitation is not valid').waitFor();
@@ -167,10 +167,10 @@ suite('an owner', { concurrency: 2 }, () => {
     await button(page, 'Revoke Discord bridge').click();
     const revoking = page.getByRole('dialog', { name: 'Revoke this key?' });
     await refuseNext(page, 'DELETE', `/api-keys/${id}`, busy);
-    await button(revoking, 'Revoke').click();
+    await button(revoking, 'Revoke the key').click();
     await alertShown(revoking, MESSAGES.busy);
     await until(() => Promise.all([statusOf(key), row('Discord bridge').getByText('Revoked').count()]), [200, 0]);
-    await button(revoking, 'Revoke').click();
+    await button(revoking, 'Revoke the key').click();
     await row('Discord bridge').getByText('Revoked', { exact: true }).waitFor();
     assert.equal(await statusOf(key), 401);
 

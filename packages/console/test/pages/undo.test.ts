@@ -153,7 +153,7 @@ suite('a change of many tickets', { concurrency: 2 }, () => {
     await page.getByText('7 of 7 selected, 5 of them folded').waitFor();
     const releaseTime = await holdTime(page);
     await changeSelected(page, 'Closed');
-    await question.getByRole('button', { name: 'Close', exact: true }).last().click();
+    await question.getByRole('button', { name: 'Close 7 tickets' }).click();
     await notice(page, 'Closing 7 tickets').waitFor();
     await rows(page).getByText('Left this view').nth(6).waitFor();
     await page.keyboard.press('Control+z');
