@@ -84,8 +84,13 @@ export function saveQueueSnapshot(snapshot: QueueSnapshot, ticketId: string): vo
 
 /** After signing out. */
 export function forgetQueueSnapshot(): void {
-  saveQueueSnapshot(EMPTY);
-  sessionStorage.removeItem(STORAGE_KEY);
+  current = EMPTY;
+  try {
+    sessionStorage.removeItem(STORAGE_KEY);
+  } catch {
+    // Storage is not available: nothing was stored.
+  }
+  listeners.notify();
 }
 
 interface LoadedQueue extends Pick<QueueSnapshot, 'search' | 'count' | 'more' | 'isFromEnd'> {
