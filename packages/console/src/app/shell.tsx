@@ -84,6 +84,8 @@ function SignedOut() {
   const { href } = useLocation();
   // When the navigation has begun, the location is that of the sign-in page.
   const [from] = useState(href);
+  // They are not for the fields of the sign-in page.
+  useEffect(dropHeldKeys, []);
   // The router's Navigate would navigate again in each render.
   useEffect(() => {
     void navigate({ to: '/sign-in', search: { from, ended: 'yes' }, replace: true, ignoreBlocker: true });

@@ -33,6 +33,8 @@ export function holdKeys(): void {
   const options = { capture: true, signal: end.signal };
   addEventListener('focusin', deliverKeys, options);
   addEventListener('pointerdown', dropHeldKeys, options);
+  // Back and forward in the browser.
+  addEventListener('popstate', dropHeldKeys, options);
   const timer = setTimeout(dropHeldKeys, MAX_HOLD_MS);
   end.signal.addEventListener('abort', () => clearTimeout(timer));
 }

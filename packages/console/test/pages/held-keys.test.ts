@@ -315,6 +315,56 @@ test('for a ticket that was merged while it loaded, no key is held', async (t) =
   await page.getByRole('heading', { level: 1, name: 'Needs attention' }).waitFor();
 });
 
+test('keys that are held are dropped when the member goes back', async (t) => {
+  await newTicket();
+  const page = await openQueue(t);
+  const { pressLater } = await aTypist(page);
+  const { promise: loading, resolve: load } = Promise.withResolvers<void>();
+  await addRoute(page, /queue-dialogs/, async (route) => {
+    await loading;
+    await route.continue();
+  });
+  await page.getByRole('group', { name: 'Views' }).getByRole('link', { name: /^Open/ }).click();
+  await page.getByRole('heading', { level: 1, name: 'Open' }).waitFor();
+  // Otherwise a hold ends by itself after 30 seconds.
+  await holdTime(page);
+  await page.locator('.queue-row').first().waitFor();
+  await page.keyboard.press('j');
+  await page.locator('a:focus').waitFor();
+  await page.keyboard.press('Shift+A');
+  await page.keyboard.type('ada');
+  await page.goBack();
+  await page.getByRole('heading', { level: 1, name: 'Needs attention' }).waitFor();
+  await pressLater('u');
+  await pressLater('f');
+  await page.getByRole('dialog', { name: 'Filter' }).waitFor();
+  load();
+});
+
+test('the sign-in page does not get keys that were held when the session ended', async (t) => {
+  const own = await studio.member('agent', { projectIds });
+  const page = await studio.open(t, { as: own, path: 'about:blank' });
+  await page.addInitScript(() => {
+    globalThis.requestIdleCallback = () => 0;
+  });
+  await page.goto(`/tickets/${await newTicket()}`);
+  await reply(page).waitFor();
+  const { promise: loading, resolve: load } = Promise.withResolvers<void>();
+  await addRoute(page, /tag-list/, async (route) => {
+    await loading;
+    await route.continue();
+  });
+  await page.keyboard.press('t');
+  await page.keyboard.type('exploit');
+  assert.equal((await own.call('DELETE', '/sessions')).status, 204);
+  const email = page.getByLabel('Email');
+  await email.focus();
+  await page.keyboard.type('a');
+  await eventually(async () => (await email.inputValue()).endsWith('a'));
+  assert.equal(await email.inputValue(), 'a');
+  load();
+});
+
 test('when what opens cannot be loaded, the rest of the word does nothing and later keys work', async (t) => {
   const id = await newTicket();
   const page = await openTicket(t, id);
