@@ -28,6 +28,7 @@ import { AccountMenu } from './account-menu.tsx';
 import { useAttentionCount } from './attention-count.ts';
 import { useCommands } from './commands.ts';
 import { ConnectionState } from './connection-state.tsx';
+import { LettersHint } from './letters-hint.tsx';
 import { NewVersion } from './new-version.tsx';
 import { Preloading } from './preloading.tsx';
 import { MemberContext, sessionQuery, useMember } from './session.ts';
@@ -161,6 +162,7 @@ function SignedIn({ wrongCodesAt }: { readonly wrongCodesAt: string | null }) {
             />
             <Text fw={600}>{t('app.name')}</Text>
           </Group>
+          <LettersHint />
           <Group gap="xs" wrap="nowrap">
             <NewVersion />
             <ConnectionState />

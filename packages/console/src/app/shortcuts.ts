@@ -1,4 +1,6 @@
 import { type HotkeyItem, useHotkeys, useLocalStorage } from '@mantine/hooks';
+import { isTextField } from '../ui/held-keys.ts';
+import { ignoresLetters } from './letters.ts';
 import { Registry, useRegister } from './registry.ts';
 
 export interface Shortcut {
@@ -21,12 +23,13 @@ function isSingleKey({ keys }: Shortcut): boolean {
   return !/\b(?:mod|ctrl|meta|alt)\b/i.test(keys);
 }
 
-/** A checkbox keeps the focus after a click, and nobody types in it. */
-const isTextField = (target: EventTarget | null) => target instanceof HTMLInputElement && target.type !== 'checkbox';
+/** An arrow key chooses another radio button. */
+const isChoice = ({ target, key }: KeyboardEvent) =>
+  target instanceof HTMLInputElement && target.type === 'radio' && key.startsWith('Arrow');
 
 /**
  * Adds keyboard shortcuts, and shows them in the help, while the component is mounted. Single-key
- * shortcuts do nothing in text fields and while a dialog or menu is open.
+ * shortcuts do nothing in text fields, while a dialog or menu is open, and after a click into a text.
  */
 export function useShortcuts(items: readonly Shortcut[]): void {
   const [singleKeys] = useSingleKeys();
@@ -35,9 +38,9 @@ export function useShortcuts(items: readonly Shortcut[]): void {
   useHotkeys(
     items.filter(isSingleKey).flatMap(({ keys, run }) => {
       const runIfEnabled = (event: KeyboardEvent) => {
-        if (isTextField(event.target)) return;
+        if (isTextField(event.target) || isChoice(event)) return;
         if (singleKeys) event.preventDefault();
-        if (!isEnabled()) return;
+        if (!isEnabled() || ignoresLetters()) return;
         // A menu that it opens would close again, because the event is outside of the menu.
         event.stopPropagation();
         run();
@@ -46,7 +49,7 @@ export function useShortcuts(items: readonly Shortcut[]): void {
       const all = keys === '/' ? ['/', 'shift+/'] : [keys];
       return all.map((one): HotkeyItem => [one, runIfEnabled, { preventDefault: false }]);
     }),
-    ['TEXTAREA', 'SELECT'],
+    [],
   );
   useHotkeys(
     items.filter((item) => !isSingleKey(item)).map(({ keys, run }) => [keys, run]),

@@ -70,6 +70,7 @@ export const texts = {
   'shortcuts.letters': 'Kürzel mit einer einzelnen Taste verwenden',
   'shortcuts.letters.hint': 'Schalte sie aus, wenn sie Spracheingabe oder Screenreader stören.',
   'shortcuts.help': 'Diese Hilfe anzeigen',
+  'shortcuts.off': 'Einzelne Tasten sind nach einem Klick in einen Text aus. Esc schaltet sie ein.',
   'toast.close': 'Neueste Meldung schließen',
 
   'role.viewer': 'Viewer',

@@ -70,6 +70,7 @@ export const texts = {
   'shortcuts.letters': 'Use single-key shortcuts',
   'shortcuts.letters.hint': 'Turn them off if they interfere with dictation or a screen reader.',
   'shortcuts.help': 'Show this help',
+  'shortcuts.off': 'Single keys are off after a click into a text. Esc turns them on.',
   'toast.close': 'Close the newest message',
 
   'role.viewer': 'Viewer',

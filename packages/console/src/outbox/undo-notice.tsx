@@ -6,6 +6,7 @@ import { useCommands } from '../app/commands.ts';
 import { useRegister } from '../app/registry.ts';
 import { shortcuts } from '../app/shortcuts.ts';
 import { type Translate, useText } from '../i18n/text.ts';
+import { isTextField } from '../ui/held-keys.ts';
 import { isMerge, isMessage, type OutboxEntry } from './entries.ts';
 import { showNotice } from './outbox-notices.tsx';
 import { useOutboxEntries, useSending } from './sending.tsx';
@@ -34,7 +35,7 @@ function textOf(entry: OutboxEntry, t: Translate): string {
 function isWriting(): boolean {
   const field = document.activeElement;
   const isField = field instanceof HTMLTextAreaElement || field instanceof HTMLInputElement;
-  return isField && field.type !== 'checkbox' && field.value !== '';
+  return isField && isTextField(field) && field.value !== '';
 }
 
 /** Shows the newest change that can be undone. Ctrl+Z undoes the newest entry, also a message. */

@@ -65,11 +65,17 @@ export function isCharacter({ key, metaKey, ctrlKey, altKey }: KeyboardEvent): b
   return [...key].length === 1 && !metaKey && (!ctrlKey || altKey);
 }
 
+/** Checkboxes and the like keep the focus after a click, and nobody types in them. */
+const TEXT_FIELDS = 'input:not([type=checkbox], [type=radio], [type=file]), textarea, select';
+
+/** Whether typing there writes or chooses something. */
+export function isTextField(target: EventTarget | null): boolean {
+  return target instanceof Element && target.matches(TEXT_FIELDS);
+}
+
 /** Whether keys that are pressed there are for a field, a menu or a dialog. */
 export function takesKeys(target: EventTarget | null): target is HTMLElement {
-  return (
-    target instanceof HTMLElement && target.closest('input, textarea, select, [role=menu], [role=dialog]') !== null
-  );
+  return target instanceof HTMLElement && target.closest(`${TEXT_FIELDS}, [role=menu], [role=dialog]`) !== null;
 }
 
 function holdKey(event: KeyboardEvent): void {

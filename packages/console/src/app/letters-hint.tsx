@@ -1,0 +1,20 @@
+import { Text } from '@mantine/core';
+import { useLocation } from '@tanstack/react-router';
+import { useEffect } from 'react';
+import { useText } from '../i18n/text.ts';
+import { turnLettersOn, useIgnoredLetters, watchReading } from './letters.ts';
+
+/** Says that a single key was ignored after a click into a text. It is in the header, where it moves nothing. */
+export function LettersHint() {
+  const { t } = useText();
+  const { pathname } = useLocation();
+  const isIgnored = useIgnoredLetters();
+  useEffect(watchReading, []);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: for every page
+  useEffect(turnLettersOn, [pathname]);
+  return (
+    <Text size="sm" c="dimmed" role="status" visibleFrom="sm" flex={1} miw={0} truncate>
+      {isIgnored && t('shortcuts.off')}
+    </Text>
+  );
+}

@@ -1,0 +1,83 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { aPlayer, aProject, aTicket, team } from '../../../server/test/helpers/builders.ts';
+import { openStudio } from '../helpers/studio.ts';
+
+const studio = await openStudio();
+const project = await aProject(studio);
+const agent = await studio.member('agent', { projectIds: [project.id] });
+
+const message = (page: Page) => page.getByText('I am stuck.').last();
+const hint = (page: Page) => page.getByText('Single keys are off after a click into a text.');
+const note = (page: Page) => page.getByLabel('Internal note', { exact: true }).and(page.locator('textarea'));
+const focusedNote = (page: Page) => note(page).and(page.locator(':focus'));
+const hintGone = (page: Page) => hint(page).waitFor({ state: 'detached' });
+
+/** N opens a note, and Escape leaves it. */
+async function lettersWork(page: Page): Promise<void> {
+  await page.keyboard.press('n');
+  await focusedNote(page).waitFor();
+  await page.keyboard.press('Escape');
+  await page.locator('#conversation:focus').waitFor();
+}
+
+test('after a click into a text, letters do nothing and say so, until a key or a click is meant', async (t) => {
+  const player = await aPlayer(studio, project);
+  for (const subject of ['First', 'Second']) await aTicket(studio, player, { subject, message: 'I am stuck.' });
+  const page = await studio.open(t, { as: agent, path: '/queue' });
+  const { keyboard } = page;
+  const heading = (name: string) => page.getByRole('heading', { level: 1, name });
+  await page.getByRole('link', { name: /First/ }).waitFor();
+  await keyboard.press('j');
+  await keyboard.press('Enter');
+  await heading('First').waitFor();
+  await keyboard.press('j');
+  await heading('Second').waitFor();
+  const id = page.url().split('/').at(-1);
+  await message(page).waitFor();
+  await lettersWork(page);
+  // A click, and a selection to copy.
+  for (const clickCount of [1, 2]) {
+    await message(page).click({ clickCount });
+    await keyboard.type('Even so, please try again');
+    await keyboard.press('Backspace');
+    await hint(page).waitFor();
+    assert.equal(await page.locator('textarea:focus, [role=menu], [role=dialog]').count(), 0);
+    await keyboard.press('Escape');
+    await hintGone(page);
+    await lettersWork(page);
+  }
+  // What is selected in the header was a text too.
+  await page.getByRole('heading', { level: 1 }).dblclick();
+  await keyboard.type('Even');
+  await hint(page).waitFor();
+  const waiting = await page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('outbox:')));
+  assert.deepEqual(waiting, []);
+  const { status, messages, events } = (await team(studio, 'GET', `/tickets/${id}`)).body;
+  assert.deepEqual([status, messages.length, events.length], ['open', 1, 0]);
+  // A click on the header, on a button and on a choice, and a control that gets the focus by keyboard.
+  await page.getByRole('heading', { level: 1 }).click({ position: { x: 600, y: 5 } });
+  await hintGone(page);
+  await lettersWork(page);
+  await message(page).click();
+  await page.getByRole('button', { name: /^Copy ticket ID/ }).click();
+  await lettersWork(page);
+  await message(page).click();
+  await page.getByText('Note', { exact: true }).click();
+  await lettersWork(page);
+  await message(page).click();
+  await keyboard.press('e');
+  await hint(page).waitFor();
+  await page.getByRole('button', { name: 'Previous ticket' }).focus();
+  await hintGone(page);
+  await page.locator(':focus').blur();
+  await message(page).click();
+  await keyboard.press('e');
+  await hint(page).waitFor();
+  await page.goBack();
+  await heading('First').waitFor();
+  await hintGone(page);
+  await message(page).waitFor();
+  await lettersWork(page);
+});
