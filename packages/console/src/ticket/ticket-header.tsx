@@ -1,4 +1,5 @@
 import { ActionIcon, Avatar, Group, Text, Title } from '@mantine/core';
+import type { TicketStatus } from '@player-support/contract/enums';
 import type { QueueTicketResponse } from '@player-support/contract/team/queue';
 import { IconArrowLeft, IconChevronDown, IconChevronUp, IconUserSearch } from '@tabler/icons-react';
 import { useEffect, useRef } from 'react';
@@ -15,6 +16,7 @@ interface Props {
   readonly isFixed: boolean;
   readonly navigation: TicketNavigation;
   readonly open: OpenProperty | undefined;
+  readonly onStatus: (status: TicketStatus) => void;
   readonly onOpen: (property: OpenProperty | undefined) => void;
   readonly onMerge: () => void;
   readonly onLink: () => void;
@@ -26,7 +28,8 @@ interface Props {
 export type OpenProperty = 'status' | 'priority' | 'assignee' | 'tags';
 
 /** The subject, the other tickets of the queue, who is here, and the properties. */
-export function TicketHeader({ ticket, isFixed, navigation, open, onOpen, onMerge, onLink, onSnooze, onPanel }: Props) {
+export function TicketHeader({ navigation, onPanel, ...properties }: Props) {
+  const { ticket } = properties;
   const { t } = useText();
   const subject = useRef<HTMLHeadingElement>(null);
   // A screen reader announces the ticket, and the keyboard starts at its top.
@@ -61,15 +64,7 @@ export function TicketHeader({ ticket, isFixed, navigation, open, onOpen, onMerg
           <IconUserSearch size={18} />
         </ActionIcon>
       </Group>
-      <TicketProperties
-        ticket={ticket}
-        isFixed={isFixed}
-        open={open}
-        onOpen={onOpen}
-        onMerge={onMerge}
-        onLink={onLink}
-        onSnooze={onSnooze}
-      />
+      <TicketProperties {...properties} />
     </header>
   );
 }

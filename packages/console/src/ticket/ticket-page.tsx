@@ -1,5 +1,6 @@
 import { Skeleton } from '@mantine/core';
 import { useDisclosure, useMediaQuery } from '@mantine/hooks';
+import type { TicketStatus } from '@player-support/contract/enums';
 import type { QueueTicketResponse } from '@player-support/contract/team/queue';
 import type { TeamTicketResponse } from '@player-support/contract/team/tickets';
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
@@ -27,19 +28,27 @@ import { ticketQuery } from './queries.ts';
 import classes from './ticket.module.css';
 import { type OpenProperty, TicketHeader } from './ticket-header.tsx';
 import { Unsent } from './unsent.tsx';
+import { isDone, type UnsentReply } from './unsent-reply.ts';
 import { useMarkSeen } from './use-mark-seen.ts';
 import { useReportPresence } from './use-report-presence.ts';
 import { useOpenNextAfterSending, useTicketNavigation } from './use-ticket-navigation.ts';
 import { useTicketShortcuts } from './use-ticket-shortcuts.ts';
 import { useTicketUpdate } from './use-ticket-update.ts';
+import { useReadUnsentReply } from './use-unsent-reply.ts';
 
 const LinkDialog = lazyComponent(async () => (await import('../known-issues/link-dialog.tsx')).LinkDialog);
 const MergeDialog = lazyComponent(async () => (await import('./merge-dialog.tsx')).MergeDialog);
 const SnoozeDialog = lazyComponent(async () => (await import('../snooze/snooze-dialog.tsx')).SnoozeDialog);
+const UnsentQuestion = lazyComponent(async () => (await import('./unsent-question.tsx')).UnsentQuestion);
 const PlayerDrawer = lazyComponent(async () => (await import('../player/player-drawer.tsx')).PlayerDrawer);
 
 /** How long after this ticket the next one is loaded. */
 const PREFETCH_DELAY_MS = 150;
+
+/** What the page asks. Only one dialog is open. */
+type TicketDialog =
+  | { readonly kind: 'merge' | 'link' | 'snooze' }
+  | { readonly kind: 'unsent'; readonly status: 'resolved' | 'closed'; readonly unsent: UnsentReply };
 
 /** A ticket with its conversation, the text field for replies, and the player. */
 export function TicketPage() {
@@ -67,11 +76,21 @@ function Ticket({ ticketId }: { readonly ticketId: string }) {
   const isMerged = isMerging || (head?.mergedInto ?? null) !== null;
   const isHeld = head?.held ?? false;
   const isFixed = isMerged || isHeld;
-  const [asksMerge, mergeDialog] = useDisclosure(false, { onOpen: holdKeys });
-  const [asksLink, linkDialog] = useDisclosure(false, { onOpen: holdKeys });
-  const [asksSnooze, snoozeDialog] = useDisclosure(false, { onOpen: holdKeys });
+  const [dialog, setDialog] = useState<TicketDialog>();
+  const ask = (next: TicketDialog) => {
+    holdKeys();
+    setDialog(next);
+  };
+  const close = () => setDialog(undefined);
   const canSnooze = head?.status === 'open' || head?.status === 'pending';
+  const onSnooze = canSnooze ? () => ask({ kind: 'snooze' }) : undefined;
   const update = useTicketUpdate(ticketId);
+  const readUnsent = useReadUnsentReply();
+  const changeStatus = (status: TicketStatus) => {
+    const unsent = isDone(status) ? readUnsent(ticketId) : undefined;
+    if (isDone(status) && unsent !== undefined) ask({ kind: 'unsent', status, unsent });
+    else update({ status });
+  };
   const navigation = useTicketNavigation(ticketId);
   const [opensNext] = useOpenNextAfterSending();
   const [open, setOpen] = useState<OpenProperty>();
@@ -84,23 +103,26 @@ function Ticket({ ticketId }: { readonly ticketId: string }) {
   useMarkMentionsRead(ticket);
   useMarkSeen(ticketId, data);
   usePageTitle(head?.subject ?? t('ticket.title'));
+  const write = (next: MessageKind) => {
+    holdKeys();
+    setKind(next);
+    setWriting(true);
+  };
   useTicketShortcuts({
     ticketId,
-    isFixed,
+    // Without a ticket there is nothing to change.
+    isFixed: isFixed || head === undefined,
     knownIssueId: head?.knownIssue?.id,
     navigation,
-    onMerge: mergeDialog.open,
-    onLink: linkDialog.open,
-    onSnooze: canSnooze ? snoozeDialog.open : undefined,
+    onMerge: () => ask({ kind: 'merge' }),
+    onLink: () => ask({ kind: 'link' }),
+    onSnooze,
+    onStatus: changeStatus,
     onOpen: (property) => {
       if (property !== open) holdKeys();
       setOpen(property);
     },
-    onWrite: (next) => {
-      holdKeys();
-      setKind(next);
-      setWriting(true);
-    },
+    onWrite: write,
   });
   // The conversation is rendered first.
   const isPanelReady = useDeferredValue(true, false);
@@ -116,6 +138,12 @@ function Ticket({ ticketId }: { readonly ticketId: string }) {
     // meanwhile has no text field.
     else requestAnimationFrame(() => (textarea.current === null ? dropHeldKeys() : textarea.current.focus()));
   }, [isWriting, isLoaded, isFailed]);
+  const needsTicket = dialog?.kind === 'merge' || dialog?.kind === 'link';
+  useEffect(() => {
+    if (!isFailed || !needsTicket) return;
+    setDialog(undefined);
+    dropHeldKeys();
+  }, [isFailed, needsTicket]);
   useEffect(() => {
     if (!isLoaded || nextId === undefined) return;
     const timer = setTimeout(() => void queryClient.prefetchQuery(ticketQuery(nextId)), PREFETCH_DELAY_MS);
@@ -143,31 +171,46 @@ function Ticket({ ticketId }: { readonly ticketId: string }) {
         isFixed={isFixed}
         navigation={navigation}
         open={open}
+        onStatus={changeStatus}
         onOpen={setOpen}
-        onMerge={mergeDialog.open}
-        onLink={linkDialog.open}
-        onSnooze={canSnooze ? snoozeDialog.open : undefined}
+        onMerge={() => ask({ kind: 'merge' })}
+        onLink={() => ask({ kind: 'link' })}
+        onSnooze={onSnooze}
         onPanel={panel.open}
       />
-      {asksMerge && ticket !== undefined && <MergeDialog ticket={ticket} onClose={mergeDialog.close} />}
-      {asksLink && ticket !== undefined && (
+      {dialog?.kind === 'merge' && ticket !== undefined && <MergeDialog ticket={ticket} onClose={close} />}
+      {dialog?.kind === 'link' && ticket !== undefined && (
         <LinkDialog
           count={1}
           projectIds={[ticket.projectId]}
           proposal={proposalOf(ticket)}
           isLinked={ticket.knownIssue !== null}
           onPick={update}
-          onClose={linkDialog.close}
+          onClose={close}
         />
       )}
-      {asksSnooze && (
+      {dialog?.kind === 'snooze' && (
         <SnoozeDialog
           count={1}
           current={head.snooze}
           context={ticket?.player.context ?? null}
           canWake={isSnoozed(head)}
           onSnooze={(snooze) => update({ snooze })}
-          onClose={snoozeDialog.close}
+          onClose={close}
+        />
+      )}
+      {dialog?.kind === 'unsent' && (
+        <UnsentQuestion
+          status={dialog.status}
+          unsent={dialog.unsent}
+          onConfirm={() => {
+            update({ status: dialog.status });
+            close();
+          }}
+          onClose={() => {
+            close();
+            write('reply');
+          }}
         />
       )}
       <div className={classes.main}>

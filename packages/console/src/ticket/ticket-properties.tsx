@@ -24,6 +24,7 @@ interface Props {
   /** A merged or held ticket does not change. */
   readonly isFixed: boolean;
   readonly open: OpenProperty | undefined;
+  readonly onStatus: (status: TicketStatus) => void;
   readonly onOpen: (property: OpenProperty | undefined) => void;
   readonly onMerge: () => void;
   readonly onLink: () => void;
@@ -31,7 +32,7 @@ interface Props {
 }
 
 /** The properties of a ticket: some can be changed, the others only copied. */
-export function TicketProperties({ ticket, isFixed, open, onOpen, onMerge, onLink, onSnooze }: Props) {
+export function TicketProperties({ ticket, isFixed, open, onStatus, onOpen, onMerge, onLink, onSnooze }: Props) {
   const { t, language } = useText();
   const canWrite = useHasRole('agent') && !isFixed;
   const update = useTicketUpdate(ticket.id);
@@ -53,7 +54,7 @@ export function TicketProperties({ ticket, isFixed, open, onOpen, onMerge, onLin
         icon={<StatusIcon status={status} />}
         value={status}
         options={TICKET_STATUSES.map((value) => ({ value, label: t(`status.${value}`) }))}
-        onPick={(value) => update({ status: value as TicketStatus })}
+        onPick={(value) => onStatus(value as TicketStatus)}
       />
       <Choice
         {...control('priority')}

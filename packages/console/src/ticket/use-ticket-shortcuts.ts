@@ -1,3 +1,4 @@
+import type { TicketStatus } from '@player-support/contract/enums';
 import { useNavigate } from '@tanstack/react-router';
 import { useCommands } from '../app/commands.ts';
 import { useHasRole, useMember } from '../app/session.ts';
@@ -15,6 +16,7 @@ interface Options {
   readonly isFixed: boolean;
   readonly knownIssueId: string | undefined;
   readonly navigation: TicketNavigation;
+  readonly onStatus: (status: TicketStatus) => void;
   readonly onOpen: (property: OpenProperty) => void;
   readonly onMerge: () => void;
   readonly onLink: () => void;
@@ -28,6 +30,7 @@ export function useTicketShortcuts({
   isFixed,
   knownIssueId,
   navigation,
+  onStatus,
   onOpen,
   onMerge,
   onLink,
@@ -40,7 +43,7 @@ export function useTicketShortcuts({
   const update = useTicketUpdate(ticketId);
   const editing = [
     { keys: 'R', label: t('composer.reply.label'), run: () => onWrite('reply') },
-    { keys: 'E', label: t('action.resolve'), run: () => update({ status: 'resolved' }) },
+    { keys: 'E', label: t('action.resolve'), run: () => onStatus('resolved') },
     { keys: 'A', label: t('action.assign-me'), run: () => update({ assigneeId: member.id }) },
     { keys: 'S', label: t('label.status'), run: () => onOpen('status') },
     { keys: 'P', label: t('label.priority'), run: () => onOpen('priority') },

@@ -1,10 +1,11 @@
 import { Text } from '@mantine/core';
+import type { ComponentProps } from 'react';
 import { Dialog } from './dialog.tsx';
 import { Form } from './form.tsx';
 import { FormButtons } from './form-dialog.tsx';
 import { useFormMutation } from './use-form-mutation.ts';
 
-interface Props {
+interface Props extends Pick<ComponentProps<typeof FormButtons>, 'cancel'> {
   readonly title: string;
   /** What will happen. */
   readonly text: string;
@@ -23,6 +24,7 @@ export function ConfirmDialog({
   title,
   text,
   action,
+  cancel,
   destructive = true,
   pending = false,
   error = null,
@@ -33,7 +35,14 @@ export function ConfirmDialog({
     <Dialog title={title} onClose={onClose}>
       <Form error={error} onSubmit={onConfirm}>
         <Text className="user-text">{text}</Text>
-        <FormButtons action={action} destructive={destructive} pending={pending} onClose={onClose} focusesCancel />
+        <FormButtons
+          action={action}
+          cancel={cancel}
+          destructive={destructive}
+          pending={pending}
+          onClose={onClose}
+          focusesCancel
+        />
       </Form>
     </Dialog>
   );

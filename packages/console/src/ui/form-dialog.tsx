@@ -13,18 +13,20 @@ interface ButtonsProps {
   readonly pending?: boolean;
   /** Whether the dialog opens with the focus on the button that cancels. */
   readonly focusesCancel?: boolean;
+  /** The label of the button that cancels. Default: Cancel. */
+  readonly cancel?: string | undefined;
   readonly onClose: () => void;
 }
 
 /** The buttons at the end of a form in a dialog. */
 export function FormButtons(props: ButtonsProps) {
-  const { action, destructive = false, disabled = false, pending = false, focusesCancel, onClose } = props;
+  const { action, destructive = false, disabled = false, pending = false, focusesCancel, cancel, onClose } = props;
   const { t } = useText();
   const leaveDialog = useLeaveDialog();
   return (
     <DialogFooter>
       <Button variant="default" onClick={() => leaveDialog(onClose)} data-autofocus={focusesCancel}>
-        {t('action.cancel')}
+        {cancel ?? t('action.cancel')}
       </Button>
       <Button type="submit" {...(destructive ? { color: 'red' } : {})} disabled={disabled} loading={pending}>
         {action}

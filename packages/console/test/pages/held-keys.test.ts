@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import type { Locator, Page } from 'playwright-core';
 import { aPlayer, aProject, aTicket, mergeTicket, team } from '../../../server/test/helpers/builders.ts';
-import { addRoute, cutConnection } from '../helpers/faults.ts';
+import { addRoute, cutConnection, problem } from '../helpers/faults.ts';
 import { holdTime } from '../helpers/hold-time.ts';
 import { eventually, openStudio, settled } from '../helpers/studio.ts';
 import { until } from '../helpers/until.ts';
@@ -313,6 +313,33 @@ test('for a ticket that was merged while it loaded, no key is held', async (t) =
   await page.getByRole('button', { name: 'Undo merge' }).waitFor();
   await pressLater('u');
   await page.getByRole('heading', { level: 1, name: 'Needs attention' }).waitFor();
+});
+
+test('for a ticket that cannot be loaded, no key is held', async (t) => {
+  const id = await newTicket();
+  const page = await openQueue(t);
+  const { pressLater } = await aTypist(page);
+  let fails = Promise.withResolvers<void>();
+  await addRoute(page, `**/api/v1/team/tickets/${id}`, async (route) => {
+    await fails.promise;
+    await problem(404, 'not-found')(route);
+  });
+  // Otherwise a hold ends by itself after 30 seconds.
+  await holdTime(page);
+  for (const key of ['m', 'i']) {
+    await page.locator(`a[href$="${id}"]`).focus();
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { level: 1, name: 'Stuck' }).waitFor();
+    await page.keyboard.press(key);
+    fails.resolve();
+    await page.getByRole('alert').waitFor();
+    // Also when it has failed already.
+    await pressLater(key);
+    await pressLater('u');
+    await page.getByRole('heading', { level: 1, name: 'Needs attention' }).waitFor();
+    fails = Promise.withResolvers();
+  }
+  fails.resolve();
 });
 
 test('keys that are held are dropped when the member goes back', async (t) => {

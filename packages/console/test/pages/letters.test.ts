@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { aPlayer, aProject, aTicket, team } from '../../../server/test/helpers/builders.ts';
 import { openStudio } from '../helpers/studio.ts';
 
@@ -80,4 +80,46 @@ test('after a click into a text, letters do nothing and say so, until a key or a
   await hintGone(page);
   await message(page).waitFor();
   await lettersWork(page);
+});
+
+test('a ticket with an unsent reply is resolved only after a question', async (t) => {
+  const id = await aTicket(studio, await aPlayer(studio, project), { subject: 'Unsent', message: 'I am stuck.' });
+  const page = await studio.open(t, { as: agent, path: `/tickets/${id}` });
+  const { keyboard } = page;
+  const reply = page.getByLabel('Reply to the player', { exact: true }).and(page.locator('textarea'));
+  const status = (now: string) => page.getByRole('button', { name: `Status: ${now}` });
+  const question = (name: string) => page.getByRole('dialog', { name: `${name} without sending your reply?` });
+  const goOn = (dialog: Locator) => dialog.getByRole('button', { name: 'Go on writing' }).and(page.locator(':focus'));
+  await reply.fill('Jump twice');
+  await page
+    .locator('input[type=file]')
+    .setInputFiles({ name: 'map.txt', mimeType: 'text/plain', buffer: Buffer.from('x') });
+  await reply.press('Escape');
+  await keyboard.press('e');
+  const asked = question('Resolve');
+  await asked.getByText('Not sent: “Jump twice”').waitFor();
+  await asked.getByText('map.txt').waitFor();
+  await goOn(asked).waitFor();
+  await keyboard.press('Enter');
+  await reply.and(page.locator(':focus')).waitFor();
+  // A file alone is unsent too.
+  await reply.fill('');
+  await reply.press('Escape');
+  for (const open of [() => status('Open').click(), () => keyboard.press('s')]) {
+    await open();
+    await page.getByRole('menuitemradio', { name: 'Closed' }).click();
+    await goOn(question('Close')).waitFor();
+    await keyboard.press('Escape');
+    await question('Close').waitFor({ state: 'detached' });
+    await reply.press('Escape');
+  }
+  await page.getByRole('button', { name: /^Remove.*map\.txt/ }).click();
+  await reply.fill('Jump twice');
+  await reply.press('Control+k');
+  await keyboard.type('resolve');
+  await keyboard.press('Enter');
+  await goOn(asked).waitFor();
+  await asked.getByRole('button', { name: 'Resolve anyway' }).click();
+  await status('Resolved').waitFor();
+  assert.equal(await reply.inputValue(), 'Jump twice');
 });
