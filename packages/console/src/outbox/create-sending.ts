@@ -34,7 +34,7 @@ import { browserStore } from './storage.ts';
 
 interface TicketsToChange {
   readonly ticketIds: readonly string[];
-  /** Of the first ticket. */
+  /** Of the ticket, or of the first ones. */
   readonly subject: string;
   readonly change: TicketChange;
 }

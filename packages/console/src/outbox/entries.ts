@@ -46,7 +46,7 @@ export interface MessageEntry extends Waiting {
 export interface ChangeEntry extends Waiting {
   readonly kind: 'change';
   readonly ticketIds: readonly string[];
-  /** Of the first ticket. */
+  /** Of the ticket, or of the first ones. */
   readonly subject: string;
   readonly change: TicketChange;
 }

@@ -26,6 +26,7 @@ export const texts = {
   },
   'outbox.many.resolved': { one: '{count} Ticket wird gelöst', other: '{count} Tickets werden gelöst' },
   'outbox.many.closed': { one: '{count} Ticket wird geschlossen', other: '{count} Tickets werden geschlossen' },
+  'outbox.which': '{what}: {subjects}',
   'outbox.change.done': { one: '{count} Ticket geändert.', other: '{count} Tickets geändert.' },
   'outbox.change.not-found': {
     one: '{count} Ticket wurde nicht gefunden, oder du hast keinen Zugriff.',

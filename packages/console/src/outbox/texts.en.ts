@@ -23,6 +23,7 @@ export const texts = {
   },
   'outbox.many.resolved': { one: 'Resolving {count} ticket', other: 'Resolving {count} tickets' },
   'outbox.many.closed': { one: 'Closing {count} ticket', other: 'Closing {count} tickets' },
+  'outbox.which': '{what}: {subjects}',
   'outbox.change.done': { one: '{count} ticket changed.', other: '{count} tickets changed.' },
   'outbox.change.not-found': {
     one: '{count} ticket was not found, or you do not have access to it.',

@@ -6,6 +6,7 @@ import { useCommands } from '../app/commands.ts';
 import { useRegister } from '../app/registry.ts';
 import { shortcuts } from '../app/shortcuts.ts';
 import { type Translate, useText } from '../i18n/text.ts';
+import type { TicketChange } from '../queue/queue-rows.ts';
 import { isTextField } from '../ui/held-keys.ts';
 import { isMerge, isMessage, type OutboxEntry } from './entries.ts';
 import { showNotice } from './outbox-notices.tsx';
@@ -19,16 +20,21 @@ function textOf(entry: OutboxEntry, t: Translate): string {
   const { ticketIds, subject, change } = entry;
   const count = ticketIds.length;
   if (change.snooze && count === 1) return t('outbox.snooze', { subject });
-  if (change.snooze) return t('outbox.snooze.many', { count });
   if (change.snooze === null && count === 1) return t('outbox.wake', { subject });
-  if (change.knownIssueId === null)
-    return count === 1 ? t('outbox.unlink', { subject }) : t('outbox.unlink.many', { count });
-  if (change.issueTitle !== undefined) {
-    const title = change.issueTitle;
-    return count === 1 ? t('outbox.link', { subject, title }) : t('outbox.link.many', { count, title });
-  }
-  if (change.status === undefined) return t('outbox.change', { count });
-  return count === 1 ? t(`outbox.one.${change.status}`, { subject }) : t(`outbox.many.${change.status}`, { count });
+  if (change.status !== undefined && count === 1) return t(`outbox.one.${change.status}`, { subject });
+  const title = change.issueTitle;
+  if (change.knownIssueId === null && count === 1) return t('outbox.unlink', { subject });
+  if (title !== undefined && count === 1) return t('outbox.link', { subject, title });
+  return t('outbox.which', { what: whatOf(change, count, t), subjects: subject });
+}
+
+/** What happens to several tickets. */
+function whatOf({ snooze, status, knownIssueId, issueTitle }: TicketChange, count: number, t: Translate): string {
+  if (snooze) return t('outbox.snooze.many', { count });
+  if (status !== undefined) return t(`outbox.many.${status}`, { count });
+  if (knownIssueId === null) return t('outbox.unlink.many', { count });
+  if (issueTitle !== undefined) return t('outbox.link.many', { count, title: issueTitle });
+  return t('outbox.change', { count });
 }
 
 /** Whether the member is writing a text, where Ctrl+Z undoes typing. */

@@ -6,34 +6,29 @@ import { useEffect, useMemo, useRef, useState } from 'react';
 import { useHasRole, useMember } from '../app/session.ts';
 import { useText } from '../i18n/text.ts';
 import { pendingChangesAndReplies } from '../outbox/pending-changes.ts';
-import { useOutboxEntries, useSending } from '../outbox/sending.tsx';
+import { useOutboxEntries } from '../outbox/sending.tsx';
 import { useNextTicket } from '../snooze/use-next-ticket.ts';
 import { holdKeys } from '../ui/held-keys.ts';
-import { idle, lazyComponent } from '../ui/lazy-component.tsx';
+import { idle } from '../ui/lazy-component.tsx';
 import { EmptyQueue } from './empty-queue.tsx';
 import { NewTicketsButton } from './new-tickets-button.tsx';
+import { QueueActionDialogs } from './queue-action-dialogs.tsx';
 import { QueueList } from './queue-list.tsx';
 import type { RowActions } from './queue-row.tsx';
-import { isInView, isSnoozed, MAX_UNASKED, type TicketChange, withPendingChanges } from './queue-rows.ts';
+import { isInView, withPendingChanges } from './queue-rows.ts';
 import type { QueueQuery } from './queue-search.ts';
 import { saveQueueSnapshot, snapshotOf } from './queue-snapshot.ts';
 import { QueueToolbar } from './queue-toolbar.tsx';
 import { savedQueueUiState, saveQueueUiState } from './queue-ui-state.ts';
 import { countText } from './ticket-counts.ts';
 import { usePrefetchTicket } from './use-prefetch-ticket.ts';
+import { useQueueActions } from './use-queue-actions.ts';
 import type { QueueNames } from './use-queue-names.ts';
 import { useQueueRows } from './use-queue-rows.ts';
 import { useQueueShortcuts } from './use-queue-shortcuts.ts';
 import { type Edge, useRowCursor } from './use-row-cursor.ts';
 import { useRowSelection } from './use-row-selection.ts';
 import { useShownRows } from './use-shown-rows.ts';
-
-// They are 50 KB of JavaScript (gzip) with their form fields.
-const AssignDialog = lazyComponent(async () => (await import('./queue-dialogs.tsx')).AssignDialog);
-const ChangeQuestion = lazyComponent(async () => (await import('./change-question.tsx')).ChangeQuestion);
-const LinkDialog = lazyComponent(async () => (await import('../known-issues/link-dialog.tsx')).LinkDialog);
-const SnoozeDialog = lazyComponent(async () => (await import('../snooze/snooze-dialog.tsx')).SnoozeDialog);
-const TagsDialog = lazyComponent(async () => (await import('./queue-dialogs.tsx')).TagsDialog);
 
 interface Props {
   readonly query: QueueQuery;
@@ -72,7 +67,6 @@ export function QueuePanel({
   const [isFromEnd, setFromEnd] = useState(savedState?.isFromEnd ?? false);
   const queue = useQueueRows(query, isFromEnd);
   const { list } = queue;
-  const { changeTickets } = useSending();
   const entries = useOutboxEntries();
   const { view } = query;
   const rows = useMemo(() => {
@@ -85,24 +79,15 @@ export function QueuePanel({
     isFromEnd,
     savedState?.unfolded,
   );
-  const { selected, setSelected, foldedCount, ...selection } = useRowSelection(
-    selectable,
-    tickets,
-    savedState?.selected,
-  );
+  const { selected, setSelected, foldedCount, ...selection } = useRowSelection(selectable, tickets);
   const cursor = useRowCursor(tickets, savedState?.currentId);
   const { currentId, setCurrentId } = cursor;
   const scrollRef = useRef<HTMLDivElement>(null);
-  const [assignOpen, assign] = useDisclosure(false, { onOpen: holdKeys });
-  const [tagsOpen, tags] = useDisclosure(false, { onOpen: holdKeys });
-  const [linkOpen, link] = useDisclosure(false, { onOpen: holdKeys });
-  const [snoozeOpen, snooze] = useDisclosure(false, { onOpen: holdKeys });
   const [sortOpen, sort] = useDisclosure(false, { onOpen: holdKeys });
-  const [question, setQuestion] = useState<TicketChange>();
 
-  const latest = useRef({ currentId, selected, isFromEnd, unfolded, scrollTop: savedState?.scrollTop ?? 0 });
+  const latest = useRef({ currentId, isFromEnd, unfolded, scrollTop: savedState?.scrollTop ?? 0 });
   useEffect(() => {
-    latest.current = { ...latest.current, currentId, selected, isFromEnd, unfolded };
+    latest.current = { ...latest.current, currentId, isFromEnd, unfolded };
   });
   useEffect(() => () => saveQueueUiState({ search, ...latest.current }), [search]);
   const isLoaded = list.data !== undefined;
@@ -111,19 +96,10 @@ export function QueuePanel({
     if (isLoaded) void idle().then(() => router.loadRouteChunk(router.routesByPath['/tickets/$ticketId']));
   }, [router, isLoaded]);
 
-  const targets = selected.size > 0 ? [...selected] : currentId === undefined ? [] : [currentId];
-  const changeNow = async (change: TicketChange) => {
-    const subject = rows.find(({ id }) => id === targets[0])?.subject ?? '';
-    setSelected(new Set());
-    const unchanged = await changeTickets({ ticketIds: targets, subject, change });
-    if (targets.length > 1) setSelected((now) => new Set([...now, ...unchanged]));
-  };
-  const changeTargets = (change: TicketChange) => {
-    if (!canChange || view === 'held' || targets.length === 0) return;
-    if (targets.length <= MAX_UNASKED && foldedCount === 0) return void changeNow(change);
-    holdKeys();
-    setQuestion(change);
-  };
+  const { shownIds } = selection;
+  const canAct = canChange && view !== 'held';
+  const ticketActions = useQueueActions({ rows, selected, setSelected, shownIds, currentId, canChange: canAct });
+  const { onKey, onSelected } = ticketActions;
 
   const isComplete = !list.hasNextPage && !list.isPending && !list.isError;
   /**
@@ -210,11 +186,11 @@ export function QueuePanel({
       fold: foldCurrent,
       select: () => currentId !== undefined && toggle(currentId, false),
       selectNone: () => setSelected(new Set()),
-      resolve: () => changeTargets({ status: 'resolved' }),
-      assignToMe: () => changeTargets({ assigneeId: member.id }),
-      assign: () => view !== 'held' && targets.length > 0 && assign.open(),
-      link: () => view !== 'held' && targets.length > 0 && link.open(),
-      snooze: () => view !== 'held' && targets.length > 0 && snooze.open(),
+      resolve: () => onKey({ change: { status: 'resolved' } }),
+      assignToMe: () => onKey({ change: { assigneeId: member.id } }),
+      assign: () => onKey({ dialog: 'assign' }),
+      link: () => onKey({ dialog: 'link' }),
+      snooze: () => onKey({ dialog: 'snooze' }),
       nextTicket,
       filter: onFilter,
       sort: sort.open,
@@ -225,9 +201,6 @@ export function QueuePanel({
   );
 
   const selectedRows = useMemo(() => rows.filter(({ id }) => selected.has(id)), [rows, selected]);
-  const targetRows = linkOpen || snoozeOpen ? rows.filter(({ id }) => targets.includes(id)) : [];
-  const assignedTags = useMemo(() => [...new Set(selectedRows.flatMap((row) => row.tags))].sort(), [selectedRows]);
-  const availableTags = useMemo(() => [...new Set(rows.slice(0, 1000).flatMap((row) => row.tags))].sort(), [rows]);
   return (
     <div className="queue-panel">
       <QueueToolbar
@@ -239,11 +212,7 @@ export function QueuePanel({
         member={member}
         canChange={canChange}
         onSelectAll={selection.selectAll}
-        onChange={changeTargets}
-        onAssign={assign.open}
-        onTag={tags.open}
-        onLink={link.open}
-        onSnooze={snooze.open}
+        onAction={onSelected}
         held={view === 'held' ? selectedRows : undefined}
         onSort={onSort}
         sortOpen={sortOpen}
@@ -283,53 +252,7 @@ export function QueuePanel({
           />
         }
       />
-      {question !== undefined && (
-        <ChangeQuestion
-          change={question}
-          tickets={selectedRows}
-          foldedCount={foldedCount}
-          onConfirm={() => void changeNow(question)}
-          onClose={() => setQuestion(undefined)}
-        />
-      )}
-      {assignOpen && (
-        <AssignDialog
-          onClose={assign.close}
-          count={targets.length}
-          onChange={(change) => void changeNow(change)}
-          names={names}
-          memberId={member.id}
-        />
-      )}
-      {linkOpen && (
-        <LinkDialog
-          onClose={link.close}
-          count={targets.length}
-          projectIds={[...new Set(targetRows.map(({ projectId }) => projectId))]}
-          isLinked={targetRows.some(({ knownIssue }) => knownIssue !== null)}
-          onPick={(change) => void changeNow(change)}
-        />
-      )}
-      {snoozeOpen && (
-        <SnoozeDialog
-          onClose={snooze.close}
-          count={targets.length}
-          current={targets.length === 1 ? (targetRows[0]?.snooze ?? null) : null}
-          // A row has only the context from when the ticket was created.
-          context={null}
-          canWake={targetRows.some(isSnoozed)}
-          onSnooze={(snooze) => void changeNow({ snooze })}
-        />
-      )}
-      {tagsOpen && (
-        <TagsDialog
-          onClose={tags.close}
-          count={targets.length}
-          onChange={(change) => void changeNow(change)}
-          available={availableTags}
-          assigned={assignedTags}
-        />
-      )}
+      <QueueActionDialogs actions={ticketActions} rows={rows} names={names} />
     </div>
   );
 }

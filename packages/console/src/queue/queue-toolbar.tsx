@@ -6,9 +6,10 @@ import type { ReactNode } from 'react';
 import { useText } from '../i18n/text.ts';
 import { HeldBulkActions } from '../storm/held-bulk-actions.tsx';
 import { LazyMenu, type MenuEntry } from '../ui/lazy-menu.tsx';
-import type { QueueRow, TicketChange } from './queue-rows.ts';
+import type { QueueRow } from './queue-rows.ts';
 import type { QueueQuery } from './queue-search.ts';
 import { SortMenu } from './sort-menu.tsx';
+import type { QueueAction } from './use-queue-actions.ts';
 
 interface Props {
   readonly query: QueueQuery;
@@ -21,11 +22,7 @@ interface Props {
   readonly member: MemberResponse;
   readonly canChange: boolean;
   readonly onSelectAll: (all: boolean) => void;
-  readonly onChange: (change: TicketChange) => void;
-  readonly onAssign: () => void;
-  readonly onTag: () => void;
-  readonly onLink: () => void;
-  readonly onSnooze: () => void;
+  readonly onAction: (action: QueueAction) => void;
   readonly onSort: (sort: TicketSort) => void;
   /** The selected tickets, if they are held: these can only be released or deleted. */
   readonly held: readonly QueueRow[] | undefined;
@@ -35,7 +32,7 @@ interface Props {
 
 /** The number of selected tickets, the actions for them, and the order of the list. */
 export function QueueToolbar(props: Props) {
-  const { query, total, selectableCount, selectedCount, foldedCount, member, canChange, onChange } = props;
+  const { query, total, selectableCount, selectedCount, foldedCount, member, canChange, onAction } = props;
   const { t } = useText();
   const hasSelection = selectedCount > 0;
   return (
@@ -68,16 +65,16 @@ export function QueueToolbar(props: Props) {
                 label={t('queue.bulk.assign')}
                 icon={<IconUserPlus size={16} aria-hidden />}
                 entries={[
-                  { label: t('queue.assignee.me'), run: () => onChange({ assigneeId: member.id }) },
-                  { label: t('label.nobody'), run: () => onChange({ assigneeId: null }) },
-                  { label: t('queue.assign.other'), run: props.onAssign },
+                  { label: t('queue.assignee.me'), run: () => onAction({ change: { assigneeId: member.id } }) },
+                  { label: t('label.nobody'), run: () => onAction({ change: { assigneeId: null } }) },
+                  { label: t('queue.assign.other'), run: () => onAction({ dialog: 'assign' }) },
                 ]}
               />
               <Button
                 variant="subtle"
                 size="compact-sm"
                 leftSection={<IconTag size={16} aria-hidden />}
-                onClick={props.onTag}
+                onClick={() => onAction({ dialog: 'tags' })}
               >
                 {t('label.tags')}
               </Button>
@@ -86,7 +83,7 @@ export function QueueToolbar(props: Props) {
                 size="compact-sm"
                 leftSection={<IconBug size={16} aria-hidden />}
                 title="I"
-                onClick={props.onLink}
+                onClick={() => onAction({ dialog: 'link' })}
               >
                 {t('queue.filter.issue')}
               </Button>
@@ -95,7 +92,7 @@ export function QueueToolbar(props: Props) {
                 icon={<IconFlag size={16} aria-hidden />}
                 entries={PRIORITIES.toReversed().map((priority) => ({
                   label: t(`priority.${priority}`),
-                  run: () => onChange({ priority }),
+                  run: () => onAction({ change: { priority } }),
                 }))}
               />
               <Button
@@ -103,7 +100,7 @@ export function QueueToolbar(props: Props) {
                 size="compact-sm"
                 leftSection={<IconMoon size={16} aria-hidden />}
                 title="Z"
-                onClick={props.onSnooze}
+                onClick={() => onAction({ dialog: 'snooze' })}
               >
                 {t('snooze.action')}
               </Button>
@@ -112,7 +109,7 @@ export function QueueToolbar(props: Props) {
                 icon={<IconCircleCheck size={16} aria-hidden />}
                 entries={TICKET_STATUSES.map((status) => ({
                   label: t(`status.${status}`),
-                  run: () => onChange({ status }),
+                  run: () => onAction({ change: { status } }),
                 }))}
               />
             </>

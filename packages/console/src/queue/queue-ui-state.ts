@@ -5,7 +5,6 @@ export interface QueueUiState {
   /** In pixels. */
   readonly scrollTop: number;
   readonly currentId: string | undefined;
-  readonly selected: ReadonlySet<string>;
   /** Whether the list was loaded from its end. */
   readonly isFromEnd: boolean;
   /** The players whose folded tickets were shown. */

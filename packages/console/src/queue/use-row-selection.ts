@@ -5,12 +5,8 @@ import { idsBetween, type QueueRow } from './queue-rows.ts';
  * The selected tickets. `rows` are all that can be selected, and `shown` those that are not folded.
  * A ticket that is no longer loaded is not selected, because nobody could see that it changes.
  */
-export function useRowSelection(
-  rows: readonly QueueRow[],
-  shown: readonly QueueRow[],
-  saved: ReadonlySet<string> | undefined,
-) {
-  const [marked, setSelected] = useState<ReadonlySet<string>>(saved ?? new Set());
+export function useRowSelection(rows: readonly QueueRow[], shown: readonly QueueRow[]) {
+  const [marked, setSelected] = useState<ReadonlySet<string>>(new Set());
   const selected: ReadonlySet<string> = useMemo(
     () => new Set(rows.flatMap(({ id }) => (marked.has(id) ? [id] : []))),
     [rows, marked],
@@ -28,5 +24,5 @@ export function useRowSelection(
     setAnchor(ticketId);
   };
   const selectAll = (all: boolean) => setSelected(all ? new Set(rows.map(({ id }) => id)) : new Set());
-  return { selected, setSelected, foldedCount, toggle, selectAll };
+  return { selected, setSelected, shownIds, foldedCount, toggle, selectAll };
 }

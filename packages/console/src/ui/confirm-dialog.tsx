@@ -5,7 +5,7 @@ import { Form } from './form.tsx';
 import { FormButtons } from './form-dialog.tsx';
 import { useFormMutation } from './use-form-mutation.ts';
 
-interface Props extends Pick<ComponentProps<typeof FormButtons>, 'cancel'> {
+interface Props extends Pick<ComponentProps<typeof FormButtons>, 'cancel' | 'alternative'> {
   readonly title: string;
   /** What will happen. */
   readonly text: string;
@@ -25,6 +25,7 @@ export function ConfirmDialog({
   text,
   action,
   cancel,
+  alternative,
   destructive = true,
   pending = false,
   error = null,
@@ -38,6 +39,7 @@ export function ConfirmDialog({
         <FormButtons
           action={action}
           cancel={cancel}
+          alternative={alternative}
           destructive={destructive}
           pending={pending}
           onClose={onClose}

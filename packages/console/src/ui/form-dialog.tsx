@@ -15,12 +15,23 @@ interface ButtonsProps {
   readonly focusesCancel?: boolean;
   /** The label of the button that cancels. Default: Cancel. */
   readonly cancel?: string | undefined;
+  /** A button for something else than the form. */
+  readonly alternative?: { readonly label: string; readonly onClick: () => void } | undefined;
   readonly onClose: () => void;
 }
 
 /** The buttons at the end of a form in a dialog. */
 export function FormButtons(props: ButtonsProps) {
-  const { action, destructive = false, disabled = false, pending = false, focusesCancel, cancel, onClose } = props;
+  const {
+    action,
+    destructive = false,
+    disabled = false,
+    pending = false,
+    focusesCancel,
+    cancel,
+    alternative,
+    onClose,
+  } = props;
   const { t } = useText();
   const leaveDialog = useLeaveDialog();
   return (
@@ -28,6 +39,11 @@ export function FormButtons(props: ButtonsProps) {
       <Button variant="default" onClick={() => leaveDialog(onClose)} data-autofocus={focusesCancel}>
         {cancel ?? t('action.cancel')}
       </Button>
+      {alternative !== undefined && (
+        <Button variant="default" onClick={alternative.onClick}>
+          {alternative.label}
+        </Button>
+      )}
       <Button type="submit" {...(destructive ? { color: 'red' } : {})} disabled={disabled} loading={pending}>
         {action}
       </Button>

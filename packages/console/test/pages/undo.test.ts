@@ -154,7 +154,7 @@ suite('a change of many tickets', { concurrency: 2 }, () => {
     const releaseTime = await holdTime(page);
     await changeSelected(page, 'Closed');
     await question.getByRole('button', { name: 'Close 7 tickets' }).click();
-    await notice(page, 'Closing 7 tickets').waitFor();
+    await notice(page, 'Closing 7 tickets: “Stuck”, “Stuck”, “Stuck” and 4 more').waitFor();
     await rows(page).getByText('Left this view').nth(6).waitFor();
     await page.keyboard.press('Control+z');
     await page.getByText('7 of 7 selected, 5 of them folded').waitFor();

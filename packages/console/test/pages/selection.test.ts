@@ -1,0 +1,108 @@
+import assert from 'node:assert/strict';
+import { suite, type TestContext, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Page } from 'playwright-core';
+import { aPlayer, aProject, aTicket, team, unlimited } from '../../../server/test/helpers/builders.ts';
+import { holdTime } from '../helpers/hold-time.ts';
+import { queueRow as row } from '../helpers/queue-rows.ts';
+import { openStudio } from '../helpers/studio.ts';
+import { until } from '../helpers/until.ts';
+
+const studio = await openStudio();
+
+/** Opens a queue with tickets that are called `Number 1` and so on. */
+async function openQueue(t: TestContext, count: number, viewport = { width: 1440, height: 900 }) {
+  const project = await aProject(studio);
+  await unlimited(studio, project);
+  const ids: string[] = [];
+  for (let number = 1; number <= count; number++) {
+    ids.push(await aTicket(studio, await aPlayer(studio, project), { subject: `Number ${number}` }));
+    // Tickets of the same millisecond have no fixed order.
+    await sleep(2);
+  }
+  const agent = await studio.member('agent', { projectIds: [project.id] });
+  const page = await studio.open(t, { as: agent, path: '/queue?view=all&sort=created', viewport });
+  await page.getByText(`${count} tickets`).waitFor();
+  await row(page, 'Number 1').waitFor();
+  return { page, ids };
+}
+
+const check = (page: Page, number: number) => row(page, `Number ${number}`).getByRole('checkbox');
+const link = (page: Page, number: number) => row(page, `Number ${number}`).getByRole('link');
+const focused = (page: Page, number: number) => link(page, number).and(page.locator(':focus')).waitFor();
+const selected = (page: Page) => page.locator('.queue-row[data-selected]').count();
+const status = async (id: string | undefined) => (await team(studio, 'GET', `/tickets/${id}`)).body.status;
+const waiting = (page: Page) =>
+  page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('outbox:')).length);
+
+suite('selected tickets', { concurrency: 2 }, () => {
+  test('are named before a key changes them if the focus is on another one', async (t) => {
+    const { page, ids } = await openQueue(t, 12);
+    await holdTime(page);
+    await check(page, 7).click();
+    await check(page, 9).click();
+    await page.keyboard.press('Home');
+    await focused(page, 1);
+    await page.keyboard.press('e');
+    const question = page.getByRole('dialog', { name: 'Resolve 2 tickets?' });
+    await question.getByText('2 tickets: “Number 7”, “Number 9”.').waitFor();
+    await question.getByText('The focus is on another ticket: “Number 1”.').waitFor();
+    assert.equal(await waiting(page), 0);
+    await question.getByRole('button', { name: 'Only the one with the focus' }).click();
+    await page.getByText('Resolving “Number 1”').waitFor();
+    await until(() => selected(page), 2);
+    // The same for a key that opens a dialog.
+    await page.keyboard.press('Shift+A');
+    await page
+      .getByRole('dialog', { name: 'Change 2 tickets?' })
+      .getByRole('button', { name: 'The 2 selected' })
+      .click();
+    await page.getByRole('dialog', { name: 'Assign 2 tickets' }).waitFor();
+    await page.keyboard.press('Escape');
+    // On a selected row the key acts at once, and the toast names the tickets.
+    await link(page, 9).focus();
+    await page.keyboard.press('e');
+    await page.getByText('Resolving 2 tickets: “Number 7”, “Number 9”').waitFor();
+    await until(() => selected(page), 0);
+    await page.evaluate(() => globalThis.releaseTime());
+    await until(() => Promise.all([0, 6, 8].map((index) => status(ids[index]))), ['resolved', 'resolved', 'resolved']);
+  });
+
+  test('are no longer selected when the list was left', async (t) => {
+    const { page } = await openQueue(t, 3);
+    await check(page, 2).click();
+    await link(page, 3).click();
+    await page.getByRole('heading', { level: 1, name: 'Number 3' }).waitFor();
+    await page.keyboard.press('u');
+    await focused(page, 3);
+    assert.equal(await selected(page), 0);
+  });
+
+  test('do not disable keys: after a click on a checkbox they work', async (t) => {
+    const { page } = await openQueue(t, 4);
+    await check(page, 2).click();
+    await page.keyboard.press('j');
+    await focused(page, 3);
+    await check(page, 3).click();
+    await page.keyboard.press('x');
+    await until(() => selected(page), 1);
+    await page.getByRole('checkbox', { name: 'Select all loaded tickets' }).click();
+    await page.keyboard.press('Shift+X');
+    await until(() => selected(page), 0);
+  });
+
+  test('with an unsent reply are resolved only after a question', async (t) => {
+    const { page } = await openQueue(t, 2);
+    await link(page, 2).click();
+    const reply = page.getByLabel('Reply to the player', { exact: true }).and(page.locator('textarea'));
+    await reply.fill('Jump twice');
+    await reply.press('Escape');
+    await page.keyboard.press('u');
+    await focused(page, 2);
+    await page.keyboard.press('e');
+    const question = page.getByRole('dialog', { name: 'Resolve 1 ticket?' });
+    await question.getByText('Your reply to “Number 2” is not sent. It stays as a draft.').waitFor();
+    await question.getByRole('button', { name: 'Cancel' }).and(page.locator(':focus')).click();
+    assert.equal(await waiting(page), 0);
+  });
+});
