@@ -107,7 +107,7 @@ export function QueueList(props: Props) {
       onScroll={({ currentTarget }) => props.onScroll(currentTarget.scrollTop)}
       onKeyDown={(event) => {
         if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;
-        if (event.altKey || event.ctrlKey || event.metaKey) return;
+        if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
         event.preventDefault();
         onMove(event.key === 'ArrowDown' ? 1 : -1);
       }}

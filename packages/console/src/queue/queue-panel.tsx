@@ -186,6 +186,10 @@ export function QueuePanel({
       fold: foldCurrent,
       select: () => currentId !== undefined && toggle(currentId, false),
       selectNone: () => setSelected(new Set()),
+      extend: (by) => {
+        const from = currentId ?? tickets[0]?.id;
+        if (from !== undefined) cursor.reveal(selection.extend(from, by));
+      },
       resolve: () => onKey({ change: { status: 'resolved' } }),
       assignToMe: () => onKey({ change: { assigneeId: member.id } }),
       assign: () => onKey({ dialog: 'assign' }),

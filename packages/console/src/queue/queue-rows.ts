@@ -202,3 +202,33 @@ export function idsBetween(rows: readonly QueueRow[], from: string | undefined, 
   if (start < 0 || end < 0) return [to];
   return rows.slice(Math.min(start, end), Math.max(start, end) + 1).map(({ id }) => id);
 }
+
+/** Rows that were selected one after the other: from the first one to where the member is. */
+export interface Run {
+  readonly from: string;
+  readonly to: string;
+}
+
+interface Selection {
+  readonly selected: ReadonlySet<string>;
+  readonly run: Run | undefined;
+}
+
+/**
+ * The selection after the member went from a row to its neighbour to select both. Going back to
+ * where the run began deselects the row that is left.
+ */
+export function extended(
+  rows: readonly Pick<QueueRow, 'id'>[],
+  { selected, run }: Selection,
+  ticketId: string,
+  by: 1 | -1,
+): Selection & { readonly run: Run } {
+  const indexOf = (id: string) => rows.findIndex((row) => row.id === id);
+  const from = run?.to === ticketId && selected.has(ticketId) && indexOf(run.from) >= 0 ? run.from : ticketId;
+  const [start, index] = [indexOf(from), indexOf(ticketId)];
+  const to = rows[index + by]?.id ?? ticketId;
+  const next = new Set(selected).add(ticketId).add(to);
+  if (Math.abs(index + by - start) < Math.abs(index - start)) next.delete(ticketId);
+  return { selected: next, run: { from, to } };
+}

@@ -101,6 +101,8 @@ export const texts = {
   'queue.tags.remove': 'Entfernen',
   'queue.tags.hint': 'Mit Enter oder einem Komma fügst du ein Tag hinzu.',
   'queue.key.select': 'Ticket auswählen',
+  'queue.key.extend-down': 'Dieses und das nächste Ticket auswählen',
+  'queue.key.extend-up': 'Dieses und das vorige Ticket auswählen',
   'queue.key.select-none': 'Auswahl aufheben',
   'queue.key.assign': 'Jemandem zuweisen',
   'queue.key.first': 'Erstes Ticket',

@@ -100,6 +100,8 @@ export const texts = {
   'queue.tags.remove': 'Remove',
   'queue.tags.hint': 'Press Enter or type a comma to add a tag.',
   'queue.key.select': 'Select the ticket',
+  'queue.key.extend-down': 'Select this ticket and the next one',
+  'queue.key.extend-up': 'Select this ticket and the previous one',
   'queue.key.select-none': 'Deselect all',
   'queue.key.assign': 'Assign to someone',
   'queue.key.first': 'First ticket',

@@ -27,6 +27,7 @@ interface QueueActions {
   readonly open: () => void;
   readonly fold: (isOpened: boolean) => void;
   readonly select: () => void;
+  readonly extend: (by: 1 | -1) => void;
   readonly selectNone: () => void;
   readonly resolve: () => void;
   readonly assignToMe: () => void;
@@ -79,6 +80,10 @@ export function useQueueShortcuts(actions: QueueActions, canChange: boolean): vo
     ...(canChange
       ? [
           { keys: 'X', label: t('queue.key.select'), run: actions.select },
+          { keys: 'shift+J', label: t('queue.key.extend-down'), run: () => actions.extend(1) },
+          { keys: 'shift+K', label: t('queue.key.extend-up'), run: () => actions.extend(-1) },
+          { keys: 'shift+ArrowDown', label: t('queue.key.extend-down'), run: () => actions.extend(1) },
+          { keys: 'shift+ArrowUp', label: t('queue.key.extend-up'), run: () => actions.extend(-1) },
           { keys: 'shift+X', label: t('queue.key.select-none'), run: actions.selectNone },
           { keys: 'E', label: t('action.resolve'), run: actions.resolve },
           { keys: 'A', label: t('action.assign-me'), run: actions.assignToMe },

@@ -1,5 +1,5 @@
 import { useMemo, useState } from 'react';
-import { idsBetween, type QueueRow } from './queue-rows.ts';
+import { extended, idsBetween, type QueueRow, type Run } from './queue-rows.ts';
 
 /**
  * The selected tickets. `rows` are all that can be selected, and `shown` those that are not folded.
@@ -11,18 +11,25 @@ export function useRowSelection(rows: readonly QueueRow[], shown: readonly Queue
     () => new Set(rows.flatMap(({ id }) => (marked.has(id) ? [id] : []))),
     [rows, marked],
   );
-  const [anchor, setAnchor] = useState<string>();
+  const [run, setRun] = useState<Run>();
   const shownIds = useMemo(() => new Set(shown.map(({ id }) => id)), [shown]);
   const foldedCount = useMemo(() => [...selected].filter((id) => !shownIds.has(id)).length, [selected, shownIds]);
   /** `extend`: also all rows on the screen since the last one that was selected. */
   const toggle = (ticketId: string, extend: boolean) => {
-    const ids = extend ? idsBetween(shown, anchor, ticketId) : [ticketId];
+    const ids = extend ? idsBetween(shown, run?.to, ticketId) : [ticketId];
     const add = !selected.has(ticketId);
     const next = new Set(selected);
     for (const id of ids) add ? next.add(id) : next.delete(id);
     setSelected(next);
-    setAnchor(ticketId);
+    setRun({ from: ticketId, to: ticketId });
+  };
+  /** Goes from a row to the next or previous one, and selects both. Returns the row that it went to. */
+  const extend = (ticketId: string, by: 1 | -1) => {
+    const next = extended(shown, { selected, run }, ticketId, by);
+    setSelected(next.selected);
+    setRun(next.run);
+    return next.run.to;
   };
   const selectAll = (all: boolean) => setSelected(all ? new Set(rows.map(({ id }) => id)) : new Set());
-  return { selected, setSelected, shownIds, foldedCount, toggle, selectAll };
+  return { selected, setSelected, shownIds, foldedCount, toggle, extend, selectAll };
 }

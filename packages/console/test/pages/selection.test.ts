@@ -91,6 +91,28 @@ suite('selected tickets', { concurrency: 2 }, () => {
     await until(() => selected(page), 0);
   });
 
+  test('are extended by keys row by row, and the bar stays in sight', async (t) => {
+    const { page, ids } = await openQueue(t, 32, { width: 390, height: 600 });
+    await page.keyboard.press('j');
+    await focused(page, 1);
+    for (let keys = 0; keys < 15; keys++) await page.keyboard.press('Shift+J');
+    for (let keys = 0; keys < 15; keys++) await page.keyboard.press('Shift+ArrowDown');
+    await focused(page, 31);
+    await page.keyboard.press('Shift+ArrowUp');
+    await focused(page, 30);
+    await page.getByText('30 of 32 selected').waitFor();
+    const bar = page.getByRole('group', { name: 'Actions for the selected tickets' });
+    const [box, height] = [await bar.boundingBox(), 600];
+    assert.ok(box !== null && box.y >= 0 && box.y + box.height <= height, JSON.stringify(box));
+    await page.keyboard.press('e');
+    const question = page.getByRole('dialog', { name: 'Resolve 30 tickets?' });
+    await question.getByText('30 tickets: “Number 1”, “Number 2”, “Number 3” and 27 more.').waitFor();
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    await question.waitFor({ state: 'detached' });
+    await until(async () => [await status(ids[29]), await status(ids[30])], ['resolved', 'open']);
+  });
+
   test('with an unsent reply are resolved only after a question', async (t) => {
     const { page } = await openQueue(t, 2);
     await link(page, 2).click();

@@ -3,10 +3,12 @@ import { test } from 'node:test';
 import {
   applyFresh,
   countNewTickets,
+  extended,
   idsBetween,
   isInView,
   type QueueRow,
   type QueueRowsPage,
+  type Run,
   withChange,
   withPendingChanges,
 } from '../../src/queue/queue-rows.ts';
@@ -175,4 +177,30 @@ test('the rows between two rows are found in both directions', () => {
   assert.deepEqual(idsBetween(rows, 'a', 'b'), ['a', 'b']);
   assert.deepEqual(idsBetween(rows, 'gone', 'b'), ['b']);
   assert.deepEqual(idsBetween(rows, undefined, 'b'), ['b']);
+});
+
+test('the selection grows row by row, and shrinks back to where it began', () => {
+  const rows = ['a', 'b', 'c', 'd', 'e'].map((id) => ({ id }));
+  let now: { selected: ReadonlySet<string>; run: Run | undefined } = { selected: new Set(), run: undefined };
+  let current = 'b';
+  const go = (by: 1 | -1, expected: string) => {
+    const next = extended(rows, now, current, by);
+    [now, current] = [next, next.run.to];
+    assert.equal([...next.selected].sort().join(''), expected);
+  };
+  go(1, 'bc');
+  go(1, 'bcd');
+  go(-1, 'bc');
+  go(-1, 'b');
+  go(-1, 'ab');
+  // At the end of the list.
+  go(-1, 'ab');
+  assert.equal(current, 'a');
+  // A new run begins where the focus is, also beside rows that are selected.
+  current = 'd';
+  go(-1, 'abcd');
+  go(-1, 'abcd');
+  go(1, 'abcd'.replace('b', ''));
+  current = 'e';
+  go(1, 'acde');
 });
