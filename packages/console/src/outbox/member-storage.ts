@@ -25,18 +25,18 @@ export function unsentCounts(memberId: string): { readonly texts: number; readon
 
 /** Deletes what only this tab has of the member. */
 export function forgetInTab(memberId: string): void {
-  deleteUnder(tabStore(), formPrefix(memberId));
+  deleteTextsOf(tabStore(), memberId);
 }
 
 /** Deletes what this browser and this tab have of the member. */
 export async function forgetInBrowser(memberId: string): Promise<void> {
   forgetInTab(memberId);
-  deleteUnder(browserStore(), draftPrefix(memberId));
-  deleteUnder(browserStore(), outboxPrefix(memberId));
+  deleteTextsOf(browserStore(), memberId);
   const files = new FileStore(memberId);
   await files.delete(...(await files.keys()));
 }
 
-function deleteUnder(storage: Store, prefix: string): void {
-  for (const key of storedUnder(storage, prefix).keys()) storage.removeItem(key);
+/** Texts have the member inside their name. Choices, such as what notifications tell, have it at the end. */
+function deleteTextsOf(storage: Store, memberId: string): void {
+  for (const key of storedUnder(storage, '').keys()) if (key.includes(`:${memberId}:`)) storage.removeItem(key);
 }
