@@ -53,12 +53,14 @@ interface Options {
   readonly exclusively: (name: string, run: () => Promise<void>, signal: AbortSignal) => Promise<void>;
 }
 
-/** What happens to an entry whose time has come. */
+/** How far an entry is that is the first about its tickets. */
 interface Attempt {
-  /** `waiting`: another tab sends it. `preparing`: it can still be undone. */
+  /** `waiting`: for its time, or for another tab that sends it. */
   phase: 'waiting' | 'preparing' | 'sending';
   /** Aborted when the entry is undone, or another tab has sent it. */
   readonly end: AbortController;
+  /** Looks again whether its time has come. */
+  wake: () => void;
 }
 
 /**
@@ -73,7 +75,6 @@ export class Outbox {
   readonly #attempts = new Map<string, Attempt>();
   /** The entries whose last attempt had no response, or one that says to try again. */
   readonly #delayed = new Set<string>();
-  readonly #timers = new Map<string, ReturnType<typeof setTimeout>>();
   readonly #unstored = new Set<string>();
   readonly #listeners = new Listeners();
   #stopped = new AbortController();
@@ -107,8 +108,6 @@ export class Outbox {
   /** Stops sending until the next start. */
   stop(): void {
     this.#stopped.abort();
-    for (const timer of this.#timers.values()) clearTimeout(timer);
-    this.#timers.clear();
   }
 
   /** `undoMs`: how long it can be undone. 0 sends it immediately. */
@@ -149,13 +148,11 @@ export class Outbox {
   /** Sends everything now, because the member signs out. */
   sendNow(): void {
     this.#makeDue();
-    for (const timer of this.#timers.values()) clearTimeout(timer);
-    this.#timers.clear();
-    this.#schedule();
+    for (const { wake } of this.#attempts.values()) wake();
   }
 
   canUndo(entry: OutboxEntry): boolean {
-    return !this.#isSending(entry) && (entry.sendAt > Date.now() || this.#attempts.has(entry.id));
+    return !this.#isSending(entry) && (entry.sendAt > Date.now() || this.#isPreparing(entry));
   }
 
   /** Whether the entry was sent without success, and will be sent again. */
@@ -171,29 +168,22 @@ export class Outbox {
   #schedule(): void {
     const earlier = new Set<string>();
     for (const entry of this.#entries) {
-      const { id, sendAt } = entry;
       const ids = idsOf(entry);
-      if (!ids.some((one) => earlier.has(one)) && !this.#timers.has(id) && !this.#attempts.has(id)) {
-        this.#timers.set(
-          id,
-          setTimeout(() => void this.#sendWhenDue(id), Math.max(0, sendAt - Date.now())),
-        );
-      }
+      if (!ids.some((one) => earlier.has(one)) && !this.#attempts.has(entry.id)) void this.#sendWhenDue(entry.id);
       for (const one of ids) earlier.add(one);
     }
   }
 
   async #sendWhenDue(id: string): Promise<void> {
-    this.#timers.delete(id);
-    if (!this.#entries.some((one) => one.id === id)) return;
-    const attempt: Attempt = { phase: 'waiting', end: new AbortController() };
+    const attempt: Attempt = { phase: 'waiting', end: new AbortController(), wake: () => undefined };
     this.#attempts.set(id, attempt);
-    this.#set([...this.#entries]);
     const signal = AbortSignal.any([attempt.end.signal, this.#stopped.signal]);
     let isDone = false;
+    // From the beginning, so that other tabs send it only if this one is closed.
     await this.#options.exclusively(
       `${this.#prefix}${id}`,
       async () => {
+        await this.#untilDue(id, attempt, signal);
         isDone = await this.#send(id, attempt, signal);
       },
       signal,
@@ -204,12 +194,29 @@ export class Outbox {
     if (!this.#stopped.signal.aborted) this.#schedule();
   }
 
+  /** Resolves when the time of the entry has come, or when the attempt ends. */
+  async #untilDue(id: string, attempt: Attempt, signal: AbortSignal): Promise<void> {
+    for (;;) {
+      const entry = this.#entries.find((one) => one.id === id);
+      if (entry === undefined || signal.aborted || entry.sendAt <= Date.now()) return;
+      await new Promise<void>((resolve) => {
+        const timer = setTimeout(resolve, entry.sendAt - Date.now());
+        attempt.wake = () => {
+          clearTimeout(timer);
+          resolve();
+        };
+        signal.addEventListener('abort', attempt.wake, { once: true });
+      });
+    }
+  }
+
   /** Returns whether the entry needs no further attempt. */
   async #send(id: string, attempt: Attempt, signal: AbortSignal): Promise<boolean> {
     const { storage, onSent, onFailed, onGone } = this.#options;
     const key = `${this.#prefix}${id}`;
     const entry = this.#entries.find((one) => one.id === id);
     if (entry === undefined) return true;
+    if (signal.aborted) return false;
     if (this.#isGone(key)) {
       onGone(entry);
       return true;
@@ -273,15 +280,18 @@ export class Outbox {
     return prepared;
   }
 
+  #isPreparing({ id }: OutboxEntry): boolean {
+    return this.#attempts.get(id)?.phase === 'preparing';
+  }
+
   #enter(attempt: Attempt, phase: Attempt['phase']): void {
     attempt.phase = phase;
     this.#set([...this.#entries]);
   }
 
-  /** Whether its request is under way, here or in another tab. */
+  /** Whether its request is under way. */
   #isSending({ id }: OutboxEntry): boolean {
-    const phase = this.#attempts.get(id)?.phase;
-    return phase === 'waiting' || phase === 'sending';
+    return this.#attempts.get(id)?.phase === 'sending';
   }
 
   /** Takes a stored entry over from an earlier page or another tab. */
@@ -328,8 +338,6 @@ export class Outbox {
   }
 
   #drop(id: string): void {
-    clearTimeout(this.#timers.get(id));
-    this.#timers.delete(id);
     this.#set(this.#entries.filter((one) => one.id !== id));
   }
 

@@ -348,6 +348,8 @@ test('two tabs of a browser send a message once', async () => {
   const second = openTab(storage, server);
   await pass(UNDO_MS);
   assert.deepEqual([server.attempts, first.outbox.entries(), second.outbox.entries()], [1, [], []]);
+  // The tab where the member did it, which says what became of it.
+  assert.deepEqual([first.tab.gone, second.tab.gone], [[], ['a']]);
 });
 
 test('a message that one tab undid is not sent by another', async () => {
