@@ -99,6 +99,7 @@ export function LinkDialog({ count, projectIds, proposal, isLinked, onPick, onCl
         >
           <Stack ref={choices} onKeyDown={move}>
             <TextInput
+              type="search"
               label={t('issues.search')}
               description={words === '' || list === undefined ? t('issue.link.how') : enters}
               value={search}
