@@ -1,5 +1,5 @@
 /** In the order in which groups with equally good items are shown. */
-export const GROUPS = ['actions', 'pages', 'tickets', 'players'] as const;
+export const GROUPS = ['actions', 'pages', 'tickets', 'players', 'issues', 'search'] as const;
 export type Group = (typeof GROUPS)[number];
 
 /** Something that the search finds. */
@@ -13,11 +13,15 @@ export interface SearchItem {
   readonly keywords?: string;
   /** The query is the id of this item. */
   readonly isExact?: boolean;
+  /** The server found it, so it is shown also if these texts do not have the words. */
+  readonly isFound?: boolean;
 }
 
 /** More tickets or players are not shown: more words find the right one. */
 const MAX_FOUND = 10;
 const EXACT = 10;
+/** Less than an item that has the words. */
+const FOUND = 0.5;
 
 /** Without upper case and accents. */
 export function fold(text: string): string {
@@ -31,9 +35,13 @@ function scoreOf(word: string, label: string, rest: string): number {
   return at === 0 || !/[\p{L}\p{N}]/u.test(label[at - 1] ?? '') || label.includes(` ${word}`) ? 3 : 2;
 }
 
+function score(item: SearchItem, query: string): number {
+  const { isExact = false, isFound = false } = item;
+  return isExact ? EXACT : Math.max(textScore(item, query), isFound ? FOUND : 0);
+}
+
 /** The score of an item is that of the word that matches least. */
-function score({ isExact = false, label, description = '', keywords = '' }: SearchItem, query: string): number {
-  if (isExact) return EXACT;
+function textScore({ label, description = '', keywords = '' }: SearchItem, query: string): number {
   const folded = fold(label);
   if (folded === query) return 6;
   if (folded.startsWith(query)) return 5;
@@ -56,7 +64,7 @@ export function searchItems<Item extends SearchItem>(items: readonly Item[], que
     .map((item) => ({ item, score: words === '' ? 1 : score(item, words) }))
     .filter(({ score }) => score > 0);
   const groups = GROUPS.map((group) => {
-    const isFound = group === 'tickets' || group === 'players';
+    const isFound = group === 'tickets' || group === 'players' || group === 'issues';
     const own = scored.filter(({ item }) => item.group === group).sort((a, b) => b.score - a.score);
     const shown = isFound ? own.slice(0, words === '' ? 0 : MAX_FOUND) : own;
     return { group, best: shown[0]?.score ?? 0, items: shown.map(({ item }) => item) };

@@ -55,7 +55,7 @@ export const texts = {
     'Die Owner deines Teams verlangen ihn. Wähle eine Authenticator-App oder einen Passkey. Danach arbeitest du wie bisher.',
 
   'commands.open': 'Suchen',
-  'commands.placeholder': 'Aktion, Ticket oder ID (Ticket, Spieler, User)',
+  'commands.placeholder': 'Tickets, Spieler, bekannte Probleme und Aktionen suchen',
   'commands.ticket': 'Ticket {id} öffnen',
   'commands.player': 'Spieler {id} öffnen',
   'commands.none': 'Nichts gefunden',
@@ -65,6 +65,9 @@ export const texts = {
   'commands.pages': 'Seiten',
   'commands.tickets': 'Tickets',
   'commands.players': 'Spieler',
+  'commands.issues': 'Bekannte Probleme',
+  'commands.search': 'Suche',
+  'commands.all': 'Alle Ergebnisse für „{query}“',
   'commands.first-steps': 'Erste Schritte zeigen',
 
   'shortcuts.letters': 'Kürzel mit einer einzelnen Taste verwenden',

@@ -55,7 +55,7 @@ export const texts = {
     'The owners of your team require it. Choose an authenticator app or a passkey. Then you can work as before.',
 
   'commands.open': 'Search',
-  'commands.placeholder': 'Action, ticket, or ID of a ticket, player or user',
+  'commands.placeholder': 'Search tickets, players, known issues and actions',
   'commands.ticket': 'Open ticket {id}',
   'commands.player': 'Open player {id}',
   'commands.none': 'Nothing found',
@@ -65,6 +65,9 @@ export const texts = {
   'commands.pages': 'Pages',
   'commands.tickets': 'Tickets',
   'commands.players': 'Players',
+  'commands.issues': 'Known issues',
+  'commands.search': 'Search',
+  'commands.all': 'All results for “{query}”',
   'commands.first-steps': 'Show the first steps',
 
   'shortcuts.letters': 'Use single-key shortcuts',

@@ -1,13 +1,16 @@
 import { useDebouncedValue } from '@mantine/hooks';
-import { MAX_USER_ID_LENGTH } from '@player-support/contract/limits';
+import type { ListedKnownIssue } from '@player-support/contract/team/known-issues';
 import type { PlayerResponse } from '@player-support/contract/team/players';
 import type { QueueTicketResponse } from '@player-support/contract/team/queue';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import type { SearchMatch } from '@player-support/contract/team/search';
+import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useText } from '../i18n/text.ts';
+import { knownIssuesQuery } from '../known-issues/queries.ts';
 import { playerName } from '../player/player-name.ts';
-import { playerQuery, playersQuery } from '../player/queries.ts';
+import { playerQuery } from '../player/queries.ts';
 import { projectsQuery } from '../projects/queries.ts';
+import { searchQuery } from '../search/queries.ts';
 import { ticketQuery } from '../ticket/queries.ts';
 import { loadedPlayers, loadedTickets } from './loaded-items.ts';
 import type { SearchItem } from './search-items.ts';
@@ -15,8 +18,8 @@ import type { SearchItem } from './search-items.ts';
 /** An id, alone or in a URL. */
 const TICKET_ID = /\btkt_[0-9a-v]{42}\b/;
 const PLAYER_ID = /\bply_[0-9a-v]{26}\b/;
-/** Shorter texts are not looked up as a user id. */
-const MIN_USER_ID_LENGTH = 2;
+/** The server is not asked for less: one letter is in every ticket. */
+const MIN_LENGTH = 2;
 /** The server is asked when nothing was typed for this time. */
 const QUIET_MS = 250;
 
@@ -25,11 +28,16 @@ export interface FoundItem extends SearchItem {
   readonly run: () => void;
 }
 
+interface FoundItems {
+  readonly items: readonly FoundItem[];
+  readonly isLoading: boolean;
+}
+
 /**
- * Tickets and players that may match the query: those that this page has loaded, and those that the
- * server finds by the exact id, or the exact user id of a player.
+ * Tickets, players and known issues that may match the query: those that this page has loaded, and
+ * those that the server finds by their texts or ids.
  */
-export function useFoundItems(query: string): { readonly items: readonly FoundItem[]; readonly isLoading: boolean } {
+export function useFoundItems(query: string): FoundItems {
   const { t } = useText();
   const navigate = useNavigate();
   const queryClient = useQueryClient();
@@ -38,11 +46,7 @@ export function useFoundItems(query: string): { readonly items: readonly FoundIt
   const idIn = (text: string, pattern: RegExp) => pattern.exec(text.toLowerCase())?.[0];
   const [ticketId, playerId] = [idIn(typed, TICKET_ID), idIn(typed, PLAYER_ID)];
   const asked = { ticketId: idIn(quiet, TICKET_ID), playerId: idIn(quiet, PLAYER_ID) };
-  const isUserId =
-    asked.ticketId === undefined &&
-    asked.playerId === undefined &&
-    quiet.length >= MIN_USER_ID_LENGTH &&
-    quiet.length <= MAX_USER_ID_LENGTH;
+  const isId = asked.ticketId !== undefined || asked.playerId !== undefined;
   const once = { retry: false } as const;
   const ticket = useQuery({
     ...ticketQuery(asked.ticketId ?? ''),
@@ -50,11 +54,15 @@ export function useFoundItems(query: string): { readonly items: readonly FoundIt
     enabled: asked.ticketId !== undefined,
   });
   const player = useQuery({ ...playerQuery(asked.playerId ?? ''), ...once, enabled: asked.playerId !== undefined });
-  const players = useQuery({ ...playersQuery(quiet), ...once, enabled: isUserId });
+  const isAsked = !isId && quiet.length >= MIN_LENGTH;
+  const search = useInfiniteQuery({ ...searchQuery({ q: quiet }), enabled: isAsked });
+  // Those of an earlier query stay until the new ones are there.
+  const found = isAsked && quiet === typed && !search.isPlaceholderData ? search.data?.pages[0] : undefined;
+  const issues = useQuery({ ...knownIssuesQuery, enabled: typed !== '' }).data ?? [];
   const projects = useQuery(projectsQuery).data?.projects ?? [];
   const projectName = (id: string) => projects.find((project) => project.id === id)?.name;
 
-  const ticketItem = (one: QueueTicketResponse): FoundItem => ({
+  const ticketItem = (one: QueueTicketResponse, match?: SearchMatch): FoundItem => ({
     id: `ticket:${one.id}`,
     group: 'tickets',
     label: one.subject,
@@ -62,10 +70,11 @@ export function useFoundItems(query: string): { readonly items: readonly FoundIt
       `#${one.id.slice(-6)}`,
       t(`status.${one.status}`),
       projectName(one.projectId),
-      one.lastMessagePreview,
+      match === undefined || match.source === 'subject' ? one.lastMessagePreview : match.text,
     ]),
     keywords: one.id,
     isExact: one.id === ticketId,
+    isFound: match !== undefined,
     status: one.status,
     run: () => void navigate({ to: '/tickets/$ticketId', params: { ticketId: one.id } }),
   });
@@ -77,10 +86,29 @@ export function useFoundItems(query: string): { readonly items: readonly FoundIt
     isExact: one.id === playerId || one.userId === typed,
     run: () => void navigate({ to: '/players/$playerId', params: { playerId: one.id } }),
   });
+  const issueItem = (one: ListedKnownIssue): FoundItem => ({
+    id: `issue:${one.id}`,
+    group: 'issues',
+    label: one.title,
+    description: join([projectName(one.projectId), ...one.platforms, ...one.builds]),
+    keywords: `${one.id} ${one.description}`,
+    run: () => void navigate({ to: '/known-issues/$knownIssueId', params: { knownIssueId: one.id } }),
+  });
+  // The page shows all of them, and why the server did not answer.
+  const all: FoundItem = {
+    id: 'search',
+    group: 'search',
+    label: t('commands.all', { query: typed }),
+    isFound: true,
+    run: () => void navigate({ to: '/search', search: { q: typed } }),
+  };
   if (typed === '') return { items: [], isLoading: false };
   const tickets = loadedTickets(queryClient);
   const known = loadedPlayers(queryClient);
-  for (const one of players.data?.players ?? []) known.set(one.id, one);
+  for (const one of found?.players ?? []) known.set(one.id, one);
+  const items = new Map(Array.from(tickets.values(), (one) => [one.id, ticketItem(one)]));
+  for (const { ticket, match } of found?.results ?? []) items.set(ticket.id, ticketItem(ticket, match));
+  const hasAll = isAsked && quiet === typed && (search.isError || (found?.results.length ?? 0) > 0);
   // The page of the id says whether there is such a ticket or player.
   const byId: FoundItem[] = [];
   if (ticketId !== undefined && !tickets.has(ticketId)) {
@@ -102,8 +130,14 @@ export function useFoundItems(query: string): { readonly items: readonly FoundIt
     });
   }
   return {
-    items: [...byId, ...Array.from(tickets.values(), ticketItem), ...Array.from(known.values(), playerItem)],
-    isLoading: quiet !== typed || ticket.isLoading || player.isLoading || players.isLoading,
+    items: [
+      ...byId,
+      ...items.values(),
+      ...Array.from(known.values(), playerItem),
+      ...issues.map(issueItem),
+      ...(hasAll ? [all] : []),
+    ],
+    isLoading: quiet !== typed || ticket.isLoading || player.isLoading || (isAsked && search.isFetching),
   };
 }
 

@@ -13,13 +13,6 @@ export const playerQuery = (playerId: string) =>
     queryFn: ({ signal }) => api.get('/players/{playerId}', { path: { playerId }, signal }),
   });
 
-/** The players with exactly this user id. */
-export const playersQuery = (userId: string) =>
-  queryOptions({
-    queryKey: [...playerKeys.all, 'with-user-id', userId],
-    queryFn: ({ signal }) => api.get('/players', { query: { userId }, signal }),
-  });
-
 export const playerTicketsQuery = (playerId: string) =>
   queryOptions({
     queryKey: [...playerKeys.one(playerId), 'tickets'],

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { aPlayer, aProject, aTicket } from '../../../server/test/helpers/builders.ts';
+import { aPlayer, aProject, aTicket, team } from '../../../server/test/helpers/builders.ts';
 import { axeViolations } from '../helpers/axe.ts';
 import { cutConnection, failNext } from '../helpers/faults.ts';
 import { openStudio, settled } from '../helpers/studio.ts';
@@ -14,6 +14,11 @@ const LONG =
   'The chickens of the castle are gone, and so are all the walls, the gardens, both towers and my 214 loyal knights!';
 const mira = await aPlayer(studio, castle, { userId: 'mira.the.brave' });
 const ticket = await aTicket(studio, mira, { subject: LONG, message: 'Nothing helps, not even a reinstallation.' });
+const { body: knownIssue } = await team(studio, 'POST', '/known-issues', {
+  projectId: castle.id,
+  title: 'The drawbridge is stuck',
+});
+const issue = knownIssue.id;
 const hidden = await aPlayer(studio, other, { userId: 'mira.the.brave' });
 const hiddenTicket = await aTicket(studio, hidden, { subject: 'Hidden chickens' });
 
@@ -53,7 +58,7 @@ suite('the search', { concurrency: 2 }, () => {
     await page.getByLabel('Add a tag').and(page.locator(':focus')).waitFor();
   });
 
-  test('finds a ticket by words that were loaded, and shows its whole subject', async (t) => {
+  test('finds a ticket by its words, and shows its whole subject', async (t) => {
     const page = await studio.open(t, { as: agent, path: '/queue' });
     await page.getByRole('link', { name: /chickens/ }).waitFor();
     for (const width of [1440, 1024, 390]) {
@@ -70,12 +75,27 @@ suite('the search', { concurrency: 2 }, () => {
     await page.waitForURL(`**/tickets/${ticket}`);
   });
 
+  test('finds tickets by messages that no page has loaded, and known issues, and leads to all results', async (t) => {
+    const page = await studio.open(t, { as: agent, path: '/announcements' });
+    await settled(page);
+    await search(page, 'reinstallation');
+    const found = results(page).filter({ hasText: LONG.trim() });
+    await found.filter({ hasText: 'Nothing helps, not even a reinstallation.' }).waitFor();
+    await results(page).filter({ hasText: 'All results for “reinstallation”' }).click();
+    await page.waitForURL('**/search?q=reinstallation');
+    await page.getByRole('link', { name: /chickens/ }).waitFor();
+    await search(page, 'drawbridge');
+    await results(page).filter({ hasText: 'The drawbridge is stuck' }).waitFor();
+    await choose(page);
+    await page.waitForURL(`**/known-issues/${issue}`);
+  });
+
   test('finds a player by the exact user ID, without one of another project', async (t) => {
     const page = await studio.open(t, { as: agent, path: '/announcements' });
     await settled(page);
     await search(page, 'mira.the.brave');
     await results(page).filter({ hasText: mira.id }).waitFor();
-    await until(() => results(page).count(), 1);
+    await assertCount(results(page).filter({ hasText: hidden.id }), 0);
     await choose(page);
     await page.waitForURL(`**/players/${mira.id}`);
     await search(page, 'mira.the');
@@ -106,20 +126,24 @@ suite('the search', { concurrency: 2 }, () => {
     const asked: string[] = [];
     page.on('request', (request) => {
       const { pathname, searchParams } = new URL(request.url());
-      if (pathname.endsWith('/team/players')) asked.push(searchParams.get('userId') ?? '');
+      if (pathname.endsWith('/team/search')) asked.push(searchParams.get('q') ?? '');
     });
-    const fail = await failNext(page, 'GET', '/players', cutConnection);
+    const fail = await failNext(page, 'GET', '/search', cutConnection);
     await page.keyboard.press('Control+k');
     await dialog(page).getByRole('textbox').waitFor();
     await page.keyboard.type('zzz.unknown');
     await dialog(page).getByText('Searching…').waitFor();
     await page.keyboard.press('Enter');
+    assert.equal(new URL(page.url()).pathname, '/announcements');
     fail();
+    // The page of the search says what went wrong.
+    await results(page).filter({ hasText: 'All results for “zzz.unknown”' }).waitFor();
+    assert.equal(asked.at(-1), 'zzz.unknown');
+    assert.ok(asked.length < 'zzz.unknown'.length, asked.join());
+    await search(page, 'zzz.unheard');
     await dialog(page).getByText('Nothing found').waitFor();
     await page.keyboard.press('Enter');
     assert.equal(new URL(page.url()).pathname, '/announcements');
-    assert.equal(asked.at(-1), 'zzz.unknown');
-    assert.ok(asked.length < 'zzz.unknown'.length, asked.join());
     await search(page, 'macros');
     await page.keyboard.press('Enter');
     await page.waitForURL('**/settings/macros');

@@ -40,6 +40,19 @@ test('all words must match, in any order, without accents and case, also in what
   assert.deepEqual(found('tkt_2'), [['tickets', 'tkt_2']]);
 });
 
+test('what the server found is shown after what has the words', () => {
+  const isFound = true;
+  const items: SearchItem[] = [
+    { id: 'all', group: 'search', label: 'All results', isFound },
+    { id: 'tkt_3', group: 'tickets', label: 'Gone', isFound },
+    ...ITEMS,
+  ];
+  assert.deepEqual(found('crash', items), [
+    ['tickets', 'tkt_1', 'tkt_3'],
+    ['search', 'all'],
+  ]);
+});
+
 test('the start of a word is better than its middle', () => {
   const items: SearchItem[] = [
     { id: 'middle', group: 'tickets', label: 'The unplayed level' },
