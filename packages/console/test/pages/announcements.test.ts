@@ -194,7 +194,7 @@ suite('announcements', { concurrency: 2 }, () => {
     await creating.getByLabel('Text').fill('?');
     await button(creating, 'Publish now').click();
     await projectField.and(page.locator('[aria-invalid=true]')).waitFor();
-    assert.equal(await projectField.inputValue(), '');
+    await until(() => projectField.inputValue(), '');
     await button(creating, 'Cancel').click();
     await button(page, 'Discard').click();
     await page.getByRole('link', { name: 'Known issues' }).click();

@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import type { Locator, Page } from 'playwright-core';
 import { aPlayer, aProject, aTicket, team } from '../../../server/test/helpers/builders.ts';
 import { openStudio } from '../helpers/studio.ts';
+import { assertCount, until } from '../helpers/until.ts';
 
 const studio = await openStudio();
 const project = await aProject(studio);
@@ -43,7 +44,7 @@ test('after a click into a text, letters do nothing and say so, until a key or a
     await keyboard.type('Even so, please try again');
     await keyboard.press('Backspace');
     await hint(page).waitFor();
-    assert.equal(await page.locator('textarea:focus, [role=menu], [role=dialog]').count(), 0);
+    await assertCount(page.locator('textarea:focus, [role=menu], [role=dialog]'), 0);
     await keyboard.press('Escape');
     await hintGone(page);
     await lettersWork(page);
@@ -121,5 +122,5 @@ test('a ticket with an unsent reply is resolved only after a question', async (t
   await goOn(asked).waitFor();
   await asked.getByRole('button', { name: 'Resolve anyway' }).click();
   await status('Resolved').waitFor();
-  assert.equal(await reply.inputValue(), 'Jump twice');
+  await until(() => reply.inputValue(), 'Jump twice');
 });

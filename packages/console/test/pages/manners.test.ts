@@ -117,12 +117,12 @@ test('what is typed in a dialog stays until the member discards it, however the 
   const question = page.getByRole('dialog', { name: 'Leave without saving?' });
   const asked = async (how: string) => {
     await until(() => page.evaluate(() => document.activeElement?.textContent), 'Go on editing', how);
-    assert.equal(await question.count(), 1, how);
+    await until(() => question.count(), 1, how);
   };
   const outside = () => page.mouse.click(5, 450);
   const kept = async () => {
     await until(() => question.count(), 0);
-    assert.equal(await field.inputValue(), 'We know, and work on it.');
+    await until(() => field.inputValue(), 'We know, and work on it.');
     assert.equal(new URL(page.url()).pathname, '/known-issues');
   };
   for (const [how, close, stay] of [
