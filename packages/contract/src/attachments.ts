@@ -2,22 +2,6 @@ import { type Static, Type } from 'typebox';
 import { MAX_ATTACHMENTS, MAX_ID_LENGTH } from './limits.ts';
 import { Enum, NamedObject, Nullable, Text } from './schema.ts';
 
-/** The media types that an upload may declare. The server detects the actual type from the bytes. */
-export const UPLOAD_TYPES = [
-  'image/png',
-  'image/jpeg',
-  'image/webp',
-  'image/gif',
-  'text/plain',
-  'application/json',
-  'application/pdf',
-  'application/zip',
-  'application/gzip',
-  'video/mp4',
-  'video/webm',
-  'application/octet-stream',
-] as const;
-
 const fileFields = {
   name: Type.String({ description: 'The sanitized file name.' }),
   contentType: Type.String({ description: 'The media type, detected from the bytes of the file.' }),

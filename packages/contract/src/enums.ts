@@ -209,3 +209,19 @@ export const OIDC_FAILURES = [
   'other-account',
 ] as const;
 export type OidcFailure = (typeof OIDC_FAILURES)[number];
+
+/** The media types that an upload may declare. The server detects the actual type from the bytes. */
+export const UPLOAD_TYPES = [
+  'image/png',
+  'image/jpeg',
+  'image/webp',
+  'image/gif',
+  'text/plain',
+  'application/json',
+  'application/pdf',
+  'application/zip',
+  'application/gzip',
+  'video/mp4',
+  'video/webm',
+  'application/octet-stream',
+] as const;

@@ -1,4 +1,5 @@
-import { UPLOAD_TYPES, type UploadedAttachmentResponse } from '@player-support/contract/attachments';
+import type { UploadedAttachmentResponse } from '@player-support/contract/attachments';
+import { UPLOAD_TYPES } from '@player-support/contract/enums';
 import { ApiError } from '../api/api-error.ts';
 import { dropEarlyResponses } from '../api/early-responses.ts';
 import { urlOf } from '../api/url.ts';

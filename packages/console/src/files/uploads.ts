@@ -1,7 +1,7 @@
 import { isRetryable } from '../api/api-error.ts';
 import { Listeners } from '../app/listeners.ts';
 import type { MessageFile } from '../outbox/entries.ts';
-import type { FileStore } from './file-store.ts';
+import type { FileStore, KeptFile } from './file-store.ts';
 import { thumbnail } from './thumbnail.ts';
 import type { uploadFile } from './upload-file.ts';
 
@@ -32,7 +32,8 @@ export class LostFile extends Error {}
 interface Options {
   readonly memberId: string;
   readonly upload: typeof uploadFile;
-  readonly store: FileStore;
+  /** Rejects if the code is not there. */
+  readonly store: () => Promise<Pick<FileStore, 'get' | 'put' | 'delete' | 'keys'>>;
   /** Runs the function when no other tab runs one with the same name. */
   readonly exclusively: (name: string, run: () => Promise<void>) => Promise<void>;
 }
@@ -47,6 +48,8 @@ const UPLOADED: UploadState = { state: 'uploaded', progress: 1 };
 export class Uploads {
   readonly #options: Options;
   readonly #states = new Map<string, UploadState>();
+  /** The files of this page, for a browser that stores none. */
+  readonly #inPage = new Map<string, KeptFile>();
   readonly #running = new Map<string, { readonly id: Promise<string>; readonly end: AbortController }>();
   /** What starts the uploads that wait for others. */
   readonly #waiting: (() => void)[] = [];
@@ -72,7 +75,7 @@ export class Uploads {
   add(ticketId: string, file: File): MessageFile {
     const { name, size } = file;
     const added: MessageFile = { key: crypto.randomUUID(), name, size };
-    const kept = this.#options.store.put(added.key, { file, at: Date.now() });
+    const kept = this.#put(added.key, { file, at: Date.now() });
     this.#begin(ticketId, added, kept);
     this.#showThumbnail(added.key, file);
     return added;
@@ -106,8 +109,9 @@ export class Uploads {
       this.#running.get(key)?.end.abort();
       this.#running.delete(key);
       this.#states.delete(key);
+      this.#inPage.delete(key);
     }
-    void this.#options.store.delete(...keys);
+    this.#stored((store) => store.delete(...keys)).catch(() => undefined);
     this.#notify();
   }
 
@@ -118,11 +122,27 @@ export class Uploads {
 
   /** Deletes the files that no message has. */
   async deleteUnused(used: ReadonlySet<string>): Promise<void> {
-    const { store } = this.#options;
-    for (const key of await store.keys()) {
-      const kept = used.has(key) ? undefined : await store.get(key);
-      if (kept !== undefined && Date.now() - kept.at > UNUSED_AGE_MS) await store.delete(key);
-    }
+    await this.#stored(async (store) => {
+      for (const key of await store.keys()) {
+        const kept = used.has(key) ? undefined : await store.get(key);
+        if (kept !== undefined && Date.now() - kept.at > UNUSED_AGE_MS) await store.delete(key);
+      }
+    }).catch(() => undefined);
+  }
+
+  async #stored<T>(run: (store: Awaited<ReturnType<Options['store']>>) => Promise<T>): Promise<T> {
+    return run(await this.#options.store());
+  }
+
+  async #get(key: string): Promise<KeptFile | undefined> {
+    // The stored copy is still there when the file of the disk was changed.
+    const stored = await this.#stored((store) => store.get(key)).catch(() => undefined);
+    return stored ?? this.#inPage.get(key);
+  }
+
+  async #put(key: string, kept: KeptFile): Promise<void> {
+    this.#inPage.set(key, kept);
+    await this.#stored((store) => store.put(key, kept)).catch(() => undefined);
   }
 
   #begin(ticketId: string, file: MessageFile, kept?: Promise<void>): Promise<string> {
@@ -169,8 +189,8 @@ export class Uploads {
 
   /** Undefined: the browser does not have the file. */
   async #uploadKept(ticketId: string, key: string, signal: AbortSignal): Promise<string | undefined> {
-    const { store, memberId, upload } = this.#options;
-    const kept = await store.get(key);
+    const { memberId, upload } = this.#options;
+    const kept = await this.#get(key);
     if (kept === undefined) return undefined;
     const { uploaded, file } = kept;
     if (this.#states.get(key)?.thumbnail === undefined) this.#showThumbnail(key, file);
@@ -180,7 +200,7 @@ export class Uploads {
     const onProgress = (progress: number) => this.#change(key, { progress });
     const { attachmentId: id } = await upload(file, { ticketId, memberId, signal, onProgress });
     // If it was removed meanwhile, it stays so.
-    if (!signal.aborted) await store.put(key, { ...kept, uploaded: { id, at: Date.now() } });
+    if (!signal.aborted) await this.#put(key, { ...kept, uploaded: { id, at: Date.now() } });
     return id;
   }
 

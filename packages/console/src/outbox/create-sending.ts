@@ -3,13 +3,12 @@ import type { PlayerResponse } from '@player-support/contract/team/players';
 import type { TeamTicketResponse } from '@player-support/contract/team/tickets';
 import type { QueryClient } from '@tanstack/react-query';
 import { ApiError } from '../api/api-error.ts';
+import { loadCode } from '../app/load-code.ts';
 import { sessionQuery } from '../app/session.ts';
 import { isReplaced } from '../app/signed-in-member.ts';
-import { FileStore } from '../files/file-store.ts';
-import { uploadFile } from '../files/upload-file.ts';
+import type { uploadFile } from '../files/upload-file.ts';
 import { LostFile, Uploads } from '../files/uploads.ts';
 import { currentText } from '../i18n/text.ts';
-import { draftOf } from '../macros/draft-macros.ts';
 import { playerName } from '../player/player-name.ts';
 import { playerKeys } from '../player/queries.ts';
 import { changeCachedRows } from '../queue/change-cached-rows.ts';
@@ -17,6 +16,7 @@ import { queueKeys } from '../queue/queries.ts';
 import type { TicketChange } from '../queue/queue-rows.ts';
 import { ticketKeys } from '../ticket/queries.ts';
 import { errorText, fieldText } from '../ui/error-text.ts';
+import { notifyError } from '../ui/notify.ts';
 import { deliver } from './deliver.ts';
 import { Drafts, type MessageKind } from './drafts.ts';
 import {
@@ -28,7 +28,8 @@ import {
   type MessageEntry,
   type OutboxEntry,
 } from './entries.ts';
-import { notifyRefused, notifyRefusedFiles } from './notify-refused.ts';
+import { draftOf } from './join-drafts.ts';
+import { fileStore } from './member-storage.ts';
 import { type Delivered, Outbox, UNDO_MS } from './outbox.ts';
 import { browserStore } from './storage.ts';
 
@@ -82,11 +83,24 @@ function refusalText(error: unknown): string {
   return message === undefined ? errorText(error, t) : fieldText(message, t);
 }
 
+/** Says what the server refused, with code that is seldom needed. */
+function tell(say: (code: typeof import('./notify-refused.ts')) => void): void {
+  loadCode(() => import('./notify-refused.ts')).then(say, notifyError);
+}
+
+/** Without its code a file waits like one without an answer. */
+const upload: typeof uploadFile = async (file, options) => {
+  const code = await loadCode(() => import('../files/upload-file.ts')).catch(() => {
+    throw new ApiError(0, { type: 'offline' });
+  });
+  return code.uploadFile(file, options);
+};
+
 /** What a member sends, and has not sent yet, in this page. */
 export function createSending(memberId: string, queryClient: QueryClient): Sending {
   const storage = browserStore();
   const drafts = new Drafts(storage, memberId);
-  const uploads = new Uploads({ memberId, upload: uploadFile, store: new FileStore(memberId), exclusively });
+  const uploads = new Uploads({ memberId, upload, store: () => fileStore(memberId), exclusively });
   /** The calls of `changeTickets` that wait for their outcome, by entry. */
   const waiting = new Map<string, (unchanged: readonly string[]) => void>();
 
@@ -111,7 +125,7 @@ export function createSending(memberId: string, queryClient: QueryClient): Sendi
         merged: merged.length,
         notSnoozed: notSnoozed.length,
       };
-      notifyRefused(entry, { ...counts, error });
+      tell((code) => code.notifyRefused(entry, { ...counts, error }));
     }
     void queryClient.invalidateQueries({ queryKey: queueKeys.all });
     await Promise.all(ticketIds.map((id) => queryClient.invalidateQueries({ queryKey: ticketKeys.one(id) })));
@@ -151,7 +165,7 @@ export function createSending(memberId: string, queryClient: QueryClient): Sendi
         await queryClient.invalidateQueries({ queryKey: ticketKeys.all });
         return;
       }
-      notifyRefusedFiles(entry, result);
+      if (result.refusedAttachments !== undefined) tell((code) => code.notifyRefusedFiles(entry, result));
       const { kind, ticketId, seen, attachments = [] } = entry;
       if (attachments.length > 0) uploads.remove(...attachments.map(({ key }) => key));
       if (kind === 'reply' && result.messageId !== undefined) drafts.advance(ticketId, seen, result.messageId);
@@ -161,7 +175,7 @@ export function createSending(memberId: string, queryClient: QueryClient): Sendi
     onFailed: (entry, error) => {
       if (!isMessage(entry)) {
         if (entry.kind === 'change') settle(entry, entry.ticketIds);
-        notifyRefused(entry, { changed: 0, notFound: 0, error });
+        tell((code) => code.notifyRefused(entry, { changed: 0, notFound: 0, error }));
         void queryClient.invalidateQueries({ queryKey: entry.kind === 'block' ? playerKeys.all : queueKeys.all });
         void queryClient.invalidateQueries({ queryKey: ticketKeys.all });
         return;

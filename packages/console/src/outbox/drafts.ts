@@ -1,6 +1,6 @@
 import { Listeners } from '../app/listeners.ts';
-import { type DraftMacro, draftOf, together } from '../macros/draft-macros.ts';
 import { type MessageEntry, type MessageFile, type ReplyChanges, readFiles } from './entries.ts';
+import { type DraftMacro, draftOf, together } from './join-drafts.ts';
 import { draftPrefix } from './member-storage.ts';
 import { parsed, type Store, store, storedUnder } from './storage.ts';
 

@@ -1,5 +1,5 @@
-import type { DraftMacro } from '../macros/draft-macros.ts';
 import type { TicketChange } from '../queue/queue-rows.ts';
+import type { DraftMacro } from './join-drafts.ts';
 
 interface Waiting {
   /** Also its Idempotency-Key, so that it takes effect once however often it is sent. */

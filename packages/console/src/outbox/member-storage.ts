@@ -1,4 +1,5 @@
-import { FileStore } from '../files/file-store.ts';
+import { loadCode } from '../app/load-code.ts';
+import type { FileStore } from '../files/file-store.ts';
 import { browserStore, type Store, storedUnder } from './storage.ts';
 
 /** How the names of a member's unsent messages begin, in the storage of the browser. */
@@ -32,8 +33,18 @@ export function forgetInTab(memberId: string): void {
 export async function forgetInBrowser(memberId: string): Promise<void> {
   forgetInTab(memberId);
   deleteTextsOf(browserStore(), memberId);
-  const files = new FileStore(memberId);
-  await files.delete(...(await files.keys()));
+  try {
+    const files = await fileStore(memberId);
+    await files.delete(...(await files.keys()));
+  } catch {
+    // A browser without the code or the storage has stored no file.
+  }
+}
+
+/** The files of the member. Its code is seldom needed. */
+export async function fileStore(memberId: string): Promise<FileStore> {
+  const { FileStore } = await loadCode(() => import('../files/file-store.ts'));
+  return new FileStore(memberId);
 }
 
 /** Texts have the member inside their name. Choices, such as what notifications tell, have it at the end. */

@@ -1,18 +1,18 @@
-import { Button, Group, Text } from '@mantine/core';
-import { notifications } from '@mantine/notifications';
+import { Button } from '@mantine/core';
 import { useNavigate, useParams } from '@tanstack/react-router';
-import { type ReactNode, useEffect, useEffectEvent, useSyncExternalStore } from 'react';
+import { useEffect, useEffectEvent } from 'react';
 import { useText } from '../i18n/text.ts';
 import type { Failure } from './drafts.ts';
 import { isMessage, type MessageEntry } from './entries.ts';
-import { useFilesLeft, useOutboxEntries, useSending } from './sending.tsx';
+import { useFailures, useFilesLeft, useOutboxEntries, useSending } from './sending.tsx';
+import { showNotice } from './show-notice.tsx';
+import { UndoNotice } from './undo-notice.tsx';
 
-/** Notifications about messages of other tickets: that they can be undone, or that they failed. */
+/** Notifications about what can be undone, and about messages of other tickets that failed. */
 export function OutboxNotices() {
   const { ticketId } = useParams({ strict: false });
-  const { drafts } = useSending();
   const entries = useOutboxEntries();
-  const failures = useSyncExternalStore(drafts.subscribe, drafts.failures);
+  const failures = useFailures();
   return (
     <>
       {entries.map(
@@ -21,6 +21,7 @@ export function OutboxNotices() {
       {failures.map(
         (failure) => failure.entry.ticketId !== ticketId && <FailureNotice key={failure.entry.id} failure={failure} />,
       )}
+      <UndoNotice />
     </>
   );
 }
@@ -66,24 +67,4 @@ function FailureNotice({ failure }: { readonly failure: Failure }) {
     return showNotice(`failed-${id}`, text, action, 'red');
   }, [id, subject, slug, t]);
   return null;
-}
-
-/** Shows a notification in the header until the returned function is called. */
-export function showNotice(id: string, text: string, action: ReactNode, color = 'indigo'): () => void {
-  notifications.show({
-    id,
-    color,
-    role: color === 'red' ? 'alert' : 'status',
-    autoClose: false,
-    withCloseButton: false,
-    message: (
-      <Group justify="space-between" gap="xs" wrap="nowrap">
-        <Text size="sm" lineClamp={2} title={text}>
-          {text}
-        </Text>
-        {action}
-      </Group>
-    ),
-  });
-  return () => notifications.hide(id);
 }

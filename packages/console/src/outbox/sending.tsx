@@ -1,14 +1,18 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { createContext, type ReactNode, useContext, useEffect, useMemo, useSyncExternalStore } from 'react';
+import { useRegister } from '../app/registry.ts';
 import { sessionQuery, useMember } from '../app/session.ts';
+import { shortcuts } from '../app/shortcuts.ts';
 import { watchSignIns } from '../app/signed-in-member.ts';
 import type { UploadState } from '../files/uploads.ts';
+import { useText } from '../i18n/text.ts';
+import { idle, lazyComponent } from '../ui/lazy-component.tsx';
 import { createSending, type Sending } from './create-sending.ts';
-import type { Draft, MessageKind } from './drafts.ts';
+import type { Draft, Failure, MessageKind } from './drafts.ts';
 import { isMessage, type MessageEntry, type MessageFile, type OutboxEntry } from './entries.ts';
 import type { Outbox } from './outbox.ts';
-import { OutboxNotices } from './outbox-notices.tsx';
-import { UndoNotice } from './undo-notice.tsx';
+
+const OutboxNotices = lazyComponent(async () => (await import('./outbox-notices.tsx')).OutboxNotices);
 
 const NO_FILES: readonly MessageFile[] = [];
 
@@ -25,7 +29,8 @@ export function SendingProvider({ children }: { readonly children: ReactNode }) 
     const { signal } = stopped;
     outbox.start();
     const files = outbox.entries().flatMap((entry) => (isMessage(entry) ? (entry.attachments ?? []) : []));
-    void uploads.deleteUnused(new Set([...drafts.files(), ...files.map(({ key }) => key)]));
+    const used = new Set([...drafts.files(), ...files.map(({ key }) => key)]);
+    void idle().then(() => (signal.aborted ? undefined : uploads.deleteUnused(used)));
     addEventListener('pagehide', () => outbox.flush(), { signal });
     // What another tab has written. A page that comes back from the history has missed it.
     const reload = ({ key }: StorageEvent) => {
@@ -45,8 +50,7 @@ export function SendingProvider({ children }: { readonly children: ReactNode }) 
   return (
     <Context value={sending}>
       {children}
-      <OutboxNotices />
-      <UndoNotice />
+      <Notices />
     </Context>
   );
 }
@@ -60,6 +64,22 @@ export function useSending(): Sending {
 /** The outbox. Undefined: this page sends nothing. */
 export function useOptionalOutbox(): Outbox | undefined {
   return useContext(Context)?.outbox;
+}
+
+/** Loaded when there is something to say. */
+function Notices() {
+  const { t } = useText();
+  const entries = useOutboxEntries();
+  const failures = useFailures();
+  // Handled by the notices. It is here for the help.
+  useRegister(shortcuts, [{ keys: 'mod+Z', label: t('outbox.undo.key'), run: () => undefined }]);
+  return entries.length + failures.length > 0 && <OutboxNotices />;
+}
+
+/** The messages that could not be sent. */
+export function useFailures(): readonly Failure[] {
+  const { drafts } = useSending();
+  return useSyncExternalStore(drafts.subscribe, drafts.failures);
 }
 
 export function useOutboxEntries(): readonly OutboxEntry[] {

@@ -3,14 +3,12 @@ import { useHotkeys } from '@mantine/hooks';
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { useEffect, useEffectEvent } from 'react';
 import { useCommands } from '../app/commands.ts';
-import { useRegister } from '../app/registry.ts';
-import { shortcuts } from '../app/shortcuts.ts';
 import { type Translate, useText } from '../i18n/text.ts';
 import type { TicketChange } from '../queue/queue-rows.ts';
 import { isTextField } from '../ui/held-keys.ts';
 import { isMerge, isMessage, type OutboxEntry } from './entries.ts';
-import { showNotice } from './outbox-notices.tsx';
 import { useOutboxEntries, useSending } from './sending.tsx';
+import { showNotice } from './show-notice.tsx';
 
 /** What an entry does, for everything except messages. */
 function textOf(entry: OutboxEntry, t: Translate): string {
@@ -76,7 +74,6 @@ export function UndoNotice() {
       void navigate({ to: '/tickets/$ticketId', params: { ticketId: last.ticketId } });
     }
   };
-  useRegister(shortcuts, [{ keys: 'mod+Z', label: t('outbox.undo.key'), run: undoLast }]);
   const isUndoable = undoable.some((entry) => outbox.canUndo(entry));
   useCommands(isUndoable ? [{ id: 'undo', label: t('outbox.undo.key'), keys: 'mod+Z', run: undoLast }] : []);
   const onKey = (event: KeyboardEvent) => {

@@ -1,5 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { queueSnapshot, saveQueueSnapshot, withMore } from './queue-snapshot.ts';
+import { withMore } from './adjacent-tickets.ts';
+import { queueSnapshot, saveQueueSnapshot } from './queue-snapshot.ts';
 import { partQuery } from './use-queue-rows.ts';
 
 /** Requests that find nothing new: a filter with few matches finds nothing on many pages. */

@@ -9,10 +9,9 @@ import { pendingChangesAndReplies } from '../outbox/pending-changes.ts';
 import { useOutboxEntries } from '../outbox/sending.tsx';
 import { useNextTicket } from '../snooze/use-next-ticket.ts';
 import { holdKeys } from '../ui/held-keys.ts';
-import { idle } from '../ui/lazy-component.tsx';
+import { idle, lazyComponent } from '../ui/lazy-component.tsx';
 import { EmptyQueue } from './empty-queue.tsx';
 import { NewTicketsButton } from './new-tickets-button.tsx';
-import { QueueActionDialogs } from './queue-action-dialogs.tsx';
 import { QueueList } from './queue-list.tsx';
 import type { RowActions } from './queue-row.tsx';
 import { isInView, withPendingChanges } from './queue-rows.ts';
@@ -29,6 +28,8 @@ import { useQueueShortcuts } from './use-queue-shortcuts.ts';
 import { type Edge, useRowCursor } from './use-row-cursor.ts';
 import { useRowSelection } from './use-row-selection.ts';
 import { useShownRows } from './use-shown-rows.ts';
+
+const QueueActionDialogs = lazyComponent(async () => (await import('./queue-action-dialogs.tsx')).QueueActionDialogs);
 
 interface Props {
   readonly query: QueueQuery;
@@ -256,7 +257,7 @@ export function QueuePanel({
           />
         }
       />
-      <QueueActionDialogs actions={ticketActions} rows={rows} names={names} />
+      {ticketActions.asked !== undefined && <QueueActionDialogs actions={ticketActions} rows={rows} names={names} />}
     </div>
   );
 }

@@ -1,7 +1,7 @@
 import type { TicketCountsResponse } from '@player-support/contract/team/queue';
 import { useSyncExternalStore } from 'react';
 import { Listeners } from '../app/listeners.ts';
-import type { FreshPart, QueueRow } from './queue-rows.ts';
+import type { QueueRow } from './queue-rows.ts';
 import type { QueueQuery } from './queue-search.ts';
 
 /** The queue from which a ticket was opened: its search, and its loaded tickets in order. */
@@ -109,42 +109,7 @@ export function snapshotOf({ rows, isComplete, ...queue }: LoadedQueue): QueueSn
   };
 }
 
-/** The snapshot after more of the queue was loaded. */
-export function withMore(snapshot: QueueSnapshot, { tickets, nextCursor }: FreshPart): QueueSnapshot {
-  const { ticketIds, more, isFromEnd = false } = snapshot;
-  const known = new Set(ticketIds);
-  const added = tickets.flatMap(({ id }) => (known.has(id) ? [] : [id]));
-  return {
-    ...snapshot,
-    ticketIds: isFromEnd ? [...added.toReversed(), ...ticketIds] : [...ticketIds, ...added],
-    before: isFromEnd && added.length > 0 ? undefined : snapshot.before,
-    more: more && { ...more, cursor: nextCursor ?? more.cursor },
-    isEnd: nextCursor === null && added.length === 0,
-  };
-}
-
 /** The queue from which the ticket was opened; empty if it was opened by a link. */
 export function useQueueSnapshot(): QueueSnapshot {
   return useSyncExternalStore(listeners.subscribe, queueSnapshot);
-}
-
-/**
- * The tickets before and after this one, and its position from 1 among those of the view.
- * `canLoad`: on which side more can follow.
- */
-export function adjacentTickets(snapshot: QueueSnapshot, ticketId: string) {
-  const { ticketIds, leftIds = [], before, more, isFromEnd = false, isEnd = false } = snapshot;
-  const index = ticketIds.indexOf(ticketId);
-  if (index < 0) return { isListed: false };
-  const left = new Set(leftIds);
-  const places = ticketIds.slice(0, index + 1).filter((id) => !left.has(id)).length;
-  const canLoad: 'previous' | 'next' | undefined =
-    more === undefined || isEnd ? undefined : isFromEnd ? 'previous' : 'next';
-  return {
-    isListed: true,
-    previous: ticketIds[index - 1],
-    next: ticketIds[index + 1],
-    position: before === undefined || left.has(ticketId) ? undefined : before + places,
-    canLoad,
-  };
 }

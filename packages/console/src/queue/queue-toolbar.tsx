@@ -4,12 +4,14 @@ import type { MemberResponse } from '@player-support/contract/team/members';
 import { IconBug, IconCircleCheck, IconFlag, IconMoon, IconTag, IconUserPlus, IconX } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useText } from '../i18n/text.ts';
-import { HeldBulkActions } from '../storm/held-bulk-actions.tsx';
+import { lazyComponent } from '../ui/lazy-component.tsx';
 import { LazyMenu, type MenuEntry } from '../ui/lazy-menu.tsx';
 import type { QueueRow } from './queue-rows.ts';
 import type { QueueQuery } from './queue-search.ts';
 import { SortMenu } from './sort-menu.tsx';
 import type { QueueAction } from './use-queue-actions.ts';
+
+const HeldBulkActions = lazyComponent(async () => (await import('../storm/held-bulk-actions.tsx')).HeldBulkActions);
 
 interface Props {
   readonly query: QueueQuery;

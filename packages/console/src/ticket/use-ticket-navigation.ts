@@ -3,8 +3,9 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useLocation, useNavigate, useRouter } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import { useText } from '../i18n/text.ts';
+import { adjacentTickets } from '../queue/adjacent-tickets.ts';
 import { loadMoreOfQueue } from '../queue/load-more-of-queue.ts';
-import { adjacentTickets, queueSnapshot, useQueueSnapshot } from '../queue/queue-snapshot.ts';
+import { queueSnapshot, useQueueSnapshot } from '../queue/queue-snapshot.ts';
 import { countText } from '../queue/ticket-counts.ts';
 import { notifyError, notifySuccess } from '../ui/notify.ts';
 

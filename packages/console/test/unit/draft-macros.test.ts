@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { draftOf, withInserted, withoutChange, withText, withVariables } from '../../src/macros/draft-macros.ts';
+import { withInserted, withoutChange, withText } from '../../src/macros/draft-macros.ts';
+import { withVariables } from '../../src/macros/fill-draft.ts';
 import type { Draft, DraftChanges } from '../../src/outbox/drafts.ts';
+import { draftOf } from '../../src/outbox/join-drafts.ts';
 
 /** A draft after a macro was inserted at its end. */
 function inserted(draft: Draft, id: string, text: string, changes: DraftChanges = {}): Draft {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setImmediate as turn } from 'node:timers/promises';
 import { ApiError } from '../../src/api/api-error.ts';
-import { FileStore } from '../../src/files/file-store.ts';
+import type { KeptFile } from '../../src/files/file-store.ts';
 import { uploadType } from '../../src/files/upload-file.ts';
 import { EmptyFile, LostFile, Uploads } from '../../src/files/uploads.ts';
 import type { MessageFile } from '../../src/outbox/entries.ts';
@@ -15,12 +15,25 @@ interface Begun {
   readonly end: (error?: Error) => void;
 }
 
+/** The files that a browser stores. */
+class Files {
+  readonly #all = new Map<string, KeptFile>();
+  get = async (key: string) => this.#all.get(key);
+  keys = async () => [...this.#all.keys()];
+  async put(key: string, kept: KeptFile) {
+    this.#all.set(key, kept);
+  }
+  async delete(...keys: readonly string[]) {
+    for (const key of keys) this.#all.delete(key);
+  }
+}
+
 /** Uploads of one page, which the test ends. Pages with the same store are of one browser. */
-function given(store = new FileStore('mem_a')) {
+function given(store: Files | null = new Files()) {
   const begun: Begun[] = [];
   const uploads = new Uploads({
     memberId: 'mem_a',
-    store,
+    store: async () => store ?? Promise.reject(new Error('No storage.')),
     exclusively: (_name, run) => run(),
     upload: (file, { signal }) =>
       new Promise((resolve, reject) => {
@@ -31,7 +44,7 @@ function given(store = new FileStore('mem_a')) {
   });
   const add = (...files: File[]) => files.map((file) => uploads.add('tkt_a', file));
   const states = (files: readonly MessageFile[]) => files.map((file) => `${file.name} ${uploads.state(file).state}`);
-  return { uploads, begun, add, states, store };
+  return { uploads, begun, add, states, store: store ?? new Files() };
 }
 
 const settled = async () => {
@@ -124,6 +137,15 @@ test('an empty file and one that the browser no longer has say so', async () => 
   const [empty] = add(aFile('1', '')) as [MessageFile];
   await assert.rejects(uploads.id('tkt_a', empty), EmptyFile);
   await assert.rejects(uploads.id('tkt_a', { key: 'gone', name: '2', size: 1 }), LostFile);
+});
+
+test('a browser that stores nothing has the files of the page', async () => {
+  const { uploads, begun } = given(null);
+  const file = uploads.add('tkt_a', aFile('1'));
+  await settled();
+  begun[0]?.end();
+  await settled();
+  assert.equal(uploads.state(file).state, 'uploaded');
 });
 
 test('files that no message has are deleted when they are old', async (t) => {

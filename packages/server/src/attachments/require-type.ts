@@ -1,4 +1,4 @@
-import { UPLOAD_TYPES } from '@player-support/contract/attachments';
+import { UPLOAD_TYPES } from '@player-support/contract/enums';
 import { AppError } from '../errors.ts';
 
 /** @throws AppError `unsupported-media-type` */

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { STATUS_CODES } from 'node:http';
-import { UPLOAD_TYPES } from '@player-support/contract/attachments';
+import { UPLOAD_TYPES } from '@player-support/contract/enums';
 import { SecondFactorProblem } from '@player-support/contract/problem';
 import type { TSchema } from 'typebox';
 import { type Auth, EVENT_STREAM, FILE_PART, type Operation } from '../operations/operation.ts';

@@ -3,7 +3,7 @@ import { globSync } from 'node:fs';
 import path from 'node:path';
 import { suite, test } from 'node:test';
 import { isDeepStrictEqual } from 'node:util';
-import { UPLOAD_TYPES } from '@player-support/contract/attachments';
+import { UPLOAD_TYPES } from '@player-support/contract/enums';
 import { EXTENSION, NOT_BLANK, TEXT_FORMAT, VISIBLE } from '@player-support/contract/schema';
 import { createConfig, lintFromString } from '@redocly/openapi-core';
 import { type OpenApiDocument, type OpenApiOperation, openapi } from '../../src/http/openapi.ts';

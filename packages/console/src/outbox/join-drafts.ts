@@ -1,0 +1,80 @@
+import { MAX_MACROS_PER_REPLY, MAX_TAGS } from '@player-support/contract/limits';
+import type { Draft, DraftChanges } from './drafts.ts';
+import type { MessageEntry } from './entries.ts';
+
+/** A part of a text, in UTF-16 code units. */
+interface Range {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** A macro in the text of a draft. */
+export interface DraftMacro {
+  readonly id: string;
+  /** What was inserted. */
+  readonly text: string;
+  /** Where the text of the draft still has it. */
+  readonly left: readonly Range[];
+  readonly changes: DraftChanges;
+}
+
+/** What an edit replaced in the text before it, and the length of what is there now. */
+export interface Edit extends Range {
+  readonly length: number;
+}
+
+/** What is left of a part of a text after an edit. */
+function afterEdit(part: Range, { start, end, length }: Edit): Range[] {
+  const moved = start + length - end;
+  const before = { start: part.start, end: Math.min(part.end, start) };
+  const after = { start: Math.max(part.start, end) + moved, end: part.end + moved };
+  return [before, after].filter((one) => one.start < one.end);
+}
+
+/** The macros of a draft. An older version did not store where they are: then they are the whole text. */
+export function macrosOf({ text, macros, macroIds = [], changes = {} }: Draft): readonly DraftMacro[] {
+  return macros ?? macroIds.map((id) => ({ id, text, left: [{ start: 0, end: text.length }], changes }));
+}
+
+/** A draft with the macros, whose changes it has. Later macros win over earlier ones. */
+export function withMacros(draft: Draft, macros: readonly DraftMacro[]): Draft {
+  const { macros: _, macroIds: __, changes: ___, ...others } = draft;
+  if (macros.length === 0) return others;
+  const addTags = [...new Set(macros.flatMap(({ changes }) => changes.addTags ?? []))].slice(0, MAX_TAGS);
+  const changes: DraftChanges = {};
+  for (const macro of macros) Object.assign(changes, macro.changes);
+  if (addTags.length > 0) Object.assign(changes, { addTags });
+  return {
+    ...others,
+    macros,
+    macroIds: [...new Set(macros.map(({ id }) => id))].slice(-MAX_MACROS_PER_REPLY),
+    ...(Object.keys(changes).length === 0 ? {} : { changes }),
+  };
+}
+
+/** A macro after an edit, also if too little is left of it. */
+export const moved = (macro: DraftMacro, edit: Edit): DraftMacro => ({
+  ...macro,
+  left: macro.left.flatMap((part) => afterEdit(part, edit)),
+});
+
+/** Two drafts as one: the texts, files and macros of both. The rest is that of the first. */
+export function together(first: Draft, second: Draft): Draft {
+  const files = new Map([...(first.files ?? []), ...(second.files ?? [])].map((file) => [file.key, file]));
+  const texts = [first.text, second.text].filter((text) => text.trim() !== '');
+  const text = texts.join('\n\n');
+  const edit = { start: 0, end: 0, length: text.length - second.text.length };
+  const both = [
+    ...(first.text.trim() === '' ? [] : macrosOf(first)),
+    ...(second.text.trim() === '' ? [] : macrosOf(second).map((macro) => moved(macro, edit))),
+  ];
+  return withMacros({ ...first, text, ...(files.size === 0 ? {} : { files: [...files.values()] }) }, both);
+}
+
+/** A message that was not sent as a draft, before the text that was written since. */
+export function draftOf(entry: MessageEntry, newer: Draft): Draft {
+  const { message, attachments: files, seen, status, macros, macroIds } = entry;
+  // The status of a reply without other changes was a choice of the send button.
+  const changes = entry.changes && { ...entry.changes, ...(status && { status }) };
+  return together({ text: message, ...(files && { files }), seen, macros, macroIds, changes }, newer);
+}

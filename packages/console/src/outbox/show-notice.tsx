@@ -1,0 +1,23 @@
+import { Group, Text } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import type { ReactNode } from 'react';
+
+/** Shows a notification in the header until the returned function is called. */
+export function showNotice(id: string, text: string, action: ReactNode, color = 'indigo'): () => void {
+  notifications.show({
+    id,
+    color,
+    role: color === 'red' ? 'alert' : 'status',
+    autoClose: false,
+    withCloseButton: false,
+    message: (
+      <Group justify="space-between" gap="xs" wrap="nowrap">
+        <Text size="sm" lineClamp={2} title={text}>
+          {text}
+        </Text>
+        {action}
+      </Group>
+    ),
+  });
+  return () => notifications.hide(id);
+}

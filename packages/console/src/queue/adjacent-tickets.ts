@@ -1,0 +1,37 @@
+import type { FreshPart } from './queue-rows.ts';
+import type { QueueSnapshot } from './queue-snapshot.ts';
+
+/** The snapshot after more of the queue was loaded. */
+export function withMore(snapshot: QueueSnapshot, { tickets, nextCursor }: FreshPart): QueueSnapshot {
+  const { ticketIds, more, isFromEnd = false } = snapshot;
+  const known = new Set(ticketIds);
+  const added = tickets.flatMap(({ id }) => (known.has(id) ? [] : [id]));
+  return {
+    ...snapshot,
+    ticketIds: isFromEnd ? [...added.toReversed(), ...ticketIds] : [...ticketIds, ...added],
+    before: isFromEnd && added.length > 0 ? undefined : snapshot.before,
+    more: more && { ...more, cursor: nextCursor ?? more.cursor },
+    isEnd: nextCursor === null && added.length === 0,
+  };
+}
+
+/**
+ * The tickets before and after this one, and its position from 1 among those of the view.
+ * `canLoad`: on which side more can follow.
+ */
+export function adjacentTickets(snapshot: QueueSnapshot, ticketId: string) {
+  const { ticketIds, leftIds = [], before, more, isFromEnd = false, isEnd = false } = snapshot;
+  const index = ticketIds.indexOf(ticketId);
+  if (index < 0) return { isListed: false };
+  const left = new Set(leftIds);
+  const places = ticketIds.slice(0, index + 1).filter((id) => !left.has(id)).length;
+  const canLoad: 'previous' | 'next' | undefined =
+    more === undefined || isEnd ? undefined : isFromEnd ? 'previous' : 'next';
+  return {
+    isListed: true,
+    previous: ticketIds[index - 1],
+    next: ticketIds[index + 1],
+    position: before === undefined || left.has(ticketId) ? undefined : before + places,
+    canLoad,
+  };
+}
