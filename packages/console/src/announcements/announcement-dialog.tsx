@@ -7,7 +7,7 @@ import { useEffect, useEffectEvent, useState } from 'react';
 import { ApiError } from '../api/api-error.ts';
 import { api } from '../api/client.ts';
 import { useText } from '../i18n/text.ts';
-import { useChosenProject } from '../projects/use-chosen-project.ts';
+import { useNavigationProject } from '../projects/use-navigation-project.ts';
 import { FormDialog } from '../ui/form-dialog.tsx';
 import { emptyFields, fieldError } from '../ui/form-errors.ts';
 import { useFormMutation } from '../ui/use-form-mutation.ts';
@@ -44,14 +44,14 @@ interface Props {
 export function AnnouncementDialog({ announcement, undone, projects, onPublished, onClose }: Props) {
   const { t } = useText();
   const queryClient = useQueryClient();
+  const navigationProject = useNavigationProject();
   // Compared with the announcement when the dialog opened, because others may change it meanwhile.
-  const chosenProject = useChosenProject();
-  const [original] = useState(() => announcementFields(announcement, chosenProject ?? ''));
+  const [original] = useState(() => announcementFields(announcement, navigationProject ?? ''));
   const { values, setValues, field, sendOnce } = useKeptRequest(`announcement:${announcement?.id ?? 'new'}`, original);
   const bringBack = useEffectEvent(() => {
     if (undone !== undefined) change({ ...announcementFields(undone, ''), startsAt: '' });
   });
-  // Not as the first texts: these may be lost without a question.
+  // As a change, not as initial values: the dialog asks before changed texts are lost.
   useEffect(() => bringBack(), []);
   const [asking, setAsking] = useState(false);
   const [locale, setLocale] = useState<Locale>();

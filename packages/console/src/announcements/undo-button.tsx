@@ -16,7 +16,7 @@ interface Props {
   readonly onUndone: (announcement: AnnouncementResponse) => void;
 }
 
-/** Takes back an announcement that has not begun. */
+/** Deletes an announcement that has not begun. */
 export function UndoButton({ announcement, focuses, onUndone }: Props) {
   const { t } = useText();
   const queryClient = useQueryClient();

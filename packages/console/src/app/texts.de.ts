@@ -73,7 +73,7 @@ export const texts = {
   'shortcuts.letters': 'Kürzel mit einer einzelnen Taste verwenden',
   'shortcuts.letters.hint': 'Schalte sie aus, wenn sie Spracheingabe oder Screenreader stören.',
   'shortcuts.help': 'Diese Hilfe anzeigen',
-  'shortcuts.off': 'Einzelne Tasten sind nach einem Klick in einen Text aus. Esc schaltet sie ein.',
+  'shortcuts.off': 'Du hast in einen Text geklickt. Kürzel mit einer Taste pausieren, bis du Escape drückst.',
   'toast.close': 'Neueste Meldung schließen',
 
   'role.viewer': 'Viewer',
@@ -121,7 +121,7 @@ export const texts = {
   'form.email': 'Gib eine E-Mail-Adresse ein, zum Beispiel ada@studio.example.',
   'leave.title': 'Ohne Speichern verlassen?',
   'leave.text': 'Was du nicht gespeichert hast, geht verloren.',
-  'leave.stay': 'Weiter bearbeiten',
+  'leave.stay': 'Weiterbearbeiten',
   'leave.discard': 'Verwerfen',
 
   'live.down': 'Verbindet neu',

@@ -73,7 +73,7 @@ export const texts = {
   'shortcuts.letters': 'Use single-key shortcuts',
   'shortcuts.letters.hint': 'Turn them off if they interfere with dictation or a screen reader.',
   'shortcuts.help': 'Show this help',
-  'shortcuts.off': 'Single keys are off after a click into a text. Esc turns them on.',
+  'shortcuts.off': 'You clicked into a text, so single-key shortcuts pause. Press Escape to use them.',
   'toast.close': 'Close the newest message',
 
   'role.viewer': 'Viewer',

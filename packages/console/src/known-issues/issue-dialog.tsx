@@ -13,7 +13,7 @@ import { type ReactNode, useState } from 'react';
 import { api } from '../api/client.ts';
 import { useText } from '../i18n/text.ts';
 import { projectsQuery } from '../projects/queries.ts';
-import { useChosenProject } from '../projects/use-chosen-project.ts';
+import { useNavigationProject } from '../projects/use-navigation-project.ts';
 import { FormDialog } from '../ui/form-dialog.tsx';
 import { emptyFields, fieldError } from '../ui/form-errors.ts';
 import { useFormMutation } from '../ui/use-form-mutation.ts';
@@ -69,7 +69,7 @@ export function IssueDialog({ issue, projectId, proposal, notice, onClose, onSav
     setValues((before) => ({ ...before, [name]: JSON.stringify(value) }));
   const [asking, setAsking] = useState(false);
   const [chosen, setChosen] = useState<string | null>(projectId ?? null);
-  const fromNavigation = useChosenProject();
+  const fromNavigation = useNavigationProject();
   const project = chosen ?? fromNavigation ?? null;
   const state = KNOWN_ISSUE_STATES.find((one) => one === values.state) ?? 'investigating';
   const save = useFormMutation({
@@ -89,7 +89,7 @@ export function IssueDialog({ issue, projectId, proposal, notice, onClose, onSav
       onSaved?.(saved);
     },
   });
-  const asksPlayers =
+  const needsQuestion =
     issue !== undefined &&
     issue.tickets + (issue.subscribers ?? 0) > 0 &&
     tellsPlayers(state, values.fixedInBuild) &&
@@ -101,7 +101,7 @@ export function IssueDialog({ issue, projectId, proposal, notice, onClose, onSav
       <FormDialog
         title={t(issue === undefined ? 'issues.create' : 'issues.edit')}
         action={t('action.save')}
-        mutation={{ ...save, mutate: () => (asksPlayers ? setAsking(true) : save.mutate()) }}
+        mutation={{ ...save, mutate: () => (needsQuestion ? setAsking(true) : save.mutate()) }}
         onClose={onClose}
         size="lg"
       >

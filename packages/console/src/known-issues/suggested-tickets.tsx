@@ -7,6 +7,7 @@ import { useId, useRef, useState } from 'react';
 import { useShortcuts } from '../app/shortcuts.ts';
 import { useText } from '../i18n/text.ts';
 import { useSending } from '../outbox/sending.tsx';
+import { firstSubjects } from '../queue/first-subjects.ts';
 import { AnchorLink } from '../ui/link.tsx';
 import { LoadError } from '../ui/load-error.tsx';
 import { Row, Rows, RowsSkeleton } from '../ui/rows.tsx';
@@ -45,7 +46,9 @@ export function SuggestedTickets({ issue, canLink }: Props) {
     const ticketIds = chosen.map(({ id }) => id);
     setSelected(new Set());
     setLinking((now) => new Set([...now, ...ticketIds]));
-    const unchanged = await changeTickets({ ticketIds, subject: first.subject, change: linkTo(issue) });
+    const subjects = chosen.map(({ subject }) => subject);
+    const subject = subjects.length === 1 ? first.subject : firstSubjects(subjects, t);
+    const unchanged = await changeTickets({ ticketIds, subject, change: linkTo(issue) });
     setSelected((now) => new Set([...now, ...unchanged]));
     await queryClient.invalidateQueries({ queryKey: knownIssuesKey });
     setLinking((now) => new Set([...now].filter((id) => !ticketIds.includes(id))));

@@ -40,9 +40,9 @@ export const texts = {
     'Im Zustand „Behoben“ wird jeder Spieler, der ein verknüpftes Ticket und diesen Build oder einen späteren hat, gefragt, ob es behoben ist.',
   'issue.fixed-in-build.not-asked':
     'Kein Spieler wird gefragt, ob es behoben ist: Nur Builds wie 2.4.2 oder 1234 lassen sich vergleichen.',
-  'issue.fixed.ask': 'Spielern sagen, dass Build {build} es behebt?',
+  'issue.fixed.ask': 'Spieler benachrichtigen, dass Build {build} es behebt?',
   'issue.fixed.ask.text':
-    'Spieler dieser Tickets mit Build {build} oder einem späteren werden in wenigen Sekunden gefragt, ob es behoben ist. Wer auch betroffen ist, bekommt es gesagt. Andere folgen, sobald sie den Build haben. Eine Nachricht, die ein Spieler bekommen hat, lässt sich nicht zurücknehmen.',
+    'Das betrifft Spieler mit Build {build} oder einem späteren. In wenigen Sekunden werden die mit einem verknüpften Ticket gefragt, ob es behoben ist. Die „Ich auch“ gewählt haben, werden benachrichtigt. Andere folgen, sobald sie den Build haben. Was ein Spieler bekommen hat, lässt sich nicht rückgängig machen.',
   'issue.fixed.ask.action': 'Speichern und benachrichtigen',
   'issue.public-note': 'Öffentlicher Hinweis',
   'issue.note.hint': 'Spiele können ihn Spielern zeigen, bevor sie schreiben. Er braucht einen englischen Text.',
@@ -61,12 +61,12 @@ export const texts = {
     other: 'Neues bekanntes Problem für diese {count} Tickets',
   },
   'issue.link.none': 'Verknüpfung entfernen',
-  'issue.link.how': 'Gib Wörter daraus ein, oder wähle es in der Liste mit den Pfeiltasten oder der Maus.',
+  'issue.link.how': 'Gib Wörter des bekannten Problems ein und drücke Enter, oder wähle eines in der Liste.',
   'issue.link.enter': 'Enter verknüpft mit „{title}“.',
-  'issue.link.enter.new': 'Enter beginnt ein neues bekanntes Problem.',
+  'issue.link.enter.new': 'Enter öffnet ein neues bekanntes Problem.',
   'issue.link.ask': '{count} Tickets mit diesem bekannten Problem verknüpfen?',
   'issue.link.ask.text':
-    '{count} Tickets gehören dann zu „{title}“. Beantwortet das Team alle Tickets davon, bekommen auch diese Spieler die Antwort.',
+    '{count} Tickets gehören dann zu „{title}“. Wenn das Team auf alle Tickets dieses Problems antwortet, bekommen auch die Spieler dieser Tickets die Antwort.',
   'issue.link.do': '{count} Tickets verknüpfen',
   'issue.link.projects': 'Ein bekanntes Problem gehört zu einem Projekt. Wähle Tickets eines Projekts aus.',
   'suggestions.title': 'Tickets, die wahrscheinlich dazugehören',

@@ -12,8 +12,8 @@ function editBetween(before: string, after: string): Edit {
 }
 
 /** Without half of its text, it is no longer what the member inserted. */
-function isLeft({ text, left }: DraftMacro): boolean {
-  return left.reduce((sum, { start, end }) => sum + end - start, 0) * 2 >= text.length;
+function isKept({ text, kept }: DraftMacro): boolean {
+  return kept.reduce((sum, { start, end }) => sum + end - start, 0) * 2 >= text.length;
 }
 
 /**
@@ -23,16 +23,16 @@ function isLeft({ text, left }: DraftMacro): boolean {
 export function withText(draft: Draft, text: string, gone: readonly DraftMacro[] = []) {
   const edit = editBetween(draft.text, text);
   const before = macrosOf(draft);
-  const left = before.map((macro) => moved(macro, edit)).filter(isLeft);
+  const kept = before.map((macro) => moved(macro, edit)).filter(isKept);
   // Not when the member types such a text letter by letter.
   const isBack = (macro: DraftMacro) => edit.length * 2 >= macro.text.length && text.includes(macro.text);
   const back = gone.filter(isBack).map((macro) => {
     const start = text.indexOf(macro.text);
-    return { ...macro, left: [{ start, end: start + macro.text.length }] };
+    return { ...macro, kept: [{ start, end: start + macro.text.length }] };
   });
   return {
-    draft: withMacros({ ...draft, text }, [...left, ...back]),
-    gone: [...gone.filter((macro) => !isBack(macro)), ...before.filter((macro) => !isLeft(moved(macro, edit)))],
+    draft: withMacros({ ...draft, text }, [...kept, ...back]),
+    gone: [...gone.filter((macro) => !isBack(macro)), ...before.filter((macro) => !isKept(moved(macro, edit)))],
   };
 }
 
@@ -45,8 +45,8 @@ export function withInserted(
 ): Draft {
   const { length } = macro.text;
   const edit = { start, end: draft.text.length - (text.length - start - length), length };
-  const left = [{ start, end: start + length }];
-  return withMacros({ ...draft, text }, [...macrosOf(draft).map((one) => moved(one, edit)), { ...macro, left }]);
+  const kept = [{ start, end: start + length }];
+  return withMacros({ ...draft, text }, [...macrosOf(draft).map((one) => moved(one, edit)), { ...macro, kept }]);
 }
 
 /** A draft without one of its changes. Undefined as the tag: the whole field. */

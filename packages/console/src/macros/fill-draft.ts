@@ -8,7 +8,7 @@ export function withVariables(draft: Draft, values: VariableValues): Draft {
   const macros = macrosOf(draft).map((macro) => ({
     ...macro,
     text: fillVariables(macro.text, values),
-    left: macro.left.map(({ start, end }) => ({ start: at(start), end: at(end) })),
+    kept: macro.kept.map(({ start, end }) => ({ start: at(start), end: at(end) })),
   }));
   return withMacros({ ...draft, text: fillVariables(draft.text, values) }, macros);
 }

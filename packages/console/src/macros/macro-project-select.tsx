@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useMember } from '../app/session.ts';
 import { useText } from '../i18n/text.ts';
 import { projectsQuery } from '../projects/queries.ts';
-import { useChosenProject } from '../projects/use-chosen-project.ts';
+import { useNavigationProject } from '../projects/use-navigation-project.ts';
 import { useQueueLocation } from '../queue/queue-location.ts';
 import { fieldError } from '../ui/form-errors.ts';
 
@@ -17,7 +17,7 @@ const ALL_PROJECTS = '';
 export function useDefaultProject(): string | null | undefined {
   const { projectIds } = useMember();
   const { search } = useQueueLocation();
-  const chosen = useChosenProject();
+  const chosen = useNavigationProject();
   if (projectIds !== null) return chosen;
   // With one project, a macro for all of them is right for the next one too.
   return search.project === undefined ? null : chosen;

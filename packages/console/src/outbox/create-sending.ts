@@ -21,7 +21,7 @@ import { deliver } from './deliver.ts';
 import { Drafts, type MessageKind } from './drafts.ts';
 import {
   type ChangeEntry,
-  hasUnsentFiles,
+  hasFilesToUpload,
   isMerge,
   isMessage,
   type MergeEntry,
@@ -180,7 +180,7 @@ export function createSending(memberId: string, queryClient: QueryClient): Sendi
         void queryClient.invalidateQueries({ queryKey: ticketKeys.all });
         return;
       }
-      const isFile = error instanceof LostFile || (error instanceof ApiError && hasUnsentFiles(entry));
+      const isFile = error instanceof LostFile || (error instanceof ApiError && hasFilesToUpload(entry));
       const slug = isFile ? 'file-failed' : error instanceof ApiError ? error.slug : 'old';
       drafts.restore({ entry, slug, text: isFile ? currentText().t('outbox.file-failed') : refusalText(error) });
       // The member wanted to change the ticket after the reply, not without it.
@@ -215,12 +215,11 @@ export function createSending(memberId: string, queryClient: QueryClient): Sendi
     },
     changeTickets: ({ ticketIds, subject, change }) => {
       const id = crypto.randomUUID();
-      // Not what only other members see, such as the assignee of one ticket.
-      const isNoticed = [change.status, change.snooze, change.knownIssueId].some((value) => value !== undefined);
-      const canWait = isNoticed || ticketIds.length > 1;
+      // The assignee, priority and tags of one ticket change at once: other members must see them.
+      const waits = [change.status, change.snooze, change.knownIssueId].some((value) => value !== undefined);
       return new Promise((resolve) => {
         waiting.set(id, resolve);
-        outbox.add({ kind: 'change', id, ticketIds, subject, change }, canWait ? UNDO_MS : 0);
+        outbox.add({ kind: 'change', id, ticketIds, subject, change }, waits || ticketIds.length > 1 ? UNDO_MS : 0);
       });
     },
     block: (player, blocked) =>

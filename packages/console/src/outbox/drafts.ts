@@ -70,7 +70,7 @@ export function withIdempotencyKey(message: Message, failure: Failure | undefine
 }
 
 /**
- * The unsent messages of a member, by ticket and kind. They survive a reload, and all tabs of the
+ * The drafts of a member, by ticket and kind. They survive a reload, and all tabs of the
  * browser have the same.
  */
 export class Drafts {
@@ -98,7 +98,7 @@ export class Drafts {
   /** Replaces a draft. An empty one is deleted. What another tab wrote meanwhile stays. */
   set(ticketId: string, kind: MessageKind, draft: Draft): void {
     const key = this.#key(ticketId, kind);
-    const other = this.#isNews(key) ? readStored(parsed(this.#storage.getItem(key))) : undefined;
+    const other = this.#isChanged(key) ? readStored(parsed(this.#storage.getItem(key))) : undefined;
     const next = other === undefined ? draft : isEmpty(draft) ? other : together(other, draft);
     if (isEmpty(next)) this.#delete(key);
     else this.#write(key, { ...next, at: other === next ? other.at : Date.now() });
@@ -110,11 +110,11 @@ export class Drafts {
     return [...this.#drafts.values()].flatMap(({ files = [] }) => files.map(({ key }) => key));
   }
 
-  /** Reads what other tabs have written. `name`: the key in the storage; without one, everything. */
-  reload(name?: string): void {
+  /** Reads what other tabs have written: under a key of the storage, or everything. */
+  reload(changed?: string): void {
     const names =
-      name === undefined ? [...storedUnder(this.#storage, this.#prefix).keys(), ...this.#drafts.keys()] : [name];
-    for (const key of new Set(names)) if (key.startsWith(this.#prefix) && this.#isNews(key)) this.#read(key);
+      changed === undefined ? [...storedUnder(this.#storage, this.#prefix).keys(), ...this.#drafts.keys()] : [changed];
+    for (const key of new Set(names)) if (key.startsWith(this.#prefix) && this.#isChanged(key)) this.#read(key);
     this.#notify();
   }
 
@@ -143,14 +143,14 @@ export class Drafts {
     this.#listeners.notify();
   }
 
-  /** What the newest tab wrote: its news may be on the way. */
+  /** Reads the draft first: the storage event of another tab may not have arrived. */
   #newest(ticketId: string, kind: MessageKind): Draft {
     this.reload(this.#key(ticketId, kind));
     return this.get(ticketId, kind);
   }
 
   /** Whether another tab has changed what is stored. */
-  #isNews(key: string): boolean {
+  #isChanged(key: string): boolean {
     return this.#storage.getItem(key) !== (this.#known.get(key) ?? null);
   }
 

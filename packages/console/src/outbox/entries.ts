@@ -5,13 +5,13 @@ interface Waiting {
   /** Also its Idempotency-Key, so that it takes effect once however often it is sent. */
   readonly id: string;
   readonly createdAt: number;
-  /** Until this time it can be undone. */
+  /** From this time on it is sent. A message can be undone until its files are uploaded. */
   readonly sendAt: number;
 }
 
 /** A file of a message. */
 export interface MessageFile {
-  /** Its name in this browser. */
+  /** Its key in IndexedDB. */
   readonly key: string;
   readonly name: string;
   /** In bytes. */
@@ -75,8 +75,8 @@ export type OutboxEntry = MessageEntry | ChangeEntry | BlockEntry | MergeEntry;
 type Without<T, Keys extends string> = T extends unknown ? Omit<T, Keys> : never;
 export type NewEntry = Without<OutboxEntry, 'createdAt' | 'sendAt'>;
 
-/** Whether a file of the entry may not be uploaded yet. */
-export function hasUnsentFiles(entry: OutboxEntry): entry is MessageEntry {
+/** Whether a file of the entry has no id yet. */
+export function hasFilesToUpload(entry: OutboxEntry): entry is MessageEntry {
   return isMessage(entry) && (entry.attachments ?? []).some(({ id }) => id === undefined);
 }
 

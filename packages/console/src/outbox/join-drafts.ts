@@ -14,7 +14,7 @@ export interface DraftMacro {
   /** What was inserted. */
   readonly text: string;
   /** Where the text of the draft still has it. */
-  readonly left: readonly Range[];
+  readonly kept: readonly Range[];
   readonly changes: DraftChanges;
 }
 
@@ -23,7 +23,7 @@ export interface Edit extends Range {
   readonly length: number;
 }
 
-/** What is left of a part of a text after an edit. */
+/** What is kept of a part of a text after an edit. */
 function afterEdit(part: Range, { start, end, length }: Edit): Range[] {
   const moved = start + length - end;
   const before = { start: part.start, end: Math.min(part.end, start) };
@@ -33,7 +33,7 @@ function afterEdit(part: Range, { start, end, length }: Edit): Range[] {
 
 /** The macros of a draft. An older version did not store where they are: then they are the whole text. */
 export function macrosOf({ text, macros, macroIds = [], changes = {} }: Draft): readonly DraftMacro[] {
-  return macros ?? macroIds.map((id) => ({ id, text, left: [{ start: 0, end: text.length }], changes }));
+  return macros ?? macroIds.map((id) => ({ id, text, kept: [{ start: 0, end: text.length }], changes }));
 }
 
 /** A draft with the macros, whose changes it has. Later macros win over earlier ones. */
@@ -52,10 +52,10 @@ export function withMacros(draft: Draft, macros: readonly DraftMacro[]): Draft {
   };
 }
 
-/** A macro after an edit, also if too little is left of it. */
+/** A macro after an edit, also if too little is kept of it. */
 export const moved = (macro: DraftMacro, edit: Edit): DraftMacro => ({
   ...macro,
-  left: macro.left.flatMap((part) => afterEdit(part, edit)),
+  kept: macro.kept.flatMap((part) => afterEdit(part, edit)),
 });
 
 /** Two drafts as one: the texts, files and macros of both. The rest is that of the first. */

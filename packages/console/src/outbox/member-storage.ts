@@ -18,21 +18,21 @@ function tabStore(): Store {
 }
 
 /** How many texts of this member in this browser are not sent, and how much waits to be sent. */
-export function unsentCounts(memberId: string): { readonly texts: number; readonly waiting: number } {
+export function unsentCounts(memberId: string): { readonly drafts: number; readonly waiting: number } {
   const drafts = storedUnder(browserStore(), draftPrefix(memberId)).size;
   const forms = storedUnder(tabStore(), formPrefix(memberId)).size;
-  return { texts: drafts + forms, waiting: storedUnder(browserStore(), outboxPrefix(memberId)).size };
+  return { drafts: drafts + forms, waiting: storedUnder(browserStore(), outboxPrefix(memberId)).size };
 }
 
 /** Deletes what only this tab has of the member. */
 export function forgetInTab(memberId: string): void {
-  deleteTextsOf(tabStore(), memberId);
+  deleteContentOf(tabStore(), memberId);
 }
 
 /** Deletes what this browser and this tab have of the member. */
 export async function forgetInBrowser(memberId: string): Promise<void> {
   forgetInTab(memberId);
-  deleteTextsOf(browserStore(), memberId);
+  deleteContentOf(browserStore(), memberId);
   try {
     const files = await fileStore(memberId);
     await files.delete(...(await files.keys()));
@@ -47,7 +47,7 @@ export async function fileStore(memberId: string): Promise<FileStore> {
   return new FileStore(memberId);
 }
 
-/** Texts have the member inside their name. Choices, such as what notifications tell, have it at the end. */
-function deleteTextsOf(storage: Store, memberId: string): void {
+/** A key with `:<member>:` inside has content. One that ends with the member is a choice, and stays. */
+function deleteContentOf(storage: Store, memberId: string): void {
   for (const key of storedUnder(storage, '').keys()) if (key.includes(`:${memberId}:`)) storage.removeItem(key);
 }

@@ -4,7 +4,7 @@ import { useEffect, useEffectEvent } from 'react';
 import { useText } from '../i18n/text.ts';
 import type { Failure } from './drafts.ts';
 import { isMessage, type MessageEntry } from './entries.ts';
-import { useFailures, useFilesLeft, useOutboxEntries, useSending } from './sending.tsx';
+import { useFailures, useFilesToUpload, useOutboxEntries, useSending } from './sending.tsx';
 import { showNotice } from './show-notice.tsx';
 import { UndoNotice } from './undo-notice.tsx';
 
@@ -33,21 +33,25 @@ function SendingNotice({ entry }: { readonly entry: MessageEntry }) {
   const { id, kind, subject, ticketId } = entry;
   const canUndo = outbox.canUndo(entry);
   const isDelayed = outbox.isDelayed(entry);
-  const filesLeft = useFilesLeft(entry);
+  const filesToUpload = useFilesToUpload(entry);
   const undoAndOpen = useEffectEvent(() => {
     undo(entry);
     void navigate({ to: '/tickets/$ticketId', params: { ticketId } });
   });
   useEffect(() => {
     const text = t(kind === 'note' ? 'outbox.note' : 'outbox.reply', { subject });
-    const state = isDelayed ? t('outbox.delayed') : filesLeft > 0 ? t('outbox.files', { count: filesLeft }) : '';
+    const state = isDelayed
+      ? t('outbox.delayed')
+      : filesToUpload > 0
+        ? t('outbox.files', { count: filesToUpload })
+        : '';
     const action = canUndo && (
       <Button size="compact-sm" variant="light" flex="none" onClick={() => undoAndOpen()}>
         {t('outbox.undo')}
       </Button>
     );
     return showNotice(`sending-${id}`, `${text} ${state}`.trim(), action);
-  }, [id, kind, subject, canUndo, isDelayed, filesLeft, t]);
+  }, [id, kind, subject, canUndo, isDelayed, filesToUpload, t]);
   return null;
 }
 

@@ -1,6 +1,6 @@
 import { isRetryable, isSignedOut, isUnavailable } from '../api/api-error.ts';
 import { Listeners } from '../app/listeners.ts';
-import { hasUnsentFiles, idsOf, type NewEntry, type OutboxEntry, readEntry } from './entries.ts';
+import { hasFilesToUpload, idsOf, type NewEntry, type OutboxEntry, readEntry } from './entries.ts';
 import { outboxPrefix } from './member-storage.ts';
 import { parsed, type Store, store, storedUnder } from './storage.ts';
 import { unlessAborted, wait } from './wait.ts';
@@ -64,7 +64,7 @@ interface Attempt {
 }
 
 /**
- * What a member has done and can still undo. Entries are stored, so that they survive a reload, and
+ * What a member did and the server does not have yet. Entries are stored, so that they survive a reload, and
  * another tab sends them if the tab is closed. Entries about one ticket or player are sent one
  * after the other.
  */
@@ -138,7 +138,7 @@ export class Outbox {
       const ids = idsOf(entry);
       if (!this.#isSending(entry)) this.#store(entry);
       // The second message of a ticket needs the id of the first one. Files need another page.
-      if (!ids.some((id) => earlier.has(id)) && !this.#isSending(entry) && !hasUnsentFiles(entry)) {
+      if (!ids.some((id) => earlier.has(id)) && !this.#isSending(entry) && !hasFilesToUpload(entry)) {
         this.#options.deliver(entry, true).catch(() => undefined);
       }
       for (const id of ids) earlier.add(id);
@@ -270,7 +270,7 @@ export class Outbox {
 
   /** What to send. From then on it cannot be undone. Undefined if it was undone before. */
   async #prepare(entry: OutboxEntry, attempt: Attempt, signal: AbortSignal): Promise<OutboxEntry | undefined> {
-    this.#enter(attempt, hasUnsentFiles(entry) ? 'preparing' : 'sending');
+    this.#enter(attempt, hasFilesToUpload(entry) ? 'preparing' : 'sending');
     if (attempt.phase === 'sending') return entry;
     const prepared = await unlessAborted(this.#options.prepare(entry), signal);
     if (prepared === undefined || signal.aborted || this.#isGone(`${this.#prefix}${entry.id}`)) return undefined;

@@ -105,6 +105,6 @@ export function useUploads(ticketId: string, files: readonly MessageFile[]): rea
 }
 
 /** How many files of a message that waits are not uploaded. */
-export function useFilesLeft({ ticketId, attachments = NO_FILES }: MessageEntry): number {
+export function useFilesToUpload({ ticketId, attachments = NO_FILES }: MessageEntry): number {
   return useUploads(ticketId, attachments).filter(({ state }) => state !== 'uploaded').length;
 }

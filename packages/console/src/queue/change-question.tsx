@@ -1,6 +1,6 @@
 import type { QueueTicketResponse } from '@player-support/contract/team/queue';
 import { useText } from '../i18n/text.ts';
-import { isDone } from '../ticket/unsent-reply.ts';
+import { isResolvedOrClosed } from '../ticket/unsent-reply.ts';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { firstSubjects } from './first-subjects.ts';
 import type { TicketChange } from './queue-rows.ts';
@@ -27,7 +27,7 @@ export function ChangeQuestion(props: Props) {
   const status = change?.status;
   const count = tickets.length;
   // The server tells the player when a ticket becomes resolved or closed.
-  const isTold = (ticket: QueueTicketResponse) => isDone(status) && ticket.status !== status;
+  const isTold = (ticket: QueueTicketResponse) => isResolvedOrClosed(status) && ticket.status !== status;
   const told = new Set(tickets.filter(isTold).map(({ playerId }) => playerId)).size;
   const names = (some: readonly QueueTicketResponse[]) =>
     firstSubjects(
@@ -48,9 +48,7 @@ export function ChangeQuestion(props: Props) {
     <ConfirmDialog
       title={t(`queue.ask.${status ?? 'other'}`, { count })}
       text={texts.join('\n\n')}
-      action={
-        other === undefined ? t(`queue.ask.action.${status ?? 'other'}`, { count }) : t('queue.ask.selected', { count })
-      }
+      action={t(`queue.ask.action.${status ?? 'other'}`, { count })}
       alternative={
         other === undefined ? undefined : { label: t('queue.ask.only-other'), onClick: () => onOther(other.id) }
       }

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useText } from '../i18n/text.ts';
 import { useSending } from '../outbox/sending.tsx';
-import { isDone } from '../ticket/unsent-reply.ts';
+import { isResolvedOrClosed } from '../ticket/unsent-reply.ts';
 import { useReadUnsentReply } from '../ticket/use-unsent-reply.ts';
 import { holdKeys } from '../ui/held-keys.ts';
 import { firstSubjects } from './first-subjects.ts';
@@ -67,7 +67,7 @@ export function useQueueActions({ rows, selected, setSelected, shownIds, current
   };
   const isFolded = (id: string) => !shownIds.has(id);
   const isUnsent = (action: QueueAction) => (id: string) =>
-    isDone(action.change?.status) && readUnsent(id) !== undefined;
+    isResolvedOrClosed(action.change?.status) && readUnsent(id) !== undefined;
   const start = (action: QueueAction, ticketIds: readonly string[], otherId?: string) => {
     if (!canChange || ticketIds.length === 0) return;
     const asksChange =

@@ -21,7 +21,7 @@ export const VIEW_KEYS: Readonly<Record<string, TicketView>> = {
 /** The second key must follow G within this time. */
 const SECOND_KEY_MS = 1500;
 
-interface QueueActions {
+interface ShortcutHandlers {
   readonly move: (by: number) => void;
   readonly goTo: (edge: Edge) => void;
   readonly open: () => void;
@@ -42,7 +42,7 @@ interface QueueActions {
 }
 
 /** The shortcuts and commands of the queue. */
-export function useQueueShortcuts(actions: QueueActions, canChange: boolean): void {
+export function useQueueShortcuts(actions: ShortcutHandlers, canChange: boolean): void {
   const { t } = useText();
   const stop = useRef<() => void>(undefined);
   useEffect(() => () => stop.current?.(), []);

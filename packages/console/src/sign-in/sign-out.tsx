@@ -19,8 +19,8 @@ export function SignOut() {
   const { id } = useMember();
   const path = useSyncExternalStore(signOutRequest.subscribe, signOutRequest.get);
   const { mutate, isPending } = useSignOut(id);
-  const { texts, waiting, isSlow } = useUnsent(id, path !== undefined);
-  const isAsking = texts > 0 || path === '/sessions' || isSlow;
+  const { drafts, waiting, isSlow } = useUnsent(id, path !== undefined);
+  const isAsking = drafts > 0 || path === '/sessions' || isSlow;
   const run = () => {
     if (path === undefined) return;
     endRequest();
@@ -34,7 +34,7 @@ export function SignOut() {
   const text = [
     path === '/sessions' ? t('account.sessions.ask.text') : '',
     waiting > 0 ? t('sign-out.waiting', { count: waiting }) : '',
-    texts > 0 ? t('sign-out.drafts', { count: texts }) : '',
+    drafts > 0 ? t('sign-out.drafts', { count: drafts }) : '',
   ];
   return (
     <ConfirmDialog
@@ -64,7 +64,7 @@ function useUnsent(memberId: string, isLeaving: boolean) {
     };
   }, [isLeaving, outbox]);
   // A message that is refused becomes a text while the last one is sent.
-  return { texts: isLeaving ? unsentCounts(memberId).texts : 0, waiting, isSlow: isLate && waiting > 0 };
+  return { drafts: isLeaving ? unsentCounts(memberId).drafts : 0, waiting, isSlow: isLate && waiting > 0 };
 }
 
 const never = () => () => undefined;

@@ -7,7 +7,7 @@ import { useMember } from '../app/session.ts';
 import { useText } from '../i18n/text.ts';
 import { membersQuery } from '../members/queries.ts';
 import type { MessageEntry } from '../outbox/entries.ts';
-import { useFilesLeft, useSending } from '../outbox/sending.tsx';
+import { useFilesToUpload, useSending } from '../outbox/sending.tsx';
 import { FocusableTime } from '../ui/focusable-time.tsx';
 import { AnchorLink } from '../ui/link.tsx';
 import { RobotMark } from '../ui/robot-mark.tsx';
@@ -88,7 +88,7 @@ export function SendingMessage({ entry }: { readonly entry: MessageEntry }) {
   const { name } = useMember();
   const { outbox, undo } = useSending();
   const isNote = entry.kind === 'note';
-  const filesLeft = useFilesLeft(entry);
+  const filesToUpload = useFilesToUpload(entry);
   const members = useQuery(membersQuery).data?.members;
   return (
     <li className={`${classes.message} ${classes.sending} ${isNote ? classes.note : classes.team}`}>
@@ -111,8 +111,8 @@ export function SendingMessage({ entry }: { readonly entry: MessageEntry }) {
         <span role="status">
           {outbox.isDelayed(entry)
             ? t('outbox.delayed')
-            : filesLeft > 0
-              ? t('outbox.files', { count: filesLeft })
+            : filesToUpload > 0
+              ? t('outbox.files', { count: filesToUpload })
               : t('conversation.sending')}
         </span>
         {outbox.canUndo(entry) && (

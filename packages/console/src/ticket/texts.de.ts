@@ -8,7 +8,7 @@ export const texts = {
   'unsent.ask.closed': 'Schließen, ohne deine Antwort zu senden?',
   'unsent.ask.text': 'Nicht gesendet: „{text}“',
   'unsent.ask.files': 'Nicht gesendete Dateien: {names}',
-  'unsent.ask.kept': 'Der Spieler bekommt sie nicht. Sie bleibt als Entwurf.',
+  'unsent.ask.kept': 'Der Spieler bekommt diese Antwort nicht. Sie bleibt als Entwurf.',
   'unsent.ask.write': 'Weiterschreiben',
   'unsent.ask.action.resolved': 'Trotzdem lösen',
   'unsent.ask.action.closed': 'Trotzdem schließen',

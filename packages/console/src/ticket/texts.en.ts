@@ -8,7 +8,7 @@ export const texts = {
   'unsent.ask.closed': 'Close without sending your reply?',
   'unsent.ask.text': 'Not sent: “{text}”',
   'unsent.ask.files': 'Files that are not sent: {names}',
-  'unsent.ask.kept': 'The player does not get it. It stays as a draft.',
+  'unsent.ask.kept': 'The player does not get this reply. It stays as a draft.',
   'unsent.ask.write': 'Go on writing',
   'unsent.ask.action.resolved': 'Resolve anyway',
   'unsent.ask.action.closed': 'Close anyway',

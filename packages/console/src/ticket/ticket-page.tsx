@@ -28,7 +28,7 @@ import { ticketQuery } from './queries.ts';
 import classes from './ticket.module.css';
 import { type OpenProperty, TicketHeader } from './ticket-header.tsx';
 import { Unsent } from './unsent.tsx';
-import { isDone, type UnsentReply } from './unsent-reply.ts';
+import { isResolvedOrClosed, type UnsentReply } from './unsent-reply.ts';
 import { useMarkSeen } from './use-mark-seen.ts';
 import { useReportPresence } from './use-report-presence.ts';
 import { useOpenNextAfterSending, useTicketNavigation } from './use-ticket-navigation.ts';
@@ -87,8 +87,8 @@ function Ticket({ ticketId }: { readonly ticketId: string }) {
   const update = useTicketUpdate(ticketId);
   const readUnsent = useReadUnsentReply();
   const changeStatus = (status: TicketStatus) => {
-    const unsent = isDone(status) ? readUnsent(ticketId) : undefined;
-    if (isDone(status) && unsent !== undefined) ask({ kind: 'unsent', status, unsent });
+    const unsent = isResolvedOrClosed(status) ? readUnsent(ticketId) : undefined;
+    if (isResolvedOrClosed(status) && unsent !== undefined) ask({ kind: 'unsent', status, unsent });
     else update({ status });
   };
   const navigation = useTicketNavigation(ticketId);

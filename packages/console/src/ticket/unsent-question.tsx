@@ -10,7 +10,7 @@ interface Props {
   readonly onClose: () => void;
 }
 
-/** Asks before a ticket is done whose reply was not sent. */
+/** Asks before a ticket with an unsent reply is resolved or closed. */
 export function UnsentQuestion({ status, unsent, onConfirm, onClose }: Props) {
   const { t } = useText();
   const { text, files } = unsent;

@@ -22,5 +22,5 @@ export function unsentReply({ text, files = [] }: Pick<Draft, 'text' | 'files'>)
 }
 
 /** Whether the member is done with a ticket that gets this status, so that a draft would be forgotten. */
-export const isDone = (status: string | undefined): status is 'resolved' | 'closed' =>
+export const isResolvedOrClosed = (status: string | undefined): status is 'resolved' | 'closed' =>
   status === 'resolved' || status === 'closed';

@@ -2,14 +2,14 @@ import { useRouter } from '@tanstack/react-router';
 import { useEffect, useLayoutEffect, useSyncExternalStore } from 'react';
 import { dropHeldKeys, holdKeys } from './held-keys.ts';
 import { lazyComponent } from './lazy-component.tsx';
-import { answerLeave, isAnythingUnsaved, leave, leaveQuestion, unsavedOwners } from './unsaved.ts';
+import { answerLeave, isAnythingUnsaved, leave, leaveQuestion, unsavedSources } from './unsaved.ts';
 
 const LeaveQuestion = lazyComponent(async () => (await import('./leave-question.tsx')).LeaveQuestion);
 
 /** Asks before a navigation that would lose input, and shows the question. */
 export function UnsavedGuard() {
   const { history } = useRouter();
-  const hasOwners = useSyncExternalStore(unsavedOwners.subscribe, unsavedOwners.areThereAny);
+  const hasSources = useSyncExternalStore(unsavedSources.subscribe, unsavedSources.areThereAny);
   const isAsking = useSyncExternalStore(leaveQuestion.subscribe, leaveQuestion.get) !== undefined;
   // What the member types next is not for the form below.
   useLayoutEffect(() => {
@@ -24,7 +24,7 @@ export function UnsavedGuard() {
     [],
   );
   useEffect(() => {
-    if (!hasOwners) return;
+    if (!hasSources) return;
     return history.block({
       enableBeforeUnload: isAnythingUnsaved,
       blockerFn: async ({ action, currentLocation, nextLocation }) => {
@@ -41,6 +41,6 @@ export function UnsavedGuard() {
         return true;
       },
     });
-  }, [history, hasOwners]);
+  }, [history, hasSources]);
   return isAsking && <LeaveQuestion />;
 }

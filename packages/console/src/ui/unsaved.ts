@@ -4,28 +4,28 @@ import { Listeners } from '../app/listeners.ts';
 type IsUnsaved = () => boolean;
 
 const listeners = new Listeners();
-const owners = new Set<IsUnsaved>();
+const sources = new Set<IsUnsaved>();
 let wish: (() => void) | undefined;
 
 /** The dialogs and forms that can have unsaved input. */
-export const unsavedOwners = { subscribe: listeners.subscribe, areThereAny: () => owners.size > 0 };
+export const unsavedSources = { subscribe: listeners.subscribe, areThereAny: () => sources.size > 0 };
 
 /** Adds a dialog or form. The returned function removes it. */
-export function addOwner(isUnsaved: IsUnsaved): () => void {
-  owners.add(isUnsaved);
+export function addUnsavedSource(isUnsaved: IsUnsaved): () => void {
+  sources.add(isUnsaved);
   listeners.notify();
   return () => {
-    owners.delete(isUnsaved);
+    sources.delete(isUnsaved);
     listeners.notify();
   };
 }
 
 /** Whether leaving the page would lose input. */
-export const isAnythingUnsaved = (): boolean => [...owners].some((isUnsaved) => isUnsaved());
+export const isAnythingUnsaved = (): boolean => [...sources].some((isUnsaved) => isUnsaved());
 
 /**
- * Does it, after a question if input would be lost. If a question is open, this replaces what it is
- * about.
+ * Calls `run`, after a question if input would be lost. A later call replaces the one that waits for
+ * the answer.
  */
 export function leave(run: () => void, isUnsaved: IsUnsaved = isAnythingUnsaved): void {
   if (isUnsaved()) {

@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent } from 'react';
-import { addOwner } from './unsaved.ts';
+import { addUnsavedSource } from './unsaved.ts';
 
 /**
  * Asks before the page is left while there is unsaved input. A dialog does it by itself.
@@ -8,5 +8,5 @@ import { addOwner } from './unsaved.ts';
  */
 export function useUnsaved(isUnsaved: () => boolean): void {
   const current = useEffectEvent(isUnsaved);
-  useEffect(() => addOwner(() => current()), []);
+  useEffect(() => addUnsavedSource(() => current()), []);
 }

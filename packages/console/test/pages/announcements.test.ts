@@ -163,7 +163,7 @@ suite('announcements', { concurrency: 2 }, () => {
     await creating.getByLabel('Title').press('Enter');
     await button(question, 'Publish').click();
     const row = page.getByRole('listitem').filter({ hasText: 'Eggs' });
-    await row.getByText('Begins in a minute').waitFor();
+    await row.getByText('Begins soon').waitFor();
     const [made] = await created();
     assert.deepEqual([made.projectId, Date.parse(made.startsAt) - Date.parse(made.createdAt)], [castle.id, 60_000]);
     assert.deepEqual((await poll(studio, player)).body.messages, []);
@@ -178,11 +178,11 @@ suite('announcements', { concurrency: 2 }, () => {
     await button(page, 'Go on editing').click();
     await button(creating, 'Publish now').click();
     await button(question, 'Publish').click();
-    await row.getByText('Begins in a minute').waitFor();
+    await row.getByText('Begins soon').waitFor();
     await releaseTime();
     await admin.call('PATCH', `/announcements/${(await created())[0].id}`, { startsAt: null });
     await row.getByText('Active').waitFor();
-    await until(() => button(row, 'Undo Eggs').count(), 0);
+    await until(() => button(row, 'Undo the announcement “Eggs”').count(), 0);
     assert.equal((await poll(studio, player)).body.messages[0].title, 'Eggs');
 
     // The navigation shows both games.

@@ -278,7 +278,7 @@ test('a ticket is linked, shows its known issue, and is unlinked', async (t) => 
   // Nothing was typed or chosen, so Enter takes nothing.
   await page.keyboard.press('Enter');
   await page.keyboard.type('x');
-  await dialog(page).getByText('Enter begins a new known issue.').waitFor();
+  await dialog(page).getByText('Enter opens a new known issue.').waitFor();
   await page.keyboard.press('Backspace');
   await page.keyboard.press('Enter');
   await page.keyboard.type('black');
@@ -469,7 +469,7 @@ test('a build that fixes it is saved after a question, because its players are t
   const stored = async () => (await team(studio, 'GET', `/known-issues/${issueId}`)).body;
   assert.equal((await stored()).fixedInBuild, null);
   await fixedIn.press('Enter');
-  await question.getByRole('button', { name: 'Save and tell them' }).click();
+  await question.getByRole('button', { name: 'Save and tell players' }).click();
   await until(() => page.getByRole('dialog').count(), 0);
   const { state, fixedInBuild } = await stored();
   assert.deepEqual([state, fixedInBuild], ['fixed', '2.4.2']);

@@ -10,7 +10,7 @@ const project = await aProject(studio);
 const agent = await studio.member('agent', { projectIds: [project.id] });
 
 const message = (page: Page) => page.getByText('I am stuck.').last();
-const hint = (page: Page) => page.getByText('Single keys are off after a click into a text.');
+const hint = (page: Page) => page.getByText('You clicked into a text, so single-key shortcuts pause.');
 const note = (page: Page) => page.getByLabel('Internal note', { exact: true }).and(page.locator('textarea'));
 const focusedNote = (page: Page) => note(page).and(page.locator(':focus'));
 const hintGone = (page: Page) => hint(page).waitFor({ state: 'detached' });

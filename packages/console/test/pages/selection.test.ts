@@ -46,16 +46,16 @@ suite('selected tickets', { concurrency: 2 }, () => {
     await page.keyboard.press('e');
     const question = page.getByRole('dialog', { name: 'Resolve 2 tickets?' });
     await question.getByText('2 tickets: “Number 7”, “Number 9”.').waitFor();
-    await question.getByText('The focus is on another ticket: “Number 1”.').waitFor();
+    await question.getByText('You are on another ticket: “Number 1”.').waitFor();
     assert.equal(await waiting(page), 0);
-    await question.getByRole('button', { name: 'Only the one with the focus' }).click();
+    await question.getByRole('button', { name: 'Only the other ticket' }).click();
     await page.getByText('Resolving “Number 1”').waitFor();
     await until(() => selected(page), 2);
     // The same for a key that opens a dialog.
     await page.keyboard.press('Shift+A');
     await page
       .getByRole('dialog', { name: 'Change 2 tickets?' })
-      .getByRole('button', { name: 'The 2 selected' })
+      .getByRole('button', { name: 'Change 2 tickets' })
       .click();
     await page.getByRole('dialog', { name: 'Assign 2 tickets' }).waitFor();
     await page.keyboard.press('Escape');
@@ -123,7 +123,7 @@ suite('selected tickets', { concurrency: 2 }, () => {
     await focused(page, 2);
     await page.keyboard.press('e');
     const question = page.getByRole('dialog', { name: 'Resolve 1 ticket?' });
-    await question.getByText('Your reply to “Number 2” is not sent. It stays as a draft.').waitFor();
+    await question.getByText('You have not sent your reply to “Number 2”. It stays as a draft.').waitFor();
     await question.getByRole('button', { name: 'Cancel' }).and(page.locator(':focus')).click();
     assert.equal(await waiting(page), 0);
   });

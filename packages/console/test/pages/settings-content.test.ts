@@ -180,7 +180,7 @@ suite('an admin', { concurrency: 3 }, () => {
     await publish();
     await dialog.waitFor({ state: 'detached' });
     const row = page.getByRole('listitem').filter({ hasText: 'The night market opens' });
-    await row.getByText('Begins in a minute').waitFor();
+    await row.getByText('Begins soon').waitFor();
     const [{ id }] = (await admin.call('GET', '/announcements')).body.announcements;
     await admin.call('PATCH', `/announcements/${id}`, { startsAt: null });
     await row.getByText('Active').waitFor();
@@ -281,7 +281,7 @@ suite('an admin', { concurrency: 3 }, () => {
     await button(page, 'Publish').click();
     await dialog.waitFor({ state: 'detached' });
     const row = other.getByRole('listitem').filter({ hasText: 'Sale now' });
-    await row.getByText('Begins in a minute').waitFor();
+    await row.getByText('Begins soon').waitFor();
     await admin.call('PATCH', `/announcements/${id}`, { startsAt: null });
     await row.getByText('Active').waitFor();
     assert.equal((await poll(studio, player)).body.messages[0].title, 'Sale now');

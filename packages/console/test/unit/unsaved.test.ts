@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { beforeEach, suite, test } from 'node:test';
-import { addOwner, answerLeave, isAnythingUnsaved, leave, leaveQuestion } from '../../src/ui/unsaved.ts';
+import { addUnsavedSource, answerLeave, isAnythingUnsaved, leave, leaveQuestion } from '../../src/ui/unsaved.ts';
 
 const done: string[] = [];
 const run = (what: string) => () => void done.push(what);
@@ -12,7 +12,7 @@ suite('leaving', () => {
   test('asks only if input would be lost', () => {
     leave(run('nothing typed'));
     assert.deepEqual([done, leaveQuestion.get()], [['nothing typed'], undefined]);
-    const remove = addOwner(() => true);
+    const remove = addUnsavedSource(() => true);
     leave(run('typed'));
     assert.deepEqual([done, leaveQuestion.get() !== undefined], [['nothing typed'], true]);
     answerLeave('stay');
@@ -21,13 +21,13 @@ suite('leaving', () => {
   });
 
   test('a dialog asks only about its own input', (t) => {
-    t.after(addOwner(() => true));
+    t.after(addUnsavedSource(() => true));
     leave(run('the dialog'), () => false);
     assert.deepEqual(done, ['the dialog']);
   });
 
   test('does what was wanted last, once', (t) => {
-    t.after(addOwner(() => true));
+    t.after(addUnsavedSource(() => true));
     leave(run('close'));
     leave(run('back'));
     answerLeave('discard');

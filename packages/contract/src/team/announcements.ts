@@ -97,7 +97,7 @@ const moreFields = {
       minimum: 1,
       maximum: MAX_STARTS_IN_SECONDS,
       description:
-        'Instead of `startsAt`, which is then ignored: how long after this request players begin to see it, by the clock of the server. Until then it can be deleted, and no player has seen it.',
+        'Seconds from this request until players see the announcement, by the clock of the server. If set, `startsAt` is ignored. Until then you can delete it, and no player has seen it.',
     }),
   ),
   endsAt: Type.Optional(Nullable(DateTime(ENDS_AT))),
