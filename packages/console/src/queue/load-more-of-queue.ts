@@ -12,7 +12,8 @@ export async function loadMoreOfQueue(queryClient: QueryClient, ticketId: string
     const before = queueSnapshot();
     if (before.more === undefined) return;
     const { query, cursor } = before.more;
-    const part = await queryClient.fetchQuery(partQuery(query, cursor));
+    // Not what an earlier request found: new tickets may follow meanwhile.
+    const part = await queryClient.fetchQuery({ ...partQuery(query, cursor), staleTime: 0 });
     // Another request for the same was first, or the member opened another queue.
     if (queueSnapshot() !== before) return;
     const after = withMore(before, part);
