@@ -26,6 +26,8 @@ export const texts = {
   },
   'outbox.many.resolved': { one: '{count} Ticket wird gelöst', other: '{count} Tickets werden gelöst' },
   'outbox.many.closed': { one: '{count} Ticket wird geschlossen', other: '{count} Tickets werden geschlossen' },
+  'outbox.subject': '„{subject}“',
+  'outbox.subjects.more': { one: '{names} und {count} weiteres', other: '{names} und {count} weitere' },
   'outbox.which': '{what}: {subjects}',
   'outbox.change.done': { one: '{count} Ticket geändert.', other: '{count} Tickets geändert.' },
   'outbox.change.not-found': {

@@ -23,6 +23,8 @@ export const texts = {
   },
   'outbox.many.resolved': { one: 'Resolving {count} ticket', other: 'Resolving {count} tickets' },
   'outbox.many.closed': { one: 'Closing {count} ticket', other: 'Closing {count} tickets' },
+  'outbox.subject': '“{subject}”',
+  'outbox.subjects.more': { one: '{names} and {count} more', other: '{names} and {count} more' },
   'outbox.which': '{what}: {subjects}',
   'outbox.change.done': { one: '{count} ticket changed.', other: '{count} tickets changed.' },
   'outbox.change.not-found': {

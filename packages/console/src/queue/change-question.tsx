@@ -1,8 +1,8 @@
 import type { QueueTicketResponse } from '@player-support/contract/team/queue';
 import { useText } from '../i18n/text.ts';
+import { firstSubjects } from '../outbox/first-subjects.ts';
 import { isResolvedOrClosed } from '../ticket/unsent-reply.ts';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
-import { firstSubjects } from './first-subjects.ts';
 import type { TicketChange } from './queue-rows.ts';
 
 interface Props {

@@ -83,8 +83,6 @@ export const texts = {
   },
   'queue.ask.other-ticket': 'Du bist auf einem anderen Ticket: {names}.',
   'queue.ask.only-other': 'Nur das andere Ticket',
-  'queue.subject': '„{subject}“',
-  'queue.subjects.more': { one: '{names} und {count} weiteres', other: '{names} und {count} weitere' },
   'queue.ask.nobody': 'Die Spieler werden nicht benachrichtigt.',
   'queue.ask.told': { one: '{count} Spieler wird benachrichtigt.', other: '{count} Spieler werden benachrichtigt.' },
   'queue.ask.action.open': { one: '{count} Ticket wieder öffnen', other: '{count} Tickets wieder öffnen' },

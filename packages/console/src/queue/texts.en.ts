@@ -82,8 +82,6 @@ export const texts = {
   },
   'queue.ask.other-ticket': 'You are on another ticket: {names}.',
   'queue.ask.only-other': 'Only the other ticket',
-  'queue.subject': '“{subject}”',
-  'queue.subjects.more': { one: '{names} and {count} more', other: '{names} and {count} more' },
   'queue.ask.nobody': 'Players will not be told.',
   'queue.ask.told': { one: '{count} player will be told.', other: '{count} players will be told.' },
   'queue.ask.action.open': { one: 'Reopen {count} ticket', other: 'Reopen {count} tickets' },

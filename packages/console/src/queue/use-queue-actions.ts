@@ -1,10 +1,10 @@
 import { useState } from 'react';
 import { useText } from '../i18n/text.ts';
+import { firstSubjects } from '../outbox/first-subjects.ts';
 import { useSending } from '../outbox/sending.tsx';
 import { isResolvedOrClosed } from '../ticket/unsent-reply.ts';
 import { useReadUnsentReply } from '../ticket/use-unsent-reply.ts';
 import { holdKeys } from '../ui/held-keys.ts';
-import { firstSubjects } from './first-subjects.ts';
 import { MAX_UNASKED, type QueueRow, type TicketChange } from './queue-rows.ts';
 import type { useRowSelection } from './use-row-selection.ts';
 

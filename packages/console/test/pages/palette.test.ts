@@ -83,7 +83,10 @@ suite('the search', { concurrency: 2 }, () => {
     await found.filter({ hasText: 'Nothing helps, not even a reinstallation.' }).waitFor();
     await results(page).filter({ hasText: 'All results for “reinstallation”' }).click();
     await page.waitForURL('**/search?q=reinstallation');
-    await page.getByRole('listbox').getByRole('option', { name: /chickens/ }).waitFor();
+    await page
+      .getByRole('listbox')
+      .getByRole('option', { name: /chickens/ })
+      .waitFor();
     await search(page, 'drawbridge');
     await results(page).filter({ hasText: 'The drawbridge is stuck' }).waitFor();
     await choose(page);

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { currentText, loadTexts } from '../../src/i18n/text.ts';
-import { firstSubjects } from '../../src/queue/first-subjects.ts';
+import { firstSubjects } from '../../src/outbox/first-subjects.ts';
 
-await loadTexts(['queue']);
+await loadTexts(['outbox']);
 const { t } = currentText();
 
 test('a few tickets are named by their subjects, and many by the first ones', () => {

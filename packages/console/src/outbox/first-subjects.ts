@@ -10,8 +10,8 @@ function short(subject: string): string {
 
 /** Which tickets these are: the first subjects, and how many more there are. */
 export function firstSubjects(subjects: readonly string[], t: Translate): string {
-  const first = subjects.slice(0, MAX_SUBJECTS).map((subject) => t('queue.subject', { subject: short(subject) }));
+  const first = subjects.slice(0, MAX_SUBJECTS).map((subject) => t('outbox.subject', { subject: short(subject) }));
   const more = subjects.length - first.length;
   const names = first.join(', ');
-  return more === 0 ? names : t('queue.subjects.more', { names, count: more });
+  return more === 0 ? names : t('outbox.subjects.more', { names, count: more });
 }
