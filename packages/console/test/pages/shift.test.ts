@@ -196,9 +196,10 @@ test(`${TICKETS} tickets by keyboard: the audit log has exactly what was meant`,
   await typist.press('Escape');
   await page.getByRole('dialog').waitFor({ state: 'detached' });
   // The key of a view must follow G within 1.5 seconds.
-  await holdTime(page, 1500);
+  const release = await holdTime(page, 1500);
   await typist.press('g', 'r');
   await page.getByRole('heading', { level: 1, name: 'Resolved' }).waitFor();
+  await release();
 
   await eventually(() => page.evaluate(() => Object.keys(localStorage).every((key) => !key.startsWith('outbox:'))));
   assert.deepEqual((await audited(own.id)).sort(), expected.sort());
