@@ -12,6 +12,7 @@ import { sessionQuery, setSession } from './app/session.ts';
 import { colorSchemeManager, cssVariablesResolver, theme } from './app/theme.ts';
 import { guardHtml, styleNonce } from './app/trusted-types.ts';
 import { startLanguage } from './i18n/text.ts';
+import { joinSignOuts } from './sign-in/sign-out-channel.ts';
 import { listenForHeldKeys } from './ui/held-keys.ts';
 
 guardHtml();
@@ -28,6 +29,7 @@ ignoreEarlyKeys(() => {
   return isShown && document.querySelector('.page-skeleton') === null;
 });
 listenForHeldKeys();
+joinSignOuts();
 
 const root = document.getElementById('root');
 if (root === null) throw new Error('index.html has no #root');

@@ -58,12 +58,15 @@ function bodyOf({ message, status, attachments = [], changes, macroIds }: Messag
   return JSON.stringify([message, status, attachments.map(({ key }) => key), changes, macroIds]);
 }
 
+/** The server has not saved this message under its key: it is newer, or the key is that of another one. */
+const isOtherMessage = (slug: string | undefined) => slug === 'ticket-changed' || slug === 'idempotency-conflict';
+
 /**
  * Adds the Idempotency-Key. A message that failed may have been saved anyway, so the same message
  * keeps the key of the failed attempt.
  */
 export function withIdempotencyKey(message: Message, failure: Failure | undefined): Message & Pick<MessageEntry, 'id'> {
-  const failed = failure?.slug === 'ticket-changed' ? undefined : failure?.entry;
+  const failed = isOtherMessage(failure?.slug) ? undefined : failure?.entry;
   return failed !== undefined && bodyOf(failed) === bodyOf(message)
     ? { ...message, id: failed.id, seen: failed.seen }
     : { ...message, id: crypto.randomUUID() };

@@ -19,9 +19,13 @@ function tabStore(): Store {
 
 /** How many texts of this member in this browser are not sent, and how much waits to be sent. */
 export function unsentCounts(memberId: string): { readonly drafts: number; readonly waiting: number } {
-  const drafts = storedUnder(browserStore(), draftPrefix(memberId)).size;
-  const forms = storedUnder(tabStore(), formPrefix(memberId)).size;
-  return { drafts: drafts + forms, waiting: storedUnder(browserStore(), outboxPrefix(memberId)).size };
+  const drafts = storedUnder(browserStore(), draftPrefix(memberId)).size + typedInTab(memberId);
+  return { drafts, waiting: storedUnder(browserStore(), outboxPrefix(memberId)).size };
+}
+
+/** How many dialogs of this tab have a text of the member. */
+export function typedInTab(memberId: string): number {
+  return storedUnder(tabStore(), formPrefix(memberId)).size;
 }
 
 /** Deletes what only this tab has of the member. */

@@ -57,6 +57,8 @@ interface Options {
 interface Attempt {
   /** `waiting`: for its time, or for another tab that sends it. */
   phase: 'waiting' | 'preparing' | 'sending';
+  /** Whether this tab has the lock of the entry, so that no other tab sends it. */
+  holds: boolean;
   /** Aborted when the entry is undone, or another tab has sent it. */
   readonly end: AbortController;
   /** Looks again whether its time has come. */
@@ -92,16 +94,16 @@ export class Outbox {
   /** Starts to send, including the entries that an earlier page stored. */
   start(): void {
     this.#stopped = new AbortController();
-    for (const key of storedUnder(this.#options.storage, this.#prefix).keys()) this.#load(key);
-    this.#schedule();
+    this.reload();
   }
 
-  /** Another tab has changed the storage under this key. */
-  reload(key: string): void {
-    if (!key.startsWith(this.#prefix) || this.#stopped.signal.aborted) return;
-    const id = key.slice(this.#prefix.length);
-    if (this.#options.storage.getItem(key) !== null) this.#load(key);
-    else this.#forget(id);
+  /** Reads what other tabs have stored: under a key of the storage, or everything. */
+  reload(changed?: string): void {
+    if (this.#stopped.signal.aborted) return;
+    const { storage } = this.#options;
+    const known = this.#entries.map(({ id }) => `${this.#prefix}${id}`);
+    const all = changed === undefined ? [...storedUnder(storage, this.#prefix).keys(), ...known] : [changed];
+    for (const key of new Set(all)) if (key.startsWith(this.#prefix)) this.#load(key);
     this.#schedule();
   }
 
@@ -116,7 +118,7 @@ export class Outbox {
     const entry: OutboxEntry = { ...added, createdAt, sendAt: createdAt + undoMs };
     this.#store(entry);
     this.#set([...this.#entries.filter(({ id }) => id !== entry.id), entry]);
-    this.#schedule();
+    this.#schedule(entry.id);
   }
 
   /** Removes an entry and returns it, or undefined if it is too late. */
@@ -129,25 +131,27 @@ export class Outbox {
 
   /**
    * Sends everything now, because the page is being closed. The next start sends it again to be
-   * sure.
+   * sure. What other tabs send can still be undone there.
    */
   flush(): void {
-    const earlier = new Set<string>();
-    this.#makeDue();
+    const held = new Set<string>();
     for (const entry of this.#entries) {
-      const ids = idsOf(entry);
-      if (!this.#isSending(entry)) this.#store(entry);
+      const attempt = this.#attempts.get(entry.id);
+      const holds = attempt?.holds ?? idsOf(entry).some((id) => held.has(id));
+      if (!holds || attempt?.phase === 'sending') continue;
+      const due = { ...entry, sendAt: Math.min(entry.sendAt, Date.now()) };
+      this.#replace(due);
+      this.#store(due);
       // The second message of a ticket needs the id of the first one. Files need another page.
-      if (!ids.some((id) => earlier.has(id)) && !this.#isSending(entry) && !hasFilesToUpload(entry)) {
-        this.#options.deliver(entry, true).catch(() => undefined);
-      }
-      for (const id of ids) earlier.add(id);
+      if (attempt !== undefined && !hasFilesToUpload(due)) this.#options.deliver(due, true).catch(() => undefined);
+      for (const id of idsOf(entry)) held.add(id);
     }
   }
 
   /** Sends everything now, because the member signs out. */
   sendNow(): void {
-    this.#makeDue();
+    const now = Date.now();
+    this.#set(this.#entries.map((entry) => ({ ...entry, sendAt: Math.min(entry.sendAt, now) })));
     for (const { wake } of this.#attempts.values()) wake();
   }
 
@@ -160,22 +164,20 @@ export class Outbox {
     return this.#delayed.has(id);
   }
 
-  #makeDue(): void {
-    const now = Date.now();
-    this.#set(this.#entries.map((entry) => ({ ...entry, sendAt: Math.min(entry.sendAt, now) })));
-  }
-
-  #schedule(): void {
+  /** `added`: the id of an entry that no other tab knows yet. */
+  #schedule(added?: string): void {
     const earlier = new Set<string>();
     for (const entry of this.#entries) {
       const ids = idsOf(entry);
-      if (!ids.some((one) => earlier.has(one)) && !this.#attempts.has(entry.id)) void this.#sendWhenDue(entry.id);
+      if (!ids.some((one) => earlier.has(one)) && !this.#attempts.has(entry.id)) {
+        void this.#sendWhenDue(entry.id, entry.id === added);
+      }
       for (const one of ids) earlier.add(one);
     }
   }
 
-  async #sendWhenDue(id: string): Promise<void> {
-    const attempt: Attempt = { phase: 'waiting', end: new AbortController(), wake: () => undefined };
+  async #sendWhenDue(id: string, holds: boolean): Promise<void> {
+    const attempt: Attempt = { phase: 'waiting', holds, end: new AbortController(), wake: () => undefined };
     this.#attempts.set(id, attempt);
     const signal = AbortSignal.any([attempt.end.signal, this.#stopped.signal]);
     let isDone = false;
@@ -183,6 +185,9 @@ export class Outbox {
     await this.#options.exclusively(
       `${this.#prefix}${id}`,
       async () => {
+        // The tab that had the lock before may have changed it.
+        if (!attempt.holds) this.#load(`${this.#prefix}${id}`);
+        attempt.holds = true;
         await this.#untilDue(id, attempt, signal);
         isDone = await this.#send(id, attempt, signal);
       },
@@ -196,18 +201,16 @@ export class Outbox {
 
   /** Resolves when the time of the entry has come, or when the attempt ends. */
   async #untilDue(id: string, attempt: Attempt, signal: AbortSignal): Promise<void> {
-    for (;;) {
-      const entry = this.#entries.find((one) => one.id === id);
-      if (entry === undefined || signal.aborted || entry.sendAt <= Date.now()) return;
-      await new Promise<void>((resolve) => {
-        const timer = setTimeout(resolve, entry.sendAt - Date.now());
-        attempt.wake = () => {
-          clearTimeout(timer);
-          resolve();
-        };
-        signal.addEventListener('abort', attempt.wake, { once: true });
-      });
-    }
+    const entry = this.#entries.find((one) => one.id === id);
+    if (entry === undefined || signal.aborted || entry.sendAt <= Date.now()) return;
+    await new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, entry.sendAt - Date.now());
+      attempt.wake = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+      signal.addEventListener('abort', attempt.wake, { once: true });
+    });
   }
 
   /** Returns whether the entry needs no further attempt. */
@@ -226,11 +229,13 @@ export class Outbox {
       if (Date.now() - entry.createdAt > MAX_AGE_MS) throw new Error('The entry is too old.');
       sent = await this.#deliver(entry, attempt, signal);
     } catch (error) {
+      if (signal.aborted) return false;
       storage.removeItem(key);
       onFailed(this.#entries.find((one) => one.id === id) ?? entry, error);
       return true;
     }
-    if (sent === undefined) return false;
+    // After signing out nothing is stored. Otherwise the next page sends it again, with the same key.
+    if (sent === undefined || signal.aborted) return false;
     storage.removeItem(key);
     this.#advance(sent.entry, sent.result.messageId);
     await onSent(sent.entry, sent.result);
@@ -275,7 +280,7 @@ export class Outbox {
     const prepared = await unlessAborted(this.#options.prepare(entry), signal);
     if (prepared === undefined || signal.aborted || this.#isGone(`${this.#prefix}${entry.id}`)) return undefined;
     this.#store(prepared);
-    this.#set(this.#entries.map((one) => (one.id === prepared.id ? prepared : one)));
+    this.#replace(prepared);
     this.#enter(attempt, 'sending');
     return prepared;
   }
@@ -294,11 +299,18 @@ export class Outbox {
     return this.#attempts.get(id)?.phase === 'sending';
   }
 
-  /** Takes a stored entry over from an earlier page or another tab. */
+  /** Reads what an earlier page or another tab stored. What this tab holds is newer. */
   #load(key: string): void {
+    const id = key.slice(this.#prefix.length);
+    if (this.#isGone(key)) this.#forget(id);
     const entry = readEntry(parsed(this.#options.storage.getItem(key)));
-    if (entry === undefined || this.#entries.some(({ id }) => id === entry.id)) return;
-    this.#set([...this.#entries, entry].sort((a, b) => a.createdAt - b.createdAt));
+    if (entry === undefined || this.#attempts.get(id)?.holds) return;
+    const others = this.#entries.filter((one) => one.id !== id);
+    this.#set([...others, entry].sort((a, b) => a.createdAt - b.createdAt));
+  }
+
+  #replace(entry: OutboxEntry): void {
+    this.#set(this.#entries.map((one) => (one.id === entry.id ? entry : one)));
   }
 
   /** Another tab has sent it or undone it. */

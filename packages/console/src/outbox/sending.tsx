@@ -10,7 +10,6 @@ import { idle, lazyComponent } from '../ui/lazy-component.tsx';
 import { createSending, type Sending } from './create-sending.ts';
 import type { Draft, Failure, MessageKind } from './drafts.ts';
 import { isMessage, type MessageEntry, type MessageFile, type OutboxEntry } from './entries.ts';
-import type { Outbox } from './outbox.ts';
 
 const OutboxNotices = lazyComponent(async () => (await import('./outbox-notices.tsx')).OutboxNotices);
 
@@ -35,10 +34,17 @@ export function SendingProvider({ children }: { readonly children: ReactNode }) 
     // What another tab has written. A page that comes back from the history has missed it.
     const reload = ({ key }: StorageEvent) => {
       drafts.reload(key ?? undefined);
-      if (key !== null) outbox.reload(key);
+      // Without Web Locks another tab would send it too, although this one can still undo it.
+      const isGone = key === null || localStorage.getItem(key) === null;
+      if (isGone || 'locks' in navigator) outbox.reload(key ?? undefined);
     };
     addEventListener('storage', reload, { signal });
-    addEventListener('pageshow', () => drafts.reload(), { signal });
+    const reloadAll = ({ persisted }: PageTransitionEvent) => {
+      if (!persisted) return;
+      drafts.reload();
+      outbox.reload();
+    };
+    addEventListener('pageshow', reloadAll, { signal });
     const unwatch = watchSignIns(id, () => queryClient.setQueryData(sessionQuery.queryKey, null));
     return () => {
       unwatch();
@@ -61,9 +67,9 @@ export function useSending(): Sending {
   return sending;
 }
 
-/** The outbox. Undefined: this page sends nothing. */
-export function useOptionalOutbox(): Outbox | undefined {
-  return useContext(Context)?.outbox;
+/** Undefined: this page sends nothing. */
+export function useOptionalSending(): Sending | undefined {
+  return useContext(Context);
 }
 
 /** Loaded when there is something to say. */

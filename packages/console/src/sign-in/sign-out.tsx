@@ -2,13 +2,16 @@ import { useEffect, useState, useSyncExternalStore } from 'react';
 import { useMember } from '../app/session.ts';
 import { useText } from '../i18n/text.ts';
 import { unsentCounts } from '../outbox/member-storage.ts';
-import { useOptionalOutbox } from '../outbox/sending.tsx';
+import { useOptionalSending } from '../outbox/sending.tsx';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
+import { hearOtherTabs, tellOtherTabs } from './sign-out-channel.ts';
 import { endRequest, signOutRequest } from './sign-out-request.ts';
 import { useSignOut } from './use-sign-out.ts';
 
 /** What is sent within this time needs no question. */
 const PATIENCE_MS = 1000;
+/** Other tabs have this time to say that they have texts. */
+const ANSWER_MS = 200;
 
 /**
  * Signs out when the member asks for it. What waits is sent before. Texts that are not sent leave
@@ -19,7 +22,9 @@ export function SignOut() {
   const { id } = useMember();
   const path = useSyncExternalStore(signOutRequest.subscribe, signOutRequest.get);
   const { mutate, isPending } = useSignOut(id);
-  const { drafts, waiting, isSlow } = useUnsent(id, path !== undefined);
+  const { drafts: own, waiting, isSlow } = useUnsent(id, path !== undefined);
+  const others = useTypedInOtherTabs(id, path !== undefined);
+  const drafts = own + (others ?? 0);
   const isAsking = drafts > 0 || path === '/sessions' || isSlow;
   const run = () => {
     if (path === undefined) return;
@@ -28,8 +33,8 @@ export function SignOut() {
   };
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each request
   useEffect(() => {
-    if (path !== undefined && !isAsking && waiting === 0) run();
-  }, [path, isAsking, waiting]);
+    if (path !== undefined && !isAsking && waiting === 0 && others !== undefined) run();
+  }, [path, isAsking, waiting, others]);
   if (path === undefined || !isAsking) return null;
   const text = [
     path === '/sessions' ? t('account.sessions.ask.text') : '',
@@ -50,7 +55,7 @@ export function SignOut() {
 
 /** Sends what waits while the member signs out, and counts what is left. */
 function useUnsent(memberId: string, isLeaving: boolean) {
-  const outbox = useOptionalOutbox();
+  const outbox = useOptionalSending()?.outbox;
   const count = () => outbox?.entries().length ?? unsentCounts(memberId).waiting;
   const waiting = useSyncExternalStore(outbox?.subscribe ?? never, () => (isLeaving ? count() : 0));
   const [isLate, setLate] = useState(false);
@@ -65,6 +70,26 @@ function useUnsent(memberId: string, isLeaving: boolean) {
   }, [isLeaving, outbox]);
   // A message that is refused becomes a text while the last one is sent.
   return { drafts: isLeaving ? unsentCounts(memberId).drafts : 0, waiting, isSlow: isLate && waiting > 0 };
+}
+
+/** How many dialogs in other tabs have texts that would be lost. Undefined until they had time to say so. */
+function useTypedInOtherTabs(memberId: string, isLeaving: boolean): number | undefined {
+  const [count, setCount] = useState<number>();
+  useEffect(() => {
+    if (!isLeaving) return;
+    let said = 0;
+    const stop = hearOtherTabs((message) => {
+      if (message.kind === 'typed' && message.memberId === memberId) said += message.count;
+    });
+    tellOtherTabs({ kind: 'asked', memberId });
+    const timer = setTimeout(() => setCount(said), ANSWER_MS);
+    return () => {
+      stop();
+      clearTimeout(timer);
+      setCount(undefined);
+    };
+  }, [memberId, isLeaving]);
+  return count;
 }
 
 const never = () => () => undefined;

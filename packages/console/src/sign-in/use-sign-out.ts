@@ -4,13 +4,15 @@ import { useEffect, useEffectEvent } from 'react';
 import { api } from '../api/client.ts';
 import { keepPageAfterSignIn } from '../app/page-after-sign-in.ts';
 import { setSession } from '../app/session.ts';
-import { forgetInBrowser, forgetInTab } from '../outbox/member-storage.ts';
+import { forgetInBrowser } from '../outbox/member-storage.ts';
+import { useOptionalSending } from '../outbox/sending.tsx';
 import { forgetQueueSnapshot } from '../queue/queue-snapshot.ts';
 import { saveQueueUiState } from '../queue/queue-ui-state.ts';
+import { hearOtherTabs, tellOtherTabs } from './sign-out-channel.ts';
 import type { SignOutPath } from './sign-out-request.ts';
 
-/** Tells the other tabs that a member has signed out. */
-const CHANNEL = 'sign-out';
+/** The longest wait for the storage of files. */
+const MAX_WAIT_MS = 2000;
 
 /**
  * Ends this session, or with `/sessions` all sessions of the member. Everything of the member leaves
@@ -19,8 +21,13 @@ const CHANNEL = 'sign-out';
 export function useSignOut(memberId: string) {
   const navigate = useNavigate();
   const queryClient = useQueryClient();
+  const sending = useOptionalSending();
   const leave = async () => {
-    forgetInTab(memberId);
+    // First, so that nothing that is under way is stored again.
+    sending?.outbox.stop();
+    sending?.uploads.stop();
+    // A browser that does not answer must not keep the member signed in.
+    await Promise.race([forgetInBrowser(memberId), new Promise((resolve) => setTimeout(resolve, MAX_WAIT_MS))]);
     await navigate({ to: '/sign-in', ignoreBlocker: true });
     // The next member must not see cached data.
     queryClient.clear();
@@ -29,21 +36,18 @@ export function useSignOut(memberId: string) {
     forgetQueueSnapshot();
     keepPageAfterSignIn(undefined);
   };
-  const leaveToo = useEffectEvent(({ data }: MessageEvent) => {
-    if (data === memberId) void leave();
-  });
-  useEffect(() => {
-    const channel = new BroadcastChannel(CHANNEL);
-    channel.addEventListener('message', leaveToo);
-    return () => channel.close();
-  }, []);
+  const leaveToo = useEffectEvent(() => void leave());
+  useEffect(
+    () =>
+      hearOtherTabs((message) => {
+        if (message.kind === 'signed-out' && message.memberId === memberId) leaveToo();
+      }),
+    [memberId],
+  );
   return useMutation({
     mutationFn: (path: SignOutPath) => api.delete(path),
     onSuccess: async () => {
-      const channel = new BroadcastChannel(CHANNEL);
-      channel.postMessage(memberId);
-      channel.close();
-      await forgetInBrowser(memberId);
+      tellOtherTabs({ kind: 'signed-out', memberId });
       await leave();
     },
   });

@@ -3,9 +3,9 @@ import { suite, test } from 'node:test';
 import type { Page, Request } from 'playwright-core';
 import { aPlayer, aProject, aTicket, type Player, poll, team } from '../../../server/test/helpers/builders.ts';
 import { axeViolations } from '../helpers/axe.ts';
-import { addRoute, busy, failNext, late, problem, refuseNext } from '../helpers/faults.ts';
+import { failNext, late, problem, refuseNext } from '../helpers/faults.ts';
 import { aLog, attach } from '../helpers/file-pages.ts';
-import { eventually, giveSession, type Member, openStudio, PASSWORD } from '../helpers/studio.ts';
+import { eventually, giveSession, type Member, openStudio, PASSWORD, settled } from '../helpers/studio.ts';
 import { until } from '../helpers/until.ts';
 
 const studio = await openStudio();
@@ -231,7 +231,9 @@ suite('when the session ends', { concurrency: 2 }, () => {
   test('what cannot be sent, and drafts with their files, are named before they leave the browser', async (t) => {
     const { id, own } = await aStuckPlayer();
     const page = await studio.open(t, { as: own, path: `/tickets/${id}` });
-    await addRoute(page, ({ pathname }) => pathname.endsWith(`/tickets/${id}/replies`), busy);
+    const refuse = await failNext(page, 'POST', `/tickets/${id}/replies`, problem(409, 'ticket-changed'));
+    const upload = await failNext(page, 'POST', `/tickets/${id}/attachments`, late);
+    const refused = page.waitForResponse((response) => response.status() === 409);
     await composer(page).fill('Never sent.');
     await composer(page).press('Control+Enter');
     await attach(page, aLog('secret.log'));
@@ -245,6 +247,31 @@ suite('when the session ends', { concurrency: 2 }, () => {
     await page.getByRole('heading', { level: 1, name: 'Sign in' }).waitFor();
     assert.deepEqual(await personal(page), []);
     assert.equal((await ticket(id)).messages.length, 1);
+    // What was under way stores nothing when it ends.
+    refuse();
+    upload();
+    await refused;
+    await settled(page);
+    assert.deepEqual(await personal(page), []);
+  });
+
+  test('a text in the dialog of another tab is named too, also if its session had ended', async (t) => {
+    const admin = await studio.member('admin', { projectIds: [(await aProject(studio)).id] });
+    const page = await studio.open(t, { as: admin, path: '/announcements' });
+    await page.getByRole('button', { name: 'Create announcement' }).click();
+    await page.getByRole('dialog').getByLabel('Title').fill('Secret plan');
+    await endSessions(admin);
+    await page.getByText(ENDED).waitFor();
+    const tab = await page.context().newPage();
+    await tab.goto('/sign-in');
+    await signIn(tab, admin);
+    await chooseSignOut(tab);
+    const dialog = tab.getByRole('dialog', { name: 'Sign out?' });
+    await dialog.getByText('One text is not sent. It is deleted from this browser.').waitFor();
+    assert.match((await personal(page)).join(), /Secret plan/);
+    await dialog.getByRole('button', { name: 'Sign out' }).click();
+    await tab.getByRole('heading', { level: 1, name: 'Sign in' }).waitFor();
+    for (const one of [page, tab]) assert.deepEqual(await personal(one), []);
   });
 
   test('signing out by oneself, and the first visit, say nothing of it', async (t) => {

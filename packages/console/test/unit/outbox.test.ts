@@ -17,12 +17,15 @@ class FakeServer {
    */
   readonly trouble: ('lost' | 'down' | 'broken' | 'refused' | 'signed-out' | 'mentions')[] = [];
   attempts = 0;
+  /** It answers no request before this. */
+  answering: Promise<void> | undefined;
 
   async take(entry: OutboxEntry): Promise<Delivered> {
     const { id: key, kind } = entry;
     const { message, seen, status } = isMessage(entry) ? entry : { message: JSON.stringify(entry) };
     this.attempts++;
     const trouble = this.trouble.shift();
+    if (this.answering !== undefined) await this.answering;
     if (trouble === 'down') throw new ApiError(503, { type: '/problems/unavailable' });
     if (trouble === 'broken') throw new ApiError(500, { type: '/problems/internal' });
     if (trouble === 'signed-out') throw new ApiError(401, { type: '/problems/unauthorized' });
@@ -377,6 +380,55 @@ test('a message is sent by another tab if the tab that sends it is lost', async 
   assert.deepEqual([server.texts, second.outbox.entries(), storage.length], [['Hello'], [], 0]);
   first.outbox.reload('outbox:mem_ada:a');
   assert.deepEqual([first.tab.gone, second.tab.gone], [[], []]);
+});
+
+test('a closing tab sends nothing that another tab can still undo', async () => {
+  const [storage, server] = [new MemoryStore(), new FakeServer()];
+  const [first, second] = [openTab(storage, server), openTab(storage, server)];
+  first.outbox.add(reply('a', 'Wrong'));
+  second.outbox.reload('outbox:mem_ada:a');
+  await pass(0);
+  second.outbox.flush();
+  second.outbox.stop();
+  await pass(0);
+  assert.equal(server.attempts, 0);
+  assert.equal(first.outbox.undo('a')?.id, 'a');
+  await pass(UNDO_MS);
+  assert.deepEqual([server.attempts, storage.length], [0, 0]);
+});
+
+test('a tab that takes over sends what the lost tab stored last', async () => {
+  const [storage, server] = [new MemoryStore(), new FakeServer()];
+  server.written.push({ id: 'msg_0', message: 'Help' });
+  const [first, second] = [openTab(storage, server), openTab(storage, server)];
+  first.outbox.add(reply('a', 'First', { seen: 'msg_0' }));
+  await pass(10);
+  first.outbox.add(reply('b', 'Second', { seen: 'msg_0' }));
+  second.outbox.reload();
+  await pass(UNDO_MS - 10);
+  assert.deepEqual(server.texts, ['Help', 'First']);
+  first.tab.dead = true;
+  first.outbox.stop();
+  locks.clear();
+  await pass(20);
+  assert.deepEqual([server.texts, second.failed, storage.length], [['Help', 'First', 'Second'], [], 0]);
+});
+
+test('an answer that comes after the outbox has stopped changes nothing', async () => {
+  const [storage, server] = [new MemoryStore(), new FakeServer()];
+  const { outbox, drafts, failed } = openTab(storage, server);
+  server.trouble.push('refused');
+  const { promise, resolve: answer } = Promise.withResolvers<void>();
+  server.answering = promise;
+  outbox.add(reply('a', 'Secret'));
+  await pass(0);
+  await pass(UNDO_MS);
+  // The member has signed out.
+  outbox.stop();
+  storage.removeItem('outbox:mem_ada:a');
+  answer();
+  await pass(0);
+  assert.deepEqual([failed, drafts.get('tkt_1', 'reply').text, storage.length], [[], '', 0]);
 });
 
 test('what another tab has sent or undone leaves the outbox, and who waits for it is told', async () => {
