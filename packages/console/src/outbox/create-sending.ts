@@ -15,7 +15,7 @@ import { changeCachedRows } from '../queue/change-cached-rows.ts';
 import { queueKeys } from '../queue/queries.ts';
 import type { TicketChange } from '../queue/queue-rows.ts';
 import { ticketKeys } from '../ticket/queries.ts';
-import { errorText, fieldText } from '../ui/error-text.ts';
+import { errorText } from '../ui/error-text.ts';
 import { notifyError } from '../ui/notify.ts';
 import { deliver } from './deliver.ts';
 import { Drafts, type MessageKind } from './drafts.ts';
@@ -75,12 +75,15 @@ async function exclusively(name: string, run: () => Promise<void>, signal?: Abor
   }
 }
 
-/** Why the server refused a message: what it says about the first field, if it names one. */
+/**
+ * Why the server refused a message: what it says about the first field, if it names one. `fieldText`
+ * translates that where it is shown.
+ */
 function refusalText(error: unknown): string {
   const { t } = currentText();
   if (!(error instanceof ApiError)) return t('outbox.old');
   const [[message] = []] = error.slug === 'validation' ? Object.values(error.errors) : [];
-  return message === undefined ? errorText(error, t) : fieldText(message, t);
+  return message ?? errorText(error, t);
 }
 
 /** Says what the server refused, with code that is seldom needed. */

@@ -11,6 +11,7 @@ export interface Failure {
   readonly entry: MessageEntry;
   /** The slug of the problem, such as `ticket-changed`. */
   readonly slug: string;
+  /** For `fieldText`. */
   readonly text: string;
 }
 

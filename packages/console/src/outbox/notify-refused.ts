@@ -1,7 +1,8 @@
 import { notifications } from '@mantine/notifications';
 import { ApiError } from '../api/api-error.ts';
 import { currentText, type Translate } from '../i18n/text.ts';
-import { errorText, fieldText } from '../ui/error-text.ts';
+import { errorText } from '../ui/error-text.ts';
+import { fieldText } from '../ui/field-text.ts';
 import type { BlockEntry, ChangeEntry, MergeEntry, MessageEntry } from './entries.ts';
 import type { Delivered } from './outbox.ts';
 

@@ -3,6 +3,7 @@ import type { TeamMessageResponse } from '@player-support/contract/team/tickets'
 import { inBraces, unfilledVariables, type VariableValues } from '@player-support/contract/variables';
 import { useText } from '../i18n/text.ts';
 import type { Failure } from '../outbox/drafts.ts';
+import { fieldText } from '../ui/field-text.ts';
 import { authorName } from './author-name.ts';
 
 interface Props {
@@ -24,7 +25,7 @@ export function ComposerHints({ text, values, newer, failure, isClosed, onFill }
     <div role="status">
       {failure !== undefined && newest === undefined && (
         <Alert color="red" p="xs">
-          {t('composer.failed', { reason: failure.text })}
+          {t('composer.failed', { reason: fieldText(failure.text, t) })}
         </Alert>
       )}
       {newest !== undefined && (

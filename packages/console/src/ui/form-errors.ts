@@ -1,7 +1,7 @@
 import { type RefObject, useEffect } from 'react';
 import { ApiError } from '../api/api-error.ts';
 import { currentText } from '../i18n/text.ts';
-import { fieldText } from './error-text.ts';
+import { fieldText } from './field-text.ts';
 
 /** What is wrong with a field, according to the server. */
 export function fieldError(error: unknown, field: string): string | undefined {

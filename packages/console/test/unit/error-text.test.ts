@@ -9,7 +9,8 @@ import { PROBLEMS } from '../../../server/src/errors.ts';
 import { validator } from '../../../server/src/operations/validation.ts';
 import { ApiError } from '../../src/api/api-error.ts';
 import type { Translate } from '../../src/i18n/text.ts';
-import { errorText, fieldText, PROBLEM_TEXTS } from '../../src/ui/error-text.ts';
+import { errorText, PROBLEM_TEXTS } from '../../src/ui/error-text.ts';
+import { fieldText } from '../../src/ui/field-text.ts';
 
 /** Returns the key and its parameters. */
 const t: Translate = (key, ...[params]) => `${key} ${Object.values(params ?? {}).join()}`.trim();
