@@ -16,23 +16,31 @@ function isKept({ text, kept }: DraftMacro): boolean {
   return kept.reduce((sum, { start, end }) => sum + end - start, 0) * 2 >= text.length;
 }
 
+/** Where an edit brought at least half of a macro's text back. Undefined: it is not there, or was there before. */
+function broughtAt(text: string, macro: DraftMacro, { start, length }: Edit): number | undefined {
+  const half = Math.ceil(macro.text.length / 2);
+  const found = text.indexOf(macro.text, start + half - macro.text.length);
+  return length >= half && found !== -1 && found + half <= start + length ? found : undefined;
+}
+
 /**
  * A draft after the member changed its text, and the macros that are gone. A macro goes with its
- * text, and comes back when an undo or a paste brings its text back.
+ * text, and comes back when an undo or a paste brings its text back, not when it is typed.
  */
 export function withText(draft: Draft, text: string, gone: readonly DraftMacro[] = []) {
   const edit = editBetween(draft.text, text);
   const before = macrosOf(draft);
   const kept = before.map((macro) => moved(macro, edit)).filter(isKept);
-  // Not when the member types such a text letter by letter.
-  const isBack = (macro: DraftMacro) => edit.length * 2 >= macro.text.length && text.includes(macro.text);
-  const back = gone.filter(isBack).map((macro) => {
-    const start = text.indexOf(macro.text);
-    return { ...macro, kept: [{ start, end: start + macro.text.length }] };
+  const back = gone.flatMap((macro) => {
+    const start = broughtAt(text, macro, edit);
+    return start === undefined ? [] : [{ ...macro, kept: [{ start, end: start + macro.text.length }] }];
   });
   return {
     draft: withMacros({ ...draft, text }, [...kept, ...back]),
-    gone: [...gone.filter((macro) => !isBack(macro)), ...before.filter((macro) => !isKept(moved(macro, edit)))],
+    gone: [
+      ...gone.filter((macro) => broughtAt(text, macro, edit) === undefined),
+      ...before.filter((macro) => !isKept(moved(macro, edit))),
+    ],
   };
 }
 
@@ -46,7 +54,10 @@ export function withInserted(
   const { length } = macro.text;
   const edit = { start, end: draft.text.length - (text.length - start - length), length };
   const kept = [{ start, end: start + length }];
-  return withMacros({ ...draft, text }, [...macrosOf(draft).map((one) => moved(one, edit)), { ...macro, kept }]);
+  const others = macrosOf(draft)
+    .map((one) => moved(one, edit))
+    .filter(isKept);
+  return withMacros({ ...draft, text }, [...others, { ...macro, kept }]);
 }
 
 /** A draft without one of its changes. Undefined as the tag: the whole field. */

@@ -77,6 +77,26 @@ test('an undo or a paste brings a macro back, typing its text does not', () => {
   assert.equal(typed.draft.macroIds, undefined);
 });
 
+test('what is written beside a text that was typed brings no macro back', () => {
+  const { gone } = withText(known, '');
+  const again = withText({ text: `${known.text} Or:` }, `${known.text} Or: a link that was pasted`, gone);
+  assert.deepEqual([again.draft.macroIds, again.gone], [undefined, gone]);
+  const before = withText({ text: known.text }, `A link that was pasted. ${known.text}`, gone);
+  assert.equal(before.draft.macroIds, undefined);
+  // Half of it was typed, and completed by the paste.
+  const half = withText({ text: 'We know about' }, known.text, gone);
+  assert.equal(half.draft.macroIds, undefined);
+  const twice = withText({ text: known.text }, `${known.text} ${known.text}`, gone);
+  assert.deepEqual(twice.draft.macroIds, ['known']);
+  assert.deepEqual(idsAfter(twice.draft, known.text), undefined);
+});
+
+test('a macro goes when another one replaces its text', () => {
+  const other = { id: 'other', text: 'Please wait.', changes: {} };
+  assert.deepEqual(withInserted(known, other.text, other, 0).changes, undefined);
+  assert.deepEqual(withInserted(known, other.text, other, 0).macroIds, ['other']);
+});
+
 test('a draft that an older version stored loses its changes with its text', () => {
   const old: Draft = { text: 'We know about it.', macroIds: ['a', 'b'], changes: { status: 'closed', addTags: ['x'] } };
   const longer = withText(old, 'Hello! We know about it.').draft;
