@@ -8,15 +8,22 @@ const TEXTS = '#content, [role=dialog]';
 
 /**
  * Whether single keys are shortcuts. After a click into a text they are not: the member reads or
- * copies it, and may type on as if in a field. `told`: one was ignored, and the member was told.
- * `selecting`: off if the click has selected something, which is known only after it.
+ * copies it, and may type on as if in a field. `selecting`: off while something is selected, which
+ * is known only after the click.
  */
-type Letters = 'on' | 'selecting' | 'off' | 'told';
+type Letters = 'on' | 'selecting' | 'off';
 let letters: Letters = 'on';
+/** Whether the last single key was ignored, and the member was told. */
+let isTold = false;
 const listeners = new Listeners();
 
 function set(next: Letters): void {
   letters = next;
+  tell(false);
+}
+
+function tell(next: boolean): void {
+  isTold = next;
   listeners.notify();
 }
 
@@ -26,14 +33,14 @@ export function turnLettersOn(): void {
 
 /** Whether a single key must do nothing. If so, the member is told. */
 export function ignoresLetters(): boolean {
-  if (letters === 'on' || (letters === 'selecting' && getSelection()?.type !== 'Range')) return false;
-  set('told');
-  return true;
+  const ignores = letters === 'off' || (letters === 'selecting' && getSelection()?.type === 'Range');
+  tell(ignores);
+  return ignores;
 }
 
-/** Whether a single key was ignored since the click into a text. */
+/** Whether the last single key was ignored. */
 export function useIgnoredLetters(): boolean {
-  return useSyncExternalStore(listeners.subscribe, () => letters === 'told');
+  return useSyncExternalStore(listeners.subscribe, () => isTold);
 }
 
 function lettersAfterClick(target: Element): Letters {

@@ -53,6 +53,13 @@ test('after a click into a text, letters do nothing and say so, until a key or a
   await page.getByRole('heading', { level: 1 }).dblclick();
   await keyboard.type('Even');
   await hint(page).waitFor();
+  // Only as long as it is selected.
+  await page.evaluate(() => getSelection()?.removeAllRanges());
+  await lettersWork(page);
+  await hintGone(page);
+  await page.getByRole('heading', { level: 1 }).dblclick();
+  await keyboard.type('Even');
+  await hint(page).waitFor();
   const waiting = await page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('outbox:')));
   assert.deepEqual(waiting, []);
   const { status, messages, events } = (await team(studio, 'GET', `/tickets/${id}`)).body;
