@@ -5,6 +5,7 @@ import { useText } from '../i18n/text.ts';
 import { Dialog } from '../ui/dialog.tsx';
 import { Form } from '../ui/form.tsx';
 import { FormButtons } from '../ui/form-dialog.tsx';
+import { isolated } from '../ui/isolated.ts';
 import { countText } from './count-text.ts';
 import { audienceCountQuery } from './queries.ts';
 
@@ -28,11 +29,13 @@ export function PublishQuestion({ title, project, audience, isNow, onConfirm, on
         <Stack gap="xs" aria-live="polite">
           <Text fw={600} className="user-text">
             {data === undefined
-              ? t(error === null ? 'announcements.count.wait' : 'announcements.ask.unknown', { project: project.name })
+              ? t(error === null ? 'announcements.count.wait' : 'announcements.ask.unknown', {
+                  project: isolated(project.name),
+                })
               : t('announcements.ask.players', {
                   count: data.players,
                   players: countText(data, t, language),
-                  project: project.name,
+                  project: isolated(project.name),
                 })}
           </Text>
           {data !== undefined && (
@@ -41,7 +44,7 @@ export function PublishQuestion({ title, project, audience, isNow, onConfirm, on
             </Text>
           )}
           <Text className="user-text">
-            {t(isNow ? 'announcements.ask.text' : 'announcements.ask.later.text', { title })}
+            {t(isNow ? 'announcements.ask.text' : 'announcements.ask.later.text', { title: isolated(title) })}
           </Text>
         </Stack>
         <FormButtons

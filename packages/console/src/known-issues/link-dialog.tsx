@@ -8,6 +8,7 @@ import { MAX_UNASKED } from '../queue/queue-rows.ts';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { Form } from '../ui/form.tsx';
+import { isolated } from '../ui/isolated.ts';
 import { LoadedList } from '../ui/loaded-list.tsx';
 import { findIssues } from './find-issues.ts';
 import { IssueDialog, type Proposal } from './issue-dialog.tsx';
@@ -67,7 +68,7 @@ export function LinkDialog({ count, projectIds, proposal, isLinked, onPick, onCl
     return (
       <ConfirmDialog
         title={t('issue.link.ask', { count })}
-        text={t('issue.link.ask.text', { count, title: asked.title })}
+        text={t('issue.link.ask.text', { count, title: isolated(asked.title) })}
         action={t('issue.link.do', { count })}
         destructive={false}
         onConfirm={() => pick(linkTo(asked))}
@@ -76,7 +77,8 @@ export function LinkDialog({ count, projectIds, proposal, isLinked, onPick, onCl
     );
   }
   const found = words === '' ? undefined : list?.[0];
-  const enters = found === undefined ? t('issue.link.enter.new') : t('issue.link.enter', { title: found.title });
+  const enters =
+    found === undefined ? t('issue.link.enter.new') : t('issue.link.enter', { title: isolated(found.title) });
   /** Arrow keys move between the field and the list. */
   const move = (event: KeyboardEvent<HTMLElement>) => {
     if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;

@@ -3,6 +3,7 @@ import { ApiError } from '../api/api-error.ts';
 import { currentText, type Translate } from '../i18n/text.ts';
 import { errorText } from '../ui/error-text.ts';
 import { fieldText } from '../ui/field-text.ts';
+import { isolated } from '../ui/isolated.ts';
 import type { BlockEntry, ChangeEntry, MergeEntry, MessageEntry } from './entries.ts';
 import type { Delivered } from './outbox.ts';
 
@@ -24,9 +25,9 @@ export function notifyRefused(
   const { t } = currentText();
   const refused = entry.kind === 'change' ? entry.ticketIds.length - changed - notFound - merged - notSnoozed : 0;
   const parts = [
-    entry.kind === 'block' ? t('outbox.block.failed', { name: entry.name }) : '',
+    entry.kind === 'block' ? t('outbox.block.failed', { name: isolated(entry.name) }) : '',
     entry.kind === 'merge' || entry.kind === 'unmerge'
-      ? t(`outbox.${entry.kind}.failed`, { subject: entry.subject })
+      ? t(`outbox.${entry.kind}.failed`, { subject: isolated(entry.subject) })
       : '',
     changed > 0 ? t('outbox.change.done', { count: changed }) : '',
     notFound > 0 ? t('outbox.change.not-found', { count: notFound }) : '',
@@ -44,8 +45,8 @@ export function notifyRefusedFiles(
   { refusedAttachments = [] }: Delivered,
 ): void {
   const { t } = currentText();
-  const names = attachments.filter(({ id = '' }) => refusedAttachments.includes(id)).map(({ name }) => name);
-  if (names.length > 0) warn(t('outbox.files-refused', { subject, names: names.join(', ') }), t);
+  const names = attachments.filter(({ id = '' }) => refusedAttachments.includes(id)).map(({ name }) => isolated(name));
+  if (names.length > 0) warn(t('outbox.files-refused', { subject: isolated(subject), names: names.join(', ') }), t);
 }
 
 function warn(message: string, t: Translate): void {

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { useEffect, useEffectEvent } from 'react';
 import { useText } from '../i18n/text.ts';
+import { isolated } from '../ui/isolated.ts';
 import type { Failure } from './drafts.ts';
 import { isMessage, type MessageEntry } from './entries.ts';
 import { useFailures, useFilesToUpload, useOutboxEntries, useSending } from './sending.tsx';
@@ -39,7 +40,7 @@ function SendingNotice({ entry }: { readonly entry: MessageEntry }) {
     void navigate({ to: '/tickets/$ticketId', params: { ticketId } });
   });
   useEffect(() => {
-    const text = t(kind === 'note' ? 'outbox.note' : 'outbox.reply', { subject });
+    const text = t(kind === 'note' ? 'outbox.note' : 'outbox.reply', { subject: isolated(subject) });
     const state = isDelayed
       ? t('outbox.delayed')
       : filesToUpload > 0
@@ -62,7 +63,7 @@ function FailureNotice({ failure }: { readonly failure: Failure }) {
   const { id, subject, ticketId } = failure.entry;
   const open = useEffectEvent(() => void navigate({ to: '/tickets/$ticketId', params: { ticketId } }));
   useEffect(() => {
-    const text = t(slug === 'ticket-changed' ? 'outbox.changed' : 'outbox.failed', { subject });
+    const text = t(slug === 'ticket-changed' ? 'outbox.changed' : 'outbox.failed', { subject: isolated(subject) });
     const action = (
       <Button size="compact-sm" variant="light" flex="none" onClick={() => open()}>
         {t('action.open-ticket')}

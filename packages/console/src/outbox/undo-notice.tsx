@@ -6,21 +6,26 @@ import { useCommands } from '../app/commands.ts';
 import { type Translate, useText } from '../i18n/text.ts';
 import type { TicketChange } from '../queue/queue-rows.ts';
 import { isTextField } from '../ui/held-keys.ts';
+import { isolated } from '../ui/isolated.ts';
 import { isMerge, isMessage, type OutboxEntry } from './entries.ts';
 import { useOutboxEntries, useSending } from './sending.tsx';
 import { showNotice } from './show-notice.tsx';
 
 /** What an entry does, for everything except messages. */
 function textOf(entry: OutboxEntry, t: Translate): string {
-  if (entry.kind === 'block') return t(entry.blocked ? 'outbox.block' : 'outbox.unblock', { name: entry.name });
-  if (isMerge(entry)) return t(`outbox.${entry.kind}`, { subject: entry.subject });
+  if (entry.kind === 'block') {
+    return t(entry.blocked ? 'outbox.block' : 'outbox.unblock', { name: isolated(entry.name) });
+  }
+  if (isMerge(entry)) return t(`outbox.${entry.kind}`, { subject: isolated(entry.subject) });
   if (entry.kind !== 'change') return '';
-  const { ticketIds, subject, change } = entry;
+  const { ticketIds, change } = entry;
   const count = ticketIds.length;
+  // Several subjects are isolated already, each one.
+  const subject = count === 1 ? isolated(entry.subject) : entry.subject;
   if (change.snooze && count === 1) return t('outbox.snooze', { subject });
   if (change.snooze === null && count === 1) return t('outbox.wake', { subject });
   if (change.status !== undefined && count === 1) return t(`outbox.one.${change.status}`, { subject });
-  const title = change.issueTitle;
+  const title = change.issueTitle && isolated(change.issueTitle);
   if (change.knownIssueId === null && count === 1) return t('outbox.unlink', { subject });
   if (title !== undefined && count === 1) return t('outbox.link', { subject, title });
   return t('outbox.which', { what: whatOf(change, count, t), subjects: subject });
@@ -31,7 +36,7 @@ function whatOf({ snooze, status, knownIssueId, issueTitle }: TicketChange, coun
   if (snooze) return t('outbox.snooze.many', { count });
   if (status !== undefined) return t(`outbox.many.${status}`, { count });
   if (knownIssueId === null) return t('outbox.unlink.many', { count });
-  if (issueTitle !== undefined) return t('outbox.link.many', { count, title: issueTitle });
+  if (issueTitle !== undefined) return t('outbox.link.many', { count, title: isolated(issueTitle) });
   return t('outbox.change', { count });
 }
 

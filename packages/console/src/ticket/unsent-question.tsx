@@ -1,5 +1,6 @@
 import { useText } from '../i18n/text.ts';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
+import { isolated } from '../ui/isolated.ts';
 import type { UnsentReply } from './unsent-reply.ts';
 
 interface Props {
@@ -15,8 +16,8 @@ export function UnsentQuestion({ status, unsent, onConfirm, onClose }: Props) {
   const { t } = useText();
   const { text, files } = unsent;
   const lines = [
-    ...(text === '' ? [] : [t('unsent.ask.text', { text })]),
-    ...(files.length === 0 ? [] : [t('unsent.ask.files', { names: files.join(', ') })]),
+    ...(text === '' ? [] : [t('unsent.ask.text', { text: isolated(text) })]),
+    ...(files.length === 0 ? [] : [t('unsent.ask.files', { names: files.map(isolated).join(', ') })]),
     t('unsent.ask.kept'),
   ];
   return (

@@ -128,7 +128,7 @@ suite('announcements', { concurrency: 2 }, () => {
     await until(() => editing.getByLabel('Only these players').inputValue(), 'mira\nnobody');
     await editing.getByLabel('Starts').fill('');
     await button(editing, 'Publish now').click();
-    await page.getByText('1 player of Night Market').waitFor();
+    await page.getByText('1 player of \u2068Night Market\u2069').waitFor();
     await button(page, 'Publish').click();
     await editing.waitFor({ state: 'detached' });
     await admin.call('PATCH', `/announcements/${made.id}`, { startsAt: null });
@@ -153,7 +153,7 @@ suite('announcements', { concurrency: 2 }, () => {
     await creating.getByLabel('Title').fill('Eggs');
     // Enter asks, and Enter again does not publish.
     await page.keyboard.press('Enter');
-    await question.getByText('2 players of Castle of Chickens').waitFor();
+    await question.getByText('2 players of \u2068Castle of Chickens\u2069').waitFor();
     await until(() => page.evaluate(() => document.activeElement?.textContent), 'Cancel');
     await page.keyboard.press('Enter');
     await question.waitFor({ state: 'detached' });

@@ -150,8 +150,8 @@ test('a log in a message is plain text too', async (t) => {
   check();
 });
 
-test('direction marks in tags and names do not reverse the rest of the history', async (t) => {
-  const id = await aTicket(studio, await aPlayer(studio));
+test('direction marks in tags, names and subjects do not reverse the rest of a text', async (t) => {
+  const id = await aTicket(studio, await aPlayer(studio), { subject: 'A \u202eforged subject' });
   // The second one first ends the isolation that it is in.
   const tags = ['\u202egat', '\u2069\u202egut'];
   const changed = await team(studio, 'PATCH', `/tickets/${id}`, { tags });
@@ -164,6 +164,9 @@ test('direction marks in tags and names do not reverse the rest of the history',
   assert.ok(await areInOrder(tagged, 'gat', 'gut'), 'a tag and the next one');
   assert.ok(await areInOrder(tagged, 'gut', ' · '), 'a tag and the time');
   assert.ok(await areInOrder(events.filter({ hasText: 'set the priority' }).last(), 'Mallory', 'set the'), 'a name');
+  await page.keyboard.press('e');
+  const toast = page.getByRole('status').filter({ hasText: 'Resolving' });
+  assert.ok(await areInOrder(toast, 'forged', 'subject'), 'a subject');
 });
 
 test('macros and the command search insert it as plain text', async (t) => {

@@ -282,11 +282,11 @@ test('a ticket is linked, shows its known issue, and is unlinked', async (t) => 
   await page.keyboard.press('Backspace');
   await page.keyboard.press('Enter');
   await page.keyboard.type('black');
-  await dialog(page).getByText('Enter links to “Black screen”.').waitFor();
+  await dialog(page).getByText('Enter links to “\u2068Black screen\u2069”.').waitFor();
   await assertAccessible(page);
   await page.keyboard.press('Enter');
   await link.waitFor();
-  await page.getByText('Linking “Crash of nova” to the known issue “Black screen”').waitFor();
+  await page.getByText('Linking “\u2068Crash of nova\u2069” to the known issue “\u2068Black screen\u2069”').waitFor();
   await page.keyboard.press('Control+z');
   await link.waitFor({ state: 'detached' });
   await openDialog();
@@ -323,14 +323,14 @@ test('a link of many tickets asks with their number and the title of the known i
   await page.keyboard.type('black');
   await page.keyboard.press('Enter');
   const question = page.getByRole('dialog', { name: 'Link 6 tickets to this known issue?' });
-  await question.getByText('6 tickets will belong to “Black screen”.').waitFor();
+  await question.getByText('6 tickets will belong to “\u2068Black screen\u2069”.').waitFor();
   await question.getByRole('button', { name: 'Cancel' }).and(page.locator(':focus')).waitFor();
   await assertAccessible(page);
   // A second Enter does not confirm.
   await page.keyboard.press('Enter');
   await dialog(page).getByRole('button', { name: 'Black screen' }).click();
   await question.getByRole('button', { name: 'Link 6 tickets' }).click();
-  await page.getByText('Linking 6 tickets to the known issue “Black screen”').waitFor();
+  await page.getByText('Linking 6 tickets to the known issue “\u2068Black screen\u2069”').waitFor();
   await eventually(async () => (await seenIssue(studio, issueId)).tickets === 6);
   assert.equal((await seenTicket(ids[0] ?? '')).knownIssue.id, issueId);
 });

@@ -105,7 +105,7 @@ test('a ticket with an unsent reply is resolved only after a question', async (t
   await reply.press('Escape');
   await keyboard.press('e');
   const asked = question('Resolve');
-  await asked.getByText('Not sent: “Jump twice”').waitFor();
+  await asked.getByText('Not sent: “\u2068Jump twice\u2069”').waitFor();
   await asked.getByText('map.txt').waitFor();
   await goOn(asked).waitFor();
   await keyboard.press('Enter');

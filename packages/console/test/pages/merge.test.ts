@@ -71,7 +71,7 @@ suite('merging tickets', { concurrency: 4 }, () => {
     await dialog(page).getByText('Still no coins.').waitFor();
     await choice.check();
     await submit.click();
-    await notice(page, 'Merging “No coins” into another ticket').waitFor();
+    await notice(page, 'Merging “\u2068No coins\u2069” into another ticket').waitFor();
     // A merged ticket takes no reply, and shows it before it is sent.
     await composer(page).waitFor({ state: 'detached' });
     await until(() => button(page, 'Merge…').count(), 0);
@@ -163,7 +163,7 @@ suite('merging tickets', { concurrency: 4 }, () => {
     const page = await studio.open(t, { as: own, path: `/tickets/${source}` });
     const releaseTime = await holdTime(page);
     await button(page, 'Undo merge').click();
-    await notice(page, 'Undoing the merge of “No coins”').waitFor();
+    await notice(page, 'Undoing the merge of “\u2068No coins\u2069”').waitFor();
     await button(page, 'Undo').click();
     await button(page, 'Undo merge').waitFor();
     await allSent(page);
@@ -180,7 +180,7 @@ suite('merging tickets', { concurrency: 4 }, () => {
     const page = await studio.open(t, { as: own, path: `/tickets/${source}` });
     await merge(page);
     assert.equal((await mergeTicket(studio, target, source)).status, 200);
-    const alert = page.getByRole('alert').filter({ hasText: '“No coins” was not merged.' });
+    const alert = page.getByRole('alert').filter({ hasText: '“\u2068No coins\u2069” was not merged.' });
     await alert.getByText(/These tickets cannot be merged/).waitFor();
     await composer(page).waitFor();
     await page
@@ -246,7 +246,7 @@ suite('a merge that fails with', { concurrency: 6 }, () => {
       await refuseNext(page, 'POST', `/tickets/${source}/merge`, fault);
       await merge(page);
       if (refused !== undefined) {
-        const alert = page.getByRole('alert').filter({ hasText: '“No coins” was not merged.' });
+        const alert = page.getByRole('alert').filter({ hasText: '“\u2068No coins\u2069” was not merged.' });
         await alert.getByText(refused).waitFor();
         await composer(page).waitFor();
         assert.deepEqual([(await ticket(source)).events, await told(player)], [[], 0]);

@@ -45,11 +45,11 @@ suite('selected tickets', { concurrency: 2 }, () => {
     await focused(page, 1);
     await page.keyboard.press('e');
     const question = page.getByRole('dialog', { name: 'Resolve 2 tickets?' });
-    await question.getByText('2 tickets: “Number 7”, “Number 9”.').waitFor();
-    await question.getByText('You are on another ticket: “Number 1”.').waitFor();
+    await question.getByText('2 tickets: “\u2068Number 7\u2069”, “\u2068Number 9\u2069”.').waitFor();
+    await question.getByText('You are on another ticket: “\u2068Number 1\u2069”.').waitFor();
     assert.equal(await waiting(page), 0);
     await question.getByRole('button', { name: 'Only the other ticket' }).click();
-    await page.getByText('Resolving “Number 1”').waitFor();
+    await page.getByText('Resolving “\u2068Number 1\u2069”').waitFor();
     await until(() => selected(page), 2);
     // The same for a key that opens a dialog.
     await page.keyboard.press('Shift+A');
@@ -62,7 +62,7 @@ suite('selected tickets', { concurrency: 2 }, () => {
     // On a selected row the key acts at once, and the toast names the tickets.
     await link(page, 9).focus();
     await page.keyboard.press('e');
-    await page.getByText('Resolving 2 tickets: “Number 7”, “Number 9”').waitFor();
+    await page.getByText('Resolving 2 tickets: “\u2068Number 7\u2069”, “\u2068Number 9\u2069”').waitFor();
     await until(() => selected(page), 0);
     await page.evaluate(() => globalThis.releaseTime());
     await until(() => Promise.all([0, 6, 8].map((index) => status(ids[index]))), ['resolved', 'resolved', 'resolved']);
@@ -106,7 +106,9 @@ suite('selected tickets', { concurrency: 2 }, () => {
     assert.ok(box !== null && box.y >= 0 && box.y + box.height <= height, JSON.stringify(box));
     await page.keyboard.press('e');
     const question = page.getByRole('dialog', { name: 'Resolve 30 tickets?' });
-    await question.getByText('30 tickets: “Number 1”, “Number 2”, “Number 3” and 27 more.').waitFor();
+    await question
+      .getByText('30 tickets: “\u2068Number 1\u2069”, “\u2068Number 2\u2069”, “\u2068Number 3\u2069” and 27 more.')
+      .waitFor();
     await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');
     await question.waitFor({ state: 'detached' });
@@ -123,7 +125,7 @@ suite('selected tickets', { concurrency: 2 }, () => {
     await focused(page, 2);
     await page.keyboard.press('e');
     const question = page.getByRole('dialog', { name: 'Resolve 1 ticket?' });
-    await question.getByText('You have not sent your reply to “Number 2”. It stays as a draft.').waitFor();
+    await question.getByText('You have not sent your reply to “\u2068Number 2\u2069”. It stays as a draft.').waitFor();
     await question.getByRole('button', { name: 'Cancel' }).and(page.locator(':focus')).click();
     assert.equal(await waiting(page), 0);
   });

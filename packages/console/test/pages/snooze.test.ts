@@ -38,7 +38,7 @@ suite('snoozing', { concurrency: 4 }, () => {
     await page.keyboard.press('z');
     await radio(page, 'Tomorrow at nine').check();
     await page.keyboard.press('Enter');
-    await page.getByText('Snoozing “Stuck 1”', { exact: true }).waitFor();
+    await page.getByText('Snoozing “\u2068Stuck 1\u2069”', { exact: true }).waitFor();
     await button(page, /^Snoozed until .*9:00/).waitFor();
     await page.keyboard.press('Control+z');
     await button(page, 'Snooze…').waitFor();

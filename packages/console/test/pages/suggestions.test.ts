@@ -219,7 +219,7 @@ test('a ticket that could not be linked says why, suggests it again, and is link
   const link = note.getByRole('button', { name: 'Link' });
   await refuseNext(page, 'PATCH', `/tickets/${ticketId}`, problem(409, 'ticket-changed'));
   await link.click();
-  await page.getByText(`Linking “Report 0” to the known issue “${TITLE}”`).waitFor();
+  await page.getByText(`Linking “\u2068Report 0\u2069” to the known issue “\u2068${TITLE}\u2069”`).waitFor();
   await page.getByText('Someone else has changed this.').first().waitFor();
   await note.waitFor();
   assert.equal(await isLinked(ticketId), false);

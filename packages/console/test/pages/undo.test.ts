@@ -61,7 +61,7 @@ suite('a new status', { concurrency: 2 }, () => {
     const releaseTime = await holdTime(page);
     await page.keyboard.press('e');
     await status(page, 'Resolved').waitFor();
-    await notice(page, 'Resolving “Stuck in level 3”').waitFor();
+    await notice(page, 'Resolving “\u2068Stuck in level 3\u2069”').waitFor();
     await page.keyboard.press('Control+z');
     await status(page, 'Open').waitFor();
     await undoButton(page).waitFor({ state: 'detached' });
@@ -154,7 +154,10 @@ suite('a change of many tickets', { concurrency: 2 }, () => {
     const releaseTime = await holdTime(page);
     await changeSelected(page, 'Closed');
     await question.getByRole('button', { name: 'Close 7 tickets' }).click();
-    await notice(page, 'Closing 7 tickets: “Stuck”, “Stuck”, “Stuck” and 4 more').waitFor();
+    await notice(
+      page,
+      'Closing 7 tickets: “\u2068Stuck\u2069”, “\u2068Stuck\u2069”, “\u2068Stuck\u2069” and 4 more',
+    ).waitFor();
     await rows(page).getByText('Left this view').nth(6).waitFor();
     await page.keyboard.press('Control+z');
     await page.getByText('7 of 7 selected, 5 of them folded').waitFor();
