@@ -166,6 +166,15 @@ export const AnnouncementsResponse = NamedObject('AnnouncementsResponse', {
 });
 export type AnnouncementsResponse = Static<typeof AnnouncementsResponse>;
 
+export const DeleteAnnouncementQuery = Type.Object({
+  ifNotBegun: Type.Optional(
+    Enum(
+      ['true', 'false'],
+      '`true`: only if it has not begun, so no player has seen it. By default it is always deleted.',
+    ),
+  ),
+});
+
 export const AnnouncementsQuery = Type.Object({ projectId: Type.Optional(Text({ max: MAX_ID_LENGTH })) });
 
 export const CountAudienceRequest = ClosedObject('CountAudienceRequest', {

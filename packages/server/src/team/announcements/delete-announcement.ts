@@ -1,3 +1,6 @@
+import { DeleteAnnouncementQuery } from '@player-support/contract/team/announcements';
+import { hasStarted } from '../../domain/announcements.ts';
+import { AppError } from '../../errors.ts';
 import { operation } from '../../operations/operation.ts';
 import { audited } from '../audit/audited.ts';
 import { requireVisible } from './find-announcement.ts';
@@ -5,17 +8,21 @@ import { requireVisible } from './find-announcement.ts';
 export const deleteAnnouncement = operation({
   id: 'DeleteAnnouncement',
   summary: 'Delete an announcement',
-  description: 'It disappears from every inbox.',
+  description: 'It disappears from every inbox. `ifNotBegun` refuses with 409 if players may have seen it.',
   method: 'DELETE',
   url: '/api/v1/team/announcements/:announcementId',
   auth: 'team',
   role: 'admin',
+  query: DeleteAnnouncementQuery,
   success: { status: 204 },
+  failures: [409],
 
-  async handle(call, { store, projectCache, live }) {
-    const { caller, params } = call;
+  async handle(call, { store, clock, projectCache, live }) {
+    const { caller, params, query } = call;
     const projectId = await audited(call, store, async (tx) => {
-      const announcement = requireVisible(caller, await tx.announcements.byId(params.announcementId));
+      const announcement = requireVisible(caller, await tx.announcements.lock(params.announcementId));
+      // It may have begun while this request waited for the lock.
+      if (query.ifNotBegun === 'true' && hasStarted(announcement, clock())) throw new AppError('announcement-begun');
       const { announcement_id: target, project_id } = announcement;
       await tx.announcements.remove(target);
       return [project_id, { target, projectId: project_id }];

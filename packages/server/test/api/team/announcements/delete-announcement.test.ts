@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { deleteAnnouncement } from '../../../../src/team/announcements/delete-announcement.ts';
+import { assertProblem } from '../../../helpers/assert-problem.ts';
 import {
   anAnnouncement,
   aPlayer,
@@ -11,7 +12,7 @@ import {
   poll,
   team,
 } from '../../../helpers/builders.ts';
-import type { TestServer } from '../../../helpers/harness.ts';
+import { START, startServer, type TestServer } from '../../../helpers/harness.ts';
 import { settingsChange } from '../../../helpers/operation/change-feed.ts';
 import {
   asViewer,
@@ -45,9 +46,11 @@ testTeamOperation(
     request: async ({ server, project }) => ({ params: { announcementId: await anAnnouncement(server, project) } }),
     statuses: {
       204: valid,
+      400: changed({ query: '?ifNotBegun=yes' }),
       401: withoutCredentials,
       403: asViewer,
       404: changed({ params: { announcementId: 'ann_a' } }),
+      409: changed({ query: '?ifNotBegun=true' }),
       429: tooOftenWithoutCredentials,
     },
     statements: { usual: 3 },
@@ -73,6 +76,32 @@ testTeamOperation(
         assert.deepEqual(await listed(server, `?projectId=${reader.project.id}`), [kept]);
         assert.equal((await markRead(server, reader, id)).status, 404);
         assert.equal((await identify(server, reader.project)).status, 200);
+      });
+
+      test('409: with ifNotBegun, one that has begun stays, also if it began while the request waited', async (t) => {
+        const server = await startServer(t);
+        const player = await aPlayer(server);
+        const startsAt = new Date(START + 60_000).toISOString();
+        const [early, id] = [
+          await anAnnouncement(server, player.project, { startsAt }),
+          await anAnnouncement(server, player.project, { startsAt }),
+        ];
+        const undo = (one: string, value = 'true') =>
+          team(server, 'DELETE', `/announcements/${one}?ifNotBegun=${value}`);
+        server.clock.advance(59_999);
+        assert.equal((await undo(early)).status, 204);
+        const { transaction } = server.store;
+        server.store.transaction = (work) => {
+          server.store.transaction = transaction;
+          server.clock.advance(1);
+          return transaction(work);
+        };
+        for (let attempt = 1; attempt <= 2; attempt += 1) {
+          assertProblem(await undo(id), 409, 'announcement-begun', `${PATH}/${id}`);
+        }
+        assert.deepEqual(await inbox(server, player), [id]);
+        assert.equal((await undo(id, 'false')).status, 204);
+        assert.deepEqual(await inbox(server, player), []);
       });
 
       test('404: a deleted announcement, and an id that does not exist', async () => {
