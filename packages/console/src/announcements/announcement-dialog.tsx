@@ -11,7 +11,7 @@ import { useNavigationProject } from '../projects/use-navigation-project.ts';
 import { FormDialog } from '../ui/form-dialog.tsx';
 import { emptyFields, fieldError } from '../ui/form-errors.ts';
 import { useFormMutation } from '../ui/use-form-mutation.ts';
-import { useKeptRequest } from '../ui/use-kept-request.ts';
+import { attemptTime, useKeptRequest } from '../ui/use-kept-request.ts';
 import {
   announcementFields,
   audienceOf,
@@ -21,7 +21,7 @@ import {
   textsOf,
 } from './announcement-fields.ts';
 import { AnnouncementPreview } from './announcement-preview.tsx';
-import { editRequestOf, isNow, newRequestOf } from './announcement-request.ts';
+import { editRequestOf, newRequestOf } from './announcement-request.ts';
 import { AudienceFields } from './audience-fields.tsx';
 import { LanguageTexts } from './language-texts.tsx';
 import { OtherVersion } from './other-version.tsx';
@@ -36,7 +36,8 @@ interface Props {
   /** What a new one begins with: one that was undone. */
   readonly undone?: AnnouncementResponse | undefined;
   readonly projects: readonly ProjectResponse[];
-  readonly onPublished: (announcementId: string) => void;
+  /** It is saved. `isNow`: it begins in a minute. */
+  readonly onPublished: (announcementId: string, isNow: boolean) => void;
   readonly onClose: () => void;
 }
 
@@ -47,7 +48,12 @@ export function AnnouncementDialog({ announcement, undone, projects, onPublished
   const navigationProject = useNavigationProject();
   // Compared with the announcement when the dialog opened, because others may change it meanwhile.
   const [original] = useState(() => announcementFields(announcement, navigationProject ?? ''));
-  const { values, setValues, field, sendOnce } = useKeptRequest(`announcement:${announcement?.id ?? 'new'}`, original);
+  const loadList = () => queryClient.fetchQuery({ ...announcementsQuery, staleTime: 0 });
+  const { values, setValues, field, sendOnce } = useKeptRequest(
+    `announcement:${announcement?.id ?? 'new'}`,
+    original,
+    loadList,
+  );
   const bringBack = useEffectEvent(() => {
     if (undone !== undefined) change({ ...announcementFields(undone, ''), startsAt: '' });
   });
@@ -60,15 +66,20 @@ export function AnnouncementDialog({ announcement, undone, projects, onPublished
   const isComplete = isZone(values.timeZone ?? '') && !hasTooManyPlayers(values);
   const change = (changes: Fields) => setValues((before) => ({ ...before, ...changes }));
 
-  async function edit({ id, revision }: AnnouncementResponse): Promise<AnnouncementResponse | undefined> {
+  const at = attemptTime(values, Date.now());
+  const publishesNow =
+    'startsInSeconds' in (announcement === undefined ? newRequestOf(values, at) : editRequestOf(original, values, at));
+
+  async function edit({ id, revision }: AnnouncementResponse) {
     const changes = editRequestOf(original, values, Date.now());
     if (Object.keys(changes).length === 0) return;
     const body = { ...changes, revision: latest?.revision ?? revision };
     try {
-      return await api.patch('/announcements/{announcementId}', { path: { announcementId: id }, body });
+      await api.patch('/announcements/{announcementId}', { path: { announcementId: id }, body });
+      return { id, isNow: 'startsInSeconds' in changes };
     } catch (error) {
       if (error instanceof ApiError && error.slug === 'announcement-changed') {
-        const { announcements } = await queryClient.fetchQuery({ ...announcementsQuery, staleTime: 0 });
+        const { announcements } = await loadList();
         setLatest(announcements.find((one) => one.id === id));
       }
       throw error;
@@ -78,18 +89,19 @@ export function AnnouncementDialog({ announcement, undone, projects, onPublished
   const save = useFormMutation({
     run: async () =>
       announcement === undefined
-        ? sendOnce((idempotencyKey) =>
-            api.post('/announcements', { body: newRequestOf(values, Date.now()), idempotencyKey }),
-          )
+        ? sendOnce(async (idempotencyKey, at) => {
+            const body = newRequestOf(values, at);
+            const { id } = await api.post('/announcements', { body, idempotencyKey });
+            return { id, isNow: 'startsInSeconds' in body };
+          })
         : edit(announcement),
     stale: [announcementsQuery],
     onDone: (saved) => {
       onClose();
-      if (saved !== undefined) onPublished(saved.id);
+      if (saved !== undefined) onPublished(saved.id, saved.isNow);
     },
   });
   const project = projects.find(({ id }) => id === values.projectId);
-  const publishesNow = isNow(values, Date.now());
   const submit = useFormMutation({
     run: async () => {
       if (project === undefined) throw emptyFields('projectId');

@@ -7,6 +7,7 @@ import {
   alertShown,
   busy,
   cutConnection,
+  failReads,
   lostResponse,
   MESSAGES,
   problem,
@@ -204,6 +205,54 @@ suite('announcements', { concurrency: 2 }, () => {
     await button(issue, 'Save').click();
     await input(issue, 'Project').and(page.locator('[aria-invalid=true]')).waitFor();
     assert.deepEqual((await admin.call('GET', '/known-issues')).body.knownIssues, []);
+  });
+
+  test('are created once, although the time of a second attempt is too close to the start', async (t) => {
+    const project = await aProject(studio);
+    const admin = await studio.member('admin', { projectIds: [project.id] });
+    const page = await studio.open(t, { as: admin, path: '/announcements' });
+    await button(page, 'Create announcement').click();
+    const dialog = page.getByRole('dialog', { name: 'Create announcement' });
+    await dialog.getByLabel('Title').fill('Once');
+    await dialog.getByLabel('Text').fill('Only once.');
+    await input(dialog, 'Time zone').fill('UTC');
+    await dialog.getByLabel('Starts').fill('2099-07-01T18:00');
+    const publish = async () => {
+      await dialog.getByLabel('Title').press('Enter');
+      await page
+        .getByRole('dialog')
+        .getByRole('button', { name: /^(?:Schedule|Publish)$/ })
+        .click();
+    };
+    await refuseNext(page, 'POST', '/announcements', lostResponse);
+    await publish();
+    await alertShown(dialog, MESSAGES.noAnswer);
+    await page.evaluate(() => {
+      Date.now = () => Date.parse('2099-07-01T17:59:30Z');
+    });
+    await publish();
+    await dialog.waitFor({ state: 'detached' });
+    const created = async () =>
+      (await admin.call('GET', '/announcements')).body.announcements.map(
+        ({ title, startsAt }: { title: string; startsAt: string }) => [title, startsAt],
+      );
+    assert.deepEqual(await created(), [['Once', '2099-07-01T18:00:00.000Z']]);
+
+    // Other content under the same key: the list is loaded before there is a new key.
+    await button(page, 'Create announcement').click();
+    await dialog.getByLabel('Title').fill('Sale');
+    await dialog.getByLabel('Text').fill('Today.');
+    await refuseNext(page, 'POST', '/announcements', lostResponse);
+    await publish();
+    await alertShown(dialog, MESSAGES.noAnswer);
+    await dialog.getByLabel('Title').fill('Sales');
+    const restore = await failReads(page, '/announcements');
+    await publish();
+    await alertShown(dialog, MESSAGES.noAnswer);
+    await restore();
+    await publish();
+    await alertShown(dialog, 'This was already sent with different content.');
+    assert.equal((await created()).length, 2);
   });
 
   test('are retracted after a question, another page shows it live, and the numbers stay', async (t) => {
