@@ -24,31 +24,27 @@ export function isWithheld({ startsAt, retractedAt }: Pick<AnnouncementResponse,
   return startsAt !== null && retractedAt !== null && Date.parse(retractedAt) < Date.parse(startsAt);
 }
 
-const UNDO_MS = UNDO_SECONDS * 1000;
-/** The clock of the member can be behind that of the server. */
-const SOON_MS = UNDO_MS + 10_000;
+const LOCK_MS = ANNOUNCEMENT_LOCK_SECONDS * 1000;
 
-/** Whether it begins in about a minute: it was published now, and can be undone. */
+/** Whether it was published for "in a minute" and can be undone, whatever the member's clock says. */
 export function isBeginning(
   { startsAt, endsAt, createdAt }: Pick<AnnouncementResponse, 'startsAt' | 'endsAt' | 'createdAt'>,
   now: number,
 ): boolean {
   if (startsAt === null || announcementState({ startsAt, endsAt }, now) !== 'scheduled') return false;
-  const start = Date.parse(startsAt);
-  // A new one says it by the clock of the server alone, whatever the member's is.
-  return start - now <= SOON_MS || start - Date.parse(createdAt) <= UNDO_MS;
+  return Date.parse(startsAt) - Date.parse(createdAt) <= UNDO_SECONDS * 1000;
 }
 
-/** When the list shows something else the next time, because an announcement begins or ends. */
+/** When the list shows something else the next time: an announcement locks, begins or ends. */
 export function nextMoment(list: readonly Pick<AnnouncementResponse, 'startsAt' | 'endsAt'>[], now: number) {
   const times = list.flatMap(({ startsAt, endsAt }) => {
     const [start, end] = [startsAt, endsAt].map((time) => (time === null ? 0 : Date.parse(time))) as [number, number];
-    return [start - SOON_MS, start, end];
+    return [start - LOCK_MS, start, end];
   });
   return Math.min(...times.filter((time) => time > now));
 }
 
 /** Whether the announcement can still change. The server decides. */
 export function isEditable({ startsAt }: Pick<AnnouncementResponse, 'startsAt'>, now: number): boolean {
-  return startsAt !== null && Date.parse(startsAt) > now + ANNOUNCEMENT_LOCK_SECONDS * 1000;
+  return startsAt !== null && Date.parse(startsAt) > now + LOCK_MS;
 }

@@ -2,7 +2,7 @@ import { Button, EmptyState, Group, Text } from '@mantine/core';
 import type { AnnouncementResponse } from '@player-support/contract/team/announcements';
 import { IconPlus, IconSpeakerphone } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { type ComponentProps, useState } from 'react';
 import { api } from '../api/client.ts';
 import { Page } from '../app/page.tsx';
 import { useHasRole } from '../app/session.ts';
@@ -19,6 +19,7 @@ import { AudienceSummary } from './audience-summary.tsx';
 import { announcementsQuery } from './queries.ts';
 import { UndoButton } from './undo-button.tsx';
 import { useMoments } from './use-moments.ts';
+import { useUndone } from './use-undone.ts';
 
 /** The announcements of all projects. */
 export function AnnouncementsPage() {
@@ -26,15 +27,23 @@ export function AnnouncementsPage() {
   const canEdit = useHasRole('admin');
   const announcements = useQuery(announcementsQuery);
   const projects = useQuery(projectsQuery).data?.projects ?? [];
-  const [edited, setEdited] = useState<AnnouncementResponse | 'new'>();
-  const [undone, setUndone] = useState<AnnouncementResponse>();
-  const [publishedId, setPublishedId] = useState<string>();
+  const [edited, setEdited] = useState<Pick<ComponentProps<typeof AnnouncementDialog>, 'announcement' | 'undone'>>();
+  /** Those that this page has published, the last one at the end. */
+  const [published, setPublished] = useState<readonly string[]>([]);
+  /** When the server said that they have begun. The clock of the member is behind. */
+  const [begun, setBegun] = useState<Readonly<Record<string, string>>>({});
   const [retracted, setRetracted] = useState<AnnouncementResponse>();
   const [deleted, setDeleted] = useState<AnnouncementResponse>();
-  const list = announcements.data?.announcements.toSorted((a, b) => b.createdAt.localeCompare(a.createdAt));
+  const list = announcements.data?.announcements
+    .toSorted((a, b) => b.createdAt.localeCompare(a.createdAt))
+    .map((one) => ({ ...one, startsAt: begun[one.id] ?? one.startsAt }));
+  const isBusy = edited !== undefined || retracted !== undefined || deleted !== undefined;
+  const keepUndone = useUndone(isBusy, (undone) => setEdited({ announcement: undefined, undone }));
+  const canUndo = (one: AnnouncementResponse) =>
+    isBeginning(one, Date.now()) || (published.includes(one.id) && announcementState(one, Date.now()) === 'scheduled');
   useMoments(list ?? []);
   const create = canEdit && (
-    <Button onClick={() => setEdited('new')} leftSection={<IconPlus size={16} aria-hidden />}>
+    <Button onClick={() => setEdited({ announcement: undefined })} leftSection={<IconPlus size={16} aria-hidden />}>
       {t('announcements.create')}
     </Button>
   );
@@ -60,20 +69,20 @@ export function AnnouncementsPage() {
               actions={
                 canEdit && (
                   <Group gap="xs" wrap="nowrap">
-                    {isBeginning(announcement, Date.now()) && (
+                    {canUndo(announcement) && (
                       <UndoButton
                         announcement={announcement}
-                        focuses={announcement.id === publishedId}
-                        onUndone={(gone) => {
-                          setUndone(gone);
-                          setEdited('new');
-                        }}
+                        focuses={announcement.id === published.at(-1)}
+                        onUndone={keepUndone}
+                        onBegun={(id) =>
+                          setBegun((before) => ({ ...before, [id]: new Date(Date.now()).toISOString() }))
+                        }
                       />
                     )}
-                    {isEditable(announcement, Date.now()) && !isBeginning(announcement, Date.now()) && (
+                    {isEditable(announcement, Date.now()) && !canUndo(announcement) && (
                       <Button
                         variant="default"
-                        onClick={() => setEdited(announcement)}
+                        onClick={() => setEdited({ announcement })}
                         aria-label={t('action.edit.one', { name: announcement.title })}
                       >
                         {t('action.edit')}
@@ -114,14 +123,13 @@ export function AnnouncementsPage() {
       </LoadedList>
       {edited !== undefined && (
         <AnnouncementDialog
-          announcement={edited === 'new' ? undefined : edited}
-          undone={undone}
+          key={(edited.announcement ?? edited.undone)?.id}
+          {...edited}
           projects={projects}
-          onPublished={setPublishedId}
-          onClose={() => {
-            setEdited(undefined);
-            setUndone(undefined);
-          }}
+          onPublished={(id, isNow) =>
+            setPublished((before) => [...before.filter((one) => one !== id), ...(isNow ? [id] : [])])
+          }
+          onClose={() => setEdited(undefined)}
         />
       )}
       {retracted !== undefined && (

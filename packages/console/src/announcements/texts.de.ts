@@ -9,7 +9,7 @@ export const texts = {
   'announcements.ask.others': 'Spieler der letzten {count} Tage. Andere sehen sie, wenn sie das Spiel wieder starten.',
   'announcements.ask.text':
     '„{title}“ beginnt eine Minute, nachdem du sie veröffentlichst. Bis dahin kannst du es rückgängig machen.',
-  'announcements.ask.later.text': '„{title}“ beginnt zur gewählten Zeit. Bis kurz davor kannst du sie ändern.',
+  'announcements.ask.later.text': '„{title}“ beginnt zur gewählten Zeit. Bis zehn Sekunden davor kannst du sie ändern.',
   'announcements.ask.publish': 'Veröffentlichen',
   'announcements.ask.schedule': 'Planen',
   'announcements.beginning': 'Beginnt gleich',

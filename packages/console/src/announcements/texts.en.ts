@@ -9,7 +9,7 @@ export const texts = {
   'announcements.ask.others': 'Players seen in the last {count} days. Others see it when they start the game again.',
   'announcements.ask.text': '“{title}” begins one minute after you publish it. Until then, you can undo it.',
   'announcements.ask.later.text':
-    '“{title}” begins at the time that you chose. Until shortly before, you can change it.',
+    '“{title}” begins at the time that you chose. Until ten seconds before it begins, you can change it.',
   'announcements.ask.publish': 'Publish',
   'announcements.ask.schedule': 'Schedule',
   'announcements.beginning': 'Begins soon',

@@ -7,6 +7,7 @@ import { api } from '../api/client.ts';
 import { useText } from '../i18n/text.ts';
 import { notifyError } from '../ui/notify.ts';
 import { announcementsQuery } from './queries.ts';
+import { undoKey } from './use-undone.ts';
 
 interface Props {
   readonly announcement: AnnouncementResponse;
@@ -14,10 +15,12 @@ interface Props {
   readonly focuses: boolean;
   /** It is deleted. No player has seen it. */
   readonly onUndone: (announcement: AnnouncementResponse) => void;
+  /** The server says that it has begun. Nothing is deleted. */
+  readonly onBegun: (announcementId: string) => void;
 }
 
 /** Deletes an announcement that has not begun. */
-export function UndoButton({ announcement, focuses, onUndone }: Props) {
+export function UndoButton({ announcement, focuses, onUndone, onBegun }: Props) {
   const { t } = useText();
   const queryClient = useQueryClient();
   const button = useRef<HTMLButtonElement>(null);
@@ -26,10 +29,14 @@ export function UndoButton({ announcement, focuses, onUndone }: Props) {
   }, [focuses]);
   const { id, title } = announcement;
   const undo = useMutation({
-    mutationFn: () => api.delete('/announcements/{announcementId}', { path: { announcementId: id } }),
+    mutationKey: undoKey,
+    // The clock of the member can be wrong: only the server knows whether it has begun.
+    mutationFn: () =>
+      api.delete('/announcements/{announcementId}', { path: { announcementId: id }, query: { ifNotBegun: 'true' } }),
     meta: { quiet: true },
     // Also after the list has lost the row: its texts are only here then.
     onSettled: async (_result, error) => {
+      if (error instanceof ApiError && error.slug === 'announcement-begun') onBegun(id);
       const isGone = error === null || (error instanceof ApiError && error.status === 404);
       await queryClient.invalidateQueries(announcementsQuery);
       const list = queryClient.getQueryData(announcementsQuery.queryKey)?.announcements;

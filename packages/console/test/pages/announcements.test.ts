@@ -7,7 +7,9 @@ import {
   alertShown,
   busy,
   cutConnection,
+  failNext,
   failReads,
+  late,
   lostResponse,
   MESSAGES,
   problem,
@@ -205,6 +207,68 @@ suite('announcements', { concurrency: 2 }, () => {
     await button(issue, 'Save').click();
     await input(issue, 'Project').and(page.locator('[aria-invalid=true]')).waitFor();
     assert.deepEqual((await admin.call('GET', '/known-issues')).body.knownIssues, []);
+  });
+
+  test('that were undone give back their texts after the dialog that is open, and none that has begun is deleted', async (t) => {
+    const player = await aPlayer(studio);
+    const { project } = player;
+    const admin = await studio.member('admin', { projectIds: [project.id] });
+    const soon = async (title: string, startsInSeconds = 60): Promise<string> => {
+      const body = { projectId: project.id, title, body: 'An hour of work', startsInSeconds };
+      return (await admin.call('POST', '/announcements', body)).body.id;
+    };
+    const [one, two] = [await soon('One'), await soon('Two')];
+    const live = await anAnnouncement(studio, project, { title: 'Concert', startsAt: '2099-07-01T16:00:00Z' });
+    const page = await studio.open(t, { as: admin, path: '/announcements' });
+    await button(page, 'Edit Concert').waitFor();
+    const releaseTime = await holdTime(page, 10_000);
+    const answers = [
+      await failNext(page, 'DELETE', `/announcements/${one}`, late),
+      await failNext(page, 'DELETE', `/announcements/${two}`, late),
+    ];
+    await button(page, 'Undo the announcement “One”').click();
+    await button(page, 'Undo the announcement “Two”').click();
+    await button(page, 'Edit Concert').click();
+    const editing = page.getByRole('dialog', { name: 'Edit announcement' });
+    await editing.getByLabel('Title').fill('Concert in the park');
+    for (const answer of answers) answer();
+    const listed = page.getByRole('listitem', { includeHidden: true });
+    await until(() => listed.filter({ hasText: 'An hour of work' }).count(), 0);
+    assert.equal(await editing.getByLabel('Title').inputValue(), 'Concert in the park');
+    assert.equal(await page.getByRole('dialog').count(), 1);
+    await button(editing, 'Save').click();
+    const creating = page.getByRole('dialog', { name: 'Create announcement' });
+    const found: string[] = [];
+    for (let dialog = 1; dialog <= 2; dialog += 1) {
+      await until(async () => found.includes(await creating.getByLabel('Title').inputValue()), false);
+      await until(() => creating.getByLabel('Text').inputValue(), 'An hour of work');
+      found.push(await creating.getByLabel('Title').inputValue());
+      await page.keyboard.press('Escape');
+      await button(page, 'Discard').click();
+    }
+    assert.deepEqual(found.sort(), ['One', 'Two']);
+    await creating.waitFor({ state: 'detached' });
+
+    // The clock of the page stands still, and the announcement begins.
+    await button(page, 'Edit Concert in the park').click();
+    await editing.getByLabel('Starts').fill('');
+    await button(editing, 'Publish now').click();
+    await button(page, 'Publish').click();
+    const undo = button(page, 'Undo the announcement “Concert in the park”');
+    await undo.waitFor();
+    await refuseNext(page, 'DELETE', `/announcements/${live}`, async (route) => {
+      assert.equal(new URL(route.request().url()).search, '?ifNotBegun=true');
+      await problem(409, 'announcement-begun')(route);
+    });
+    await undo.click();
+    await alertShown(page, 'Players may have seen this announcement');
+    await button(page, 'Retract Concert in the park').waitFor();
+    await until(() => undo.count(), 0);
+    assert.deepEqual(
+      (await admin.call('GET', '/announcements')).body.announcements.map(({ title }: { title: string }) => title),
+      ['Concert in the park'],
+    );
+    await releaseTime();
   });
 
   test('are created once, although the time of a second attempt is too close to the start', async (t) => {
