@@ -234,8 +234,8 @@ suite('announcements', { concurrency: 2 }, () => {
     for (const answer of answers) answer();
     const listed = page.getByRole('listitem', { includeHidden: true });
     await until(() => listed.filter({ hasText: 'An hour of work' }).count(), 0);
-    assert.equal(await editing.getByLabel('Title').inputValue(), 'Concert in the park');
-    assert.equal(await page.getByRole('dialog').count(), 1);
+    await until(() => editing.getByLabel('Title').inputValue(), 'Concert in the park');
+    await until(() => page.getByRole('dialog').count(), 1);
     await button(editing, 'Save').click();
     const creating = page.getByRole('dialog', { name: 'Create announcement' });
     const found: string[] = [];
