@@ -29,7 +29,9 @@ ignoreEarlyKeys(() => {
   return isShown && document.querySelector('.page-skeleton') === null;
 });
 listenForHeldKeys();
-joinSignOuts();
+joinSignOuts(() => {
+  if (router.state.location.pathname === '/sign-in') void router.navigate({ to: '/sign-in', replace: true });
+});
 
 const root = document.getElementById('root');
 if (root === null) throw new Error('index.html has no #root');

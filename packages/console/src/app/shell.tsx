@@ -19,6 +19,7 @@ import { useDesktopKinds } from '../notifications/desktop-choice.ts';
 import { SendingProvider } from '../outbox/sending.tsx';
 import { QueueViews } from '../queue/queue-views.tsx';
 import { SEARCH_FIELD } from '../search/search-address.ts';
+import { hasSignedOut, setSignedOut } from '../sign-in/sign-out-request.ts';
 import { dropHeldKeys, holdKeys } from '../ui/held-keys.ts';
 import { lazyComponent } from '../ui/lazy-component.tsx';
 import { LazyTooltip } from '../ui/lazy-tooltip.tsx';
@@ -89,13 +90,15 @@ function SignedOut() {
   useEffect(dropHeldKeys, []);
   // The router's Navigate would navigate again in each render.
   useEffect(() => {
-    void navigate({ to: '/sign-in', search: { from, ended: 'yes' }, replace: true, ignoreBlocker: true });
+    const search = hasSignedOut() ? {} : { from, ended: 'yes' as const };
+    void navigate({ to: '/sign-in', search, replace: true, ignoreBlocker: true });
   }, [navigate, from]);
   return null;
 }
 
 function SignedIn({ wrongCodesAt }: { readonly wrongCodesAt: string | null }) {
   const { t } = useText();
+  useEffect(() => setSignedOut(false), []);
   useLiveUpdates();
   useAttentionCount();
   useAppCommands();

@@ -22,10 +22,15 @@ export function hearOtherTabs(listener: (message: SignOutMessage) => void): () =
   return () => channel.close();
 }
 
-/** Tells other tabs what would be lost here, and deletes it with them. Also on the sign-in page. */
-export function joinSignOuts(): void {
+/**
+ * Tells other tabs what would be lost here, and deletes it with them. Also on the sign-in page, which
+ * `onSignedOut` then shows anew: it may say that the session has ended, and that texts are kept.
+ */
+export function joinSignOuts(onSignedOut: () => void): void {
   hearOtherTabs(({ kind, memberId }) => {
     if (kind === 'asked') tellOtherTabs({ kind: 'typed', memberId, count: typedInTab(memberId) });
-    if (kind === 'signed-out') forgetInTab(memberId);
+    if (kind !== 'signed-out') return;
+    forgetInTab(memberId);
+    onSignedOut();
   });
 }

@@ -6,6 +6,14 @@ export type SignOutPath = '/session' | '/sessions';
 
 const listeners = new Listeners();
 let requested: SignOutPath | undefined;
+let isLeaving = false;
+
+/** Whether the member has signed out, here or in another tab. Otherwise the session has ended by itself. */
+export const hasSignedOut = () => isLeaving;
+
+export function setSignedOut(value: boolean): void {
+  isLeaving = value;
+}
 
 /** What the member asked for, until the dialog in the shell has done it. */
 export const signOutRequest = {

@@ -9,7 +9,7 @@ import { useOptionalSending } from '../outbox/sending.tsx';
 import { forgetQueueSnapshot } from '../queue/queue-snapshot.ts';
 import { saveQueueUiState } from '../queue/queue-ui-state.ts';
 import { hearOtherTabs, tellOtherTabs } from './sign-out-channel.ts';
-import type { SignOutPath } from './sign-out-request.ts';
+import { type SignOutPath, setSignedOut } from './sign-out-request.ts';
 
 /** The longest wait for the storage of files. */
 const MAX_WAIT_MS = 2000;
@@ -22,12 +22,15 @@ export function useSignOut(memberId: string) {
   const navigate = useNavigate();
   const queryClient = useQueryClient();
   const sending = useOptionalSending();
-  const leave = async () => {
-    // First, so that nothing that is under way is stored again.
+  /** Ends first what is under way, so that it stores nothing after this. */
+  const forget = () => {
+    setSignedOut(true);
     sending?.outbox.stop();
     sending?.uploads.stop();
     // A browser that does not answer must not keep the member signed in.
-    await Promise.race([forgetInBrowser(memberId), new Promise((resolve) => setTimeout(resolve, MAX_WAIT_MS))]);
+    return Promise.race([forgetInBrowser(memberId), new Promise((resolve) => setTimeout(resolve, MAX_WAIT_MS))]);
+  };
+  const leave = async () => {
     await navigate({ to: '/sign-in', ignoreBlocker: true });
     // The next member must not see cached data.
     queryClient.clear();
@@ -36,7 +39,10 @@ export function useSignOut(memberId: string) {
     forgetQueueSnapshot();
     keepPageAfterSignIn(undefined);
   };
-  const leaveToo = useEffectEvent(() => void leave());
+  const leaveToo = useEffectEvent(() => {
+    void forget();
+    void leave();
+  });
   useEffect(
     () =>
       hearOtherTabs((message) => {
@@ -48,6 +54,7 @@ export function useSignOut(memberId: string) {
     mutationFn: (path: SignOutPath) => api.delete(path),
     onSuccess: async () => {
       tellOtherTabs({ kind: 'signed-out', memberId });
+      await forget();
       await leave();
     },
   });

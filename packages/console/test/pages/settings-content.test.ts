@@ -281,7 +281,7 @@ suite('an admin', { concurrency: 3 }, () => {
     await button(page, 'Publish').click();
     await dialog.waitFor({ state: 'detached' });
     const row = other.getByRole('listitem').filter({ hasText: 'Sale now' });
-    await row.getByText('Begins soon').waitFor();
+    await row.getByText('Scheduled').waitFor();
     await admin.call('PATCH', `/announcements/${id}`, { startsAt: null });
     await row.getByText('Active').waitFor();
     assert.equal((await poll(studio, player)).body.messages[0].title, 'Sale now');
