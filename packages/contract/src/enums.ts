@@ -210,7 +210,7 @@ export const OIDC_FAILURES = [
 ] as const;
 export type OidcFailure = (typeof OIDC_FAILURES)[number];
 
-/** The media types that an upload may declare. The server detects the actual type from the bytes. */
+/** The media types that an upload may declare. The server detects the type from the bytes. */
 export const UPLOAD_TYPES = [
   'image/png',
   'image/jpeg',

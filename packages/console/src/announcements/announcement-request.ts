@@ -7,7 +7,7 @@ export const UNDO_SECONDS = 60;
 
 const timeOf = ({ timeZone = '' }: Fields, local = '') => instantIn(timeZone, local)?.at ?? null;
 
-/** Whether an announcement with this start is published now: there is none, or it comes too soon. */
+/** Whether an announcement is published now: it has no start, or one within the next minute. */
 export function isNow(fields: Fields, now: number): boolean {
   const at = timeOf(fields, fields.startsAt);
   return at === null || Date.parse(at) <= now + UNDO_SECONDS * 1000;

@@ -26,7 +26,7 @@ export function isWithheld({ startsAt, retractedAt }: Pick<AnnouncementResponse,
 
 const LOCK_MS = ANNOUNCEMENT_LOCK_SECONDS * 1000;
 
-/** Whether it was published for "in a minute" and can be undone, whatever the member's clock says. */
+/** Whether it was published to begin in a minute, whatever the member's clock says. */
 export function isBeginning(
   { startsAt, endsAt, createdAt }: Pick<AnnouncementResponse, 'startsAt' | 'endsAt' | 'createdAt'>,
   now: number,

@@ -49,8 +49,8 @@ function lettersAfterClick(target: Element): Letters {
 }
 
 /**
- * From now on a click into a text turns single keys off. Escape turns them on, and so does a control
- * that is clicked or gets the focus. Returns a function that ends this.
+ * From now on a click into a text turns single keys off. Escape turns them on, and so does a
+ * control that is clicked or gets the focus. Returns a function that ends this.
  */
 export function watchReading(): () => void {
   const end = new AbortController();

@@ -29,7 +29,7 @@ const isChoice = ({ target, key }: KeyboardEvent) =>
 
 /**
  * Adds keyboard shortcuts, and shows them in the help, while the component is mounted. Single-key
- * shortcuts do nothing in text fields, while a dialog or menu is open, and after a click into a text.
+ * shortcuts do nothing in text fields, while a dialog or menu is open, or after a click into text.
  */
 export function useShortcuts(items: readonly Shortcut[]): void {
   const [singleKeys] = useSingleKeys();

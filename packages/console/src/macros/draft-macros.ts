@@ -16,7 +16,7 @@ function isKept({ text, kept }: DraftMacro): boolean {
   return kept.reduce((sum, { start, end }) => sum + end - start, 0) * 2 >= text.length;
 }
 
-/** Where an edit brought at least half of a macro's text back. Undefined: it is not there, or was there before. */
+/** Where an edit brought back at least half of a macro's text, or undefined if it did not. */
 function broughtAt(text: string, macro: DraftMacro, { start, length }: Edit): number | undefined {
   const half = Math.ceil(macro.text.length / 2);
   const found = text.indexOf(macro.text, start + half - macro.text.length);

@@ -11,8 +11,8 @@ import { fieldError } from '../ui/form-errors.ts';
 const ALL_PROJECTS = '';
 
 /**
- * The project of a new macro at first: the one that the navigation shows. Null: it shows all. Undefined:
- * the member may not enter all, and chooses one.
+ * The project of a new macro at first: the one that the navigation shows. Null: it shows all.
+ * Undefined: the member may not enter all, and chooses one.
  */
 export function useDefaultProject(): string | null | undefined {
   const { projectIds } = useMember();

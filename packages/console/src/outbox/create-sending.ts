@@ -49,9 +49,9 @@ export interface Sending {
   /** Adds files to a draft. Returns how many were left out, because a message has at most 5. */
   readonly attach: (ticketId: string, kind: MessageKind, files: readonly File[]) => number;
   /**
-   * Changes tickets. It can be undone if the players notice it, if it is a link to a known issue, or
-   * if there are several tickets.
-   * Resolves with the tickets that did not change: undone, refused or not found.
+   * Changes tickets. It can be undone if the players notice it, if it is a link to a known issue,
+   * or if there are several tickets. Resolves with the tickets that did not change: undone,
+   * refused or not found.
    */
   readonly changeTickets: (tickets: TicketsToChange) => Promise<readonly string[]>;
   /** Blocks or unblocks a player. */
@@ -76,8 +76,8 @@ async function exclusively(name: string, run: () => Promise<void>, signal?: Abor
 }
 
 /**
- * Why the server refused a message: what it says about the first field, if it names one. `fieldText`
- * translates that where it is shown.
+ * Why the server refused a message: what it says about the first field, if it names one.
+ * `fieldText` translates that where it is shown.
  */
 function refusalText(error: unknown): string {
   const { t } = currentText();

@@ -59,7 +59,7 @@ function bodyOf({ message, status, attachments = [], changes, macroIds }: Messag
   return JSON.stringify([message, status, attachments.map(({ key }) => key), changes, macroIds]);
 }
 
-/** The server has not saved this message under its key: it is newer, or the key is that of another one. */
+/** The next attempt is another message for the server, so it needs a key of its own. */
 const isOtherMessage = (slug: string | undefined) => slug === 'ticket-changed' || slug === 'idempotency-conflict';
 
 /**

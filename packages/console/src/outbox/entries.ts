@@ -33,7 +33,7 @@ export interface MessageEntry extends Waiting {
   /** The new status of the ticket after a reply; pending if absent. */
   readonly status?: 'resolved' | 'closed' | undefined;
   readonly changes?: ReplyChanges | undefined;
-  /** The macros in the message. The outbox keeps their places for an undo; the server gets the ids. */
+  /** The macros in the message, with their places for an undo. The server gets only their ids. */
   readonly macros?: readonly DraftMacro[] | undefined;
   readonly macroIds?: readonly string[] | undefined;
   /** The ids of the members that a note mentions. */
@@ -125,7 +125,7 @@ function isName(value: unknown): boolean {
   return isText(id) && isText(subject);
 }
 
-/** A stored entry. Undefined: it is none, because an earlier version may have stored something else. */
+/** A stored value as an entry, or undefined: an earlier version may have stored something else. */
 export function readEntry(value: unknown): OutboxEntry | undefined {
   if (!isEntry(value)) return undefined;
   if (!isMessage(value)) return value;

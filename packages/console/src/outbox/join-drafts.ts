@@ -31,7 +31,7 @@ function afterEdit(part: Range, { start, end, length }: Edit): Range[] {
   return [before, after].filter((one) => one.start < one.end);
 }
 
-/** The macros of a draft. An older version did not store where they are: then they are the whole text. */
+/** The macros of a draft. An older version stored no places: then they are the whole text. */
 export function macrosOf({ text, macros, macroIds = [], changes = {} }: Draft): readonly DraftMacro[] {
   return macros ?? macroIds.map((id) => ({ id, text, kept: [{ start: 0, end: text.length }], changes }));
 }

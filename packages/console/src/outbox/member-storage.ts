@@ -51,7 +51,7 @@ export async function fileStore(memberId: string): Promise<FileStore> {
   return new FileStore(memberId);
 }
 
-/** A key with `:<member>:` inside has content. One that ends with the member is a choice, and stays. */
+/** A key with `:<member>:` inside has content. One that ends with the member is a choice. */
 function deleteContentOf(storage: Store, memberId: string): void {
   for (const key of storedUnder(storage, '').keys()) if (key.includes(`:${memberId}:`)) storage.removeItem(key);
 }

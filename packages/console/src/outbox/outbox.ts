@@ -61,14 +61,14 @@ interface Attempt {
   holds: boolean;
   /** Aborted when the entry is undone, or another tab has sent it. */
   readonly end: AbortController;
-  /** Looks again whether its time has come. */
+  /** Ends the wait for its time. */
   wake: () => void;
 }
 
 /**
- * What a member did and the server does not have yet. Entries are stored, so that they survive a reload, and
- * another tab sends them if the tab is closed. Entries about one ticket or player are sent one
- * after the other.
+ * What a member did and the server does not have yet. Entries are stored, so that they survive a
+ * reload, and another tab sends them if the tab is closed. Entries about one ticket or player are
+ * sent one after the other.
  */
 export class Outbox {
   readonly #options: Options;
@@ -123,7 +123,7 @@ export class Outbox {
 
   /** Removes an entry and returns it, or undefined if it is too late. */
   undo(id: string): OutboxEntry | undefined {
-    const entry = this.#entries.find((one) => one.id === id);
+    const entry = this.#find(id);
     if (entry === undefined || !this.canUndo(entry)) return undefined;
     this.#remove(entry);
     return entry;
@@ -156,7 +156,8 @@ export class Outbox {
   }
 
   canUndo(entry: OutboxEntry): boolean {
-    return !this.#isSending(entry) && (entry.sendAt > Date.now() || this.#isPreparing(entry));
+    const phase = this.#attempts.get(entry.id)?.phase;
+    return phase === 'preparing' || (phase !== 'sending' && entry.sendAt > Date.now());
   }
 
   /** Whether the entry was sent without success, and will be sent again. */
@@ -201,7 +202,7 @@ export class Outbox {
 
   /** Resolves when the time of the entry has come, or when the attempt ends. */
   async #untilDue(id: string, attempt: Attempt, signal: AbortSignal): Promise<void> {
-    const entry = this.#entries.find((one) => one.id === id);
+    const entry = this.#find(id);
     if (entry === undefined || signal.aborted || entry.sendAt <= Date.now()) return;
     await new Promise<void>((resolve) => {
       const timer = setTimeout(resolve, entry.sendAt - Date.now());
@@ -217,7 +218,7 @@ export class Outbox {
   async #send(id: string, attempt: Attempt, signal: AbortSignal): Promise<boolean> {
     const { storage, onSent, onFailed, onGone } = this.#options;
     const key = `${this.#prefix}${id}`;
-    const entry = this.#entries.find((one) => one.id === id);
+    const entry = this.#find(id);
     if (entry === undefined) return true;
     if (signal.aborted) return false;
     if (this.#isGone(key)) {
@@ -231,10 +232,10 @@ export class Outbox {
     } catch (error) {
       if (signal.aborted) return false;
       storage.removeItem(key);
-      onFailed(this.#entries.find((one) => one.id === id) ?? entry, error);
+      onFailed(this.#find(id) ?? entry, error);
       return true;
     }
-    // After signing out nothing is stored. Otherwise the next page sends it again, with the same key.
+    // After signing out nothing is stored. Otherwise the next page sends it again, with its key.
     if (sent === undefined || signal.aborted) return false;
     storage.removeItem(key);
     this.#advance(sent.entry, sent.result.messageId);
@@ -285,18 +286,9 @@ export class Outbox {
     return prepared;
   }
 
-  #isPreparing({ id }: OutboxEntry): boolean {
-    return this.#attempts.get(id)?.phase === 'preparing';
-  }
-
   #enter(attempt: Attempt, phase: Attempt['phase']): void {
     attempt.phase = phase;
     this.#set([...this.#entries]);
-  }
-
-  /** Whether its request is under way. */
-  #isSending({ id }: OutboxEntry): boolean {
-    return this.#attempts.get(id)?.phase === 'sending';
   }
 
   /** Reads what an earlier page or another tab stored. What this tab holds is newer. */
@@ -309,13 +301,17 @@ export class Outbox {
     this.#set([...others, entry].sort((a, b) => a.createdAt - b.createdAt));
   }
 
+  #find(id: string): OutboxEntry | undefined {
+    return this.#entries.find((one) => one.id === id);
+  }
+
   #replace(entry: OutboxEntry): void {
     this.#set(this.#entries.map((one) => (one.id === entry.id ? entry : one)));
   }
 
   /** Another tab has sent it or undone it. */
   #forget(id: string): void {
-    const entry = this.#entries.find((one) => one.id === id);
+    const entry = this.#find(id);
     if (entry === undefined || this.#attempts.get(id)?.phase === 'sending') return;
     this.#attempts.get(id)?.end.abort();
     this.#drop(id);

@@ -32,11 +32,10 @@ export function SendingProvider({ children }: { readonly children: ReactNode }) 
     void idle().then(() => (signal.aborted ? undefined : uploads.deleteUnused(used)));
     addEventListener('pagehide', () => outbox.flush(), { signal });
     // What another tab has written. A page that comes back from the history has missed it.
-    const reload = ({ key }: StorageEvent) => {
+    const reload = ({ key, newValue }: StorageEvent) => {
       drafts.reload(key ?? undefined);
       // Without Web Locks another tab would send it too, although this one can still undo it.
-      const isGone = key === null || localStorage.getItem(key) === null;
-      if (isGone || 'locks' in navigator) outbox.reload(key ?? undefined);
+      if (newValue === null || 'locks' in navigator) outbox.reload(key ?? undefined);
     };
     addEventListener('storage', reload, { signal });
     const reloadAll = ({ persisted }: PageTransitionEvent) => {
@@ -100,7 +99,7 @@ export function useDraft(ticketId: string, kind: MessageKind): [Draft, (draft: D
   return [draft, (next) => drafts.set(ticketId, kind, next)];
 }
 
-/** The files of a message, and how far their uploads are. Begins those that an earlier page kept. */
+/** How far the uploads of a message's files are. Begins those that an earlier page kept. */
 export function useUploads(ticketId: string, files: readonly MessageFile[]): readonly UploadState[] {
   const { uploads } = useSending();
   useEffect(() => {

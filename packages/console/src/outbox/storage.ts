@@ -46,7 +46,7 @@ export function store(storage: Store, key: string, value: unknown): boolean {
   }
 }
 
-/** The value of a stored text. Undefined: it is not JSON, or there is none. */
+/** The value of a stored text, or undefined if there is no text, or no JSON in it. */
 export function parsed(text: string | null): unknown {
   try {
     return text === null ? undefined : JSON.parse(text);

@@ -3,8 +3,8 @@ import { useQueueLocation } from '../queue/queue-location.ts';
 import { projectsQuery } from './queries.ts';
 
 /**
- * The project that a dialog begins with: the only one, or the one that the navigation shows. Undefined:
- * the navigation shows several, so the member chooses.
+ * The project that a dialog begins with: the only one, or the one that the navigation shows.
+ * Undefined: the navigation shows several, so the member chooses.
  */
 export function useNavigationProject(): string | undefined {
   const { search } = useQueueLocation();

@@ -29,7 +29,7 @@ interface Options extends Pick<ReturnType<typeof useRowSelection>, 'selected' | 
   readonly canChange: boolean;
 }
 
-/** Changes the selected tickets, or the current one. Asks first if it is not clear that all are meant. */
+/** Changes the selected tickets, or the current one. Asks if it is not clear which are meant. */
 export function useQueueActions({ rows, selected, setSelected, shownIds, currentId, canChange }: Options) {
   const { t } = useText();
   const { changeTickets } = useSending();

@@ -149,7 +149,7 @@ export function useQueueRows(wanted: QueueQuery, isFromEnd: boolean) {
     queryClient.setQueryData<QueueRowsData>(rowsKey(query), { pages: [newest], pageParams: [undefined] });
   }, [queryClient, key]);
 
-  /** Where the list goes on: after the last page, or with it again, to which tickets can be added. */
+  /** Where the list goes on: after the last page, or with it again, because it can grow. */
   const more = {
     query,
     cursor: list.data?.pages.at(-1)?.nextCursor ?? (list.data as QueueRowsData | undefined)?.pageParams.at(-1),

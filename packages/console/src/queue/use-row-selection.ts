@@ -23,7 +23,7 @@ export function useRowSelection(rows: readonly QueueRow[], shown: readonly Queue
     setSelected(next);
     setRun({ from: ticketId, to: ticketId });
   };
-  /** Goes from a row to the next or previous one, and selects both. Returns the row that it went to. */
+  /** Goes from a row to the next or previous one, and selects both. Returns where it went to. */
   const extend = (ticketId: string, by: 1 | -1) => {
     const next = extended(shown, { selected, run }, ticketId, by);
     setSelected(next.selected);

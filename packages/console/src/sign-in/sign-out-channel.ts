@@ -23,8 +23,9 @@ export function hearOtherTabs(listener: (message: SignOutMessage) => void): () =
 }
 
 /**
- * Tells other tabs what would be lost here, and deletes it with them. Also on the sign-in page, which
- * `onSignedOut` then shows anew: it may say that the session has ended, and that texts are kept.
+ * Tells other tabs what would be lost here, and deletes it with them. Also on the sign-in page,
+ * which `onSignedOut` then shows anew: it may say that the session has ended, and that texts are
+ * kept.
  */
 export function joinSignOuts(onSignedOut: () => void): void {
   hearOtherTabs(({ kind, memberId }) => {

@@ -8,7 +8,7 @@ const listeners = new Listeners();
 let requested: SignOutPath | undefined;
 let isLeaving = false;
 
-/** Whether the member has signed out, here or in another tab. Otherwise the session has ended by itself. */
+/** Whether the member has signed out, here or in another tab: the session did not end by itself. */
 export const hasSignedOut = () => isLeaving;
 
 export function setSignedOut(value: boolean): void {

@@ -72,7 +72,7 @@ function useUnsent(memberId: string, isLeaving: boolean) {
   return { drafts: isLeaving ? unsentCounts(memberId).drafts : 0, waiting, isSlow: isLate && waiting > 0 };
 }
 
-/** How many dialogs in other tabs have texts that would be lost. Undefined until they had time to say so. */
+/** How many dialogs of other tabs have texts. Undefined until these had time to say so. */
 function useTypedInOtherTabs(memberId: string, isLeaving: boolean): number | undefined {
   const [count, setCount] = useState<number>();
   useEffect(() => {

@@ -15,8 +15,8 @@ import { type SignOutPath, setSignedOut } from './sign-out-request.ts';
 const MAX_WAIT_MS = 2000;
 
 /**
- * Ends this session, or with `/sessions` all sessions of the member. Everything of the member leaves
- * this browser, in all tabs.
+ * Ends this session, or with `/sessions` all sessions of the member. Everything of the member
+ * leaves this browser, in all tabs.
  */
 export function useSignOut(memberId: string) {
   const navigate = useNavigate();

@@ -21,6 +21,6 @@ export function unsentReply({ text, files = [] }: Pick<Draft, 'text' | 'files'>)
   };
 }
 
-/** Whether the member is done with a ticket that gets this status, so that a draft would be forgotten. */
+/** Whether a draft would be forgotten in a ticket that gets this status. */
 export const isResolvedOrClosed = (status: string | undefined): status is 'resolved' | 'closed' =>
   status === 'resolved' || status === 'closed';

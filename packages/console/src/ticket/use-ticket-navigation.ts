@@ -33,7 +33,7 @@ export function useTicketNavigation(ticketId: string) {
       isShown.current = false;
     };
   }, []);
-  // Before the member needs them. Whoever goes on sees why it failed.
+  // Loaded before the member needs them. Next and previous load again, and say why it failed.
   const needsMore = canLoad !== undefined && { previous, next }[canLoad] === undefined;
   useEffect(() => {
     if (needsMore) loadMoreOfQueue(queryClient, ticketId).catch(() => undefined);
@@ -44,7 +44,7 @@ export function useTicketNavigation(ticketId: string) {
   const toQueue = () => void navigate({ href: `/queue${queue.search}` });
   // Not a new entry: Escape in the search leads to what was before it.
   const back = isFromSearch ? () => router.history.back() : toQueue;
-  /** Opens the ticket on that side, which is loaded first if need be. Returns whether there is one. */
+  /** Opens the ticket on that side, loading it first if necessary. Returns whether it exists. */
   const goOn = async (side: 'previous' | 'next'): Promise<boolean> => {
     if (adjacentTickets(queueSnapshot(), ticketId)[side] === undefined) await loadMoreOfQueue(queryClient, ticketId);
     const id = adjacentTickets(queueSnapshot(), ticketId)[side];

@@ -29,8 +29,8 @@ export function UnsavedGuard() {
       enableBeforeUnload: isAnythingUnsaved,
       blockerFn: async ({ action, currentLocation, nextLocation }) => {
         if (!isAnythingUnsaved()) return false;
-        // It is blocked at once, and repeated after the answer. A blocker that waits would leave the
-        // address of the other page, and a second step back would find it there.
+        // It is blocked at once, and repeated after the answer. A blocker that waits would leave
+        // the address of the other page, and a second step back would find it there.
         leave(() => {
           const options = { ignoreBlocker: true };
           const { href, state } = nextLocation;

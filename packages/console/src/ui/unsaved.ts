@@ -24,8 +24,8 @@ export function addUnsavedSource(isUnsaved: IsUnsaved): () => void {
 export const isAnythingUnsaved = (): boolean => [...sources].some((isUnsaved) => isUnsaved());
 
 /**
- * Calls `run`, after a question if input would be lost. A later call replaces the one that waits for
- * the answer.
+ * Calls `run`, after a question if input would be lost. A later call replaces the one that waits
+ * for the answer.
  */
 export function leave(run: () => void, isUnsaved: IsUnsaved = isAnythingUnsaved): void {
   if (isUnsaved()) {

@@ -1,7 +1,9 @@
+import type { TestContext } from 'node:test';
 import type { Locator, Page } from 'playwright-core';
 import { aPlayer, aTicket, team } from '../../../server/test/helpers/builders.ts';
 import type { Api } from '../../../server/test/helpers/call.ts';
 import { anAttachment, aPicture, bytesOf } from '../../../server/test/helpers/files.ts';
+import type { Member, Studio } from './studio.ts';
 
 /** What tests of files do in pages. */
 
@@ -39,6 +41,15 @@ export async function aTicketWithFiles(server: Api, log = LINES.join('\n')): Pro
     await anAttachment(server, player, bytesOf('PK\u0003\u0004rest'), { name: 'save.zip', type: 'application/zip' }),
   ];
   return aTicket(server, player, { attachments });
+}
+
+/** Opens the page of a new ticket. */
+export async function openTicket(studio: Studio, t: TestContext, as: Member) {
+  const player = await aPlayer(studio);
+  const id = await aTicket(studio, player);
+  const page = await studio.open(t, { as, path: `/tickets/${id}` });
+  await reply(page).waitFor();
+  return { player, id, page };
 }
 
 /** The messages of a ticket, as the team sees them. */

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { suite, test } from 'node:test';
+import { suite, type TestContext, test } from 'node:test';
 import { aPlayer, aTicket, getTicket } from '../../../server/test/helpers/builders.ts';
 import { cutConnection, problem, refuseNext } from '../helpers/faults.ts';
 import {
@@ -11,6 +11,7 @@ import {
   give,
   messagesOf,
   namesOf,
+  openTicket,
   reply,
   rowOf,
   send,
@@ -22,13 +23,7 @@ import { until } from '../helpers/until.ts';
 const studio = await openStudio();
 const agent = await studio.member('agent');
 
-async function opened(t: Parameters<typeof studio.open>[0]) {
-  const player = await aPlayer(studio);
-  const id = await aTicket(studio, player);
-  const page = await studio.open(t, { as: agent, path: `/tickets/${id}` });
-  await reply(page).waitFor();
-  return { player, id, page };
-}
+const opened = (t: TestContext) => openTicket(studio, t, agent);
 
 suite('files in the composer', { concurrency: 4 }, () => {
   test('are chosen, pasted and dropped, shown, removed and sent; the player gets them', async (t) => {

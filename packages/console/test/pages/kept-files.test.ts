@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
-import { suite, test } from 'node:test';
-import { aPlayer, aTicket } from '../../../server/test/helpers/builders.ts';
+import { suite, type TestContext, test } from 'node:test';
 import { addRoute, failNext, late, problem, refuseNext } from '../helpers/faults.ts';
 import {
   aLog,
@@ -9,6 +8,7 @@ import {
   give,
   messagesOf,
   namesOf,
+  openTicket,
   reply,
   rowOf,
   send,
@@ -21,13 +21,7 @@ import { until } from '../helpers/until.ts';
 const studio = await openStudio();
 const agent = await studio.member('agent');
 
-async function opened(t: Parameters<typeof studio.open>[0]) {
-  const player = await aPlayer(studio);
-  const id = await aTicket(studio, player);
-  const page = await studio.open(t, { as: agent, path: `/tickets/${id}` });
-  await reply(page).waitFor();
-  return { id, page };
-}
+const opened = (t: TestContext) => openTicket(studio, t, agent);
 
 suite('files of a message that is not sent yet', { concurrency: 4 }, () => {
   test('hold the message, which is sent also when the member leaves the ticket', async (t) => {

@@ -64,7 +64,7 @@ test('after a click into a text, letters do nothing and say so, until a key or a
   assert.deepEqual(waiting, []);
   const { status, messages, events } = (await team(studio, 'GET', `/tickets/${id}`)).body;
   assert.deepEqual([status, messages.length, events.length], ['open', 1, 0]);
-  // A click on the header, on a button and on a choice, and a control that gets the focus by keyboard.
+  // A click on the header, a button or a choice, and a control that gets the focus by keyboard.
   await page.getByRole('heading', { level: 1 }).click({ position: { x: 600, y: 5 } });
   await hintGone(page);
   await lettersWork(page);
