@@ -13,7 +13,7 @@ import {
 } from '@tanstack/react-router';
 import type { ComponentType } from 'react';
 import type { Catalogue } from '../i18n/catalogues.ts';
-import { loadTexts } from '../i18n/text.ts';
+import { loadTexts, withTexts } from '../i18n/text.ts';
 import { lastQueueSearch } from '../queue/last-queue-search.ts';
 import { QueuePage } from '../queue/queue-page.tsx';
 import { parseQueueSearch } from '../queue/queue-search.ts';
@@ -39,7 +39,7 @@ function lazyPage<Module extends Record<string, ComponentType>>(
   load: () => Promise<Module>,
   name: keyof Module & string,
 ) {
-  return lazyRouteComponent(() => loadCode(async () => (await Promise.all([load(), loadTexts(catalogues)]))[0]), name);
+  return lazyRouteComponent(() => loadCode(() => withTexts(load, catalogues)), name);
 }
 
 /** A page that nearly every visit shows. Its code is part of the first load, its texts are not. */
@@ -77,7 +77,7 @@ const shell = createRoute({
       throw redirect({ to: '/sign-in', search: { from: location.href } });
     }
   },
-  component: firstPage(['account', 'notifications', 'outbox', 'sign-in'], Shell),
+  component: firstPage(['outbox'], Shell),
 });
 const below = { getParentRoute: () => shell };
 const home = createRoute({
@@ -93,7 +93,7 @@ const queue = createRoute({
   ...below,
   path: '/queue',
   validateSearch: parseQueueSearch,
-  component: firstPage(['queue', 'outbox', 'first-steps', 'snooze', 'storm', 'known-issues', 'views'], QueuePage),
+  component: firstPage(['queue', 'outbox', 'first-steps', 'snooze', 'storm', 'views'], QueuePage),
 });
 const search = createRoute({
   ...below,

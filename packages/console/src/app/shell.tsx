@@ -40,8 +40,12 @@ import { useAppCommands } from './use-app-commands.ts';
 const CommandSearch = lazyComponent(async () => (await import('./command-search.tsx')).CommandSearch);
 const DesktopNotifications = lazyComponent(
   async () => (await import('../notifications/desktop-notifications.tsx')).DesktopNotifications,
+  ['notifications'],
 );
-const FactorNeeded = lazyComponent(async () => (await import('../account/factor-needed.tsx')).FactorNeeded);
+const FactorNeeded = lazyComponent(
+  async () => (await import('../account/factor-needed.tsx')).FactorNeeded,
+  ['account', 'sign-in'],
+);
 const SignOut = lazyComponent(async () => (await import('../sign-in/sign-out.tsx')).SignOut);
 const WrongCodes = lazyComponent(async () => (await import('../account/wrong-codes.tsx')).WrongCodes);
 const ShortcutHelp = lazyComponent(async () => (await import('./shortcut-help.tsx')).ShortcutHelp);
@@ -146,7 +150,7 @@ function SignedIn({ wrongCodesAt }: { readonly wrongCodesAt: string | null }) {
   return (
     <AppShell
       header={{ height: HEADER_HEIGHT }}
-      navbar={{ width: 208, breakpoint: 'sm', collapsed: { mobile: !menuOpen } }}
+      navbar={{ width: 240, breakpoint: 'sm', collapsed: { mobile: !menuOpen } }}
       padding="md"
     >
       <a href="#content" className="skip-link">

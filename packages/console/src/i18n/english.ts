@@ -1,9 +1,6 @@
 // The texts of the queue and of what every page has, in one file: a request costs more than the
 // texts of a feature.
-export { texts as account } from '../account/texts.en.ts';
 export { texts as firstSteps } from '../first-steps/texts.en.ts';
-export { texts as knownIssues } from '../known-issues/texts.en.ts';
-export { texts as notifications } from '../notifications/texts.en.ts';
 export { texts as outbox } from '../outbox/texts.en.ts';
 export { texts as queue } from '../queue/texts.en.ts';
 export { texts as signIn } from '../sign-in/texts.en.ts';

@@ -75,6 +75,11 @@ export async function loadTexts(catalogues: readonly Catalogue[]): Promise<void>
   }
 }
 
+/** Loads code together with the texts that it shows. */
+export async function withTexts<Code>(load: () => Promise<Code>, catalogues: readonly Catalogue[]): Promise<Code> {
+  return (await Promise.all([load(), loadTexts(catalogues)]))[0];
+}
+
 /** The texts in the current language. The component renders again when the language changes. */
 export function useText(): Text {
   return useSyncExternalStore(listeners.subscribe, currentText);

@@ -8,7 +8,10 @@ import type { QueueNames } from './use-queue-names.ts';
 // They are 50 KB of JavaScript (gzip) with their form fields.
 const AssignDialog = lazyComponent(async () => (await import('./queue-dialogs.tsx')).AssignDialog);
 const ChangeQuestion = lazyComponent(async () => (await import('./change-question.tsx')).ChangeQuestion);
-const LinkDialog = lazyComponent(async () => (await import('../known-issues/link-dialog.tsx')).LinkDialog);
+const LinkDialog = lazyComponent(
+  async () => (await import('../known-issues/link-dialog.tsx')).LinkDialog,
+  ['known-issues'],
+);
 const SnoozeDialog = lazyComponent(async () => (await import('../snooze/snooze-dialog.tsx')).SnoozeDialog);
 const TagsDialog = lazyComponent(async () => (await import('./queue-dialogs.tsx')).TagsDialog);
 

@@ -1,5 +1,7 @@
 import { type ComponentType, useEffect, useState } from 'react';
 import { loadCode } from '../app/load-code.ts';
+import type { Catalogue } from '../i18n/catalogues.ts';
+import { withTexts } from '../i18n/text.ts';
 import { dropHeldKeys } from './held-keys.ts';
 import { notifyError } from './notify.ts';
 
@@ -9,11 +11,16 @@ const unloaded = new Set<() => Promise<unknown>>();
  * A component whose code loads when it is first rendered, or before that by `preloadComponents`.
  * Unlike React.lazy it needs no Suspense, and if the code cannot be loaded it shows a notification
  * instead of an error page. The next mount retries.
+ *
+ * @param catalogues the texts that it shows, unless each page that has it loads them
  */
-export function lazyComponent<Props extends object>(load: () => Promise<ComponentType<Props>>): ComponentType<Props> {
+export function lazyComponent<Props extends object>(
+  load: () => Promise<ComponentType<Props>>,
+  catalogues: readonly Catalogue[] = [],
+): ComponentType<Props> {
   let loaded: ComponentType<Props> | undefined;
   const loadOnce = async () => {
-    loaded ??= await loadCode(load);
+    loaded ??= await loadCode(() => withTexts(load, catalogues));
     unloaded.delete(loadOnce);
     return loaded;
   };

@@ -20,6 +20,9 @@ for (const name of NAMES) {
 const catalogueOf = new Map(NAMES.flatMap((name) => Object.keys(english.get(name) ?? {}).map((key) => [key, name])));
 
 const read = (file: string) => readFileSync(path.join(SOURCE, file), 'utf8');
+const FILES = readdirSync(SOURCE, { recursive: true, encoding: 'utf8' })
+  .map((file) => file.replaceAll(path.sep, '/'))
+  .filter((file) => /\.tsx?$/.test(file) && !/\/texts\.\w+\.ts$/.test(file));
 
 /** The keys in a module: whole, or as a template such as `view.${view}`. */
 function keysIn(file: string): string[] {
@@ -33,15 +36,20 @@ function keysIn(file: string): string[] {
   return [...catalogueOf.keys()].filter((key) => isUsed(key) && !others.includes(key));
 }
 
+/** A component that loads together with its texts: its file and its catalogues. */
+const WITH_TEXTS = /lazyComponent\(\s*async \(\) => \(await import\('(\.[^']+)'\)\)\.\w+,\s*\[([^\]]+)\],?\s*\)/g;
+
 /**
- * The modules that a module needs now or later, itself included. Pages of the router are not among
- * them.
+ * The modules that a module needs now or later, itself included. Pages of the router and what loads
+ * its own texts are not among them.
  */
 function modulesOf(file: string, found = new Set<string>()): Set<string> {
   if (found.has(file) || !/\.tsx?$/.test(file) || file === 'i18n/catalogues.ts') return found;
   if (FIRST_PAGES.includes(file) && found.has(ROUTER)) return found;
   found.add(file);
-  const source = read(file).replaceAll(/import type [^;]+;/g, '');
+  const source = read(file)
+    .replaceAll(/import type [^;]+;/g, '')
+    .replaceAll(WITH_TEXTS, '');
   const pattern = file === ROUTER ? /from '(\.[^']+)'/g : /(?:from |import |import\()'(\.[^']+)'/g;
   for (const [, target = ''] of source.matchAll(pattern)) {
     modulesOf(path.posix.join(path.posix.dirname(file), target), found);
@@ -52,11 +60,17 @@ function modulesOf(file: string, found = new Set<string>()): Set<string> {
 /** The pages of the first load, which the router imports with the code of every page. */
 const FIRST_PAGES = ['app/shell.tsx', 'queue/queue-page.tsx'];
 
+/** The names of catalogues in a list of the source. */
+const namesIn = (list: string) => [...list.matchAll(/'([\w-]+)'/g)].map(([, name]) => name).sort();
+
 /** The catalogues of the texts that a module and those that it needs show. */
 function cataloguesOf(file: string): Set<Catalogue | undefined> {
   const keys = [...modulesOf(file)].flatMap(keysIn);
   return new Set(keys.map((key) => catalogueOf.get(key)));
 }
+
+/** What a page or a component that loads later has to load, besides the texts of the app. */
+const neededBy = (file: string) => [...cataloguesOf(file)].filter((name) => name !== 'app').sort();
 
 /** The names in braces, in the order of the alphabet. */
 function placeholders(text: string): string {
@@ -88,10 +102,7 @@ suite('the texts', () => {
   });
 
   test('are all used', () => {
-    const files = readdirSync(SOURCE, { recursive: true, encoding: 'utf8' })
-      .map((file) => file.replaceAll(path.sep, '/'))
-      .filter((file) => /\.tsx?$/.test(file) && !/\/texts\.\w+\.ts$/.test(file));
-    const used = new Set(files.flatMap(keysIn));
+    const used = new Set(FILES.flatMap(keysIn));
     assert.deepEqual(
       [...catalogueOf.keys()].filter((key) => !used.has(key)),
       [],
@@ -126,9 +137,23 @@ suite('the router loads the texts of a page with it', () => {
   for (const [, list = '', target = ''] of pages) {
     const file = target.includes('/') ? target : `app/${target}`;
     test(file, () => {
-      const loaded = [...list.matchAll(/'([\w-]+)'/g)].map(([, name]) => name);
-      const needed = [...cataloguesOf(file)].filter((name) => name !== 'app');
-      assert.deepEqual(loaded.sort(), needed.sort());
+      assert.deepEqual(namesIn(list), neededBy(file));
     });
   }
+});
+
+suite('a component that is loaded later loads its texts with it', () => {
+  const components = FILES.flatMap((file) =>
+    [...read(file).matchAll(WITH_TEXTS)].map(
+      ([, target = '', list = '']) => [path.posix.join(path.posix.dirname(file), target), list] as const,
+    ),
+  );
+
+  test('every component that names texts', () => {
+    const named = FILES.flatMap((file) => read(file).match(/^ {2}\['[\w', -]+'\],\n\);/gm) ?? []);
+    assert.ok(components.length > 0);
+    assert.equal(components.length, named.length);
+  });
+
+  for (const [file, list] of components) test(file, () => assert.deepEqual(namesIn(list), neededBy(file)));
 });
