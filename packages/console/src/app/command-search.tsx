@@ -3,7 +3,7 @@ import { openSpotlight, Spotlight } from '@mantine/spotlight';
 import { IconSearch, IconUser } from '@tabler/icons-react';
 import { useEffect, useId, useState } from 'react';
 import { useText } from '../i18n/text.ts';
-import { StatusIcon } from '../ticket/ticket-icons.tsx';
+import { StatusIcon } from '../ui/ticket-icons.tsx';
 import { commands } from './commands.ts';
 import { KeyLabels } from './key-labels.tsx';
 import { useRegistered } from './registry.ts';

@@ -25,7 +25,7 @@ export function Page({ title, note, actions, children }: Props) {
   usePageTitle(title);
   return (
     <>
-      <Group justify="space-between" mb="md">
+      <Group justify="space-between" className="page-title">
         {note === undefined ? (
           <Title order={1} miw={0}>
             {title}

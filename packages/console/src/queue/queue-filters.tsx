@@ -58,7 +58,12 @@ export function QueueFilters({
   const { trigger, target, id, isNeeded } = useLazyPopup({ opened, onOpenedChange, popup: 'dialog' });
   return (
     <>
-      <Button {...trigger} variant={count > 0 ? 'light' : 'default'} leftSection={<IconFilter size={16} aria-hidden />}>
+      <Button
+        {...trigger}
+        className="queue-filter"
+        variant={count > 0 ? 'light' : 'default'}
+        leftSection={<IconFilter size={16} aria-hidden />}
+      >
         {count > 0 ? t('queue.filters.count', { count }) : t('queue.filters.open')}
       </Button>
       {isNeeded && (

@@ -9,7 +9,7 @@ import type { QueueNames } from './use-queue-names.ts';
 
 /** In a narrower list, rows have four lines. All sizes in pixels, the same as in queue-row.css. */
 const NARROW_WIDTH = 720;
-const ROW_HEIGHT = 60;
+const ROW_HEIGHT = 45;
 const NARROW_ROW_HEIGHT = 104;
 const OVERSCAN = 8;
 /** More rows are loaded when this many are left beyond the screen. */

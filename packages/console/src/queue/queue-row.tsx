@@ -9,7 +9,7 @@ import {
 import { memo, type MouseEvent as ReactMouseEvent } from 'react';
 import { useText } from '../i18n/text.ts';
 import { playerName } from '../player/player-name.ts';
-import { PriorityIcon } from './priority-icon.tsx';
+import { PriorityIcon } from '../ui/ticket-icons.tsx';
 import type { QueueRow } from './queue-rows.ts';
 import { isSeen, RowNews } from './row-news.tsx';
 import { RowState } from './row-state.tsx';
@@ -130,28 +130,35 @@ function Cells({ row, view, names, now }: Props) {
     row.userId === null
       ? t('queue.row.no-user-id', { name, id: row.playerId })
       : `${row.userId}\n\n${t(row.verified ? 'queue.row.proved' : 'queue.row.claimed')}`;
+  const priority = t('queue.row.priority', { priority: t(`priority.${row.priority}`) });
   const version = [row.appVersion, row.locale].filter((part) => part !== null).join(' · ');
   return (
     <>
       <span className="queue-row-main">
         <span className="queue-row-line">
-          <PriorityIcon priority={row.priority} />
+          {row.priority !== 'normal' && (
+            <span className="queue-priority" title={priority}>
+              <PriorityIcon priority={row.priority} />
+              <span className="queue-hidden">{priority}</span>
+            </span>
+          )}
           <span className="queue-row-subject" dir="auto" title={row.subject}>
             {row.subject}
           </span>
           <RowNews row={row} />
-          <span className="queue-row-tags">
+          {/* The title has those for which there is no room. */}
+          <span className="queue-row-tags" title={row.tags.join(', ')}>
             {row.knownIssue !== null && (
               <span title={row.knownIssue.title} className="queue-row-tag" dir="auto">
                 <IconBug size={12} aria-hidden /> {row.knownIssue.title}
               </span>
             )}
             {visibleTags.map((tag) => (
-              <span key={tag} title={tag} className="queue-row-tag">
+              <span key={tag} className="queue-row-tag">
                 {tag}
               </span>
             ))}
-            {moreTags > 0 && <span title={row.tags.slice(MAX_TAGS).join(', ')}>+{moreTags}</span>}
+            {moreTags > 0 && <span>+{moreTags}</span>}
           </span>
         </span>
         <span className="queue-row-second">

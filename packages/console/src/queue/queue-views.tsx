@@ -1,19 +1,9 @@
 import './queue-views.css';
 import { TICKET_VIEWS, type TicketView } from '@player-support/contract/enums';
-import {
-  IconArchive,
-  IconCircle,
-  IconCircleCheck,
-  IconHandStop,
-  IconHourglass,
-  IconInbox,
-  IconMoon,
-  IconStack2,
-  IconUser,
-  IconUserQuestion,
-} from '@tabler/icons-react';
+import { IconInbox, IconStack2, IconUser, IconUserQuestion } from '@tabler/icons-react';
 import { useText } from '../i18n/text.ts';
 import { NavigationLink } from '../ui/link.tsx';
+import { STATE_ICONS } from '../ui/ticket-icons.tsx';
 import { SavedViewLinks } from '../views/saved-view-links.tsx';
 import { ProjectSwitcher } from './project-switcher.tsx';
 import { useQueueLocation } from './queue-location.ts';
@@ -21,16 +11,11 @@ import { inView, withoutSaved } from './queue-search.ts';
 import { countText, useHeldCount, useTicketCounts } from './ticket-counts.ts';
 
 const ICONS = {
+  ...STATE_ICONS,
   attention: IconInbox,
   mine: IconUser,
   unassigned: IconUserQuestion,
-  open: IconCircle,
-  pending: IconHourglass,
-  snoozed: IconMoon,
-  resolved: IconCircleCheck,
-  closed: IconArchive,
   all: IconStack2,
-  held: IconHandStop,
 } as const satisfies Record<TicketView, unknown>;
 
 /** The part of the navigation for the queue: its project, and its views with their counts. */

@@ -1,6 +1,7 @@
 import type { TicketView } from '@player-support/contract/enums';
 import { useText } from '../i18n/text.ts';
 import { type ShownSnooze, snoozeText } from '../snooze/snooze-text.ts';
+import { StatusIcon } from '../ui/ticket-icons.tsx';
 import { Time } from '../ui/time.tsx';
 import { isSnoozed, type QueueRow } from './queue-rows.ts';
 import { shortTime } from './target-time.ts';
@@ -27,30 +28,36 @@ export function RowState({ row, view, now }: Props) {
   const dueAt = row.hasLeftView ? null : row.dueAt;
   // It left the view, but has the status of the view: its new status may not be loaded yet.
   const mayBeOutdated = row.hasLeftView && !isSnoozed(row) && row.status === (view === 'attention' ? 'open' : view);
-  return (
-    <span className="queue-row-state">
-      {dueAt !== null && view === 'attention' ? (
-        <WaitingTimeLabel row={row} now={now} />
+  const state = row.held ? 'held' : isSnoozed(row) ? 'snoozed' : row.status;
+  const time = (
+    <span className="queue-row-time">
+      {row.isSending ? (
+        t('queue.row.sending')
+      ) : row.hasLeftView ? (
+        t('queue.row.left')
+      ) : dueAt !== null ? (
+        <TargetTimeLabel row={row} now={now} />
+      ) : row.snooze ? (
+        <span title={snoozeText(row.snooze, t, language)}>{shortSnooze(row.snooze)}</span>
       ) : (
-        !mayBeOutdated && (
-          <span className="queue-status" data-status={row.held ? 'held' : isSnoozed(row) ? 'snoozed' : row.status}>
-            {row.held ? t('view.held') : isSnoozed(row) ? t('view.snoozed') : t(`status.${row.status}`)}
-          </span>
-        )
+        <Time at={row.lastMessageAt ?? row.createdAt} />
       )}
-      <span className="queue-row-time">
-        {row.isSending ? (
-          t('queue.row.sending')
-        ) : row.hasLeftView ? (
-          t('queue.row.left')
-        ) : dueAt !== null ? (
-          <TargetTimeLabel row={row} now={now} />
-        ) : row.snooze ? (
-          <span title={snoozeText(row.snooze, t, language)}>{shortSnooze(row.snooze)}</span>
-        ) : (
-          <Time at={row.lastMessageAt ?? row.createdAt} />
-        )}
-      </span>
+    </span>
+  );
+  return dueAt !== null && view === 'attention' ? (
+    <span className="queue-row-state">
+      {time}
+      <WaitingTimeLabel row={row} now={now} />
+    </span>
+  ) : (
+    <span className="queue-row-state">
+      {!mayBeOutdated && (
+        <span className="queue-status">
+          <StatusIcon status={state} />
+          {state === 'held' || state === 'snoozed' ? t(`view.${state}`) : t(`status.${state}`)}
+        </span>
+      )}
+      {time}
     </span>
   );
 }

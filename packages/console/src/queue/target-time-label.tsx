@@ -22,20 +22,14 @@ export function TargetTimeLabel({ row, now }: { readonly row: QueueRow; readonly
   );
 }
 
-/** How long the player has waited, in the colour of the target. The exact times show on hover. */
+/** How long the player has waited. The exact time shows on hover. */
 export function WaitingTimeLabel({ row, now }: { readonly row: QueueRow; readonly now: number }) {
   const { t, language } = useText();
-  const { attentionSince, dueAt } = row;
-  if (attentionSince === null || dueAt === null) return null;
-  const { level } = targetTime({ attentionSince, dueAt }, now, language);
-  const waited = duration(now - Date.parse(attentionSince), language);
+  if (row.attentionSince === null) return null;
+  const since = Date.parse(row.attentionSince);
   return (
-    <span
-      className="queue-row-exact queue-target"
-      data-level={level}
-      title={exactTime(Date.parse(attentionSince), language)}
-    >
-      {t('queue.row.waiting', { time: waited })}
+    <span className="queue-row-exact" title={exactTime(since, language)}>
+      {t('queue.row.waiting', { time: duration(now - since, language) })}
     </span>
   );
 }

@@ -39,7 +39,9 @@ export function targetTime({ attentionSince, dueAt }: Target, now: number, langu
 export function duration(milliseconds: number, language: string): string {
   const length = Math.max(milliseconds, MINUTE_MS);
   const [unit, unitLength] = UNITS.find(([, one]) => length >= one) ?? UNITS[2];
-  const create = () => new Intl.NumberFormat(language, { style: 'unit', unit, unitDisplay: 'narrow' });
+  // German has a narrow form of hours only: "1 T" would stand beside "22h".
+  const unitDisplay = language === 'de' ? 'short' : 'narrow';
+  const create = () => new Intl.NumberFormat(language, { style: 'unit', unit, unitDisplay });
   return cachedFormat(`target ${language} ${unit}`, create).format(Math.trunc(length / unitLength));
 }
 

@@ -4,7 +4,7 @@ import { IconUser } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useText } from '../i18n/text.ts';
 import { playerName } from '../player/player-name.ts';
-import { StatusIcon } from '../ticket/ticket-icons.tsx';
+import { StatusIcon } from '../ui/ticket-icons.tsx';
 import { Time } from '../ui/time.tsx';
 import { MarkedText } from './marked-text.tsx';
 import type { SearchNames } from './use-search-names.ts';

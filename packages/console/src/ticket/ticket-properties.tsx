@@ -11,12 +11,12 @@ import { snoozeText } from '../snooze/snooze-text.ts';
 import { LazyMenu } from '../ui/lazy-menu.tsx';
 import { LazyTooltip } from '../ui/lazy-tooltip.tsx';
 import { AnchorLink } from '../ui/link.tsx';
+import { PriorityIcon, StatusIcon } from '../ui/ticket-icons.tsx';
 import { Time } from '../ui/time.tsx';
 import { AssigneePicker } from './assignee-picker.tsx';
 import { TagPicker } from './tag-picker.tsx';
 import classes from './ticket.module.css';
 import type { OpenProperty } from './ticket-header.tsx';
-import { PriorityIcon, StatusIcon } from './ticket-icons.tsx';
 import { useTicketUpdate } from './use-ticket-update.ts';
 
 interface Props {

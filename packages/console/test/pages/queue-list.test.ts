@@ -296,6 +296,47 @@ suite('the list', { concurrency: 2 }, () => {
     await page.getByRole('heading', { level: 1, name: 'Of another' }).waitFor();
   });
 
+  test('has room for 16 rows, for subjects before tags, and for the names of views', async (t) => {
+    const project = await aProject(studio);
+    const ids = await ticketsOf(
+      project,
+      Array.from({ length: 17 }, (_, index) => `My castle is empty after the update ${index}`),
+    );
+    await team(studio, 'PATCH', `/tickets/${ids[0]}`, { tags: ['castle', 'save-game', 'vip'] });
+    const agent = await agentOf(project);
+    for (const locale of ['en-GB', 'de-DE']) {
+      const page = await studio.open(t, { as: agent, path: '/queue', viewport: { width: 1440, height: 900 }, locale });
+      await rows(page).nth(15).waitFor();
+      await row(page, 'My castle is empty after the update 0').getByText('castle', { exact: true }).waitFor();
+      const room = await page.evaluate(() => {
+        const end = document.querySelector('.queue-scroll')?.getBoundingClientRect().bottom ?? 0;
+        const inSight = [...document.querySelectorAll('.queue-row')].filter(
+          (one) => one.getBoundingClientRect().bottom <= end,
+        );
+        for (const count of document.querySelectorAll('.nav-count')) count.textContent = '20.000+';
+        const clipped = [...document.querySelectorAll('.main-nav .mantine-NavLink-label')].filter(
+          (label) => label.scrollWidth > label.clientWidth,
+        );
+        return { rows: inSight.length, clipped: clipped.map(({ textContent }) => textContent) };
+      });
+      assert.deepEqual(room, { rows: 16, clipped: [] }, locale);
+      await page.setViewportSize({ width: 1024, height: 768 });
+      const subject = row(page, 'My castle is empty after the update 0').locator('.queue-row-subject');
+      // A tag has no room there. Its row says so in its title.
+      await until(
+        () =>
+          row(page, 'My castle is empty after the update 0')
+            .locator('.queue-row-tags')
+            .evaluate((tags) => tags.clientWidth < 16),
+        true,
+      );
+      await until(() => subject.evaluate((text) => text.clientWidth > 240), true);
+      await row(page, 'My castle is empty after the update 0')
+        .getByTitle('castle, save-game, vip')
+        .waitFor({ state: 'attached' });
+    }
+  });
+
   test('on a phone, all actions for selected tickets can be reached, in every language', async (t) => {
     const project = await aProject(studio);
     await ticketsOf(project, ['Crash', 'Lag']);

@@ -21,7 +21,8 @@ test('shows at least a minute', () => {
 });
 
 test('is in German', () => {
-  assert.equal(after(3.5 * HOUR, 'de').text, '30 Min.');
+  const texts = [3.5 * HOUR, 7 * HOUR, 30 * HOUR].map((elapsed) => after(elapsed, 'de').text);
+  assert.deepEqual(texts, ['30 Min.', '3 Std.', '1 Tg.']);
 });
 
 test('is a warning in the last quarter, and overdue when the target is reached', () => {
