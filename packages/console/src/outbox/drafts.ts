@@ -84,6 +84,7 @@ export class Drafts {
   /** What this tab read or wrote last. Something else in the storage is newer, of another tab. */
   readonly #known = new Map<string, string>();
   #failures: readonly Failure[] = [];
+  #tickets: ReadonlySet<string> = new Set();
   readonly #listeners = new Listeners();
 
   constructor(storage: Store, memberId: string) {
@@ -125,6 +126,9 @@ export class Drafts {
   /** The messages that could not be sent. The same array until a draft changes. */
   readonly failures = (): readonly Failure[] => this.#failures;
 
+  /** The tickets that have a draft. The same set until a draft changes. */
+  readonly tickets = (): ReadonlySet<string> => this.#tickets;
+
   /** Restores a message that could not be sent, before the text that was written since. */
   restore(failure: Failure): void {
     const { ticketId, kind } = failure.entry;
@@ -144,6 +148,8 @@ export class Drafts {
   #notify(): void {
     const failures = [...this.#drafts.values()].flatMap(({ failure }) => failure ?? []);
     if (failures.length > 0 || this.#failures.length > 0) this.#failures = failures;
+    const { length } = this.#prefix;
+    this.#tickets = new Set([...this.#drafts.keys()].map((key) => key.slice(length, key.lastIndexOf(':'))));
     this.#listeners.notify();
   }
 

@@ -87,6 +87,12 @@ export function useFailures(): readonly Failure[] {
   return useSyncExternalStore(drafts.subscribe, drafts.failures);
 }
 
+/** The tickets that have a draft. */
+export function useDraftTickets(): ReadonlySet<string> {
+  const { drafts } = useSending();
+  return useSyncExternalStore(drafts.subscribe, drafts.tickets);
+}
+
 export function useOutboxEntries(): readonly OutboxEntry[] {
   const { outbox } = useSending();
   return useSyncExternalStore(outbox.subscribe, outbox.entries);

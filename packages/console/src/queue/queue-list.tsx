@@ -2,6 +2,7 @@ import { useElementSize, useInterval, useMergedRef } from '@mantine/hooks';
 import type { TicketView } from '@player-support/contract/enums';
 import { defaultRangeExtractor, type Range, useVirtualizer } from '@tanstack/react-virtual';
 import { type ReactNode, type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { useDraftTickets } from '../outbox/sending.tsx';
 import type { ShownRow } from './fold-rows.ts';
 import { ListEnd, type ListEndProps } from './list-end.tsx';
 import { QueueTicketRow, type RowActions } from './queue-row.tsx';
@@ -42,6 +43,7 @@ export function QueueList(props: Props) {
   const { rows, view, names, actions, label, selected, canSelect, currentId, revealCount, scrollRef, isComplete } =
     props;
   const { isFromEnd, loadMore, onFirstVisible, onMove } = props;
+  const drafts = useDraftTickets();
   const [now, setNow] = useState(Date.now);
   useInterval(() => setNow(Date.now()), MINUTE_MS, { autoInvoke: true });
   const { ref: sizeRef, width } = useElementSize();
@@ -135,6 +137,7 @@ export function QueueList(props: Props) {
                   isCurrent={index === tabbable}
                   isSelected={selected.has(shown.row.id)}
                   canSelect={canSelect}
+                  hasDraft={drafts.has(shown.row.id)}
                   now={now}
                 />
               )

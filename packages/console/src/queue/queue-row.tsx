@@ -46,6 +46,7 @@ interface Props {
   readonly isCurrent: boolean;
   readonly isSelected: boolean;
   readonly canSelect: boolean;
+  readonly hasDraft: boolean;
   /** In milliseconds. */
   readonly now: number;
 }
@@ -120,7 +121,7 @@ export const QueueTicketRow = memo(function QueueTicketRow(props: Props) {
   );
 });
 
-function Cells({ row, view, names, now }: Props) {
+function Cells({ row, view, names, hasDraft, now }: Props) {
   const { t } = useText();
   const visibleTags = row.tags.slice(0, MAX_TAGS);
   const moreTags = row.tags.length - visibleTags.length;
@@ -146,6 +147,7 @@ function Cells({ row, view, names, now }: Props) {
             {row.subject}
           </span>
           <RowNews row={row} />
+          {hasDraft && <span className="queue-row-draft">{t('queue.row.draft')}</span>}
           {/* The title has those for which there is no room. */}
           <span className="queue-row-tags" title={row.tags.join(', ')}>
             {row.knownIssue !== null && (

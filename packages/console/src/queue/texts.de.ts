@@ -37,6 +37,7 @@ export const texts = {
   'queue.row.new.hint': 'Seit du zuletzt hineingesehen hast:',
   'queue.row.new.player': { one: '{count} Nachricht des Spielers', other: '{count} Nachrichten des Spielers' },
   'queue.row.new.team': { one: '{count} vom Team', other: '{count} vom Team' },
+  'queue.row.draft': 'Entwurf',
   'queue.row.sending': 'Wird gesendet …',
   'queue.row.due': 'noch {time}',
   'queue.row.overdue': '{time} überfällig',

@@ -37,6 +37,7 @@ export const texts = {
   'queue.row.new.hint': 'Since you looked:',
   'queue.row.new.player': { one: '{count} message of the player', other: '{count} messages of the player' },
   'queue.row.new.team': { one: '{count} of the team', other: '{count} of the team' },
+  'queue.row.draft': 'Draft',
   'queue.row.sending': 'Sending…',
   'queue.row.due': '{time} left',
   'queue.row.overdue': 'Overdue by {time}',

@@ -337,6 +337,17 @@ suite('the list', { concurrency: 2 }, () => {
     }
   });
 
+  test('marks a ticket with a text that was not sent', async (t) => {
+    const project = await aProject(studio);
+    await ticketsOf(project, ['With a draft', 'Without']);
+    const page = await studio.open(t, { as: await agentOf(project), path: '/queue' });
+    await link(page, 'With a draft').click();
+    await page.getByRole('textbox', { name: 'Reply' }).fill('Not finished');
+    await page.goBack();
+    await row(page, 'With a draft').getByText('Draft', { exact: true }).waitFor();
+    assert.equal(await row(page, 'Without').getByText('Draft', { exact: true }).count(), 0);
+  });
+
   test('on a phone, all actions for selected tickets can be reached, in every language', async (t) => {
     const project = await aProject(studio);
     await ticketsOf(project, ['Crash', 'Lag']);

@@ -19,6 +19,18 @@ test('a draft survives a reload, per ticket, kind and member', () => {
   assert.equal(new Drafts(storage, 'mem_bob').get('tkt_1', 'reply').text, '');
 });
 
+test('the tickets with a draft are one set until a draft changes', () => {
+  const drafts = new Drafts(new MemoryStore(), 'mem_ada');
+  drafts.set('tkt_1', 'reply', { text: 'x' });
+  drafts.set('tkt_1', 'note', { text: 'y' });
+  drafts.set('tkt_2', 'note', { text: 'z' });
+  const before = drafts.tickets();
+  assert.deepEqual([...before], ['tkt_1', 'tkt_2']);
+  assert.equal(drafts.tickets(), before);
+  drafts.set('tkt_2', 'note', { text: '' });
+  assert.deepEqual([...drafts.tickets()], ['tkt_1']);
+});
+
 test('an empty draft is deleted, also from the storage', () => {
   const storage = new MemoryStore();
   const drafts = new Drafts(storage, 'mem_ada');
