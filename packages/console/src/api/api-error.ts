@@ -32,6 +32,11 @@ export class ApiError extends Error {
   }
 }
 
+/** Whether nothing came back. The server may have done what was asked. */
+export function hasNoResponse(error: unknown): boolean {
+  return error instanceof ApiError && error.status === 0;
+}
+
 /** In seconds. The member decides what to do about a longer limit, such as the quota of a day. */
 const LONG_LIMIT = 3600;
 

@@ -13,8 +13,8 @@ import { playerName } from '../player/player-name.ts';
 import { playerKeys } from '../player/queries.ts';
 import { changeCachedRows } from '../queue/change-cached-rows.ts';
 import { queueKeys } from '../queue/queries.ts';
-import type { TicketChange } from '../queue/queue-rows.ts';
-import { ticketKeys } from '../ticket/queries.ts';
+import { type TicketChange, withChange } from '../queue/queue-rows.ts';
+import { ticketKeys, ticketQuery } from '../ticket/queries.ts';
 import { errorText } from '../ui/error-text.ts';
 import { notifyError } from '../ui/notify.ts';
 import { deliver } from './deliver.ts';
@@ -120,6 +120,9 @@ export function createSending(memberId: string, queryClient: QueryClient): Sendi
     const unchanged = new Set([...notFound, ...refused, ...merged, ...notSnoozed]);
     const changed = ticketIds.filter((id) => !unchanged.has(id));
     changeCachedRows(queryClient, memberId, { changed, notFound, change });
+    for (const id of changed) {
+      queryClient.setQueryData(ticketQuery(id).queryKey, (ticket) => ticket && withChange(ticket, change));
+    }
     settle(entry, [...refused, ...merged, ...notSnoozed]);
     if (unchanged.size > 0) {
       const counts = {
@@ -144,6 +147,7 @@ export function createSending(memberId: string, queryClient: QueryClient): Sendi
     },
     prepare: async (entry) => (isMessage(entry) ? withUploads(entry, uploads) : entry),
     exclusively,
+    isOffline: () => !navigator.onLine,
     onGone: (entry) => {
       if (entry.kind === 'change') settle(entry, []);
       void queryClient.invalidateQueries({ queryKey: queueKeys.all });

@@ -1,4 +1,4 @@
-import { isRetryable, isSignedOut, isUnavailable } from '../api/api-error.ts';
+import { hasNoResponse, isRetryable, isSignedOut, isUnavailable } from '../api/api-error.ts';
 import { Listeners } from '../app/listeners.ts';
 import { hasFilesToUpload, idsOf, type NewEntry, type OutboxEntry, readEntry } from './entries.ts';
 import { outboxPrefix } from './member-storage.ts';
@@ -36,6 +36,8 @@ interface Options {
   readonly memberId: string;
   /** What must be done before an entry is sent, such as uploads. Returns what to send. */
   readonly prepare: (entry: OutboxEntry) => Promise<OutboxEntry>;
+  /** Whether the browser has no network, so that no request leaves it. */
+  readonly isOffline: () => boolean;
   /** `unloading`: the page is being closed. */
   readonly deliver: (entry: OutboxEntry, unloading: boolean) => Promise<Delivered>;
   /** The server has it. The entry is removed after this. */
@@ -55,8 +57,11 @@ interface Options {
 
 /** How far an entry is that is the first about its tickets. */
 interface Attempt {
-  /** `waiting`: for its time, or for another tab that sends it. */
-  phase: 'waiting' | 'preparing' | 'sending';
+  /**
+   * `waiting`: for its time, or for another tab that sends it. `offline`: for the network. No
+   * request of it has left the browser.
+   */
+  phase: 'waiting' | 'preparing' | 'sending' | 'offline';
   /** Whether this tab has the lock of the entry, so that no other tab sends it. */
   holds: boolean;
   /** Aborted when the entry is undone, or another tab has sent it. */
@@ -157,7 +162,7 @@ export class Outbox {
 
   canUndo(entry: OutboxEntry): boolean {
     const phase = this.#attempts.get(entry.id)?.phase;
-    return phase === 'preparing' || (phase !== 'sending' && entry.sendAt > Date.now());
+    return phase === 'preparing' || phase === 'offline' || (phase !== 'sending' && entry.sendAt > Date.now());
   }
 
   /** Whether the entry was sent without success, and will be sent again. */
@@ -250,8 +255,11 @@ export class Outbox {
 
   /** Sends an entry until the server responds. Undefined if it was undone or the outbox stopped. */
   async #deliver(entry: OutboxEntry, attempt: Attempt, signal: AbortSignal) {
+    const { isOffline } = this.#options;
     let current = entry;
+    let hasLeft = false;
     for (let failures = 0; ; failures++) {
+      const wasOffline = isOffline();
       try {
         const prepared = await this.#prepare(current, attempt, signal);
         if (prepared === undefined) return undefined;
@@ -266,6 +274,9 @@ export class Outbox {
         const isLast = failures >= MAX_RETRIES && !isUnavailable(error);
         if (!isRetryable(error) || isLast) throw error;
         this.#delayed.add(entry.id);
+        // A request that has left may have been saved without a response.
+        hasLeft ||= !wasOffline || !isOffline() || !hasNoResponse(error);
+        if (!hasLeft) attempt.phase = 'offline';
         this.#set([...this.#entries]);
         await wait(RETRY_DELAYS_MS[Math.min(failures, RETRY_DELAYS_MS.length - 1)] ?? 0, signal);
         // Another member may sign in now.

@@ -54,7 +54,8 @@ export function UndoNotice() {
   const navigate = useNavigate();
   const { outbox, undo } = useSending();
   const entries = useOutboxEntries();
-  const undoable = entries.filter((entry) => entry.sendAt > entry.createdAt);
+  // What is sent at once needs no notice, unless it waits for the network.
+  const undoable = entries.filter((entry) => entry.sendAt > entry.createdAt || outbox.isDelayed(entry));
   const newest = undoable.findLast((entry) => !isMessage(entry));
   const text = newest === undefined ? '' : textOf(newest, t);
   const canUndo = newest !== undefined && outbox.canUndo(newest);

@@ -14,6 +14,7 @@ import { AnchorLink } from '../ui/link.tsx';
 import { PriorityIcon, StatusIcon } from '../ui/ticket-icons.tsx';
 import { Time } from '../ui/time.tsx';
 import { AssigneePicker } from './assignee-picker.tsx';
+import { tagChange } from './tag-change.ts';
 import { TagPicker } from './tag-picker.tsx';
 import classes from './ticket.module.css';
 import type { OpenProperty } from './ticket-header.tsx';
@@ -66,7 +67,7 @@ export function TicketProperties({ ticket, isFixed, open, onStatus, onOpen, onMe
         onPick={(value) => update({ priority: value as Priority })}
       />
       <AssigneePicker {...control('assignee')} ticket={ticket} onPick={(assigneeId) => update({ assigneeId })} />
-      <TagPicker {...control('tags')} tags={ticket.tags} onTags={(tags) => update({ tags })} />
+      <TagPicker {...control('tags')} tags={ticket.tags} onTags={(tags) => update(tagChange(ticket.tags, tags))} />
       {canWrite && onSnooze !== undefined && (
         <Action Icon={IconMoon} shortcut="Z" onClick={onSnooze}>
           {ticket.snooze ? t('snooze.now', { what: snoozeText(ticket.snooze, t, language) }) : t('snooze.action')}

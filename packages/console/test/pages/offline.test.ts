@@ -68,6 +68,30 @@ suite('without a connection', () => {
     assert.deepEqual(await replies(id), ['We are on it.']);
   });
 
+  test('a reply can be taken back, and other changes of the ticket wait', async (t) => {
+    const id = await aTicket(studio, await anotherPlayer(), { subject: 'Frozen in the lobby' });
+    const page = await studio.open(t, { as: agent, path: `/tickets/${id}`, ...kept });
+    await replyField(page).fill('Not this one.');
+    await isKept(page);
+    await page.context().setOffline(true);
+    await offlineNotice(page).waitFor();
+    await page.keyboard.press('Control+Enter');
+    await page.getByText('The server does not respond. This is sent as soon as possible.').waitFor();
+    await page.getByRole('button', { name: 'Undo' }).first().click();
+    await until(() => replyField(page).inputValue(), 'Not this one.');
+    await replyField(page).fill('');
+    await page.getByRole('button', { name: 'Priority: Normal' }).click();
+    await page.getByRole('menuitemradio', { name: 'Urgent' }).click();
+    await page.getByRole('button', { name: 'Priority: Urgent' }).waitFor();
+    await page.getByRole('button', { name: 'Assignee: Nobody' }).click();
+    await page.getByRole('option', { name: 'Grace Hopper' }).click();
+    await page.context().setOffline(false);
+    const read = async () => (await team(studio, 'GET', `/tickets/${id}`)).body;
+    await eventually(async () => (await read()).assigneeId === agent.id);
+    assert.equal((await read()).priority, 'urgent');
+    assert.deepEqual(await replies(id), []);
+  });
+
   test('a reload shows the queue, which loads when the connection is back', async (t) => {
     await aTicket(studio, await anotherPlayer(), { subject: 'Stuck in the lift' });
     const page = await studio.open(t, { as: agent, path: '/queue', ...kept });

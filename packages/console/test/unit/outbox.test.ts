@@ -12,10 +12,10 @@ class FakeServer {
   readonly written: { id: string; message: string }[] = [];
   readonly #receipts = new Map<string, { body: string; id: string }>();
   /**
-   * The results of the next attempts. `lost`: saved, but without a response. `down` and `broken`:
-   * not saved.
+   * The results of the next attempts. `lost`: saved, but without a response. `unreached`, `down` and
+   * `broken`: not saved.
    */
-  readonly trouble: ('lost' | 'down' | 'broken' | 'refused' | 'signed-out' | 'mentions')[] = [];
+  readonly trouble: ('lost' | 'unreached' | 'down' | 'broken' | 'refused' | 'signed-out' | 'mentions')[] = [];
   attempts = 0;
   /** It answers no request before this. */
   answering: Promise<void> | undefined;
@@ -26,6 +26,7 @@ class FakeServer {
     this.attempts++;
     const trouble = this.trouble.shift();
     if (this.answering !== undefined) await this.answering;
+    if (trouble === 'unreached') throw new ApiError(0, { type: 'offline' });
     if (trouble === 'down') throw new ApiError(503, { type: '/problems/unavailable' });
     if (trouble === 'broken') throw new ApiError(500, { type: '/problems/internal' });
     if (trouble === 'signed-out') throw new ApiError(401, { type: '/problems/unauthorized' });
@@ -54,7 +55,7 @@ class FakeServer {
 
 /** A tab of a browser. `dead`: its requests have no effect. */
 function openTab(storage: Store, server: FakeServer, memberId = 'mem_ada') {
-  const tab = { dead: false, signedOut: 0, gone: [] as string[] };
+  const tab = { dead: false, offline: false, signedOut: 0, gone: [] as string[] };
   /** Ends the upload of the files of a message. */
   const uploads: ((error?: Error) => void)[] = [];
   const drafts = new Drafts(storage, memberId);
@@ -62,6 +63,7 @@ function openTab(storage: Store, server: FakeServer, memberId = 'mem_ada') {
   const outbox = new Outbox({
     storage,
     memberId,
+    isOffline: () => tab.offline,
     prepare: (entry) =>
       new Promise((resolve, reject) => {
         if (!isMessage(entry)) return resolve(entry);
@@ -283,6 +285,41 @@ test('while the server is not available an entry waits, and is sent as soon as t
   dispatchEvent(new Event('online'));
   await pass(0);
   assert.deepEqual([server.texts, failed, outbox.entries(), storage.length], [['Hello'], [], [], 0]);
+});
+
+test('without a network an entry can be undone, unless a request of it may have left the browser', async () => {
+  const [storage, server] = [new MemoryStore(), new FakeServer()];
+  const { outbox, tab } = openTab(storage, server);
+  const canUndo = () => outbox.entries().map((entry) => [entry.id, outbox.canUndo(entry)]);
+  outbox.add(reply('a', 'Before the network was lost'));
+  server.trouble.push('unreached');
+  await pass(UNDO_MS);
+  assert.deepEqual(canUndo(), [['a', false]]);
+  tab.offline = true;
+  server.trouble.push('unreached');
+  await pass(1000);
+  assert.deepEqual(canUndo(), [['a', false]]);
+  outbox.add(reply('b', 'Without a network', { ticketId: 'tkt_2' }));
+  server.trouble.push('unreached', 'unreached');
+  await pass(UNDO_MS);
+  assert.deepEqual(canUndo().at(-1), ['b', true]);
+  assert.equal(outbox.undo('b')?.id, 'b');
+  tab.offline = false;
+  await pass(60_000);
+  assert.deepEqual([server.texts, storage.length], [['Before the network was lost'], 0]);
+});
+
+test('an answer of a server on this machine says that a request has left, without a network too', async () => {
+  const [storage, server] = [new MemoryStore(), new FakeServer()];
+  const { outbox, tab } = openTab(storage, server);
+  tab.offline = true;
+  outbox.add(reply('a', 'Hello'));
+  server.trouble.push('down', 'unreached');
+  await pass(UNDO_MS);
+  await pass(1000);
+  assert.equal(outbox.undo('a'), undefined);
+  await pass(60_000);
+  assert.deepEqual(server.texts, ['Hello']);
 });
 
 test('an outbox that stops does not send again, and keeps the entry for the next start', async () => {

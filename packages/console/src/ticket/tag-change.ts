@@ -1,0 +1,11 @@
+import type { TicketChange } from '../queue/queue-rows.ts';
+
+/** The tags to add and to remove. Those that another member adds meanwhile stay. */
+export function tagChange(
+  before: readonly string[],
+  after: readonly string[],
+): Pick<TicketChange, 'addTags' | 'removeTags'> {
+  const addTags = after.filter((tag) => !before.includes(tag));
+  const removeTags = before.filter((tag) => !after.includes(tag));
+  return { ...(addTags.length > 0 && { addTags }), ...(removeTags.length > 0 && { removeTags }) };
+}
