@@ -19,6 +19,11 @@ export function sendEarly(urls: readonly string[]): void {
   setTimeout(dropEarlyResponses, MAX_AGE_MS);
 }
 
+/** The response of this URL, if its request was sent early. It stays there for `takeEarlyResponse`. */
+export function earlyResponse(url: string): Promise<Response> | undefined {
+  return globalThis.earlyResponses?.get(url);
+}
+
 /** The response of this URL, if its request was sent early. It can be taken once. */
 export function takeEarlyResponse(url: string): Promise<Response> | undefined {
   const response = globalThis.earlyResponses?.get(url);

@@ -10,8 +10,6 @@ export const SCHEMES = ['auto', 'light', 'dark'] as const satisfies readonly Man
 /** The same key as in first-paint.js, which reads it before the first paint. */
 export const colorSchemeManager = localStorageColorSchemeManager({ key: 'color-scheme' });
 
-const SYSTEM_FONTS = 'system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", "Helvetica Neue", Arial, sans-serif';
-
 /** Above a dialog is room for the notifications. */
 export const DIALOG_OFFSET = 'calc(max(5dvh, var(--toasts-bottom, 0px) + 4px))';
 
@@ -19,7 +17,7 @@ export const theme = createTheme({
   primaryColor: 'indigo',
   primaryShade: { light: 8, dark: 8 },
   autoContrast: true,
-  fontFamily: SYSTEM_FONTS,
+  fontFamily: 'var(--system-fonts)',
   fontFamilyMonospace: 'ui-monospace, SFMono-Regular, Menlo, Consolas, monospace',
   fontSizes: { xs: '0.75rem', sm: '0.8125rem', md: '0.875rem', lg: '1rem', xl: '1.125rem' },
   headings: {

@@ -1,7 +1,28 @@
+import type { TicketView } from '@player-support/contract/enums';
 import { urlOf } from '../api/url.ts';
 import { lastQueueSearch } from '../queue/last-queue-search.ts';
-import { needsMember, parseQueueSearch, queueQuery, viewFilters } from '../queue/queue-search.ts';
+import { needsMember, parseQueueSearch, type QueueSearch, queueQuery, viewFilters } from '../queue/queue-search.ts';
 import { countsRequest, ticketsRequest } from '../queue/requests.ts';
+
+/** The queue that a page shows, by its address. The first page leads to the last chosen project. */
+function queueAt(pathname: string, search: string): QueueSearch | undefined {
+  if (pathname === '/') return lastQueueSearch();
+  return pathname === '/queue' ? parseQueueSearch(Object.fromEntries(new URLSearchParams(search))) : undefined;
+}
+
+/**
+ * The request for the rows that a page shows, and their view. Undefined if it shows none, or if the
+ * request needs the id of the member, which is not known yet.
+ */
+export function earlyRows(
+  pathname: string,
+  search: string,
+): { readonly path: string; readonly view: TicketView } | undefined {
+  const parsed = queueAt(pathname, search);
+  if (parsed === undefined || needsMember(parsed)) return undefined;
+  const query = queueQuery(parsed, '');
+  return { path: urlOf('/tickets', ticketsRequest(query, undefined)), view: query.view };
+}
 
 /**
  * The requests that the page at an address sends first, the most important one first. They come
@@ -15,13 +36,10 @@ export function earlyPaths(pathname: string, search: string): string[] {
     // An id has no characters that a browser encodes.
     return [session, urlOf('/tickets/{ticketId}', { path: { ticketId: id } }), projects];
   }
-  if (page !== '' && page !== 'queue') return [session];
-  // The first page leads to the queue of the last chosen project.
-  const parsed = page === '' ? lastQueueSearch() : parseQueueSearch(Object.fromEntries(new URLSearchParams(search)));
+  const parsed = queueAt(pathname, search);
+  if (parsed === undefined) return [session];
   const others = [projects, urlOf('/members')];
-  // The id of the member is not known yet.
-  if (needsMember(parsed)) return [session, ...others];
-  const rows = urlOf('/tickets', ticketsRequest(queueQuery(parsed, ''), undefined));
-  const counts = urlOf('/tickets/counts', countsRequest(viewFilters(parsed, '')));
-  return [session, rows, ...others, counts];
+  const rows = earlyRows(pathname, search);
+  if (rows === undefined) return [session, ...others];
+  return [session, rows.path, ...others, urlOf('/tickets/counts', countsRequest(viewFilters(parsed, '')))];
 }

@@ -1,6 +1,7 @@
-import { sendEarly } from '../api/early-responses.ts';
+import { earlyResponse, sendEarly } from '../api/early-responses.ts';
 import { preferredLanguage } from '../i18n/language.ts';
-import { earlyPaths } from './early-paths.ts';
+import { earlyPaths, earlyRows } from './early-paths.ts';
+import { showFirstRows } from './first-rows.ts';
 import { applyTheme } from './theme.ts';
 
 /** The files of a page besides those of the document, by the first segment of its path. */
@@ -24,7 +25,12 @@ applyTheme();
 const [, first = ''] = location.pathname.split('/');
 const files = __PAGE_FILES__[first === '' ? 'queue' : first];
 if (files !== undefined) {
-  sendEarly(earlyPaths(location.pathname, location.search));
+  const { pathname, search } = location;
+  sendEarly(earlyPaths(pathname, search));
+  const rows = earlyRows(pathname, search);
+  const response = rows && earlyResponse(rows.path);
+  // The program says what is wrong with it.
+  if (rows && response) showFirstRows(response, rows.view).catch(() => undefined);
   const texts = __TEXT_FILES__[preferredLanguage()];
   for (const file of texts === undefined ? files : [...files, texts]) preload(file);
 }

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { aPlayer, aTicket } from '../../../server/test/helpers/builders.ts';
+import type { Locator } from 'playwright-core';
+import { aPlayer, aProject, aTicket } from '../../../server/test/helpers/builders.ts';
 import { eventually, openStudio, settled } from '../helpers/studio.ts';
+import { until } from '../helpers/until.ts';
 
 const studio = await openStudio();
 const player = await aPlayer(studio);
@@ -72,6 +74,31 @@ test('what the document asks for is what the page uses, and nothing is asked for
     assert.ok(requests.filter((one) => one.startsWith(ROWS)).length <= 1, path);
     page.off('request', note);
   }
+});
+
+test('tickets can be read before the code of the queue is loaded, as text', async (t) => {
+  const hostile = await aPlayer(studio, await aProject(studio));
+  await aTicket(studio, hostile, {
+    subject: '<img src=x onerror=alert(1)> Charged twice',
+    message: 'My bank shows two.',
+  });
+  const page = await studio.open(t, { as: agent, path: 'about:blank' });
+  const { promise: loaded, resolve: load } = Promise.withResolvers<void>();
+  await page.route('**/assets/initial-*.js', async (route) => {
+    await loaded;
+    await route.continue();
+  });
+  await page.goto(`/queue?project=${hostile.project.id}`, { waitUntil: 'commit' });
+  const first = page.locator('.first-paint-main p');
+  await first.getByText('<img src=x onerror=alert(1)> Charged twice', { exact: true }).waitFor();
+  await until(async () => (await first.locator('small').textContent())?.endsWith('  My bank shows two.'), true);
+  const place = async (subject: Locator) => (await subject.boundingBox())?.y ?? assert.fail();
+  const before = await place(first.locator('b'));
+  load();
+  const row = page.locator('.queue-row-subject');
+  await row.waitFor();
+  assert.ok(Math.abs((await place(row)) - before) < 4, 'it does not move');
+  assert.equal(await first.count(), 0);
 });
 
 test('a response of before signing in is not used after it', async (t) => {
