@@ -109,7 +109,7 @@ export const PROBLEMS = {
   'announcement-begun': [
     409,
     'Players may have seen this announcement.',
-    `An announcement cannot change from ${ANNOUNCEMENT_LOCK_SECONDS} seconds before its start. Retract it, or delete it, and create a new one.`,
+    `From ${ANNOUNCEMENT_LOCK_SECONDS} seconds before its start, an announcement cannot change, and its creation cannot be undone. Retract it, or delete it, and create a new one.`,
   ],
   'announcement-not-shown': [
     409,

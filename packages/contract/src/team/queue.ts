@@ -181,7 +181,7 @@ export const NestedFilter = Text({
 export const TicketQueueQuery = Type.Object({
   ...queueFilters,
   filter: Type.Optional(NestedFilter),
-  view: Type.Optional(Enum(TICKET_VIEWS)),
+  view: Type.Optional(Enum(TICKET_VIEWS, 'Without it, the tickets that need attention.')),
   sort: Type.Optional(
     Enum(
       TICKET_SORTS,
