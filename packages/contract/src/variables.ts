@@ -31,6 +31,22 @@ function isVariable(name: string): name is Variable {
   return (VARIABLES as readonly string[]).includes(name);
 }
 
+/**
+ * A variable in double braces, perhaps with a fallback: `{{player.userId|there}}`. Undefined: it is
+ * none, or nothing follows the line.
+ */
+function parseVariable(inside: string): { readonly variable: Variable; readonly fallback?: string } | undefined {
+  const bar = inside.indexOf('|');
+  const variable = (bar === -1 ? inside : inside.slice(0, bar)).trim();
+  if (!isVariable(variable)) return undefined;
+  if (bar === -1) return { variable };
+  const fallback = inside.slice(bar + 1).trim();
+  return fallback === '' ? undefined : { variable, fallback };
+}
+
+/** The beginning of a variable whose braces do not close. */
+const UNCLOSED = /\{\{\s*(?:player|ticket|member|project)\.[^{}\n]{0,60}\}?/g;
+
 /** What the values of the variables come from. */
 interface VariableSource {
   readonly id: string;
@@ -62,30 +78,47 @@ export function variableValues(ticket: VariableSource, member: string, project: 
   };
 }
 
+interface Part {
+  readonly text: string;
+  readonly variable?: Variable;
+  /** The text for tickets without a value. */
+  readonly fallback?: string;
+}
+
 /** A text with variables that is parsed once, to be filled for many tickets. */
 export interface Template {
-  /** Parts of the text. A variable has its name, and is shown as `text` if it has no value. */
-  readonly parts: readonly { readonly text: string; readonly variable?: Variable }[];
-  /** Each variable once. */
-  readonly variables: readonly Variable[];
+  /** Parts of the text. A variable without a value is its fallback, else its `text`. */
+  readonly parts: readonly Part[];
+  /** The variables that have no fallback somewhere, each once. */
+  readonly required: readonly Variable[];
 }
 
 /** Unknown variables are text. */
 export function parseTemplate(text: string): Template {
-  const parts: { text: string; variable?: Variable }[] = [];
+  const parts: Part[] = [];
   let end = 0;
   for (const { 0: match, 1: inside = '', index } of text.matchAll(IN_BRACES)) {
-    const name = inside.trim();
-    if (!isVariable(name)) continue;
-    parts.push({ text: text.slice(end, index) }, { text: match, variable: name });
+    const parsed = parseVariable(inside);
+    if (parsed === undefined) continue;
+    parts.push({ text: text.slice(end, index) }, { text: match, ...parsed });
     end = index + match.length;
   }
   parts.push({ text: text.slice(end) });
-  return { parts, variables: variablesIn(text).known };
+  return { parts, required: requiredIn(parts) };
 }
 
-const filledPart = ({ text, variable }: Template['parts'][number], values: VariableValues): string =>
-  variable === undefined ? text : (values[variable] ?? text);
+const requiredIn = (parts: readonly Part[]) => [
+  ...new Set(parts.flatMap(({ variable, fallback }) => (variable && fallback === undefined ? [variable] : []))),
+];
+
+/** Whether a fallback stands for a value that is missing. An empty text is no value. */
+export const usesFallback = ({ parts }: Template, values: VariableValues): boolean =>
+  parts.some(({ variable, fallback }) => variable !== undefined && fallback !== undefined && !values[variable]);
+
+function filledPart({ text, variable, fallback }: Part, values: VariableValues): string {
+  if (variable === undefined) return text;
+  return fallback === undefined ? (values[variable] ?? text) : values[variable] || fallback;
+}
 
 /** The length of the filled text in UTF-16 code units, without building it. */
 export const filledLength = ({ parts }: Template, values: VariableValues): number =>
@@ -102,28 +135,40 @@ export const fillTemplate = ({ parts }: Template, values: VariableValues): strin
 export const fillVariables = (text: string, values: VariableValues): string =>
   fillTemplate(parseTemplate(text), values);
 
-/** The names in double braces in a text. Those that are no variables are `unknown`. */
+/**
+ * The variables of a text. What is in double braces and is none is `unknown`, and so is a variable
+ * that is not complete, as it is written: `{{player.userId|}}`.
+ */
 export function variablesIn(text: string) {
   const names = namesInBraces(text);
-  return { known: names.filter(isVariable), unknown: names.filter((name) => !isVariable(name)) };
+  const parsed = names.map(parseVariable);
+  const unknown = names
+    .filter((_name, at) => parsed[at] === undefined)
+    .map((name) => (name.includes('|') ? `{{${name}}}` : name));
+  const unclosed = text.replace(IN_BRACES, ' ').match(UNCLOSED) ?? [];
+  return {
+    known: [...new Set(parsed.flatMap((one) => (one === undefined ? [] : [one.variable])))],
+    unknown: [...unknown, ...new Set(unclosed)],
+  };
 }
 
 /** The variables that a text still contains, grouped by the reason. */
 export function unfilledVariables(text: string, values: VariableValues) {
   const { known, unknown } = variablesIn(text);
+  const missing = parseTemplate(text).required.filter((name) => values[name] === null);
   return {
     /** There is no such variable. */
     unknown,
-    /** This ticket has no value for it. */
-    missing: known.filter((name) => values[name] === null),
-    /** They have a value. Someone typed them. */
-    fillable: known.filter((name) => values[name] !== null),
+    /** This ticket has no value for it, and the text has no fallback. */
+    missing,
+    /** They have a value or a fallback. Someone typed them. */
+    fillable: known.filter((name) => !missing.includes(name)),
   };
 }
 
-/** Variables as they are written in a text. */
+/** Variables as they are written in a text. Incomplete ones have their braces. */
 export function inBraces(names: readonly string[]): string {
-  return names.map((name) => `{{${name}}}`).join(', ');
+  return names.map((name) => (name.startsWith('{{') ? name : `{{${name}}}`)).join(', ');
 }
 
 /** How many unknown names an error has, and how much of each. */

@@ -85,8 +85,9 @@ export const texts = {
   'suggestions.link.count': { one: '{count} Ticket verknüpfen', other: '{count} Tickets verknüpfen' },
   'answer.action': 'Auf alle Tickets antworten',
   'answer.title': { one: 'Auf {count} Ticket antworten', other: 'Auf {count} Tickets antworten' },
-  'answer.variables': 'Du kannst diese Variablen verwenden. Jedes Ticket bekommt seine eigenen Werte: {names}',
-  'answer.unknown': 'Diese Variablen gibt es nicht: {names}',
+  'answer.variables':
+    'Du kannst diese Variablen verwenden. Jedes Ticket bekommt seine eigenen Werte, oder den Text nach einem Strich: {{player.userId|du}}. {names}',
+  'answer.unknown': 'Diese Variablen gibt es nicht, oder sie sind unvollständig: {names}',
   'answer.status': 'Status der Tickets nach der Antwort',
   'answer.status-only': 'Von den Änderungen der Makros setzt eine Antwort auf alle Tickets nur den Status.',
   'answer.preview': 'Vorschau',

@@ -79,8 +79,9 @@ export const texts = {
   'suggestions.link.count': { one: 'Link {count} ticket', other: 'Link {count} tickets' },
   'answer.action': 'Answer all tickets',
   'answer.title': { one: 'Answer {count} ticket', other: 'Answer {count} tickets' },
-  'answer.variables': 'You can use these variables. Each ticket gets its own values: {names}',
-  'answer.unknown': 'These variables do not exist: {names}',
+  'answer.variables':
+    'You can use these variables. Each ticket gets its own values, or the text after a line: {{player.userId|there}}. {names}',
+  'answer.unknown': 'These variables do not exist or are not complete: {names}',
   'answer.status': 'Ticket status after the answer',
   'answer.status-only': 'Of what macros change, an answer to all tickets sets only the status.',
   'answer.preview': 'Preview',

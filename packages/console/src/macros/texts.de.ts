@@ -9,8 +9,9 @@ export const texts = {
   'macros.delete.text': '„{name}“ wird für das ganze Team gelöscht.',
   'macros.name.hint': 'Tippe in einem Ticket / und diesen Namen, um es zu finden.',
   'macros.variables': 'Variablen',
-  'macros.variables.hint': 'Eine Variable wird durch ihren Wert im Ticket ersetzt. Wähle eine, um sie einzufügen.',
-  'macros.unknown': 'Unbekannte Variable: {names}',
+  'macros.variables.hint':
+    'Eine Variable wird durch ihren Wert im Ticket ersetzt. Wähle eine, um sie einzufügen. Tickets ohne Wert bekommen den Text nach einem Strich: {{player.userId|du}}',
+  'macros.unknown': 'Unbekannte oder unvollständige Variable: {names}',
   'macros.language': 'Sprache',
   'macros.language.all': 'Alle anderen Sprachen',
   'macros.language.written': 'Geschrieben',

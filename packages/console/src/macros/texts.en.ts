@@ -9,8 +9,9 @@ export const texts = {
   'macros.delete.text': '“{name}” will be deleted for the whole team.',
   'macros.name.hint': 'In a reply or note, type / and this name to find it.',
   'macros.variables': 'Variables',
-  'macros.variables.hint': 'A variable is replaced by its value in the ticket. Press one to insert it.',
-  'macros.unknown': 'Unknown variable: {names}',
+  'macros.variables.hint':
+    'A variable is replaced by its value in the ticket. Press one to insert it. Tickets without a value get the text after a line: {{player.userId|there}}',
+  'macros.unknown': 'Unknown or incomplete variable: {names}',
   'macros.language': 'Language',
   'macros.language.all': 'All other languages',
   'macros.language.written': 'Written',

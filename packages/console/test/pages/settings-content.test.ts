@@ -299,7 +299,7 @@ suite('an admin', { concurrency: 3 }, () => {
     await creating.getByLabel('Text').fill('Hello {{player.nam}}');
     await button(creating, 'Save').click();
     await refused;
-    await creating.getByText('Unknown variable: {{player.nam}}').waitFor();
+    await creating.getByText('Unknown or incomplete variable: {{player.nam}}').waitFor();
     await creating.getByLabel('Text').fill('Hello ');
     await button(creating, '{{player.userId}}').click();
     const wrong = { errors: { name: ['Must have at most 5 characters.'] } };

@@ -3,8 +3,11 @@ import { test } from 'node:test';
 import {
   filledLength,
   fillVariables,
+  inBraces,
   parseTemplate,
   unfilledVariables,
+  usesFallback,
+  variablesIn,
   variableValues,
 } from '@player-support/contract/variables';
 
@@ -56,15 +59,49 @@ test('unknown variables and those without a value stay, and are listed by reason
 });
 
 test('names in double braces that are not variables are unknown, in any alphabet; many open braces parse quickly', () => {
-  const text = '{{player-id}} {{ gerät }} {{名前}} {{player.userId|x}} {{}} {{ }} {{a\nb}} {x}';
+  const text = '{{player-id}} {{ gerät }} {{名前}} {{playr.id|x}} {{}} {{ }} {{a\nb}} {x}';
   assert.equal(fillVariables(text, values), text);
-  assert.deepEqual(unfilledVariables(text, values).unknown, ['player-id', 'gerät', '名前', 'player.userId|x', 'a\nb']);
+  assert.deepEqual(unfilledVariables(text, values).unknown, ['player-id', 'gerät', '名前', '{{playr.id|x}}', 'a\nb']);
   assert.equal(fillVariables('{{\nticket.id\n}}', values), 'tkt_1');
-  for (const part of ['{', '{{', '{{ ', '{{a'])
+  for (const part of ['{', '{{', '{{ ', '{{a', '{{a|', '|'])
     assert.deepEqual(unfilledVariables(part.repeat(10_000), values).unknown, []);
 });
 
 test('the name of an unknown project is a missing value', () => {
   const early = variableValues({ id: 'tkt_1', type: 'bug', subject: 'Stuck', player }, 'Ada', undefined);
   assert.deepEqual(unfilledVariables('{{project.name}}', early).missing, ['project.name']);
+});
+
+test('a fallback stands for a value that is missing, and only for that', () => {
+  const nobody = { ...values, 'player.userId': null, 'player.platform': '' };
+  const text =
+    'Hi {{ player.userId | there }}, {{player.platform|your device}} {{player.appVersion|?}} {{ticket.id|a|b}}';
+  assert.equal(fillVariables(text, nobody), 'Hi there, your device 4.1 tkt_1');
+  assert.equal(filledLength(parseTemplate(text), nobody), 'Hi there, your device 4.1 tkt_1'.length);
+  assert.equal(fillVariables('{{player.userId|there}}', values), 'a {{member.name}} $& $1');
+  assert.equal(fillVariables('{{player.locale|a|b}}', values), 'a|b');
+  assert.deepEqual(unfilledVariables(text, nobody), {
+    unknown: [],
+    missing: [],
+    fillable: ['player.userId', 'player.platform', 'player.appVersion', 'ticket.id'],
+  });
+  assert.deepEqual(
+    [usesFallback(parseTemplate(text), nobody), usesFallback(parseTemplate(text), values)],
+    [true, false],
+  );
+});
+
+test('a variable without a fallback at one place is missing there', () => {
+  const text = '{{player.locale|en}} {{player.locale}}';
+  assert.deepEqual(parseTemplate(text).required, ['player.locale']);
+  assert.deepEqual(unfilledVariables(text, values).missing, ['player.locale']);
+});
+
+test('a variable that is not complete stays as it is, and is named as it is written', () => {
+  for (const text of ['{{player.userId|}}', '{{player.userId| }}', '{{player.userId|there}', '{{player.userId|there']) {
+    assert.equal(fillVariables(text, values), text);
+    const { unknown } = variablesIn(`Hi ${text}\nall {{ticket.id}}`);
+    assert.deepEqual([unknown.length, unknown[0]?.startsWith('{{player.userId|')], [1, true], text);
+    assert.equal(inBraces(unknown).startsWith('{{player.userId|'), true);
+  }
 });

@@ -13,7 +13,7 @@ const MacroBody = Text({
   max: MAX_TEAM_TEXT_LENGTH,
   notBlank: true,
   description:
-    'Can contain variables, such as `{{player.userId}}`. Unknown variables are refused, unless the text is the stored one.',
+    'Can contain variables, such as `{{player.userId}}`, or `{{player.userId|there}}` with a text for tickets without a value. Unknown and incomplete variables are refused, unless the text is the stored one.',
 });
 
 const MacroProject = Nullable(Text({ max: MAX_ID_LENGTH, description: 'null: for every project.' }));

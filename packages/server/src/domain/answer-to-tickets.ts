@@ -39,9 +39,9 @@ export function fillAnswer(
   return isTooLong ? { skip: 'length' } : { text };
 }
 
-/** The variables of a text without a value. An empty text is no value. */
-export const missingValues = ({ variables }: Template, values: VariableValues) =>
-  variables.filter((name) => !values[name]);
+/** The variables of a text without a value and without a fallback. An empty text is no value. */
+export const missingValues = ({ required }: Template, values: VariableValues) =>
+  required.filter((name) => !values[name]);
 
 /** How many tickets get no answer, by the reason. */
 export type SkipCounts = Readonly<Partial<Record<AnswerSkip, number>>>;

@@ -28,7 +28,9 @@ export function checkVariables(texts: MacroTexts, before?: MacroRow): void {
   for (const [field, text] of textFields(texts)) {
     const [unknown] = text === stored?.get(field) ? [] : variablesIn(text).unknown;
     if (unknown !== undefined) {
-      errors[field] = [`Must not contain ${unknownForError([unknown])}, which is not a variable.`];
+      errors[field] = [
+        `Must not contain ${unknownForError([unknown])}, which is not a variable, or not a complete one.`,
+      ];
     }
   }
   if (Object.keys(errors).length > 0) throw new AppError('validation', { errors });

@@ -48,6 +48,8 @@ testTeamOperation(
         [{ body: '' }, 'body'],
         [{ body: 'x'.repeat(10_001) }, 'body'],
         [{ body: 'Hi {{player.nam}}' }, 'body'],
+        [{ body: 'Hi {{player.userId|}}' }, 'body'],
+        [{ body: 'Hi {{player.userId|there}' }, 'body'],
         [{ texts: { de: ' ' } }, 'texts.de'],
         [{ texts: { de: 'Hallo {{toString}}' } }, 'texts.de'],
         [{ texts: { jp: 'x' } }, 'texts.jp'],
