@@ -30,7 +30,7 @@ export const MAX_PASSWORD_LENGTH = 200;
  * must show the last change, although it caches announcements and its clock can differ.
  */
 export const ANNOUNCEMENT_LOCK_SECONDS = 10;
-/** The longest `startsInSeconds` of an announcement: a day. */
+/** The longest `startsInSeconds` of an announcement or an answer: a day. */
 export const MAX_STARTS_IN_SECONDS = 86_400;
 
 /** Announcements of a project. */
@@ -187,8 +187,11 @@ export const MAX_ANSWERS = 50;
 export const MAX_OPEN_ANSWERS = 20;
 /** Seconds before an answer is sent. In them it can be cancelled without effect. */
 export const ANSWER_DELAY_SECONDS = 5;
-/** Filled texts in a preview of an answer. */
-export const MAX_ANSWER_SAMPLES = 3;
+/** Filled texts in a preview of an answer: of each language one, or three of the only language. */
+export const MAX_ANSWER_SAMPLES = 10;
+export const SAMPLES_OF_ONE_TEXT = 3;
+/** Tickets without an answer in one response. */
+export const MAX_UNANSWERED_TICKETS = 100;
 /** Known issues that a player is shown. */
 export const MAX_PUBLIC_KNOWN_ISSUES = 50;
 /** Questions whether a known issue is fixed, in a response. */

@@ -10,16 +10,18 @@ import {
   MAX_KNOWN_ISSUE_DESCRIPTION_LENGTH,
   MAX_KNOWN_ISSUE_NOTE_LENGTH,
   MAX_LISTED_KNOWN_ISSUES,
+  MAX_STARTS_IN_SECONDS,
   MAX_TITLE_LENGTH,
   MAX_TRACKER_LINKS,
   MAX_TRACKER_TITLE_LENGTH,
   MAX_TRACKER_URL_LENGTH,
+  MAX_UNANSWERED_TICKETS,
   SUBSCRIBERS_CAP,
 } from '../limits.ts';
 import { ClosedObject, DateTime, Enum, NamedObject, Nullable, Text } from '../schema.ts';
 import { Actor, Count, TeamText } from './fields.ts';
 import { TextsRequest } from './forms.ts';
-import { LocalizedTexts } from './localized-texts.ts';
+import { LocalizedTexts, LocalizedTextsRequest } from './localized-texts.ts';
 import { ReplyStatus } from './tickets.ts';
 
 const KnownIssueState = Enum(KNOWN_ISSUE_STATES);
@@ -107,17 +109,33 @@ const issueFields = {
 export const ListedKnownIssue = NamedObject('ListedKnownIssue', issueFields);
 export type ListedKnownIssue = Static<typeof ListedKnownIssue>;
 
-const SkippedTickets = NamedObject('SkippedTickets', {
-  reason: Enum(
-    ANSWER_SKIPS,
-    'Why they get no answer. `closed` and `merged`: the ticket is. `held`: it is not released. `blocked`: its player is. `full`: it takes no more messages. `value`: a variable of the text has no value for it. `length`: the text with its values is too long. `gone`: it is no longer linked, or was deleted.',
-  ),
-  tickets: Count,
+const AnswerSkip = Enum(
+  ANSWER_SKIPS,
+  'Why they get no answer. `closed` and `merged`: the ticket is. `held`: it is not released. `blocked`: its player is. `full`: it takes no more messages. `value`: a variable of the text has no value for it. `length`: the text with its values is too long. `gone`: it is no longer linked, or was deleted.',
+);
+
+const SkippedTickets = NamedObject('SkippedTickets', { reason: AnswerSkip, tickets: Count });
+
+const UnansweredTicket = NamedObject('UnansweredTicket', {
+  ticketId: Type.String(),
+  subject: Nullable(Type.String({ description: 'null: it is no longer linked, or was deleted.' })),
+  reason: AnswerSkip,
+});
+export type UnansweredTicket = Static<typeof UnansweredTicket>;
+
+export const UnansweredTicketsResponse = NamedObject('UnansweredTicketsResponse', {
+  tickets: Type.Array(UnansweredTicket, { description: `At most ${MAX_UNANSWERED_TICKETS}, by id.` }),
+  nextCursor: Nullable(Type.String({ description: 'Send it as `cursor` to get the next page. null: the last page.' })),
+});
+
+export const UnansweredTicketsQuery = Type.Object({
+  cursor: Type.Optional(Text({ max: MAX_ID_LENGTH, description: 'The `nextCursor` of the previous page.' })),
 });
 
 export const KnownIssueAnswer = NamedObject('KnownIssueAnswer', {
   id: Type.String(),
   message: Type.String(),
+  texts: LocalizedTexts,
   status: ReplyStatus,
   state: Enum(
     ANSWER_STATES,
@@ -152,6 +170,13 @@ export const KnownIssuesQuery = Type.Object({
 
 const answerFields = {
   message: TeamText,
+  texts: Type.Optional(
+    LocalizedTextsRequest(
+      'AnswerTextsRequest',
+      TeamText,
+      'Texts for players with another language, by locale. A player gets the text of the language with its region, else of the language, else `message`.',
+    ),
+  ),
   status: Type.Optional(ReplyStatus),
 };
 
@@ -162,7 +187,14 @@ export const AnswerKnownIssueRequest = ClosedObject('AnswerKnownIssueRequest', {
   skipMissing: Type.Optional(
     Type.Boolean({
       description:
-        'Whether to leave out tickets that have no value for a variable of the message. If absent or false and there are such tickets, nothing is sent: 409 `values-missing`.',
+        'Whether to leave out tickets that have no value for a variable of their text. If absent or false and there are such tickets, nothing is sent: 409 `values-missing`.',
+    }),
+  ),
+  startsInSeconds: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      maximum: MAX_STARTS_IN_SECONDS,
+      description: `Seconds from this request until the server begins, by its clock. ${ANSWER_DELAY_SECONDS} if absent. Until then CancelAnswer takes the answer back from all tickets.`,
     }),
   ),
 });
@@ -172,16 +204,37 @@ const MissingVariable = NamedObject('MissingVariable', {
   tickets: Count,
 });
 
-const AnswerSample = NamedObject('AnswerSample', { ticketId: Type.String(), message: Type.String() });
+const TextLocale = Nullable(Type.String({ description: 'The locale of their text. null: `message`.' }));
+
+const AnswerSample = NamedObject('AnswerSample', {
+  ticketId: Type.String(),
+  message: Type.String(),
+  text: TextLocale,
+});
+
+const AnswerLanguage = NamedObject('AnswerLanguage', {
+  locale: Nullable(
+    Type.String({
+      description: 'The language of these players without its region. null: unknown, or it has no texts.',
+    }),
+  ),
+  text: TextLocale,
+  tickets: Count,
+});
 
 export const AnswerPreview = NamedObject('AnswerPreview', {
   tickets: Type.Integer({ minimum: 0, description: 'How many tickets are linked.' }),
-  receivers: Type.Integer({
-    minimum: 0,
-    description: `How many of them get the answer. It is sent ${ANSWER_DELAY_SECONDS} seconds after AnswerKnownIssue.`,
+  receivers: Type.Integer({ minimum: 0, description: 'How many of them get the answer.' }),
+  languages: Type.Array(AnswerLanguage, {
+    description: 'The languages of these players, and which text they get. Most tickets first.',
   }),
   skipped: Type.Array(SkippedTickets),
+  unanswered: Type.Array(UnansweredTicket, {
+    description: `The tickets that get none, at most ${MAX_UNANSWERED_TICKETS}, by id.`,
+  }),
   missing: Type.Array(MissingVariable, { description: 'The variables that some tickets have no value for.' }),
-  samples: Type.Array(AnswerSample, { description: `The texts of up to ${MAX_ANSWER_SAMPLES} tickets.` }),
+  samples: Type.Array(AnswerSample, {
+    description: `The texts of up to ${MAX_ANSWER_SAMPLES} tickets: one of each language, and one with a fallback.`,
+  }),
 });
 export type AnswerPreview = Static<typeof AnswerPreview>;

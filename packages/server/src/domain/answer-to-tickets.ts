@@ -1,6 +1,14 @@
 import type { AnswerSkip } from '@player-support/contract/enums';
 import { MAX_TEAM_TEXT_LENGTH } from '@player-support/contract/limits';
-import { filledLength, fillTemplate, type Template, type VariableValues } from '@player-support/contract/variables';
+import { LOCALES, ownLocales } from '@player-support/contract/locales';
+import type { Texts } from '@player-support/contract/team/localized-texts';
+import {
+  filledLength,
+  fillTemplate,
+  parseTemplate,
+  type Template,
+  type VariableValues,
+} from '@player-support/contract/variables';
 
 /** What decides whether a ticket gets an answer to its known issue. */
 interface Receiver {
@@ -9,6 +17,36 @@ interface Receiver {
   readonly merged_into: string | null;
   readonly message_count: number;
   readonly merged_messages: number | null;
+}
+
+/** The text of an answer for the players of one language. */
+export interface ChosenText {
+  /** The language of the player without its region. Null: unknown, or one without texts. */
+  readonly language: string | null;
+  /** The locale of the text. Null: it is the text for all others. */
+  readonly locale: string | null;
+  readonly template: Template;
+}
+
+/**
+ * The texts of an answer, parsed once. Returns the one for a player: that of the language with its
+ * region, else of the language, else `message`.
+ */
+export function answerTexts(message: string, texts: Texts): (playerLocale: string | null) => ChosenText {
+  const other = parseTemplate(message);
+  const byLocale = new Map(Object.entries(texts).map(([locale, text]) => [locale, parseTemplate(text)]));
+  // Tickets have few locales, and it takes longer to parse one than to fill a text.
+  const chosen = new Map<string | null, ChosenText>();
+  return (playerLocale) => {
+    const known = chosen.get(playerLocale);
+    if (known !== undefined) return known;
+    const own = ownLocales(playerLocale);
+    const locale = own.find((one) => byLocale.has(one)) ?? null;
+    const language = own.findLast((one) => (LOCALES as readonly string[]).includes(one)) ?? null;
+    const text = { language, locale, template: (locale === null ? undefined : byLocale.get(locale)) ?? other };
+    chosen.set(playerLocale, text);
+    return text;
+  };
 }
 
 /** The text that a ticket gets, or why it gets none. */

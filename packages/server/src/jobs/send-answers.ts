@@ -1,17 +1,24 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { AnswerSkip } from '@player-support/contract/enums';
-import { parseTemplate, type Template } from '@player-support/contract/variables';
 import type { Config } from '../config.ts';
 import { canAccessProject, hasRole, projectIdsOf } from '../domain/access.ts';
-import { addSkips, type FilledAnswer, fillAnswer, type SkipCounts, sumOfSkips } from '../domain/answer-to-tickets.ts';
+import {
+  addSkips,
+  answerTexts,
+  type ChosenText,
+  type FilledAnswer,
+  fillAnswer,
+  type SkipCounts,
+  sumOfSkips,
+} from '../domain/answer-to-tickets.ts';
 import { isUsable } from '../domain/api-key.ts';
-import { newId } from '../domain/ids.ts';
+import { newId, playerOfTicket } from '../domain/ids.ts';
 import { SECOND } from '../domain/time.ts';
 import type { Live } from '../live/live.ts';
+import type { StoredAnswer } from '../store/known-issue-answers.ts';
 import type { Store, Transaction } from '../store/store.ts';
-import type { KnownIssueAnswerRow } from '../store/tables.ts';
 import { valuesOf } from '../team/known-issues/plan-answer.ts';
-import { skipsOf } from '../team/known-issues/present-known-issue.ts';
+import { skipsOf, textsOf } from '../team/known-issues/present-known-issue.ts';
 import { lockTicketIfAny, receiptsOf } from '../team/tickets/find-ticket.ts';
 import { writeReply } from '../team/tickets/write-reply.ts';
 
@@ -62,11 +69,7 @@ export async function sendAnswers(options: SendOptions): Promise<void> {
 }
 
 /** Sends an answer to the next tickets. False if this node must not go on. */
-async function sendPage(
-  answer: KnownIssueAnswerRow,
-  options: SendOptions,
-  tell: (isEnd: boolean) => void,
-): Promise<boolean> {
+async function sendPage(answer: StoredAnswer, options: SendOptions, tell: (isEnd: boolean) => void): Promise<boolean> {
   const { store, live, stopping, turn = TURN } = options;
   const { answer_id: id, known_issue_id: knownIssueId, created_at: until, project_id: projectId } = answer;
   let after = answer.sent_until;
@@ -123,13 +126,21 @@ async function sendBatch(
     await tx.knownIssueAnswers.setProgress({ ...answer, state: 'stopped' });
     return { sent: [], isEnd: true };
   }
-  const template = parseTemplate(answer.message);
+  const textFor = answerTexts(answer.message, textsOf(answer));
   const sent: string[] = [];
   let skips: SkipCounts = skipsOf(answer);
   for (const ticketId of batch) {
-    const result = await sendOne(tx, answer, ticketId, { config, template, now: clock() });
-    if (result === 'sent') sent.push(ticketId);
-    else skips = addSkips(skips, result, 1);
+    const now = clock();
+    const result = await sendOne(tx, answer, ticketId, { config, textFor, now });
+    if (result === 'sent') {
+      sent.push(ticketId);
+      continue;
+    }
+    skips = addSkips(skips, result, 1);
+    const player = playerOfTicket(ticketId);
+    if (player === undefined) continue;
+    const receipt = { player_id: player, ticket_id: ticketId, answer_id: id, created_at: now, skipped: result };
+    await tx.knownIssueAnswers.claim(receipt);
   }
   const all = answer.sent + sent.length;
   const isEnd = batch.length === 0;
@@ -147,7 +158,7 @@ async function sendBatch(
 /** Whether the author of an answer may still write it. */
 async function mayAnswer(
   { members, apiKeys }: Transaction,
-  { author_id: id, project_id: projectId }: KnownIssueAnswerRow,
+  { author_id: id, project_id: projectId }: StoredAnswer,
   now: number,
 ): Promise<boolean> {
   const member = await members.byId(id);
@@ -162,9 +173,16 @@ async function mayAnswer(
 /** Replies in one ticket. Returns why not, if it does not. */
 async function sendOne(
   tx: Transaction,
-  answer: KnownIssueAnswerRow,
+  answer: StoredAnswer,
   ticketId: string,
-  { config, template, now }: Pick<SendOptions, 'config'> & { readonly template: Template; readonly now: number },
+  {
+    config,
+    textFor,
+    now,
+  }: Pick<SendOptions, 'config'> & {
+    readonly textFor: (locale: string | null) => ChosenText;
+    readonly now: number;
+  },
 ): Promise<'sent' | AnswerSkip> {
   const { status } = answer;
   const author = { id: answer.author_id, name: answer.author_name };
@@ -175,10 +193,11 @@ async function sendOne(
   const player = await tx.players.byId(ticket.player_id);
   const about = { ...ticket, user_id: player?.user_id ?? null, player_context: player?.context ?? null };
   const values = valuesOf(about, author.name, ticket.project_name ?? undefined);
+  const { template } = textFor(values['player.locale']);
   const filled: FilledAnswer = fillAnswer(template, ticket, values, config.messagesPerTicket);
   if ('skip' in filled) return filled.skip;
-  const receipt = { player_id: receiptsOf(ticket), ticket_id: ticketId, answer_id: answer.answer_id, created_at: now };
-  if (!(await tx.knownIssueAnswers.claim(receipt))) return 'gone';
+  const receipt = { player_id: receiptsOf(ticket), ticket_id: ticketId, answer_id: answer.answer_id };
+  if (!(await tx.knownIssueAnswers.claim({ ...receipt, created_at: now, skipped: null }))) return 'gone';
   await writeReply(tx, { ticket, author, messageId: newId('message', now), message: filled.text, status, now });
   return 'sent';
 }

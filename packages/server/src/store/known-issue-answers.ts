@@ -1,6 +1,7 @@
+import type { AnswerSkip } from '@player-support/contract/enums';
 import { MAX_ANSWERS } from '@player-support/contract/limits';
 import type { Executor } from './database.ts';
-import { forUpdate, sql, statement } from './statement.ts';
+import { forUpdate, sql, statement, textsInJson } from './statement.ts';
 import { rowValues } from './table.ts';
 import {
   type AnsweredTicketRow,
@@ -11,9 +12,32 @@ import {
   type TicketRow,
 } from './tables.ts';
 
+/** An answer with the time at which it begins. */
+export type StoredAnswer = Omit<KnownIssueAnswerRow, 'begins_at'>;
+
+/** The last second that RFC 3339 can name. */
+const NEVER = Date.parse('9999-12-31T23:59:59Z');
+
+/**
+ * Nodes of the last release know no texts by language and no fallbacks. With a start that never
+ * comes they leave the answer to the others.
+ */
+const toRow = (answer: StoredAnswer): KnownIssueAnswerRow => ({
+  ...answer,
+  send_at: NEVER,
+  begins_at: answer.send_at,
+});
+
+const fromRow = ({ begins_at, ...row }: KnownIssueAnswerRow): StoredAnswer => ({
+  ...row,
+  send_at: begins_at ?? row.send_at,
+});
+
 const insert = statement<KnownIssueAnswerRow>()((db, row) =>
   db.insertInto('known_issue_answer').values(rowValues(knownIssueAnswerTable, row)),
 );
+
+const stored = (row: KnownIssueAnswerRow | undefined) => row && fromRow(row);
 
 const ofKnownIssue = statement<{ id: string }>()((db, { id }) =>
   db
@@ -25,6 +49,7 @@ const ofKnownIssue = statement<{ id: string }>()((db, { id }) =>
 );
 
 const isOpen = sql<boolean>`state IN ('waiting', 'sending')`;
+const beginsAt = sql<number>`coalesce(begins_at, send_at)`;
 
 const countOpen = statement<{ projectId: string }>()((db, { projectId }) =>
   db
@@ -38,13 +63,17 @@ const due = statement<{ now: number; after: string }>()((db, { now, after }) =>
   db
     .selectFrom('known_issue_answer')
     .select(knownIssueAnswerTable.columns)
-    .where('send_at', '<=', now)
+    .where(beginsAt, '<=', now)
     .where('project_id', '>', after)
     .where(isOpen)
     .orderBy('project_id')
-    .orderBy('send_at')
+    .orderBy(beginsAt)
     .orderBy('answer_id')
     .limit(1),
+);
+
+const byId = statement<{ id: string }>()((db, { id }) =>
+  db.selectFrom('known_issue_answer').select(knownIssueAnswerTable.columns).where('answer_id', '=', id),
 );
 
 const lock = statement<{ id: string }>()((db, { id }) =>
@@ -117,11 +146,32 @@ const claim = statement<AnsweredTicketRow>()((db, row) =>
     .onConflict((conflict) => conflict.columns(['player_id', 'ticket_id', 'answer_id']).doNothing()),
 );
 
+// The index answered_ticket_skipped has this condition and this order.
+const unanswered = statement<{ answerId: string; after: string; limit: number }>()((db, { answerId, after, limit }) =>
+  db
+    .selectFrom('answered_ticket')
+    .select(['ticket_id', sql<AnswerSkip>`skipped`.as('reason')])
+    .where('answer_id', '=', answerId)
+    .where('skipped', 'is not', null)
+    .where('ticket_id', '>', after)
+    .orderBy('ticket_id')
+    .limit(limit),
+);
+
+// By the known issue, because a ticket may have moved to another player than that of its id.
+const subjects = statement<{ knownIssueId: string; ticketIds: string }>()((db, { knownIssueId, ticketIds }) =>
+  db
+    .selectFrom('ticket')
+    .select(['ticket_id', 'subject'])
+    .where('known_issue_id', '=', knownIssueId)
+    .where('ticket_id', 'in', textsInJson(db, ticketIds)),
+);
+
 /** Answers to all tickets of a known issue. */
 export const knownIssueAnswers = (db: Executor) => ({
-  insert: (row: KnownIssueAnswerRow) => db.run(insert, row),
+  insert: (answer: StoredAnswer) => db.run(insert, toRow(answer)),
   /** Newest first. */
-  ofKnownIssue: (id: string) => db.all(ofKnownIssue, { id }),
+  ofKnownIssue: async (id: string) => (await db.all(ofKnownIssue, { id })).map(fromRow),
   /** How many answers of a project are not completely sent. */
   countOpen: async (projectId: string) => (await db.one(countOpen, { projectId }))?.count ?? 0,
   /**
@@ -129,15 +179,25 @@ export const knownIssueAnswers = (db: Executor) => ({
    *
    * @param after the id of a project. '': from the first project on
    */
-  due: (now: number, after: string) => db.one(due, { now, after }),
+  due: async (now: number, after: string) => stored(await db.one(due, { now, after })),
+  byId: async (id: string) => stored(await db.one(byId, { id })),
   /** Locks an answer until the end of the transaction, and returns it. */
-  lock: (id: string) => db.one(lock, { id }),
+  lock: async (id: string) => stored(await db.one(lock, { id })),
   setProgress: ({ answer_id, state, sent, skipped, sent_until }: Progress) =>
     db.run(setProgress, { answer_id, state, sent, skipped, sent_until }),
   removeOfKnownIssue: (id: string) => db.run(removeOfKnownIssue, { id }),
   /** The next linked tickets, by id. */
   linked: ({ knownIssueId, until, after, limit }: Linked): Promise<LinkedTicket[]> =>
     db.all(linked, { knownIssueId, until, after, limit }),
-  /** Notes that a ticket gets an answer. False if it already has it. */
+  /** Tickets that an answer left out, and why, by id. */
+  unanswered: (answerId: string, after: string, limit: number) => db.all(unanswered, { answerId, after, limit }),
+  /** The subjects of those of these tickets that are linked. */
+  async subjects(knownIssueId: string, ticketIds: readonly string[]): Promise<(id: string) => string | null> {
+    const ids = { knownIssueId, ticketIds: JSON.stringify(ticketIds) };
+    const rows = ticketIds.length === 0 ? [] : await db.all(subjects, ids);
+    const byId = new Map(rows.map(({ ticket_id, subject }) => [ticket_id, subject]));
+    return (id) => byId.get(id) ?? null;
+  },
+  /** Notes that a ticket gets an answer, or why not. False if that is noted already. */
   claim: async (row: AnsweredTicketRow) => (await db.run(claim, row)) > 0,
 });

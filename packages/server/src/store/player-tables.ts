@@ -1,4 +1,4 @@
-import type { StoredStatus, TicketEventKind } from '@player-support/contract/enums';
+import type { AnswerSkip, StoredStatus, TicketEventKind } from '@player-support/contract/enums';
 import type { SnoozeColumns } from '../domain/ticket-transitions.ts';
 import { bigint, defineTable, integer, nullable, type RowOf, text, time } from './table.ts';
 
@@ -267,13 +267,15 @@ export const usedIdentityTokenTable = defineTable('used_identity_token', ['playe
 });
 export type UsedIdentityTokenRow = RowOf<typeof usedIdentityTokenTable>;
 
-/** Which tickets got an answer to their known issue, so that none gets it twice. */
+/** Which tickets got an answer to their known issue or were left out, so that none gets it twice. */
 export const answeredTicketTable = defineTable('answered_ticket', ['player_id', 'ticket_id', 'answer_id'], {
   /** The player in the id of the ticket, also after it moved to another player. */
   player_id: text(),
   ticket_id: text(),
   answer_id: text(),
   created_at: time(),
+  /** Why it did not get it. Null: it did. */
+  skipped: nullable(text<AnswerSkip>()),
 });
 export type AnsweredTicketRow = RowOf<typeof answeredTicketTable>;
 

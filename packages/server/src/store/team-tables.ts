@@ -485,10 +485,14 @@ export const knownIssueAnswerTable = defineTable('known_issue_answer', ['answer_
   project_id: text(),
   /** With variables. */
   message: text(),
+  /** JSON: texts by their locale, with variables. Null: none. */
+  texts: nullable(text()),
   /** The status of a ticket after it. */
   status: text<ReplyStatus>(),
   state: text<AnswerState>(),
+  /** When it begins, if `begins_at` is null. Else far away: see migration 030. */
   send_at: time(),
+  begins_at: nullable(time()),
   /** How many tickets were linked when it was written. */
   tickets: integer(),
   sent: integer(),

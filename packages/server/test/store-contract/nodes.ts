@@ -246,11 +246,19 @@ export function nodesContract(engine: string, open: OpenStore): void {
   test(`${engine}: a linked ticket gets an answer once, and a subscriber is told once`, async (t) => {
     const { knownIssueAnswers, subscriptions } = await open(t);
     const key = { player_id: 'ply_a', ticket_id: 'tkt_a', answer_id: 'ans_a' };
-    const claim = (fields: Partial<typeof key>) => knownIssueAnswers.claim({ ...key, ...fields, created_at: 1 });
+    const claim = (fields: Partial<typeof key>) =>
+      knownIssueAnswers.claim({ ...key, ...fields, created_at: 1, skipped: null });
     same(
       [await claim({}), await claim({}), await claim({ answer_id: 'ans_b' }), await claim({ ticket_id: 'tkt_b' })],
       [true, false, true, true],
     );
+    const left = { player_id: 'ply_a', answer_id: 'ans_a', created_at: 1, skipped: 'closed' } as const;
+    for (const ticket_id of ['tkt_e', 'tkt_d', 'tkt_a']) await knownIssueAnswers.claim({ ...left, ticket_id });
+    same(await knownIssueAnswers.unanswered('ans_a', '', 9), [
+      { ticket_id: 'tkt_d', reason: 'closed' },
+      { ticket_id: 'tkt_e', reason: 'closed' },
+    ]);
+    same(await knownIssueAnswers.unanswered('ans_a', 'tkt_d', 9), [{ ticket_id: 'tkt_e', reason: 'closed' }]);
     const row = { player_id: 'ply_a', known_issue_id: 'kni_a', created_at: 1, told_at: null };
     same([await subscriptions.add(row), await subscriptions.add(row)], [true, false]);
     await subscriptions.add({ ...row, known_issue_id: 'kni_b' });

@@ -24,7 +24,10 @@ test('a node that is killed again and again while it sends gives each ticket the
   await copyTicket(DATABASE_URL, ticketId, TICKETS - 1);
   const answerId = await anAnswer(api, issueId);
   // It is due at once.
-  await executeSql(DATABASE_URL, `UPDATE known_issue_answer SET send_at = send_at - ${ANSWER_DELAY_SECONDS * SECOND}`);
+  await executeSql(
+    DATABASE_URL,
+    `UPDATE known_issue_answer SET begins_at = begins_at - ${ANSWER_DELAY_SECONDS * SECOND}`,
+  );
   const progress = async () => {
     const [row] = await queryRows(DATABASE_URL, 'SELECT state, sent, sent_until FROM known_issue_answer');
     return { state: String(row?.state), sent: Number(row?.sent) };

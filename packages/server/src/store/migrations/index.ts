@@ -26,6 +26,7 @@ import { mentions } from './025-mentions.ts';
 import { savedSearches } from './026-saved-searches.ts';
 import { announcementKeys } from './027-announcement-keys.ts';
 import { announcementAuthors } from './028-announcement-authors.ts';
+import { answerLanguages } from './029-answer-languages.ts';
 
 /** The differences between the engines in migrations and copies. */
 export interface Dialect {
@@ -87,4 +88,5 @@ export const migrations: readonly Migration[] = [
   savedSearches,
   announcementKeys,
   announcementAuthors,
+  answerLanguages,
 ];

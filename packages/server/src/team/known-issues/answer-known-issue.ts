@@ -10,8 +10,9 @@ import { newId } from '../../domain/ids.ts';
 import { SECOND } from '../../domain/time.ts';
 import { AppError } from '../../errors.ts';
 import { operation } from '../../operations/operation.ts';
-import type { KnownIssueAnswerRow } from '../../store/tables.ts';
+import type { StoredAnswer } from '../../store/known-issue-answers.ts';
 import { record } from '../audit/audited.ts';
+import { storedTexts } from '../macros/macro-content.ts';
 import { findKnownIssue, lockKnownIssue } from './find-known-issue.ts';
 import { planAnswer } from './plan-answer.ts';
 import { presentAnswer } from './present-known-issue.ts';
@@ -19,7 +20,7 @@ import { presentAnswer } from './present-known-issue.ts';
 export const answerKnownIssue = operation({
   id: 'AnswerKnownIssue',
   summary: 'Answer all tickets of a known issue',
-  description: `Each linked ticket gets the message as a reply, with its own values for the variables. The status of each ticket changes, and a snooze ends. Some tickets get none: see \`skipped\` in the response. The server begins after ${ANSWER_DELAY_SECONDS} seconds; CancelAnswer stops it. At most ${MAX_TICKETS_PER_ANSWER} tickets, one unfinished answer for a known issue, and ${MAX_OPEN_ANSWERS} for a project. A request that repeats an Idempotency-Key gets the answer as it is now.`,
+  description: `Each linked ticket gets the message as a reply, in the language of its player and with its own values for the variables. The status of each ticket changes, and a snooze ends. Some tickets get none: see \`skipped\` in the response, and ListUnansweredTickets. The server begins after \`startsInSeconds\`; CancelAnswer stops it. At most ${MAX_TICKETS_PER_ANSWER} tickets, one unfinished answer for a known issue, and ${MAX_OPEN_ANSWERS} for a project. A request that repeats an Idempotency-Key gets the answer as it is now.`,
   method: 'POST',
   url: '/api/v1/team/known-issues/:knownIssueId/answers',
   auth: 'team',
@@ -31,21 +32,29 @@ export const answerKnownIssue = operation({
   async handle(call, service) {
     const { body, caller, params, now, idempotencyKey } = call;
     const { store, limits, live } = service;
-    const { message, status = 'pending', skipMissing = false } = body;
+    const { message, status = 'pending', skipMissing = false, startsInSeconds = ANSWER_DELAY_SECONDS } = body;
+    const texts = storedTexts(body.texts);
     const issue = await findKnownIssue(store, caller, params.knownIssueId);
     const { known_issue_id: knownIssueId, project_id: projectId } = issue;
-    const first = (rows: readonly KnownIssueAnswerRow[]) => {
+    const first = (rows: readonly StoredAnswer[]) => {
       if (idempotencyKey === undefined) return undefined;
       const row = rows.find((one) => one.idempotency_key === idempotencyKey && one.author_id === caller.id);
       if (row === undefined) return undefined;
-      if (row.message !== message || row.status !== status) throw new AppError('idempotency-conflict');
+      const isSame = row.message === message && row.texts === texts && row.status === status;
+      if (!isSame) throw new AppError('idempotency-conflict');
       return row;
     };
     const repeated = first(await store.knownIssueAnswers.ofKnownIssue(knownIssueId));
     if (repeated !== undefined) return created(repeated);
 
     limits.consume('answerAll', caller.id, now);
-    const { tickets, receivers, missing } = await planAnswer(service, { issue, message, author: caller, now });
+    const { tickets, receivers, missing } = await planAnswer(service, {
+      issue,
+      message,
+      texts: body.texts,
+      author: caller,
+      now,
+    });
     if (missing.size > 0 && !skipMissing) {
       throw new AppError('values-missing', {
         detail: `Some tickets have no value for ${inBraces([...missing.keys()])}. Leave them out with skipMissing: true, or change the text.`,
@@ -65,14 +74,15 @@ export const answerKnownIssue = operation({
       if ((await tx.knownIssueAnswers.countOpen(projectId)) >= MAX_OPEN_ANSWERS) {
         throw refused(`${MAX_OPEN_ANSWERS} answers of this project are being sent. Wait for one of them.`);
       }
-      const answer: KnownIssueAnswerRow = {
+      const answer: StoredAnswer = {
         answer_id: newId('answer', now),
         known_issue_id: knownIssueId,
         project_id: projectId,
         message,
+        texts,
         status,
         state: 'waiting',
-        send_at: now + ANSWER_DELAY_SECONDS * SECOND,
+        send_at: now + startsInSeconds * SECOND,
         tickets,
         sent: 0,
         skipped: '{}',
@@ -94,7 +104,7 @@ export const answerKnownIssue = operation({
 
 const refused = (detail: string) => new AppError('answer-refused', { detail });
 
-const created = (answer: KnownIssueAnswerRow) =>
+const created = (answer: StoredAnswer) =>
   ({
     status: 201,
     body: presentAnswer(answer),

@@ -1,18 +1,21 @@
-import { MAX_ANSWER_SAMPLES, MAX_TICKETS_PER_ANSWER } from '@player-support/contract/limits';
+import { MAX_TICKETS_PER_ANSWER, MAX_UNANSWERED_TICKETS } from '@player-support/contract/limits';
+import type { UnansweredTicket } from '@player-support/contract/team/known-issues';
+import type { Texts } from '@player-support/contract/team/localized-texts';
 import {
-  parseTemplate,
   unknownForError,
+  usesFallback,
   type Variable,
   variablesIn,
   variableValues,
 } from '@player-support/contract/variables';
-import { addSkips, fillAnswer, missingValues, type SkipCounts } from '../../domain/answer-to-tickets.ts';
+import { addSkips, answerTexts, fillAnswer, missingValues, type SkipCounts } from '../../domain/answer-to-tickets.ts';
 import { parseContext } from '../../domain/context.ts';
 import { inTurns } from '../../domain/in-turns.ts';
 import { AppError } from '../../errors.ts';
 import type { Service } from '../../operations/service.ts';
 import type { LinkedTicket } from '../../store/known-issue-answers.ts';
 import type { KnownIssueRow } from '../../store/tables.ts';
+import { type AnswerLanguage, type AnswerSample, LanguageCounts, Samples } from './answer-samples.ts';
 
 /** Linked tickets that are read in one statement. */
 const PAGE = 500;
@@ -20,15 +23,20 @@ const PAGE = 500;
 interface Plan {
   readonly tickets: number;
   readonly receivers: number;
+  readonly languages: readonly AnswerLanguage[];
   readonly skips: SkipCounts;
-  /** How many tickets have no value for a variable of the message. */
+  /** The first tickets that get no answer. */
+  readonly unanswered: readonly UnansweredTicket[];
+  /** How many tickets have no value for a variable of their text. */
   readonly missing: ReadonlyMap<Variable, number>;
-  readonly samples: readonly { readonly ticketId: string; readonly message: string }[];
+  readonly samples: readonly AnswerSample[];
 }
 
 interface PlannedAnswer {
   readonly issue: KnownIssueRow;
   readonly message: string;
+  /** Texts for players with another language. */
+  readonly texts?: Texts | undefined;
   readonly author: { readonly id: string; readonly name: string };
   readonly now: number;
 }
@@ -50,6 +58,16 @@ export const valuesOf = (
     project,
   );
 
+/** @throws AppError `validation` for an unknown variable */
+function checkVariables(message: string, texts: Texts): void {
+  const fields = [['message', message], ...Object.entries(texts).map(([locale, text]) => [`texts.${locale}`, text])];
+  const errors = fields.flatMap(([field = '', text = '']) => {
+    const { unknown } = variablesIn(text);
+    return unknown.length === 0 ? [] : [[field, [`Has unknown or incomplete variables: ${unknownForError(unknown)}.`]]];
+  });
+  if (errors.length > 0) throw new AppError('validation', { errors: Object.fromEntries(errors) });
+}
+
 /**
  * What an answer to all tickets of a known issue would do now. It reads all of them.
  *
@@ -58,29 +76,33 @@ export const valuesOf = (
  */
 export async function planAnswer(
   { store, config, expensiveReads }: Pick<Service, 'store' | 'config' | 'expensiveReads'>,
-  { issue, message, author, now }: PlannedAnswer,
+  { issue, message, texts = {}, author, now }: PlannedAnswer,
 ): Promise<Plan> {
-  const { unknown } = variablesIn(message);
-  if (unknown.length > 0) {
-    throw new AppError('validation', { errors: { message: [`Has unknown variables: ${unknownForError(unknown)}.`] } });
-  }
+  checkVariables(message, texts);
   const project = await store.projects.byId(issue.project_id);
-  const template = parseTemplate(message);
+  const textFor = answerTexts(message, texts);
   let tickets = 0;
   let receivers = 0;
   let skips: SkipCounts = {};
   const missing = new Map<Variable, number>();
-  const samples: { ticketId: string; message: string }[] = [];
+  const samples = new Samples();
+  const languages = new LanguageCounts();
+  const unanswered: UnansweredTicket[] = [];
   let after = '';
   const look = (ticket: LinkedTicket) => {
     const values = valuesOf(ticket, author.name, project?.name);
+    const { language, locale, template } = textFor(values['player.locale']);
     const filled = fillAnswer(template, ticket, values, config.messagesPerTicket);
     if ('text' in filled) {
       receivers++;
-      if (samples.length < MAX_ANSWER_SAMPLES) samples.push({ ticketId: ticket.ticket_id, message: filled.text });
+      languages.add(language, locale);
+      samples.add({ ticketId: ticket.ticket_id, message: filled.text, text: locale }, usesFallback(template, values));
       return;
     }
     skips = addSkips(skips, filled.skip, 1);
+    if (unanswered.length < MAX_UNANSWERED_TICKETS) {
+      unanswered.push({ ticketId: ticket.ticket_id, subject: values['ticket.subject'], reason: filled.skip });
+    }
     if (filled.skip !== 'value') return;
     for (const name of missingValues(template, values)) missing.set(name, (missing.get(name) ?? 0) + 1);
   };
@@ -99,7 +121,9 @@ export async function planAnswer(
       throw new AppError('answer-refused', { detail });
     }
     const last = page.at(-1);
-    if (last === undefined || page.length < PAGE) return { tickets, receivers, skips, missing, samples };
+    if (last === undefined || page.length < PAGE) {
+      return { tickets, receivers, languages: languages.list(), skips, unanswered, missing, samples: samples.list() };
+    }
     after = last.ticket_id;
   }
 }

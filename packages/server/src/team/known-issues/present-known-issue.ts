@@ -1,8 +1,10 @@
 import type { AnswerSkip } from '@player-support/contract/enums';
 import type { KnownIssueAnswer, ListedKnownIssue } from '@player-support/contract/team/known-issues';
+import type { Texts } from '@player-support/contract/team/localized-texts';
 import type { SkipCounts } from '../../domain/answer-to-tickets.ts';
 import { iso } from '../../domain/time.ts';
-import type { KnownIssueAnswerRow, KnownIssueRow } from '../../store/tables.ts';
+import type { StoredAnswer } from '../../store/known-issue-answers.ts';
+import type { KnownIssueRow } from '../../store/tables.ts';
 import type { IssueCounts } from './issue-counts.ts';
 
 export function presentKnownIssue(row: KnownIssueRow, { tickets, subscribers, fix }: IssueCounts): ListedKnownIssue {
@@ -27,10 +29,11 @@ export function presentKnownIssue(row: KnownIssueRow, { tickets, subscribers, fi
   };
 }
 
-export function presentAnswer(row: KnownIssueAnswerRow): KnownIssueAnswer {
+export function presentAnswer(row: StoredAnswer): KnownIssueAnswer {
   return {
     id: row.answer_id,
     message: row.message,
+    texts: textsOf(row),
     status: row.status,
     state: row.state,
     sendAt: iso(row.send_at),
@@ -42,7 +45,9 @@ export function presentAnswer(row: KnownIssueAnswerRow): KnownIssueAnswer {
   };
 }
 
-export const skipsOf = ({ skipped }: Pick<KnownIssueAnswerRow, 'skipped'>) => JSON.parse(skipped) as SkipCounts;
+export const skipsOf = ({ skipped }: Pick<StoredAnswer, 'skipped'>) => JSON.parse(skipped) as SkipCounts;
+
+export const textsOf = ({ texts }: Pick<StoredAnswer, 'texts'>) => JSON.parse(texts ?? '{}') as Texts;
 
 export const presentSkips = (counts: SkipCounts) =>
   // The cast: the keys are those of SkipCounts.

@@ -7,7 +7,8 @@ import { presentSkips } from './present-known-issue.ts';
 export const previewAnswer = operation({
   id: 'PreviewAnswer',
   summary: 'Preview an answer to all tickets of a known issue',
-  description: 'Sends nothing. Says how many tickets would get the answer, and which have no value for its variables.',
+  description:
+    'Sends nothing. Says how many tickets would get the answer in which language, and which would get none and why.',
   method: 'POST',
   url: '/api/v1/team/known-issues/:knownIssueId/answers/preview',
   auth: 'team',
@@ -19,9 +20,10 @@ export const previewAnswer = operation({
 
   async handle({ body, caller, params, now }, service) {
     const issue = await findKnownIssue(service.store, caller, params.knownIssueId);
-    const plan = await planAnswer(service, { issue, message: body.message, author: caller, now });
-    const { tickets, receivers, skips, samples } = plan;
+    const plan = await planAnswer(service, { issue, message: body.message, texts: body.texts, author: caller, now });
+    const { tickets, receivers, languages, skips, unanswered, samples } = plan;
     const missing = Array.from(plan.missing, ([variable, count]) => ({ variable, tickets: count }));
-    return { status: 200, body: { tickets, receivers, skipped: presentSkips(skips), missing, samples: [...samples] } };
+    const lists = { languages: [...languages], unanswered: [...unanswered], missing, samples: [...samples] };
+    return { status: 200, body: { tickets, receivers, skipped: presentSkips(skips), ...lists } };
   },
 });

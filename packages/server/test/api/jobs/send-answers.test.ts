@@ -19,6 +19,7 @@ import {
   unlimited,
 } from '../../helpers/builders.ts';
 import type { Reply } from '../../helpers/call.ts';
+import { executeSql } from '../../helpers/databases.ts';
 import { forgetEarlierEvents, openStream, receivedSoFar } from '../../helpers/event-streams.ts';
 import { startServer, type TestServer } from '../../helpers/harness.ts';
 import {
@@ -30,8 +31,11 @@ import {
   link,
   seenIssue,
 } from '../../helpers/known-issues.ts';
+import { queryRows } from '../../helpers/stored-rows.ts';
 
 type Seen = Reply['body'];
+
+const byTicketId = (a: { ticketId: string }, b: { ticketId: string }) => (a.ticketId < b.ticketId ? -1 : 1);
 
 const messagesOf = async (server: TestServer, ticketId: string): Promise<string[]> => {
   const { body } = await team(server, 'GET', `/tickets/${ticketId}`);
@@ -126,6 +130,7 @@ suite('answers to known issues', () => {
     const project = await aProject(server);
     await unlimited(server, project);
     const issueId = await aKnownIssue(server, project);
+    const path = `/known-issues/${issueId}/answers`;
     const ids: string[] = [];
     const players: Player[] = [];
     for (let count = 0; count < 7; count++) {
@@ -152,6 +157,14 @@ suite('answers to known issues', () => {
       ['full', 1],
       ['gone', 2],
     ]);
+    const { tickets, nextCursor } = (await team(server, 'GET', `${path}/${answer.id}/unanswered`)).body;
+    const left = [
+      { ticketId: closed, subject: 'Stuck', reason: 'closed' },
+      { ticketId: blocked, subject: 'Stuck', reason: 'blocked' },
+      { ticketId: full, subject: 'Stuck', reason: 'full' },
+    ];
+    assert.deepEqual(tickets, left.toSorted(byTicketId));
+    assert.equal(nextCursor, null);
     assert.deepEqual(await Promise.all(ids.map((id) => messagesOf(server, id))), [
       ['It is fixed.'],
       [],
@@ -161,6 +174,43 @@ suite('answers to known issues', () => {
       ['Is it?'],
       [],
     ]);
+  });
+
+  test('each player gets the text of its language, with a fallback for a value that is missing', async (t) => {
+    const server = await startServer(t);
+    const project = await aProject(server);
+    await unlimited(server, project);
+    const issueId = await aKnownIssue(server, project);
+    const expected = new Map<string, string>();
+    for (const [locale, userId, text] of [
+      ['de_AT', 'ada', 'Behoben, ada.'],
+      ['de-CH', undefined, 'Behoben, du.'],
+      ['fr-FR', 'bob', 'Fixed, bob.'],
+      [undefined, undefined, 'Fixed, there.'],
+    ] as const) {
+      const player = await aPlayer(server, project, { userId, context: { locale } });
+      expected.set(await aTicket(server, player), text);
+    }
+    await link(server, issueId, ...expected.keys());
+    const texts = { de: 'Behoben, {{player.userId|du}}.', 'pt-PT': 'Corrigido.' };
+    await anAnswer(server, issueId, { message: 'Fixed, {{player.userId|there}}.', texts });
+    await answersAreSent(server);
+    for (const [id, text] of expected) assert.deepEqual(await messagesOf(server, id), [text]);
+    assert.deepEqual((await seenIssue(server, issueId)).answers[0].texts, texts);
+  });
+
+  test('nodes of the last release do not send an answer, and this one sends theirs', async (t) => {
+    const server = await startServer(t);
+    const { issueId, ticketId } = await aLinkedTicket(server, await aProject(server));
+    await anAnswer(server, issueId);
+    const [row] = await queryRows(server.databaseUrl, 'SELECT send_at, begins_at FROM known_issue_answer');
+    assert.deepEqual(
+      [Number(row?.send_at), Number(row?.begins_at)],
+      [Date.parse('9999-12-31T23:59:59Z'), server.clock.now + ANSWER_DELAY_SECONDS * SECOND],
+    );
+    await executeSql(server.databaseUrl, 'UPDATE known_issue_answer SET send_at = begins_at, begins_at = NULL');
+    await answersAreSent(server);
+    assert.deepEqual(await messagesOf(server, ticketId), ['It is fixed.']);
   });
 
   test('a ticket that is linked again while the answer is sent gets none, as one that is linked later', async (t) => {

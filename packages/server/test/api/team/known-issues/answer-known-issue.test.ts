@@ -69,6 +69,7 @@ testTeamOperation(
         assert.equal(first.status, 201, first.text);
         assert.deepEqual([first.body.state, first.body.tickets, first.body.sent], ['waiting', 1, 0]);
         assert.deepEqual((await send()).body, first.body);
+        assertProblem(await send({ texts: { de: 'Behoben.' } }), 409, 'idempotency-conflict', pathOf(issueId));
         assertProblem(await send({ status: 'resolved' }), 409, 'idempotency-conflict', pathOf(issueId));
         const headers = { ...fromOwnPage((await aMember(own)).cookie), 'idempotency-key': 'one' };
         const theirs = await own.call('POST', pathOf(issueId), { body: { message: 'It is fixed.' }, headers });
@@ -77,6 +78,20 @@ testTeamOperation(
         const { id, state, sent } = (await send()).body;
         assert.deepEqual([id, state, sent], [first.body.id, 'done', 1]);
         assert.equal((await seenIssue(own, issueId)).answers.length, 1);
+      });
+
+      test('201: the server begins when the caller says, and until then it can be cancelled', async (t) => {
+        const own = await startServer(t);
+        const { issueId, ticketId } = await aLinkedTicket(own, await aProject(own));
+        const { body } = await answerAll(own, issueId, { startsInSeconds: 60 });
+        assert.equal(body.sendAt, new Date(own.clock.now + 60_000).toISOString());
+        own.clock.advance(54_999);
+        await answersAreSent(own);
+        assert.equal((await seenIssue(own, issueId)).answers[0].state, 'waiting');
+        assert.equal((await cancelAnswer(own, issueId, body.id)).body.sent, 0);
+        own.clock.advance(60_000);
+        await answersAreSent(own);
+        assert.equal((await team(own, 'GET', `/tickets/${ticketId}`)).body.messages.length, 1);
       });
 
       test('201: ten times at once: there is one answer', async () => {
@@ -129,6 +144,9 @@ testTeamOperation(
           [{ message: ' ' }, 'message'],
           [{ message: 'x'.repeat(10_001) }, 'message'],
           [{ skipMissing: 'yes' }, 'skipMissing'],
+          [{ startsInSeconds: 0 }, 'startsInSeconds'],
+          [{ startsInSeconds: 86_401 }, 'startsInSeconds'],
+          [{ texts: { de: 'Hallo {{player.name}}' } }, 'texts.de'],
         ] as const) {
           assertInvalid(await answerAll(server, issueId, fields), pathOf(issueId), field);
         }

@@ -51,6 +51,7 @@ testTeamOperation(
       assert.deepEqual(answer, {
         id: first,
         message: 'One.',
+        texts: {},
         status: 'resolved',
         state: 'done',
         sendAt,

@@ -67,16 +67,28 @@ testTeamOperation(
       await block(server, dan ?? assert.fail());
       const { status, body, text } = await preview(issueId, 'Hello {{player.userId}} in {{ project.name }}!');
       assert.equal(status, 200, text);
-      const { samples, skipped, ...counts } = body;
+      const { samples, skipped, unanswered, ...counts } = body;
       assert.deepEqual(counts, {
         tickets: 10,
         receivers: 5,
+        languages: [{ locale: null, text: null, tickets: 5 }],
         missing: [{ variable: 'player.userId', tickets: 2 }],
       });
       const byReason = Object.fromEntries(
         skipped.map(({ reason, tickets }: { reason: string; tickets: number }) => [reason, tickets]),
       );
       assert.deepEqual(byReason, { merged: 1, closed: 1, blocked: 1, value: 2 });
+      const left = [
+        [merged, 'merged'],
+        [closed, 'closed'],
+        [ids[3], 'blocked'],
+        [ids[6], 'value'],
+        [ids[7], 'value'],
+      ].map(([ticketId, reason]) => ({ ticketId, subject: 'Stuck', reason }));
+      assert.deepEqual(
+        unanswered,
+        left.toSorted((a, b) => ((a.ticketId ?? '') < (b.ticketId ?? '') ? -1 : 1)),
+      );
       assert.equal(samples.length, 3);
       const names = new Map(
         ids.map((id, at) => [id, ['ada', 'bob', 'cyd', 'dan', 'eve', 'flo', '', '', '{{ticket.id}}'][at]]),
@@ -85,6 +97,32 @@ testTeamOperation(
         assert.equal(message, `Hello ${names.get(ticketId)} in Space Cats!`);
       }
       assert.deepEqual((await seenIssue(server, issueId)).answers, []);
+    });
+
+    test('200: which languages get which text; each text and each fallback is seen once', async () => {
+      const project = await aProject(server);
+      const issueId = await aKnownIssue(server, project);
+      const players = [
+        { userId: 'ada', context: { locale: 'en-US' } },
+        { userId: 'bob', context: { locale: 'en-GB' } },
+        { userId: 'cyd', context: { locale: 'ja' } },
+        { userId: 'dan', context: { locale: 'en' } },
+        { userId: 'eve', context: { locale: 'de-AT' } },
+        { context: { locale: 'de-DE' } },
+        { context: { locale: 'not a locale' } },
+      ];
+      for (const fields of players)
+        await link(server, issueId, await aTicket(server, await aPlayer(server, project, fields)));
+      const texts = { de: 'Hallo {{player.userId|du}}', 'en-GB': 'Good day {{player.userId}}' };
+      const body = { message: 'Hello {{player.userId|there}}', texts };
+      const seen = (await team(server, 'POST', `/known-issues/${issueId}/answers/preview`, body)).body;
+      const languages: { locale: string | null; text: string | null; tickets: number }[] = seen.languages;
+      const rows = languages.map(({ locale, text, tickets }) => [locale, text, tickets].join(' '));
+      assert.deepEqual(rows.slice(0, 2).toSorted(), ['de de 2', 'en  2']);
+      assert.deepEqual(rows.slice(2).toSorted(), ['  1', 'en en-GB 1', 'ja  1']);
+      const samples: { message: string; text: string | null }[] = seen.samples;
+      const shown = samples.map(({ message }) => message.replace(/ada|cyd|dan/, 'x'));
+      assert.deepEqual(shown.toSorted(), ['Good day bob', 'Hallo du', 'Hallo eve', 'Hello there', 'Hello x']);
     });
 
     test('the texts are filled in the time that the caller may use, and long ones are not built', async () => {
@@ -122,6 +160,19 @@ testTeamOperation(
       const planned = { issue, message, author: { id: 'mem_a', name: 'Ada' }, now: server.clock.now + 1 };
       const { skips } = await planAnswer(service as unknown as Parameters<typeof planAnswer>[0], planned);
       assert.deepEqual([skips, filled], [{ length: 1 }, 1]);
+    });
+
+    test('400: an unknown variable of a language, and a language that there is not', async () => {
+      const issueId = await aKnownIssue(server, await aProject(server));
+      const path = `/known-issues/${issueId}/answers/preview`;
+      for (const [texts, field] of [
+        [{ de: 'Hallo {{player.userId|}}' }, 'texts.de'],
+        [{ de: ' ' }, 'texts.de'],
+        [{ de: 'x'.repeat(10_001) }, 'texts.de'],
+        [{ jp: 'x' }, 'texts.jp'],
+      ] as const) {
+        assertInvalid(await team(server, 'POST', path, { message: 'Hi', texts }), `/api/v1/team${path}`, field);
+      }
     });
 
     test('400: an unknown variable', async () => {
