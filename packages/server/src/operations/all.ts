@@ -63,6 +63,7 @@ import { getKnownIssue } from '../team/known-issues/get-known-issue.ts';
 import { listKnownIssues } from '../team/known-issues/list-known-issues.ts';
 import { listSuggestedKnownIssues } from '../team/known-issues/list-suggested-known-issues.ts';
 import { listSuggestedTickets } from '../team/known-issues/list-suggested-tickets.ts';
+import { listUnansweredTickets } from '../team/known-issues/list-unanswered-tickets.ts';
 import { previewAnswer } from '../team/known-issues/preview-answer.ts';
 import { updateKnownIssue } from '../team/known-issues/update-known-issue.ts';
 import { createMacro } from '../team/macros/create-macro.ts';
@@ -225,6 +226,7 @@ export const teamOperations: readonly Operation[] = [
   deleteKnownIssue,
   listSuggestedTickets,
   listSuggestedKnownIssues,
+  listUnansweredTickets,
   previewAnswer,
   answerKnownIssue,
   cancelAnswer,
