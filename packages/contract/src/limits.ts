@@ -181,6 +181,9 @@ export const MAX_TRACKER_TITLE_LENGTH = 120;
 export const MAX_TRACKER_URL_LENGTH = 500;
 /** Tickets that get one answer to a known issue. */
 export const MAX_TICKETS_PER_ANSWER = 10_000;
+/** Values of each kind in what the tickets of a known issue have in common, and the days of its trend. */
+export const MAX_REPORT_VALUES = 50;
+export const ISSUE_TREND_DAYS = 30;
 /** Answers to one known issue. */
 export const MAX_ANSWERS = 50;
 /** Answers of a project that are not completely sent. */

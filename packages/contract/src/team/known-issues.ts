@@ -2,6 +2,7 @@ import { type Static, Type } from 'typebox';
 import { ANSWER_SKIPS, ANSWER_STATES, KNOWN_ISSUE_STATES } from '../enums.ts';
 import {
   ANSWER_DELAY_SECONDS,
+  ISSUE_TREND_DAYS,
   MAX_AFFECTED,
   MAX_ANSWER_SAMPLES,
   MAX_ANSWERS,
@@ -10,6 +11,7 @@ import {
   MAX_KNOWN_ISSUE_DESCRIPTION_LENGTH,
   MAX_KNOWN_ISSUE_NOTE_LENGTH,
   MAX_LISTED_KNOWN_ISSUES,
+  MAX_REPORT_VALUES,
   MAX_STARTS_IN_SECONDS,
   MAX_TITLE_LENGTH,
   MAX_TRACKER_LINKS,
@@ -108,6 +110,27 @@ const issueFields = {
 
 export const ListedKnownIssue = NamedObject('ListedKnownIssue', issueFields);
 export type ListedKnownIssue = Static<typeof ListedKnownIssue>;
+
+const ReportedValue = NamedObject('ReportedValue', {
+  value: Nullable(Type.String({ description: 'null: not known.' })),
+  tickets: Count,
+});
+export type ReportedValue = Static<typeof ReportedValue>;
+
+const ReportedValues = (description: string) =>
+  Type.Array(ReportedValue, { description: `${description} At most ${MAX_REPORT_VALUES}, most tickets first.` });
+
+export const KnownIssueReports = NamedObject('KnownIssueReports', {
+  builds: ReportedValues('What games sent as `appVersion`: never use it as HTML.'),
+  platforms: ReportedValues('What games sent: never use it as HTML.'),
+  locales: ReportedValues('Languages without their region.'),
+  types: ReportedValues('Ticket types.'),
+  days: Type.Array(
+    NamedObject('ReportDay', { day: Type.String({ description: 'A day of UTC: `2026-01-31`.' }), tickets: Count }),
+    { description: `The last ${ISSUE_TREND_DAYS} days, oldest first. Today is not over.` },
+  ),
+});
+export type KnownIssueReports = Static<typeof KnownIssueReports>;
 
 const AnswerSkip = Enum(
   ANSWER_SKIPS,

@@ -1,6 +1,6 @@
 import type { AnswerSkip } from '@player-support/contract/enums';
 import { MAX_TEAM_TEXT_LENGTH } from '@player-support/contract/limits';
-import { LOCALES, ownLocales } from '@player-support/contract/locales';
+import { ownLocales } from '@player-support/contract/locales';
 import type { Texts } from '@player-support/contract/team/localized-texts';
 import {
   filledLength,
@@ -9,6 +9,7 @@ import {
   type Template,
   type VariableValues,
 } from '@player-support/contract/variables';
+import { languageOf } from './localized-texts.ts';
 
 /** What decides whether a ticket gets an answer to its known issue. */
 interface Receiver {
@@ -40,10 +41,12 @@ export function answerTexts(message: string, texts: Texts): (playerLocale: strin
   return (playerLocale) => {
     const known = chosen.get(playerLocale);
     if (known !== undefined) return known;
-    const own = ownLocales(playerLocale);
-    const locale = own.find((one) => byLocale.has(one)) ?? null;
-    const language = own.findLast((one) => (LOCALES as readonly string[]).includes(one)) ?? null;
-    const text = { language, locale, template: (locale === null ? undefined : byLocale.get(locale)) ?? other };
+    const locale = ownLocales(playerLocale).find((one) => byLocale.has(one)) ?? null;
+    const text = {
+      language: languageOf(playerLocale),
+      locale,
+      template: (locale === null ? undefined : byLocale.get(locale)) ?? other,
+    };
     chosen.set(playerLocale, text);
     return text;
   };

@@ -1,4 +1,4 @@
-import { LOCALES, type Locale, localeChain } from '@player-support/contract/locales';
+import { LOCALES, type Locale, localeChain, ownLocales } from '@player-support/contract/locales';
 
 type ByLocale<Text> = Readonly<Partial<Record<Locale, Text>>>;
 
@@ -8,6 +8,10 @@ export const inOrder = <Text>(texts: ByLocale<Text>): ByLocale<Text> =>
   Object.fromEntries(
     LOCALES.flatMap((locale) => (texts[locale] === undefined ? [] : [[locale, texts[locale]]])),
   ) as ByLocale<Text>;
+
+/** The language of a locale without its region. Null: none, or there are no texts in it. */
+export const languageOf = (locale: string | null): string | null =>
+  ownLocales(locale).findLast((one) => (LOCALES as readonly string[]).includes(one)) ?? null;
 
 /**
  * The text that a player with this locale reads: the first of `localeChain`, else any. Null: none.

@@ -60,6 +60,7 @@ import { cancelAnswer } from '../team/known-issues/cancel-answer.ts';
 import { createKnownIssue } from '../team/known-issues/create-known-issue.ts';
 import { deleteKnownIssue } from '../team/known-issues/delete-known-issue.ts';
 import { getKnownIssue } from '../team/known-issues/get-known-issue.ts';
+import { getKnownIssueReports } from '../team/known-issues/get-known-issue-reports.ts';
 import { listKnownIssues } from '../team/known-issues/list-known-issues.ts';
 import { listSuggestedKnownIssues } from '../team/known-issues/list-suggested-known-issues.ts';
 import { listSuggestedTickets } from '../team/known-issues/list-suggested-tickets.ts';
@@ -222,6 +223,7 @@ export const teamOperations: readonly Operation[] = [
   listKnownIssues,
   getRadar,
   getKnownIssue,
+  getKnownIssueReports,
   updateKnownIssue,
   deleteKnownIssue,
   listSuggestedTickets,

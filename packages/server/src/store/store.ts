@@ -13,6 +13,7 @@ import { heldTickets } from './held-tickets.ts';
 import { idempotency } from './idempotency.ts';
 import { inbox } from './inbox.ts';
 import { invitations } from './invitations.ts';
+import { issueReports } from './issue-reports.ts';
 import { knownBrowsers } from './known-browsers.ts';
 import { knownIssueAnswers } from './known-issue-answers.ts';
 import { knownIssues } from './known-issues.ts';
@@ -112,6 +113,7 @@ function storesOn(db: Executor, secrets: RowSecrets) {
     mentions: mentions(db),
     knownIssues: knownIssues(db),
     knownIssueAnswers: knownIssueAnswers(db),
+    issueReports: issueReports(db),
     fixQuestions: fixQuestions(db),
     subscriptions: subscriptions(db),
     noticeTexts: noticeTexts(db),

@@ -1,0 +1,69 @@
+import { STORED_STATUSES } from '@player-support/contract/enums';
+import { DAY } from '../domain/time.ts';
+import { contextField } from './context-field.ts';
+import type { Executor } from './database.ts';
+import { sql, statement } from './statement.ts';
+
+/** Tickets of each status that are read, the newest ones. */
+export const REPORTS_PER_STATUS = 1000;
+
+const FACTS = ['type', 'appVersion', 'platform', 'locale'] as const;
+
+interface FactsRow {
+  readonly type: string;
+  readonly appVersion: string | null;
+  readonly platform: string | null;
+  readonly locale: string | null;
+  readonly count: number;
+}
+
+// Each status is a range of the index of linked tickets, in its order: nothing is sorted.
+const facts = statement<{ knownIssueId: string }>()((db, { knownIssueId }) =>
+  STORED_STATUSES.map((status) => {
+    const newest = db
+      .selectFrom('ticket')
+      .select([
+        'type',
+        contextField(db, 'appVersion').as('appVersion'),
+        contextField(db, 'platform').as('platform'),
+        contextField(db, 'locale').as('locale'),
+      ])
+      .where('known_issue_id', '=', knownIssueId)
+      .where('status', '=', sql.lit(status))
+      .orderBy('created_at', 'desc')
+      .orderBy('ticket_id', 'desc')
+      .limit(sql.lit(REPORTS_PER_STATUS));
+    return db
+      .selectFrom(newest.as('newest'))
+      .select(FACTS)
+      .select((select) => select.fn.countAll<number>().as('count'))
+      .groupBy(FACTS)
+      .$castTo<FactsRow>();
+  }).reduce((union, one) => union.unionAll(one)),
+);
+
+/** The day of a ticket since 1970, in UTC. */
+const day = sql<number>`created_at / ${sql.lit(DAY)}`;
+
+// The index has all that this reads.
+const days = statement<{ knownIssueId: string; from: number }>()((db, { knownIssueId, from }) =>
+  db
+    .selectFrom('ticket')
+    .select(day.as('day'))
+    .select((select) => select.fn.countAll<number>().as('count'))
+    .where('known_issue_id', '=', knownIssueId)
+    .where('created_at', '>=', from)
+    .groupBy(day),
+);
+
+/** What the linked tickets of a known issue have in common. */
+export const issueReports = (db: Executor) => ({
+  /** How many of the newest tickets have which type, build, platform and locale. */
+  facts: (knownIssueId: string): Promise<FactsRow[]> => db.all(facts, { knownIssueId }),
+  /** How many tickets were created on each day. A day without any is missing. */
+  async days(knownIssueId: string, from: number): Promise<(day: number) => number> {
+    const rows = await db.all(days, { knownIssueId, from });
+    const counts = new Map(rows.map((row) => [Number(row.day), row.count]));
+    return (one) => counts.get(one) ?? 0;
+  },
+});

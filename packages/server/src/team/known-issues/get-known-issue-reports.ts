@@ -1,0 +1,49 @@
+import { ISSUE_TREND_DAYS, MAX_REPORT_VALUES } from '@player-support/contract/limits';
+import { KnownIssueReports, type ReportedValue } from '@player-support/contract/team/known-issues';
+import { languageOf } from '../../domain/localized-texts.ts';
+import { DAY, iso } from '../../domain/time.ts';
+import { operation } from '../../operations/operation.ts';
+import { REPORTS_PER_STATUS } from '../../store/issue-reports.ts';
+import { findKnownIssue } from './find-known-issue.ts';
+
+export const getKnownIssueReports = operation({
+  id: 'GetKnownIssueReports',
+  summary: 'Get what the tickets of a known issue have in common',
+  description: `The builds, platforms, languages and types of the newest ${REPORTS_PER_STATUS} linked tickets of each status, as they were when the tickets were created. And how many linked tickets were created on each of the last ${ISSUE_TREND_DAYS} days.`,
+  method: 'GET',
+  url: '/api/v1/team/known-issues/:knownIssueId/reports',
+  auth: 'team',
+  role: 'viewer',
+  success: { status: 200, schema: KnownIssueReports },
+
+  async handle({ caller, params, now }, { store, expensiveReads }) {
+    const { known_issue_id: id } = await findKnownIssue(store, caller, params.knownIssueId);
+    return expensiveReads.run(caller.id, async () => {
+      const facts = await store.issueReports.facts(id);
+      const today = Math.floor(now / DAY);
+      const first = today - ISSUE_TREND_DAYS + 1;
+      const ticketsOn = await store.issueReports.days(id, first * DAY);
+      const days = Array.from({ length: ISSUE_TREND_DAYS }, (_, index) => {
+        return { day: iso((first + index) * DAY).slice(0, 10), tickets: ticketsOn(first + index) };
+      });
+      type Row = (typeof facts)[number];
+      const most = (value: (row: Row) => string | null) => mostOf(facts.map((row) => [value(row), row.count]));
+      const values = {
+        builds: most(({ appVersion }) => appVersion),
+        platforms: most(({ platform }) => platform),
+        locales: most(({ locale }) => languageOf(locale)),
+        types: most(({ type }) => type),
+      };
+      return { status: 200, body: { ...values, days } } as const;
+    });
+  },
+});
+
+/** How many tickets have each value, most first. */
+function mostOf(counted: readonly (readonly [string | null, number])[]): ReportedValue[] {
+  const counts = new Map<string | null, number>();
+  for (const [value, count] of counted) counts.set(value, (counts.get(value) ?? 0) + count);
+  return Array.from(counts, ([value, tickets]) => ({ value, tickets }))
+    .sort((a, b) => b.tickets - a.tickets)
+    .slice(0, MAX_REPORT_VALUES);
+}
