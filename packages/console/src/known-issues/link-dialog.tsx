@@ -31,28 +31,37 @@ interface Props {
   readonly onClose: () => void;
 }
 
+/** Closed ones come last: a bug can come back, or a report late. */
+const openFirst = (issues: readonly ListedKnownIssue[]) =>
+  issues.toSorted((a, b) => Number(a.state === 'closed') - Number(b.state === 'closed'));
+
 /**
  * Chooses the known issue of tickets, or creates one for them. Enter takes the first one that has
  * the words of the search. If none has them, Enter begins a new one with them. Without words, Enter
- * takes nothing: the player of a wrong link would get an answer that is not meant for them.
+ * takes nothing: the player of a wrong link would get an answer that is not meant for them. Closed ones
+ * are offered last.
  */
 export function LinkDialog({ count, projectIds, proposal, isLinked, onPick, onClose }: Props) {
   const { t } = useText();
   const issues = useQuery(knownIssuesQuery);
   const [search, setSearch] = useState('');
   const [creating, setCreating] = useState(false);
-  const [asked, setAsked] = useState<ListedKnownIssue>();
+  /** What a question is about: a known issue, a new one, or none. */
+  const [asked, setAsked] = useState<ListedKnownIssue | 'new' | 'none'>();
   const choices = useRef<HTMLDivElement>(null);
   const [projectId, ...others] = projectIds;
-  const linkable = issues.data?.filter((issue) => issue.projectId === projectId && issue.state !== 'closed');
-  const list = linkable && findIssues(linkable, search).slice(0, MAX_SHOWN);
+  const linkable = issues.data?.filter((issue) => issue.projectId === projectId);
+  const list = linkable && openFirst(findIssues(linkable, search)).slice(0, MAX_SHOWN);
   const words = search.trim();
   const begun = proposal ?? (words === '' ? undefined : { key: 'link', title: words, builds: [], platforms: [] });
   const pick = (change: LinkChange) => {
     onClose();
     onPick(change);
   };
-  const choose = (issue: ListedKnownIssue) => (count > MAX_UNASKED ? setAsked(issue) : pick(linkTo(issue)));
+  const isMany = count > MAX_UNASKED;
+  const choose = (issue: ListedKnownIssue) => (isMany ? setAsked(issue) : pick(linkTo(issue)));
+  const create = () => (isMany ? setAsked('new') : setCreating(true));
+  const unlink = () => pick({ knownIssueId: null });
   if (creating && projectId !== undefined) {
     return (
       <IssueDialog
@@ -61,6 +70,23 @@ export function LinkDialog({ count, projectIds, proposal, isLinked, onPick, onCl
         {...(begun && { proposal: begun })}
         onClose={onClose}
         onSaved={(issue) => onPick(linkTo(issue))}
+      />
+    );
+  }
+  if (asked === 'new' || asked === 'none') {
+    const confirm = () => {
+      setAsked(undefined);
+      if (asked === 'none') unlink();
+      else setCreating(true);
+    };
+    return (
+      <ConfirmDialog
+        title={t(`issue.link.ask.${asked}`, { count })}
+        text={t(`issue.link.ask.${asked}.text`, { count })}
+        action={t(`issue.link.do.${asked}`, { count })}
+        destructive={false}
+        onConfirm={confirm}
+        onClose={() => setAsked(undefined)}
       />
     );
   }
@@ -76,7 +102,8 @@ export function LinkDialog({ count, projectIds, proposal, isLinked, onPick, onCl
       />
     );
   }
-  const found = words === '' ? undefined : list?.[0];
+  // Enter takes no closed one: it needs a look at the list.
+  const found = words === '' ? undefined : list?.find(({ state }) => state !== 'closed');
   const enters =
     found === undefined ? t('issue.link.enter.new') : t('issue.link.enter', { title: isolated(found.title) });
   /** Arrow keys move between the field and the list. */
@@ -96,7 +123,7 @@ export function LinkDialog({ count, projectIds, proposal, isLinked, onPick, onCl
           error={null}
           onSubmit={() => {
             if (found !== undefined) choose(found);
-            else if (list !== undefined && words !== '') setCreating(true);
+            else if (list !== undefined && words !== '') create();
           }}
         >
           <Stack ref={choices} onKeyDown={move}>
@@ -143,14 +170,14 @@ export function LinkDialog({ count, projectIds, proposal, isLinked, onPick, onCl
               </ScrollArea.Autosize>
             </LoadedList>
           </Stack>
-          <Button variant="default" leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setCreating(true)}>
+          <Button variant="default" leftSection={<IconPlus size={16} aria-hidden />} onClick={create}>
             {t('issue.link.new', { count })}
           </Button>
           {isLinked && (
             <Button
               variant="subtle"
               leftSection={<IconLinkOff size={16} aria-hidden />}
-              onClick={() => pick({ knownIssueId: null })}
+              onClick={() => (isMany ? setAsked('none') : unlink())}
             >
               {t('issue.link.none')}
             </Button>

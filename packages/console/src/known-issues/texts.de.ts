@@ -68,6 +68,14 @@ export const texts = {
   'issue.link.ask.text':
     '{count} Tickets gehören dann zu „{title}“. Wenn das Team auf alle Tickets dieses Problems antwortet, bekommen auch die Spieler dieser Tickets die Antwort.',
   'issue.link.do': '{count} Tickets verknüpfen',
+  'issue.link.ask.new': 'Ein bekanntes Problem für {count} Tickets anlegen?',
+  'issue.link.ask.new.text':
+    '{count} Tickets werden dazugehören. Wenn das Team auf alle Tickets davon antwortet, bekommen auch die Spieler dieser Tickets die Antwort.',
+  'issue.link.do.new': 'Für {count} Tickets anlegen',
+  'issue.link.ask.none': 'Verknüpfung von {count} Tickets entfernen?',
+  'issue.link.ask.none.text':
+    'Wenn das Team auf alle Tickets des bekannten Problems antwortet, bekommen die Spieler dieser {count} Tickets keine Antwort.',
+  'issue.link.do.none': 'Von {count} Tickets entfernen',
   'issue.link.projects': 'Ein bekanntes Problem gehört zu einem Projekt. Wähle Tickets eines Projekts aus.',
   'suggestions.title': 'Tickets, die wahrscheinlich dazugehören',
   'suggestions.none': 'Kein anderes Ticket ähnelt diesem bekannten Problem.',

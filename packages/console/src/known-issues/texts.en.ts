@@ -62,6 +62,14 @@ export const texts = {
   'issue.link.ask.text':
     '{count} tickets will belong to “{title}”. If the team answers all tickets of this known issue, the players of these tickets get the answer too.',
   'issue.link.do': 'Link {count} tickets',
+  'issue.link.ask.new': 'Create a known issue for {count} tickets?',
+  'issue.link.ask.new.text':
+    '{count} tickets will belong to it. If the team answers all tickets of it, the players of these tickets get the answer too.',
+  'issue.link.do.new': 'Create it for {count} tickets',
+  'issue.link.ask.none': 'Remove {count} tickets from their known issue?',
+  'issue.link.ask.none.text':
+    'If the team answers all tickets of the known issue, the players of these {count} tickets get no answer.',
+  'issue.link.do.none': 'Remove {count} tickets',
   'issue.link.projects': 'A known issue belongs to one project. Select tickets of one project.',
   'suggestions.title': 'Tickets that probably belong here',
   'suggestions.none': 'No other ticket resembles this known issue.',
