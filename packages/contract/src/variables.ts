@@ -18,6 +18,9 @@ export const VARIABLES = [
 export type Variable = (typeof VARIABLES)[number];
 export type VariableValues = Readonly<Record<Variable, string | null>>;
 
+/** A variable with a text for tickets without a value. */
+export const FALLBACK_EXAMPLE = '{{player.userId|there}}';
+
 /** Any text in double braces, so that a typo such as `{{player-id}}` is found as unknown. */
 export const IN_BRACES = /\{\{([^{}]+)\}\}/g;
 

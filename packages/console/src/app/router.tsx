@@ -137,8 +137,8 @@ const knownIssue = createRoute({
   ...below,
   path: '/known-issues/$knownIssueId',
   component: lazyPage(
-    ['known-issues', 'macros', 'outbox'],
-    () => import('../known-issues/known-issue-page.tsx'),
+    ['known-issues', 'issue-page', 'macros', 'outbox'],
+    () => import('../issue-page/known-issue-page.tsx'),
     'KnownIssuePage',
   ),
 });

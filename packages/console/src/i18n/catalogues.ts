@@ -41,6 +41,7 @@ export const CATALOGUES = {
   audit: page('audit'),
   'first-steps': { en: english('firstSteps'), de: german('firstSteps') },
   forms: page('forms'),
+  'issue-page': page('issuePage'),
   'known-issues': page('knownIssues'),
   macros: page('macros'),
   members: page('members'),

@@ -5,6 +5,7 @@ export { texts as announcements } from '../announcements/texts.en.ts';
 export { texts as apiKeys } from '../api-keys/texts.en.ts';
 export { texts as audit } from '../audit/texts.en.ts';
 export { texts as forms } from '../forms/texts.en.ts';
+export { texts as issuePage } from '../issue-page/texts.en.ts';
 export { texts as knownIssues } from '../known-issues/texts.en.ts';
 export { texts as macros } from '../macros/texts.en.ts';
 export { texts as members } from '../members/texts.en.ts';

@@ -5,6 +5,7 @@ export { texts as announcements } from '../announcements/texts.de.ts';
 export { texts as apiKeys } from '../api-keys/texts.de.ts';
 export { texts as audit } from '../audit/texts.de.ts';
 export { texts as forms } from '../forms/texts.de.ts';
+export { texts as issuePage } from '../issue-page/texts.de.ts';
 export { texts as knownIssues } from '../known-issues/texts.de.ts';
 export { texts as macros } from '../macros/texts.de.ts';
 export { texts as members } from '../members/texts.de.ts';

@@ -1,6 +1,7 @@
 import { Button, Group, Input, Paper, Text, Textarea, TextInput } from '@mantine/core';
 import type { MacroActions, MacroResponse } from '@player-support/contract/team/macros';
 import {
+  FALLBACK_EXAMPLE,
   fillVariables,
   inBraces,
   unfilledVariables,
@@ -113,7 +114,11 @@ export function MacroDialog({ macro, onClose }: Props) {
         required={shown === 'body'}
         dir="auto"
       />
-      <Input.Wrapper label={t('macros.variables')} description={t('macros.variables.hint')} labelElement="div">
+      <Input.Wrapper
+        label={t('macros.variables')}
+        description={t('macros.variables.hint', { example: FALLBACK_EXAMPLE })}
+        labelElement="div"
+      >
         <Group gap={6} mt={6}>
           {VARIABLES.map((variable) => (
             <Button key={variable} size="compact-sm" variant="default" fw={400} onClick={() => insert(variable)}>

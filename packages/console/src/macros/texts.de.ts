@@ -10,7 +10,7 @@ export const texts = {
   'macros.name.hint': 'Tippe in einem Ticket / und diesen Namen, um es zu finden.',
   'macros.variables': 'Variablen',
   'macros.variables.hint':
-    'Eine Variable wird durch ihren Wert im Ticket ersetzt. Wähle eine, um sie einzufügen. Tickets ohne Wert bekommen den Text nach einem Strich: {{player.userId|du}}',
+    'Eine Variable wird durch ihren Wert im Ticket ersetzt. Wähle eine, um sie einzufügen. Tickets ohne Wert bekommen den Text nach einem Strich: {example}',
   'macros.unknown': 'Unbekannte oder unvollständige Variable: {names}',
   'macros.language': 'Sprache',
   'macros.language.all': 'Alle anderen Sprachen',

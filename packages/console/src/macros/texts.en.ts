@@ -10,7 +10,7 @@ export const texts = {
   'macros.name.hint': 'In a reply or note, type / and this name to find it.',
   'macros.variables': 'Variables',
   'macros.variables.hint':
-    'A variable is replaced by its value in the ticket. Press one to insert it. Tickets without a value get the text after a line: {{player.userId|there}}',
+    'A variable is replaced by its value in the ticket. Press one to insert it. Tickets without a value get the text after a line: {example}',
   'macros.unknown': 'Unknown or incomplete variable: {names}',
   'macros.language': 'Language',
   'macros.language.all': 'All other languages',

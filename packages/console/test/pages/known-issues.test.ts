@@ -1,7 +1,15 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { aPlayer, aProject, aTicket, poll, team, unlimited } from '../../../server/test/helpers/builders.ts';
+import {
+  aPlayer,
+  aProject,
+  aTicket,
+  type Player,
+  poll,
+  team,
+  unlimited,
+} from '../../../server/test/helpers/builders.ts';
 import { executeSql } from '../../../server/test/helpers/databases.ts';
 import {
   aKnownIssue,
@@ -42,6 +50,10 @@ async function aCrash(name: string) {
 const focused = (page: Page) => page.evaluate(() => document.activeElement?.tagName);
 const dialog = (page: Page) => page.getByRole('dialog');
 const seenTicket = async (id: string) => (await team(studio, 'GET', `/tickets/${id}`)).body;
+
+/** The minute in which an answer can be undone is over. */
+const minuteIsOver = (issueId: string) =>
+  executeSql(studio.databaseUrl, `UPDATE known_issue_answer SET begins_at = 0 WHERE known_issue_id = '${issueId}'`);
 
 async function assertAccessible(page: Page): Promise<void> {
   assert.deepEqual(await axeViolations(page), []);
@@ -98,10 +110,16 @@ test('by keyboard alone: tickets become a known issue, and all of them get one a
   await page.keyboard.press('Enter');
   await dialog(page).waitFor({ state: 'detached' });
   const answers = page.getByRole('list', { name: 'Answers to all tickets' });
-  await answers.getByRole('button', { name: 'Cancel sending' }).waitFor();
+  await answers.getByRole('button', { name: 'Undo' }).and(page.locator(':focus')).waitFor();
+  await minuteIsOver(issueId);
   await answers.getByText('3 of 4 tickets').waitFor();
   await answers.getByText('Sent', { exact: true }).waitFor();
-  await answers.getByText('1 without a value').waitFor();
+  // From the number to the ticket that got none, and why.
+  await answers.getByText('1 without a value').click();
+  const left = answers.getByRole('list', { name: 'Tickets without an answer' }).getByRole('listitem');
+  await left.getByText('No value for a variable').waitFor();
+  await until(() => left.getByRole('link').getAttribute('href'), `/tickets/${ids[3]}`);
+  await assertAccessible(page);
   for (const [index, userId] of USERS.entries()) {
     const player = players[index] ?? assert.fail();
     const bodies = (await poll(studio, player)).body.messages.map(({ body }: { body: string }) => body);
@@ -209,14 +227,14 @@ test('an answer that is undone in time reaches nobody', async (t) => {
   const page = await studio.open(t, { as: agent, path: `/known-issues/${issueId}` });
   await page.getByRole('heading', { level: 1, name: 'Crash' }).waitFor();
   assert.equal((await answerAll(studio, issueId)).status, 201);
-  await page.getByRole('button', { name: 'Cancel sending', exact: true }).click();
+  await page.getByRole('button', { name: 'Undo', exact: true }).click();
   await page.getByText('Cancelled', { exact: true }).waitFor();
   assert.equal((await seenIssue(studio, issueId)).answers[0].state, 'cancelled');
   assert.deepEqual((await poll(studio, players[0] ?? assert.fail())).body.messages, []);
   await executeSql(studio.databaseUrl, "UPDATE known_issue_answer SET state = 'stopped' WHERE state = 'cancelled'");
   await page.reload();
   await page.getByText('Stopped, because its author may no longer answer here').waitFor();
-  await until(() => page.getByRole('button', { name: 'Cancel sending', exact: true }).count(), 0);
+  await until(() => page.getByRole('button', { name: 'Undo', exact: true }).count(), 0);
 });
 
 test('by keyboard: a held key stops at the preview, an answer is cancelled and corrected, and one text is sent once', async (t) => {
@@ -240,7 +258,7 @@ test('by keyboard: a held key stops at the preview, an answer is cancelled and c
   await page.keyboard.up('Control');
   assert.deepEqual((await seenIssue(studio, issueId)).answers, []);
   await press();
-  const cancel = page.getByRole('button', { name: 'Cancel sending', exact: true });
+  const cancel = page.getByRole('button', { name: 'Undo', exact: true });
   await cancel.and(page.locator(':focus')).waitFor();
   await page.keyboard.press('Enter');
   await until(() => text.inputValue(), 'It is fxed.');
@@ -256,6 +274,93 @@ test('by keyboard: a held key stops at the preview, an answer is cancelled and c
   await press();
   await dialog(page).getByText(`${ids.length} tickets already got this text`).waitFor();
   await assertAccessible(page);
+});
+
+test('players read the answer in their language, and the page shows who they are', async (t) => {
+  const project = await aProject(studio, 'Languages');
+  await unlimited(studio, project);
+  const issueId = await aKnownIssue(studio, project, { title: 'Black screen' });
+  const players: Player[] = [];
+  const ids: string[] = [];
+  for (const [locale, userId] of [
+    ['de-AT', 'nova'],
+    ['de', undefined],
+    ['ja-JP', 'pluto'],
+  ] as const) {
+    const context = { locale, platform: 'ios', appVersion: '2.4.1' };
+    const player = await aPlayer(studio, project, { userId, context });
+    players.push(player);
+    ids.push(await aTicket(studio, player, { subject: `Crash in ${locale}`, context }));
+  }
+  const closed = await aTicket(studio, players[0] ?? assert.fail(), { subject: 'Crash and closed' });
+  await link(studio, issueId, ...ids, closed);
+  assert.equal((await team(studio, 'PATCH', `/tickets/${closed}`, { status: 'closed' })).status, 200);
+  const macro = { name: 'Fixed', body: 'Fixed, {{player.userId|there}}.', projectId: project.id };
+  const texts = { de: 'Behoben, {{player.userId|du}}.' };
+  assert.equal((await team(studio, 'POST', '/macros', { ...macro, texts })).status, 201);
+  const agent = await studio.member('agent', { projectIds: [project.id] });
+  const page = await studio.open(t, { as: agent, path: `/known-issues/${issueId}` });
+  const facts = page.getByRole('complementary', { name: 'What the tickets have in common' });
+  await facts.getByRole('img', { name: '4 tickets in 30 days, at most 4 on a day' }).waitFor();
+  await facts.getByRole('listitem').filter({ hasText: 'German' }).getByText('3', { exact: true }).waitFor();
+  await until(
+    () =>
+      facts
+        .getByRole('link', { name: '2.4.1' })
+        .getAttribute('href')
+        .then((href) => href?.includes('issue=')),
+    true,
+  );
+  await page.getByRole('list', { name: 'Newest tickets' }).getByRole('link', { name: 'Crash in ja-JP' }).waitFor();
+  await settled(page);
+  await assertAccessible(page);
+  await page.keyboard.press('r');
+  const text = dialog(page).getByLabel('Text');
+  const language = dialog(page).getByRole('combobox', { name: 'Language' });
+  await eventually(async () => (await focused(page)) === 'TEXTAREA');
+  // A macro brings its other languages.
+  await page.keyboard.type('/fix');
+  await page.getByRole('option', { name: 'Fixed' }).click();
+  await dialog(page).getByText('The macro also has texts in: German').waitFor();
+  await language.click();
+  await page.getByRole('option', { name: 'German (de) · 3 tickets · has a text' }).click();
+  await until(() => text.inputValue(), texts.de);
+  // A variable that is not complete is told, also of a language that is not shown.
+  await text.fill('Behoben, {{player.userId|}}.');
+  await dialog(page).getByText('These variables do not exist or are not complete: {{player.userId|}}').waitFor();
+  await language.click();
+  await page.getByRole('option', { name: 'All other languages' }).click();
+  await dialog(page).getByText('German: These variables do not exist or are not complete').waitFor();
+  await until(() => dialog(page).getByRole('button', { name: 'Preview' }).isEnabled(), false);
+  await language.click();
+  await page.getByRole('option', { name: 'German (de)' }).click();
+  await text.fill(texts.de);
+  await dialog(page).getByRole('button', { name: 'Preview' }).click();
+  const languages = dialog(page).getByRole('list', { name: 'Languages of the players' });
+  await languages.getByText('German · 2 tickets').waitFor();
+  await dialog(page).getByText('Behoben, du.').waitFor();
+  await dialog(page).getByText('Fixed, pluto.').waitFor();
+  await dialog(page).getByText('Without an answer: 1 closed').click();
+  const left = dialog(page).getByRole('list', { name: 'Tickets without an answer' });
+  await left.getByRole('link', { name: 'Crash and closed' }).waitFor();
+  await assertAccessible(page);
+  await languages.getByRole('button', { name: 'Write in Japanese' }).click();
+  await until(() => language.inputValue(), 'Japanese (ja) · 1 ticket');
+  await text.fill('直りました。');
+  await dialog(page).getByRole('button', { name: 'Preview' }).click();
+  await dialog(page).getByRole('button', { name: 'Send to 3 tickets' }).click();
+  // Undone in its minute, it is there again with all its texts.
+  await page.getByRole('button', { name: 'Undo', exact: true }).click();
+  await language.click();
+  await page.getByRole('option', { name: 'Japanese (ja) · 1 ticket · has a text' }).click();
+  await until(() => text.inputValue(), '直りました。');
+  await dialog(page).getByRole('button', { name: 'Preview' }).click();
+  await dialog(page).getByRole('button', { name: 'Send to 3 tickets' }).click();
+  await dialog(page).waitFor({ state: 'detached' });
+  await minuteIsOver(issueId);
+  await page.getByText('Sent', { exact: true }).waitFor();
+  const newest = async (player: Player) => (await poll(studio, player)).body.messages[0].body;
+  assert.deepEqual(await Promise.all(players.map(newest)), ['Behoben, nova.', 'Behoben, du.', '直りました。']);
 });
 
 test('a ticket is linked, shows its known issue, and is unlinked', async (t) => {
@@ -304,13 +409,14 @@ test('a ticket is linked, shows its known issue, and is unlinked', async (t) => 
   await eventually(async () => (await seenTicket(ticketId)).knownIssue === null);
 });
 
-test('a link of many tickets asks with their number and the title of the known issue', async (t) => {
+test('a link of many tickets asks with their number and the title, and so do a new known issue and its end', async (t) => {
   const project = await aProject(studio, 'Many');
   await unlimited(studio, project);
   const player = await aPlayer(studio, project);
   const ids: string[] = [];
   for (let count = 0; count < 6; count++) ids.push(await aTicket(studio, player, { subject: `Crash ${count}` }));
   const issueId = await aKnownIssue(studio, project, { title: 'Black screen' });
+  await aKnownIssue(studio, project, { title: 'Black as before', state: 'closed' });
   const agent = await studio.member('agent', { projectIds: [project.id] });
   const page = await studio.open(t, { as: agent, path: '/queue?view=all' });
   await page.getByRole('link', { name: 'Crash 5' }).waitFor();
@@ -320,6 +426,16 @@ test('a link of many tickets asks with their number and the title of the known i
   await page.keyboard.press('i');
   await dialog(page).getByLabel('Search known issues').and(page.locator(':focus')).waitFor();
   await dialog(page).getByRole('button', { name: 'Black screen' }).waitFor();
+  // It is newer, but closed.
+  const offered = dialog(page).getByRole('list', { name: 'Known issues' }).getByRole('listitem');
+  await until(
+    () =>
+      offered
+        .last()
+        .innerText()
+        .then((text) => /^Black as before\s+Closed/.test(text)),
+    true,
+  );
   await page.keyboard.type('black');
   await page.keyboard.press('Enter');
   const question = page.getByRole('dialog', { name: 'Link 6 tickets to this known issue?' });
@@ -333,6 +449,23 @@ test('a link of many tickets asks with their number and the title of the known i
   await page.getByText('Linking 6 tickets to the known issue “\u2068Black screen\u2069”').waitFor();
   await eventually(async () => (await seenIssue(studio, issueId)).tickets === 6);
   assert.equal((await seenTicket(ids[0] ?? '')).knownIssue.id, issueId);
+  const again = async (name: string) => {
+    if ((await page.getByText('6 of 6 selected').count()) === 0) {
+      await page.getByRole('checkbox', { name: 'Select all loaded tickets' }).click();
+      await page.getByText('6 of 6 selected').waitFor();
+    }
+    await page.keyboard.press('i');
+    await dialog(page).getByRole('button', { name }).click();
+  };
+  await again('New known issue for these 6 tickets');
+  await page.getByRole('dialog', { name: 'Create a known issue for 6 tickets?' }).waitFor();
+  await page.getByRole('button', { name: 'Create it for 6 tickets' }).click();
+  await dialog(page).getByLabel('Title').waitFor();
+  await page.keyboard.press('Escape');
+  await again('Remove from the known issue');
+  const removing = page.getByRole('dialog', { name: 'Remove 6 tickets from their known issue?' });
+  await removing.getByRole('button', { name: 'Remove 6 tickets' }).click();
+  await eventually(async () => (await seenIssue(studio, issueId)).tickets === 0);
 });
 
 suite('a refused answer says why, keeps the text, and can be sent again', () => {
@@ -389,6 +522,7 @@ suite('a refused answer says why, keeps the text, and can be sent again', () => 
     // The page asks before it is left.
     page.once('dialog', (asking) => asking.accept());
     await page.reload();
+    await minuteIsOver(issueId);
     await eventually(async () => (await answers())[0].state === 'done');
     await open();
     await until(() => Promise.all([text.inputValue(), status.inputValue()]), ['It is fixed.', 'Resolved']);

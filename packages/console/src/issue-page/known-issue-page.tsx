@@ -13,6 +13,9 @@ import { RouteError } from '../app/route-error.tsx';
 import { useHasRole } from '../app/session.ts';
 import { useShortcuts } from '../app/shortcuts.ts';
 import { useText } from '../i18n/text.ts';
+import { IssueCounts } from '../known-issues/issue-counts.tsx';
+import { IssueDialog } from '../known-issues/issue-dialog.tsx';
+import { IssueState } from '../known-issues/issue-state.tsx';
 import { localeName } from '../notices/locale-name.ts';
 import { parseQueueSearch } from '../queue/queue-search.ts';
 import { ConfirmAction } from '../ui/confirm-dialog.tsx';
@@ -21,12 +24,12 @@ import { AnchorLink } from '../ui/link.tsx';
 import { RemoveButton } from '../ui/rows.tsx';
 import { AnswerDialog } from './answer-dialog.tsx';
 import { AnswerList } from './answer-list.tsx';
-import { IssueCounts } from './issue-counts.tsx';
-import { IssueDialog } from './issue-dialog.tsx';
-import { IssueState } from './issue-state.tsx';
-import { knownIssueQuery, knownIssuesQuery } from './queries.ts';
+import { IssueReports } from './issue-reports.tsx';
+import { IssueTickets } from './issue-tickets.tsx';
+import './known-issue.css';
+import { knownIssueQuery, knownIssuesQuery } from '../known-issues/queries.ts';
+import { TrackerLinkList } from '../known-issues/tracker-link-list.tsx';
 import { SuggestedTickets } from './suggested-tickets.tsx';
-import { TrackerLinkList } from './tracker-link-list.tsx';
 
 /** A known issue with its tickets and the answers to them. */
 export function KnownIssuePage() {
@@ -38,7 +41,7 @@ export function KnownIssuePage() {
   const { data: issue, error, refetch } = useQuery(knownIssueQuery(knownIssueId));
   const [open, setOpen] = useState<'edit' | 'answer' | 'delete'>();
   const [sentId, setSentId] = useState<string>();
-  const [cancelled, setCancelled] = useState<KnownIssueAnswer>();
+  const [undone, setUndone] = useState<KnownIssueAnswer>();
   const isOpenAnswer = issue?.answers.some(({ state }) => state === 'waiting' || state === 'sending') ?? false;
   const canAnswer = canWrite && issue !== undefined && issue.tickets > 0 && !isOpenAnswer;
   const search = parseQueueSearch({ view: 'all', issue: knownIssueId });
@@ -104,53 +107,57 @@ export function KnownIssuePage() {
         )
       }
     >
-      <Stack>
-        <Group gap="xs">
-          <IssueState state={issue.state} />
-          <Text>{t('issue.tickets', { count: issue.tickets })}</Text>
-          {issue.tickets > 0 && (
-            <AnchorLink to="/queue" search={search}>
-              {t('issue.show-tickets')}
-            </AnchorLink>
+      <div className="issue-page">
+        <Stack>
+          <Group gap="xs">
+            <IssueState state={issue.state} />
+            <Text>{t('issue.tickets', { count: issue.tickets })}</Text>
+            {issue.tickets > 0 && (
+              <AnchorLink to="/queue" search={search}>
+                {t('issue.show-tickets')}
+              </AnchorLink>
+            )}
+          </Group>
+          <IssueCounts issue={issue} />
+          {facts.length > 0 && (
+            <dl style={{ margin: 0 }}>
+              {facts.map(([name, value]) => (
+                <div key={name} style={{ marginBottom: '0.75rem' }}>
+                  <Text component="dt" size="sm" c="dimmed">
+                    {name}
+                  </Text>
+                  <Text component="dd" m={0} className="user-text" dir="auto">
+                    {value}
+                  </Text>
+                </div>
+              ))}
+            </dl>
           )}
-        </Group>
-        <IssueCounts issue={issue} />
-        {facts.length > 0 && (
-          <dl style={{ margin: 0 }}>
-            {facts.map(([name, value]) => (
-              <div key={name} style={{ marginBottom: '0.75rem' }}>
-                <Text component="dt" size="sm" c="dimmed">
-                  {name}
-                </Text>
-                <Text component="dd" m={0} className="user-text" dir="auto">
-                  {value}
-                </Text>
-              </div>
-            ))}
-          </dl>
-        )}
-        {issue.links.length > 0 && <TrackerLinkList links={issue.links} />}
-        <AnswerList
-          issueId={issue.id}
-          answers={issue.answers}
-          canCancel={canWrite}
-          sentId={sentId}
-          onCancelled={(answer) => {
-            setCancelled(answer);
-            setOpen('answer');
-          }}
-        />
-        <SuggestedTickets issue={issue} canLink={canWrite} />
-      </Stack>
+          {issue.links.length > 0 && <TrackerLinkList links={issue.links} />}
+          <AnswerList
+            issueId={issue.id}
+            answers={issue.answers}
+            canCancel={canWrite}
+            sentId={sentId}
+            onUndone={(answer) => {
+              setUndone(answer);
+              setOpen('answer');
+            }}
+          />
+          <IssueTickets issue={issue} />
+          <SuggestedTickets issue={issue} canLink={canWrite} />
+        </Stack>
+        <aside aria-label={t('issue.reports')}>{issue.tickets > 0 && <IssueReports issueId={issue.id} />}</aside>
+      </div>
       {open === 'edit' && <IssueDialog issue={issue} onClose={() => setOpen(undefined)} />}
       {open === 'answer' && (
         <AnswerDialog
           issue={issue}
-          draft={cancelled}
+          draft={undone}
           onSent={setSentId}
           onClose={() => {
             setOpen(undefined);
-            setCancelled(undefined);
+            setUndone(undefined);
           }}
         />
       )}

@@ -3,10 +3,14 @@ import type { KnownIssueAnswer } from '@player-support/contract/team/known-issue
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { api } from '../api/client.ts';
+import { useMember } from '../app/session.ts';
 import { useText } from '../i18n/text.ts';
+import { knownIssuesKey } from '../known-issues/queries.ts';
+import { localeName } from '../notices/locale-name.ts';
 import { Row, Rows } from '../ui/rows.tsx';
 import { Time } from '../ui/time.tsx';
-import { knownIssuesKey } from './queries.ts';
+import { UNDO_SECONDS } from './answer-fields.ts';
+import { UnansweredTickets } from './unanswered-tickets.tsx';
 
 interface Props {
   readonly issueId: string;
@@ -14,8 +18,8 @@ interface Props {
   readonly canCancel: boolean;
   /** The one that was just sent. Its button to cancel gets the focus. */
   readonly sentId: string | undefined;
-  /** The one that was just sent reached nobody. */
-  readonly onCancelled: (answer: KnownIssueAnswer) => void;
+  /** An answer of the member was undone, and reached nobody. */
+  readonly onUndone: (answer: KnownIssueAnswer) => void;
 }
 
 /** The answers to the tickets of a known issue, with their progress. */
@@ -38,10 +42,13 @@ export function AnswerList({ answers, ...props }: Props) {
 
 type AnswerProps = Omit<Props, 'answers'> & { readonly answer: KnownIssueAnswer };
 
-function Answer({ issueId, answer, canCancel, sentId, onCancelled }: AnswerProps) {
-  const { t } = useText();
+function Answer({ issueId, answer, canCancel, sentId, onUndone }: AnswerProps) {
+  const { t, language } = useText();
+  // A node of an earlier release has no texts by language.
+  const languages = Object.keys(answer.texts ?? {});
   const queryClient = useQueryClient();
-  const { id, state, sent, tickets, skipped } = answer;
+  const memberId = useMember().id;
+  const { id, state, sent, sendAt, tickets, skipped } = answer;
   const isSent = id === sentId;
   const cancelButton = useRef<HTMLButtonElement>(null);
   // Once: each later progress renders this again, and must not take the focus back.
@@ -49,13 +56,14 @@ function Answer({ issueId, answer, canCancel, sentId, onCancelled }: AnswerProps
     if (isSent) cancelButton.current?.focus();
   }, [isSent]);
   const isOpen = state === 'waiting' || state === 'sending';
+  const isLater = state === 'waiting' && Date.parse(sendAt) - Date.parse(answer.createdAt) > UNDO_SECONDS * 1000;
   const done = sent + skipped.reduce((sum, { tickets: count }) => sum + count, 0);
   const cancel = useMutation({
     mutationFn: () =>
       api.post('/known-issues/{knownIssueId}/answers/{answerId}/cancel', {
         path: { knownIssueId: issueId, answerId: id },
       }),
-    onSuccess: (cancelled) => isSent && cancelled.sent === 0 && onCancelled(cancelled),
+    onSuccess: (cancelled) => answer.author.id === memberId && cancelled.sent === 0 && onUndone(cancelled),
     onSettled: () => queryClient.invalidateQueries({ queryKey: knownIssuesKey }),
   });
   return (
@@ -64,13 +72,19 @@ function Answer({ issueId, answer, canCancel, sentId, onCancelled }: AnswerProps
         isOpen &&
         canCancel && (
           <Button variant="default" onClick={() => cancel.mutate()} loading={cancel.isPending} ref={cancelButton}>
-            {t('answer.cancel')}
+            {t(state === 'waiting' ? 'answer.undo' : 'answer.cancel')}
           </Button>
         )
       }
     >
       <Group gap="xs" aria-live="polite">
-        <Text fw={600}>{t(`answer.state.${state}`)}</Text>
+        {isLater ? (
+          <Text fw={600}>
+            {t('answer.starts')} <Time at={sendAt} />
+          </Text>
+        ) : (
+          <Text fw={600}>{t(`answer.state.${state}`)}</Text>
+        )}
         <Text size="sm">{t('answer.progress', { sent, count: tickets })}</Text>
       </Group>
       {isOpen && (
@@ -80,15 +94,15 @@ function Answer({ issueId, answer, canCancel, sentId, onCancelled }: AnswerProps
           aria-label={t('answer.progress', { sent, count: tickets })}
         />
       )}
-      {skipped.length > 0 && (
-        <Text size="sm" c="dimmed">
-          {t('answer.without')}{' '}
-          {skipped.map(({ reason, tickets: count }) => t(`answer.skip.${reason}`, { count })).join(', ')}
-        </Text>
-      )}
+      {skipped.length > 0 && <UnansweredTickets issueId={issueId} answer={answer} />}
       <Text size="sm" c="dimmed" lineClamp={3} className="user-text" dir="auto">
         {answer.message}
       </Text>
+      {languages.length > 0 && (
+        <Text size="sm" c="dimmed">
+          {t('answer.also-in', { languages: languages.map((locale) => localeName(locale, language)).join(', ') })}
+        </Text>
+      )}
       <Text size="xs" c="dimmed">
         {answer.author.name} · <Time at={answer.createdAt} />
       </Text>

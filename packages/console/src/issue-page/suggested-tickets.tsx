@@ -6,15 +6,15 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useId, useRef, useState } from 'react';
 import { useShortcuts } from '../app/shortcuts.ts';
 import { useText } from '../i18n/text.ts';
+import { linkTo } from '../known-issues/link-to.ts';
+import { knownIssuesKey, suggestedTicketsQuery } from '../known-issues/queries.ts';
+import { SuggestionReasons } from '../known-issues/suggestion-reasons.tsx';
 import { firstSubjects } from '../outbox/first-subjects.ts';
 import { useSending } from '../outbox/sending.tsx';
 import { AnchorLink } from '../ui/link.tsx';
 import { LoadError } from '../ui/load-error.tsx';
 import { Row, Rows, RowsSkeleton } from '../ui/rows.tsx';
 import { Time } from '../ui/time.tsx';
-import { linkTo } from './link-to.ts';
-import { knownIssuesKey, suggestedTicketsQuery } from './queries.ts';
-import { SuggestionReasons } from './suggestion-reasons.tsx';
 
 interface Props {
   readonly issue: Pick<KnownIssueResponse, 'id' | 'title'>;
@@ -83,7 +83,7 @@ export function SuggestedTickets({ issue, canLink }: Props) {
   return (
     <Stack component="section" gap="xs" aria-labelledby={titleId}>
       <Group justify="space-between" gap="xs">
-        <Title order={2} size="h4" id={titleId}>
+        <Title order={2} size="h3" id={titleId}>
           {t('suggestions.title')}
         </Title>
         {canLink && shown.length > 0 && (

@@ -1,0 +1,59 @@
+import { Group, Text } from '@mantine/core';
+import type { ListedKnownIssue } from '@player-support/contract/team/known-issues';
+import { useQuery } from '@tanstack/react-query';
+import { useText } from '../i18n/text.ts';
+import { parseQueueSearch } from '../queue/queue-search.ts';
+import { isolated } from '../ui/isolated.ts';
+import { AnchorLink } from '../ui/link.tsx';
+import { LoadedList } from '../ui/loaded-list.tsx';
+import { Row, Rows } from '../ui/rows.tsx';
+import { Section } from '../ui/section.tsx';
+import { Time } from '../ui/time.tsx';
+import { issueTicketsQuery } from './queries.ts';
+
+/** The newest tickets of a known issue. The queue has all. */
+export function IssueTickets({ issue }: { readonly issue: ListedKnownIssue }) {
+  const { t } = useText();
+  const query = useQuery(issueTicketsQuery(issue.id));
+  const list = query.data?.tickets;
+  return (
+    <Section title={t('issue.linked')}>
+      <LoadedList
+        query={query}
+        list={list}
+        empty={
+          <Text size="sm" c="dimmed">
+            {t('issue.linked.none')}
+          </Text>
+        }
+      >
+        <Rows label={t('issue.linked')}>
+          {list?.map((ticket) => (
+            <Row key={ticket.id}>
+              <AnchorLink to="/tickets/$ticketId" params={{ ticketId: ticket.id }} fw={500} dir="auto">
+                <bdi className="user-text">{ticket.subject}</bdi>
+              </AnchorLink>
+              <Text size="xs" c="dimmed" className="user-text">
+                {[
+                  t(`status.${ticket.status}`),
+                  ...[ticket.platform, ticket.appVersion, ticket.locale].flatMap((one) =>
+                    one === null ? [] : isolated(one),
+                  ),
+                ].join(' · ')}
+                {' · '}
+                <Time at={ticket.createdAt} />
+              </Text>
+            </Row>
+          ))}
+        </Rows>
+      </LoadedList>
+      {list !== undefined && issue.tickets > list.length && (
+        <Group>
+          <AnchorLink to="/queue" search={parseQueueSearch({ view: 'all', issue: issue.id })} size="sm">
+            {t('issue.linked.all', { count: issue.tickets })}
+          </AnchorLink>
+        </Group>
+      )}
+    </Section>
+  );
+}
