@@ -40,7 +40,7 @@ export function AnswerLanguages({ fields, languages, value, onChange }: Props) {
       data={[
         { value: OTHERS, label: t('macros.language.all') },
         ...(ofPlayers.length > 0 ? [{ group: t('answer.language.of-players'), items: ofPlayers.map(option) }] : []),
-        { group: t('macros.language.add'), items: more },
+        { group: t('answer.language.more'), items: more },
       ]}
       value={value ?? OTHERS}
       onChange={(chosen) => chosen !== null && onChange(LOCALES.find((one) => one === chosen))}

@@ -1,4 +1,4 @@
-import { Group, Text } from '@mantine/core';
+import { Group, Text, Title } from '@mantine/core';
 import type { ListedKnownIssue } from '@player-support/contract/team/known-issues';
 import { useQuery } from '@tanstack/react-query';
 import { useText } from '../i18n/text.ts';
@@ -7,7 +7,6 @@ import { isolated } from '../ui/isolated.ts';
 import { AnchorLink } from '../ui/link.tsx';
 import { LoadedList } from '../ui/loaded-list.tsx';
 import { Row, Rows } from '../ui/rows.tsx';
-import { Section } from '../ui/section.tsx';
 import { Time } from '../ui/time.tsx';
 import { issueTicketsQuery } from './queries.ts';
 
@@ -17,7 +16,10 @@ export function IssueTickets({ issue }: { readonly issue: ListedKnownIssue }) {
   const query = useQuery(issueTicketsQuery(issue.id));
   const list = query.data?.tickets;
   return (
-    <Section title={t('issue.linked')}>
+    <section>
+      <Title order={2} size="h3" mb="xs">
+        {t('issue.linked')}
+      </Title>
       <LoadedList
         query={query}
         list={list}
@@ -48,12 +50,12 @@ export function IssueTickets({ issue }: { readonly issue: ListedKnownIssue }) {
         </Rows>
       </LoadedList>
       {list !== undefined && issue.tickets > list.length && (
-        <Group>
+        <Group mt="xs">
           <AnchorLink to="/queue" search={parseQueueSearch({ view: 'all', issue: issue.id })} size="sm">
             {t('issue.linked.all', { count: issue.tickets })}
           </AnchorLink>
         </Group>
       )}
-    </Section>
+    </section>
   );
 }

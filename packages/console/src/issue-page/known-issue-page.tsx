@@ -108,7 +108,7 @@ export function KnownIssuePage() {
       }
     >
       <div className="issue-page">
-        <Stack>
+        <Stack gap="lg">
           <Group gap="xs">
             <IssueState state={issue.state} />
             <Text>{t('issue.tickets', { count: issue.tickets })}</Text>
