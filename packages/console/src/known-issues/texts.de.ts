@@ -62,10 +62,10 @@ export const texts = {
   'issue.link.ask.text':
     '{count} Tickets gehören dann zu „{title}“. Wenn das Team auf alle Tickets dieses Problems antwortet, bekommen auch die Spieler dieser Tickets die Antwort.',
   'issue.link.do': '{count} Tickets verknüpfen',
-  'issue.link.ask.new': 'Ein bekanntes Problem für {count} Tickets anlegen?',
+  'issue.link.ask.new': 'Ein bekanntes Problem für {count} Tickets erstellen?',
   'issue.link.ask.new.text':
     '{count} Tickets werden dazugehören. Wenn das Team auf alle Tickets davon antwortet, bekommen auch die Spieler dieser Tickets die Antwort.',
-  'issue.link.do.new': 'Für {count} Tickets anlegen',
+  'issue.link.do.new': 'Für {count} Tickets erstellen',
   'issue.link.ask.none': 'Verknüpfung von {count} Tickets entfernen?',
   'issue.link.ask.none.text':
     'Wenn das Team auf alle Tickets des bekannten Problems antwortet, bekommen die Spieler dieser {count} Tickets keine Antwort.',
