@@ -14,6 +14,7 @@ import { executeSql } from '../../../server/test/helpers/databases.ts';
 import {
   aKnownIssue,
   answerAll,
+  answerBegins,
   aPublicIssue,
   fixIn,
   link,
@@ -50,10 +51,6 @@ async function aCrash(name: string) {
 const focused = (page: Page) => page.evaluate(() => document.activeElement?.tagName);
 const dialog = (page: Page) => page.getByRole('dialog');
 const seenTicket = async (id: string) => (await team(studio, 'GET', `/tickets/${id}`)).body;
-
-/** The minute in which an answer can be undone is over. */
-const minuteIsOver = (issueId: string) =>
-  executeSql(studio.databaseUrl, `UPDATE known_issue_answer SET begins_at = 0 WHERE known_issue_id = '${issueId}'`);
 
 async function assertAccessible(page: Page): Promise<void> {
   assert.deepEqual(await axeViolations(page), []);
@@ -111,7 +108,7 @@ test('by keyboard alone: tickets become a known issue, and all of them get one a
   await dialog(page).waitFor({ state: 'detached' });
   const answers = page.getByRole('list', { name: 'Answers to all tickets' });
   await answers.getByRole('button', { name: 'Undo' }).and(page.locator(':focus')).waitFor();
-  await minuteIsOver(issueId);
+  await answerBegins(studio, issueId);
   await answers.getByText('3 of 4 tickets').waitFor();
   await answers.getByText('Sent', { exact: true }).waitFor();
   // From the number to the ticket that got none, and why.
@@ -195,7 +192,7 @@ test('the page counts who has it too and what players said, and follows changes'
   const issueId = await aPublicIssue(studio, project);
   await link(studio, issueId, ...ids.slice(0, 3));
   const page = await studio.open(t, { as: agent, path: `/known-issues/${issueId}` });
-  await page.getByText('3 tickets').waitFor();
+  await page.getByText('3 tickets', { exact: true }).waitFor();
   await until(() => page.getByText('Fixed for players?').count(), 0);
   await subscribe(studio, players[3] ?? assert.fail(), issueId);
   await page.getByText('1 player has it too').waitFor();
@@ -357,7 +354,7 @@ test('players read the answer in their language, and the page shows who they are
   await dialog(page).getByRole('button', { name: 'Preview' }).click();
   await dialog(page).getByRole('button', { name: 'Send to 3 tickets' }).click();
   await dialog(page).waitFor({ state: 'detached' });
-  await minuteIsOver(issueId);
+  await answerBegins(studio, issueId);
   await page.getByText('Sent', { exact: true }).waitFor();
   const newest = async (player: Player) => (await poll(studio, player)).body.messages[0].body;
   assert.deepEqual(await Promise.all(players.map(newest)), ['Behoben, nova.', 'Behoben, du.', '直りました。']);
@@ -522,7 +519,7 @@ suite('a refused answer says why, keeps the text, and can be sent again', () => 
     // The page asks before it is left.
     page.once('dialog', (asking) => asking.accept());
     await page.reload();
-    await minuteIsOver(issueId);
+    await answerBegins(studio, issueId);
     await eventually(async () => (await answers())[0].state === 'done');
     await open();
     await until(() => Promise.all([text.inputValue(), status.inputValue()]), ['It is fixed.', 'Resolved']);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { aProject, team, unlimited } from '../../../server/test/helpers/builders.ts';
-import { seenIssue } from '../../../server/test/helpers/known-issues.ts';
+import { answerBegins, seenIssue } from '../../../server/test/helpers/known-issues.ts';
 import { aReport, otherReports } from '../../../server/test/helpers/suggestions.ts';
 import { eventually, openStudio, settled } from '../helpers/studio.ts';
 
@@ -105,6 +105,7 @@ test(`${REPORTS} tickets about one bug get an answer with fewer than ${MAX_KEYS}
   await dialog.getByText(`${REPORTS} tickets get this answer`).waitFor();
   await keyboard.press('Control+Enter');
   await dialog.waitFor({ state: 'detached' });
+  await answerBegins(studio, issueId);
   await page.getByText(`sent to ${REPORTS} of ${REPORTS} tickets`).waitFor();
 
   for (const id of ids) assert.equal((await ticketOf(id)).messages.at(-1).message, answer);

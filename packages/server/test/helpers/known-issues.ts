@@ -71,6 +71,10 @@ export async function answersAreSent(
   await sendAnswers({ store, live, config, clock: () => server.clock.now, stopping, turn });
 }
 
+/** The time in which an answer can be undone is over, and the job of a running server sends it. */
+export const answerBegins = ({ databaseUrl }: { readonly databaseUrl: string }, issueId: string): Promise<void> =>
+  executeSql(databaseUrl, `UPDATE known_issue_answer SET begins_at = 0 WHERE known_issue_id = '${issueId}'`);
+
 export const BUILD = '2.4.2';
 
 /** Runs the job that asks players and tells subscribers, once. */
