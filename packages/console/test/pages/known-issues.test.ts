@@ -468,6 +468,10 @@ test('a link of many tickets asks with their number and the title, and so do a n
 suite('a refused answer says why, keeps the text, and can be sent again', () => {
   const REFUSALS = {
     'a 400': [problem(400, 'validation', { errors: { message: ['Must not be that.'] } }), 'Must not be that.'],
+    'a 400 of an older node': [
+      problem(400, 'validation', { errors: { startsInSeconds: ['Is not allowed.'] } }),
+      'The server is being updated',
+    ],
     'a 409': [problem(409, 'answer-refused'), 'This answer cannot be sent or cancelled'],
     'a 429': [tooMany, MESSAGES.tooMany],
     'a 503': [busy, MESSAGES.busy],
