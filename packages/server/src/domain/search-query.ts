@@ -7,9 +7,15 @@ const MAX_TOKENS = 12;
 /** What is wrong with a search that `parseSearch` does not accept. */
 export const TOO_MANY_WORDS = `Must have at most ${MAX_SEARCH_WORDS} words.`;
 
-export interface SearchQuery {
+/** A word, which matches words that begin with it. Or a phrase: whole words next to each other. */
+export interface SearchTerm {
   readonly words: readonly Word[];
-  /** A message matches if each of these begins a token of it, and then each word is found in it. */
+  readonly isPhrase: boolean;
+}
+
+export interface SearchQuery {
+  readonly terms: readonly SearchTerm[];
+  /** A message matches if each of these begins a token of it, and then each term is found in it. */
   readonly prefixes: readonly string[];
 }
 
@@ -19,32 +25,69 @@ export interface Range {
   readonly end: number;
 }
 
+/** The quotes of several languages. A quote inside a word or after a number, as in 5", is none. */
+const QUOTED = /(?<![\p{L}\p{N}])["“”„«»][^"“”„«»]*["“”„«»](?![\p{L}\p{N}])/gu;
+
 /** Parses what somebody searches. Undefined: more than MAX_SEARCH_WORDS words. */
 export function parseSearch(text: string): SearchQuery | undefined {
+  const whole = composed(text);
+  const phrases = Array.from(whole.matchAll(QUOTED), ({ 0: quoted, index }) => ({
+    start: index,
+    end: index + quoted.length,
+    words: [] as Word[],
+  }));
   const words: Word[] = [];
-  for (const word of wordsOf(composed(text))) {
+  const terms: SearchTerm[] = [];
+  for (const word of wordsOf(whole)) {
     if (words.length === MAX_SEARCH_WORDS) return undefined;
     words.push(word);
+    const phrase = phrases.find(({ start, end }) => start < word.start && word.end < end);
+    if (phrase === undefined) terms.push({ words: [word], isPhrase: false });
+    else if (phrase.words.push(word) === 1) terms.push({ words: phrase.words, isPhrase: true });
   }
   const prefixes = new Set(words.flatMap(prefixesOf));
-  return { words, prefixes: [...prefixes].slice(0, MAX_TOKENS) };
+  return { terms, prefixes: [...prefixes].slice(0, MAX_TOKENS) };
 }
 
 /** Pairs or triples that cover the whole word. A shorter word is the beginning of one. */
-function prefixesOf({ parts, gram }: Word): string[] {
+export function prefixesOf({ parts, gram }: Word): string[] {
   const last = Math.max(0, parts.length - gram);
   if (gram === 0 || last === 0) return [parts.join('')];
   const starts = Array.from({ length: Math.ceil(last / gram) }, (_, index) => index * gram);
   return [...starts, last].map((start) => parts.slice(start, start + gram).join(''));
 }
 
-/** Where each word of a query is in a composed text. A word that is not there has no ranges. */
-export function findWords({ words }: SearchQuery, text: string): Range[][] {
-  const found = words.map((): Range[] => []);
-  for (const word of wordsOf(text)) {
-    for (const [index, wanted] of words.entries()) found[index]?.push(...rangesIn(word, wanted));
+/** Where each term of a query is in a composed text. A term that is not there has no ranges. */
+export function findTerms({ terms }: SearchQuery, text: string): Range[][] {
+  const found = terms.map((): Range[] => []);
+  const all = [...wordsOf(text)];
+  for (const [at, word] of all.entries()) {
+    for (const [index, { words, isPhrase }] of terms.entries()) {
+      const [first] = words;
+      if (first === undefined) continue;
+      const isPart = first.gram > 0 && words.length === 1;
+      found[index]?.push(...(isPhrase && !isPart ? phraseAt(all, at, words) : rangesIn(word, first)));
+    }
   }
   return found;
+}
+
+/** The place of a phrase that begins in this word of a text, if it is there. */
+function phraseAt(all: readonly Word[], at: number, wanted: readonly Word[]): Range[] {
+  let [start, end] = [0, 0];
+  for (const [index, { parts, gram }] of wanted.entries()) {
+    const word = all[at + index];
+    if (word === undefined || word.gram !== gram) return [];
+    const [isFirst, isLast] = [index === 0, index === wanted.length - 1];
+    // Around the phrase, a text without spaces can go on.
+    const more = word.parts.length - parts.length;
+    if (more < 0 || (more > 0 && !isFirst && !isLast)) return [];
+    const from = isFirst ? more : 0;
+    if (!parts.every((part, offset) => part === word.parts[from + offset])) return [];
+    if (isFirst) start = word.starts[from] ?? word.start;
+    end = word.starts[from + parts.length] ?? word.end;
+  }
+  return [{ start, end }];
 }
 
 /** Places of a word that are shown. */

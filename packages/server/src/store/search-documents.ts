@@ -21,6 +21,16 @@ export type SearchDocument = QueueRow &
     readonly files: string | null;
   };
 
+/** The names of the files of a message. */
+export const fileNamesOf = ({ files }: SearchDocument): string[] =>
+  files === null ? [] : (JSON.parse(files) as [string][]).map(([name]) => name);
+
+/** All that can be found of a message. */
+export function textOf(document: SearchDocument): string {
+  const { subject, message, seq } = document;
+  return [...(seq === 1 ? [subject] : []), message, ...fileNamesOf(document)].join('\n');
+}
+
 /** The keys of a list as JSON. */
 export const keysAsJson = (keys: readonly DocumentKey[]) =>
   JSON.stringify(keys.map(({ player_id, ticket_id, seq }) => [player_id, ticket_id, seq]));

@@ -1,9 +1,9 @@
 import { periodName, projectToken } from './search-index.ts';
 
 interface Wanted {
-  /** Beginnings of tokens. At least one. */
+  /** Beginnings of tokens. */
   readonly prefixes: readonly string[];
-  /** Undefined: all projects. At least one. */
+  /** At least one. Undefined: all projects, if there are prefixes. */
   readonly projectIds: readonly string[] | undefined;
 }
 

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { tokensOf } from '../domain/search-words.ts';
 import { SECOND } from '../domain/time.ts';
 import type { Executor } from './database.ts';
-import { keysAsJson, lockDocuments, type SearchDocument } from './search-documents.ts';
+import { keysAsJson, lockDocuments, type SearchDocument, textOf } from './search-documents.ts';
 import { numbersInJson, type Params, sql, statement } from './statement.ts';
 
 /** Document ids of one millisecond. 2^10 keeps ids exact until the year 2248. */
@@ -120,11 +120,8 @@ const NO_PARAMS: Params = {};
 
 /** The tokens of a message. */
 function tokensIn(document: SearchDocument, period: number): string[] {
-  const { subject, message, seq, files, project_id } = document;
-  const names = files === null ? [] : (JSON.parse(files) as [string][]).map(([name]) => name);
-  const texts = seq === 1 ? [subject, message, ...names] : [message, ...names];
   const prefix = periodName(period);
-  const tokens = [projectToken(project_id), ...tokensOf(texts.join('\n'))];
+  const tokens = [projectToken(document.project_id), ...tokensOf(textOf(document))];
   return tokens.map((token) => prefix + token);
 }
 

@@ -1,3 +1,4 @@
+import { inTurns } from '../domain/in-turns.ts';
 import type { Executor } from './database.ts';
 import { splitTree, type TreeShape } from './filter-tree.ts';
 import {
@@ -14,7 +15,7 @@ import { docIdAt, periodOf, periodStart } from './search-index.ts';
 import { isPostgres, sql, statementShapes } from './statement.ts';
 
 export interface SearchRequest {
-  /** Beginnings of tokens. At least one. */
+  /** Beginnings of tokens. None: all messages. */
   readonly prefixes: readonly string[];
   /** The projects that are searched. At least one. */
   readonly projectIds: readonly string[];
@@ -22,12 +23,16 @@ export interface SearchRequest {
   readonly isEverywhere: boolean;
   readonly filter: QueueFilter;
   /** Only messages with a lower document id. Undefined: from the newest. */
-  readonly before: number | undefined;
+  readonly before?: number | undefined;
   /** The lowest document id in the index. */
   readonly oldest: number;
   readonly now: number;
   /** How many tickets are wanted. */
   readonly limit: number;
+  /** After this time the page ends early, in milliseconds. Default: MAX_MS. */
+  readonly maxMs?: number;
+  /** Whether a message that has the prefixes really matches. Default: it does. */
+  readonly accepts?: (document: SearchDocument) => boolean;
 }
 
 export interface SearchPage {
@@ -42,6 +47,8 @@ const STEPS = [1, 3, 12, 32, 32, 32, 32, 32, 32, 32];
 /** Matching messages that a statement reads, and that a page reads. */
 const MAX_FOUND = 250;
 const MAX_EXAMINED = 1000;
+/** Messages whose texts are read and checked at a time. */
+const CHUNK = 25;
 /** After this time a page ends early. */
 const MAX_MS = 60;
 /** Only after a statement that took less, the next one reads more periods. */
@@ -114,17 +121,21 @@ export const search = (db: Executor) => ({
    * with an older match.
    */
   async page(request: SearchRequest): Promise<SearchPage> {
-    const { prefixes, projectIds, isEverywhere, filter, oldest, now, limit } = request;
+    const { prefixes, projectIds, filter, oldest, now, limit } = request;
+    const { maxMs = MAX_MS, accepts = () => true } = request;
+    // Without words, only the projects say what is read.
+    const isEverywhere = request.isEverywhere && prefixes.length > 0;
     const { values, ...nested } = splitTree(filter.where);
     const conditions = { ...conditionsOf(filter), ...values };
     const visible = new Set<string | null>(projectIds);
-    let projects = isEverywhere || projectIds.length > MAX_PROJECT_TOKENS ? undefined : projectIds;
+    const isShort = projectIds.length <= MAX_PROJECT_TOKENS || prefixes.length === 0;
+    let projects = isEverywhere || !isShort ? undefined : projectIds;
     // The same in both kinds of statement: how far a page reads must not tell about other projects.
     const mostPeriods = isEverywhere ? Number.POSITIVE_INFINITY : MAX_ALL_TOKENS / projectIds.length;
     const shape = { unassigned: filter.assigneeId === null, ...nested };
     const last = periodOf(oldest);
     const began = performance.now();
-    const keys = new Map<string, DocumentKey>();
+    const documents = new Map<string, SearchDocument>();
     let before = Math.min(request.before ?? Number.POSITIVE_INFINITY, docIdAt(now + AHEAD_MS));
     let examined = 0;
     let statements = 0;
@@ -133,10 +144,10 @@ export const search = (db: Executor) => ({
       step === STEPS.length ||
       statements === MAX_STATEMENTS ||
       examined >= MAX_EXAMINED ||
-      performance.now() - began > MAX_MS;
-    const end = async (next: number | null): Promise<SearchPage> => ({
-      documents: await documentsOf(db, [...keys.values()]),
-      next: next === null || next <= oldest ? null : next,
+      performance.now() - began > maxMs;
+    const end = (next: number): SearchPage => ({
+      documents: [...documents.values()],
+      next: next <= oldest ? null : next,
     });
     while (before > oldest) {
       const newest = periodOf(before - 1);
@@ -146,24 +157,35 @@ export const search = (db: Executor) => ({
       const expression = searchExpression(db.embedded, periods, { prefixes, projectIds: projects });
       const sent = performance.now();
       const rows = await find(db, { ...conditions, expression, before }, shape);
+      const isFast = performance.now() - sent < FAST_MS;
       statements++;
       if (rows.length === MAX_FOUND && projects === undefined && !isEverywhere) {
         // The page would end at a message that the caller may not see, and its cursor name it.
         projects = projectIds;
         continue;
       }
-      for (const row of rows) {
-        before = row.doc_id;
-        if (!visible.has(row.project_id)) continue;
-        examined++;
-        if (row.matches === 0 || keys.has(row.ticket_id)) continue;
-        keys.set(row.ticket_id, row);
-        if (keys.size === limit) return end(before);
+      for (let from = 0; from < rows.length; from += CHUNK) {
+        if (from > 0 && isOver()) return end(before);
+        const chunk = rows.slice(from, from + CHUNK);
+        const wanted = chunk.filter(
+          ({ matches, project_id, ticket_id }) => matches !== 0 && visible.has(project_id) && !documents.has(ticket_id),
+        );
+        const read = await documentsOf(db, wanted);
+        const accepted = await inTurns(read, accepts);
+        const byKey = new Map(read.flatMap((one, index) => (accepted[index] ? [[keyOf(one), one]] : [])));
+        for (const row of chunk) {
+          before = row.doc_id;
+          if (visible.has(row.project_id)) examined++;
+          const document = byKey.get(keyOf(row));
+          if (document === undefined || documents.has(row.ticket_id)) continue;
+          documents.set(row.ticket_id, document);
+          if (documents.size === limit) return end(before);
+        }
       }
       // If there may be more matches in these periods, they are read again from here.
       if (rows.length < MAX_FOUND) {
         before = periodStart(newest - count + 1);
-        if (performance.now() - sent < FAST_MS) step++;
+        if (isFast) step++;
       }
       if (isOver()) break;
     }
@@ -182,6 +204,8 @@ const conditionsOf = ({ assigneeId, status, knownIssueId, ...filter }: QueueFilt
 async function documentsOf(db: Executor, keys: readonly DocumentKey[]): Promise<SearchDocument[]> {
   if (keys.length === 0) return [];
   const documents = await db.all(readDocuments, { keys: keysAsJson(keys) });
-  const byTicket = new Map(documents.map((document) => [document.ticket_id, document]));
-  return keys.flatMap(({ ticket_id }) => byTicket.get(ticket_id) ?? []);
+  const byKey = new Map(documents.map((document) => [keyOf(document), document]));
+  return keys.flatMap((key) => byKey.get(keyOf(key)) ?? []);
 }
+
+const keyOf = ({ ticket_id, seq }: DocumentKey) => `${ticket_id} ${seq}`;

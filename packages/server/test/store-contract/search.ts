@@ -109,6 +109,41 @@ export function searchContract(engine: string, open: OpenStore): void {
     ]);
   });
 
+  test(`${engine}: a search checks each message, so that an older one of a ticket is found behind newer ones`, async (t) => {
+    const store = await open(t);
+    const playerId = await storedPlayer(store);
+    const ticketId = await storedTicket(store, playerId, { message: 'The lost walrus' });
+    const messages = Array.from({ length: 60 }, (_none, index) =>
+      aMessage(playerId, ticketId, { message: 'A walrus is lost', now: START + 1 + index }),
+    );
+    await store.transaction(async (tx) => {
+      for (const message of messages) await tx.tickets.addNote(message, MEMBER);
+    });
+    const other = await storedTicket(store, playerId, { message: 'A walrus, lost', now: START + 1000 });
+    const accepts = ({ message }: SearchDocument) => message.includes('lost walrus');
+    same(await matches(store, ['lost', 'walrus']), [
+      [other, 1],
+      [ticketId, 61],
+    ]);
+    for (const limit of [1, 10]) same(await matches(store, ['lost', 'walrus'], { accepts, limit }), [[ticketId, 1]]);
+  });
+
+  test(`${engine}: a search without words reads all messages of the projects, the newest first`, async (t) => {
+    const store = await open(t);
+    const playerId = await storedPlayer(store);
+    const old = await storedTicket(store, playerId, { now: START - 40 * DAY });
+    const newer = await storedTicket(store, playerId);
+    const elsewhere = await storedTicket(store, playerId, { now: START - DAY, projectId: 'prj_b' });
+    same(await matches(store, []), [
+      [newer, 1],
+      [old, 1],
+    ]);
+    const many = Array.from({ length: 30 }, (_none, index) => `prj_${index}`);
+    for (const isEverywhere of [true, false]) {
+      same(await matches(store, [], { isEverywhere, projectIds: ['prj_b', ...many] }), [[elsewhere, 1]]);
+    }
+  });
+
   test(`${engine}: the pages of a search have each ticket once, also those of one millisecond and of long ago`, async (t) => {
     const store = await open(t);
     const playerId = await storedPlayer(store);

@@ -1,10 +1,16 @@
 import { DEFAULT_SEARCH_RESULTS } from '@player-support/contract/limits';
-import { type SearchResult, SearchTicketsQuery, TicketSearchResponse } from '@player-support/contract/team/search';
-import { inTurns } from '../../domain/in-turns.ts';
+import {
+  type SearchMatch,
+  type SearchResult,
+  SearchTicketsQuery,
+  TicketSearchResponse,
+} from '@player-support/contract/team/search';
 import { DEFAULT_TARGETS, targetsOf } from '../../domain/response-targets.ts';
 import { parseSearch, TOO_MANY_WORDS } from '../../domain/search-query.ts';
 import { AppError } from '../../errors.ts';
 import { operation } from '../../operations/operation.ts';
+import type { SearchPage, SearchRequest } from '../../store/search.ts';
+import type { SearchDocument } from '../../store/search-documents.ts';
 import { presentPlayer } from '../players/present-player.ts';
 import { visibleProjects } from '../projects/visible-projects.ts';
 import { presentTicket } from '../tickets/present-ticket.ts';
@@ -16,7 +22,7 @@ import { decodeSearchCursor, encodeSearchCursor } from './search-cursor.ts';
 export const searchTickets = operation({
   id: 'SearchTickets',
   summary: 'Search the tickets',
-  description: `Finds tickets by subject, messages, notes and names of files, the newest match first. Each word matches words that begin with it, without regard to case and accents, and all of them must be in the same message. The subject belongs to the first message. A new message can be found after about a second. A page can have fewer results than \`limit\`, or none, and still have a \`nextCursor\`. On a later page a ticket can appear again, with an older match. Held tickets are only found by their id.`,
+  description: `Finds tickets by subject, messages, notes and names of files, the newest match first. Each word matches words that begin with it, without regard to case and accents, and all of them must be in the same message. Words in quotes must stand next to each other. The subject belongs to the first message. A new message can be found after about a second. A page can have fewer results than \`limit\`, or none, and still have a \`nextCursor\`. On a later page a ticket can appear again, with an older match. Held tickets are only found by their id.`,
   method: 'GET',
   url: '/api/v1/team/search',
   auth: 'team',
@@ -42,24 +48,35 @@ export const searchTickets = operation({
       const players = isFirst && projects.length > 0 ? await playersWithId(store, projects, text) : [];
       const key = isFirst ? await ticketWithId(store, caller, projects, text) : undefined;
       const withId = key === undefined ? [] : await store.search.documents([key]);
-      const page =
+      const searchPage = async (
+        wanted: Pick<SearchRequest, 'prefixes' | 'before' | 'limit' | 'accepts'>,
+      ): Promise<SearchPage> =>
         oldest === null || words.prefixes.length === 0 || projects.length === 0
           ? { documents: [], next: null }
-          : await store.search.page({
-              prefixes: words.prefixes,
+          : store.search.page({
+              ...wanted,
               projectIds: projects.map(({ project_id }) => project_id),
               isEverywhere: caller.projectIds === null && query.projectId === undefined,
-              ...{ filter, before, oldest, now },
-              limit: query.limit ?? DEFAULT_SEARCH_RESULTS,
+              ...{ filter, oldest, now },
             });
+      const matches = new Map<SearchDocument, SearchMatch>();
+      const accepts = (document: SearchDocument): boolean => {
+        const match = presentMatch(document, words);
+        if (match !== undefined) matches.set(document, match);
+        return match !== undefined;
+      };
+      const { prefixes } = words;
+      const { limit = DEFAULT_SEARCH_RESULTS } = query;
+      const page = await searchPage({ prefixes, limit, before, accepts });
       const targets = new Map(projects.map((project) => [project.project_id, targetsOf(project)]));
       const present = (row: (typeof page.documents)[number]) =>
         presentTicket(row, targets.get(row.project_id) ?? DEFAULT_TARGETS);
-      // Long texts take long to compare.
-      const matches = await inTurns(page.documents, (row) => ({ row, match: presentMatch(row, words) }));
       const results: SearchResult[] = [
         ...withId.map((row) => ({ ticket: present(row), match: presentIdMatch(row) })),
-        ...matches.flatMap(({ row, match }) => (match === undefined ? [] : [{ ticket: present(row), match }])),
+        ...page.documents.flatMap((row) => {
+          const match = matches.get(row);
+          return match === undefined ? [] : [{ ticket: present(row), match }];
+        }),
       ];
       const nextCursor = page.next === null ? null : encodeSearchCursor(page.next);
       return { status: 200, body: { results, players: players.map(presentPlayer), complete, nextCursor } };

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
-import { findWords, parseSearch } from '../../../src/domain/search-query.ts';
+import { findTerms, parseSearch } from '../../../src/domain/search-query.ts';
 import { composed, tokensOf } from '../../../src/domain/search-words.ts';
 import { snippetOf } from '../../../src/domain/snippet.ts';
 import { CODE_POINT, fc } from '../../helpers/property.ts';
@@ -38,10 +38,10 @@ suite('a search', () => {
   test('finds its words in a text that has them, by tokens and in the text itself', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme', maxLength: 40 }), (text) => {
-        const { words, prefixes } = firstWords(text);
+        const found = firstWords(text);
         const tokens = [...tokensOf(text)];
-        for (const prefix of prefixes) assert.ok(tokens.includes(prefix), prefix);
-        for (const ranges of findWords({ words, prefixes }, composed(text))) assert.notEqual(ranges.length, 0);
+        for (const prefix of found.prefixes) assert.ok(tokens.includes(prefix), prefix);
+        for (const ranges of findTerms(found, composed(text))) assert.notEqual(ranges.length, 0);
       }),
     );
   });
@@ -56,6 +56,36 @@ suite('a search', () => {
   });
 });
 
+suite('words in quotes', () => {
+  test('stand next to each other in one text, wholly, without regard to case, accents and punctuation', () => {
+    for (const [q, text, ...found] of [
+      ['"lost gems"', 'I LOST géms, lost my gems, lost gemstones, lost (gems)', 'LOST géms', 'lost (gems'],
+      ['„lost gems“', 'gems lost gems', 'lost gems'],
+      ['«gem»', 'gems gem', 'gem'],
+      ['"宝石 不見"', '私の宝石 不見了 石 不見', '宝石 不見'],
+      ['"宝石"', '私の宝石', '宝石'],
+      ['"iphone版"', 'iPhone版2', 'iPhone版'],
+      ['"宝石 a 不"', '宝石x a 不', ...[]],
+      // Quotes that do not end, or are none, are ignored.
+      ['"lost gems', 'gems were lost', 'gems', 'lost'],
+      ['5" gems 6"', '6 gems 5', '6', 'gems', '5'],
+      ['"lost "gems"', 'gems gemstones lost', 'gems', 'lost'],
+      ['""', 'lost', ...[]],
+      ['"', 'lost', ...[]],
+    ] as const) {
+      const whole = composed(text);
+      const ranges = findTerms(query(q), whole).flat();
+      const texts = ranges.toSorted((a, b) => a.start - b.start).map(({ start, end }) => whole.slice(start, end));
+      assert.deepEqual(texts, found, q);
+    }
+  });
+
+  test('count as words of the search', () => {
+    assert.notEqual(parseSearch('"1 2 3 4 5" 6 7 8'), undefined);
+    assert.equal(parseSearch('"1 2 3 4 5" 6 7 8 9'), undefined);
+  });
+});
+
 /** The first 8 words of a text as a search. */
 function firstWords(text: string) {
   for (let end = text.length; ; end--) {
@@ -67,7 +97,7 @@ function firstWords(text: string) {
 suite('snippetOf', () => {
   const shown = (text: string, q: string) => {
     const whole = composed(text);
-    const { text: part, marks } = snippetOf(whole, findWords(query(q), whole).flat());
+    const { text: part, marks } = snippetOf(whole, findTerms(query(q), whole).flat());
     return { part, marked: marks.map(({ start, length }) => part.slice(start, start + length)) };
   };
 
@@ -77,9 +107,9 @@ suite('snippetOf', () => {
   });
 
   test('of a repeated character has few marks, and takes no time for each of its places', () => {
-    const found = findWords(query('ああ'), 'あ'.repeat(10_000)).flat();
+    const found = findTerms(query('ああ'), 'あ'.repeat(10_000)).flat();
     assert.deepEqual([found.length, found[1]], [100, { start: 2, end: 4 }]);
-    assert.deepEqual(findWords(query(`${'あ'.repeat(150)}い`), 'あ'.repeat(10_000)), [[]]);
+    assert.deepEqual(findTerms(query(`${'あ'.repeat(150)}い`), 'あ'.repeat(10_000)), [[]]);
   });
 
   test('is the text around the first match, on one line', () => {

@@ -184,6 +184,28 @@ testTeamOperation(
         });
       });
 
+      test('200: words in quotes are next to each other, with other words, filters and in an older message', async (t) => {
+        const server = await startServer(t);
+        const player = await aPlayer(server);
+        const wanted = await aTicket(server, player, {
+          subject: 'Hello',
+          message: 'The Golden  sword is gone',
+          type: 'lag',
+        });
+        await playerReply(server, player, wanted, 'sword, golden');
+        const other = await aTicket(server, player, { message: 'My sword was golden. The golden sword: gone' });
+        await aTicket(server, player, { message: 'golden swords, sword golden' });
+        await aTicket(server, player, { subject: 'It was golden', message: 'sword' });
+        assert.deepEqual(await foundIds(server, '"golden sword"'), [other, wanted]);
+        assert.equal(
+          await marked(server, '"golden sword" gone'),
+          'message: My sword was golden. The [golden sword]: [gone]',
+        );
+        assert.deepEqual(await foundIds(server, '"golden sword" is', '&type=lag'), [wanted]);
+        assert.deepEqual(await foundIds(server, '“GOLDEN SWORD”', '&type=lag'), [wanted]);
+        assert.deepEqual((await foundIds(server, '"golden sword')).length, 4, 'a quote that does not end is ignored');
+      });
+
       test('200: pages without a gap or a repetition', async (t) => {
         const server = await startServer(t);
         const project = await aProject(server);
