@@ -21,7 +21,7 @@ export const SearchTicketsQuery = Type.Object({
     maxLength: MAX_SEARCH_LENGTH,
     pattern: NOT_BLANK,
     format: TEXT_FORMAT,
-    description: `At most ${MAX_SEARCH_WORDS} words, or an id of a ticket, a player, a user or an installation.`,
+    description: `At most ${MAX_SEARCH_WORDS} words, \`"words in quotes"\` that stand next to each other, or an id of a ticket, a player, a user or an installation.`,
   }),
   limit: Type.Optional(Type.Integer({ minimum: 1, maximum: MAX_SEARCH_RESULTS, default: DEFAULT_SEARCH_RESULTS })),
   cursor: Type.Optional(Text({ max: 100, description: 'The `nextCursor` of the previous page of the same search.' })),
@@ -50,6 +50,12 @@ export const TicketSearchResponse = NamedObject('TicketSearchResponse', {
   players: Type.Array(PlayerResponse, {
     description: `Only on the first page: players whose player, user or installation id is the whole \`q\`. At most ${MAX_FOUND_PLAYERS}.`,
   }),
+  suggestion: Nullable(
+    Type.String({
+      description:
+        'Only on the first page, and only if it has few results: the same search with one letter of one word changed, which finds more. What is suggested is written in tickets that you may see.',
+    }),
+  ),
   complete: Type.Boolean({
     description:
       'Whether all older messages are in the index. After an upgrade the server adds them one by one. This says nothing about further pages: see `nextCursor`.',

@@ -21,6 +21,7 @@ interface Found {
     };
   }[];
   readonly players: { readonly id: string }[];
+  readonly suggestion: string | null;
   readonly complete: boolean;
   readonly nextCursor: string | null;
 }

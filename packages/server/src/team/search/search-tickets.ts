@@ -9,7 +9,7 @@ import { DEFAULT_TARGETS, targetsOf } from '../../domain/response-targets.ts';
 import { parseSearch, TOO_MANY_WORDS } from '../../domain/search-query.ts';
 import { AppError } from '../../errors.ts';
 import { operation } from '../../operations/operation.ts';
-import type { SearchPage, SearchRequest } from '../../store/search.ts';
+import type { SearchPage } from '../../store/search.ts';
 import type { SearchDocument } from '../../store/search-documents.ts';
 import { presentPlayer } from '../players/present-player.ts';
 import { visibleProjects } from '../projects/visible-projects.ts';
@@ -18,6 +18,10 @@ import { filterOf, readerOf } from '../tickets/queue-request.ts';
 import { playersWithId, ticketWithId } from './find-by-id.ts';
 import { presentIdMatch, presentMatch } from './present-match.ts';
 import { decodeSearchCursor, encodeSearchCursor } from './search-cursor.ts';
+import { suggestQuery, type WantedPage } from './suggest-query.ts';
+
+/** A search with fewer results gets a suggestion. */
+const FEW_RESULTS = 3;
 
 export const searchTickets = operation({
   id: 'SearchTickets',
@@ -48,9 +52,7 @@ export const searchTickets = operation({
       const players = isFirst && projects.length > 0 ? await playersWithId(store, projects, text) : [];
       const key = isFirst ? await ticketWithId(store, caller, projects, text) : undefined;
       const withId = key === undefined ? [] : await store.search.documents([key]);
-      const searchPage = async (
-        wanted: Pick<SearchRequest, 'prefixes' | 'before' | 'limit' | 'accepts'>,
-      ): Promise<SearchPage> =>
+      const searchPage = async (wanted: WantedPage): Promise<SearchPage> =>
         oldest === null || words.prefixes.length === 0 || projects.length === 0
           ? { documents: [], next: null }
           : store.search.page({
@@ -78,8 +80,10 @@ export const searchTickets = operation({
           return match === undefined ? [] : [{ ticket: present(row), match }];
         }),
       ];
+      const isPoor = isFirst && results.length < FEW_RESULTS && withId.length + players.length === 0;
+      const suggestion = isPoor ? await suggestQuery(query.q, words, results.length, searchPage) : null;
       const nextCursor = page.next === null ? null : encodeSearchCursor(page.next);
-      return { status: 200, body: { results, players: players.map(presentPlayer), complete, nextCursor } };
+      return { status: 200, body: { results, players: players.map(presentPlayer), suggestion, complete, nextCursor } };
     });
   },
 });

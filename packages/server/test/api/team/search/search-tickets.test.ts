@@ -55,7 +55,8 @@ testTeamOperation(
     statements: {
       usual: 6,
       cases: {
-        'without a match': [5, () => ({ query: '?q=nothing-has-this-word' })],
+        'without a match': [5, () => ({ query: '?q=no-one-has-it' })],
+        'without a match for a word that may be a typo': [8, () => ({ query: '?q=nothing' })],
         'a further page': [4, () => ({ query: `?q=${HIDDEN}&cursor=${encodeSearchCursor(2 ** 52)}` })],
         'the id of a ticket': [7, async ({ server, project }) => ({ query: `?q=${await aTicketOf(server, project)}` })],
       },
@@ -204,6 +205,41 @@ testTeamOperation(
         assert.deepEqual(await foundIds(server, '"golden sword" is', '&type=lag'), [wanted]);
         assert.deepEqual(await foundIds(server, '“GOLDEN SWORD”', '&type=lag'), [wanted]);
         assert.deepEqual((await foundIds(server, '"golden sword')).length, 4, 'a quote that does not end is ignored');
+      });
+
+      test('200: a search with few results suggests a near word, which is in what it would find', async (t) => {
+        const server = await startServer(t);
+        const player = await aPlayer(server);
+        const suggestion = async (q: string, more = '') => (await found(server, q, more)).suggestion;
+        await aTicket(server, player, { message: 'My inventory is empty', type: 'lag' });
+        for (const q of ['invntory', 'inventoryy', 'inbentory', 'ivnentory', 'nventory', 'INVÉNTORI']) {
+          assert.equal(await suggestion(q), 'inventory', q);
+        }
+        assert.equal(await suggestion('  empty   "my invntory" !'), '  empty   "my inventory" !');
+        // Nothing would be found, or nothing is wrong.
+        for (const q of ['invntory full', '"empty invntory"', 'invntry', 'inventory', 'invent', '宝石']) {
+          assert.equal(await suggestion(q), null, q);
+        }
+        assert.equal(await suggestion('invntory', '&type=bug'), null, 'with the filters');
+        // A player made the same mistake.
+        await aTicket(server, player, { message: 'Where is my invntory' });
+        assert.equal(await suggestion('invntory'), null);
+        for (const message of ['inventory 1', 'inventory 2']) await aTicket(server, player, { message });
+        assert.equal(await suggestion('invntory'), 'inventory');
+      });
+
+      test('200: no word of another project is suggested', async (t) => {
+        const server = await startServer(t);
+        const [own, theirs] = [await aPlayer(server), await aPlayer(server)];
+        const member = await aMember(server, 'viewer', { projectIds: [own.project.id] });
+        await aTicket(server, theirs, { message: 'The secret zeppelin' });
+        await aTicket(server, own, { message: 'A zeppeling' });
+        assert.equal((await found(server, 'zepplin')).suggestion, 'zeppelin');
+        const { body, text } = await sendSearch(server, 'zepplin', '', member);
+        assert.deepEqual([body.suggestion, body.results], [null, []]);
+        assert.doesNotMatch(text, /zeppelin/);
+        const { body: elsewhere } = await sendSearch(server, 'zepplin', `&projectId=${theirs.project.id}`, member);
+        assert.equal(elsewhere.suggestion, null);
       });
 
       test('200: pages without a gap or a repetition', async (t) => {
