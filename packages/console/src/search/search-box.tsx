@@ -13,6 +13,7 @@ import { SEARCH_FIELD, type SearchAddress } from './search-address.ts';
 import { SearchFilters } from './search-filters.tsx';
 import { SearchNestedFilter } from './search-nested-filter.tsx';
 import { SearchResults } from './search-results.tsx';
+import { SearchSuggestion } from './search-suggestion.tsx';
 import { useSearch } from './use-search.ts';
 import { useSearchField } from './use-search-field.ts';
 import type { SearchNames } from './use-search-names.ts';
@@ -141,6 +142,13 @@ export function SearchBox({ address, names, onChange, onLeave }: Props) {
           onOpened={() => input.current?.focus()}
         />
       )}
+      <SearchSuggestion
+        {...{ address, isTyping: field.isTyping }}
+        onTake={(q) => {
+          onChange({ ...address, q });
+          input.current?.focus();
+        }}
+      />
       <SearchResults
         {...{ listId, optionId, active, names, search, query }}
         isStale={isStale}

@@ -16,12 +16,13 @@ export const texts = {
   'search.count.more': { one: '{count}+ Ergebnisse', other: '{count}+ Ergebnisse' },
   'search.empty': 'Jedes Ticket finden',
   'search.empty.text':
-    'Schreibe Wörter aus Betreff, Nachrichten, Notizen oder Dateinamen, in jeder Sprache. Der neueste Treffer steht oben.',
+    'Schreibe Wörter aus Betreff, Nachrichten, Notizen oder Dateinamen, in jeder Sprache. Wörter in "Anführungszeichen" müssen nebeneinander stehen. Der neueste Treffer steht oben.',
   'search.none': 'Nichts gefunden',
   'search.none.yet': 'Bisher nichts gefunden',
   'search.none.text':
     'Alle Wörter müssen in derselben Nachricht stehen. Versuche es mit weniger Wörtern, oder entferne einen Filter.',
   'search.incomplete': 'Der Server fügt der Suche noch ältere Nachrichten hinzu.',
+  'search.suggestion': 'Meintest du:',
   'search.more': 'Ältere Nachrichten durchsuchen',
   'search.saved': 'Gespeicherte Suchen',
   'search.saved.one': 'Gespeicherte Suche',

@@ -16,11 +16,12 @@ export const texts = {
   'search.count.more': { one: '{count}+ results', other: '{count}+ results' },
   'search.empty': 'Find any ticket',
   'search.empty.text':
-    'Type words of its subject, messages, notes or file names, in any language. The newest match comes first.',
+    'Type words of its subject, messages, notes or file names, in any language. Words in "quotes" must stand next to each other. The newest match comes first.',
   'search.none': 'Nothing found',
   'search.none.yet': 'Nothing found so far',
   'search.none.text': 'All words must be in the same message. Try fewer words, or remove a filter.',
   'search.incomplete': 'The server is still adding older messages to the search.',
+  'search.suggestion': 'Did you mean:',
   'search.more': 'Search older messages',
   'search.saved': 'Saved searches',
   'search.saved.one': 'Saved search',

@@ -121,6 +121,30 @@ suite('the search in messages', { concurrency: 2 }, () => {
     assert.deepEqual(await axeViolations(page), []);
   });
 
+  test('a typo leads to a suggestion, and quotes to words next to each other', async (t) => {
+    const page = await openSearch(t);
+    await page.getByText('Words in "quotes" must stand next to each other.').waitFor();
+    await field(page).fill('zepelin');
+    const suggestion = page.getByRole('button', { name: 'zeppelin', exact: true });
+    await page.getByText('Did you mean: zeppelin').waitFor();
+    await suggestion.press('Enter');
+    await until(() => options(page).count(), 2);
+    await field(page).and(page.locator(':focus')).waitFor();
+    await until(() => field(page).inputValue(), 'zeppelin');
+    assert.equal(path(page), '/search?q=zeppelin');
+    await until(() => suggestion.count(), 0);
+    await field(page).fill('"the zeppelin"');
+    await until(() => options(page).locator('mark').allInnerTexts(), ['the Zeppelin']);
+    // The suggestion keeps the other words.
+    await field(page).fill('"the zepelin"');
+    await page.getByRole('button', { name: '"the zeppelin"' }).click();
+    await until(() => options(page).count(), 1);
+    // A word of another project.
+    await field(page).fill('hiden');
+    await page.getByText('Nothing found').waitFor();
+    await until(() => page.getByText('Did you mean').count(), 0);
+  });
+
   test('ids find tickets and players, and nothing of other projects', async (t) => {
     const page = await openSearch(t);
     await field(page).fill(mira.id);
