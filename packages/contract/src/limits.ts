@@ -93,6 +93,11 @@ export const MAX_RESPONSE_TARGET_MINUTES = 43_200;
 /** Tags of a ticket. */
 export const MAX_TAGS = 20;
 export const MAX_TAG_LENGTH = 40;
+/** Tickets with tags that are read to count them, and tags that are listed. */
+export const MAX_TAGGED_TICKETS = 100_000;
+export const MAX_LISTED_TAGS = 1000;
+/** Tickets that one request renames or deletes a tag in. */
+export const MAX_TAG_TICKETS = 100;
 /** Entries of a ticket's history in a response. */
 export const MAX_TICKET_EVENTS = 200;
 

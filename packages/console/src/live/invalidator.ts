@@ -12,6 +12,7 @@ import { playerDataKey } from '../player-data/queries.ts';
 import { projectsQuery } from '../projects/queries.ts';
 import { queueKeys } from '../queue/queries.ts';
 import { radarKey } from '../radar/queries.ts';
+import { tagsKey } from '../tags/queries.ts';
 import { ticketKeys } from '../ticket/queries.ts';
 import { viewsQuery } from '../views/queries.ts';
 import type { TeamEvent } from './live-stream.ts';
@@ -37,6 +38,7 @@ const SETTINGS = {
   announcements: [announcementsQuery.queryKey],
   'known-issues': [knownIssuesKey],
   radar: [radarKey],
+  tags: [tagsKey],
   views: [viewsQuery.queryKey, queueKeys.counts({ saved: true })],
 } as const;
 

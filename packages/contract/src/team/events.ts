@@ -32,6 +32,7 @@ export interface TeamEvents {
       | 'projects'
       | 'announcements'
       | 'known-issues'
+      | 'tags'
       | 'radar'
       | 'views';
     memberId?: string;

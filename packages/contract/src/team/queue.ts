@@ -28,7 +28,7 @@ export const TicketStatus = Named('TicketStatus', Enum(TICKET_STATUSES));
 export const TicketPriority = Named('TicketPriority', Enum(PRIORITIES));
 
 /** A tag has no comma: the history of a ticket has tags as one text with commas between them. */
-const Tag = Type.String({
+export const Tag = Type.String({
   minLength: 1,
   maxLength: MAX_TAG_LENGTH,
   pattern: '^\\s*[^,\\s][^,]*$',

@@ -7,3 +7,7 @@ export function normalizeTag(tag: string): string {
 export function normalizeTags(tags: readonly string[]): string[] {
   return [...new Set(tags.map(normalizeTag))].sort();
 }
+
+/** The tags with another one instead of one of them, or without it. */
+export const withReplaced = (tags: readonly string[], tag: string, newTag: string | null): string[] =>
+  normalizeTags(tags.flatMap((one) => (normalizeTag(one) !== tag ? one : (newTag ?? []))));

@@ -46,6 +46,8 @@ const EXAMPLES: Readonly<Record<string, unknown>> = {
   signature: '$SIGNATURE',
   transports: 'internal',
   identityToken: '$IDENTITY_TOKEN',
+  tag: 'crash',
+  newTag: 'crash-on-start',
   notice: 'ticket-resolved',
   locale: 'de',
   kinds: 'reply',

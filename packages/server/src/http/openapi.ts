@@ -81,6 +81,7 @@ const DOCUMENTS = {
       ['Held tickets', 'Tickets of new players that are kept out of the queue in a storm.', /\/held-tickets/],
       ['Players', 'The people who play, and direct messages to them.', /\/team\/players/],
       ['Saved views', 'Filters and orders of the queue with a name.', /\/team\/views/],
+      ['Tags', 'Words that the team puts on tickets.', /\/team\/tags$/],
       ['Macros', 'Texts that the team often sends.', /\/team\/macros/],
       ['Mentions', 'The notes that mention you.', /\/team\/mentions/],
       ['Known issues', 'What many tickets are about, and one answer to all of them.', /\/team\/known-issues/],

@@ -114,6 +114,8 @@ import { signOut } from '../team/session/sign-out.ts';
 import { signOutEverywhere } from '../team/session/sign-out-everywhere.ts';
 import { getTeamSettings } from '../team/settings/get-team-settings.ts';
 import { updateTeamSettings } from '../team/settings/update-team-settings.ts';
+import { listTags } from '../team/tags/list-tags.ts';
+import { updateTag } from '../team/tags/update-tag.ts';
 import { addNote } from '../team/tickets/add-note.ts';
 import { countTickets } from '../team/tickets/count-tickets.ts';
 import { exportTickets } from '../team/tickets/export-tickets.ts';
@@ -242,6 +244,8 @@ export const teamOperations: readonly Operation[] = [
   listMacros,
   updateMacro,
   deleteMacro,
+  listTags,
+  updateTag,
   listMentions,
   markMentionsRead,
   createAnnouncement,

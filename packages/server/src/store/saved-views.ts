@@ -22,6 +22,17 @@ const ownAndShared = statement<{ memberId: string }>()((db, { memberId }) =>
     .limit(sql.lit(2 * (MAX_VIEWS_PER_MEMBER + MAX_SHARED_VIEWS))),
 );
 
+/** What a filter with a condition about tags contains. */
+const TAG_CONDITION = sql.lit('"field":"tag"');
+
+const aboutTags = statement<Record<never, never>>()((db) =>
+  db
+    .selectFrom('saved_view')
+    .select(savedViewTable.columns)
+    .where(sql<boolean>`replace(filter, ${TAG_CONDITION}, '') <> filter`)
+    .orderBy('view_id'),
+);
+
 const counts = statement<{ memberId: string; projectId: string | null }>()((db, { memberId, projectId }) =>
   db
     .selectFrom('saved_view')
@@ -72,6 +83,8 @@ export const savedViews = (db: Executor) => ({
   lock: (id: string) => db.one(lock, { id }),
   /** Those of the member and all that are shared, oldest first. */
   ownAndShared: (memberId: string) => db.all(ownAndShared, { memberId }),
+  /** Those of all members whose filters are also about tags, oldest first. */
+  aboutTags: () => db.all(aboutTags, {}),
   /**
    * How many views the member has, how many are shared, and how many of them are the member's, and
    * about this project. null: about all projects.

@@ -59,6 +59,7 @@ import { storms } from './storms.ts';
 import { subscriptions } from './subscriptions.ts';
 import { suggestions } from './suggestions.ts';
 import { supportCodes } from './support-codes.ts';
+import { taggedTickets } from './tagged-tickets.ts';
 import { teamSettings } from './team-settings.ts';
 import { ticketEvents } from './ticket-events.ts';
 import { ticketFacets } from './ticket-facets.ts';
@@ -107,6 +108,7 @@ function storesOn(db: Executor, secrets: RowSecrets) {
     searchIndex: searchIndex(db),
     suggestions: suggestions(db),
     queueCounts: queueCounts(db),
+    taggedTickets: taggedTickets(db),
     ticketFacets: ticketFacets(db),
     ticketForms: ticketForms(db),
     macros: macros(db),

@@ -164,6 +164,30 @@ for (const engine of ['sqlite', 'postgres'] as const) {
   });
 }
 
+for (const engine of ['sqlite', 'postgres'] as const) {
+  test(`${engine}: the tickets with tags are read in the order of an index that has no others`, async (t) => {
+    const url = await emptyDatabase(t, engine);
+    const store = await openStore(url, { mode: 'tool' });
+    t.after(() => store.close());
+    await store.migrate();
+    const sent = watchStatements(t);
+    await store.taggedTickets.page('prj_a', { projectId: 'prj_a', ticketId: 'tkt_a' }, 100);
+    const [text = ''] = sent.filter(({ database }) => database === databaseOf(url)).map((one) => one.text);
+    if (engine === 'sqlite') {
+      const steps = await stepsOfSqlite(url, text);
+      assert.equal(steps.length, 1, steps.join('\n'));
+      assert.match(steps[0] ?? '', /^SEARCH ticket USING COVERING INDEX ticket_tagged \(/);
+      return;
+    }
+    const client = await connect(t, url);
+    await client.query('SET enable_seqscan = off; SET enable_bitmapscan = off');
+    const { rows } = await client.query<{ 'QUERY PLAN': string }>(`EXPLAIN (GENERIC_PLAN) ${text}`);
+    const plan = rows.map((row) => row['QUERY PLAN']).join('\n');
+    assert.match(plan, /Index Scan using ticket_tagged on ticket/);
+    assert.doesNotMatch(plan, /Sort/);
+  });
+}
+
 test('no count reads a row on SQLite, with any filter', async (t) => {
   const url = await emptyDatabase(t, 'sqlite');
   const store = await openStore(url, { mode: 'tool' });

@@ -27,6 +27,7 @@ import { savedSearches } from './026-saved-searches.ts';
 import { announcementKeys } from './027-announcement-keys.ts';
 import { announcementAuthors } from './028-announcement-authors.ts';
 import { answerLanguages } from './029-answer-languages.ts';
+import { taggedTickets } from './030-tagged-tickets.ts';
 
 /** The differences between the engines in migrations and copies. */
 export interface Dialect {
@@ -89,4 +90,5 @@ export const migrations: readonly Migration[] = [
   announcementKeys,
   announcementAuthors,
   answerLanguages,
+  taggedTickets,
 ];

@@ -36,6 +36,9 @@ const FIELDS = {
   tags: Tags,
   addTags: Tags,
   removeTags: Tags,
+  /** How many macros and saved views had a tag that was renamed or deleted. */
+  macros: Type.Integer(),
+  views: Type.Integer(),
   knownIssueId: KnownIssueId,
   /** An answer to all tickets of a known issue. */
   answerId: Type.String(),

@@ -1,0 +1,103 @@
+import { MAX_TAG_TICKETS } from '@player-support/contract/limits';
+import { UpdatedTagResponse, UpdateTagRequest } from '@player-support/contract/team/tags';
+import { nextTurn } from '../../domain/next-turn.ts';
+import { normalizeTag, withReplaced } from '../../domain/tags.ts';
+import { AppError } from '../../errors.ts';
+import { operation } from '../../operations/operation.ts';
+import type { Store } from '../../store/store.ts';
+import type { SavedViewRow, TicketRow } from '../../store/tables.ts';
+import type { TagPlace } from '../../store/tagged-tickets.ts';
+import { record } from '../audit/audited.ts';
+import { changeTicket } from '../tickets/change-ticket.ts';
+import { lockTicketIfAny } from '../tickets/find-ticket.ts';
+import { tagsOf } from '../tickets/present-ticket.ts';
+import { toldOf } from '../views/view-access.ts';
+import { decodeTagCursor, encodeTagCursor } from './tag-cursor.ts';
+import { requireTagScope } from './tag-scope.ts';
+import { updateMacros, updateViews } from './tag-users.ts';
+
+/** Tickets that one statement reads, and how many statements of a request read them. */
+const PAGE = 1000;
+const MAX_PAGES = 10;
+
+export const updateTag = operation({
+  id: 'UpdateTag',
+  summary: 'Rename, merge or delete a tag',
+  description: `Changes up to ${MAX_TAG_TICKETS} tickets, also merged and closed ones. As long as there is a \`nextCursor\`, send the request again with it. The first request, without a \`cursor\`, also changes macros, and the saved views of all members: a renamed tag has its new name there too. A deleted tag is taken out of macros, and stays in the filters of saved views. With \`projectId\`, macros and views for all projects stay as they are. To repeat requests does no harm.`,
+  method: 'PATCH',
+  url: '/api/v1/team/tags',
+  auth: 'team',
+  role: 'admin',
+  body: UpdateTagRequest,
+  success: { status: 200, schema: UpdatedTagResponse },
+  failures: [404],
+
+  async handle(call, { store, live, expensiveReads }) {
+    const { body, caller, now } = call;
+    const { projectId, cursor } = body;
+    const tag = normalizeTag(body.tag);
+    const newTag = body.newTag === null ? null : normalizeTag(body.newTag);
+    if (newTag === tag) throw invalid('newTag', 'Must be another tag.');
+    const after = cursor === undefined ? undefined : decodeTagCursor(cursor);
+    if (cursor !== undefined && after === undefined) throw invalid('cursor', 'Must be the nextCursor of a response.');
+    await requireTagScope(store, caller, projectId);
+    const found = await expensiveReads.run(caller.id, () => findTickets(store, { tag, projectId, after }));
+
+    const { tickets, macros, views } = await store.transaction(async (tx) => {
+      const tickets: TicketRow[] = [];
+      // Ids begin with the id of the player, so this is the order in which players are locked.
+      for (const id of found.ticketIds.toSorted()) {
+        const ticket = await lockTicketIfAny(tx, caller, id);
+        const tags = tagsOf(ticket?.tags ?? null);
+        if (ticket === undefined || !tags.includes(tag)) continue;
+        if (projectId !== undefined && ticket.project_id !== projectId) continue;
+        const values = { tags: withReplaced(tags, tag, newTag) };
+        await changeTicket(tx, { ticket, actor: caller, values, now, tagsField: 'newTag' });
+        tickets.push(ticket);
+      }
+      const isFirst = cursor === undefined;
+      const macros = isFirst ? await updateMacros(tx, { tag, newTag, projectId }) : 0;
+      const views: SavedViewRow[] =
+        isFirst && newTag !== null ? await updateViews(tx, { tag, newTag, projectId, now }) : [];
+      if (tickets.length + macros + views.length > 0) {
+        const ticketIds = tickets.map(({ ticket_id }) => ticket_id);
+        const added = newTag === null ? {} : { addTags: [newTag] };
+        const details = { ticketIds, ...added, removeTags: [tag], macros, views: views.length };
+        await record(tx, call, { ...(projectId === undefined ? {} : { projectId }), details });
+      }
+      return { tickets, macros, views };
+    });
+    for (const { project_id, ticket_id } of tickets) live.ticketChanged(project_id, ticket_id);
+    if (macros > 0) live.settingsChanged('macros');
+    for (const view of views) live.viewsChanged(toldOf(view));
+    // Not for each of many requests: to count the tags takes long.
+    if (found.next === undefined) live.settingsChanged('tags');
+    const nextCursor = found.next === undefined ? null : encodeTagCursor(found.next);
+    return { status: 200, body: { tickets: tickets.length, nextCursor } };
+  },
+});
+
+interface Wanted {
+  readonly tag: string;
+  readonly projectId: string | undefined;
+  readonly after: TagPlace | undefined;
+}
+
+/** The next tickets with a tag, and the place after which there may be more. */
+async function findTickets({ taggedTickets }: Pick<Store, 'taggedTickets'>, { tag, projectId, after }: Wanted) {
+  const ticketIds: string[] = [];
+  let next = after;
+  for (let page = 0; page < MAX_PAGES; page++) {
+    const rows = await taggedTickets.page(projectId, next, PAGE);
+    for (const { project_id, ticket_id, tags } of rows) {
+      next = { projectId: project_id, ticketId: ticket_id };
+      if (tagsOf(tags).includes(tag)) ticketIds.push(ticket_id);
+      if (ticketIds.length === MAX_TAG_TICKETS) return { ticketIds, next };
+    }
+    if (rows.length < PAGE) return { ticketIds, next: undefined };
+    await nextTurn();
+  }
+  return { ticketIds, next };
+}
+
+const invalid = (field: string, message: string) => new AppError('validation', { errors: { [field]: [message] } });
