@@ -60,6 +60,7 @@ export const AUDITED_OPERATIONS = [
   'CreateMacro',
   'UpdateMacro',
   'DeleteMacro',
+  'UpdateTag',
   'CreateView',
   'UpdateView',
   'DeleteView',

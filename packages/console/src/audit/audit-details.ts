@@ -62,6 +62,10 @@ function detailText(name: string, value: unknown, { t, memberName, projectName }
       return list && t('audit.detail.api-keys', { count: list.length });
     case 'ticketIds':
       return list && t('audit.detail.tickets', { count: list.length });
+    case 'macros':
+      return typeof value === 'number' && value > 0 ? t('audit.detail.macros', { count: value }) : undefined;
+    case 'views':
+      return typeof value === 'number' && value > 0 ? t('audit.detail.views', { count: value }) : undefined;
     case 'attachmentIds':
       return list && t('audit.detail.files', { count: list.length });
     case 'keptTicketIds':

@@ -21,6 +21,8 @@ export const texts = {
   'audit.detail.api-keys': { one: '{count} API-Schlüssel', other: '{count} API-Schlüssel' },
   'audit.detail.tickets': { one: '{count} Ticket', other: '{count} Tickets' },
   'audit.detail.files': { one: '{count} Datei', other: '{count} Dateien' },
+  'audit.detail.macros': { one: '{count} Makro', other: '{count} Makros' },
+  'audit.detail.views': { one: '{count} gespeicherte Ansicht', other: '{count} gespeicherte Ansichten' },
   'audit.detail.tickets-kept': {
     one: '{count} Ticket behalten: Der Spieler hat mehr geschrieben',
     other: '{count} Tickets behalten: Die Spieler haben mehr geschrieben',
@@ -118,6 +120,7 @@ export const texts = {
   'audit.CreateMacro': 'hat ein Makro erstellt',
   'audit.UpdateMacro': 'hat ein Makro geändert',
   'audit.DeleteMacro': 'hat ein Makro gelöscht',
+  'audit.UpdateTag': 'hat ein Tag umbenannt oder gelöscht',
   'audit.CreateView': 'hat eine neue Ansicht geteilt',
   'audit.UpdateView': 'hat eine geteilte Ansicht geändert',
   'audit.DeleteView': 'hat eine geteilte Ansicht gelöscht',

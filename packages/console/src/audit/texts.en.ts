@@ -20,6 +20,8 @@ export const texts = {
   'audit.detail.api-keys': { one: '{count} API key', other: '{count} API keys' },
   'audit.detail.tickets': { one: '{count} ticket', other: '{count} tickets' },
   'audit.detail.files': { one: '{count} file', other: '{count} files' },
+  'audit.detail.macros': { one: '{count} macro', other: '{count} macros' },
+  'audit.detail.views': { one: '{count} saved view', other: '{count} saved views' },
   'audit.detail.tickets-kept': {
     one: '{count} ticket kept: the player wrote more',
     other: '{count} tickets kept: the players wrote more',
@@ -117,6 +119,7 @@ export const texts = {
   'audit.CreateMacro': 'created a macro',
   'audit.UpdateMacro': 'changed a macro',
   'audit.DeleteMacro': 'deleted a macro',
+  'audit.UpdateTag': 'renamed or deleted a tag',
   'audit.CreateView': 'shared a new saved view',
   'audit.UpdateView': 'changed a shared view',
   'audit.DeleteView': 'deleted a shared view',
