@@ -29,7 +29,7 @@ export default defineConfig({
             { name: 'parts', test: PARTS },
             {
               name: 'settings',
-              test: /\/(?:announcements|settings|account|members|projects|notices|macros|api-keys|audit)\/[\w-]+-(?:page|layout)\.tsx$/,
+              test: /\/(?:announcements|settings|account|members|projects|notices|macros|tags|api-keys|audit)\/[\w-]+-(?:page|layout)\.tsx$/,
             },
           ],
         },

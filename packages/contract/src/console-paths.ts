@@ -25,6 +25,7 @@ export const CONSOLE_PATHS = [
   '/settings/projects/$projectId/forms',
   '/settings/projects/$projectId/player-data',
   '/settings/macros',
+  '/settings/tags',
   '/settings/api-keys',
   '/settings/audit',
 ] as const;

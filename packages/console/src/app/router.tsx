@@ -219,6 +219,11 @@ const macros = createRoute({
   path: '/macros',
   component: lazyPage(['macros'], () => import('../macros/macros-page.tsx'), 'MacrosPage'),
 });
+const tags = createRoute({
+  ...within,
+  path: '/tags',
+  component: lazyPage(['tags'], () => import('../tags/tags-page.tsx'), 'TagsPage'),
+});
 const apiKeys = createRoute({
   ...within,
   path: '/api-keys',
@@ -255,6 +260,7 @@ const routeTree = root.addChildren([
       playerData,
       forms,
       macros,
+      tags,
       apiKeys,
       audit,
     ]),

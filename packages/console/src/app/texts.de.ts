@@ -111,6 +111,7 @@ export const texts = {
   'settings.forms': 'Fragen',
   'settings.player-data': 'Spielerdaten',
   'settings.macros': 'Makros',
+  'settings.tags': 'Tags',
   'settings.api-keys': 'API-Schlüssel',
   'settings.audit': 'Audit-Log',
 

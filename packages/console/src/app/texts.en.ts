@@ -101,6 +101,7 @@ export const texts = {
   'settings.forms': 'Questions',
   'settings.player-data': 'Player data',
   'settings.macros': 'Macros',
+  'settings.tags': 'Tags',
   'settings.api-keys': 'API keys',
   'settings.audit': 'Audit log',
 

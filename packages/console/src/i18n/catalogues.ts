@@ -59,6 +59,7 @@ export const CATALOGUES = {
   'sign-in': { en: english('signIn'), de: german('signIn') },
   snooze: { en: english('snooze'), de: german('snooze') },
   storm: { en: english('storm'), de: german('storm') },
+  tags: page('tags'),
   ticket: page('ticket'),
   views: { en: english('views'), de: german('views') },
 } as const satisfies Record<

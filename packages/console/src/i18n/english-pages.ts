@@ -18,4 +18,5 @@ export { texts as projects } from '../projects/texts.en.ts';
 export { texts as radar } from '../radar/texts.en.ts';
 export { texts as search } from '../search/texts.en.ts';
 export { texts as settings } from '../settings/texts.en.ts';
+export { texts as tags } from '../tags/texts.en.ts';
 export { texts as ticket } from '../ticket/texts.en.ts';

@@ -18,4 +18,5 @@ export { texts as projects } from '../projects/texts.de.ts';
 export { texts as radar } from '../radar/texts.de.ts';
 export { texts as search } from '../search/texts.de.ts';
 export { texts as settings } from '../settings/texts.de.ts';
+export { texts as tags } from '../tags/texts.de.ts';
 export { texts as ticket } from '../ticket/texts.de.ts';

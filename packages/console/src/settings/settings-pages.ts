@@ -8,6 +8,7 @@ export const SETTINGS_PAGES = [
   { to: '/settings/notifications', label: 'settings.notifications', role: 'viewer' },
   { to: '/settings/projects', label: 'settings.projects', role: 'viewer' },
   { to: '/settings/macros', label: 'settings.macros', role: 'viewer' },
+  { to: '/settings/tags', label: 'settings.tags', role: 'admin' },
   { to: '/settings/members', label: 'settings.members', role: 'admin' },
   { to: '/settings/api-keys', label: 'settings.api-keys', role: 'admin' },
   { to: '/settings/audit', label: 'settings.audit', role: 'owner', allProjects: true },

@@ -114,6 +114,7 @@ const LAYERS: readonly Layer[] = [
   ['an invitation', '/settings/members', firstButton, dialog],
   ['a new macro', '/settings/macros', firstButton, dialog],
   ['the first macros', '/settings/macros', (page) => page.getByRole('main').getByRole('button').nth(1).click(), dialog],
+  ['a renamed tag', '/settings/tags', firstButton, dialog],
   ['a new project', '/settings/projects', firstButton, dialog],
   ['a notice', '/settings/projects/$projectId/notices', firstButton, dialog],
   ['the languages of notices', '/settings/projects/$projectId/notices', firstCombobox, option],

@@ -58,6 +58,7 @@ const DIALOGS: readonly Opening[] = [
   ['a member', '/settings/members', click(`Edit ${viewer.name}`), 'Save'],
   ['a key', '/settings/api-keys', click('Create key'), 'Create key'],
   ['a new macro', '/settings/macros', click('Create macro'), 'Save'],
+  ['a tag', '/settings/tags', click(/^Rename/), 'Rename'],
   ['a known issue', '/known-issues', click('New known issue'), 'Save'],
   ['verified players', '/settings/projects', click(/^Verified identity/), 'Save'],
   ['an announcement', '/announcements', click('Create announcement'), 'Publish now'],

@@ -10,6 +10,7 @@ const player = await aPlayer(studio);
 
 /** Pages that need a role, and an action on them. */
 const PAGES = [
+  ['/settings/tags', 'Tags', 'admin', undefined],
   ['/settings/members', 'Members', 'admin', 'Invite'],
   ['/settings/api-keys', 'API keys', 'admin', 'Create key'],
   ['/settings/audit', 'Audit log', 'owner', undefined],

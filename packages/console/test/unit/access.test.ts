@@ -37,9 +37,9 @@ describe('a member', () => {
     const of = (role: 'viewer' | 'admin' | 'owner', projectIds: string[] | null) =>
       settingsPages({ role, projectIds }).map(({ to }) => to.slice('/settings/'.length));
     assert.deepEqual(of('viewer', null), ['account', 'security', 'notifications', 'projects', 'macros']);
-    assert.deepEqual(of('admin', null).slice(5), ['members', 'api-keys']);
-    assert.deepEqual(of('owner', null).slice(5), ['members', 'api-keys', 'audit']);
-    assert.deepEqual(of('owner', ['a']).slice(5), ['members', 'api-keys']);
+    assert.deepEqual(of('admin', null).slice(5), ['tags', 'members', 'api-keys']);
+    assert.deepEqual(of('owner', null).slice(5), ['tags', 'members', 'api-keys', 'audit']);
+    assert.deepEqual(of('owner', ['a']).slice(5), ['tags', 'members', 'api-keys']);
   });
 });
 

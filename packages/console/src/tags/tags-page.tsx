@@ -1,0 +1,135 @@
+import { Button, EmptyState, Group, Select, Text, TextInput } from '@mantine/core';
+import { MAX_TAGGED_TICKETS } from '@player-support/contract/limits';
+import type { TagResponse } from '@player-support/contract/team/tags';
+import { IconTags } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Page } from '../app/page.tsx';
+import { useMember } from '../app/session.ts';
+import { useText } from '../i18n/text.ts';
+import { projectsQuery } from '../projects/queries.ts';
+import { useNavigationProject } from '../projects/use-navigation-project.ts';
+import { parseQueueSearch } from '../queue/queue-search.ts';
+import { AnchorLink } from '../ui/link.tsx';
+import { LoadedList } from '../ui/loaded-list.tsx';
+import { RemoveButton, Row, Rows } from '../ui/rows.tsx';
+import { DeleteTagDialog } from './delete-tag-dialog.tsx';
+import { tagsQuery } from './queries.ts';
+import { RenameTagDialog } from './rename-tag-dialog.tsx';
+import { isFound, usersOf } from './tag-users.ts';
+
+/** The option for all projects: a Select has no undefined. */
+const ALL_PROJECTS = '';
+/** More rows would take long to draw. */
+const MAX_ROWS = 100;
+/** A shorter list needs no field to find a tag. */
+const LONG = 10;
+
+/** The tags of all projects, or of one. */
+export function TagsPage() {
+  const { t } = useText();
+  const hasAllProjects = useMember().projectIds === null;
+  const projects = useQuery(projectsQuery).data?.projects ?? [];
+  const shownProject = useNavigationProject();
+  const [chosen, choose] = useState<string>();
+  const projectId = chosen ?? (hasAllProjects ? ALL_PROJECTS : (shownProject ?? projects[0]?.id));
+  const scope = projectId === ALL_PROJECTS ? undefined : projectId;
+  const tags = useQuery({ ...tagsQuery(scope), enabled: projectId !== undefined });
+  const [typed, setTyped] = useState('');
+  const [renamed, setRenamed] = useState<TagResponse>();
+  const [deleted, setDeleted] = useState<TagResponse>();
+  const list = tags.data?.tags.toSorted((a, b) => a.tag.localeCompare(b.tag));
+  const found = list?.filter((one) => isFound(one, typed)) ?? [];
+  return (
+    <Page title={t('settings.tags')}>
+      <Text c="dimmed" maw="40rem" mb="md">
+        {t('tags.hint')}
+      </Text>
+      <Group mb="md" gap="sm" align="flex-end">
+        {projects.length > 1 && (
+          <Select
+            label={t('label.project')}
+            data={[
+              ...(hasAllProjects ? [{ value: ALL_PROJECTS, label: t('label.all-projects') }] : []),
+              ...projects.map(({ id, name }) => ({ value: id, label: name })),
+            ]}
+            value={projectId ?? null}
+            onChange={(value) => choose(value ?? undefined)}
+            allowDeselect={false}
+          />
+        )}
+        {list !== undefined && list.length > LONG && (
+          <TextInput
+            label={t('tags.find')}
+            value={typed}
+            onChange={({ currentTarget }) => setTyped(currentTarget.value)}
+          />
+        )}
+      </Group>
+      <LoadedList
+        query={tags}
+        list={list}
+        empty={
+          <EmptyState
+            icon={<IconTags aria-hidden />}
+            title={t('tags.empty.title')}
+            description={t('tags.empty.text')}
+          />
+        }
+      >
+        {tags.data?.capped === true && <Text mb="md">{t('tags.capped', { count: MAX_TAGGED_TICKETS })}</Text>}
+        {found.length === 0 ? (
+          <Text>{t('tags.none')}</Text>
+        ) : (
+          <Rows label={t('settings.tags')}>
+            {found.slice(0, MAX_ROWS).map((tag) => (
+              <Row
+                key={tag.tag}
+                actions={
+                  <Group gap="xs" wrap="nowrap">
+                    <Button
+                      variant="default"
+                      onClick={() => setRenamed(tag)}
+                      aria-label={t('tags.rename.one', { name: tag.tag })}
+                    >
+                      {t('tags.rename')}
+                    </Button>
+                    <RemoveButton onClick={() => setDeleted(tag)} aria-label={t('tags.delete.one', { name: tag.tag })}>
+                      {t('action.delete')}
+                    </RemoveButton>
+                  </Group>
+                }
+              >
+                <Text fw={600} className="user-text">
+                  <bdi>{tag.tag}</bdi>
+                </Text>
+                <Text size="sm" c="dimmed">
+                  <AnchorLink
+                    to="/queue"
+                    search={parseQueueSearch({ view: 'all', project: scope, tag: tag.tag })}
+                    inherit
+                    underline="always"
+                  >
+                    {t('tags.tickets', { count: tag.tickets })}
+                  </AnchorLink>
+                  {usersOf(tag, t) !== '' && ` · ${usersOf(tag, t)}`}
+                </Text>
+              </Row>
+            ))}
+          </Rows>
+        )}
+        {found.length > MAX_ROWS && (
+          <Text mt="md" c="dimmed">
+            {t('tags.first', { count: MAX_ROWS })}
+          </Text>
+        )}
+      </LoadedList>
+      {renamed !== undefined && (
+        <RenameTagDialog tag={renamed} tags={list ?? []} projectId={scope} onClose={() => setRenamed(undefined)} />
+      )}
+      {deleted !== undefined && (
+        <DeleteTagDialog tag={deleted} projectId={scope} onClose={() => setDeleted(undefined)} />
+      )}
+    </Page>
+  );
+}

@@ -1,0 +1,55 @@
+export const texts = {
+  'tags.hint': 'Words that the team puts on tickets. To merge two tags, give one the name of the other.',
+  'tags.find': 'Find a tag',
+  'tags.none': 'No tag found',
+  'tags.first': 'Only {count} tags are shown. Type a part of a name to find others.',
+  'tags.capped': 'There are very many tickets with tags. These numbers are of {count} of them, so there can be more.',
+  'tags.empty.title': 'No tags yet',
+  'tags.empty.text': 'Tags of tickets, macros and saved views appear here. In a ticket, you add one under Tags.',
+  'tags.tickets': { one: '{count} ticket', other: '{count} tickets' },
+  'tags.macros': { one: '{count} macro', other: '{count} macros' },
+  'tags.views': { one: '{count} saved view', other: '{count} saved views' },
+  'tags.rename': 'Rename',
+  'tags.rename.one': 'Rename {name}',
+  'tags.rename.title': 'Rename the tag {name}',
+  'tags.new': 'New name',
+  'tags.merge': 'Merge',
+  'tags.change': { one: 'It changes on {count} ticket.', other: 'It changes on {count} tickets.' },
+  'tags.change.users': 'Also in: {users}. This includes private saved views of other members.',
+  'tags.change.kept': {
+    one: '{count} macro or saved view for all projects keeps the old name.',
+    other: '{count} macros and saved views for all projects keep the old name.',
+  },
+  'tags.change.merge': {
+    one: '{name} is already on {count} ticket. Both become one tag. Nobody can take them apart again.',
+    other: '{name} is already on {count} tickets. Both become one tag. Nobody can take them apart again.',
+  },
+  'tags.delete.one': 'Delete {name}',
+  'tags.delete.title': 'Delete the tag {name}?',
+  'tags.delete.tickets': {
+    one: 'It is removed from {count} ticket. This cannot be undone.',
+    other: 'It is removed from {count} tickets. This cannot be undone.',
+  },
+  'tags.delete.macros': {
+    one: '{count} macro no longer adds it.',
+    other: '{count} macros no longer add it.',
+  },
+  'tags.delete.views': {
+    one: '{count} saved view names it in its filter, stays as it is, and finds no ticket by it.',
+    other: '{count} saved views name it in their filters, stay as they are, and find no ticket by it.',
+  },
+  'tags.delete.kept': {
+    one: '{count} macro or saved view for all projects still names it.',
+    other: '{count} macros and saved views for all projects still name it.',
+  },
+  'tags.working': {
+    one: '{count} ticket is changed. You can close this window. If you close the console, the rest stays as it is.',
+    other: '{count} tickets are changed. You can close this window. If you close the console, the rest stays as it is.',
+  },
+  'tags.stopped': {
+    one: '{count} ticket is changed. The others still have the old tag. Try again to go on.',
+    other: '{count} tickets are changed. The others still have the old tag. Try again to go on.',
+  },
+  'tags.renamed': { one: 'Tag changed on {count} ticket.', other: 'Tag changed on {count} tickets.' },
+  'tags.deleted': { one: 'Tag removed from {count} ticket.', other: 'Tag removed from {count} tickets.' },
+} as const;

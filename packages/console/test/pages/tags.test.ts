@@ -1,0 +1,116 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { MAX_TAG_TICKETS } from '@player-support/contract/limits';
+import type { Page } from 'playwright-core';
+import { aPlayer, aProject, aTicket, type Player, team } from '../../../server/test/helpers/builders.ts';
+import { copyTicket } from '../../../server/test/helpers/ticket-copies.ts';
+import { axeViolations } from '../helpers/axe.ts';
+import {
+  addRoute,
+  alertShown,
+  busy,
+  cutConnection,
+  MESSAGES,
+  problem,
+  refuseNext,
+  tooMany,
+} from '../helpers/faults.ts';
+import { openStudio } from '../helpers/studio.ts';
+import { until } from '../helpers/until.ts';
+
+/** The tags in the settings. */
+
+const studio = await openStudio();
+const [castle, other] = [await aProject(studio, 'Castle'), await aProject(studio, 'Other game')];
+const player = await aPlayer(studio, castle);
+
+async function tagged(tags: readonly string[], of: Player = player): Promise<string> {
+  const id = await aTicket(studio, of);
+  assert.equal((await team(studio, 'PATCH', `/tickets/${id}`, { tags })).status, 200);
+  return id;
+}
+
+const tagsOf = async (id: string) => (await team(studio, 'GET', `/tickets/${id}`)).body.tags;
+const rows = (page: Page) => page.getByRole('list', { name: 'Tags' }).getByRole('listitem').locator('.row-main');
+const shown = async (page: Page) => (await rows(page).allInnerTexts()).map((text) => text.replaceAll(/\n+/g, ': '));
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+
+test('an admin renames, merges and deletes tags; a refusal loses nothing, and other consoles follow', async (t) => {
+  const crash = await tagged(['crash', 'vip']);
+  const elsewhere = await tagged(['crash'], await aPlayer(studio, other));
+  const boom = await tagged(['boom']);
+  await copyTicket(studio.databaseUrl, boom, MAX_TAG_TICKETS);
+  await team(studio, 'POST', '/macros', { name: 'M', body: 'B', projectId: null, actions: { addTags: ['crash'] } });
+  const colleague = await studio.member('viewer');
+  const filter = JSON.stringify({ all: [{ field: 'tag', is: ['crash'] }] });
+  const view = { name: 'Crashes', projectId: castle.id, base: 'all', filter };
+  assert.equal((await colleague.call('POST', '/views', view)).status, 201);
+  const filterOf = async () => (await colleague.call('GET', '/views')).body.views[0].filter;
+
+  const page = await studio.open(t, { as: await studio.member('admin'), path: '/settings/tags' });
+  const watching = await studio.open(t, { as: await studio.member('owner'), path: '/settings/tags' });
+  const before = ['boom: 101 tickets', 'crash: 2 tickets · 1 macro, 1 saved view', 'vip: 1 ticket'];
+  for (const one of [page, watching]) await until(() => shown(one), before);
+  assert.deepEqual(await axeViolations(page), []);
+
+  // Renamed in one project: what is for all projects is named before, and stays.
+  await page.getByRole('combobox', { name: 'Project' }).click();
+  await page.getByRole('option', { name: 'Castle' }).click();
+  await until(() => shown(page), ['boom: 101 tickets', 'crash: 1 ticket · 1 saved view', 'vip: 1 ticket']);
+  await button(page, 'Rename crash').click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByText('1 macro or saved view for all projects keeps the old name.').waitFor();
+  const name = dialog.getByLabel('New name');
+  await name.fill('crash-on-start');
+  const rename = dialog.getByRole('button', { name: 'Rename', exact: true });
+  const errors = { newTag: ['Must be another tag.'] };
+  await refuseNext(page, 'PATCH', '/tags', problem(400, 'validation', { errors }));
+  await rename.click();
+  await until(() => name.getAttribute('aria-invalid'), 'true');
+  for (const [fault, message] of [
+    [tooMany, MESSAGES.tooMany],
+    [busy, MESSAGES.busy],
+    [cutConnection, MESSAGES.noAnswer],
+  ] as const) {
+    await refuseNext(page, 'PATCH', '/tags', fault);
+    await rename.click();
+    await alertShown(dialog, message);
+    assert.equal(await name.inputValue(), 'crash-on-start');
+  }
+  assert.deepEqual(await tagsOf(crash), ['crash', 'vip']);
+  await rename.click();
+  await dialog.waitFor({ state: 'detached' });
+  assert.deepEqual(await tagsOf(crash), ['crash-on-start', 'vip']);
+  assert.deepEqual(await tagsOf(elsewhere), ['crash']);
+  assert.equal(await filterOf(), filter.replace('crash', 'crash-on-start'));
+  const renamed = ['crash: 1 ticket · 1 macro', 'crash-on-start: 1 ticket · 1 saved view', 'vip: 1 ticket'];
+  await until(() => shown(watching), ['boom: 101 tickets', ...renamed]);
+
+  // Merged in all projects, in two requests: the second is refused, and the dialog goes on.
+  await page.getByRole('combobox', { name: 'Project' }).click();
+  await page.getByRole('option', { name: 'All projects' }).click();
+  await button(page, 'Rename boom').click();
+  await name.fill('vip');
+  await dialog.getByText('is already on 1 ticket. Both become one tag.').waitFor();
+  let refused = 0;
+  await addRoute(page, '**/api/v1/team/tags', async (route) => {
+    if (route.request().postDataJSON()?.cursor === undefined || refused > 0) return route.fallback();
+    refused++;
+    await busy(route);
+  });
+  await dialog.getByRole('button', { name: 'Merge' }).click();
+  await alertShown(dialog, MESSAGES.busy);
+  await dialog.getByText('100 tickets are changed. The others still have the old tag.').waitFor();
+  await dialog.getByRole('button', { name: 'Merge' }).click();
+  await page.getByText('Tag changed on 101 tickets.').waitFor();
+  assert.equal(refused, 1);
+  await until(() => shown(watching), [...renamed.slice(0, 2), 'vip: 102 tickets']);
+
+  await button(page, 'Delete crash-on-start').click();
+  await dialog.getByText('It is removed from 1 ticket. This cannot be undone. 1 saved view names it').waitFor();
+  await dialog.getByRole('button', { name: 'Delete' }).click();
+  await dialog.waitFor({ state: 'detached' });
+  assert.deepEqual(await tagsOf(crash), ['vip']);
+  const left = ['crash: 1 ticket · 1 macro', 'crash-on-start: 0 tickets · 1 saved view', 'vip: 102 tickets'];
+  for (const one of [page, watching]) await until(() => shown(one), left);
+});
