@@ -64,6 +64,9 @@ export const SEARCHES: Readonly<Record<string, (round: number) => string>> = {
   'three words, rarely together': (round) => `${word(2000 + round)} ${word(2500 + round)} ${word(800 + round)}`,
   'two letters': (round) => word(100 + round).slice(0, 2),
   'one letter': (round) => LETTERS[round % 26] ?? 'e',
+  'two frequent words in quotes': (round) => `"${word(round % 7)} ${word(10 + round)}"`,
+  'a word with a letter too many': (round) => `${word(3000 + round)}q`,
+  'a long word that is nowhere': (round) => `zzzzqqqqzzzzqqqq${LETTERS[round % 26]}`,
   'a word that is nowhere': (round) => `zzzzqqq${round}`,
   '日本 (pairs)': (round) => `${SPACELESS[round % 20]}${SPACELESS[(round * 3) % 20]}`,
   'four characters, rarely in this order': (round) =>
