@@ -18,9 +18,12 @@ export function useSingleKeys() {
   return useLocalStorage({ key: 'single-key-shortcuts', defaultValue: true, getInitialValueInEffect: false });
 }
 
-/** One key without Ctrl, Cmd or Alt. With Shift it is still a character. */
+/**
+ * One key without Ctrl, Cmd or Alt. With Shift it is still a character. Ctrl+A is like one: text
+ * fields and dialogs need it themselves.
+ */
 function isSingleKey({ keys }: Shortcut): boolean {
-  return !/\b(?:mod|ctrl|meta|alt)\b/i.test(keys);
+  return keys === 'mod+A' || !/\b(?:mod|ctrl|meta|alt)\b/i.test(keys);
 }
 
 /** An arrow key chooses another radio button. */

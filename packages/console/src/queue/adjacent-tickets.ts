@@ -3,15 +3,20 @@ import type { QueueSnapshot } from './queue-snapshot.ts';
 
 /** The snapshot after more of the queue was loaded. */
 export function withMore(snapshot: QueueSnapshot, { tickets, nextCursor }: FreshPart): QueueSnapshot {
-  const { ticketIds, more, isFromEnd = false } = snapshot;
+  const { ticketIds, leftIds = [], more, isFromEnd = false } = snapshot;
   const known = new Set(ticketIds);
   const added = tickets.flatMap(({ id }) => (known.has(id) ? [] : [id]));
+  const isLast = nextCursor === null;
   return {
     ...snapshot,
+    // Nobody counts what a search finds.
+    ...(snapshot.isFound
+      ? { count: { count: ticketIds.length + added.length - leftIds.length, capped: !isLast } }
+      : {}),
     ticketIds: isFromEnd ? [...added.toReversed(), ...ticketIds] : [...ticketIds, ...added],
     before: isFromEnd && added.length > 0 ? undefined : snapshot.before,
     more: more && { ...more, cursor: nextCursor ?? more.cursor },
-    isEnd: nextCursor === null && added.length === 0,
+    isEnd: isLast && added.length === 0,
   };
 }
 

@@ -5,7 +5,7 @@ import { type ReactNode, type RefObject, useCallback, useEffect, useLayoutEffect
 import { useDraftTickets } from '../outbox/sending.tsx';
 import type { ShownRow } from './fold-rows.ts';
 import { ListEnd, type ListEndProps } from './list-end.tsx';
-import { QueueTicketRow, type RowActions } from './queue-row.tsx';
+import { QueueTicketRow, type RowActions, type RowText } from './queue-row.tsx';
 import type { QueueNames } from './use-queue-names.ts';
 
 /** In a narrower list, rows have four lines. All sizes in pixels, the same as in queue-row.css. */
@@ -24,6 +24,7 @@ interface Props extends ListEndProps {
   readonly view: TicketView;
   readonly names: QueueNames;
   readonly actions: RowActions;
+  readonly RowText: RowText | undefined;
   readonly label: string;
   readonly selected: ReadonlySet<string>;
   readonly canSelect: boolean;
@@ -35,6 +36,8 @@ interface Props extends ListEndProps {
   readonly onScroll: (scrollTop: number) => void;
   readonly onFirstVisible: (ticketId: string | undefined) => void;
   readonly onMove: (by: number) => void;
+  /** Escape, or up from the first row. */
+  readonly onLeave: (() => void) | undefined;
   readonly empty: ReactNode;
 }
 
@@ -108,10 +111,13 @@ export function QueueList(props: Props) {
       tabIndex={-1}
       onScroll={({ currentTarget }) => props.onScroll(currentTarget.scrollTop)}
       onKeyDown={(event) => {
-        if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;
+        const { onLeave } = props;
+        const leaves = event.key === 'Escape' && onLeave !== undefined;
+        if (!leaves && event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;
         if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
         event.preventDefault();
-        onMove(event.key === 'ArrowDown' ? 1 : -1);
+        if (leaves || (onLeave !== undefined && event.key === 'ArrowUp' && currentIndex <= 0)) onLeave();
+        else onMove(event.key === 'ArrowDown' ? 1 : -1);
       }}
     >
       {rows.length > 0 && (
@@ -130,6 +136,7 @@ export function QueueList(props: Props) {
                   view={view}
                   names={names}
                   actions={actions}
+                  RowText={props.RowText}
                   // From the end, the number of rows above is unknown.
                   position={isFromEnd && !isComplete ? undefined : index + 1}
                   size={isComplete ? rows.length : -1}

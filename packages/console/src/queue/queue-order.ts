@@ -1,5 +1,8 @@
 import { PRIORITIES, type TicketSort } from '@player-support/contract/enums';
-import type { QueueTicketResponse } from '@player-support/contract/team/queue';
+import type { QueueRow } from './queue-rows.ts';
+import type { QueueQuery } from './queue-search.ts';
+
+type Sort = QueueQuery['sort'];
 
 /** The same order from its other end. */
 export function reversed(sort: TicketSort): TicketSort {
@@ -7,7 +10,7 @@ export function reversed(sort: TicketSort): TicketSort {
 }
 
 /** The values by which the server sorts, the first one first. A lower value comes first. */
-function sortValues(ticket: QueueTicketResponse, sort: TicketSort): readonly (string | number)[] {
+function sortValues(ticket: QueueRow, sort: Sort): readonly (string | number)[] {
   switch (sort) {
     case 'priority':
     case '-priority':
@@ -21,11 +24,14 @@ function sortValues(ticket: QueueTicketResponse, sort: TicketSort): readonly (st
     case 'created':
     case '-created':
       return [ticket.createdAt];
+    case '-match':
+      // A ticket that was found by its id comes before all times.
+      return [ticket.match?.source === 'id' ? '~' : (ticket.match?.createdAt ?? '')];
   }
 }
 
 /** Whether a comes before b. Times are ISO 8601 in UTC, so their texts have the same order. */
-export function isBefore(a: QueueTicketResponse, b: QueueTicketResponse, sort: TicketSort): boolean {
+export function isBefore(a: QueueRow, b: QueueRow, sort: Sort): boolean {
   const isReversed = sort.startsWith('-');
   const valuesOfB = sortValues(b, sort);
   for (const [index, value] of sortValues(a, sort).entries()) {

@@ -33,6 +33,7 @@ import { useQueueNames } from './use-queue-names.ts';
 
 // Few addresses have a nested filter.
 const NestedFilterChip = lazyComponent(async () => (await import('../views/nested-filter-chip.tsx')).NestedFilterChip);
+const EmptyQueue = lazyComponent(async () => (await import('./empty-queue.tsx')).EmptyQueue);
 const HeldPanel = lazyComponent(async () => (await import('../storm/held-panel.tsx')).HeldPanel);
 const FirstStepsCard = lazyComponent(async () => (await import('../first-steps/first-steps-card.tsx')).FirstStepsCard);
 
@@ -124,14 +125,20 @@ export function QueuePage() {
             query={query}
             names={names}
             // Those of other filters would be a wrong total.
-            counts={isOld ? undefined : counts}
-            title={savedView?.name ?? t(`view.${view}`)}
-            isFiltered={isFiltered}
-            // A saved view keeps its own filter.
-            onClearFilters={savedView === undefined || hasFields ? () => go(withoutFilters(address)) : undefined}
+            count={isOld ? undefined : count}
+            label={t('queue.list.label', { view: savedView?.name ?? t(`view.${view}`) })}
+            empty={
+              <EmptyQueue
+                view={view}
+                isFiltered={isFiltered}
+                hasTickets={isOld || counts?.all === undefined || counts.all.count > 0}
+                // A saved view keeps its own filter.
+                onClear={savedView === undefined || hasFields ? () => go(withoutFilters(address)) : undefined}
+              />
+            }
             onFilter={filters.open}
             onView={(next) => go(inView(address, next))}
-            onSort={(sort) => go(parseQueueSearch({ ...address, sort }))}
+            sorting={{ sort: query.sort, onSort: (sort) => go(parseQueueSearch({ ...address, sort })) }}
           />
         )}
       </Page>

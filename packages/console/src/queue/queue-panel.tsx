@@ -2,7 +2,7 @@ import { useDisclosure } from '@mantine/hooks';
 import type { TicketSort, TicketView } from '@player-support/contract/enums';
 import type { TicketCountsResponse } from '@player-support/contract/team/queue';
 import { useNavigate, useRouter } from '@tanstack/react-router';
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import { useHasRole, useMember } from '../app/session.ts';
 import { useText } from '../i18n/text.ts';
 import { pendingChangesAndReplies } from '../outbox/pending-changes.ts';
@@ -10,10 +10,9 @@ import { useOutboxEntries } from '../outbox/sending.tsx';
 import { useNextTicket } from '../snooze/use-next-ticket.ts';
 import { holdKeys } from '../ui/held-keys.ts';
 import { idle, lazyComponent } from '../ui/lazy-component.tsx';
-import { EmptyQueue } from './empty-queue.tsx';
 import { NewTicketsButton } from './new-tickets-button.tsx';
 import { QueueList } from './queue-list.tsx';
-import type { RowActions } from './queue-row.tsx';
+import type { RowActions, RowText } from './queue-row.tsx';
 import { isInView, withPendingChanges } from './queue-rows.ts';
 import type { QueueQuery } from './queue-search.ts';
 import { saveQueueSnapshot, snapshotOf } from './queue-snapshot.ts';
@@ -34,37 +33,49 @@ const QueueActionDialogs = lazyComponent(async () => (await import('./queue-acti
 interface Props {
   readonly query: QueueQuery;
   readonly names: QueueNames;
-  readonly counts: Partial<TicketCountsResponse> | undefined;
-  readonly isFiltered: boolean;
-  /** The name of the view. */
-  readonly title: string;
-  /** Undefined: there is nothing to clear. */
-  readonly onClearFilters: (() => void) | undefined;
-  readonly onFilter: () => void;
+  /** How many tickets the server counted. Undefined: unknown. */
+  readonly count: TicketCountsResponse['all'] | undefined;
+  /** The name of the list. */
+  readonly label: string;
+  /** Instead of rows. */
+  readonly empty: ReactNode;
+  readonly onFilter?: () => void;
   readonly onView: (view: TicketView) => void;
-  readonly onSort: (sort: TicketSort) => void;
+  /** Undefined: the list has one order, and cannot begin at its end. */
+  readonly sorting?: { readonly sort: TicketSort; readonly onSort: (sort: TicketSort) => void };
+  /** Of what a search found. */
+  readonly RowText?: RowText;
+  /** Whether it goes on where the member left it. */
+  readonly restores?: boolean;
+  /** Opens the current or first ticket. */
+  readonly opensFirst?: boolean;
+  /** After Escape, or up from the first row. */
+  readonly onLeave?: () => void;
 }
 
-/** The list of one queue, with its toolbar, selection and shortcuts. */
-export function QueuePanel({
-  query,
-  title,
-  names,
-  counts,
-  isFiltered,
-  onClearFilters,
-  onFilter,
-  onView,
-  onSort,
-}: Props) {
-  const { t, language } = useText();
+/** The list of one queue or search, with its toolbar, selection and shortcuts. */
+export function QueuePanel(props: Props) {
+  const {
+    query,
+    names,
+    label,
+    empty,
+    onFilter,
+    onView,
+    sorting,
+    RowText,
+    onLeave,
+    restores = true,
+    opensFirst,
+  } = props;
+  const { language } = useText();
   const member = useMember();
   const canChange = useHasRole('agent');
   const navigate = useNavigate();
   const router = useRouter();
   // Read once: when this queue unmounts, the location is already another one.
   const [search] = useState(() => router.state.location.searchStr);
-  const [savedState] = useState(() => savedQueueUiState(search));
+  const [savedState] = useState(() => (restores ? savedQueueUiState(search) : undefined));
   const [isFromEnd, setFromEnd] = useState(savedState?.isFromEnd ?? false);
   const queue = useQueueRows(query, isFromEnd);
   const { list } = queue;
@@ -102,13 +113,16 @@ export function QueuePanel({
   const ticketActions = useQueueActions({ rows, selected, setSelected, shownIds, currentId, canChange: canAct });
   const { onKey, onSelected } = ticketActions;
 
+  const isFound = query.q !== undefined;
   const isComplete = !list.hasNextPage && !list.isPending && !list.isError;
+  // Nobody counts what a search finds.
+  const count = isFound ? { count: rows.filter((one) => !one.hasLeftView).length, capped: !isComplete } : props.count;
   /**
    * Goes to the first or last ticket of the view. If it is not loaded, the list loads from there.
    */
   const goTo = (edge: Edge) => {
     const fromEnd = edge === 'last';
-    if (isComplete || fromEnd === isFromEnd) return cursor.goTo(edge);
+    if (isComplete || fromEnd === isFromEnd || sorting === undefined) return cursor.goTo(edge);
     queue.forget(fromEnd);
     setFromEnd(fromEnd);
     cursor.goWhenLoaded(edge);
@@ -123,7 +137,7 @@ export function QueuePanel({
     if (!isOpened) cursor.reveal(shown.find(({ row, others }) => others > 0 && row.playerId === playerId)?.row.id);
   };
   const saveSnapshot = (ticketId: string) => {
-    const loaded = { search, rows: inOrder(), isComplete, isFromEnd, count: counts?.[view], more: queue.more };
+    const loaded = { search, isFound, rows: inOrder(), isComplete, isFromEnd, count, more: queue.more };
     saveQueueSnapshot(snapshotOf(loaded), ticketId);
   };
   const toggle = (ticketId: string, extend: boolean) => {
@@ -135,8 +149,13 @@ export function QueuePanel({
     setCurrentId(ticketId);
     latest.current = { ...latest.current, currentId: ticketId };
     saveSnapshot(ticketId);
-    void navigate({ to: '/tickets/$ticketId', params: { ticketId } });
+    void navigate({ to: '/tickets/$ticketId', params: { ticketId }, ...(isFound ? { state: { fromSearch: 1 } } : {}) });
   };
+  const openFirst = () => open(currentId ?? tickets[0]?.id);
+  const openWanted = useEffectEvent(openFirst);
+  useEffect(() => {
+    if (opensFirst) openWanted();
+  }, [opensFirst]);
   const nextTicket = useNextTicket({ projectId: query.projectId, open });
   const prefetch = usePrefetchTicket();
   const rowActions: RowActions = {
@@ -183,7 +202,7 @@ export function QueuePanel({
     {
       move: cursor.move,
       goTo,
-      open: () => open(currentId ?? tickets[0]?.id),
+      open: openFirst,
       fold: foldCurrent,
       select: () => currentId !== undefined && toggle(currentId, false),
       selectNone: () => setSelected(new Set()),
@@ -197,8 +216,9 @@ export function QueuePanel({
       link: () => onKey({ dialog: 'link' }),
       snooze: () => onKey({ dialog: 'snooze' }),
       nextTicket,
+      selectAll: () => selection.selectAll(true),
       filter: onFilter,
-      sort: sort.open,
+      sort: sorting && sort.open,
       refresh: showNewest,
       goToView: onView,
     },
@@ -209,8 +229,7 @@ export function QueuePanel({
   return (
     <div className="queue-panel">
       <QueueToolbar
-        query={query}
-        total={countText(counts?.[view], language)}
+        total={countText(count, language)}
         selectableCount={selectable.length}
         selectedCount={selected.size}
         foldedCount={foldedCount}
@@ -219,18 +238,22 @@ export function QueuePanel({
         onSelectAll={selection.selectAll}
         onAction={onSelected}
         held={view === 'held' ? selectedRows : undefined}
-        onSort={onSort}
-        sortOpen={sortOpen}
-        onSortOpenChange={(opened) => (opened ? sort.open() : sort.close())}
+        sort={
+          sorting && {
+            ...{ ...sorting, view, opened: sortOpen },
+            onOpenedChange: (opened) => (opened ? sort.open() : sort.close()),
+          }
+        }
       />
       <NewTicketsButton count={queue.newTickets} onShow={showNewest} />
       <QueueList
         rows={shown}
         isFromEnd={isFromEnd}
-        view={query.view}
+        view={view}
+        RowText={RowText}
         names={names}
         actions={actions}
-        label={t('queue.list.label', { view: title })}
+        label={label}
         selected={selected}
         canSelect={canChange}
         currentId={currentId}
@@ -248,14 +271,8 @@ export function QueuePanel({
         }}
         onFirstVisible={queue.setFirstVisible}
         onMove={cursor.move}
-        empty={
-          <EmptyQueue
-            view={query.view}
-            isFiltered={isFiltered}
-            hasTickets={counts?.all === undefined || counts.all.count > 0}
-            onClear={onClearFilters}
-          />
-        }
+        onLeave={onLeave}
+        empty={empty}
       />
       {ticketActions.asked !== undefined && <QueueActionDialogs actions={ticketActions} rows={rows} names={names} />}
     </div>

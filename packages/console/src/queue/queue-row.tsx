@@ -6,7 +6,7 @@ import {
   IconChevronRight,
   IconRosetteDiscountCheckFilled,
 } from '@tabler/icons-react';
-import { memo, type MouseEvent as ReactMouseEvent } from 'react';
+import { type ComponentType, memo, type MouseEvent as ReactMouseEvent } from 'react';
 import { useText } from '../i18n/text.ts';
 import { playerName } from '../player/player-name.ts';
 import { PriorityIcon } from '../ui/ticket-icons.tsx';
@@ -29,6 +29,9 @@ export interface RowActions {
   readonly onOpen: (ticketId: string, event: ReactMouseEvent) => void;
 }
 
+/** A text of a row, with what a search found in it. */
+export type RowText = ComponentType<{ readonly row: QueueRow; readonly of: 'subject' | 'preview' }>;
+
 interface Props {
   readonly row: QueueRow;
   /** See ShownRow. */
@@ -38,6 +41,8 @@ interface Props {
   readonly view: TicketView;
   readonly names: QueueNames;
   readonly actions: RowActions;
+  /** Of what a search found. */
+  readonly RowText: RowText | undefined;
   /** Counted from 1. Undefined: unknown. */
   readonly position: number | undefined;
   /** The number of rows, or -1 while it is unknown. */
@@ -121,7 +126,7 @@ export const QueueTicketRow = memo(function QueueTicketRow(props: Props) {
   );
 });
 
-function Cells({ row, view, names, hasDraft, now }: Props) {
+function Cells({ row, view, names, hasDraft, now, RowText }: Props) {
   const { t } = useText();
   const visibleTags = row.tags.slice(0, MAX_TAGS);
   const moreTags = row.tags.length - visibleTags.length;
@@ -144,7 +149,7 @@ function Cells({ row, view, names, hasDraft, now }: Props) {
             </span>
           )}
           <span className="queue-row-subject" dir="auto" title={row.subject}>
-            {row.subject}
+            {RowText === undefined ? row.subject : <RowText row={row} of="subject" />}
           </span>
           <RowNews row={row} />
           {hasDraft && <span className="queue-row-draft">{t('queue.row.draft')}</span>}
@@ -184,7 +189,7 @@ function Cells({ row, view, names, hasDraft, now }: Props) {
           </span>
           <bdi className="queue-row-type">{type}</bdi>
           <span className="queue-row-preview" dir="auto">
-            {row.lastMessagePreview}
+            {RowText === undefined ? row.lastMessagePreview : <RowText row={row} of="preview" />}
           </span>
         </span>
       </span>

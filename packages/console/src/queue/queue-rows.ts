@@ -1,10 +1,12 @@
-import type { TicketSort, TicketView } from '@player-support/contract/enums';
+import type { TicketView } from '@player-support/contract/enums';
 import type {
   QueueTicketResponse,
   TicketQueueResponse,
   UpdateTicketsRequest,
 } from '@player-support/contract/team/queue';
+import type { SearchMatch, TicketSearchResponse } from '@player-support/contract/team/search';
 import { isBefore } from './queue-order.ts';
+import type { QueueQuery } from './queue-search.ts';
 
 /**
  * A ticket of the list. If `hasLeftView`, it is no longer in the view, but stays in the list until
@@ -15,6 +17,8 @@ export type QueueRow = QueueTicketResponse & {
   readonly isSending?: boolean;
   /** What is new since the member looked. Absent: the member has not looked at it lately. */
   readonly news?: News;
+  /** What a search found in it. */
+  readonly match?: SearchMatch | undefined;
 };
 
 /** Numbers of messages that the member has not seen. */
@@ -24,6 +28,8 @@ export interface News {
 }
 export interface QueueRowsPage extends Pick<TicketQueueResponse, 'nextCursor'> {
   readonly tickets: readonly QueueRow[];
+  /** What else a search says. */
+  readonly found?: Pick<TicketSearchResponse, 'players' | 'complete'>;
 }
 
 /** A part of a view, just loaded: the tickets from `cursor` on, or from the start. */
@@ -56,7 +62,7 @@ export function applyFresh(
   pages: readonly QueueRowsPage[],
   cursors: readonly (string | undefined)[],
   { cursor, tickets, nextCursor }: FreshPart,
-  sort: TicketSort,
+  sort: QueueQuery['sort'],
   drop = false,
 ): QueueRowsPage[] {
   const start = cursors.indexOf(cursor);
@@ -69,7 +75,11 @@ export function applyFresh(
     tickets: page.tickets.flatMap((row): QueueRow[] => {
       ids.add(row.id);
       const now = fresh.get(row.id);
-      if (now !== undefined) return [now];
+      if (now !== undefined) {
+        // A later part of a search can have an older match of the same ticket.
+        const isOlder = sort === '-match' && isBefore(row, now, sort);
+        return [isOlder ? { ...now, match: row.match } : now];
+      }
       if (index < start) return [row];
       const covered = nextCursor === null || (last !== undefined && isBefore(row, last, sort));
       if (!covered) return [row];
@@ -91,7 +101,7 @@ export function applyFresh(
  * The number of tickets in fresh parts that are missing in the rows and belong before the last one.
  * `capped`: there are more, because all of a part are new.
  */
-export function countNewTickets(rows: readonly QueueRow[], parts: readonly FreshPart[], sort: TicketSort) {
+export function countNewTickets(rows: readonly QueueRow[], parts: readonly FreshPart[], sort: QueueQuery['sort']) {
   const last = rows.at(-1);
   const ids = new Set(rows.map(({ id }) => id));
   const isNew = (ticket: QueueRow) => !ids.has(ticket.id) && (last === undefined || isBefore(ticket, last, sort));

@@ -204,7 +204,15 @@ export function queueQuery(search: QueueSearch, memberId: string) {
   const view: TicketView = search.view ?? 'attention';
   return { view, sort: search.sort ?? sortsOf(view)[0], ...queueFilters(search, memberId) };
 }
-export type QueueQuery = ReturnType<typeof queueQuery>;
+export type ViewQuery = ReturnType<typeof queueQuery> & { readonly q?: undefined };
+
+/** What a search asks for. The newest match comes first. */
+export type FoundQuery = Pick<QueueFilters, 'projectId' | 'status' | 'type' | 'filter'> & {
+  readonly view: 'all';
+  readonly sort: '-match';
+  readonly q: string;
+};
+export type QueueQuery = ViewQuery | FoundQuery;
 
 /** The active filters, in the order in which they are shown. */
 export function activeFilters(search: QueueSearch): { filter: Filter; value: string }[] {

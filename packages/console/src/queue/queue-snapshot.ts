@@ -8,6 +8,8 @@ import type { QueueQuery } from './queue-search.ts';
 export interface QueueSnapshot {
   /** With the question mark, or empty. */
   readonly search: string;
+  /** Whether a search found them. */
+  readonly isFound?: boolean | undefined;
   readonly ticketIds: readonly string[];
   /** Those that were in the list, but no longer in its view. */
   readonly leftIds?: readonly string[] | undefined;
@@ -93,7 +95,7 @@ export function forgetQueueSnapshot(): void {
   listeners.notify();
 }
 
-interface LoadedQueue extends Pick<QueueSnapshot, 'search' | 'count' | 'more' | 'isFromEnd'> {
+interface LoadedQueue extends Pick<QueueSnapshot, 'search' | 'isFound' | 'count' | 'more' | 'isFromEnd'> {
   /** In the order of the list. */
   readonly rows: readonly QueueRow[];
   readonly isComplete: boolean;

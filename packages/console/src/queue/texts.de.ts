@@ -24,7 +24,7 @@ export const texts = {
   'queue.list.label': 'Tickets: {view}',
   'queue.list.count': { one: '{total} Ticket', other: '{total} Tickets' },
   'queue.list.new': { one: '{total} neues Ticket', other: '{total} neue Tickets' },
-  'queue.list.paused': 'Bisher passen nur wenige Tickets zu den Filtern.',
+  'queue.list.paused': 'Bisher passen nur wenige Tickets.',
   'queue.list.load-more': 'Mehr laden',
   'queue.row.select': 'Auswählen: {subject}',
   'queue.row.assignee': 'Zuständig: {name}',

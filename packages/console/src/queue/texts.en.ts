@@ -24,7 +24,7 @@ export const texts = {
   'queue.list.label': 'Tickets: {view}',
   'queue.list.count': { one: '{total} ticket', other: '{total} tickets' },
   'queue.list.new': { one: '{total} new ticket', other: '{total} new tickets' },
-  'queue.list.paused': 'Few tickets match the filters so far.',
+  'queue.list.paused': 'Few tickets match so far.',
   'queue.list.load-more': 'Load more',
   'queue.row.select': 'Select: {subject}',
   'queue.row.assignee': 'Assigned to {name}',

@@ -11,6 +11,7 @@ import {
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { api } from '../api/client.ts';
 import { useTicketChanges } from '../live/live-updates.ts';
+import { loadFound } from '../search/load-found.ts';
 import { queueKeys } from './queries.ts';
 import { reversed } from './queue-order.ts';
 import {
@@ -21,7 +22,7 @@ import {
   type QueueRowsPage,
   withNews,
 } from './queue-rows.ts';
-import type { QueueQuery } from './queue-search.ts';
+import type { FoundQuery, QueueQuery } from './queue-search.ts';
 import { ticketsRequest } from './requests.ts';
 
 const MINUTE_MS = 60_000;
@@ -29,6 +30,8 @@ const MINUTE_MS = 60_000;
 const SCROLL_END_MS = 300;
 /** Pages that load without scrolling: a filter with few matches finds nothing on many pages. */
 const MAX_AUTOMATIC_PAGES = 10;
+/** Of a search: each takes the server up to 60 ms. */
+const MAX_FOUND_PAGES = 4;
 /** The shortest time between two refetches, however many tickets change. */
 const REFETCH_INTERVAL_MS = 1500;
 
@@ -36,17 +39,21 @@ export type QueueRowsData = InfiniteData<QueueRowsPage, string | undefined>;
 
 /** The last tickets of a long queue are the first ones of the reversed order. */
 function fromEdge(query: QueueQuery, isFromEnd: boolean): QueueQuery {
-  return isFromEnd ? { ...query, sort: reversed(query.sort) } : query;
+  return isFromEnd && !isSearch(query) ? { ...query, sort: reversed(query.sort) } : query;
+}
+
+const isSearch = (query: QueueQuery): query is FoundQuery => query.q !== undefined;
+
+async function load(query: QueueQuery, cursor: string | undefined, signal: AbortSignal): Promise<QueueRowsPage> {
+  if (isSearch(query)) return loadFound(query, cursor, signal);
+  return withNews(await api.get('/tickets', { ...ticketsRequest(query, cursor), signal }));
 }
 
 /** A part of the queue. Live updates refetch it. */
 export function partQuery(query: QueueQuery, cursor: string | undefined) {
   return queryOptions({
     queryKey: [...partsKey(query), cursor ?? null],
-    queryFn: async ({ signal }): Promise<FreshPart> => {
-      const part = await api.get('/tickets', { ...ticketsRequest(query, cursor), signal });
-      return { ...withNews(part), cursor };
-    },
+    queryFn: async ({ signal }): Promise<FreshPart> => ({ ...(await load(query, cursor, signal)), cursor }),
     gcTime: MINUTE_MS,
   });
 }
@@ -55,18 +62,24 @@ export function partQuery(query: QueueQuery, cursor: string | undefined) {
  * All loaded pages of the queue. They are never refetched as a whole: fresh parts update their
  * rows.
  */
-function rowsQuery(queryClient: QueryClient, query: QueueQuery) {
+export function rowsQuery(queryClient: QueryClient, query: QueueQuery) {
   return infiniteQueryOptions({
     queryKey: rowsKey(query),
-    queryFn: async ({ pageParam, signal }): Promise<QueueRowsPage> =>
-      pageParam === undefined
-        ? queryClient.fetchQuery(partQuery(query, undefined))
-        : withNews(await api.get('/tickets', { ...ticketsRequest(query, pageParam), signal })),
+    queryFn: async ({ pageParam, signal }): Promise<QueueRowsPage> => {
+      if (pageParam === undefined && !isSearch(query)) return queryClient.fetchQuery(partQuery(query, undefined));
+      const page = await load(query, pageParam, signal);
+      if (pageParam === undefined) {
+        queryClient.setQueryData<FreshPart>(partQuery(query, undefined).queryKey, { ...page, cursor: undefined });
+      }
+      return page;
+    },
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (last: QueueRowsPage) => last.nextCursor ?? undefined,
     staleTime: 'static',
     gcTime: 30 * MINUTE_MS,
     structuralSharing: false,
+    // The next letter asks again anyway, and a failure has a button.
+    ...(isSearch(query) ? { retry: false } : {}),
   });
 }
 
@@ -111,14 +124,18 @@ export function useQueueRows(wanted: QueueQuery, isFromEnd: boolean) {
   const cursor = list.data?.pageParams[visiblePage] as string | undefined;
 
   const isLoaded = list.data !== undefined;
-  const options = { enabled: isLoaded, refetchInterval: MINUTE_MS, refetchOnMount: 'always', staleTime: 5000 } as const;
+  // What a search has just found, it found before these rows were shown.
+  const refetchOnMount = isSearch(query) ? true : 'always';
+  const options = { enabled: isLoaded, refetchInterval: MINUTE_MS, refetchOnMount, staleTime: 5000 } as const;
   const head = useQuery({ ...partQuery(query, undefined), ...options });
   const part = useQuery({ ...partQuery(query, cursor), ...options });
   const refetch = useThrottledCallback(() => {
     void queryClient.refetchQueries({ queryKey: partsKey(query), type: 'active' });
   }, REFETCH_INTERVAL_MS);
   useTicketChanges((change) => {
-    if (change === null || query.projectId === undefined || change.projectId === query.projectId) refetch();
+    // Most changes concern nothing that a search has found.
+    const isShown = !isSearch(query) || rows.some(({ id }) => change?.ticketId == null || id === change.ticketId);
+    if (isShown && (change === null || (query.projectId ?? change.projectId) === change.projectId)) refetch();
   });
   const updatedKey = useRef<string>(undefined);
   const key = JSON.stringify(query);
@@ -135,8 +152,19 @@ export function useQueueRows(wanted: QueueQuery, isFromEnd: boolean) {
         (rows) => rows && { ...rows, pages: applyFresh(rows.pages, rows.pageParams, data, sort, drop) },
       );
     }
-    if (head.isFetchedAfterMount && head.data !== undefined) updatedKey.current = key;
-  }, [queryClient, key, sort, head.data, part.data, head.isFetchedAfterMount, part.isFetchedAfterMount]);
+    // Without a request it was just loaded.
+    const isUpToDate = head.isFetchedAfterMount || !head.isFetching;
+    if (isUpToDate && head.data !== undefined) updatedKey.current = key;
+  }, [
+    queryClient,
+    key,
+    sort,
+    head.data,
+    part.data,
+    head.isFetching,
+    head.isFetchedAfterMount,
+    part.isFetchedAfterMount,
+  ]);
 
   const newTickets = useMemo(() => {
     const fresh = [head.data, part.data].filter((data) => data !== undefined);
@@ -159,7 +187,8 @@ export function useQueueRows(wanted: QueueQuery, isFromEnd: boolean) {
   const forget = (fromEnd: boolean) =>
     queryClient.removeQueries({ queryKey: queueKeys.list(fromEdge(wanted, fromEnd)), type: 'inactive' });
 
-  const automaticPages = useRef(MAX_AUTOMATIC_PAGES);
+  const mostPages = isSearch(query) ? MAX_FOUND_PAGES : MAX_AUTOMATIC_PAGES;
+  const automaticPages = useRef(mostPages);
   const [isPaused, setPaused] = useState(false);
   const { hasNextPage, isFetching, fetchNextPage } = list;
   const isFailed = list.isFetchNextPageError;
@@ -167,7 +196,7 @@ export function useQueueRows(wanted: QueueQuery, isFromEnd: boolean) {
   const loadMore = useCallback(
     (byUser = false) => {
       if (byUser) {
-        automaticPages.current = MAX_AUTOMATIC_PAGES;
+        automaticPages.current = mostPages;
         setPaused(false);
       }
       if (!hasNextPage || isFetching || (isFailed && !byUser)) return;
@@ -175,12 +204,12 @@ export function useQueueRows(wanted: QueueQuery, isFromEnd: boolean) {
       automaticPages.current -= 1;
       void fetchNextPage();
     },
-    [hasNextPage, isFetching, isFailed, fetchNextPage],
+    [hasNextPage, isFetching, isFailed, fetchNextPage, mostPages],
   );
   const onScroll = useCallback(() => {
-    automaticPages.current = MAX_AUTOMATIC_PAGES;
+    automaticPages.current = mostPages;
     setPaused(false);
-  }, []);
+  }, [mostPages]);
 
   return { list, rows, more, newTickets, showNewest, forget, setFirstVisible, loadMore, onScroll, isPaused };
 }

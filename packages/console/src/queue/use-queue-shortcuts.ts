@@ -35,8 +35,9 @@ interface ShortcutHandlers {
   readonly link: () => void;
   readonly snooze: () => void;
   readonly nextTicket: () => void;
-  readonly filter: () => void;
-  readonly sort: () => void;
+  readonly selectAll: () => void;
+  readonly filter: (() => void) | undefined;
+  readonly sort: (() => void) | undefined;
   readonly refresh: () => void;
   readonly goToView: (view: TicketView) => void;
 }
@@ -84,6 +85,7 @@ export function useQueueShortcuts(actions: ShortcutHandlers, canChange: boolean)
           { keys: 'shift+K', label: t('queue.key.extend-up'), run: () => actions.extend(-1) },
           { keys: 'shift+ArrowDown', label: t('queue.key.extend-down'), run: () => actions.extend(1) },
           { keys: 'shift+ArrowUp', label: t('queue.key.extend-up'), run: () => actions.extend(-1) },
+          { keys: 'mod+A', label: t('queue.bulk.all'), run: actions.selectAll },
           { keys: 'shift+X', label: t('queue.key.select-none'), run: actions.selectNone },
           { keys: 'E', label: t('action.resolve'), run: actions.resolve },
           { keys: 'A', label: t('action.assign-me'), run: actions.assignToMe },
@@ -93,8 +95,8 @@ export function useQueueShortcuts(actions: ShortcutHandlers, canChange: boolean)
           { keys: 'Q', label: t('next.action'), run: actions.nextTicket },
         ]
       : []),
-    { keys: 'F', label: t('queue.key.filter'), run: actions.filter },
-    { keys: 'S', label: t('queue.key.sort'), run: actions.sort },
+    ...(actions.filter ? [{ keys: 'F', label: t('queue.key.filter'), run: actions.filter }] : []),
+    ...(actions.sort ? [{ keys: 'S', label: t('queue.key.sort'), run: actions.sort }] : []),
     { keys: 'N', label: t('queue.key.newest'), run: actions.refresh },
   ];
   useShortcuts([...single, { keys: 'G', label: t('queue.key.go'), run: awaitView }]);

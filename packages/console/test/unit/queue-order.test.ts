@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { TICKET_SORTS, type TicketSort } from '@player-support/contract/enums';
+import { TICKET_SORTS } from '@player-support/contract/enums';
+import type { SearchMatch } from '@player-support/contract/team/search';
 import { isBefore, reversed } from '../../src/queue/queue-order.ts';
 import { aRow } from '../helpers/rows.ts';
 
@@ -11,8 +12,8 @@ const rows = [
   aRow('c', 3),
   aRow('d', 3),
 ];
-const sorted = (sort: TicketSort) =>
-  rows
+const sorted = (sort: Parameters<typeof isBefore>[2], some = rows) =>
+  some
     .toSorted((one, other) => (isBefore(one, other, sort) ? -1 : 1))
     .map(({ id }) => id)
     .join('');
@@ -33,4 +34,13 @@ test('each order can be reversed', () => {
 
 test('no row is before itself', () => {
   for (const sort of TICKET_SORTS) for (const row of rows) assert.equal(isBefore(row, { ...row }, sort), false);
+});
+
+test('what a search found: a ticket of this id first, then the newest match', () => {
+  const found = (id: string, minute: number, source: SearchMatch['source']) => {
+    const { createdAt } = aRow('', minute);
+    return aRow(id, 1, { match: { source, messageId: null, createdAt, text: '', marks: [] } });
+  };
+  const some = [found('a', 5, 'note'), found('b', 9, 'message'), found('c', 2, 'id'), found('d', 7, 'subject')];
+  assert.equal(sorted('-match', some), 'cbda');
 });

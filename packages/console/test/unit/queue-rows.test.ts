@@ -108,6 +108,18 @@ test('nothing is added before the end, or if more pages follow', () => {
   assert.deepEqual(ids(applyFresh(more, [undefined], fresh, 'waiting')), [['a']]);
 });
 
+test('a later part of a search does not replace a newer match of the same ticket', () => {
+  const found = (id: string, minute: number, more: Partial<QueueRow> = {}) => {
+    const { createdAt } = row('', minute);
+    return row(id, 1, { match: { source: 'message', messageId: null, createdAt, text: id, marks: [] }, ...more });
+  };
+  const pages = [page([found('a', 9), found('b', 8)], 'c1'), page([found('c', 5)], null)];
+  const fresh = { cursor: 'c1', tickets: [found('c', 5), found('a', 3, { priority: 'urgent' })], nextCursor: null };
+  const [first, second] = applyFresh(pages, [undefined, 'c1'], fresh, '-match');
+  assert.deepEqual(first?.tickets, [found('a', 9, { priority: 'urgent' }), found('b', 8)]);
+  assert.deepEqual(second?.tickets, [found('c', 5)]);
+});
+
 test('new tickets of other views belong at the top, and are only counted', () => {
   const pages = [page([row('d', 4), row('c', 3)], null)];
   const fresh = { cursor: undefined, tickets: [row('f', 6), row('e', 5), row('d', 4), row('c', 3)], nextCursor: null };

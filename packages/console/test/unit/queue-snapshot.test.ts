@@ -74,6 +74,13 @@ test('a ticket that had left the view has no position, and those after it do not
   assert.equal(adjacentTickets(snapshot, 'a').next, 'b');
 });
 
+test('of what a search found, the loaded tickets are counted', () => {
+  const found = { ...queue, isFound: true, count: { count: 3, capped: true } };
+  assert.deepEqual(withMore(found, part(['d'], 'further')).count, { count: 4, capped: true });
+  assert.deepEqual(withMore({ ...found, leftIds: ['a'] }, part(['d'], null)).count, { count: 3, capped: false });
+  assert.equal(withMore(queue, part(['d'], null)).count, undefined);
+});
+
 test('a stored part of a long queue keeps the positions, and goes on only where it is whole', () => {
   const long = { ...queue, ticketIds: ['a', 'b', 'c', 'd', 'e'], leftIds: ['b'] };
   const middle = nearTicket(long, 'c', 1);

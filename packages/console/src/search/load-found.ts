@@ -1,0 +1,25 @@
+import { MAX_SEARCH_RESULTS } from '@player-support/contract/limits';
+import { api } from '../api/client.ts';
+import type { QueueRowsPage } from '../queue/queue-rows.ts';
+import type { FoundQuery } from '../queue/queue-search.ts';
+
+/** Fills any screen. */
+const FIRST_LIMIT = 30;
+
+/** A page of what a search finds, as rows of the queue. */
+export async function loadFound(
+  { view: _view, sort: _sort, ...query }: FoundQuery,
+  cursor: string | undefined,
+  signal: AbortSignal,
+): Promise<QueueRowsPage> {
+  const limit = cursor === undefined ? FIRST_LIMIT : MAX_SEARCH_RESULTS;
+  const { results, nextCursor, players, complete } = await api.get('/search', {
+    query: { ...query, limit, cursor },
+    signal,
+  });
+  return {
+    tickets: results.map(({ ticket, match }) => ({ ...ticket, match })),
+    nextCursor,
+    found: { players, complete },
+  };
+}
