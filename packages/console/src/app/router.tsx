@@ -99,7 +99,11 @@ const search = createRoute({
   ...below,
   path: '/search',
   validateSearch: parseSearchAddress,
-  component: lazyPage(['queue', 'search', 'views'], () => import('../search/search-page.tsx'), 'SearchPage'),
+  component: lazyPage(
+    ['queue', 'outbox', 'search', 'snooze', 'storm', 'views'],
+    () => import('../search/search-page.tsx'),
+    'SearchPage',
+  ),
 });
 /** A ticket that arrives within this time appears at once, not its header first. */
 const TICKET_WAIT_MS = 60;
@@ -296,7 +300,7 @@ declare module '@tanstack/react-router' {
     router: ReturnType<typeof createConsoleRouter>;
   }
   interface HistoryState {
-    /** Whether the entry before this one is the search. */
-    readonly fromSearch?: boolean;
+    /** How many entries before this one the search is. */
+    readonly fromSearch?: number;
   }
 }

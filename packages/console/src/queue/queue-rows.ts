@@ -29,7 +29,7 @@ export interface News {
 export interface QueueRowsPage extends Pick<TicketQueueResponse, 'nextCursor'> {
   readonly tickets: readonly QueueRow[];
   /** What else a search says. */
-  readonly found?: Pick<TicketSearchResponse, 'players' | 'complete'>;
+  readonly found?: Pick<TicketSearchResponse, 'players' | 'complete' | 'suggestion'>;
 }
 
 /** A part of a view, just loaded: the tickets from `cursor` on, or from the start. */

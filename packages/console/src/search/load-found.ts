@@ -13,13 +13,13 @@ export async function loadFound(
   signal: AbortSignal,
 ): Promise<QueueRowsPage> {
   const limit = cursor === undefined ? FIRST_LIMIT : MAX_SEARCH_RESULTS;
-  const { results, nextCursor, players, complete } = await api.get('/search', {
+  const { results, nextCursor, players, complete, suggestion } = await api.get('/search', {
     query: { ...query, limit, cursor },
     signal,
   });
   return {
     tickets: results.map(({ ticket, match }) => ({ ...ticket, match })),
     nextCursor,
-    found: { players, complete },
+    found: { players, complete, suggestion },
   };
 }

@@ -1,11 +1,14 @@
-import { CloseButton, Kbd, Loader, TextInput } from '@mantine/core';
+import { CloseButton, Kbd, Loader, Text, TextInput } from '@mantine/core';
 import { MAX_SEARCH_LENGTH } from '@player-support/contract/limits';
 import { IconSearch } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { type KeyboardEvent, useEffect, useEffectEvent, useId, useRef, useState } from 'react';
+import { useRouter } from '@tanstack/react-router';
+import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import { useText } from '../i18n/text.ts';
+import { savedQueueUiState } from '../queue/queue-ui-state.ts';
 import { fieldError } from '../ui/form-errors.ts';
 import { viewsQuery } from '../views/queries.ts';
+import { FoundPlayers } from './found-players.tsx';
 import { isSearch, savedSearchOf } from './saved-search.ts';
 import { SavedSearchBar } from './saved-search-bar.tsx';
 import { SavedSearchList } from './saved-search-list.tsx';
@@ -26,57 +29,69 @@ interface Props {
 }
 
 /**
- * The field, and what it finds. The focus stays in the field: the arrows highlight a result, and
- * Enter opens it.
+ * The field, and what it finds. The arrows highlight a saved search or a player, or go on to the
+ * rows of the tickets. Enter opens what is highlighted.
  */
 export function SearchBox({ address, names, onChange, onLeave }: Props) {
   const { t } = useText();
+  const router = useRouter();
   const listId = useId();
   const input = useRef<HTMLInputElement>(null);
   const query = address.q ?? '';
+  // Coming back from a ticket, its row gets the focus, until something else is searched.
+  const [isBack, setBack] = useState(
+    () => savedQueueUiState(router.state.location.searchStr)?.currentId !== undefined && query !== '',
+  );
+  const change = (next: SearchAddress) => {
+    setBack(false);
+    onChange(next);
+  };
   const field = useSearchField(query, (q) =>
     // Another text may follow, which has nothing to do with the saved search.
-    onChange(q === '' ? { ...address, q: undefined, saved: undefined } : { ...address, q }),
+    change(q === '' ? { ...address, q: undefined, saved: undefined } : { ...address, q }),
   );
   const search = useSearch(address);
   const searches = useQuery(viewsQuery).data?.views.filter(isSearch) ?? [];
   const saved = savedSearchOf(address, searches);
   const showsSaved = query === '' && searches.length > 0;
-  const found = [...search.players, ...search.results.map(({ ticket }) => ticket)];
-  const ids = (showsSaved ? searches : found).map(({ id }) => id);
+  const ids = (showsSaved ? searches : search.players).map(({ id }) => id);
   const [chosen, setChosen] = useState<string>();
-  const isFound = query !== '' && ids.length > 0 && !search.isError;
-  const isListed = showsSaved || isFound;
+  const isListed = ids.length > 0;
   // Enter in an empty field opens no saved search by itself.
   const first = showsSaved ? undefined : ids[0];
   const active = isListed ? (ids.find((id) => id === chosen) ?? first) : undefined;
   const optionId = (id: string) => `${listId}-${id}`;
+  const focusField = () => input.current?.focus();
+
+  const isStale = field.isTyping || search.isStale;
+  const status = () => {
+    if (query === '' || search.error !== null) return '';
+    if (isStale) return t('search.searching');
+    return t(search.hasMore ? 'search.count.more' : 'search.count', { count: search.count + search.players.length });
+  };
 
   function move(step: number): void {
     const next = ids[ids.indexOf(active ?? '') + step];
-    if (next === undefined) return;
-    setChosen(next);
-    document.getElementById(optionId(next))?.scrollIntoView({ block: 'nearest' });
+    if (next !== undefined) {
+      setChosen(next);
+      document.getElementById(optionId(next))?.scrollIntoView({ block: 'nearest' });
+    } else if (step > 0) document.querySelector<HTMLElement>('.queue-row[data-current] a')?.focus();
   }
 
   // Enter before the answer opens its first result, not one of the text before.
-  const [opensNext, setOpensNext] = useState(false);
-  const isStale = field.isTyping || search.isPlaceholderData;
-  const openActive = () => {
-    setOpensNext(false);
-    if (active !== undefined) document.getElementById(optionId(active))?.click();
-  };
-  const openAnswer = useEffectEvent(openActive);
-  const isAnswered = !isStale && !search.isSearching;
+  const [isOpening, setOpening] = useState(false);
+  const opensNow = isOpening && !isStale && !search.isFetching;
   useEffect(() => {
-    if (opensNext && isAnswered) openAnswer();
-  }, [opensNext, isAnswered]);
+    if (!opensNow) return;
+    setOpening(false);
+    if (active !== undefined) document.getElementById(optionId(active))?.click();
+  });
 
   function open(): void {
     // Also so that it does not lead back here later.
     field.flush();
-    if (!isStale || (active !== undefined && active === chosen)) openActive();
-    else setOpensNext(true);
+    if (active !== undefined && active === chosen) document.getElementById(optionId(active))?.click();
+    else setOpening(true);
   }
 
   function leave(): void {
@@ -98,7 +113,7 @@ export function SearchBox({ address, names, onChange, onLeave }: Props) {
         ref={input}
         id={SEARCH_FIELD}
         size="md"
-        autoFocus
+        autoFocus={!isBack}
         role="combobox"
         aria-label={t('nav.search')}
         aria-expanded={isListed}
@@ -112,7 +127,7 @@ export function SearchBox({ address, names, onChange, onLeave }: Props) {
         value={field.text}
         onChange={({ currentTarget }) => {
           setChosen(undefined);
-          setOpensNext(false);
+          setOpening(false);
           field.type(currentTarget.value);
         }}
         onKeyDown={handleKey}
@@ -124,41 +139,46 @@ export function SearchBox({ address, names, onChange, onLeave }: Props) {
               onClick={() => {
                 field.type('');
                 field.flush();
-                input.current?.focus();
+                focusField();
               }}
             />
           )
         }
       />
-      <SearchFilters address={address} names={names} onChange={onChange} />
-      {address.filter !== undefined && <SearchNestedFilter address={address} onChange={onChange} />}
-      {query !== '' && fieldError(search.error, 'q') === undefined && (
-        <SavedSearchBar {...{ address, saved, onChange }} onFocusLost={() => input.current?.focus()} />
-      )}
+      <div className="search-tools">
+        <SearchFilters address={address} names={names} onChange={change} />
+        {query !== '' && fieldError(search.error, 'q') === undefined && (
+          <SavedSearchBar {...{ address, saved }} onChange={change} onFocusLost={focusField} />
+        )}
+        <Text size="xs" c="dimmed" role="status" className="search-status">
+          {status()}
+        </Text>
+      </div>
+      {address.filter !== undefined && <SearchNestedFilter address={address} onChange={change} />}
       {showsSaved && (
-        <SavedSearchList
-          {...{ listId, optionId, active, names, searches }}
-          onPoint={setChosen}
-          onOpened={() => input.current?.focus()}
+        <SavedSearchList {...{ listId, optionId, active, names, searches }} onPoint={setChosen} onOpened={focusField} />
+      )}
+      {!showsSaved && isListed && (
+        <FoundPlayers {...{ listId, optionId, active, names }} players={search.players} onPoint={setChosen} />
+      )}
+      {!isStale && search.suggestion && (
+        <SearchSuggestion
+          suggestion={search.suggestion}
+          onTake={(q) => {
+            change({ ...address, q });
+            focusField();
+          }}
         />
       )}
-      <SearchSuggestion
-        {...{ address, isTyping: field.isTyping }}
-        onTake={(q) => {
-          onChange({ ...address, q });
-          input.current?.focus();
-        }}
-      />
       <SearchResults
-        {...{ listId, optionId, active, names, search, query }}
+        {...{ address, search, query }}
         isStale={isStale}
-        isListed={isFound}
         isEmpty={query === '' && !showsSaved}
-        onPoint={setChosen}
-        // The button goes away.
-        onRetried={() => input.current?.focus()}
+        isBack={isBack}
+        opensFirst={opensNow && active === undefined}
+        onFocusLost={focusField}
       />
-      {isListed && (
+      {(isListed || search.count > 0) && (
         <p className="search-keys" aria-hidden>
           <Kbd size="xs">↑</Kbd> <Kbd size="xs">↓</Kbd> {t('search.key.choose')} <Kbd size="xs">Enter</Kbd>{' '}
           {t('search.key.open')} <Kbd size="xs">Esc</Kbd> {t('search.key.back')}

@@ -1,9 +1,14 @@
+import { useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, useCanGoBack, useNavigate, useRouter } from '@tanstack/react-router';
 import { Page } from '../app/page.tsx';
 import { useText } from '../i18n/text.ts';
+import { queueKeys } from '../queue/queries.ts';
 import type { SearchAddress } from './search-address.ts';
 import { SearchBox } from './search-box.tsx';
+import { foundQuery } from './use-search.ts';
 import { useSearchNames } from './use-search-names.ts';
+import '../queue/queue.css';
+import '../queue/queue-row.css';
 import './search.css';
 
 const route = getRouteApi('/shell/search');
@@ -14,11 +19,14 @@ export function SearchPage() {
   const address = route.useSearch();
   const navigate = useNavigate();
   const router = useRouter();
+  const queryClient = useQueryClient();
   const canGoBack = useCanGoBack();
   const names = useSearchNames();
   const change = (search: SearchAddress) => {
     // Not if what was typed arrives while a result already opens.
     if (router.latestLocation.pathname !== '/search') return;
+    // Whoever types the same again wants to know what is new. Only Back shows what was there.
+    queryClient.removeQueries({ queryKey: queueKeys.list(foundQuery(search)), type: 'inactive' });
     // The dialog that closes still has what is unsaved.
     void navigate({ to: '/search', search, replace: true, ignoreBlocker: true });
     // If a result is opened at the same moment, the router would forget this address.
@@ -26,8 +34,10 @@ export function SearchPage() {
   };
   const leave = () => (canGoBack ? router.history.back() : void navigate({ to: '/queue' }));
   return (
-    <Page title={t('nav.search')}>
-      <SearchBox address={address} names={names} onChange={change} onLeave={leave} />
-    </Page>
+    <div className="queue">
+      <Page title={t('nav.search')}>
+        <SearchBox address={address} names={names} onChange={change} onLeave={leave} />
+      </Page>
+    </div>
   );
 }

@@ -1,70 +1,76 @@
-import { Button, EmptyState, Skeleton, VisuallyHidden } from '@mantine/core';
+import { EmptyState, Skeleton } from '@mantine/core';
 import { IconMessageSearch, IconSearchOff } from '@tabler/icons-react';
+import { useNavigate } from '@tanstack/react-router';
 import { useText } from '../i18n/text.ts';
+import { QueuePanel } from '../queue/queue-panel.tsx';
+import { parseQueueSearch } from '../queue/queue-search.ts';
+import { useQueueNames } from '../queue/use-queue-names.ts';
 import { fieldError } from '../ui/form-errors.ts';
 import { LoadError } from '../ui/load-error.tsx';
-import { PlayerOption, TicketOption } from './search-options.tsx';
+import { FoundText } from './found-text.tsx';
+import type { SearchAddress } from './search-address.ts';
 import type { useSearch } from './use-search.ts';
-import type { SearchNames } from './use-search-names.ts';
 
 interface Props {
-  readonly listId: string;
-  readonly optionId: (id: string) => string;
-  readonly active: string | undefined;
-  readonly names: SearchNames;
+  readonly address: SearchAddress;
   readonly search: ReturnType<typeof useSearch>;
   readonly query: string;
   /** Whether the results belong to an earlier text. */
   readonly isStale: boolean;
-  readonly isListed: boolean;
   /** Whether there is nothing to show yet. */
   readonly isEmpty: boolean;
-  readonly onPoint: (id: string) => void;
-  /** After another try. */
-  readonly onRetried: () => void;
+  /** Whether the member comes back from a ticket. */
+  readonly isBack: boolean;
+  /** Opens the current or first ticket. */
+  readonly opensFirst: boolean;
+  /** The rows or a button lose the focus. */
+  readonly onFocusLost: () => void;
 }
 
 const SKELETONS = ['first', 'second', 'third', 'fourth'];
 
+/** The tickets that were found, as rows of the queue, or why there are none. */
 export function SearchResults(props: Props) {
-  const { listId, optionId, active, names, search, query, isStale, isListed, isEmpty, onPoint, onRetried } = props;
+  const { address, search, query, isStale, isEmpty, isBack, opensFirst, onFocusLost } = props;
   const { t } = useText();
-  const { results, players, isSearching, hasNextPage, error } = search;
+  const navigate = useNavigate();
+  const names = useQueueNames();
+  const { shown, error, players, count, hasMore } = search;
   const refused = fieldError(error, 'q');
-  const option = (id: string) => ({
-    ...{ id: optionId(id), isActive: id === active, names },
-    onPoint: () => onPoint(id),
-  });
-  const status = () => {
-    if (query === '' || error !== null) return '';
-    if (isStale || (isSearching && !isListed)) return t('search.searching');
-    return t(hasNextPage ? 'search.count.more' : 'search.count', { count: results.length + players.length });
-  };
+  // A player was found by its id, and no ticket.
+  const isPlayer = players.length > 0 && count === 0 && !hasMore;
   return (
     <>
-      <VisuallyHidden role="status">{status()}</VisuallyHidden>
       {isEmpty && (
         <EmptyState icon={<IconMessageSearch aria-hidden />} title={t('search.empty')}>
           {t('search.empty.text')}
         </EmptyState>
       )}
-      {isListed && (
-        <div
-          id={listId}
-          role="listbox"
-          aria-label={t('search.results')}
-          className="search-list"
-          data-stale={isStale || undefined}
-        >
-          {players.map((player) => (
-            <PlayerOption key={player.id} {...option(player.id)} player={player} />
-          ))}
-          {results.map((result) => (
-            <TicketOption key={result.ticket.id} {...option(result.ticket.id)} {...result} />
-          ))}
+      {query !== '' && shown !== undefined && !isPlayer && (
+        <div className="search-rows" data-stale={isStale || undefined}>
+          <QueuePanel
+            // The key resets the state when the query changes.
+            key={`${shown.key} ${address.saved ?? ''}`}
+            query={shown.query}
+            names={names}
+            count={undefined}
+            label={t('search.results')}
+            RowText={FoundText}
+            restores={isBack}
+            opensFirst={opensFirst}
+            empty={
+              <EmptyState icon={<IconSearchOff aria-hidden />} title={t('search.none')}>
+                {t('search.none.text')}
+              </EmptyState>
+            }
+            onView={(view) =>
+              void navigate({ to: '/queue', search: parseQueueSearch({ project: address.project, view }) })
+            }
+            onLeave={onFocusLost}
+          />
         </div>
       )}
-      {query !== '' && !isListed && error === null && isSearching && (
+      {query !== '' && shown === undefined && error === null && (
         <div className="search-list" aria-hidden>
           {SKELETONS.map((name) => (
             <div key={name} className="search-skeleton">
@@ -74,27 +80,18 @@ export function SearchResults(props: Props) {
           ))}
         </div>
       )}
-      {query !== '' && !isListed && error === null && !isSearching && (
-        <EmptyState icon={<IconSearchOff aria-hidden />} title={t(hasNextPage ? 'search.none.yet' : 'search.none')}>
-          {t('search.none.text')}
-        </EmptyState>
-      )}
       {query !== '' && refused !== undefined && <p role="alert">{refused}</p>}
       {query !== '' && error !== null && refused === undefined && (
         <LoadError
           error={error}
           onRetry={() => {
-            void (search.isFetchNextPageError ? search.fetchNextPage() : search.refetch());
-            onRetried();
+            void search.refetch();
+            // The button goes away.
+            onFocusLost();
           }}
         />
       )}
       {query !== '' && !search.isComplete && <p className="search-note">{t('search.incomplete')}</p>}
-      {query !== '' && error === null && !isSearching && !isStale && hasNextPage && (
-        <Button variant="default" onClick={() => void search.fetchNextPage()}>
-          {t('search.more')}
-        </Button>
-      )}
     </>
   );
 }

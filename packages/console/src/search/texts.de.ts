@@ -2,6 +2,7 @@ export const texts = {
   'search.placeholder': 'Wörter, oder die ID (Ticket, Spieler, User, Installation)',
   'search.clear': 'Suche leeren',
   'search.results': 'Ergebnisse',
+  'search.players': 'Spieler',
   'search.filters': 'Filter',
   'search.project': 'Projekt',
   'search.project.any': 'Alle Projekte',
@@ -18,12 +19,10 @@ export const texts = {
   'search.empty.text':
     'Schreibe Wörter aus Betreff, Nachrichten, Notizen oder Dateinamen, in jeder Sprache. Wörter in "Anführungszeichen" müssen nebeneinander stehen. Der neueste Treffer steht oben.',
   'search.none': 'Nichts gefunden',
-  'search.none.yet': 'Bisher nichts gefunden',
   'search.none.text':
     'Alle Wörter müssen in derselben Nachricht stehen. Versuche es mit weniger Wörtern, oder entferne einen Filter.',
   'search.incomplete': 'Der Server fügt der Suche noch ältere Nachrichten hinzu.',
   'search.suggestion': 'Meintest du:',
-  'search.more': 'Ältere Nachrichten durchsuchen',
   'search.saved': 'Gespeicherte Suchen',
   'search.saved.one': 'Gespeicherte Suche',
   'search.saved.filtered': 'Weitere Filter',

@@ -1,34 +1,41 @@
-import { useInfiniteQuery } from '@tanstack/react-query';
-import { useEffect, useMemo } from 'react';
-import { searchQuery } from './queries.ts';
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { FoundQuery } from '../queue/queue-search.ts';
+import { rowsQuery } from '../queue/use-queue-rows.ts';
 import type { SearchAddress } from './search-address.ts';
 
-/** The next page is loaded without a question until there are this many tickets. */
-const ENOUGH = 10;
-/** Pages that are loaded without a question: each takes the server up to 60 ms. */
-const MAX_PAGES = 5;
+/** The list of the queue with what a search finds. */
+export const foundQuery = ({ q = '', project, status, type, filter }: SearchAddress): FoundQuery => ({
+  view: 'all',
+  sort: '-match',
+  q,
+  projectId: project,
+  status,
+  type,
+  filter,
+});
 
-/** The results for an address, each ticket once: on a later page it can appear again. */
+/** What the page shows for an address. Until the answer arrives, that is the answer before it. */
 export function useSearch(address: SearchAddress) {
-  const query = useInfiniteQuery(searchQuery(address));
-  const { data, hasNextPage, isFetching, isError, isPlaceholderData, fetchNextPage } = query;
-  const pages = data?.pages;
-  const results = useMemo(() => {
-    const all = pages?.flatMap((page) => page.results) ?? [];
-    return [...new Map(all.toReversed().map((result) => [result.ticket.id, result])).values()].toReversed();
-  }, [pages]);
-  const pageCount = pages?.length ?? 0;
-  const continues =
-    hasNextPage && !isFetching && !isError && !isPlaceholderData && results.length < ENOUGH && pageCount < MAX_PAGES;
-  useEffect(() => {
-    if (continues) void fetchNextPage();
-  }, [continues, fetchNextPage]);
+  const query = foundQuery(address);
+  const key = JSON.stringify(query);
+  const isAsked = query.q !== '';
+  const list = useInfiniteQuery({ ...rowsQuery(useQueryClient(), query), enabled: isAsked });
+  const [last, setLast] = useState<{ readonly query: FoundQuery; readonly key: string }>();
+  if (isAsked ? list.data !== undefined && last?.key !== key : last !== undefined) {
+    setLast(isAsked ? { query, key } : undefined);
+  }
+  const pages = list.data?.pages ?? [];
   return {
-    ...query,
-    results,
-    players: pages?.[0]?.players ?? [],
-    isComplete: pages?.at(-1)?.complete ?? true,
-    /** Whether there is nothing to say yet. */
-    isSearching: isFetching || continues,
+    ...{ error: list.isLoadingError ? list.error : null, refetch: list.refetch, isFetching: list.isFetching },
+    /** The list to show, also while the next one loads. */
+    shown: list.isLoadingError ? undefined : last,
+    /** Whether it is not the one of the address. */
+    isStale: isAsked && last?.key !== key,
+    players: pages[0]?.found?.players ?? [],
+    suggestion: pages[0]?.found?.suggestion,
+    isComplete: pages.at(-1)?.found?.complete ?? true,
+    count: new Set(pages.flatMap(({ tickets }) => tickets.map(({ id }) => id))).size,
+    hasMore: list.hasNextPage,
   };
 }

@@ -24,7 +24,7 @@ export function useTicketNavigation(ticketId: string) {
   const router = useRouter();
   const queryClient = useQueryClient();
   const queue = useQueueSnapshot();
-  const isFromSearch = useLocation({ select: ({ state }) => state.fromSearch === true });
+  const fromSearch = useLocation({ select: ({ state }) => Number(state.fromSearch ?? 0) });
   const { isListed, previous, next, position, canLoad } = adjacentTickets(queue, ticketId);
   const isShown = useRef(true);
   useEffect(() => {
@@ -39,11 +39,15 @@ export function useTicketNavigation(ticketId: string) {
     if (needsMore) loadMoreOfQueue(queryClient, ticketId).catch(() => undefined);
   }, [needsMore, queryClient, ticketId]);
 
-  const open = (id: string) => void navigate({ to: '/tickets/$ticketId', params: { ticketId: id } });
+  const open = (id: string) => {
+    const state = fromSearch === 0 ? {} : { fromSearch: fromSearch + 1 };
+    void navigate({ to: '/tickets/$ticketId', params: { ticketId: id }, state });
+  };
   // A plain string, because the search is already encoded.
-  const toQueue = () => void navigate({ href: `/queue${queue.search}` });
+  const isFound = isListed && queue.isFound === true;
+  const list = isFound ? `/search${queue.search}` : `/queue${queue.isFound ? '' : queue.search}`;
   // Not a new entry: Escape in the search leads to what was before it.
-  const back = isFromSearch ? () => router.history.back() : toQueue;
+  const back = fromSearch > 0 ? () => router.history.go(-fromSearch) : () => void navigate({ href: list });
   /** Opens the ticket on that side, loading it first if necessary. Returns whether it exists. */
   const goOn = async (side: 'previous' | 'next'): Promise<boolean> => {
     if (adjacentTickets(queueSnapshot(), ticketId)[side] === undefined) await loadMoreOfQueue(queryClient, ticketId);
@@ -70,11 +74,11 @@ export function useTicketNavigation(ticketId: string) {
     // Only if the server had no more.
     const { isEnd, isFromEnd } = queueSnapshot();
     if (isEnd || isFromEnd) notifySuccess(t('ticket.last'));
-    toQueue();
+    back();
   };
   return {
     back,
-    backLabel: t(isFromSearch ? 'ticket.back.search' : 'ticket.back'),
+    backLabel: t(fromSearch > 0 || isFound ? 'ticket.back.search' : 'ticket.back'),
     isListed,
     previous: toward('previous'),
     next: toward('next'),

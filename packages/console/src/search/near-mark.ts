@@ -1,0 +1,19 @@
+import type { SearchMatch } from '@player-support/contract/team/search';
+
+type Excerpt = Pick<SearchMatch, 'text' | 'marks'>;
+
+/** Characters before the first mark. A row shows about 40. */
+const BEFORE = 15;
+
+/** The excerpt from shortly before its first mark, so that the mark is in the row. No word is cut. */
+export function nearMark({ text, marks }: Excerpt): Excerpt {
+  const first = marks[0]?.start ?? 0;
+  const space = text.slice(0, first).lastIndexOf(' ', first - BEFORE);
+  const from = first <= BEFORE || space < 0 ? 0 : space + 1;
+  if (from === 0) return { text, marks };
+  const shift = 1 - from;
+  return {
+    text: `…${text.slice(from)}`,
+    marks: marks.map(({ start, length }) => ({ start: start + shift, length })),
+  };
+}
