@@ -1,6 +1,7 @@
 import { MAX_TICKETS_PER_UPDATE } from '@player-support/contract/limits';
 import { ApiError, isRetryable, isSignedOut } from '../api/api-error.ts';
 import { api } from '../api/client.ts';
+import { changeProgress } from './change-progress.ts';
 import {
   type BlockEntry,
   type ChangeEntry,
@@ -12,6 +13,12 @@ import {
   type OutboxEntry,
 } from './entries.ts';
 import type { Delivered } from './outbox.ts';
+
+/**
+ * Batches that are sent while the page is being closed: a browser sends 64 KB then. The next page
+ * sends the others.
+ */
+const MAX_LAST_BATCHES = 10;
 
 /** How an entry is sent. */
 interface Way {
@@ -73,19 +80,29 @@ async function deliverChange({ id, ticketIds, change }: ChangeEntry, { memberId,
   const starts = Array.from(ticketIds.keys()).filter((index) => index % MAX_TICKETS_PER_UPDATE === 0);
   const batches = starts.map((start) => ticketIds.slice(start, start + MAX_TICKETS_PER_UPDATE));
   // The page does not live long enough to wait for one response after the other.
-  if (keepalive) await Promise.all(batches.map(send));
-  const notFound: string[] = [];
-  const merged: string[] = [];
-  const notSnoozed: string[] = [];
+  if (keepalive) await Promise.all(batches.slice(0, MAX_LAST_BATCHES).map(send));
   for (const [index, batch] of keepalive ? [] : batches.entries()) {
-    const result = await refusable(batch, () => send(batch));
-    notFound.push(...(result.notFound ?? []));
-    merged.push(...(result.merged ?? []));
-    notSnoozed.push(...(result.notSnoozed ?? []));
-    if (result.error !== undefined)
-      return { ...result, notFound, merged, notSnoozed, refused: batches.slice(index).flat() };
+    const { answers, isStopped } = changeProgress.of(id);
+    // An attempt before this one has sent it.
+    if (index < answers.length) continue;
+    if (isStopped) break;
+    const answer = await refusable(batch, () => send(batch));
+    if (answer.error !== undefined) return outcome(answer.error);
+    changeProgress.set(id, { answers: [...answers, answer] });
   }
-  return { notFound, merged, notSnoozed };
+  return outcome();
+
+  function outcome(error?: unknown): Delivered {
+    const { answers } = changeProgress.of(id);
+    changeProgress.end(id);
+    return {
+      notFound: answers.flatMap(({ notFound = [] }) => notFound),
+      merged: answers.flatMap(({ merged = [] }) => merged),
+      notSnoozed: answers.flatMap(({ notSnoozed = [] }) => notSnoozed),
+      refused: keepalive ? [] : batches.slice(answers.length).flat(),
+      error,
+    };
+  }
 }
 
 /** Refused tickets are a result. An error that goes away is thrown, so that it is sent again. */

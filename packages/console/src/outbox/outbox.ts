@@ -160,9 +160,23 @@ export class Outbox {
     for (const { wake } of this.#attempts.values()) wake();
   }
 
+  /** Keeps only what may be sent of a change, also for the next page. */
+  shorten({ id }: OutboxEntry, count: number): void {
+    const entry = this.#find(id);
+    if (entry?.kind !== 'change') return;
+    const shorter = { ...entry, ticketIds: entry.ticketIds.slice(0, count) };
+    this.#replace(shorter);
+    this.#store(shorter);
+  }
+
   canUndo(entry: OutboxEntry): boolean {
     const phase = this.#attempts.get(entry.id)?.phase;
     return phase === 'preparing' || phase === 'offline' || (phase !== 'sending' && entry.sendAt > Date.now());
+  }
+
+  /** Whether this tab sends it now. */
+  isSending({ id }: OutboxEntry): boolean {
+    return this.#attempts.get(id)?.phase === 'sending';
   }
 
   /** Whether the entry was sent without success, and will be sent again. */

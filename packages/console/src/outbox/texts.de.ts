@@ -13,6 +13,8 @@ export const texts = {
   'outbox.file-failed': 'Eine Datei dieser Nachricht konnte nicht hochgeladen werden.',
   'outbox.old': 'Die Nachricht ist zu alt, um gesendet zu werden.',
   'outbox.undo.key': 'Letzte Änderung oder Nachricht rückgängig machen',
+  'outbox.progress': '{done} von {total} fertig.',
+  'outbox.stop': 'Stopp',
   'outbox.delayed': 'Der Server antwortet nicht. Dies wird gesendet, sobald es möglich ist.',
   'outbox.change': { one: '{count} Ticket wird geändert', other: '{count} Tickets werden geändert' },
   'outbox.one.open': 'Wird wieder geöffnet: „{subject}“',

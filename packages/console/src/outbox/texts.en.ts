@@ -10,6 +10,8 @@ export const texts = {
   'outbox.file-failed': 'A file of this message could not be uploaded.',
   'outbox.old': 'The message is too old to be sent.',
   'outbox.undo.key': 'Undo the last change or message',
+  'outbox.progress': '{done} of {total} done.',
+  'outbox.stop': 'Stop',
   'outbox.delayed': 'The server does not respond. This is sent as soon as possible.',
   'outbox.change': { one: 'Changing {count} ticket', other: 'Changing {count} tickets' },
   'outbox.one.open': 'Reopening “{subject}”',

@@ -1,13 +1,15 @@
 import { Button } from '@mantine/core';
 import { useHotkeys } from '@mantine/hooks';
+import { MAX_TICKETS_PER_UPDATE } from '@player-support/contract/limits';
 import { useNavigate, useParams } from '@tanstack/react-router';
-import { useEffect, useEffectEvent } from 'react';
+import { useEffect, useEffectEvent, useSyncExternalStore } from 'react';
 import { useCommands } from '../app/commands.ts';
 import { type Translate, useText } from '../i18n/text.ts';
 import type { TicketChange } from '../queue/queue-rows.ts';
 import { isTextField } from '../ui/held-keys.ts';
 import { isolated } from '../ui/isolated.ts';
-import { isMerge, isMessage, type OutboxEntry } from './entries.ts';
+import { changeProgress } from './change-progress.ts';
+import { isChange, isMerge, isMessage, type OutboxEntry } from './entries.ts';
 import { useOutboxEntries, useSending } from './sending.tsx';
 import { showNotice } from './show-notice.tsx';
 
@@ -61,16 +63,37 @@ export function UndoNotice() {
   const canUndo = newest !== undefined && outbox.canUndo(newest);
   const isDelayed = newest !== undefined && outbox.isDelayed(newest);
 
+  const { answers, isStopped } = useSyncExternalStore(changeProgress.subscribe, () =>
+    changeProgress.of(newest?.id ?? ''),
+  );
+  const total = newest !== undefined && isChange(newest) ? newest.ticketIds.length : 0;
+  // The batch that is being sent now is sent to its end.
+  const done = Math.min(total, answers.length * MAX_TICKETS_PER_UPDATE);
+  const isLong = newest !== undefined && outbox.isSending(newest) && total > MAX_TICKETS_PER_UPDATE;
+  const progress = isLong && !isStopped ? t('outbox.progress', { done, total }) : '';
+  const stopNewest = useEffectEvent(() => {
+    if (newest === undefined) return;
+    changeProgress.set(newest.id, { isStopped: true });
+    outbox.shorten(newest, done + MAX_TICKETS_PER_UPDATE);
+  });
   const undoNewest = useEffectEvent(() => newest && undo(newest));
   useEffect(() => {
     if (text === '') return;
-    const action = canUndo && (
-      <Button size="compact-sm" variant="light" flex="none" title="Ctrl+Z" onClick={() => undoNewest()}>
+    const button = { size: 'compact-sm', variant: 'light', flex: 'none' } as const;
+    const action = canUndo ? (
+      <Button {...button} title="Ctrl+Z" onClick={() => undoNewest()}>
         {t('outbox.undo')}
       </Button>
+    ) : (
+      progress !== '' && (
+        <Button {...button} onClick={() => stopNewest()}>
+          {t('outbox.stop')}
+        </Button>
+      )
     );
-    return showNotice('undo', isDelayed ? `${text} ${t('outbox.delayed')}` : text, action);
-  }, [text, canUndo, isDelayed, t]);
+    const parts = [progress, text, isDelayed ? t('outbox.delayed') : ''];
+    return showNotice('undo', parts.filter((part) => part !== '').join(' '), action);
+  }, [text, progress, canUndo, isDelayed, t]);
 
   const undoLast = () => {
     const last = undoable.findLast((entry) => outbox.canUndo(entry));
