@@ -7,11 +7,13 @@ import { useText } from '../i18n/text.ts';
 import { lazyComponent } from '../ui/lazy-component.tsx';
 import { LazyMenu, type MenuEntry } from '../ui/lazy-menu.tsx';
 import type { QueueRow } from './queue-rows.ts';
+import { type Matching, SelectMatching } from './select-matching.tsx';
 import type { QueueAction } from './use-queue-actions.ts';
 
 const HeldBulkActions = lazyComponent(async () => (await import('../storm/held-bulk-actions.tsx')).HeldBulkActions);
 
 export interface BulkActionsProps {
+  readonly matching: Matching;
   readonly member: MemberResponse;
   readonly onSelectAll: (all: boolean) => void;
   readonly onAction: (action: QueueAction) => void;
@@ -20,76 +22,79 @@ export interface BulkActionsProps {
 }
 
 /** What can be done with the selected tickets. */
-export function BulkActions({ member, held, onSelectAll, onAction }: BulkActionsProps) {
+export function BulkActions({ matching, member, held, onSelectAll, onAction }: BulkActionsProps) {
   const { t } = useText();
   return (
-    <Group gap={4} wrap="nowrap" role="group" aria-label={t('queue.bulk.actions')} className="queue-bulk">
-      {held !== undefined && <HeldBulkActions tickets={held} onDone={() => onSelectAll(false)} />}
-      {held === undefined && (
-        <>
-          <BulkMenu
-            label={t('queue.bulk.assign')}
-            icon={<IconUserPlus size={16} aria-hidden />}
-            entries={[
-              { label: t('queue.assignee.me'), run: () => onAction({ change: { assigneeId: member.id } }) },
-              { label: t('label.nobody'), run: () => onAction({ change: { assigneeId: null } }) },
-              { label: t('queue.assign.other'), run: () => onAction({ dialog: 'assign' }) },
-            ]}
-          />
-          <Button
-            variant="subtle"
-            size="compact-sm"
-            leftSection={<IconTag size={16} aria-hidden />}
-            onClick={() => onAction({ dialog: 'tags' })}
-          >
-            {t('label.tags')}
-          </Button>
-          <Button
-            variant="subtle"
-            size="compact-sm"
-            leftSection={<IconBug size={16} aria-hidden />}
-            title="I"
-            onClick={() => onAction({ dialog: 'link' })}
-          >
-            {t('queue.filter.issue')}
-          </Button>
-          <BulkMenu
-            label={t('label.priority')}
-            icon={<IconFlag size={16} aria-hidden />}
-            entries={PRIORITIES.toReversed().map((priority) => ({
-              label: t(`priority.${priority}`),
-              run: () => onAction({ change: { priority } }),
-            }))}
-          />
-          <Button
-            variant="subtle"
-            size="compact-sm"
-            leftSection={<IconMoon size={16} aria-hidden />}
-            title="Z"
-            onClick={() => onAction({ dialog: 'snooze' })}
-          >
-            {t('snooze.action')}
-          </Button>
-          <BulkMenu
-            label={t('label.status')}
-            icon={<IconCircleCheck size={16} aria-hidden />}
-            entries={TICKET_STATUSES.map((status) => ({
-              label: t(`status.${status}`),
-              run: () => onAction({ change: { status } }),
-            }))}
-          />
-        </>
-      )}
-      <Button
-        variant="subtle"
-        color="gray"
-        size="compact-sm"
-        leftSection={<IconX size={16} aria-hidden />}
-        onClick={() => onSelectAll(false)}
-      >
-        {t('queue.bulk.none')}
-      </Button>
-    </Group>
+    <>
+      <Group gap={4} wrap="nowrap" role="group" aria-label={t('queue.bulk.actions')} className="queue-bulk">
+        {held !== undefined && <HeldBulkActions tickets={held} onDone={() => onSelectAll(false)} />}
+        {held === undefined && (
+          <>
+            <BulkMenu
+              label={t('queue.bulk.assign')}
+              icon={<IconUserPlus size={16} aria-hidden />}
+              entries={[
+                { label: t('queue.assignee.me'), run: () => onAction({ change: { assigneeId: member.id } }) },
+                { label: t('label.nobody'), run: () => onAction({ change: { assigneeId: null } }) },
+                { label: t('queue.assign.other'), run: () => onAction({ dialog: 'assign' }) },
+              ]}
+            />
+            <Button
+              variant="subtle"
+              size="compact-sm"
+              leftSection={<IconTag size={16} aria-hidden />}
+              onClick={() => onAction({ dialog: 'tags' })}
+            >
+              {t('label.tags')}
+            </Button>
+            <Button
+              variant="subtle"
+              size="compact-sm"
+              leftSection={<IconBug size={16} aria-hidden />}
+              title="I"
+              onClick={() => onAction({ dialog: 'link' })}
+            >
+              {t('queue.filter.issue')}
+            </Button>
+            <BulkMenu
+              label={t('label.priority')}
+              icon={<IconFlag size={16} aria-hidden />}
+              entries={PRIORITIES.toReversed().map((priority) => ({
+                label: t(`priority.${priority}`),
+                run: () => onAction({ change: { priority } }),
+              }))}
+            />
+            <Button
+              variant="subtle"
+              size="compact-sm"
+              leftSection={<IconMoon size={16} aria-hidden />}
+              title="Z"
+              onClick={() => onAction({ dialog: 'snooze' })}
+            >
+              {t('snooze.action')}
+            </Button>
+            <BulkMenu
+              label={t('label.status')}
+              icon={<IconCircleCheck size={16} aria-hidden />}
+              entries={TICKET_STATUSES.map((status) => ({
+                label: t(`status.${status}`),
+                run: () => onAction({ change: { status } }),
+              }))}
+            />
+          </>
+        )}
+        <Button
+          variant="subtle"
+          color="gray"
+          size="compact-sm"
+          leftSection={<IconX size={16} aria-hidden />}
+          onClick={() => onSelectAll(false)}
+        >
+          {t('queue.bulk.none')}
+        </Button>
+      </Group>
+      {held === undefined && <SelectMatching {...matching} />}
+    </>
   );
 }
 

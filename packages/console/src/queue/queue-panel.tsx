@@ -236,6 +236,11 @@ export function QueuePanel(props: Props) {
         member={member}
         canChange={canChange}
         onSelectAll={selection.selectAll}
+        matching={{
+          ...{ count, isComplete, loaded: selectable.length, selected: selected.size },
+          ...{ isLoading: list.isFetching, isFailed: list.isError },
+          ...{ loadMore: queue.loadMore, onSelectAll: selection.selectAll },
+        }}
         onAction={onSelected}
         held={view === 'held' ? selectedRows : undefined}
         sort={

@@ -109,6 +109,9 @@ export function countNewTickets(rows: readonly QueueRow[], parts: readonly Fresh
   return { count, capped: parts.some((part) => part.nextCursor !== null && part.tickets.every(isNew)) };
 }
 
+/** An action changes at most this many tickets. */
+export const MAX_SELECTED = 5000;
+
 /** A change of more tickets asks first. */
 export const MAX_UNASKED = 5;
 

@@ -1,5 +1,5 @@
 import { useMemo, useState } from 'react';
-import { extended, idsBetween, type QueueRow, type Run } from './queue-rows.ts';
+import { extended, idsBetween, MAX_SELECTED, type QueueRow, type Run } from './queue-rows.ts';
 
 /**
  * The selected tickets. `rows` are all that can be selected, and `shown` those that are not folded.
@@ -8,7 +8,7 @@ import { extended, idsBetween, type QueueRow, type Run } from './queue-rows.ts';
 export function useRowSelection(rows: readonly QueueRow[], shown: readonly QueueRow[]) {
   const [marked, setSelected] = useState<ReadonlySet<string>>(new Set());
   const selected: ReadonlySet<string> = useMemo(
-    () => new Set(rows.flatMap(({ id }) => (marked.has(id) ? [id] : []))),
+    () => new Set(rows.flatMap(({ id }) => (marked.has(id) ? [id] : [])).slice(0, MAX_SELECTED)),
     [rows, marked],
   );
   const [run, setRun] = useState<Run>();
@@ -30,6 +30,7 @@ export function useRowSelection(rows: readonly QueueRow[], shown: readonly Queue
     setRun(next.run);
     return next.run.to;
   };
-  const selectAll = (all: boolean) => setSelected(all ? new Set(rows.map(({ id }) => id)) : new Set());
+  const selectAll = (all: boolean) =>
+    setSelected(all ? new Set(rows.slice(0, MAX_SELECTED).map(({ id }) => id)) : new Set());
   return { selected, setSelected, shownIds, foldedCount, toggle, extend, selectAll };
 }

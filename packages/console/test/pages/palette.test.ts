@@ -84,8 +84,8 @@ suite('the search', { concurrency: 2 }, () => {
     await results(page).filter({ hasText: 'All results for “reinstallation”' }).click();
     await page.waitForURL('**/search?q=reinstallation');
     await page
-      .getByRole('listbox')
-      .getByRole('option', { name: /chickens/ })
+      .getByRole('list', { name: 'Results' })
+      .getByRole('link', { name: /chickens/ })
       .waitFor();
     await search(page, 'drawbridge');
     await results(page).filter({ hasText: 'The drawbridge is stuck' }).waitFor();
