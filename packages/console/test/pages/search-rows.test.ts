@@ -125,7 +125,12 @@ suite('many tickets by few keys', { concurrency: 2 }, () => {
 
 suite('the rows of a search', { concurrency: 2 }, () => {
   test('lead to their tickets, to the next ones by J, and back by U to the same place', async (t) => {
-    const page = await openSearch(t, await aCrowd('green fog', 34, 0));
+    const { agent } = await aCrowd('green fog', 34, 0);
+    const page = await studio.open(t, { as: agent, path: '/announcements' });
+    await settled(page);
+    await page.keyboard.press('/');
+    await page.keyboard.type('green fog');
+    await page.getByText('34 results').waitFor();
     await page.keyboard.press('ArrowDown');
     for (let more = 0; more < 31; more++) await page.keyboard.press('j');
     await focused(page, 'Number 3');
@@ -139,13 +144,17 @@ suite('the rows of a search', { concurrency: 2 }, () => {
     await page.getByText('33 of 34').waitFor();
     await page.keyboard.press('k');
     await title(page, 'Number 3');
+    await page.keyboard.press('j');
+    await title(page, 'Number 2');
     await page.keyboard.press('u');
     await focused(page, 'Number 3');
     assert.equal(new URL(page.url()).searchParams.get('q'), 'green fog');
     await until(() => page.locator('.queue-scroll').evaluate((list) => list.scrollTop), top);
-    // What was typed is still there, and Escape leads to the field and then on.
+    // Escape leads to the field, and then to what was before the search, not to a ticket.
     await page.keyboard.press('Escape');
     await page.getByRole('combobox', { name: 'Search messages' }).and(page.locator(':focus')).waitFor();
+    await page.keyboard.press('Escape');
+    await page.waitForURL('**/announcements');
   });
 
   test('show what changes, are marked when they no longer match, and undo what the keys did', async (t) => {
