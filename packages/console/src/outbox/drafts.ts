@@ -21,6 +21,8 @@ export interface Draft {
   /** The id of the newest public message when the member began to write. */
   readonly seen?: string | undefined;
   readonly failure?: Failure | undefined;
+  /** What it was first written as, if it was moved to the other kind. */
+  readonly writtenAs?: MessageKind | undefined;
   /** The macros in the text. An older version stored only their ids and changes. */
   readonly macros?: readonly DraftMacro[] | undefined;
   readonly macroIds?: readonly string[] | undefined;
@@ -68,7 +70,7 @@ const isOtherMessage = (slug: string | undefined) => slug === 'ticket-changed' |
  */
 export function withIdempotencyKey(message: Message, failure: Failure | undefined): Message & Pick<MessageEntry, 'id'> {
   const failed = isOtherMessage(failure?.slug) ? undefined : failure?.entry;
-  return failed !== undefined && bodyOf(failed) === bodyOf(message)
+  return failed?.kind === message.kind && bodyOf(failed) === bodyOf(message)
     ? { ...message, id: failed.id, seen: failed.seen }
     : { ...message, id: crypto.randomUUID() };
 }

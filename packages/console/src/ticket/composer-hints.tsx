@@ -12,12 +12,14 @@ interface Props {
   /** Messages of others since the member began to write. */
   readonly newer: readonly TeamMessageResponse[];
   readonly failure: Failure | undefined;
+  /** The text was written as a note. */
+  readonly wasNote: boolean;
   readonly isClosed: boolean;
   readonly onFill: () => void;
 }
 
 /** Hints before sending: new messages, unfilled variables, a closed ticket. */
-export function ComposerHints({ text, values, newer, failure, isClosed, onFill }: Props) {
+export function ComposerHints({ text, values, newer, failure, wasNote, isClosed, onFill }: Props) {
   const { t } = useText();
   const { unknown, missing, fillable } = unfilledVariables(text, values);
   const newest = newer.at(-1);
@@ -31,6 +33,11 @@ export function ComposerHints({ text, values, newer, failure, isClosed, onFill }
       {newest !== undefined && (
         <Text size="xs" fw={600}>
           {t('warning.changed.live', { name: authorName(newest, t) })}
+        </Text>
+      )}
+      {wasNote && (
+        <Text size="xs" fw={600}>
+          {t('composer.was-note')}
         </Text>
       )}
       {isClosed && (

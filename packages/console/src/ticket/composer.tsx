@@ -25,10 +25,10 @@ import { AttachButton } from './attach-button.tsx';
 import { ComposerFiles } from './composer-files.tsx';
 import { ComposerHints } from './composer-hints.tsx';
 import { ReplyChanges } from './reply-changes.tsx';
-import { SendButtons, sendLabel } from './send-buttons.tsx';
+import { SendButtons, sendAndStayLabel, sendLabel } from './send-buttons.tsx';
 import classes from './ticket.module.css';
 import { newestPublic } from './timeline.ts';
-import { type ReplyStatus, useSend } from './use-send.ts';
+import { type HowToSend, useSend } from './use-send.ts';
 
 const SendWarning = lazyComponent(async () => (await import('./send-warning.tsx')).SendWarning);
 
@@ -42,15 +42,15 @@ interface Props {
   readonly onKindChange: (kind: MessageKind) => void;
   readonly textarea: RefObject<HTMLTextAreaElement | null>;
   readonly onTyping: () => void;
-  /** A message was sent that resolves or closes the ticket. */
-  readonly onDone: () => void;
+  /** A message was sent. `stays`: the member wants to stay on the ticket. */
+  readonly onSent: (stays: boolean) => void;
 }
 
 /**
  * The text field for replies and notes. The text is saved as a draft, and can be undone after
  * sending.
  */
-export function Composer({ ticket, canReply, kind, onKindChange, textarea, onTyping, onDone }: Props) {
+export function Composer({ ticket, canReply, kind, onKindChange, textarea, onTyping, onSent }: Props) {
   const { t } = useText();
   const member = useMember();
   const { data } = useQuery(projectsQuery);
@@ -58,12 +58,15 @@ export function Composer({ ticket, canReply, kind, onKindChange, textarea, onTyp
   const project = data?.projects.find(({ id }) => id === ticket.projectId)?.name;
   const values = variableValues(ticket, member.name, project);
   const { text } = draft;
+  // What a reply has only waits while its text is a note.
+  const changes = kind === 'reply' ? draft.changes : undefined;
+  const failure = draft.failure?.entry.kind === kind ? draft.failure : undefined;
   const length = [...text].length;
   const { files = NONE } = draft;
   const uploadStates = useUploads(ticket.id, files);
   const areFilesFine = files.length <= MAX_ATTACHMENTS && uploadStates.every(({ state }) => state !== 'failed');
   const canSend = text.trim() !== '' && length <= MAX_TEAM_TEXT_LENGTH && areFilesFine;
-  const { warning, send, respond, newer } = useSend({ ticket, kind, draft, setDraft, values, onDone });
+  const { warning, send, respond, newer } = useSend({ ticket, kind, draft, setDraft, values, onSent });
   const [leftOut, setLeftOut] = useState(0);
   const { attach: attachTo, uploads } = useSending();
   const attach = (added: readonly File[]) => {
@@ -93,11 +96,15 @@ export function Composer({ ticket, canReply, kind, onKindChange, textarea, onTyp
   const save = (written: Draft) => {
     // Others see who writes a reply, so that the player does not get two.
     if (kind === 'reply') onTyping();
-    setDraft({ ...written, seen: text.trim() === '' ? newestPublic(ticket.messages)?.id : draft.seen });
+    const isNew = text.trim() === '';
+    setDraft({
+      ...written,
+      seen: isNew ? newestPublic(ticket.messages)?.id : draft.seen,
+      writtenAs: isNew ? undefined : draft.writtenAs,
+    });
   };
   const write = (next: string, { id = '', insert = '' }: Partial<CompletionOption> = {}, start = 0) => {
-    if (kind === 'note') return save({ ...draft, text: next });
-    const macro = macros.macro(id);
+    const macro = kind === 'note' ? undefined : macros.macro(id);
     if (macro !== undefined) {
       return save(withInserted(draft, next, { id, text: insert, changes: changesOf(macro.actions, member.id) }, start));
     }
@@ -105,25 +112,30 @@ export function Composer({ ticket, canReply, kind, onKindChange, textarea, onTyp
     goneMacros.current = written.gone;
     save(written.draft);
   };
-  const sendIfValid = (status?: ReplyStatus) => {
+  const sendIfValid = (how?: HowToSend) => {
     if (!canSend) return;
     setLeftOut(0);
-    send(status);
+    send(how);
     focus();
   };
   const hasFocus = () => document.activeElement === textarea.current;
   useShortcuts([
     {
       keys: 'mod+Enter',
-      label: sendLabel(kind, draft.changes?.status, t),
+      label: sendLabel(kind, changes?.status, t),
       run: () => hasFocus() && sendIfValid(),
+    },
+    {
+      keys: 'mod+alt+Enter',
+      label: sendAndStayLabel(kind, t),
+      run: () => hasFocus() && sendIfValid({ stays: true }),
     },
     ...(canReply
       ? [
           {
             keys: 'mod+shift+Enter',
             label: t('composer.send-resolve'),
-            run: () => hasFocus() && kind === 'reply' && sendIfValid('resolved'),
+            run: () => hasFocus() && kind === 'reply' && sendIfValid({ status: 'resolved' }),
           },
         ]
       : []),
@@ -153,11 +165,9 @@ export function Composer({ ticket, canReply, kind, onKindChange, textarea, onTyp
               ]}
             />
           )}
-          {kind === 'note' && (
-            <Text size="xs" fw={600}>
-              {t('conversation.note')}
-            </Text>
-          )}
+          <Text size="xs" {...(kind === 'note' ? { fw: 600 } : { c: 'dimmed' })}>
+            {t(kind === 'note' ? 'conversation.note' : 'composer.public')}
+          </Text>
           {!canReply && (
             <Text size="xs" c="dimmed">
               {t('composer.viewer')}
@@ -173,9 +183,9 @@ export function Composer({ ticket, canReply, kind, onKindChange, textarea, onTyp
           onChange={write}
           completions={kind === 'note' ? [macros.completion, mentions] : [macros.completion]}
         />
-        {draft.changes !== undefined && (
+        {changes !== undefined && (
           <ReplyChanges
-            changes={draft.changes}
+            changes={changes}
             onRemove={(field, tag) => {
               setDraft(withoutChange(draft, field, tag));
               focus();
@@ -193,7 +203,8 @@ export function Composer({ ticket, canReply, kind, onKindChange, textarea, onTyp
           text={text}
           values={values}
           newer={newer}
-          failure={draft.failure}
+          failure={failure}
+          wasNote={kind === 'reply' && draft.writtenAs === 'note' && text !== ''}
           isClosed={ticket.status === 'closed' && kind === 'reply'}
           onFill={() => save(withVariables(draft, values))}
         />
@@ -205,7 +216,7 @@ export function Composer({ ticket, canReply, kind, onKindChange, textarea, onTyp
             </Text>
             <Length length={length} />
           </Group>
-          <SendButtons kind={kind} status={draft.changes?.status} disabled={!canSend} onSend={sendIfValid} />
+          <SendButtons kind={kind} status={changes?.status} disabled={!canSend} onSend={sendIfValid} />
         </Group>
       </Stack>
       {hasWarned && <SendWarning warning={warning} onChoose={respond} onClosed={focus} />}

@@ -3,15 +3,15 @@ import { IconChevronDown } from '@tabler/icons-react';
 import { type Translate, useText } from '../i18n/text.ts';
 import type { MessageKind } from '../outbox/drafts.ts';
 import { LazyMenu } from '../ui/lazy-menu.tsx';
-import type { ReplyStatus } from './use-send.ts';
-import { useOpenNextAfterSending } from './use-ticket-navigation.ts';
+import { AFTER_SENDING, type AfterSending, useAfterSending } from './after-sending.ts';
+import type { HowToSend, ReplyStatus } from './use-send.ts';
 
 interface Props {
   readonly kind: MessageKind;
   /** The status that the macros of the reply set. */
   readonly status: ReplyStatus | undefined;
   readonly disabled: boolean;
-  readonly onSend: (status?: ReplyStatus) => void;
+  readonly onSend: (how?: HowToSend) => void;
 }
 
 /** What sending does. @param status of the macros in the reply */
@@ -21,40 +21,37 @@ export function sendLabel(kind: MessageKind, status: ReplyStatus | undefined, t:
   return t(status === 'resolved' ? 'composer.send-resolve' : 'composer.send-close');
 }
 
+/** The same, for once without leaving the ticket. */
+export const sendAndStayLabel = (kind: MessageKind, t: Translate) =>
+  t(kind === 'note' ? 'composer.note-stay' : 'composer.send-stay');
+
 export function SendButtons({ kind, status, disabled, onSend }: Props) {
   const { t } = useText();
-  const [opensNext, setOpensNext] = useOpenNextAfterSending();
-  if (kind === 'note') {
-    return (
-      <Button size="xs" color="yellow" disabled={disabled} onClick={() => onSend()}>
-        {sendLabel(kind, status, t)}
-      </Button>
-    );
-  }
+  const [after, setAfter] = useAfterSending();
+  const isNote = kind === 'note';
+  const once = { label: sendAndStayLabel(kind, t), run: () => onSend({ stays: true }), disabled };
+  const close = { label: t('composer.send-close'), run: () => onSend({ status: 'closed' }), disabled };
+  const entries = [...(after === 'stay' ? [] : [once]), ...(isNote || status === 'closed' ? [] : [close])];
   return (
     <Group gap={6} ml="auto">
-      {status !== 'resolved' && (
-        <Button size="xs" variant="default" disabled={disabled} onClick={() => onSend('resolved')}>
+      {!isNote && status !== 'resolved' && (
+        <Button size="xs" variant="default" disabled={disabled} onClick={() => onSend({ status: 'resolved' })}>
           {t('composer.send-resolve')}
         </Button>
       )}
-      <Button size="xs" disabled={disabled} onClick={() => onSend()}>
+      <Button size="xs" disabled={disabled} onClick={() => onSend()} {...(isNote && { color: 'yellow' })}>
         {sendLabel(kind, status, t)}
       </Button>
       <LazyMenu
         position="top-end"
         entries={[
-          ...(status === 'closed'
-            ? []
-            : [{ label: t('composer.send-close'), run: () => onSend('closed'), disabled }, 'divider' as const]),
+          ...entries,
+          ...(entries.length > 0 ? (['divider'] as const) : []),
           { heading: t('composer.after') },
           {
-            options: [
-              { value: 'next', label: t('action.next-ticket') },
-              { value: 'stay', label: t('composer.after.stay') },
-            ],
-            value: opensNext ? 'next' : 'stay',
-            onChange: (value) => setOpensNext(value === 'next'),
+            options: AFTER_SENDING.map((value) => ({ value, label: t(`composer.after.${value}`) })),
+            value: after,
+            onChange: (value) => setAfter(value as AfterSending),
           },
         ]}
         button={(trigger) => (

@@ -14,16 +14,19 @@ import { useText } from '../i18n/text.ts';
 import { useMarkMentionsRead } from '../mentions/use-mark-mentions-read.ts';
 import type { MessageKind } from '../outbox/drafts.ts';
 import { usePendingMerge, useWithPendingChanges } from '../outbox/pending-changes.ts';
+import { useSending } from '../outbox/sending.tsx';
 import { PlayerPanel } from '../player/player-panel.tsx';
 import { loadedRows } from '../queue/loaded-rows.ts';
 import { queueKeys } from '../queue/queries.ts';
 import { isSnoozed } from '../queue/queue-rows.ts';
 import { dropHeldKeys, holdKeys } from '../ui/held-keys.ts';
 import { lazyComponent } from '../ui/lazy-component.tsx';
+import { useAfterSending } from './after-sending.ts';
 import { Composer } from './composer.tsx';
 import { Conversation, ConversationSkeleton } from './conversation.tsx';
 import { HeldBanner } from './held-banner.tsx';
 import { MergedBanner } from './merged-banner.tsx';
+import { firstKind, moveDraft } from './move-draft.ts';
 import { ticketQuery } from './queries.ts';
 import classes from './ticket.module.css';
 import { type OpenProperty, TicketHeader } from './ticket-header.tsx';
@@ -31,7 +34,7 @@ import { Unsent } from './unsent.tsx';
 import { isResolvedOrClosed, type UnsentReply } from './unsent-reply.ts';
 import { useMarkSeen } from './use-mark-seen.ts';
 import { useReportPresence } from './use-report-presence.ts';
-import { useOpenNextAfterSending, useTicketNavigation } from './use-ticket-navigation.ts';
+import { useTicketNavigation } from './use-ticket-navigation.ts';
 import { useTicketShortcuts } from './use-ticket-shortcuts.ts';
 import { useTicketUpdate } from './use-ticket-update.ts';
 import { useReadUnsentReply } from './use-unsent-reply.ts';
@@ -92,9 +95,10 @@ function Ticket({ ticketId }: { readonly ticketId: string }) {
     else update({ status });
   };
   const navigation = useTicketNavigation(ticketId);
-  const [opensNext] = useOpenNextAfterSending();
+  const [afterSending] = useAfterSending();
+  const { drafts } = useSending();
   const [open, setOpen] = useState<OpenProperty>();
-  const [kind, setKind] = useState<MessageKind>(canReply ? 'reply' : 'note');
+  const [kind, setKind] = useState(() => (canReply ? firstKind(drafts, ticketId) : 'note'));
   const [isWriting, setWriting] = useState(false);
   const textarea = useRef<HTMLTextAreaElement>(null);
   const [drawer, panel] = useDisclosure(false, { onOpen: holdKeys });
@@ -103,9 +107,13 @@ function Ticket({ ticketId }: { readonly ticketId: string }) {
   useMarkMentionsRead(ticket);
   useMarkSeen(ticketId, data);
   usePageTitle(head?.subject ?? t('ticket.title'));
+  const changeKind = (next: MessageKind) => {
+    moveDraft(drafts, ticketId, kind, next);
+    setKind(next);
+  };
   const write = (next: MessageKind) => {
     holdKeys();
-    setKind(next);
+    changeKind(next);
     setWriting(true);
   };
   useTicketShortcuts({
@@ -229,10 +237,10 @@ function Ticket({ ticketId }: { readonly ticketId: string }) {
             ticket={ticket}
             canReply={canReply}
             kind={kind}
-            onKindChange={setKind}
+            onKindChange={changeKind}
             textarea={textarea}
             onTyping={typing}
-            onDone={() => opensNext && navigation.nextOrBack()}
+            onSent={(stays) => !stays && navigation.goAfterSending(afterSending)}
           />
         )}
       </div>

@@ -11,15 +11,16 @@ import { useSending } from '../outbox/sending.tsx';
 import { newerFromOthers, newestPublic } from './timeline.ts';
 
 export type ReplyStatus = 'resolved' | 'closed';
+export interface HowToSend {
+  readonly status?: ReplyStatus | undefined;
+  /** Stays on the ticket, whatever the member has chosen for all. */
+  readonly stays?: boolean;
+}
 
 /** Why the member should look at a message before it is sent. */
 export type Warning =
-  | { readonly reason: 'variables'; readonly names: readonly string[]; readonly status: ReplyStatus | undefined }
-  | {
-      readonly reason: 'changed';
-      readonly newer: readonly TeamMessageResponse[];
-      readonly status: ReplyStatus | undefined;
-    };
+  | { readonly reason: 'variables'; readonly names: readonly string[]; readonly how: HowToSend }
+  | { readonly reason: 'changed'; readonly newer: readonly TeamMessageResponse[]; readonly how: HowToSend };
 export type Choice = 'send' | 'edit';
 
 interface Options {
@@ -28,11 +29,12 @@ interface Options {
   readonly draft: Draft;
   readonly setDraft: (draft: Draft) => void;
   readonly values: VariableValues;
-  readonly onDone: () => void;
+  /** The message is on its way. */
+  readonly onSent: (stays: boolean) => void;
 }
 
 /** Sends a draft, or returns a warning that the member has to answer first. */
-export function useSend({ ticket, kind, draft, setDraft, values, onDone }: Options) {
+export function useSend({ ticket, kind, draft, setDraft, values, onSent }: Options) {
   const { id: memberId } = useMember();
   const { outbox } = useSending();
   const members = useQuery(membersQuery).data?.members ?? [];
@@ -41,13 +43,15 @@ export function useSend({ ticket, kind, draft, setDraft, values, onDone }: Optio
   const newest = newestPublic(ticket.messages)?.id;
   // The server refused the reply. The warning shows as soon as the new messages are loaded.
   const failure = draft.failure?.slug === 'ticket-changed' && newer.length > 0 ? draft.failure : undefined;
-  const refused: Warning | undefined = failure && { reason: 'changed', newer, status: failure.entry.status };
+  const refused: Warning | undefined = failure && { reason: 'changed', newer, how: { status: failure.entry.status } };
   const warning = shown ?? refused;
 
-  const addToOutbox = (status: ReplyStatus | undefined) => {
+  const addToOutbox = ({ status, stays = false }: HowToSend) => {
     const { id: ticketId, subject, projectId } = ticket;
     const mentions = kind === 'note' ? mentionedIn(draft.text, mentionable(members, projectId, memberId)) : [];
-    const { files = [], macros, macroIds, changes } = draft;
+    const { files = [] } = draft;
+    // A note changes nothing, also if its text was a reply with macros.
+    const { macros, macroIds, changes }: Draft = kind === 'note' ? { text: '' } : draft;
     const { status: _, ...others } = changes ?? {};
     const message = {
       ticketId,
@@ -65,23 +69,24 @@ export function useSend({ ticket, kind, draft, setDraft, values, onDone }: Optio
       newer.length === 0 ? withIdempotencyKey(message, draft.failure) : { ...message, id: crypto.randomUUID() },
     );
     setDraft({ text: '' });
-    if (status !== undefined) onDone();
+    onSent(stays);
   };
-  const send = (status: ReplyStatus | undefined, accepted: readonly Warning['reason'][] = []) => {
+  const send = (how: HowToSend, accepted: readonly Warning['reason'][] = []) => {
     const { unknown, missing, fillable } = unfilledVariables(draft.text, values);
     const names = [...unknown, ...missing, ...fillable];
-    if (newer.length > 0 && !accepted.includes('changed')) setShown({ reason: 'changed', newer, status });
-    else if (names.length > 0 && !accepted.includes('variables')) setShown({ reason: 'variables', names, status });
-    else addToOutbox(status);
+    if (newer.length > 0 && !accepted.includes('changed')) setShown({ reason: 'changed', newer, how });
+    else if (names.length > 0 && !accepted.includes('variables')) setShown({ reason: 'variables', names, how });
+    else addToOutbox(how);
   };
   const respond = (choice: Choice) => {
     setShown(undefined);
     if (warning === undefined) return;
     if (choice === 'send') {
-      return send(warning.status, warning.reason === 'changed' ? ['changed'] : ['changed', 'variables']);
+      return send(warning.how, warning.reason === 'changed' ? ['changed'] : ['changed', 'variables']);
     }
     // The member has seen the new messages now.
     if (warning.reason === 'changed') setDraft({ ...draft, seen: newest, failure: undefined });
   };
-  return { warning, newer, send: (status?: ReplyStatus) => send(status ?? draft.changes?.status), respond };
+  const macroStatus = kind === 'reply' ? draft.changes?.status : undefined;
+  return { warning, newer, send: (how: HowToSend = {}) => send({ status: macroStatus, ...how }), respond };
 }

@@ -1,4 +1,3 @@
-import { useLocalStorage } from '@mantine/hooks';
 import { useQueryClient } from '@tanstack/react-query';
 import { useLocation, useNavigate, useRouter } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
@@ -8,11 +7,7 @@ import { loadMoreOfQueue } from '../queue/load-more-of-queue.ts';
 import { queueSnapshot, useQueueSnapshot } from '../queue/queue-snapshot.ts';
 import { countText } from '../queue/ticket-counts.ts';
 import { notifyError, notifySuccess } from '../ui/notify.ts';
-
-/** Whether "Send and resolve" opens the next ticket. A setting of this browser. */
-export function useOpenNextAfterSending() {
-  return useLocalStorage({ key: 'after-sending', defaultValue: true, getInitialValueInEffect: false });
-}
+import type { AfterSending } from './after-sending.ts';
 
 /**
  * Navigation from a ticket to others of its queue, and back to the queue or search. Undefined: there
@@ -83,6 +78,10 @@ export function useTicketNavigation(ticketId: string) {
     previous: toward('previous'),
     next: toward('next'),
     nextOrBack: () => void nextOrBack(),
+    goAfterSending: (where: AfterSending) => {
+      if (where === 'next') void nextOrBack();
+      if (where === 'back') back();
+    },
     position,
     total: countText(queue.count, language),
     nextId: next,

@@ -79,7 +79,7 @@ const TASKS: readonly ((task: Task) => Promise<readonly Expected[]>)[] = [
   async ({ typist, memberId }) => {
     await typist.press('n');
     await typist.type('A known case.');
-    await typist.press('Control+Enter');
+    await typist.press('Control+Alt+Enter');
     await typist.leaveField();
     await typist.press('a', 'e', 'j');
     return [
@@ -152,8 +152,6 @@ const TASKS: readonly ((task: Task) => Promise<readonly Expected[]>)[] = [
     await typist.press('r');
     await typist.type(`Question ${number}?`);
     await typist.press('Control+Enter');
-    await typist.leaveField();
-    await typist.press('j');
     return [['ReplyToTicket', { status: 'pending' }]];
   },
 ];

@@ -1,0 +1,20 @@
+import type { Draft, Drafts, MessageKind } from '../outbox/drafts.ts';
+
+/** Whether nothing was written. */
+const isBlank = ({ text, files = [] }: Draft) => text.trim() === '' && files.length === 0;
+
+/**
+ * Takes what was written along to the other kind of message, unless that has a text or files. Its
+ * macros go along, and a note does not use them.
+ */
+export function moveDraft(drafts: Pick<Drafts, 'get' | 'set'>, ticketId: string, from: MessageKind, to: MessageKind) {
+  const draft = drafts.get(ticketId, from);
+  if (from === to || isBlank(draft) || !isBlank(drafts.get(ticketId, to))) return;
+  drafts.set(ticketId, to, { ...draft, writtenAs: draft.writtenAs ?? from });
+  drafts.set(ticketId, from, { text: '' });
+}
+
+/** The kind that a ticket opens with: a note only if nothing else was written. */
+export function firstKind(drafts: Pick<Drafts, 'get'>, ticketId: string): MessageKind {
+  return isBlank(drafts.get(ticketId, 'reply')) && !isBlank(drafts.get(ticketId, 'note')) ? 'note' : 'reply';
+}
