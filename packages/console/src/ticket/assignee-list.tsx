@@ -1,6 +1,8 @@
 import { Combobox } from '@mantine/core';
 import type { ListedMemberResponse } from '@player-support/contract/team/members';
+import { useMember } from '../app/session.ts';
 import { useText } from '../i18n/text.ts';
+import { isolated } from '../ui/isolated.ts';
 import { SearchList, type SearchListProps } from './search-list.tsx';
 
 const NOBODY = 'none';
@@ -16,6 +18,9 @@ interface Props extends SearchListProps {
 /** The list that AssigneePicker opens. */
 export function AssigneeList({ members, assigneeId, onPick, ...list }: Props) {
   const { t } = useText();
+  const { id: ownId } = useMember();
+  const own = members.find(({ id }) => id === ownId);
+  const me = own && { id: ownId, name: t('ticket.assignee.me', { name: isolated(own.name) }) };
   const pick = (value: string) => {
     const picked = value === NOBODY ? null : value;
     if (picked !== assigneeId) onPick(picked);
@@ -30,16 +35,21 @@ export function AssigneeList({ members, assigneeId, onPick, ...list }: Props) {
     >
       {(search) => {
         const query = search.trim().toLocaleLowerCase();
-        const matching = members.filter(({ name }) => name.toLocaleLowerCase().includes(query));
-        return (
-          <>
-            {search === '' && <Combobox.Option value={NOBODY}>{t('label.nobody')}</Combobox.Option>}
-            {matching.slice(0, MAX_SHOWN).map(({ id, name }) => (
+        const find = (some: readonly Pick<ListedMemberResponse, 'id' | 'name'>[]) =>
+          some
+            .filter(({ name }) => name.toLocaleLowerCase().includes(query))
+            .map(({ id, name }) => (
               <Combobox.Option key={id} value={id} active={id === assigneeId}>
                 {name}
               </Combobox.Option>
-            ))}
-            {matching.length === 0 && <Combobox.Empty>{t('label.no-members')}</Combobox.Empty>}
+            ));
+        const [first, others] = [find(me ? [me] : []), find(members.filter(({ id }) => id !== ownId))];
+        return (
+          <>
+            {first}
+            {search === '' && <Combobox.Option value={NOBODY}>{t('label.nobody')}</Combobox.Option>}
+            {others.slice(0, MAX_SHOWN)}
+            {first.length + others.length === 0 && <Combobox.Empty>{t('label.no-members')}</Combobox.Empty>}
           </>
         );
       }}

@@ -1,7 +1,13 @@
-import type { TeamMessageResponse } from '@player-support/contract/team/tickets';
+import type { TeamMessageResponse, TeamTicketResponse } from '@player-support/contract/team/tickets';
 import type { Translate } from '../i18n/text.ts';
+import { playerName } from '../player/player-name.ts';
 
-/** The name of a message's author in a sentence. */
-export function authorName({ authorType, author }: TeamMessageResponse, t: Translate): string {
-  return authorType === 'player' ? t('conversation.player') : (author?.name ?? t('conversation.team'));
+/** Who wrote a message: the name of the player or of the member. */
+export function authorName(
+  { authorType, author }: Pick<TeamMessageResponse, 'authorType' | 'author'>,
+  player: Pick<TeamTicketResponse['player'], 'id' | 'userId'>,
+  t: Translate,
+): string {
+  if (authorType === 'player') return playerName(player);
+  return authorType === 'system' ? t('conversation.system') : (author?.name ?? t('conversation.team'));
 }

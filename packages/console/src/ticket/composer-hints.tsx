@@ -1,13 +1,16 @@
 import { Alert, Button, Text } from '@mantine/core';
-import type { TeamMessageResponse } from '@player-support/contract/team/tickets';
+import type { TeamMessageResponse, TeamTicketResponse } from '@player-support/contract/team/tickets';
 import { inBraces, unfilledVariables, type VariableValues } from '@player-support/contract/variables';
 import { useText } from '../i18n/text.ts';
 import type { Failure } from '../outbox/drafts.ts';
 import { fieldText } from '../ui/field-text.ts';
+import { isolated } from '../ui/isolated.ts';
 import { authorName } from './author-name.ts';
 
 interface Props {
   readonly text: string;
+  /** Of the ticket. */
+  readonly player: TeamTicketResponse['player'];
   readonly values: VariableValues;
   /** Messages of others since the member began to write. */
   readonly newer: readonly TeamMessageResponse[];
@@ -19,7 +22,7 @@ interface Props {
 }
 
 /** Hints before sending: new messages, unfilled variables, a closed ticket. */
-export function ComposerHints({ text, values, newer, failure, wasNote, isClosed, onFill }: Props) {
+export function ComposerHints({ text, player, values, newer, failure, wasNote, isClosed, onFill }: Props) {
   const { t } = useText();
   const { unknown, missing, fillable } = unfilledVariables(text, values);
   const newest = newer.at(-1);
@@ -32,7 +35,7 @@ export function ComposerHints({ text, values, newer, failure, wasNote, isClosed,
       )}
       {newest !== undefined && (
         <Text size="xs" fw={600}>
-          {t('warning.changed.live', { name: authorName(newest, t) })}
+          {t('warning.changed.live', { name: isolated(authorName(newest, player, t)) })}
         </Text>
       )}
       {wasNote && (

@@ -201,6 +201,7 @@ export function Composer({ ticket, canReply, kind, onKindChange, textarea, onTyp
         />
         <ComposerHints
           text={text}
+          player={ticket.player}
           values={values}
           newer={newer}
           failure={failure}
@@ -219,7 +220,7 @@ export function Composer({ ticket, canReply, kind, onKindChange, textarea, onTyp
           <SendButtons kind={kind} status={changes?.status} disabled={!canSend} onSend={sendIfValid} />
         </Group>
       </Stack>
-      {hasWarned && <SendWarning warning={warning} onChoose={respond} onClosed={focus} />}
+      {hasWarned && <SendWarning warning={warning} player={ticket.player} onChoose={respond} onClosed={focus} />}
     </section>
   );
 }

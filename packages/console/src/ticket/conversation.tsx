@@ -58,6 +58,7 @@ export function Conversation({ ticket, canLink }: Props) {
                 <Message
                   key={item.key}
                   message={item.message}
+                  player={ticket.player}
                   from={mergedTickets.find(({ ticketId }) => ticketId === item.message.ticketId)}
                   ref={item.key === opened ? start : undefined}
                 />

@@ -16,16 +16,18 @@ import classes from './ticket.module.css';
 interface Props {
   readonly ticket: TeamTicketResponse;
   readonly onClose: () => void;
+  readonly onMerged: (into: string) => void;
 }
 
 /** Asks into which other ticket of the player this one is merged. */
-export function MergeDialog({ ticket, onClose }: Props) {
+export function MergeDialog({ ticket, onClose, onMerged }: Props) {
   const { t } = useText();
   const { merge } = useSending();
   const { data, error } = useQuery(playerTicketsQuery(ticket.playerId));
   const [chosen, setChosen] = useState<string>();
   const others = data?.tickets.filter(({ id, mergedInto }) => id !== ticket.id && mergedInto === null);
-  const into = others?.find(({ id }) => id === chosen);
+  // A single one is chosen already. Nothing happens before the button is pressed.
+  const into = others?.length === 1 ? others[0] : others?.find(({ id }) => id === chosen);
   // The server refuses chains.
   const hasMerged = ticket.mergedTickets.length > 0;
   return (
@@ -36,6 +38,7 @@ export function MergeDialog({ ticket, onClose }: Props) {
           if (into === undefined) return;
           merge('merge', ticket, into);
           onClose();
+          onMerged(into.id);
         }}
       >
         {hasMerged ? (
@@ -50,7 +53,7 @@ export function MergeDialog({ ticket, onClose }: Props) {
               </Text>
             )}
             {others !== undefined && others.length > 0 && (
-              <Radio.Group label={t('merge.into')} value={chosen ?? null} onChange={setChosen}>
+              <Radio.Group label={t('merge.into')} value={into?.id ?? null} onChange={setChosen}>
                 <Stack gap="xs" mt="xs" className={classes.choices}>
                   {others.map((other, index) => (
                     <Option key={other.id} ticket={other} isFirst={index === 0} />

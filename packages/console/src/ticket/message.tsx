@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import type { TeamMessageResponse, TicketMerge } from '@player-support/contract/team/tickets';
+import type { TeamMessageResponse, TeamTicketResponse, TicketMerge } from '@player-support/contract/team/tickets';
 import { IconEye, IconLock, IconPaperclip } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { memo, type Ref } from 'react';
@@ -12,19 +12,22 @@ import { FocusableTime } from '../ui/focusable-time.tsx';
 import { AnchorLink } from '../ui/link.tsx';
 import { RobotMark } from '../ui/robot-mark.tsx';
 import { Time } from '../ui/time.tsx';
+import { authorName } from './author-name.ts';
 import { MessageFiles } from './message-files.tsx';
 import { MessageText } from './message-text.tsx';
 import classes from './ticket.module.css';
 
 interface Props {
   readonly message: TeamMessageResponse;
+  /** Of the ticket. */
+  readonly player: TeamTicketResponse['player'];
   /** The merged ticket that it was written in, if it was another one. */
   readonly from?: TicketMerge | undefined;
   readonly ref?: Ref<HTMLLIElement> | undefined;
 }
 
 /** A message of the player or of the team, or a note. */
-export const Message = memo(function Message({ message, from, ref }: Props) {
+export const Message = memo(function Message({ message, player, from, ref }: Props) {
   const { t } = useText();
   const { authorType, author, visibility, createdAt, readAt } = message;
   const isNote = visibility === 'internal';
@@ -36,11 +39,8 @@ export const Message = memo(function Message({ message, from, ref }: Props) {
       <div className={classes.byline}>
         {isNote && <NoteLabel />}
         <RobotMark id={author?.id} />
-        <bdi className={classes.author}>
-          {isTeam
-            ? (author?.name ?? t('conversation.team'))
-            : t(`conversation.${authorType === 'system' ? 'system' : 'player'}`)}
-        </bdi>
+        <bdi className={classes.author}>{authorName(message, player, t)}</bdi>
+        {authorType === 'player' && <span>{t('conversation.player')}</span>}
         {isTeam && author !== null && !isNote && <span>{t('conversation.team')}</span>}
         <FocusableTime at={createdAt} />
         {from !== undefined && (

@@ -14,6 +14,10 @@ export function moveDraft(drafts: Pick<Drafts, 'get' | 'set'>, ticketId: string,
   drafts.set(ticketId, from, { text: '' });
 }
 
+/** Whether something in the ticket is written and not sent. */
+export const hasDraft = (drafts: Pick<Drafts, 'get'>, ticketId: string) =>
+  !isBlank(drafts.get(ticketId, 'reply')) || !isBlank(drafts.get(ticketId, 'note'));
+
 /** The kind that a ticket opens with: a note only if nothing else was written. */
 export function firstKind(drafts: Pick<Drafts, 'get'>, ticketId: string): MessageKind {
   return isBlank(drafts.get(ticketId, 'reply')) && !isBlank(drafts.get(ticketId, 'note')) ? 'note' : 'reply';

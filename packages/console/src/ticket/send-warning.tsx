@@ -1,8 +1,10 @@
 import { Button, Modal, Stack, Text } from '@mantine/core';
+import type { TeamTicketResponse } from '@player-support/contract/team/tickets';
 import { inBraces } from '@player-support/contract/variables';
 import { useRef } from 'react';
 import { useText } from '../i18n/text.ts';
 import { DialogFooter } from '../ui/dialog-footer.tsx';
+import { isolated } from '../ui/isolated.ts';
 import { RobotMark } from '../ui/robot-mark.tsx';
 import { Time } from '../ui/time.tsx';
 import { authorName } from './author-name.ts';
@@ -12,6 +14,8 @@ import type { Choice, Warning } from './use-send.ts';
 interface Props {
   /** Undefined: the dialog is closed. */
   readonly warning: Warning | undefined;
+  /** Of the ticket. */
+  readonly player: TeamTicketResponse['player'];
   readonly onChoose: (choice: Choice) => void;
   readonly onClosed: () => void;
 }
@@ -19,7 +23,7 @@ interface Props {
 /**
  * Warns before sending: about unfilled variables, or about messages that the member has not seen.
  */
-export function SendWarning({ warning, onChoose, onClosed }: Props) {
+export function SendWarning({ warning, player, onChoose, onClosed }: Props) {
   const { t } = useText();
   // The content stays during the closing transition.
   const last = useRef(warning);
@@ -27,7 +31,9 @@ export function SendWarning({ warning, onChoose, onClosed }: Props) {
   const shown = warning ?? last.current;
   const newest = shown?.reason === 'changed' ? shown.newer.at(-1) : undefined;
   const title =
-    newest === undefined ? t('warning.variables.title') : t('warning.changed.title', { name: authorName(newest, t) });
+    newest === undefined
+      ? t('warning.variables.title')
+      : t('warning.changed.title', { name: isolated(authorName(newest, player, t)) });
   return (
     <Modal
       opened={warning !== undefined}
@@ -51,7 +57,7 @@ export function SendWarning({ warning, onChoose, onClosed }: Props) {
                 >
                   <div className={classes.byline}>
                     <RobotMark id={message.author?.id} />
-                    <bdi className={classes.author}>{authorName(message, t)}</bdi>
+                    <bdi className={classes.author}>{authorName(message, player, t)}</bdi>
                     <Time at={message.createdAt} />
                   </div>
                   <p className={classes.text} dir="auto">

@@ -18,6 +18,7 @@ export const texts = {
   'ticket.position': '{position} von {total}',
   'ticket.last': 'Das war das letzte Ticket der Warteschlange.',
   'ticket.assignee': 'Zuständig',
+  'ticket.assignee.me': 'Ich ({name})',
   'ticket.assignee.search': 'Mitglied suchen',
   'ticket.former-member': 'Ehemaliges Mitglied',
   'ticket.tags.add': 'Tag hinzufügen',
@@ -29,6 +30,7 @@ export const texts = {
   'ticket.tags.full': 'Ein Ticket kann höchstens {max} Tags haben.',
   'ticket.created': 'Erstellt',
   'ticket.id.copy': 'Ticket-ID #{id} kopieren',
+  'ticket.whole': 'Alles zum Ticket',
   'ticket.panel.open': 'Spieler anzeigen',
 
   'conversation.title': 'Gespräch',

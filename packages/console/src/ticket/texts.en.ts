@@ -18,6 +18,7 @@ export const texts = {
   'ticket.position': '{position} of {total}',
   'ticket.last': 'This was the last ticket of the queue.',
   'ticket.assignee': 'Assignee',
+  'ticket.assignee.me': 'Me ({name})',
   'ticket.assignee.search': 'Find a member',
   'ticket.former-member': 'Former member',
   'ticket.tags.add': 'Add a tag',
@@ -29,6 +30,7 @@ export const texts = {
   'ticket.tags.full': 'A ticket can have at most {max} tags.',
   'ticket.created': 'Created',
   'ticket.id.copy': 'Copy ticket ID #{id}',
+  'ticket.whole': 'All about the ticket',
   'ticket.panel.open': 'Show player',
 
   'conversation.title': 'Conversation',

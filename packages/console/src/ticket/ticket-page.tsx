@@ -26,7 +26,7 @@ import { Composer } from './composer.tsx';
 import { Conversation, ConversationSkeleton } from './conversation.tsx';
 import { HeldBanner } from './held-banner.tsx';
 import { MergedBanner } from './merged-banner.tsx';
-import { firstKind, moveDraft } from './move-draft.ts';
+import { firstKind, hasDraft, moveDraft } from './move-draft.ts';
 import { ticketQuery } from './queries.ts';
 import classes from './ticket.module.css';
 import { type OpenProperty, TicketHeader } from './ticket-header.tsx';
@@ -186,7 +186,14 @@ function Ticket({ ticketId }: { readonly ticketId: string }) {
         onSnooze={onSnooze}
         onPanel={panel.open}
       />
-      {dialog?.kind === 'merge' && ticket !== undefined && <MergeDialog ticket={ticket} onClose={close} />}
+      {dialog?.kind === 'merge' && ticket !== undefined && (
+        <MergeDialog
+          ticket={ticket}
+          onClose={close}
+          // What is not sent stays in sight.
+          onMerged={(into) => !hasDraft(drafts, ticketId) && navigation.open(into)}
+        />
+      )}
       {dialog?.kind === 'link' && ticket !== undefined && (
         <LinkDialog
           count={1}

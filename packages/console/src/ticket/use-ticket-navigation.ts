@@ -74,6 +74,7 @@ export function useTicketNavigation(ticketId: string) {
   return {
     back,
     backLabel: t(fromSearch > 0 || isFound ? 'ticket.back.search' : 'ticket.back'),
+    open,
     isListed,
     previous: toward('previous'),
     next: toward('next'),

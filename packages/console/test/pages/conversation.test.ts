@@ -301,7 +301,8 @@ suite('that the user id is not verified is said once', { concurrency: 2 }, () =>
       if (width === 390) await page.getByRole('button', { name: panel }).click();
       await page.getByText(text).waitFor();
       await until(() => page.getByText(text).count(), 1);
-      await until(() => page.getByText('nova_88').count(), 1);
+      // In the panel, and as the author of both messages.
+      await until(() => page.getByText('nova_88').count(), 3);
     });
   }
 });

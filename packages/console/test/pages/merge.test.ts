@@ -43,13 +43,21 @@ async function twoTickets(): Promise<TwoTickets> {
   return { player, source, target, own: await studio.member('agent', { projectIds: [player.project.id] }) };
 }
 
-/** Merges the ticket of the page into the only other one. */
-async function merge(page: Page): Promise<void> {
+/** Merges the ticket of the page into the only other one, which is chosen already. */
+async function submitMerge(page: Page): Promise<void> {
   await composer(page).waitFor();
   await page.keyboard.press('m');
-  await dialog(page).getByRole('radio').check();
+  await dialog(page).getByRole('radio').and(page.locator(':checked')).waitFor();
   await dialog(page).getByRole('button', { name: 'Merge', exact: true }).click();
-  await banner(page).getByText('Will be merged into').waitFor();
+}
+
+const willBeMerged = (page: Page) => banner(page).getByText('Will be merged into').waitFor();
+
+/** Merges it, and goes back to it from the ticket that stays. */
+async function merge(page: Page): Promise<void> {
+  await submitMerge(page);
+  await page.getByRole('heading', { level: 1, name: 'Where are my coins?' }).waitFor();
+  await page.goBack();
 }
 
 /** Waits until the page has nothing more to send. */
@@ -66,16 +74,20 @@ suite('merging tickets', { concurrency: 4 }, () => {
       .getByText(/The player then sees one ticket/)
       .waitFor();
     const submit = dialog(page).getByRole('button', { name: 'Merge', exact: true });
-    await until(() => submit.isDisabled(), true);
     const choice = dialog(page).getByRole('radio', { name: 'Where are my coins?' });
     await dialog(page).getByText('Still no coins.').waitFor();
-    await choice.check();
+    await until(() => choice.isChecked(), true);
+    const releaseTime = await holdTime(page);
     await submit.click();
     await notice(page, 'Merging “\u2068No coins\u2069” into another ticket').waitFor();
+    await page.waitForURL(`**/tickets/${target}`);
+    await page.goBack();
+    await willBeMerged(page);
     // A merged ticket takes no reply, and shows it before it is sent.
     await composer(page).waitFor({ state: 'detached' });
     await until(() => button(page, 'Merge…').count(), 0);
     assert.equal((await ticket(source)).mergedInto, null);
+    await releaseTime();
     await banner(page)
       .getByText(/^\s*Merged into/)
       .waitFor();
@@ -106,7 +118,9 @@ suite('merging tickets', { concurrency: 4 }, () => {
     await composer(page).fill('Have you tri');
     await page.getByRole('heading', { level: 1 }).click();
     const releaseTime = await holdTime(page);
-    await merge(page);
+    // It stays here, where the draft is.
+    await submitMerge(page);
+    await willBeMerged(page);
     await page.keyboard.press('Control+z');
     await composer(page).waitFor();
     await until(() => composer(page).inputValue(), 'Have you tri');
@@ -114,7 +128,8 @@ suite('merging tickets', { concurrency: 4 }, () => {
     await releaseTime();
     // A second time it is not undone, and it is the only change.
     await page.getByRole('heading', { level: 1 }).click();
-    await merge(page);
+    await submitMerge(page);
+    await willBeMerged(page);
     await eventually(async () => (await ticket(source)).mergedInto !== null);
     assert.equal((await ticket(source)).events.length, 1);
     assert.equal(await told(player), 1);

@@ -87,3 +87,23 @@ test('a text moves from a reply to a note and back, and a former note says that 
   await eventually(async () => (await messages(id)).length === 2);
   assert.equal((await messages(id)).at(-1), 'internal: It is bug 118.');
 });
+
+test('the header says when the ticket is due, and the list of assignees begins with me', async (t) => {
+  const player = await aPlayer(studio);
+  const id = await aTicket(studio, player, { subject: 'Waiting' });
+  const own = await agentOf(player.project, 'Zoe');
+  await agentOf(player.project, 'Ann');
+  const page = await studio.open(t, { as: own, path: `/tickets/${id}` });
+  const header = page.getByRole('main').locator('header');
+  await header.getByText(/^\d+h left$/).waitFor();
+  await page.keyboard.press('Shift+A');
+  const options = page.getByRole('listbox', { name: 'Assignee' }).getByRole('option');
+  await until(() => options.allInnerTexts(), ['Me (\u2068Zoe\u2069)', 'Nobody', 'Ann']);
+  await page.keyboard.type('zo');
+  await until(() => options.allInnerTexts(), ['Me (\u2068Zoe\u2069)']);
+  await page.keyboard.press('Enter');
+  await button(page, 'Assignee: Zoe').waitFor();
+  await team(studio, 'PATCH', `/tickets/${id}`, { status: 'resolved' });
+  await button(page, 'Status: Resolved').waitFor();
+  await until(() => header.getByText(/left$/).count(), 0);
+});

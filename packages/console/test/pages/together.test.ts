@@ -38,9 +38,9 @@ suite('two members in one ticket', { concurrency: 3 }, () => {
     const [one, other] = [await studio.open(t, { as: ada, path }), await studio.open(t, { as: grace, path })];
     await composer(one).fill('Try the left door.');
     await send(other, 'Try the right door.');
-    await one.getByText('Grace Hopper wrote while you were writing.').waitFor();
+    await one.getByText('\u2068Grace Hopper\u2069 wrote while you were writing.').waitFor();
     await one.getByRole('button', { name: 'Send', exact: true }).click();
-    const dialog = one.getByRole('dialog', { name: 'New message from Grace Hopper' });
+    const dialog = one.getByRole('dialog', { name: 'New message from \u2068Grace Hopper\u2069' });
     await dialog.getByText('Try the right door.').waitFor();
     await dialog.getByRole('button', { name: 'Send anyway' }).click();
     await eventually(async () => (await poll(studio, player)).text.includes('left door'));
@@ -55,7 +55,7 @@ suite('two members in one ticket', { concurrency: 3 }, () => {
     await composer(one).fill('Try the left door.');
     await grace.call('POST', `${path}/replies`, { message: 'Try the right door.' });
     await one.getByRole('button', { name: 'Send', exact: true }).click();
-    const dialog = one.getByRole('dialog', { name: 'New message from Grace Hopper' });
+    const dialog = one.getByRole('dialog', { name: 'New message from \u2068Grace Hopper\u2069' });
     await dialog.getByText('Try the right door.').waitFor();
     assert.doesNotMatch((await poll(studio, player)).text, /left door/);
     await dialog.getByRole('button', { name: 'Edit' }).click();
