@@ -117,7 +117,7 @@ const ticket = createRoute({
     await Promise.race([queryClient.prefetchQuery(query), wait]);
   },
   component: lazyPage(
-    ['ticket', 'player', 'player-data', 'macros', 'outbox', 'snooze', 'storm', 'known-issues'],
+    ['ticket', 'player', 'player-data', 'macros', 'outbox', 'snooze', 'storm', 'known-issues', 'queue'],
     () => import('../ticket/ticket-page.tsx'),
     'TicketPage',
   ),

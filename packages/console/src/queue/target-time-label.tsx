@@ -3,8 +3,14 @@ import { exactTime } from '../ui/time.tsx';
 import type { QueueRow } from './queue-rows.ts';
 import { duration, targetTime } from './target-time.ts';
 
+interface Props {
+  readonly row: Pick<QueueRow, 'attentionSince' | 'dueAt'>;
+  /** In milliseconds. */
+  readonly now: number;
+}
+
 /** The time until the target, or since it passed. The exact times show on hover. */
-export function TargetTimeLabel({ row, now }: { readonly row: QueueRow; readonly now: number }) {
+export function TargetTimeLabel({ row, now }: Props) {
   const { t, language } = useText();
   const { attentionSince, dueAt } = row;
   if (attentionSince === null || dueAt === null) return null;

@@ -7,6 +7,7 @@ import { membersQuery } from '../members/queries.ts';
 import { lazyComponent } from '../ui/lazy-component.tsx';
 import { useLazyPopup } from '../ui/use-lazy-popup.ts';
 import { canBeAssigned } from './can-be-assigned.ts';
+import classes from './ticket.module.css';
 
 const AssigneeList = lazyComponent(async () => (await import('./assignee-list.tsx')).AssigneeList);
 
@@ -31,16 +32,24 @@ export function AssigneePicker({ ticket: { assigneeId, projectId }, opened, onCh
   const label = t('label.assignee.now', { value: name });
   if (readOnly) {
     return (
-      <Group gap={4} px={8} component="span" title={label}>
+      <Group gap={4} px={8} wrap="nowrap" component="span" title={label}>
         {icon}
-        {name}
+        <span className={classes.clipped}>{name}</span>
       </Group>
     );
   }
   return (
     <>
-      <Button {...trigger} variant="default" size="compact-sm" fw={500} leftSection={icon} aria-label={label}>
-        {name}
+      <Button
+        {...trigger}
+        variant="default"
+        size="compact-sm"
+        fw={500}
+        leftSection={icon}
+        aria-label={label}
+        className={classes.shrinking ?? ''}
+      >
+        <span className={classes.clipped}>{name}</span>
       </Button>
       {isNeeded && (
         <AssigneeList

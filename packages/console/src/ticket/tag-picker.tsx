@@ -7,6 +7,9 @@ import classes from './ticket.module.css';
 
 const TagList = lazyComponent(async () => (await import('./tag-list.tsx')).TagList);
 
+/** The other tags are in the list, so that the properties keep their line. */
+const MAX_SHOWN = 3;
+
 interface Props {
   readonly tags: readonly string[];
   readonly opened: boolean;
@@ -18,14 +21,21 @@ interface Props {
 /** Shows the tags, and adds or removes them. */
 export function TagPicker({ tags, opened, onChange, readOnly, onTags }: Props) {
   const { t } = useText();
+  const rest = tags.slice(MAX_SHOWN).join(', ');
+  const folded = rest === '' ? '' : `+${tags.length - MAX_SHOWN}`;
   const { trigger, target, isNeeded } = useLazyPopup({ opened, onOpenedChange: onChange, popup: 'listbox' });
   return (
     <>
-      {tags.map((tag) => (
-        <Pill key={tag} size="sm" maw="14rem" title={tag} className={classes.tag}>
-          {tag}
-        </Pill>
-      ))}
+      {tags.length > 0 && (
+        <span className={classes.tags}>
+          {tags.slice(0, MAX_SHOWN).map((tag) => (
+            <Pill key={tag} size="sm" maw="9rem" title={tag} className={classes.tag}>
+              {tag}
+            </Pill>
+          ))}
+        </span>
+      )}
+      {readOnly && folded !== '' && <span title={rest}>{folded}</span>}
       {!readOnly && (
         <>
           <Button
@@ -35,8 +45,11 @@ export function TagPicker({ tags, opened, onChange, readOnly, onTags }: Props) {
             fw={500}
             px={6}
             aria-label={t('ticket.tags.edit', { value: tags.join(', ') })}
+            title={rest}
           >
             <IconTag size={16} aria-hidden />
+            {folded !== '' && <span className={classes.folded}>{folded}</span>}
+            {tags.length > 0 && <span className={classes.count}>{tags.length}</span>}
           </Button>
           {isNeeded && (
             <TagList target={target} opened={opened} onOpenedChange={onChange} tags={tags} onTags={onTags} />

@@ -1,13 +1,15 @@
 import { ActionIcon, Avatar, Group, Text, Title } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
 import type { TicketStatus } from '@player-support/contract/enums';
 import type { QueueTicketResponse } from '@player-support/contract/team/queue';
-import { IconArrowLeft, IconChevronDown, IconChevronUp, IconUserSearch } from '@tabler/icons-react';
+import { IconArrowLeft, IconChevronDown, IconChevronUp, IconDots, IconUserSearch } from '@tabler/icons-react';
 import { useEffect, useRef } from 'react';
 import { useMember } from '../app/session.ts';
 import { useText } from '../i18n/text.ts';
 import { usePresence } from '../live/live-updates.ts';
 import { LazyTooltip } from '../ui/lazy-tooltip.tsx';
 import classes from './ticket.module.css';
+import { TicketFacts } from './ticket-facts.tsx';
 import { TicketProperties } from './ticket-properties.tsx';
 import type { TicketNavigation } from './use-ticket-navigation.ts';
 
@@ -27,43 +29,54 @@ interface Props {
 /** The property whose menu is open. */
 export type OpenProperty = 'status' | 'priority' | 'assignee' | 'tags';
 
-/** The subject, the other tickets of the queue, who is here, and the properties. */
+/**
+ * The subject, the other tickets of the queue, who is here, and the properties. As high for every
+ * ticket, so that all conversations begin at the same place.
+ */
 export function TicketHeader({ navigation, onPanel, ...properties }: Props) {
   const { ticket } = properties;
   const { t } = useText();
+  // On a phone the rest shows on request, so that the conversation has the screen.
+  const [isWhole, whole] = useDisclosure();
   const subject = useRef<HTMLHeadingElement>(null);
   // A screen reader announces the ticket, and the keyboard starts at its top.
   // biome-ignore lint/correctness/useExhaustiveDependencies: for every ticket
   useEffect(() => subject.current?.focus({ preventScroll: true }), [ticket.id]);
   return (
-    <header className={classes.header}>
-      <Group gap="xs" wrap="nowrap" align="flex-start">
-        <NavigationButton label={navigation.backLabel} keys="U" onClick={navigation.back}>
-          <IconArrowLeft size={18} />
-        </NavigationButton>
-        <Title ref={subject} order={1} size="h2" className={classes.subject} lineClamp={2} tabIndex={-1}>
-          <bdi title={ticket.subject}>{ticket.subject}</bdi>
-        </Title>
-        <Present ticketId={ticket.id} />
-        {navigation.isListed && (
-          <Group gap={2} wrap="nowrap">
-            {navigation.position !== undefined && navigation.total !== '' && (
-              <Text size="xs" c="dimmed" visibleFrom="sm" style={{ whiteSpace: 'nowrap' }}>
-                {t('ticket.position', { position: navigation.position, total: navigation.total })}
-              </Text>
-            )}
-            <NavigationButton label={t('action.previous-ticket')} keys="K" onClick={navigation.previous}>
-              <IconChevronUp size={18} />
-            </NavigationButton>
-            <NavigationButton label={t('action.next-ticket')} keys="J" onClick={navigation.next}>
-              <IconChevronDown size={18} />
-            </NavigationButton>
-          </Group>
-        )}
-        <ActionIcon hiddenFrom="md" aria-label={t('ticket.panel.open')} onClick={onPanel}>
-          <IconUserSearch size={18} />
-        </ActionIcon>
-      </Group>
+    <header className={classes.header} data-whole={isWhole || undefined}>
+      <NavigationButton label={navigation.backLabel} keys="U" onClick={navigation.back}>
+        <IconArrowLeft size={18} />
+      </NavigationButton>
+      <Title ref={subject} order={1} size="h2" className={classes.subject} tabIndex={-1}>
+        <bdi title={ticket.subject}>{ticket.subject}</bdi>
+      </Title>
+      <div className={classes.ends}>
+        <TicketFacts ticket={ticket} />
+        <Group gap={2} wrap="nowrap" className={classes.tools}>
+          <Present ticketId={ticket.id} />
+          {navigation.isListed && (
+            <>
+              {navigation.position !== undefined && navigation.total !== '' && (
+                <Text size="xs" c="dimmed" visibleFrom="sm" ml="xs" style={{ whiteSpace: 'nowrap' }}>
+                  {t('ticket.position', { position: navigation.position, total: navigation.total })}
+                </Text>
+              )}
+              <NavigationButton label={t('action.previous-ticket')} keys="K" onClick={navigation.previous}>
+                <IconChevronUp size={18} />
+              </NavigationButton>
+              <NavigationButton label={t('action.next-ticket')} keys="J" onClick={navigation.next}>
+                <IconChevronDown size={18} />
+              </NavigationButton>
+            </>
+          )}
+          <ActionIcon hiddenFrom="md" aria-label={t('ticket.panel.open')} onClick={onPanel}>
+            <IconUserSearch size={18} />
+          </ActionIcon>
+          <ActionIcon hiddenFrom="sm" aria-label={t('ticket.whole')} aria-expanded={isWhole} onClick={whole.toggle}>
+            <IconDots size={18} />
+          </ActionIcon>
+        </Group>
+      </div>
       <TicketProperties {...properties} />
     </header>
   );

@@ -1,18 +1,16 @@
-import { ActionIcon, Button, CopyButton, Group, Text, UnstyledButton } from '@mantine/core';
+import { ActionIcon, Button, Group } from '@mantine/core';
 import { PRIORITIES, type Priority, TICKET_STATUSES, type TicketStatus } from '@player-support/contract/enums';
 import type { QueueTicketResponse } from '@player-support/contract/team/queue';
 import { IconArrowMerge, IconBug, IconMoon, IconPencil } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useHasRole } from '../app/session.ts';
 import { useText } from '../i18n/text.ts';
-import { projectsQuery } from '../projects/queries.ts';
+import { TargetTimeLabel } from '../queue/target-time-label.tsx';
 import { snoozeText } from '../snooze/snooze-text.ts';
 import { LazyMenu } from '../ui/lazy-menu.tsx';
-import { LazyTooltip } from '../ui/lazy-tooltip.tsx';
 import { AnchorLink } from '../ui/link.tsx';
 import { PriorityIcon, StatusIcon } from '../ui/ticket-icons.tsx';
-import { Time } from '../ui/time.tsx';
+import { useNow } from '../ui/time.tsx';
 import { AssigneePicker } from './assignee-picker.tsx';
 import { tagChange } from './tag-change.ts';
 import { TagPicker } from './tag-picker.tsx';
@@ -32,14 +30,12 @@ interface Props {
   readonly onSnooze: (() => void) | undefined;
 }
 
-/** The properties of a ticket: some can be changed, the others only copied. */
+/** The properties of a ticket that can be changed, and what can be done with it. */
 export function TicketProperties({ ticket, isFixed, open, onStatus, onOpen, onMerge, onLink, onSnooze }: Props) {
   const { t, language } = useText();
   const canWrite = useHasRole('agent') && !isFixed;
   const update = useTicketUpdate(ticket.id);
-  const { data } = useQuery(projectsQuery);
-  const project = data?.projects.find(({ id }) => id === ticket.projectId);
-  const type = project?.ticketTypes.find((one) => one.type === ticket.type)?.label ?? ticket.type;
+  const now = useNow();
   const { status, priority } = ticket;
   const control = (property: OpenProperty) => ({
     opened: open === property,
@@ -47,109 +43,102 @@ export function TicketProperties({ ticket, isFixed, open, onStatus, onOpen, onMe
     readOnly: !canWrite,
   });
   return (
-    <Group gap="0.25rem 0.5rem" mt={4} pl={{ base: 0, sm: 36 }}>
-      <Choice
-        {...control('status')}
-        label={t('label.status.now', { value: t(`status.${status}`) })}
-        text={t(`status.${status}`)}
-        icon={<StatusIcon status={status} />}
-        value={status}
-        options={TICKET_STATUSES.map((value) => ({ value, label: t(`status.${value}`) }))}
-        onPick={(value) => onStatus(value as TicketStatus)}
-      />
-      <Choice
-        {...control('priority')}
-        label={t('label.priority.now', { value: t(`priority.${priority}`) })}
-        text={t(`priority.${priority}`)}
-        icon={<PriorityIcon priority={priority} />}
-        value={priority}
-        options={PRIORITIES.toReversed().map((value) => ({ value, label: t(`priority.${value}`) }))}
-        onPick={(value) => update({ priority: value as Priority })}
-      />
-      <AssigneePicker {...control('assignee')} ticket={ticket} onPick={(assigneeId) => update({ assigneeId })} />
-      <TagPicker {...control('tags')} tags={ticket.tags} onTags={(tags) => update(tagChange(ticket.tags, tags))} />
-      {canWrite && onSnooze !== undefined && (
-        <Action Icon={IconMoon} shortcut="Z" onClick={onSnooze}>
-          {ticket.snooze ? t('snooze.now', { what: snoozeText(ticket.snooze, t, language) }) : t('snooze.action')}
-        </Action>
-      )}
-      {ticket.knownIssue === null ? (
-        canWrite && (
-          <Action Icon={IconBug} shortcut="I" onClick={onLink}>
-            {t('ticket.issue.link')}
+    <>
+      <div className={classes.state}>
+        <Choice
+          {...control('status')}
+          label={t('label.status.now', { value: t(`status.${status}`) })}
+          text={t(`status.${status}`)}
+          icon={<StatusIcon status={status} />}
+          value={status}
+          options={TICKET_STATUSES.map((value) => ({ value, label: t(`status.${value}`) }))}
+          onPick={(value) => onStatus(value as TicketStatus)}
+        />
+        <Choice
+          {...control('priority')}
+          isCompact
+          label={t('label.priority.now', { value: t(`priority.${priority}`) })}
+          text={t(`priority.${priority}`)}
+          icon={<PriorityIcon priority={priority} />}
+          value={priority}
+          options={PRIORITIES.toReversed().map((value) => ({ value, label: t(`priority.${value}`) }))}
+          onPick={(value) => update({ priority: value as Priority })}
+        />
+        <AssigneePicker {...control('assignee')} ticket={ticket} onPick={(assigneeId) => update({ assigneeId })} />
+        <span className={classes.due}>
+          <TargetTimeLabel row={ticket} now={now} />
+        </span>
+        <TagPicker {...control('tags')} tags={ticket.tags} onTags={(tags) => update(tagChange(ticket.tags, tags))} />
+      </div>
+      <div className={classes.actions}>
+        {canWrite && onSnooze !== undefined && (
+          <Action Icon={IconMoon} shortcut="Z" isState={ticket.snooze !== null} onClick={onSnooze}>
+            {ticket.snooze ? t('snooze.now', { what: snoozeText(ticket.snooze, t, language) }) : t('snooze.action')}
           </Action>
-        )
-      ) : (
-        <Group gap={4} wrap="nowrap" className={classes.issue}>
-          <IconBug size={16} aria-hidden />
-          <AnchorLink
-            to="/known-issues/$knownIssueId"
-            params={{ knownIssueId: ticket.knownIssue.id }}
-            size="sm"
-            truncate
-            dir="auto"
-          >
-            {ticket.knownIssue.title}
-          </AnchorLink>
-          {canWrite && (
-            <ActionIcon variant="subtle" color="gray" title="I" aria-label={t('ticket.issue.change')} onClick={onLink}>
-              <IconPencil size={16} aria-hidden />
-            </ActionIcon>
-          )}
-        </Group>
-      )}
-      {canWrite && (
-        <Action Icon={IconArrowMerge} shortcut="M" onClick={onMerge}>
-          {t('merge.action')}
-        </Action>
-      )}
-      <Text size="xs" c="dimmed" ml="auto" component="div">
-        <Group gap={0} className={classes.facts}>
-          <span dir="auto">{type === '' ? t('label.no-type') : type}</span>
-          {project !== undefined && <span dir="auto">{project.name}</span>}
-          <span>
-            {t('ticket.created')} <Time at={ticket.createdAt} />
-          </span>
-          <CopyButton value={ticket.id}>
-            {({ copied, copy }) => (
-              <LazyTooltip label={ticket.id}>
-                <UnstyledButton
-                  onClick={copy}
-                  mih={24}
-                  fz="xs"
-                  ff="monospace"
-                  aria-label={copied ? t('copy.done') : t('ticket.id.copy', { id: ticket.id.slice(-6) })}
-                >
-                  {copied ? t('copy.done') : `#${ticket.id.slice(-6)}`}
-                </UnstyledButton>
-              </LazyTooltip>
+        )}
+        {ticket.knownIssue === null ? (
+          canWrite && (
+            <Action Icon={IconBug} shortcut="I" onClick={onLink}>
+              {t('ticket.issue.link')}
+            </Action>
+          )
+        ) : (
+          <Group gap={4} wrap="nowrap" className={classes.issue}>
+            <IconBug size={16} aria-hidden />
+            <AnchorLink
+              to="/known-issues/$knownIssueId"
+              params={{ knownIssueId: ticket.knownIssue.id }}
+              size="sm"
+              truncate
+              dir="auto"
+            >
+              {ticket.knownIssue.title}
+            </AnchorLink>
+            {canWrite && (
+              <ActionIcon
+                variant="subtle"
+                color="gray"
+                title="I"
+                aria-label={t('ticket.issue.change')}
+                onClick={onLink}
+              >
+                <IconPencil size={16} aria-hidden />
+              </ActionIcon>
             )}
-          </CopyButton>
-        </Group>
-      </Text>
-    </Group>
+          </Group>
+        )}
+        {canWrite && (
+          <Action Icon={IconArrowMerge} shortcut="M" onClick={onMerge}>
+            {t('merge.action')}
+          </Action>
+        )}
+      </div>
+    </>
   );
 }
 
 interface ActionProps {
   readonly Icon: typeof IconBug;
   readonly shortcut: string;
+  /** Whether its text says something about the ticket. */
+  readonly isState?: boolean;
   readonly onClick: () => void;
-  readonly children: ReactNode;
+  readonly children: string;
 }
 
 /** A button that opens a dialog. */
-function Action({ Icon, shortcut, onClick, children }: ActionProps) {
+function Action({ Icon, shortcut, isState = false, onClick, children }: ActionProps) {
   return (
     <Button
       variant="default"
       size="compact-sm"
       fw={500}
       leftSection={<Icon size={16} aria-hidden />}
-      title={shortcut}
+      title={`${children} (${shortcut})`}
       onClick={onClick}
+      className={isState ? '' : (classes.action ?? '')}
     >
-      {children}
+      <span className={classes.clipped}>{children}</span>
     </Button>
   );
 }
@@ -160,6 +149,8 @@ interface ChoiceProps {
   readonly icon: ReactNode;
   readonly value: string;
   readonly options: readonly { readonly value: string; readonly label: string }[];
+  /** Whether the icon is enough on a phone. */
+  readonly isCompact?: boolean;
   readonly opened: boolean;
   readonly onChange: (opened: boolean) => void;
   readonly readOnly: boolean;
@@ -167,12 +158,23 @@ interface ChoiceProps {
 }
 
 /** A property with a few fixed values. */
-function Choice({ label, text, icon, value, options, opened, onChange, readOnly, onPick }: ChoiceProps) {
+function Choice({
+  isCompact = false,
+  label,
+  text,
+  icon,
+  value,
+  options,
+  opened,
+  onChange,
+  readOnly,
+  onPick,
+}: ChoiceProps) {
   if (readOnly) {
     return (
-      <Group gap={4} px={8} component="span" title={label}>
+      <Group gap={4} px={8} wrap="nowrap" component="span" title={label}>
         {icon}
-        {text}
+        <span className={classes.clipped}>{text}</span>
       </Group>
     );
   }
@@ -183,8 +185,16 @@ function Choice({ label, text, icon, value, options, opened, onChange, readOnly,
       position="bottom-start"
       entries={[{ options, value, onChange: (next) => next !== value && onPick(next), closeOnClick: true }]}
       button={(trigger) => (
-        <Button {...trigger} variant="default" size="compact-sm" fw={500} leftSection={icon} aria-label={label}>
-          {text}
+        <Button
+          {...trigger}
+          variant="default"
+          size="compact-sm"
+          fw={500}
+          leftSection={icon}
+          aria-label={label}
+          className={isCompact ? (classes.compact ?? '') : ''}
+        >
+          <span className={classes.clipped}>{text}</span>
         </Button>
       )}
     />

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { aPlayer, aProject, aTicket, type Project, team } from '../../../server/test/helpers/builders.ts';
-import { eventually, openStudio } from '../helpers/studio.ts';
+import { aKnownIssue } from '../../../server/test/helpers/known-issues.ts';
+import { eventually, follow, openStudio, settled } from '../helpers/studio.ts';
 import { until } from '../helpers/until.ts';
 
 const studio = await openStudio();
@@ -106,4 +107,58 @@ test('the header says when the ticket is due, and the list of assignees begins w
   await team(studio, 'PATCH', `/tickets/${id}`, { status: 'resolved' });
   await button(page, 'Status: Resolved').waitFor();
   await until(() => header.getByText(/left$/).count(), 0);
+});
+
+/** What of the header is not in the window, or under something else. */
+const hidden = (page: Page) =>
+  page.evaluate(() =>
+    [...document.querySelectorAll('main header :is(h1, button, a, time)')].flatMap((one) => {
+      const { left, right, top, bottom, width } = one.getBoundingClientRect();
+      if (width === 0) return [];
+      const over = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
+      const isFree = over !== null && (one.contains(over) || over.contains(one));
+      return isFree && left >= 0 && right <= innerWidth ? [] : [one.outerHTML];
+    }),
+  );
+
+test('every conversation begins at the same height, below a short header in which the subject wins', async (t) => {
+  const player = await aPlayer(studio);
+  const plain = await aTicket(studio, player, { subject: 'Short' });
+  const full = await aTicket(studio, player, { subject: 'A dragon flies through the floor '.repeat(3) });
+  const own = await agentOf(player.project, 'Wilhelmina Featherstonehaugh-Cholmondeley');
+  const knownIssueId = await aKnownIssue(studio, player.project, { title: 'Dragons fly through the floors of levels' });
+  const tags = Array.from({ length: 20 }, (_, index) => `a-rather-long-tag-${index}`);
+  const snooze = { until: new Date(Date.now() + 86_400_000).toISOString() };
+  const changed = await team(studio, 'PATCH', `/tickets/${full}`, { tags, assigneeId: own.id, knownIssueId, snooze });
+  assert.equal(changed.status, 200, changed.text);
+  const page = await studio.open(t, { as: own, path: '/queue' });
+  await settled(page);
+  const conversation = page.getByRole('region', { name: 'Conversation' });
+  const box = async () => (await conversation.boundingBox()) ?? assert.fail();
+  for (const [width, height] of [
+    [1440, 900],
+    [1024, 700],
+    [390, 844],
+  ] as const) {
+    await page.setViewportSize({ width, height });
+    await follow(page, `/tickets/${plain}`);
+    const { y } = await box();
+    await follow(page, `/tickets/${full}`);
+    assert.equal((await box()).y, y, `${width}`);
+    assert.deepEqual(await hidden(page), [], `${width}`);
+    if (width === 390) assert.ok(y <= height * 0.15, `${y} of ${height}`);
+    const subject = (await page.getByRole('heading', { level: 1 }).boundingBox()) ?? assert.fail();
+    if (width === 1024) assert.ok(subject.width > 600, `${subject.width}`);
+    await button(page, `Tags: ${tags.toSorted().join(', ')}`)
+      .getByText(width === 390 ? '20' : '+17', { exact: true })
+      .waitFor();
+  }
+  // Above the keyboard of a phone.
+  await page.setViewportSize({ width: 390, height: 450 });
+  await reply(page).click();
+  await until(() => page.evaluate(() => document.documentElement.scrollHeight), 450);
+  await eventually(async () => (await box()).height >= 100);
+  await page.getByRole('button', { name: 'All about the ticket' }).click();
+  await button(page, 'Merge…').click();
+  await page.getByRole('dialog').waitFor();
 });

@@ -1,0 +1,40 @@
+import { CopyButton, Text, UnstyledButton } from '@mantine/core';
+import type { QueueTicketResponse } from '@player-support/contract/team/queue';
+import { useQuery } from '@tanstack/react-query';
+import { useText } from '../i18n/text.ts';
+import { projectsQuery } from '../projects/queries.ts';
+import { LazyTooltip } from '../ui/lazy-tooltip.tsx';
+import { Time } from '../ui/time.tsx';
+import classes from './ticket.module.css';
+
+/** What nobody changes: the type, the project, the time and the id. */
+export function TicketFacts({ ticket }: { readonly ticket: QueueTicketResponse }) {
+  const { t } = useText();
+  const { data } = useQuery(projectsQuery);
+  const project = data?.projects.find(({ id }) => id === ticket.projectId);
+  const type = project?.ticketTypes.find((one) => one.type === ticket.type)?.label ?? ticket.type;
+  return (
+    <Text size="xs" c="dimmed" component="div" className={classes.facts}>
+      <span dir="auto">{type === '' ? t('label.no-type') : type}</span>
+      {project !== undefined && <span dir="auto">{project.name}</span>}
+      <span>
+        {t('ticket.created')} <Time at={ticket.createdAt} />
+      </span>
+      <CopyButton value={ticket.id}>
+        {({ copied, copy }) => (
+          <LazyTooltip label={ticket.id}>
+            <UnstyledButton
+              onClick={copy}
+              mih={24}
+              fz="xs"
+              ff="monospace"
+              aria-label={copied ? t('copy.done') : t('ticket.id.copy', { id: ticket.id.slice(-6) })}
+            >
+              {copied ? t('copy.done') : `#${ticket.id.slice(-6)}`}
+            </UnstyledButton>
+          </LazyTooltip>
+        )}
+      </CopyButton>
+    </Text>
+  );
+}
