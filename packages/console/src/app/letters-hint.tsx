@@ -13,7 +13,7 @@ export function LettersHint() {
   // biome-ignore lint/correctness/useExhaustiveDependencies: for every page
   useEffect(turnLettersOn, [pathname]);
   return (
-    <Text size="sm" c="dimmed" role="status" visibleFrom="sm" flex={1} miw={0} truncate>
+    <Text size="sm" c="dimmed" role="status" visibleFrom="sm" truncate>
       {isIgnored && t('shortcuts.off')}
     </Text>
   );

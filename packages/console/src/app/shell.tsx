@@ -59,9 +59,6 @@ const PAGES = [
   { to: '/settings', label: 'nav.settings', Icon: IconSettings },
 ] as const;
 
-/** Higher while notifications do not fit into it. */
-const HEADER_HEIGHT = 'calc(max(48px, var(--toasts-bottom, 0px)))';
-
 /** The frame of all pages that need a session. Without one it leads to the sign-in page. */
 export function Shell() {
   const { data: session } = useSuspenseQuery(sessionQuery);
@@ -149,7 +146,7 @@ function SignedIn({ wrongCodesAt }: { readonly wrongCodesAt: string | null }) {
   ]);
   return (
     <AppShell
-      header={{ height: HEADER_HEIGHT }}
+      header={{ height: 48 }}
       navbar={{ width: 240, breakpoint: 'sm', collapsed: { mobile: !menuOpen } }}
       padding="md"
     >
@@ -167,9 +164,13 @@ function SignedIn({ wrongCodesAt }: { readonly wrongCodesAt: string | null }) {
               aria-label={t('nav.open')}
               aria-expanded={menuOpen}
             />
-            <Text fw={600}>{t('app.name')}</Text>
+            <Text fw={600} className="app-name">
+              {t('app.name')}
+            </Text>
           </Group>
-          <LettersHint />
+          <div id="toast-place">
+            <LettersHint />
+          </div>
           <Group gap="xs" wrap="nowrap">
             <NewVersion />
             <ConnectionState />

@@ -74,6 +74,8 @@ export const texts = {
   'shortcuts.letters.hint': 'Schalte sie aus, wenn sie Spracheingabe oder Screenreader stören.',
   'shortcuts.help': 'Diese Hilfe anzeigen',
   'shortcuts.off': 'Du hast in einen Text geklickt. Kürzel mit einer Taste pausieren, bis du Escape drückst.',
+  'toast.title': 'Meldungen der Konsole',
+  'toast.all': { one: '{count} Meldung anzeigen', other: 'Alle {count} Meldungen anzeigen' },
   'toast.close': 'Neueste Meldung schließen',
 
   'role.viewer': 'Viewer',

@@ -74,6 +74,8 @@ export const texts = {
   'shortcuts.letters.hint': 'Turn them off if they interfere with dictation or a screen reader.',
   'shortcuts.help': 'Show this help',
   'shortcuts.off': 'You clicked into a text, so single-key shortcuts pause. Press Escape to use them.',
+  'toast.title': 'Messages of the console',
+  'toast.all': { one: 'Show {count} message', other: 'Show all {count} messages' },
   'toast.close': 'Close the newest message',
 
   'role.viewer': 'Viewer',

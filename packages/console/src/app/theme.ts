@@ -10,8 +10,8 @@ export const SCHEMES = ['auto', 'light', 'dark'] as const satisfies readonly Man
 /** The same key as in first-paint.js, which reads it before the first paint. */
 export const colorSchemeManager = localStorageColorSchemeManager({ key: 'color-scheme' });
 
-/** Above a dialog is room for the notifications. */
-export const DIALOG_OFFSET = 'calc(max(5dvh, var(--toasts-bottom, 0px) + 4px))';
+/** Above a dialog is room for toasts (`styles.css`). */
+export const DIALOG_OFFSET = 'var(--dialog-offset)';
 
 export const theme = createTheme({
   primaryColor: 'indigo',

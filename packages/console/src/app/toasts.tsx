@@ -1,57 +1,100 @@
-import { Notifications, notifications, useNotifications } from '@mantine/notifications';
-import { useEffect } from 'react';
+import { ActionIcon } from '@mantine/core';
+import { notifications, useNotifications } from '@mantine/notifications';
+import { IconChevronDown } from '@tabler/icons-react';
+import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { useText } from '../i18n/text.ts';
 import { useCommands } from './commands.ts';
 import { useShortcuts } from './shortcuts.ts';
-
-/** Above dialogs, below menus. */
-const Z_INDEX = 250;
-const CONTAINER = '.mantine-Notifications-root[data-position="top-center"]';
+import { Toast } from './toast.tsx';
+import { useToastPlace } from './toast-place.ts';
 
 /**
- * Toasts are in the header. What does not fit there moves the page down (`--toasts-bottom`
- * in styles.css), so that they cover nothing that the member works on.
+ * One line in the header, so that toasts cover and move nothing: the newest one. A button with the
+ * number of the others lists them all below it.
  */
 export function Toasts() {
   const { t } = useText();
-  const { notifications: shown } = useNotifications();
+  const { notifications: first, queue } = useNotifications();
+  const all = [...first, ...queue];
+  const newest = all.at(-1);
+  const [isOpen, setOpen] = useState(false);
+  const [isPaused, setPaused] = useState(false);
+  const root = useRef<HTMLElement>(null);
+  const place = useToastPlace(all.length);
+  const isCut = useIsCut(root, `${newest?.id} ${place?.width}`);
+  const others = all.length - 1;
+  useReturnFocus(root, newest?.id);
+  if (isOpen && others < 1 && !isCut) setOpen(false);
   const closeNewest = () => {
-    const newest = shown.at(-1)?.id;
-    if (newest !== undefined) notifications.hide(newest);
+    if (newest !== undefined) notifications.hide(String(newest.id));
   };
   const close = { keys: 'mod+.', label: t('toast.close'), run: closeNewest };
   useShortcuts([close]);
-  useCommands(shown.length > 0 ? [{ id: 'close-toast', ...close }] : []);
-  useEffect(makeRoom, []);
-  // A portal would appear only after the effect.
-  return <Notifications position="top-center" limit={4} zIndex={Z_INDEX} containerWidth={416} withinPortal={false} />;
+  useCommands(newest === undefined ? [] : [{ id: 'close-toast', ...close }]);
+  if (newest === undefined) return null;
+  const hasHiddenError = all.slice(0, -1).some(({ role }) => role === 'alert');
+  return (
+    <section
+      ref={root}
+      className="toasts"
+      aria-label={t('toast.title')}
+      data-open={isOpen || undefined}
+      // The whole list has the width of a phone.
+      style={isOpen ? undefined : place}
+      // A click on a button must not take the focus from a text field.
+      onMouseDown={(event) => event.preventDefault()}
+      onMouseEnter={() => setPaused(true)}
+      onMouseLeave={() => setPaused(false)}
+      onFocus={() => setPaused(true)}
+      onBlur={() => setPaused(false)}
+      onKeyDown={({ key }) => key === 'Escape' && setOpen(false)}
+    >
+      {all.toReversed().map((toast) => (
+        <Toast key={toast.id} toast={toast} isPaused={isPaused} />
+      ))}
+      {(others > 0 || isCut || isOpen) && (
+        <ActionIcon
+          className="toasts-all"
+          variant="default"
+          aria-expanded={isOpen}
+          aria-label={t('toast.all', { count: all.length })}
+          onClick={() => setOpen(!isOpen)}
+          {...(hasHiddenError && { c: 'var(--mantine-color-error)' })}
+        >
+          {others > 0 && !isOpen ? `+${others}` : <IconChevronDown size={16} aria-hidden />}
+        </ActionIcon>
+      )}
+    </section>
+  );
 }
 
-/** Reserves the height of the toasts, and returns the focus that was in one that is gone. */
-function makeRoom(): (() => void) | undefined {
-  const container = document.querySelector<HTMLElement>(CONTAINER);
-  if (container === null) return;
-  const { style } = document.documentElement;
-  let previous: HTMLElement | null = null;
-  const remember = ({ relatedTarget }: FocusEvent) => {
-    if (relatedTarget instanceof HTMLElement && !container.contains(relatedTarget)) previous = relatedTarget;
-  };
-  // A click on a button must not take the focus from a text field.
-  const keepFocus = (event: MouseEvent) => event.preventDefault();
-  const observer = new ResizeObserver(() => {
-    const { height, bottom } = container.getBoundingClientRect();
-    style.setProperty('--toasts-bottom', `${height === 0 ? 0 : Math.ceil(bottom)}px`);
-    if (previous === null || document.activeElement !== document.body) return;
-    (previous.isConnected ? previous : document.getElementById('content'))?.focus();
-    previous = null;
-  });
-  container.addEventListener('focusin', remember);
-  container.addEventListener('mousedown', keepFocus);
-  observer.observe(container);
-  return () => {
-    observer.disconnect();
-    container.removeEventListener('focusin', remember);
-    container.removeEventListener('mousedown', keepFocus);
-    style.removeProperty('--toasts-bottom');
-  };
+/** Whether the text of the newest toast needs more than its two lines. */
+function useIsCut(root: RefObject<HTMLElement | null>, changed: string): boolean {
+  const [isCut, setCut] = useState(false);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: when the toast or its width changes
+  useLayoutEffect(() => {
+    const text = root.current?.querySelector('.toast-text');
+    setCut(text != null && text.scrollHeight > text.clientHeight + 1);
+  }, [changed]);
+  return isCut;
+}
+
+/** Returns the focus that was in a toast that is gone. */
+function useReturnFocus(root: RefObject<HTMLElement | null>, newest: string | number | undefined): void {
+  const previous = useRef<HTMLElement>(null);
+  useEffect(() => {
+    const remember = ({ target, relatedTarget }: FocusEvent) => {
+      const isIn = (one: EventTarget | null) => one instanceof Node && root.current?.contains(one) === true;
+      if (isIn(target) && relatedTarget instanceof HTMLElement && !isIn(relatedTarget))
+        previous.current = relatedTarget;
+    };
+    addEventListener('focusin', remember);
+    return () => removeEventListener('focusin', remember);
+  }, [root]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: when a toast is gone
+  useEffect(() => {
+    if (previous.current === null || document.activeElement !== document.body) return;
+    (previous.current.isConnected ? previous.current : document.getElementById('content'))?.focus();
+    previous.current = null;
+  }, [newest]);
 }

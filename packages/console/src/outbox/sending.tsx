@@ -116,6 +116,7 @@ export function useUploads(ticketId: string, files: readonly MessageFile[]): rea
 }
 
 /** How many files of a message that waits are not uploaded. */
-export function useFilesToUpload({ ticketId, attachments = NO_FILES }: MessageEntry): number {
-  return useUploads(ticketId, attachments).filter(({ state }) => state !== 'uploaded').length;
+export function useFilesToUpload(entry: OutboxEntry): number {
+  const { ticketId, attachments = NO_FILES }: Partial<MessageEntry> = isMessage(entry) ? entry : {};
+  return useUploads(ticketId ?? '', attachments).filter(({ state }) => state !== 'uploaded').length;
 }

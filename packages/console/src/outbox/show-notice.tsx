@@ -1,4 +1,4 @@
-import { Group, Text } from '@mantine/core';
+import { Group } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import type { ReactNode } from 'react';
 
@@ -12,9 +12,9 @@ export function showNotice(id: string, text: string, action: ReactNode, color = 
     withCloseButton: false,
     message: (
       <Group justify="space-between" gap="xs" wrap="nowrap">
-        <Text size="sm" lineClamp={2} title={text}>
+        <div className="toast-text" title={text}>
           {text}
-        </Text>
+        </div>
         {action}
       </Group>
     ),

@@ -1,5 +1,7 @@
 export const texts = {
   'outbox.undo': 'Rückgängig',
+  'outbox.undo.last': 'Letzte rückgängig',
+  'outbox.others': { one: '{what} · {count} weitere', other: '{what} · {count} weitere' },
   'outbox.reply': 'Deine Antwort auf „{subject}“ wird gesendet.',
   'outbox.note': 'Deine Notiz zu „{subject}“ wird hinzugefügt.',
   'outbox.failed': 'Deine Nachricht zu „{subject}“ wurde nicht gesendet. Sie ist als Entwurf gespeichert.',

@@ -1,5 +1,7 @@
 export const texts = {
   'outbox.undo': 'Undo',
+  'outbox.undo.last': 'Undo last',
+  'outbox.others': { one: '{what} · {count} more', other: '{what} · {count} more' },
   'outbox.reply': 'Your reply to “{subject}” is being sent.',
   'outbox.note': 'Your note on “{subject}” is being added.',
   'outbox.failed': 'Your message to “{subject}” was not sent. It was saved as a draft.',

@@ -10,16 +10,18 @@ import { isTextField } from '../ui/held-keys.ts';
 import { isolated } from '../ui/isolated.ts';
 import { changeProgress } from './change-progress.ts';
 import { isChange, isMerge, isMessage, type OutboxEntry } from './entries.ts';
-import { useOutboxEntries, useSending } from './sending.tsx';
+import { useFilesToUpload, useOutboxEntries, useSending } from './sending.tsx';
 import { showNotice } from './show-notice.tsx';
 
-/** What an entry does, for everything except messages. */
+/** What an entry does. */
 function textOf(entry: OutboxEntry, t: Translate): string {
   if (entry.kind === 'block') {
     return t(entry.blocked ? 'outbox.block' : 'outbox.unblock', { name: isolated(entry.name) });
   }
   if (isMerge(entry)) return t(`outbox.${entry.kind}`, { subject: isolated(entry.subject) });
-  if (entry.kind !== 'change') return '';
+  if (isMessage(entry)) {
+    return t(entry.kind === 'note' ? 'outbox.note' : 'outbox.reply', { subject: isolated(entry.subject) });
+  }
   const { ticketIds, change } = entry;
   const count = ticketIds.length;
   // Several subjects are isolated already, each one.
@@ -49,62 +51,97 @@ function isWriting(): boolean {
   return isField && isTextField(field) && field.value !== '';
 }
 
-/** Shows the newest change that can be undone. Ctrl+Z undoes the newest entry, also a message. */
-export function UndoNotice() {
-  const { t } = useText();
-  const { ticketId } = useParams({ strict: false });
-  const navigate = useNavigate();
-  const { outbox, undo } = useSending();
-  const entries = useOutboxEntries();
-  // What is sent at once needs no notice, unless it waits for the network.
-  const undoable = entries.filter((entry) => entry.sendAt > entry.createdAt || outbox.isDelayed(entry));
-  const newest = undoable.findLast((entry) => !isMessage(entry));
-  const text = newest === undefined ? '' : textOf(newest, t);
-  const canUndo = newest !== undefined && outbox.canUndo(newest);
-  const isDelayed = newest !== undefined && outbox.isDelayed(newest);
+interface Props {
+  /** What waits, except what the page of the ticket shows itself. */
+  readonly waiting: readonly OutboxEntry[];
+}
 
-  const { answers, isStopped } = useSyncExternalStore(changeProgress.subscribe, () =>
-    changeProgress.of(newest?.id ?? ''),
-  );
-  const total = newest !== undefined && isChange(newest) ? newest.ticketIds.length : 0;
-  // The batch that is being sent now is sent to its end.
-  const done = Math.min(total, answers.length * MAX_TICKETS_PER_UPDATE);
-  const isLong = newest !== undefined && outbox.isSending(newest) && total > MAX_TICKETS_PER_UPDATE;
-  const progress = isLong && !isStopped ? t('outbox.progress', { done, total }) : '';
-  const stopNewest = useEffectEvent(() => {
-    if (newest === undefined) return;
-    changeProgress.set(newest.id, { isStopped: true });
-    outbox.shorten(newest, done + MAX_TICKETS_PER_UPDATE);
-  });
-  const undoNewest = useEffectEvent(() => newest && undo(newest));
+/** One notice of all that waits: the newest entry, and the number of the others. */
+export function UndoNotice({ waiting }: Props) {
+  const newest = waiting.at(-1);
+  return newest === undefined ? null : <NewestNotice entry={newest} others={waiting.length - 1} />;
+}
+
+function NewestNotice({ entry, others }: { readonly entry: OutboxEntry; readonly others: number }) {
+  const { t } = useText();
+  const { outbox } = useSending();
+  const undoAndOpen = useUndo();
+  const filesToUpload = useFilesToUpload(entry);
+  const what = textOf(entry, t);
+  const canUndo = outbox.canUndo(entry);
+  const isDelayed = outbox.isDelayed(entry);
+  const undo = useEffectEvent(() => undoAndOpen(entry));
+  const { done, total, isLong, stop } = useProgress(entry);
+  const stopSending = useEffectEvent(stop);
   useEffect(() => {
-    if (text === '') return;
+    const state = isDelayed
+      ? t('outbox.delayed')
+      : filesToUpload > 0
+        ? t('outbox.files', { count: filesToUpload })
+        : '';
+    const text = others > 0 ? t('outbox.others', { what, count: others }) : what;
     const button = { size: 'compact-sm', variant: 'light', flex: 'none' } as const;
     const action = canUndo ? (
-      <Button {...button} title="Ctrl+Z" onClick={() => undoNewest()}>
-        {t('outbox.undo')}
+      <Button {...button} title="Ctrl+Z" onClick={() => undo()}>
+        {t(others > 0 ? 'outbox.undo.last' : 'outbox.undo')}
       </Button>
     ) : (
-      progress !== '' && (
-        <Button {...button} onClick={() => stopNewest()}>
+      isLong && (
+        <Button {...button} onClick={() => stopSending()}>
           {t('outbox.stop')}
         </Button>
       )
     );
-    const parts = [progress, text, isDelayed ? t('outbox.delayed') : ''];
+    const parts = [isLong ? t('outbox.progress', { done, total }) : '', text, state];
     return showNotice('undo', parts.filter((part) => part !== '').join(' '), action);
-  }, [text, progress, canUndo, isDelayed, t]);
+  }, [what, others, canUndo, isDelayed, filesToUpload, isLong, done, total, t]);
+  return null;
+}
 
-  const undoLast = () => {
-    const last = undoable.findLast((entry) => outbox.canUndo(entry));
-    if (last === undefined) return;
-    undo(last);
-    if (isMessage(last) && last.ticketId !== ticketId) {
-      void navigate({ to: '/tickets/$ticketId', params: { ticketId: last.ticketId } });
+/** How far a change of many tickets is, and how to stop it. */
+function useProgress(entry: OutboxEntry) {
+  const { outbox } = useSending();
+  const { answers, isStopped } = useSyncExternalStore(changeProgress.subscribe, () => changeProgress.of(entry.id));
+  const total = isChange(entry) ? entry.ticketIds.length : 0;
+  // The batch that is being sent now is sent to its end.
+  const done = Math.min(total, answers.length * MAX_TICKETS_PER_UPDATE);
+  return {
+    done,
+    total,
+    isLong: total > MAX_TICKETS_PER_UPDATE && outbox.isSending(entry) && !isStopped,
+    stop: () => {
+      if (!isChange(entry)) return;
+      changeProgress.set(entry.id, { isStopped: true });
+      outbox.shorten(entry, done + MAX_TICKETS_PER_UPDATE);
+    },
+  };
+}
+
+/** Undoes an entry, and opens the ticket where the member goes on. */
+function useUndo(): (entry: OutboxEntry) => void {
+  const navigate = useNavigate();
+  const { undo } = useSending();
+  const { ticketId } = useParams({ strict: false });
+  return (entry) => {
+    undo(entry);
+    const opens = isMessage(entry) || (entry.kind === 'merge' && ticketId === entry.into.id);
+    if (opens && entry.ticketId !== ticketId) {
+      void navigate({ to: '/tickets/$ticketId', params: { ticketId: entry.ticketId } });
     }
   };
-  const isUndoable = undoable.some((entry) => outbox.canUndo(entry));
-  useCommands(isUndoable ? [{ id: 'undo', label: t('outbox.undo.key'), keys: 'mod+Z', run: undoLast }] : []);
+}
+
+/** Ctrl+Z undoes the newest entry, also a message that the page of the ticket shows itself. */
+export function UndoKey() {
+  const { t } = useText();
+  const { outbox } = useSending();
+  const undo = useUndo();
+  const undoable = useOutboxEntries().filter((entry) => outbox.canUndo(entry));
+  const undoLast = () => {
+    const last = undoable.findLast((entry) => outbox.canUndo(entry));
+    if (last !== undefined) undo(last);
+  };
+  useCommands(undoable.length > 0 ? [{ id: 'undo', label: t('outbox.undo.key'), keys: 'mod+Z', run: undoLast }] : []);
   const onKey = (event: KeyboardEvent) => {
     if (isWriting() || !undoable.some((entry) => outbox.canUndo(entry))) return;
     event.preventDefault();

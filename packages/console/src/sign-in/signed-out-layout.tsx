@@ -22,7 +22,10 @@ export function SignedOutLayout({ title, isWide = false, children }: Props) {
   return (
     <Box className={classes.page}>
       <Box component="header" className={classes.header}>
-        <Text fw={600}>{t('app.name')}</Text>
+        <Text fw={600} className="app-name">
+          {t('app.name')}
+        </Text>
+        <div id="toast-place" />
         <LazyMenu
           position="bottom-end"
           width={200}

@@ -48,8 +48,9 @@ export function TagPicker({ tags, opened, onChange, readOnly, onTags }: Props) {
             title={rest}
           >
             <IconTag size={16} aria-hidden />
-            {folded !== '' && <span className={classes.folded}>{folded}</span>}
-            {tags.length > 0 && <span className={classes.count}>{tags.length}</span>}
+            {/* The label names all tags. The numbers are only for the eye. */}
+            {folded !== '' && <span className={classes.folded} data-number={folded} />}
+            {tags.length > 0 && <span className={classes.count} data-number={tags.length} />}
           </Button>
           {isNeeded && (
             <TagList target={target} opened={opened} onOpenedChange={onChange} tags={tags} onTags={onTags} />

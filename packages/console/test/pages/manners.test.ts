@@ -6,7 +6,7 @@ import { axeViolations } from '../helpers/axe.ts';
 import { problem, refuseNext } from '../helpers/faults.ts';
 import { holdTime } from '../helpers/hold-time.ts';
 import { seed } from '../helpers/seed.ts';
-import { eventually, follow, openStudio, settled } from '../helpers/studio.ts';
+import { follow, openStudio, settled } from '../helpers/studio.ts';
 import { until, untilMatch } from '../helpers/until.ts';
 
 const studio = await openStudio();
@@ -376,57 +376,80 @@ test('the warning about a new message shows all of it, and its buttons, at every
   await until(() => reply.inputValue(), 'One moment.');
 });
 
-/** Fails if a toast is above one of the elements. */
-async function uncovered(page: Page, elements: readonly Locator[], what: string): Promise<void> {
-  const boxes = await toast(page).evaluateAll((all) => all.map((one) => one.getBoundingClientRect().toJSON()));
-  assert.ok(boxes.length > 0, 'a toast is shown');
-  for (const element of elements) {
-    const { left, right, top, bottom } = await element.evaluate((one) => one.getBoundingClientRect().toJSON());
-    const covering = boxes.find((box) => box.left < right && box.right > left && box.top < bottom && box.bottom > top);
-    assert.equal(covering, undefined, `${what}: ${element}`);
-  }
+/** The places of what the member works on, and what is under a toast. */
+function layout(page: Page) {
+  return page.evaluate(() => {
+    const toasts = document.querySelector('.toasts');
+    const parts = 'header, main, main section:not(.toasts), main li, textarea, h1, nav a';
+    const all = [...document.querySelectorAll(`${parts}, button, a, [role=dialog]`)].filter(
+      (one) => !toasts?.contains(one) && !one.contains(toasts),
+    );
+    const boxes = all
+      .filter((one) => one.matches(parts))
+      .map((one) => {
+        const { x, y, width, height } = one.getBoundingClientRect();
+        return [one.tagName, x, y, width, height].join(' ');
+      });
+    // Hit tests, so that what is scrolled away does not count.
+    const isCovered = (one: Element) => {
+      const { left, right, top, bottom } = one.getBoundingClientRect();
+      const [x, y] = [(left + right) / 2, (top + bottom) / 2];
+      const points = [
+        [x, y],
+        [left + 3, top + 3],
+        [right - 3, bottom - 3],
+        [left + 3, y],
+        [right - 3, y],
+      ] as const;
+      return points.some(([x, y]) => {
+        const hit = document.elementsFromPoint(x, y);
+        return hit.includes(one) && hit.some((other) => toasts?.contains(other));
+      });
+    };
+    const worked = all.filter((one) => !one.contains(document.getElementById('toast-place')));
+    const covered = worked.filter(isCovered).map((one) => one.outerHTML.slice(0, 100));
+    return { boxes, covered };
+  });
 }
 
-async function provoke(page: Page, path: string): Promise<void> {
-  await refuseNext(page, 'PATCH', path, problem(403, 'forbidden'));
+async function provoke(page: Page, path: string, status: number, slug: string): Promise<void> {
+  await refuseNext(page, 'PATCH', path, problem(status, slug));
+  await page.keyboard.press('a');
 }
+const count = (page: Page) => page.getByRole('button', { name: /^Show all \d messages$/ });
 
 suite('toasts', () => {
   for (const [width, height] of SIZES) {
-    test(`cover nothing at ${width} x ${height}, and are closed by a key`, async (t: TestContext) => {
+    test(`cover and move nothing of a ticket at ${width} x ${height}`, async (t: TestContext) => {
       const page = await studio.open(t, { as: agent, path: `/tickets/${busyTicket}`, viewport: { width, height } });
       const reply = page.getByLabel('Reply to the player');
       await reply.waitFor();
       await settled(page);
-      await provoke(page, `/tickets/${busyTicket}`);
-      await page.keyboard.press('a');
+      await holdTime(page);
+      const { boxes } = await layout(page);
+      const still = async (what: string) => assert.deepEqual(await layout(page), { boxes, covered: [] }, what);
+      const path = `/tickets/${busyTicket}`;
+      await provoke(page, path, 403, 'forbidden');
       await toast(page).waitFor();
-      // The second one does not fit into the header.
-      await page.keyboard.press('e');
-      await toast(page).nth(1).waitFor();
-      await reply.focus();
-      const header = page.locator('main header, header.mantine-AppShell-header button');
-      const worked = [
-        reply,
-        button(page, 'Send'),
-        page.getByRole('heading', { level: 1 }),
-        page.getByRole('button', { name: /^Priority/ }),
-        page.locator('header.mantine-AppShell-header button:visible').last(),
-        page.locator('header.mantine-AppShell-header button:visible').first(),
-      ];
-      await uncovered(page, worked, `${width}`);
-      await eventually(async () => (await header.count()) > 0);
-      await reachable(button(page, 'Send'), 'Send');
+      await still('one');
+      await provoke(page, path, 409, 'conflict');
+      await count(page).filter({ hasText: '+1' }).waitFor();
+      await still('two');
+      await provoke(page, path, 413, 'payload-too-large');
+      await count(page).filter({ hasText: '+2' }).waitFor();
+      await still('three');
+      await count(page).click();
+      await until(() => toast(page).filter({ visible: true }).count(), 3);
       assert.deepEqual(await axeViolations(page), []);
-      await page.keyboard.press('Control+.');
-      await page.keyboard.press('Control+.');
+      await count(page).click();
+      await until(() => toast(page).filter({ visible: true }).count(), 1);
+      await reply.focus();
+      for (const _ of 'three') await page.keyboard.press('Control+.');
       await toast(page).first().waitFor({ state: 'detached' });
       await until(() => reply.evaluate((one) => one === document.activeElement), true, 'the focus stays');
-      const heading = page.getByRole('heading', { level: 1 });
-      await eventually(async () => ((await heading.boundingBox())?.y ?? 80) < 80);
     });
 
-    test(`leave the toolbar, the last row and a dialog free at ${width} x ${height}`, async (t: TestContext) => {
+    test(`cover and move nothing of the queue and a dialog at ${width} x ${height}`, async (t: TestContext) => {
       const page = await studio.open(t, { as: agent, path: '/queue?view=all', viewport: { width, height } });
       const rows = page.getByRole('list', { name: /^Tickets/ }).getByRole('listitem');
       await rows.first().waitFor();
@@ -434,16 +457,23 @@ suite('toasts', () => {
       await page.keyboard.press('j');
       await page.locator('a:focus').waitFor();
       await holdTime(page);
-      await page.keyboard.press('e');
-      await toast(page).waitFor();
-      const toolbar = page.getByRole('main').getByRole('button').first();
-      await uncovered(page, [toolbar, page.locator(':focus'), rows.last()], `${width}`);
+      for (const number of [0, 1, 2, 3, 4]) {
+        // The next row may have scrolled.
+        const { boxes } = await layout(page);
+        await page.keyboard.press('e');
+        const text = number === 0 ? toast(page) : toast(page).filter({ hasText: `${number} more` });
+        await text.waitFor();
+        assert.deepEqual(await layout(page), { boxes, covered: [] }, `${number + 1} changes`);
+        await page.keyboard.press('j');
+      }
+      await button(toast(page), 'Undo last').waitFor();
       await page.keyboard.press('Shift+?');
       await button(dialog(page), 'Close').waitFor();
       await dialog(page).getByText('Close the newest message').waitFor({ state: 'attached' });
-      if ((await toast(page).count()) > 0) await uncovered(page, [button(dialog(page), 'Close')], `${width}`);
+      assert.deepEqual((await layout(page)).covered, []);
       await page.keyboard.press('Escape');
-      await page.keyboard.press('Control+z');
+      for (const _ of 'fives') await page.keyboard.press('Control+z');
+      await toast(page).waitFor({ state: 'detached' });
     });
   }
 
@@ -452,8 +482,7 @@ suite('toasts', () => {
     const reply = page.getByLabel('Reply to the player');
     await reply.waitFor();
     await settled(page);
-    await provoke(page, `/tickets/${busyTicket}`);
-    await page.keyboard.press('a');
+    await provoke(page, `/tickets/${busyTicket}`, 403, 'forbidden');
     await toast(page).waitFor();
     await reply.focus();
     await button(toast(page), 'Close').focus();

@@ -1,0 +1,38 @@
+import { useLayoutEffect, useState } from 'react';
+
+/** The part of the header that is kept free for toasts. */
+const TOAST_PLACE = 'toast-place';
+const MAX_WIDTH = 608;
+
+interface Place {
+  readonly left: number;
+  readonly width: number;
+}
+
+/** Where the toasts are, in pixels of the window. Undefined: the page has no header. */
+export function useToastPlace(count: number): Place | undefined {
+  const [place, setPlace] = useState<Place>();
+  const isShown = count > 0;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the next toast can be on another page
+  useLayoutEffect(() => {
+    if (!isShown) return;
+    // On a phone the name of the console makes room.
+    document.documentElement.toggleAttribute('data-toasts', true);
+    const measure = () => {
+      const box = document.getElementById(TOAST_PLACE)?.getBoundingClientRect();
+      const width = Math.min(MAX_WIDTH, box?.width ?? 0);
+      setPlace(box && { left: box.left + (box.width - width) / 2, width });
+    };
+    measure();
+    const observer = new ResizeObserver(measure);
+    const element = document.getElementById(TOAST_PLACE);
+    if (element !== null) observer.observe(element);
+    addEventListener('resize', measure);
+    return () => {
+      observer.disconnect();
+      removeEventListener('resize', measure);
+      document.documentElement.toggleAttribute('data-toasts', false);
+    };
+  }, [isShown, count]);
+  return place;
+}
