@@ -6,7 +6,7 @@ const AUTO_CLOSE_MS = 4000;
 
 interface Props {
   readonly toast: NotificationData;
-  /** Whether the pointer or the focus is on a toast. */
+  /** Whether it stays for now. */
   readonly isPaused: boolean;
 }
 

@@ -50,7 +50,8 @@ export function Toasts() {
       onKeyDown={({ key }) => key === 'Escape' && setOpen(false)}
     >
       {all.toReversed().map((toast) => (
-        <Toast key={toast.id} toast={toast} isPaused={isPaused} />
+        // One that is not shown waits, so that it is read.
+        <Toast key={toast.id} toast={toast} isPaused={isPaused || !(isOpen || toast === newest)} />
       ))}
       {(others > 0 || isCut || isOpen) && (
         <ActionIcon
