@@ -195,8 +195,9 @@ export const MAX_ANSWERS = 50;
 export const MAX_OPEN_ANSWERS = 20;
 /** Seconds before an answer is sent. In them it can be cancelled without effect. */
 export const ANSWER_DELAY_SECONDS = 5;
-/** Filled texts in a preview of an answer: of each language one, or three of the only language. */
+/** Filled texts in a preview of an answer: one of each text, with and without a fallback. */
 export const MAX_ANSWER_SAMPLES = 10;
+/** At least these, if there are as many tickets. */
 export const SAMPLES_OF_ONE_TEXT = 3;
 /** Tickets without an answer in one response. */
 export const MAX_UNANSWERED_TICKETS = 100;

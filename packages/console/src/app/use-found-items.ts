@@ -3,7 +3,7 @@ import type { ListedKnownIssue } from '@player-support/contract/team/known-issue
 import type { PlayerResponse } from '@player-support/contract/team/players';
 import type { QueueTicketResponse } from '@player-support/contract/team/queue';
 import type { SearchMatch } from '@player-support/contract/team/search';
-import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useText } from '../i18n/text.ts';
 import { knownIssuesQuery } from '../known-issues/queries.ts';
@@ -55,9 +55,8 @@ export function useFoundItems(query: string): FoundItems {
   });
   const player = useQuery({ ...playerQuery(asked.playerId ?? ''), ...once, enabled: asked.playerId !== undefined });
   const isAsked = !isId && quiet.length >= MIN_LENGTH;
-  const search = useInfiniteQuery({ ...searchQuery({ q: quiet }), enabled: isAsked });
-  // Those of an earlier query stay until the new ones are there.
-  const found = isAsked && quiet === typed && !search.isPlaceholderData ? search.data?.pages[0] : undefined;
+  const search = useQuery({ ...searchQuery(quiet), enabled: isAsked });
+  const found = isAsked && quiet === typed ? search.data : undefined;
   const issues = useQuery({ ...knownIssuesQuery, enabled: typed !== '' }).data ?? [];
   const projects = useQuery(projectsQuery).data?.projects ?? [];
   const projectName = (id: string) => projects.find((project) => project.id === id)?.name;

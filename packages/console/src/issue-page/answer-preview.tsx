@@ -54,7 +54,12 @@ export function Preview({ preview, onWrite, children }: Props) {
           })}
         </ul>
       )}
-      {skipped.length > 0 && (
+      {left > 0 && unanswered.length === 0 && (
+        <Text size="sm">
+          <SkippedText skipped={skipped} />
+        </Text>
+      )}
+      {unanswered.length > 0 && (
         <details className="unanswered-details">
           <summary>
             <SkippedText skipped={skipped} />

@@ -2,7 +2,7 @@ export const texts = {
   'issues.delete.one': '{name} löschen',
   'issues.delete.ask': 'Dieses bekannte Problem löschen?',
   'issues.delete.text': '„{name}“ und die Liste der Antworten werden gelöscht. Die Nachrichten in den Tickets bleiben.',
-  'issue.show-tickets': 'Tickets zeigen',
+  'issue.show-tickets': 'Tickets anzeigen',
   'issue.back': 'Zurück zu den bekannten Problemen',
   'issue.linked': 'Neueste Tickets',
   'issue.linked.none': 'Noch ist kein Ticket verknüpft.',
@@ -57,7 +57,7 @@ export const texts = {
   'answer.delay': 'Das Senden beginnt nach einer Minute. Bis dahin kannst du es rückgängig machen.',
   'answer.old-node':
     'Der Server wird gerade aktualisiert und kennt noch nicht alles, was diese Antwort braucht. Der Text bleibt hier. Versuche es in ein paar Minuten noch einmal.',
-  'answer.language.others': 'Das lesen Spieler, in deren Sprache es keinen Text gibt.',
+  'answer.language.others': 'Das lesen Spieler, wenn es keinen Text in ihrer Sprache gibt.',
   'answer.language.of-players': 'Sprachen dieser Spieler',
   'answer.language.more': 'Weitere Sprachen',
   'answer.language.written': 'hat einen Text',
@@ -72,8 +72,9 @@ export const texts = {
   'answer.unanswered.more': 'Mehr anzeigen',
   'answer.unanswered.first': 'Das sind die ersten {count}.',
   'answer.unanswered.unknown': {
-    one: '{count} Ticket fehlt hier: Es wurde gelöscht, oder die Antwort ist älter als diese Listen.',
-    other: '{count} Tickets fehlen hier: Sie wurden gelöscht, oder die Antwort ist älter als diese Listen.',
+    one: '{count} Ticket fehlt hier: Es wurde inzwischen gelöscht oder ist nicht mehr verknüpft, oder die Antwort ist älter als diese Listen.',
+    other:
+      '{count} Tickets fehlen hier: Sie wurden inzwischen gelöscht oder sind nicht mehr verknüpft, oder die Antwort ist älter als diese Listen.',
   },
   'answer.why.closed': 'Geschlossen',
   'answer.why.merged': 'Mit einem anderen Ticket zusammengeführt',

@@ -57,7 +57,7 @@ export const texts = {
   'answer.delay': 'Sending starts after a minute. Until then you can undo it.',
   'answer.old-node':
     'The server is being updated, and does not know all that this answer needs. The text stays here. Try again in a few minutes.',
-  'answer.language.others': 'What players read whose language has no text.',
+  'answer.language.others': 'Players read this if there is no text in their language.',
   'answer.language.of-players': 'Languages of these players',
   'answer.language.more': 'More languages',
   'answer.language.written': 'has a text',
@@ -72,8 +72,9 @@ export const texts = {
   'answer.unanswered.more': 'Show more',
   'answer.unanswered.first': 'These are the first {count}.',
   'answer.unanswered.unknown': {
-    one: '{count} ticket is not listed: it was deleted, or the answer is older than these lists.',
-    other: '{count} tickets are not listed: they were deleted, or the answer is older than these lists.',
+    one: '{count} ticket is not listed: it was deleted or unlinked meanwhile, or the answer is older than these lists.',
+    other:
+      '{count} tickets are not listed: they were deleted or unlinked meanwhile, or the answer is older than these lists.',
   },
   'answer.why.closed': 'Closed',
   'answer.why.merged': 'Merged into another ticket',

@@ -36,10 +36,10 @@ const openFirst = (issues: readonly ListedKnownIssue[]) =>
   issues.toSorted((a, b) => Number(a.state === 'closed') - Number(b.state === 'closed'));
 
 /**
- * Chooses the known issue of tickets, or creates one for them. Enter takes the first one that has
- * the words of the search. If none has them, Enter begins a new one with them. Without words, Enter
- * takes nothing: the player of a wrong link would get an answer that is not meant for them. Closed ones
- * are offered last.
+ * Chooses the known issue of tickets, or creates one for them. Enter takes the first open one that
+ * has the words of the search. If no open one has them, Enter begins a new one with them: a closed
+ * one must be chosen in the list. Without words, Enter takes nothing: the player of a wrong link
+ * would get an answer that is not meant for them.
  */
 export function LinkDialog({ count, projectIds, proposal, isLinked, onPick, onClose }: Props) {
   const { t } = useText();
@@ -102,7 +102,6 @@ export function LinkDialog({ count, projectIds, proposal, isLinked, onPick, onCl
       />
     );
   }
-  // Enter takes no closed one: it needs a look at the list.
   const found = words === '' ? undefined : list?.find(({ state }) => state !== 'closed');
   const enters =
     found === undefined ? t('issue.link.enter.new') : t('issue.link.enter', { title: isolated(found.title) });

@@ -69,7 +69,7 @@ export const texts = {
   'issue.link.ask.none': 'Verknüpfung von {count} Tickets entfernen?',
   'issue.link.ask.none.text':
     'Wenn das Team auf alle Tickets des bekannten Problems antwortet, bekommen die Spieler dieser {count} Tickets keine Antwort.',
-  'issue.link.do.none': 'Von {count} Tickets entfernen',
+  'issue.link.do.none': 'Verknüpfung von {count} Tickets lösen',
   'issue.link.projects': 'Ein bekanntes Problem gehört zu einem Projekt. Wähle Tickets eines Projekts aus.',
   'suggestions.why': 'Wegen:',
   'suggestions.same-type': 'gleicher Typ',

@@ -63,7 +63,7 @@ export const texts = {
   'issue.link.ask.none': 'Remove {count} tickets from their known issue?',
   'issue.link.ask.none.text':
     'If the team answers all tickets of the known issue, the players of these {count} tickets get no answer.',
-  'issue.link.do.none': 'Remove {count} tickets',
+  'issue.link.do.none': 'Unlink {count} tickets',
   'issue.link.projects': 'A known issue belongs to one project. Select tickets of one project.',
   'suggestions.why': 'Because of:',
   'suggestions.same-type': 'same type',

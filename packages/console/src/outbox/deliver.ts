@@ -80,8 +80,11 @@ async function deliverChange({ id, ticketIds, change }: ChangeEntry, { memberId,
   const starts = Array.from(ticketIds.keys()).filter((index) => index % MAX_TICKETS_PER_UPDATE === 0);
   const batches = starts.map((start) => ticketIds.slice(start, start + MAX_TICKETS_PER_UPDATE));
   // The page does not live long enough to wait for one response after the other.
-  if (keepalive) await Promise.all(batches.slice(0, MAX_LAST_BATCHES).map(send));
-  for (const [index, batch] of keepalive ? [] : batches.entries()) {
+  if (keepalive) {
+    await Promise.all(batches.slice(0, MAX_LAST_BATCHES).map(send));
+    return {};
+  }
+  for (const [index, batch] of batches.entries()) {
     const { answers, isStopped } = changeProgress.of(id);
     // An attempt before this one has sent it.
     if (index < answers.length) continue;
@@ -99,7 +102,7 @@ async function deliverChange({ id, ticketIds, change }: ChangeEntry, { memberId,
       notFound: answers.flatMap(({ notFound = [] }) => notFound),
       merged: answers.flatMap(({ merged = [] }) => merged),
       notSnoozed: answers.flatMap(({ notSnoozed = [] }) => notSnoozed),
-      refused: keepalive ? [] : batches.slice(answers.length).flat(),
+      refused: batches.slice(answers.length).flat(),
       error,
     };
   }

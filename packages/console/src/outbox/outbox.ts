@@ -289,7 +289,8 @@ export class Outbox {
         if (!isRetryable(error) || isLast) throw error;
         this.#delayed.add(entry.id);
         // A request that has left may have been saved without a response.
-        hasLeft ||= !wasOffline || !isOffline() || !hasNoResponse(error);
+        const hasStayed = wasOffline && isOffline() && hasNoResponse(error);
+        hasLeft ||= !hasStayed;
         if (!hasLeft) attempt.phase = 'offline';
         this.#set([...this.#entries]);
         await wait(RETRY_DELAYS_MS[Math.min(failures, RETRY_DELAYS_MS.length - 1)] ?? 0, signal);

@@ -1,6 +1,6 @@
 export const texts = {
   'outbox.undo': 'Rückgängig',
-  'outbox.undo.last': 'Letzte rückgängig',
+  'outbox.undo.last': 'Letztes rückgängig',
   'outbox.others': { one: '{what} · {count} weitere', other: '{what} · {count} weitere' },
   'outbox.reply': 'Deine Antwort auf „{subject}“ wird gesendet.',
   'outbox.note': 'Deine Notiz zu „{subject}“ wird hinzugefügt.',

@@ -138,6 +138,7 @@ export function UndoKey() {
   const undo = useUndo();
   const undoable = useOutboxEntries().filter((entry) => outbox.canUndo(entry));
   const undoLast = () => {
+    // Its time can have ended since the last render.
     const last = undoable.findLast((entry) => outbox.canUndo(entry));
     if (last !== undefined) undo(last);
   };

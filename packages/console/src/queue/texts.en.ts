@@ -53,7 +53,7 @@ export const texts = {
   'queue.bulk.selected.only': { one: '{count} selected', other: '{count} selected' },
   'queue.bulk.folded': { one: ', {count} of them folded', other: ', {count} of them folded' },
   'queue.bulk.matching': 'Select all {total} that match',
-  'queue.bulk.first': 'Select the first {max} that match',
+  'queue.bulk.first': 'Select all that match (at most {max})',
   'queue.bulk.most': 'At most {max} at a time.',
   'queue.bulk.loading': 'Loading: {loaded} so far',
   'queue.sort.now': 'Sort: {sort}',

@@ -13,8 +13,6 @@ export function useSearchNames() {
     /** The ticket types of all projects, with one of their labels. */
     types,
     projectName: (id: string) => find(id)?.name,
-    typeLabel: (projectId: string, type: string) =>
-      find(projectId)?.ticketTypes.find((one) => one.type === type)?.label ?? type,
   };
 }
 export type SearchNames = ReturnType<typeof useSearchNames>;

@@ -1,10 +1,11 @@
 export const texts = {
   'tags.hint':
     'Wörter, mit denen das Team Tickets versieht. Um zwei Tags zusammenzuführen, gib einem den Namen des anderen.',
-  'tags.find': 'Tag finden',
+  'tags.find': 'Tag suchen',
   'tags.none': 'Kein Tag gefunden',
   'tags.first': 'Nur {count} Tags sind zu sehen. Tippe einen Teil des Namens, um andere zu finden.',
-  'tags.capped': 'Sehr viele Tickets haben Tags. Gezählt sind {count} von ihnen, es kann also mehr geben.',
+  'tags.capped':
+    'Nicht alles ist gezählt: höchstens {count} Tickets, und nicht beliebig viele Tags. Es kann also mehr geben.',
   'tags.empty.title': 'Noch keine Tags',
   'tags.empty.text':
     'Hier stehen die Tags von Tickets, Makros und gespeicherten Ansichten. In einem Ticket fügst du sie unter Tags hinzu.',
@@ -16,15 +17,15 @@ export const texts = {
   'tags.rename.title': 'Das Tag {name} umbenennen',
   'tags.new': 'Neuer Name',
   'tags.merge': 'Zusammenführen',
-  'tags.change': { one: 'Es ändert sich an {count} Ticket.', other: 'Es ändert sich an {count} Tickets.' },
-  'tags.change.users': 'Auch in: {users}. Auch private gespeicherte Ansichten anderer Mitglieder ändern sich.',
+  'tags.change': { one: 'Das Tag ändert sich bei {count} Ticket.', other: 'Das Tag ändert sich bei {count} Tickets.' },
+  'tags.change.users': 'Es ändert sich auch in: {users}, darunter private Ansichten anderer Mitglieder.',
   'tags.change.kept': {
     one: '{count} Makro oder gespeicherte Ansicht für alle Projekte behält den alten Namen.',
     other: '{count} Makros und gespeicherte Ansichten für alle Projekte behalten den alten Namen.',
   },
   'tags.change.merge': {
-    one: '{name} hat schon {count} Ticket. Aus beiden wird ein Tag. Niemand kann sie wieder trennen.',
-    other: '{name} haben schon {count} Tickets. Aus beiden wird ein Tag. Niemand kann sie wieder trennen.',
+    one: '{count} Ticket hat {name} schon. Aus beiden Tags wird eines. Niemand kann sie wieder trennen.',
+    other: '{count} Tickets haben {name} schon. Aus beiden Tags wird eines. Niemand kann sie wieder trennen.',
   },
   'tags.delete.one': '{name} löschen',
   'tags.delete.title': 'Das Tag {name} löschen?',
@@ -46,9 +47,9 @@ export const texts = {
     other: '{count} Makros und gespeicherte Ansichten für alle Projekte nennen es weiter.',
   },
   'tags.working': {
-    one: '{count} Ticket ist geändert. Du kannst dieses Fenster schließen. Schließt du die Konsole, bleibt der Rest, wie er ist.',
+    one: 'Bisher ist {count} Ticket geändert. Du kannst dieses Fenster schließen. Schließt du die Konsole, bleibt der Rest, wie er ist.',
     other:
-      '{count} Tickets sind geändert. Du kannst dieses Fenster schließen. Schließt du die Konsole, bleibt der Rest, wie er ist.',
+      'Bisher sind {count} Tickets geändert. Du kannst dieses Fenster schließen. Schließt du die Konsole, bleibt der Rest, wie er ist.',
   },
   'tags.stopped': {
     one: '{count} Ticket ist geändert. Die anderen haben noch das alte Tag. Versuche es noch einmal, um fortzufahren.',
@@ -57,4 +58,4 @@ export const texts = {
   },
   'tags.renamed': { one: 'Tag an {count} Ticket geändert.', other: 'Tag an {count} Tickets geändert.' },
   'tags.deleted': { one: 'Tag von {count} Ticket entfernt.', other: 'Tag von {count} Tickets entfernt.' },
-};
+} as const;

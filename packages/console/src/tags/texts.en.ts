@@ -3,7 +3,7 @@ export const texts = {
   'tags.find': 'Find a tag',
   'tags.none': 'No tag found',
   'tags.first': 'Only {count} tags are shown. Type a part of a name to find others.',
-  'tags.capped': 'There are very many tickets with tags. These numbers are of {count} of them, so there can be more.',
+  'tags.capped': 'Not everything is counted: at most {count} tickets, and a limited number of tags. There can be more.',
   'tags.empty.title': 'No tags yet',
   'tags.empty.text': 'Tags of tickets, macros and saved views appear here. In a ticket, you add one under Tags.',
   'tags.tickets': { one: '{count} ticket', other: '{count} tickets' },
@@ -43,8 +43,9 @@ export const texts = {
     other: '{count} macros and saved views for all projects still name it.',
   },
   'tags.working': {
-    one: '{count} ticket is changed. You can close this window. If you close the console, the rest stays as it is.',
-    other: '{count} tickets are changed. You can close this window. If you close the console, the rest stays as it is.',
+    one: '{count} ticket changed so far. You can close this window. If you close the console, the rest stays as it is.',
+    other:
+      '{count} tickets changed so far. You can close this window. If you close the console, the rest stays as it is.',
   },
   'tags.stopped': {
     one: '{count} ticket is changed. The others still have the old tag. Try again to go on.',

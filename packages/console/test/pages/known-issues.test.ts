@@ -461,7 +461,7 @@ test('a link of many tickets asks with their number and the title, and so do a n
   await page.keyboard.press('Escape');
   await again('Remove from the known issue');
   const removing = page.getByRole('dialog', { name: 'Remove 6 tickets from their known issue?' });
-  await removing.getByRole('button', { name: 'Remove 6 tickets' }).click();
+  await removing.getByRole('button', { name: 'Unlink 6 tickets' }).click();
   await eventually(async () => (await seenIssue(studio, issueId)).tickets === 0);
 });
 

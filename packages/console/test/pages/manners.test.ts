@@ -291,7 +291,10 @@ test('Enter takes no member and removes no tag that nobody chose', async (t) => 
   await until(async () => (await team(studio, 'GET', `/tickets/${id}`)).body.tags, ['crash', 'new']);
   assert.deepEqual(
     sent.map((body) => JSON.parse(body)),
-    [{ tags: ['crash', 'ios', 'new'] }, { tags: ['crash', 'new'] }],
+    [
+      { ticketIds: [id], addTags: ['new'] },
+      { ticketIds: [id], removeTags: ['ios'] },
+    ],
   );
 });
 

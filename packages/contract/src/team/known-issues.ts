@@ -227,7 +227,9 @@ const MissingVariable = NamedObject('MissingVariable', {
   tickets: Count,
 });
 
-const TextLocale = Nullable(Type.String({ description: 'The locale of their text. null: `message`.' }));
+const TextLocale = Nullable(
+  Type.String({ description: 'The locale of the text. null: the `message` of the request.' }),
+);
 
 const AnswerSample = NamedObject('AnswerSample', {
   ticketId: Type.String(),
@@ -257,7 +259,7 @@ export const AnswerPreview = NamedObject('AnswerPreview', {
   }),
   missing: Type.Array(MissingVariable, { description: 'The variables that some tickets have no value for.' }),
   samples: Type.Array(AnswerSample, {
-    description: `The texts of up to ${MAX_ANSWER_SAMPLES} tickets: one of each language, and one with a fallback.`,
+    description: `The filled texts of up to ${MAX_ANSWER_SAMPLES} tickets: one of each text, with and without a fallback.`,
   }),
 });
 export type AnswerPreview = Static<typeof AnswerPreview>;

@@ -14,7 +14,7 @@ export const TagResponse = NamedObject('TagResponse', {
   tag: Type.String(),
   tickets: Count,
   macros: { ...Count, description: 'Macros that add it and that UpdateTag changes.' },
-  views: { ...Count, description: 'Saved views and searches that name it and that UpdateTag changes.' },
+  views: { ...Count, description: 'Saved views and searches that name it. UpdateTag gives them a new name.' },
   kept: {
     ...Count,
     description:
@@ -28,7 +28,7 @@ export const TagsResponse = NamedObject('TagsResponse', {
     description: `In alphabetical order. At most ${MAX_LISTED_TAGS}, those of most tickets.`,
   }),
   capped: Type.Boolean({
-    description: `Whether only a part was read: ${MAX_TAGGED_TICKETS} tickets with tags. Then there may be more tickets and tags.`,
+    description: `Whether not all was read or listed: at most ${MAX_TAGGED_TICKETS} tickets with tags, and ${MAX_LISTED_TAGS} tags. Then there may be more.`,
   }),
 });
 export type TagsResponse = Static<typeof TagsResponse>;

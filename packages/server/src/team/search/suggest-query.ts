@@ -8,7 +8,7 @@ import { presentMatch } from './present-match.ts';
 
 /** Tickets that are read to choose among the words which occur. */
 const MAX_TICKETS = 20;
-/** After this time no other word is tried. Each of the two pages of a word takes at most half. */
+/** For all words. Each of the two pages of a word takes at most half of it. */
 const MAX_MS = 60;
 
 /** What a page of a search is about, besides the filters and projects of the request. */
@@ -44,10 +44,11 @@ export async function suggestQuery(
       }
       return finding.length > 0;
     };
-    const request = { accepts, limit: MAX_TICKETS, maxMs: MAX_MS / 2 };
-    await page({ ...request, prefixes: [firstHalf(word), ...others] });
+    const request = { accepts, limit: MAX_TICKETS };
+    const maxMs = () => Math.max(0, Math.min(MAX_MS / 2, end - performance.now()));
+    await page({ ...request, maxMs: maxMs(), prefixes: [firstHalf(word), ...others] });
     // The typo can be in the first half. No index knows the second one, so only new messages are read.
-    if (ticketsWith.size === 0) await page({ ...request, prefixes: others });
+    if (ticketsWith.size === 0) await page({ ...request, maxMs: maxMs(), prefixes: others });
     const [best] = [...ticketsWith].sort(([, a], [, b]) => b.size - a.size);
     if (best !== undefined && best[1].size > found) return replaced(best[0]);
   }

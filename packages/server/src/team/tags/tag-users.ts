@@ -48,12 +48,13 @@ export async function updateViews(
     const parsed = view && parseTicketFilter(view.filter);
     if (view === undefined || parsed === undefined || 'error' in parsed || !isInScope(view, projectId)) continue;
     const filter = filterText(replaceInFilter(parsed.filter, tag, newTag));
-    const after = { ...view, filter, updated_at: now };
+    if (filter === view.filter) continue;
     if ('error' in parseTicketFilter(filter)) {
       const message = 'The filter of a saved view would be too long with it.';
       throw new AppError('validation', { errors: { newTag: [message] } });
     }
-    if (filter !== view.filter) await savedViews.update(after);
+    const after = { ...view, filter, updated_at: now };
+    await savedViews.update(after);
     changed.push(after);
   }
   return changed;
