@@ -86,6 +86,7 @@ export const QueueTicketRow = memo(function QueueTicketRow(props: Props) {
           <input
             type="checkbox"
             checked={isSelected}
+            disabled={row.hasLeftView}
             tabIndex={isCurrent ? 0 : -1}
             aria-label={t('queue.row.select', { subject: row.subject })}
             onChange={({ nativeEvent }) =>

@@ -23,11 +23,8 @@ export function useShownRows(
   // biome-ignore lint/correctness/useExhaustiveDependencies: `arranged` depends on these
   const shown = useMemo(() => arranged((id) => unfolded.has(id)), [rows, view, isFromEnd, unfolded]);
   const tickets = useMemo(() => shown.map(({ row }) => row), [shown]);
-  // Rows that left the view and are hidden in a fold cannot be selected.
-  const selectable = useMemo(() => {
-    const ids = new Set(tickets.map(({ id }) => id));
-    return rows.filter((row) => !row.hasLeftView || ids.has(row.id));
-  }, [rows, tickets]);
+  // Another member may have just closed what left the view: it is not meant with the others.
+  const selectable = useMemo(() => rows.filter((row) => !row.hasLeftView), [rows]);
   const fold = (playerId: string, isOpened: boolean) => {
     const next = new Set(unfolded);
     isOpened ? next.add(playerId) : next.delete(playerId);

@@ -62,14 +62,19 @@ async function manyTickets(): Promise<Project> {
 }
 
 suite('the list', { concurrency: 2 }, () => {
-  test('a row that somebody else answered does not show the status of the view', async (t) => {
+  test('a row that somebody else answered is without the status of the view, and not selected', async (t) => {
     const project = await aProject(studio);
-    const id = await aTicket(studio, await aPlayer(studio, project), { subject: 'Answered' });
+    const [id = ''] = await ticketsOf(project, ['Answered', 'Waiting']);
     const page = await studio.open(t, { as: await agentOf(project), path: '/queue?view=open' });
     await row(page, 'Answered').getByText('Open', { exact: true }).waitFor();
     await team(studio, 'PATCH', `/tickets/${id}`, { status: 'pending' });
     await row(page, 'Answered').getByText('Left this view').waitFor();
     await until(() => row(page, 'Answered').getByText('Open', { exact: true }).count(), 0);
+    await row(page, 'Waiting').getByRole('checkbox').check();
+    await page.keyboard.press('Control+a');
+    await page.getByText(/^1 of \d+ selected/).waitFor();
+    await until(() => row(page, 'Answered').getByRole('checkbox').isDisabled(), true);
+    await until(() => row(page, 'Answered').getByRole('checkbox').isChecked(), false);
     assert.deepEqual(await axeViolations(page), []);
   });
 

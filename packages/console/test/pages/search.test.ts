@@ -21,7 +21,7 @@ const studio = await openStudio();
 const [castle, other] = [await aProject(studio, 'Castle'), await aProject(studio, 'Other game')];
 const agent = await studio.member('agent', { projectIds: [castle.id] });
 const mira = await aPlayer(studio, castle, { userId: 'mira.the.brave' });
-const HOSTILE = 'Zeppelin <img src=x onerror=alert(1)> <b>fell</b>';
+const HOSTILE = 'The Zeppelin <img src=x onerror=alert(1)> <b>fell</b>';
 const older = await aTicket(studio, mira, { subject: 'Lost a ship', message: HOSTILE });
 const newer = await aTicket(studio, mira, { subject: 'Another ship', message: 'A zeppelin in the moat', type: 'lag' });
 await teamNote(studio, newer, 'Caused by the quokka patch');
@@ -130,17 +130,17 @@ suite('the search in messages', { concurrency: 2 }, () => {
     const suggestion = page.getByRole('button', { name: 'zeppelin', exact: true });
     await page.getByText('Did you mean: zeppelin').waitFor();
     await suggestion.press('Enter');
-    await until(() => options(page).count(), 2);
+    await until(() => rows(page).count(), 2);
     await field(page).and(page.locator(':focus')).waitFor();
     await until(() => field(page).inputValue(), 'zeppelin');
     assert.equal(path(page), '/search?q=zeppelin');
     await until(() => suggestion.count(), 0);
     await field(page).fill('"the zeppelin"');
-    await until(() => options(page).locator('mark').allInnerTexts(), ['the Zeppelin']);
+    await until(() => rows(page).locator('mark').allInnerTexts(), ['The Zeppelin']);
     // The suggestion keeps the other words.
     await field(page).fill('"the zepelin"');
     await page.getByRole('button', { name: '"the zeppelin"' }).click();
-    await until(() => options(page).count(), 1);
+    await until(() => rows(page).count(), 1);
     // A word of another project.
     await field(page).fill('hiden');
     await page.getByText('Nothing found').waitFor();
