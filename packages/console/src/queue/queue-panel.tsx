@@ -238,7 +238,7 @@ export function QueuePanel(props: Props) {
         onSelectAll={selection.selectAll}
         matching={{
           ...{ count, isComplete, loaded: selectable.length, selected: selected.size },
-          ...{ isLoading: list.isFetching, isFailed: list.isError },
+          ...{ isLoading: list.isFetching, error: list.error },
           ...{ loadMore: queue.loadMore, onSelectAll: selection.selectAll },
         }}
         onAction={onSelected}

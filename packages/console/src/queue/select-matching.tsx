@@ -2,6 +2,7 @@ import { Button, Text } from '@mantine/core';
 import type { TicketCountsResponse } from '@player-support/contract/team/queue';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { useText } from '../i18n/text.ts';
+import { notifyError } from '../ui/notify.ts';
 import { MAX_SELECTED } from './queue-rows.ts';
 
 export interface Matching {
@@ -12,7 +13,8 @@ export interface Matching {
   readonly selected: number;
   readonly isComplete: boolean;
   readonly isLoading: boolean;
-  readonly isFailed: boolean;
+  /** Why the last page did not load. Null: it did. */
+  readonly error: Error | null;
   readonly loadMore: (byUser: boolean) => void;
   readonly onSelectAll: (all: boolean) => void;
 }
@@ -22,7 +24,7 @@ export interface Matching {
  * the tickets that matched then, and none that arrives later.
  */
 export function SelectMatching(props: Matching) {
-  const { count, loaded, selected, isComplete, isLoading, isFailed, loadMore, onSelectAll } = props;
+  const { count, loaded, selected, isComplete, isLoading, error, loadMore, onSelectAll } = props;
   const { t } = useText();
   const [isOn, setOn] = useState(false);
   /** Selects what is loaded. */
@@ -30,7 +32,12 @@ export function SelectMatching(props: Matching) {
     setOn(false);
     onSelectAll(true);
   };
-  const goOn = useEffectEvent(() => (isComplete || isFailed || loaded >= MAX_SELECTED ? end() : loadMore(true)));
+  const goOn = useEffectEvent(() => {
+    if (!isComplete && error === null && loaded < MAX_SELECTED) return loadMore(true);
+    end();
+    // The number beside the actions says how many there are.
+    if (error !== null) notifyError(error);
+  });
   // biome-ignore lint/correctness/useExhaustiveDependencies: also after a page without new rows
   useEffect(() => {
     if (isOn && !isLoading) goOn();

@@ -3,7 +3,7 @@ import { suite, type TestContext, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { aPlayer, aProject, aTicket } from '../../../server/test/helpers/builders.ts';
 import { copyTicket } from '../../../server/test/helpers/ticket-copies.ts';
-import { addRoute } from '../helpers/faults.ts';
+import { addRoute, alertShown, problem } from '../helpers/faults.ts';
 import { holdTime } from '../helpers/hold-time.ts';
 import { queueRow } from '../helpers/queue-rows.ts';
 import { openStudio, settled } from '../helpers/studio.ts';
@@ -12,8 +12,8 @@ import { until } from '../helpers/until.ts';
 const studio = await openStudio();
 const COUNT = 450;
 
-/** A queue with more tickets than it loads by itself, all of them selected. */
-async function openSelected(t: TestContext) {
+/** A queue with more tickets than it loads by itself, and the button that selects all of them. */
+async function openLoaded(t: TestContext) {
   const project = await aProject(studio);
   const player = await aPlayer(studio, project);
   const id = await aTicket(studio, player, { subject: 'Number 1' });
@@ -26,7 +26,15 @@ async function openSelected(t: TestContext) {
   await queueRow(page, 'Number 1').waitFor();
   await settled(page);
   await page.keyboard.press('Control+a');
-  await page.getByRole('button', { name: `Select all ${COUNT} that match` }).click();
+  const all = page.getByRole('button', { name: `Select all ${COUNT} that match` });
+  await all.waitFor();
+  return { page, agent, id, all };
+}
+
+/** All of them selected. */
+async function openSelected(t: TestContext) {
+  const { page, agent, id, all } = await openLoaded(t);
+  await all.click();
   await page.getByText(`${COUNT} of ${COUNT} selected`).waitFor();
   await until(() => page.getByRole('button', { name: /that match/ }).count(), 0);
   // It arrives after the tickets were selected.
@@ -58,6 +66,15 @@ async function holdChanges(page: Page, free: number): Promise<() => void> {
 }
 
 suite('all tickets that match', { concurrency: 2 }, () => {
+  test('are those that could be loaded if the server refuses more, which is told', async (t) => {
+    const { page, all } = await openLoaded(t);
+    await addRoute(page, /\/api\/v1\/team\/tickets\?.*cursor=/, problem(403, 'forbidden'));
+    await all.click();
+    await alertShown(page, 'You do not have permission to do this.');
+    await page.getByText(new RegExp(`^\\d+ of ${COUNT} selected`)).waitFor();
+    await all.waitFor();
+  });
+
   test('are changed after a question and an undo, with a progress that can be stopped', async (t) => {
     const { page, statuses } = await openSelected(t);
     const release = await holdChanges(page, 1);
