@@ -19,5 +19,6 @@ function keyLabels(keys: string): string[] {
   const mod = /Mac|iPhone|iPad/.test(navigator.userAgent) ? '⌘' : 'Ctrl';
   // Shift is left out for signs such as ?, because where they are depends on the keyboard.
   const parts = keys.split(/[+ ]/).filter((key, index, all) => key !== 'shift' || /^\w+$/.test(all[index + 1] ?? ''));
-  return parts.map((key) => (key === 'mod' ? mod : key === 'shift' ? 'Shift' : (ARROWS[key] ?? key)));
+  const names: Readonly<Record<string, string>> = { mod, shift: 'Shift', alt: 'Alt', ...ARROWS };
+  return parts.map((key) => names[key] ?? key);
 }

@@ -6,6 +6,7 @@ import { shortcuts } from '../app/shortcuts.ts';
 import { watchSignIns } from '../app/signed-in-member.ts';
 import type { UploadState } from '../files/uploads.ts';
 import { useText } from '../i18n/text.ts';
+import { isTextField } from '../ui/held-keys.ts';
 import { idle, lazyComponent } from '../ui/lazy-component.tsx';
 import { createSending, type Sending } from './create-sending.ts';
 import type { Draft, Failure, MessageKind } from './drafts.ts';
@@ -16,6 +17,12 @@ const OutboxNotices = lazyComponent(async () => (await import('./outbox-notices.
 const NO_FILES: readonly MessageFile[] = [];
 
 const Context = createContext<Sending | undefined>(undefined);
+
+/** Outside of a field, the browser would undo typing in one that the member does not look at. */
+function keepFields(event: KeyboardEvent): void {
+  const isUndo = event.key === 'z' && (event.ctrlKey || event.metaKey);
+  if (isUndo && !isTextField(document.activeElement)) event.preventDefault();
+}
 
 /** Sends what the member does on every page, including the entries of an earlier page. */
 export function SendingProvider({ children }: { readonly children: ReactNode }) {
@@ -31,6 +38,7 @@ export function SendingProvider({ children }: { readonly children: ReactNode }) 
     const used = new Set([...drafts.files(), ...files.map(({ key }) => key)]);
     void idle().then(() => (signal.aborted ? undefined : uploads.deleteUnused(used)));
     addEventListener('pagehide', () => outbox.flush(), { signal });
+    addEventListener('keydown', keepFields, { signal });
     // What another tab has written. A page that comes back from the history has missed it.
     const reload = ({ key, newValue }: StorageEvent) => {
       drafts.reload(key ?? undefined);

@@ -49,6 +49,8 @@ interface Props {
   readonly restores?: boolean;
   /** Opens the current or first ticket. */
   readonly opensFirst?: boolean;
+  /** Moves the focus to the first ticket. */
+  readonly entersFirst?: boolean;
   /** After Escape, or up from the first row. */
   readonly onLeave?: () => void;
 }
@@ -67,6 +69,7 @@ export function QueuePanel(props: Props) {
     onLeave,
     restores = true,
     opensFirst,
+    entersFirst,
   } = props;
   const { language } = useText();
   const member = useMember();
@@ -156,6 +159,10 @@ export function QueuePanel(props: Props) {
   useEffect(() => {
     if (opensFirst) openWanted();
   }, [opensFirst]);
+  const enterFirst = useEffectEvent(() => cursor.goTo('first'));
+  useEffect(() => {
+    if (entersFirst) enterFirst();
+  }, [entersFirst]);
   const nextTicket = useNextTicket({ projectId: query.projectId, open });
   const prefetch = usePrefetchTicket();
   const rowActions: RowActions = {

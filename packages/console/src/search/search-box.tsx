@@ -7,6 +7,7 @@ import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import { useText } from '../i18n/text.ts';
 import { savedQueueUiState } from '../queue/queue-ui-state.ts';
 import { fieldError } from '../ui/form-errors.ts';
+import { dropHeldKeys, holdKeys } from '../ui/held-keys.ts';
 import { viewsQuery } from '../views/queries.ts';
 import { FoundPlayers } from './found-players.tsx';
 import { isSearch, savedSearchOf } from './saved-search.ts';
@@ -27,6 +28,9 @@ interface Props {
   readonly onChange: (address: SearchAddress) => void;
   readonly onLeave: () => void;
 }
+
+const isRow = (target: EventTarget | null): target is HTMLElement =>
+  target instanceof HTMLElement && target.closest('.queue-row') !== null;
 
 /**
  * The field, and what it finds. The arrows highlight a saved search or a player, or go on to the
@@ -75,22 +79,46 @@ export function SearchBox({ address, names, onChange, onLeave }: Props) {
     if (next !== undefined) {
       setChosen(next);
       document.getElementById(optionId(next))?.scrollIntoView({ block: 'nearest' });
-    } else if (step > 0) document.querySelector<HTMLElement>('.queue-row[data-current] a')?.focus();
+    } else if (step > 0) enterRows();
+  }
+
+  // The arrow before the answer leads to its first row, and so does what is typed after it.
+  const [isEntering, setEntering] = useState(false);
+  const isSettled = !isStale && !search.isFetching;
+  const entersNow = isEntering && isSettled;
+  useEffect(() => {
+    if (!entersNow) return;
+    setEntering(false);
+    if (search.count === 0) dropHeldKeys();
+  }, [entersNow, search.count]);
+  function enterRows(): void {
+    if (isSettled) document.querySelector<HTMLElement>('.queue-row[data-current] a')?.focus();
+    else {
+      field.flush();
+      holdKeys(isRow);
+      setEntering(true);
+    }
   }
 
   // Enter before the answer opens its first result, not one of the text before.
   const [isOpening, setOpening] = useState(false);
-  const opensNow = isOpening && !isStale && !search.isFetching;
+  const opensNow = isOpening && isSettled;
   useEffect(() => {
     if (!opensNow) return;
     setOpening(false);
     if (active !== undefined) document.getElementById(optionId(active))?.click();
   });
 
+  function take(suggestion: string): void {
+    change({ ...address, q: suggestion });
+    focusField();
+  }
+
   function open(): void {
     // Also so that it does not lead back here later.
     field.flush();
-    if (active !== undefined && active === chosen) document.getElementById(optionId(active))?.click();
+    if (isSettled && search.count === 0 && search.suggestion) take(search.suggestion);
+    else if (active !== undefined && active === chosen) document.getElementById(optionId(active))?.click();
     else setOpening(true);
   }
 
@@ -161,21 +189,14 @@ export function SearchBox({ address, names, onChange, onLeave }: Props) {
       {!showsSaved && isListed && (
         <FoundPlayers {...{ listId, optionId, active, names }} players={search.players} onPoint={setChosen} />
       )}
-      {!isStale && search.suggestion && (
-        <SearchSuggestion
-          suggestion={search.suggestion}
-          onTake={(q) => {
-            change({ ...address, q });
-            focusField();
-          }}
-        />
-      )}
+      {!isStale && search.suggestion && <SearchSuggestion suggestion={search.suggestion} onTake={take} />}
       <SearchResults
         {...{ address, search, query }}
         isStale={isStale}
         isEmpty={query === '' && !showsSaved}
         isBack={isBack}
         opensFirst={opensNow && active === undefined}
+        entersFirst={entersNow}
         onFocusLost={focusField}
       />
       {(isListed || search.count > 0) && (

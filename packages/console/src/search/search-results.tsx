@@ -23,6 +23,8 @@ interface Props {
   readonly isBack: boolean;
   /** Opens the current or first ticket. */
   readonly opensFirst: boolean;
+  /** Moves the focus to the first ticket. */
+  readonly entersFirst: boolean;
   /** The rows or a button lose the focus. */
   readonly onFocusLost: () => void;
 }
@@ -31,7 +33,7 @@ const SKELETONS = ['first', 'second', 'third', 'fourth'];
 
 /** The tickets that were found, as rows of the queue, or why there are none. */
 export function SearchResults(props: Props) {
-  const { address, search, query, isStale, isEmpty, isBack, opensFirst, onFocusLost } = props;
+  const { address, search, query, isStale, isEmpty, isBack, opensFirst, entersFirst, onFocusLost } = props;
   const { t } = useText();
   const navigate = useNavigate();
   const names = useQueueNames();
@@ -58,6 +60,7 @@ export function SearchResults(props: Props) {
             RowText={FoundText}
             restores={isBack}
             opensFirst={opensFirst}
+            entersFirst={entersFirst}
             empty={
               <EmptyState icon={<IconSearchOff aria-hidden />} title={t('search.none')}>
                 {t('search.none.text')}

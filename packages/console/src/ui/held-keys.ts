@@ -3,7 +3,11 @@ const MAX_HOLD_MS = 30_000;
 const MAX_HELD_KEYS = 1000;
 const HELD_KEYS = new Set(['Enter', 'Escape', 'Backspace', 'ArrowUp', 'ArrowDown']);
 
+type Takes = (target: EventTarget | null) => target is HTMLElement;
+
 interface Hold {
+  /** What gets the keys when it has the focus. */
+  takes: Takes;
   readonly keys: KeyboardEvent[];
   /** Whether the field does not have the focus yet. */
   isWaiting: boolean;
@@ -21,15 +25,18 @@ export function listenForHeldKeys(): void {
 /**
  * Call this when something opens that takes the focus: a field, a menu or a dialog. Until then, what
  * the member types is held, and does not run shortcuts. Then the field receives it.
+ *
+ * @param takes what gets the keys, if it is something else
  */
-export function holdKeys(): void {
+export function holdKeys(takes: Takes = takesKeys): void {
   if (hold !== undefined) {
     // A held key opened something else: it gets the keys that are left.
+    hold.takes = takes;
     hold.isWaiting = true;
     return;
   }
   const end = new AbortController();
-  hold = { keys: [], isWaiting: true, end };
+  hold = { takes, keys: [], isWaiting: true, end };
   const options = { capture: true, signal: end.signal };
   addEventListener('focusin', deliverKeys, options);
   addEventListener('pointerdown', dropHeldKeys, options);
@@ -87,7 +94,7 @@ function holdKey(event: KeyboardEvent): void {
 
 async function deliverKeys({ target }: FocusEvent): Promise<void> {
   const current = hold;
-  if (!current?.isWaiting || !takesKeys(target)) return;
+  if (!current?.isWaiting || !current.takes(target)) return;
   current.isWaiting = false;
   const isOver = () => current !== hold || current.isWaiting;
   // Keys that are pressed meanwhile are held too, so that the order stays.
@@ -95,7 +102,7 @@ async function deliverKeys({ target }: FocusEvent): Promise<void> {
     await nextRender();
     const key = isOver() ? undefined : current.keys.shift();
     if (key === undefined) return;
-    press(key);
+    press(key, current.takes);
   }
   if (!isOver()) endHold();
 }
@@ -106,9 +113,9 @@ function nextRender(): Promise<void> {
 }
 
 /** Presses a held key again. The browser does nothing by itself for such an event. */
-function press(event: KeyboardEvent): void {
+function press(event: KeyboardEvent, takes: Takes): void {
   const target = document.activeElement;
-  if (!takesKeys(target)) dropHeldKeys();
+  if (!takes(target)) dropHeldKeys();
   else if (target.dispatchEvent(new KeyboardEvent('keydown', event))) doDefault(target, event);
 }
 

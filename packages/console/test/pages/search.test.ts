@@ -123,13 +123,32 @@ suite('the search in messages', { concurrency: 2 }, () => {
     assert.deepEqual(await axeViolations(page), []);
   });
 
+  test('what is typed after the arrow goes to the rows, also before they are found', async (t) => {
+    const page = await openSearch(t);
+    const { promise: held, resolve: release } = Promise.withResolvers<void>();
+    await addRoute(page, /\/api\/v1\/team\/search\?/, async (route) => {
+      await held;
+      await route.fallback();
+    });
+    await field(page).focus();
+    await page.keyboard.type('zeppelin');
+    for (const key of ['ArrowDown', 'x', 'j', 'x']) await page.keyboard.press(key);
+    release();
+    await page.getByText('2 of 2 selected').waitFor();
+    await until(() => field(page).inputValue(), 'zeppelin');
+    // The keys undo nothing in the field.
+    await page.keyboard.press('Control+z');
+    await until(() => field(page).inputValue(), 'zeppelin');
+    await page.getByText('2 of 2 selected').waitFor();
+  });
+
   test('a typo leads to a suggestion, and quotes to words next to each other', async (t) => {
     const page = await openSearch(t);
     await page.getByText('Words in "quotes" must stand next to each other.').waitFor();
     await field(page).fill('zepelin');
     const suggestion = page.getByRole('button', { name: 'zeppelin', exact: true });
     await page.getByText('Did you mean: zeppelin').waitFor();
-    await suggestion.press('Enter');
+    await field(page).press('Enter');
     await until(() => rows(page).count(), 2);
     await field(page).and(page.locator(':focus')).waitFor();
     await until(() => field(page).inputValue(), 'zeppelin');

@@ -118,6 +118,13 @@ suite('a new status', { concurrency: 2 }, () => {
     await page.keyboard.press('Control+z');
     await status(page, 'Resolved').waitFor();
     await eventually(async () => (await ticket(id)).status === 'resolved');
+    // Outside of the field, and with nothing left to undo, it changes no text.
+    await allSent(page);
+    await composer.fill('Half a reply');
+    await page.keyboard.press('Escape');
+    await page.locator('textarea:focus').waitFor({ state: 'detached' });
+    await page.keyboard.press('Control+z');
+    await until(() => composer.inputValue(), 'Half a reply');
   });
 
   test('is not sent after a reply that the server refuses', async (t) => {
