@@ -57,10 +57,12 @@ export function prefixesOf({ parts, gram }: Word): string[] {
   return [...starts, last].map((start) => parts.slice(start, start + gram).join(''));
 }
 
-/** Where each term of a query is in a composed text. A term that is not there has no ranges. */
-export function findTerms({ terms }: SearchQuery, text: string): Range[][] {
+/**
+ * Where each term of a query is in the words of a composed text. A term that is not there has no
+ * ranges.
+ */
+export function findTerms({ terms }: SearchQuery, all: readonly Word[]): Range[][] {
   const found = terms.map((): Range[] => []);
-  const all = [...wordsOf(text)];
   for (const [at, word] of all.entries()) {
     for (const [index, { words, isPhrase }] of terms.entries()) {
       const [first] = words;

@@ -29,7 +29,10 @@ export interface SearchRequest {
   readonly now: number;
   /** How many tickets are wanted. */
   readonly limit: number;
-  /** After this time the page ends early, in milliseconds. Default: MAX_MS. */
+  /**
+   * After this time the page ends early, in milliseconds, and so does checking a few messages.
+   * Default: MAX_MS.
+   */
   readonly maxMs?: number;
   /** Whether a message that has the prefixes really matches. Default: it does. */
   readonly accepts?: (document: SearchDocument) => boolean;
@@ -171,9 +174,13 @@ export const search = (db: Executor) => ({
           ({ matches, project_id, ticket_id }) => matches !== 0 && visible.has(project_id) && !documents.has(ticket_id),
         );
         const read = await documentsOf(db, wanted);
-        const accepted = await inTurns(read, accepts);
+        const readAt = performance.now();
+        const accepted = await inTurns(read, accepts, { isOver: () => performance.now() - readAt > maxMs });
         const byKey = new Map(read.flatMap((one, index) => (accepted[index] ? [[keyOf(one), one]] : [])));
+        // The next page begins with the first one that was not checked in time.
+        const unchecked = read.slice(accepted.length, accepted.length + 1).map(keyOf);
         for (const row of chunk) {
+          if (unchecked.includes(keyOf(row))) return end(before);
           before = row.doc_id;
           if (visible.has(row.project_id)) examined++;
           const document = byKey.get(keyOf(row));

@@ -128,6 +128,40 @@ export function searchContract(engine: string, open: OpenStore): void {
     for (const limit of [1, 10]) same(await matches(store, ['lost', 'walrus'], { accepts, limit }), [[ticketId, 1]]);
   });
 
+  test(`${engine}: a page that takes too long ends after the message that it checks, and the next one goes on there`, async (t) => {
+    const store = await open(t);
+    const playerId = await storedPlayer(store);
+    const ids: string[] = [];
+    for (let index = 0; index < 4; index++) {
+      ids.unshift(await storedTicket(store, playerId, { message: `Walrus ${index}`, now: START + index * 1000 }));
+    }
+    await indexAll({ store });
+    const { oldest } = await store.searchIndex.state();
+    const pages: string[][] = [];
+    for (let before: number | undefined; ; ) {
+      const checked: string[] = [];
+      const accepts = ({ ticket_id, message }: SearchDocument) => {
+        checked.push(ticket_id);
+        return message !== 'Walrus 1';
+      };
+      const page = await store.search.page({
+        ...{ prefixes: ['walrus'], projectIds: ['prj_a'], isEverywhere: false, filter: {}, limit: 10 },
+        ...{ oldest: oldest ?? 0, now: START + DAY, before, accepts, maxMs: -1 },
+      });
+      same(
+        page.documents.map(({ ticket_id }) => ticket_id),
+        checked.filter((id) => id !== ids[2]),
+      );
+      if (checked.length > 0) pages.push(checked);
+      if (page.next === null) break;
+      before = page.next;
+    }
+    same(
+      pages,
+      ids.map((id) => [id]),
+    );
+  });
+
   test(`${engine}: a search without words reads all messages of the projects, the newest first`, async (t) => {
     const store = await open(t);
     const playerId = await storedPlayer(store);

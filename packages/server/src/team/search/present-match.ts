@@ -1,29 +1,42 @@
 import type { SearchMatch } from '@player-support/contract/team/search';
 import { findTerms, type Range, type SearchQuery } from '../../domain/search-query.ts';
-import { composed } from '../../domain/search-words.ts';
+import { composed, wordsOf } from '../../domain/search-words.ts';
 import { snippetOf } from '../../domain/snippet.ts';
 import { iso } from '../../domain/time.ts';
 import { fileNamesOf, type SearchDocument } from '../../store/search-documents.ts';
+
+/** The texts of a message, split into words. That takes long compared with finding a query in them. */
+export function splitTexts(document: SearchDocument) {
+  const { subject, message, seq, message_id, visibility } = document;
+  const messageId = message_id === '' ? null : message_id;
+  return [
+    { source: visibility === 'internal' ? ('note' as const) : ('message' as const), text: message, messageId },
+    ...(seq === 1 ? [{ source: 'subject' as const, text: subject, messageId: null }] : []),
+    ...fileNamesOf(document).map((text) => ({ source: 'file' as const, text, messageId })),
+  ].map((one) => {
+    const text = composed(one.text);
+    return { ...one, text, words: [...wordsOf(text)] };
+  });
+}
+
+/** Where a query is in each text. Undefined: not every term is in one of them. */
+export function findIn(texts: ReturnType<typeof splitTexts>, query: SearchQuery): Range[][][] | undefined {
+  const found = texts.map(({ words }) => findTerms(query, words));
+  return query.terms.every((_term, index) => found.some((one) => hasRange(one[index]))) ? found : undefined;
+}
 
 /**
  * What of a message matches, or undefined if not every term is in it: the index does not know the
  * order of words and characters, and a message can have changed since.
  */
 export function presentMatch(document: SearchDocument, query: SearchQuery): SearchMatch | undefined {
-  const { subject, message, seq, message_id, visibility, written_at } = document;
-  const messageId = message_id === '' ? null : message_id;
-  const texts = [
-    { source: visibility === 'internal' ? ('note' as const) : ('message' as const), text: message, messageId },
-    ...(seq === 1 ? [{ source: 'subject' as const, text: subject, messageId: null }] : []),
-    ...fileNamesOf(document).map((text) => ({ source: 'file' as const, text, messageId })),
-  ].map((one) => {
-    const text = composed(one.text);
-    return { ...one, text, found: findTerms(query, text) };
-  });
-  if (!query.terms.every((_term, index) => texts.some(({ found }) => hasRange(found[index])))) return undefined;
-  const best = texts.reduce((one, other) => (termsFound(other.found) > termsFound(one.found) ? other : one));
+  const texts = splitTexts(document);
+  const ranges = findIn(texts, query);
+  if (ranges === undefined) return undefined;
+  const all = texts.map((one, index) => ({ ...one, found: ranges[index] ?? [] }));
+  const best = all.reduce((one, other) => (termsFound(other.found) > termsFound(one.found) ? other : one));
   return {
-    ...{ source: best.source, messageId: best.messageId, createdAt: iso(written_at) },
+    ...{ source: best.source, messageId: best.messageId, createdAt: iso(document.written_at) },
     ...snippetOf(best.text, best.found.flat()),
   };
 }

@@ -4,12 +4,20 @@ import { parseSearch, prefixesOf, type SearchQuery } from '../../domain/search-q
 import { composed, tokensOf } from '../../domain/search-words.ts';
 import type { SearchPage, SearchRequest } from '../../store/search.ts';
 import { type SearchDocument, textOf } from '../../store/search-documents.ts';
-import { presentMatch } from './present-match.ts';
+import { findIn, splitTexts } from './present-match.ts';
 
 /** Tickets that are read to choose among the words which occur. */
 const MAX_TICKETS = 20;
+/** A message with more near words is a list of them, which says nothing about what was meant. */
+const MAX_NEAR_WORDS = 5;
 /** For all words. Each of the two pages of a word takes at most half of it. */
 const MAX_MS = 60;
+
+/** What has a word. */
+interface Uses {
+  readonly tickets: Set<string>;
+  readonly players: Set<string>;
+}
 
 /** What a page of a search is about, besides the filters and projects of the request. */
 export type WantedPage = Pick<SearchRequest, 'prefixes' | 'before' | 'limit' | 'accepts' | 'maxMs'>;
@@ -35,12 +43,20 @@ export async function suggestQuery(
     if (performance.now() > end) return null;
     const others = words.filter((one) => one !== word).flatMap(prefixesOf);
     const replaced = (by: string) => text.slice(0, word.start) + by + text.slice(word.end);
-    const ticketsWith = new Map<string, Set<string>>();
+    const usesOf = new Map<string, Uses>();
     const accepts = (document: SearchDocument): boolean => {
       const occurring = [...tokensOf(textOf(document))].filter((token) => near.has(token));
-      const finding = occurring.filter((one) => isFoundBy(document, replaced(one)));
+      if (occurring.length === 0 || occurring.length > MAX_NEAR_WORDS) return false;
+      const texts = splitTexts(document);
+      const finding = occurring.filter((one) => {
+        const query = parseSuggested(replaced(one));
+        return query !== undefined && findIn(texts, query) !== undefined;
+      });
       for (const one of finding) {
-        ticketsWith.set(one, (ticketsWith.get(one) ?? new Set()).add(document.ticket_id));
+        const uses = usesOf.get(one) ?? { tickets: new Set(), players: new Set() };
+        usesOf.set(one, uses);
+        uses.tickets.add(document.ticket_id);
+        uses.players.add(document.player_id);
       }
       return finding.length > 0;
     };
@@ -48,14 +64,13 @@ export async function suggestQuery(
     const maxMs = () => Math.max(0, Math.min(MAX_MS / 2, end - performance.now()));
     await page({ ...request, maxMs: maxMs(), prefixes: [firstHalf(word), ...others] });
     // The typo can be in the first half. No index knows the second one, so only new messages are read.
-    if (ticketsWith.size === 0) await page({ ...request, maxMs: maxMs(), prefixes: others });
-    const [best] = [...ticketsWith].sort(([, a], [, b]) => b.size - a.size);
-    if (best !== undefined && best[1].size > found) return replaced(best[0]);
+    if (usesOf.size === 0) await page({ ...request, maxMs: maxMs(), prefixes: others });
+    const better = [...usesOf].filter(([, { tickets }]) => tickets.size > found);
+    // By players, so that nobody makes a word the best one with many tickets.
+    const [best] = better.sort(([, a], [, b]) => b.players.size - a.players.size);
+    if (best !== undefined) return replaced(best[0]);
   }
   return null;
 }
 
-function isFoundBy(document: SearchDocument, suggested: string): boolean {
-  const query = suggested.length > MAX_SEARCH_LENGTH ? undefined : parseSearch(suggested);
-  return query !== undefined && presentMatch(document, query) !== undefined;
-}
+const parseSuggested = (text: string) => (text.length > MAX_SEARCH_LENGTH ? undefined : parseSearch(text));
