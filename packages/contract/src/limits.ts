@@ -93,8 +93,9 @@ export const MAX_RESPONSE_TARGET_MINUTES = 43_200;
 /** Tags of a ticket. */
 export const MAX_TAGS = 20;
 export const MAX_TAG_LENGTH = 40;
-/** Tickets with tags that are read to count them, and tags that are listed. */
+/** Tickets with tags that are read to count them, different tags that are counted, and listed. */
 export const MAX_TAGGED_TICKETS = 100_000;
+export const MAX_COUNTED_TAGS = 10_000;
 export const MAX_LISTED_TAGS = 1000;
 /** Tickets that one request renames or deletes a tag in. */
 export const MAX_TAG_TICKETS = 100;

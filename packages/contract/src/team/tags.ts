@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { MAX_ID_LENGTH, MAX_LISTED_TAGS, MAX_TAG_TICKETS, MAX_TAGGED_TICKETS } from '../limits.ts';
+import { MAX_COUNTED_TAGS, MAX_ID_LENGTH, MAX_LISTED_TAGS, MAX_TAG_TICKETS, MAX_TAGGED_TICKETS } from '../limits.ts';
 import { ClosedObject, NamedObject, Nullable, Text } from '../schema.ts';
 import { Count } from './fields.ts';
 import { Tag } from './queue.ts';
@@ -18,7 +18,7 @@ export const TagResponse = NamedObject('TagResponse', {
   kept: {
     ...Count,
     description:
-      'Macros, saved views and searches for all projects that name it. With `projectId` they stay as they are.',
+      'Macros, saved views and searches for all projects that name it and that the caller can see. With `projectId` they stay as they are.',
   },
 });
 export type TagResponse = Static<typeof TagResponse>;
@@ -28,7 +28,7 @@ export const TagsResponse = NamedObject('TagsResponse', {
     description: `In alphabetical order. At most ${MAX_LISTED_TAGS}, those of most tickets.`,
   }),
   capped: Type.Boolean({
-    description: `Whether not all was read or listed: at most ${MAX_TAGGED_TICKETS} tickets with tags, and ${MAX_LISTED_TAGS} tags. Then there may be more.`,
+    description: `Whether not all was read or listed: at most ${MAX_TAGGED_TICKETS} tickets with tags, ${MAX_COUNTED_TAGS} different tags, and ${MAX_LISTED_TAGS} of them in the list. Then there may be more.`,
   }),
 });
 export type TagsResponse = Static<typeof TagsResponse>;

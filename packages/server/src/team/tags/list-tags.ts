@@ -1,5 +1,6 @@
-import { MAX_LISTED_TAGS, MAX_TAGGED_TICKETS } from '@player-support/contract/limits';
+import { MAX_COUNTED_TAGS, MAX_LISTED_TAGS, MAX_TAGGED_TICKETS } from '@player-support/contract/limits';
 import { ListTagsQuery, type TagResponse, TagsResponse } from '@player-support/contract/team/tags';
+import { inTurns } from '../../domain/in-turns.ts';
 import { nextTurn } from '../../domain/next-turn.ts';
 import { normalizeTag } from '../../domain/tags.ts';
 import { operation } from '../../operations/operation.ts';
@@ -7,16 +8,19 @@ import type { Store } from '../../store/store.ts';
 import type { TagPlace } from '../../store/tagged-tickets.ts';
 import { actionsOf } from '../macros/macro-content.ts';
 import { tagsOf } from '../tickets/present-ticket.ts';
+import { isVisible } from '../views/view-access.ts';
 import { tagsInFilter } from './filter-tags.ts';
 import { isInScope, requireTagScope } from './tag-scope.ts';
 
 /** Tickets that one statement reads. */
 const PAGE = 2000;
 
+type Counts = Omit<TagResponse, 'tag'>;
+
 export const listTags = operation({
   id: 'ListTags',
   summary: 'List the tags of tickets, macros and saved views',
-  description: `With the number of tickets, macros and saved views that name each. Counts at most ${MAX_TAGGED_TICKETS} tickets with tags.`,
+  description: `With the number of tickets, macros and saved views that name each. A tag that only private views of other members name is not listed. Counts at most ${MAX_TAGGED_TICKETS} tickets with tags, and ${MAX_COUNTED_TAGS} different tags.`,
   method: 'GET',
   url: '/api/v1/team/tags',
   auth: 'team',
@@ -31,49 +35,61 @@ export const listTags = operation({
     return expensiveReads.run(caller.id, async () => {
       const { counts, capped } = await countTickets(store, projectId);
       const tags = new Map<string, TagResponse>();
-      const add = (tag: string, change: Partial<TagResponse>) =>
-        tags.set(tag, { ...(tags.get(tag) ?? { tag, tickets: 0, macros: 0, views: 0, kept: 0 }), ...change });
-      const found = (tag: string) => tags.get(tag) ?? { macros: 0, views: 0, kept: 0 };
-      for (const [tag, tickets] of counts) add(tag, { tickets });
-      for (const macro of await store.macros.list(projectId === undefined ? null : [projectId])) {
+      let isFull = capped;
+      const add = (tag: string, kind: keyof Counts, count = 1) => {
+        const found = tags.get(tag) ?? { tag, tickets: 0, macros: 0, views: 0, kept: 0 };
+        if (tags.size === MAX_COUNTED_TAGS && !tags.has(tag)) isFull = true;
+        else tags.set(tag, { ...found, [kind]: found[kind] + count });
+      };
+      for (const [tag, tickets] of counts) add(tag, 'tickets', tickets);
+      await inTurns(await store.macros.list(projectId === undefined ? null : [projectId]), (macro) => {
         for (const tag of new Set((actionsOf(macro).addTags ?? []).map(normalizeTag))) {
-          const { macros, kept } = found(tag);
-          add(tag, isInScope(macro, projectId) ? { macros: macros + 1 } : { kept: kept + 1 });
+          add(tag, isInScope(macro, projectId) ? 'macros' : 'kept');
         }
-      }
-      for (const view of await store.savedViews.aboutTags()) {
-        const isHere = isInScope(view, projectId);
-        if (!isHere && view.project_id !== null) continue;
-        for (const tag of tagsInFilter(view.filter)) {
-          const { views, kept } = found(tag);
-          add(tag, isHere ? { views: views + 1 } : { kept: kept + 1 });
-        }
-      }
+      });
+      const views = (await store.savedViews.aboutTags()).map((view) => ({ view, isSeen: isVisible(caller, view) }));
+      // Views that the caller does not see come last: they only count for tags that others have too.
+      await inTurns(
+        views.sort((a, b) => Number(b.isSeen) - Number(a.isSeen)),
+        ({ view, isSeen }) => {
+          const isHere = isInScope(view, projectId);
+          if (!isHere && (view.project_id !== null || !isSeen)) return;
+          for (const tag of tagsInFilter(view.filter)) {
+            if (isSeen || tags.has(tag)) add(tag, isHere ? 'views' : 'kept');
+          }
+        },
+      );
       const listed = [...tags.values()]
         .sort((a, b) => b.tickets - a.tickets)
         .slice(0, MAX_LISTED_TAGS)
         .sort((a, b) => (a.tag < b.tag ? -1 : 1));
-      return { status: 200, body: { tags: listed, capped: capped || tags.size > MAX_LISTED_TAGS } };
+      return { status: 200, body: { tags: listed, capped: isFull || tags.size > MAX_LISTED_TAGS } };
     });
   },
 });
 
-/** How many tickets have each tag. Many have the same ones, so each text is parsed once. */
-async function countTickets({ taggedTickets }: Pick<Store, 'taggedTickets'>, projectId: string | undefined) {
-  const texts = new Map<string, number>();
+/** How many tickets have each tag. Different tags after the first MAX_COUNTED_TAGS are left out. */
+export async function countTickets(
+  { taggedTickets }: Pick<Store, 'taggedTickets'>,
+  projectId: string | undefined,
+): Promise<{ counts: Map<string, number>; capped: boolean }> {
+  const counts = new Map<string, number>();
   let after: TagPlace | undefined;
   let isEnd = false;
+  let isFull = false;
   for (let read = 0; !isEnd && read < MAX_TAGGED_TICKETS; read += PAGE) {
     const rows = await taggedTickets.page(projectId, after, PAGE);
-    for (const { tags } of rows) if (tags !== null) texts.set(tags, (texts.get(tags) ?? 0) + 1);
+    await inTurns(rows, ({ tags }) => {
+      for (const tag of tagsOf(tags)) {
+        const count = counts.get(tag) ?? 0;
+        if (count === 0 && counts.size === MAX_COUNTED_TAGS) isFull = true;
+        else counts.set(tag, count + 1);
+      }
+    });
     const last = rows.at(-1);
     if (last !== undefined) after = { projectId: last.project_id, ticketId: last.ticket_id };
     isEnd = rows.length < PAGE;
     await nextTurn();
   }
-  const counts = new Map<string, number>();
-  for (const [text, count] of texts) {
-    for (const tag of tagsOf(text)) counts.set(tag, (counts.get(tag) ?? 0) + count);
-  }
-  return { counts, capped: !isEnd };
+  return { counts, capped: !isEnd || isFull };
 }

@@ -6,7 +6,7 @@ import {
   MAX_VIEWS_PER_MEMBER,
 } from '@player-support/contract/limits';
 import { filterText, parseTicketFilter } from '@player-support/contract/ticket-filter';
-import { canAccessProject, hasRole } from '../../domain/access.ts';
+import { type Access, canAccessProject, hasRole } from '../../domain/access.ts';
 import { parseSearch, TOO_MANY_WORDS } from '../../domain/search-query.ts';
 import { AppError } from '../../errors.ts';
 import type { MemberCaller } from '../../operations/callers.ts';
@@ -16,7 +16,10 @@ import type { SavedViewRow } from '../../store/tables.ts';
 type Stores = Pick<Transaction, 'savedViews' | 'projects'>;
 
 /** Whether the member sees the view: as its owner, or with the role it is shared with. */
-export function isVisible(caller: MemberCaller, { member_id, role, project_id }: SavedViewRow): boolean {
+export function isVisible(
+  caller: Access & { readonly id: string },
+  { member_id, role, project_id }: SavedViewRow,
+): boolean {
   if (project_id !== null && !canAccessProject(caller, project_id)) return false;
   return member_id === caller.id || (role !== null && hasRole(caller, role));
 }
