@@ -47,14 +47,14 @@ export const texts = {
     other: '{count} Makros und gespeicherte Ansichten für alle Projekte nennen es weiter.',
   },
   'tags.working': {
-    one: 'Bisher ist {count} Ticket geändert. Du kannst dieses Fenster schließen. Schließt du die Konsole, bleibt der Rest, wie er ist.',
+    one: 'Bisher ist {count} Ticket geändert, Makros und gespeicherte Ansichten kommen zuletzt. Du kannst dieses Fenster schließen. Schließt du die Konsole, bleibt der Rest, wie er ist.',
     other:
-      'Bisher sind {count} Tickets geändert. Du kannst dieses Fenster schließen. Schließt du die Konsole, bleibt der Rest, wie er ist.',
+      'Bisher sind {count} Tickets geändert, Makros und gespeicherte Ansichten kommen zuletzt. Du kannst dieses Fenster schließen. Schließt du die Konsole, bleibt der Rest, wie er ist.',
   },
   'tags.stopped': {
-    one: '{count} Ticket ist geändert. Die anderen haben noch das alte Tag. Versuche es noch einmal, um fortzufahren.',
+    one: '{count} Ticket ist geändert. Die anderen haben noch das alte Tag, ebenso Makros und gespeicherte Ansichten: Sie kommen zuletzt. Versuche es noch einmal, um fortzufahren.',
     other:
-      '{count} Tickets sind geändert. Die anderen haben noch das alte Tag. Versuche es noch einmal, um fortzufahren.',
+      '{count} Tickets sind geändert. Die anderen haben noch das alte Tag, ebenso Makros und gespeicherte Ansichten: Sie kommen zuletzt. Versuche es noch einmal, um fortzufahren.',
   },
   'tags.renamed': { one: 'Tag an {count} Ticket geändert.', other: 'Tag an {count} Tickets geändert.' },
   'tags.deleted': { one: 'Tag von {count} Ticket entfernt.', other: 'Tag von {count} Tickets entfernt.' },

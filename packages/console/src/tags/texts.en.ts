@@ -43,13 +43,14 @@ export const texts = {
     other: '{count} macros and saved views for all projects still name it.',
   },
   'tags.working': {
-    one: '{count} ticket changed so far. You can close this window. If you close the console, the rest stays as it is.',
+    one: '{count} ticket changed so far, macros and saved views come last. You can close this window. If you close the console, the rest stays as it is.',
     other:
-      '{count} tickets changed so far. You can close this window. If you close the console, the rest stays as it is.',
+      '{count} tickets changed so far, macros and saved views come last. You can close this window. If you close the console, the rest stays as it is.',
   },
   'tags.stopped': {
-    one: '{count} ticket is changed. The others still have the old tag. Try again to go on.',
-    other: '{count} tickets are changed. The others still have the old tag. Try again to go on.',
+    one: '{count} ticket is changed. The others still have the old tag. So do macros and saved views, which come last. Try again to go on.',
+    other:
+      '{count} tickets are changed. The others still have the old tag. So do macros and saved views, which come last. Try again to go on.',
   },
   'tags.renamed': { one: 'Tag changed on {count} ticket.', other: 'Tag changed on {count} tickets.' },
   'tags.deleted': { one: 'Tag removed from {count} ticket.', other: 'Tag removed from {count} tickets.' },

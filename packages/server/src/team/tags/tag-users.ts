@@ -1,7 +1,7 @@
 import { filterText, parseTicketFilter } from '@player-support/contract/ticket-filter';
 import { normalizeTag, withReplaced } from '../../domain/tags.ts';
 import { AppError } from '../../errors.ts';
-import type { Transaction } from '../../store/store.ts';
+import type { Store, Transaction } from '../../store/store.ts';
 import type { MacroRow, SavedViewRow } from '../../store/tables.ts';
 import { actionsOf, storedActions } from '../macros/macro-content.ts';
 import { replaceInFilter, tagsInFilter } from './filter-tags.ts';
@@ -32,27 +32,40 @@ export async function updateMacros({ macros }: Transaction, { tag, newTag, proje
   return changed;
 }
 
+/** The filter of a view with the new name. Undefined: it would be too long, or is none. */
+function renamedFilter({ filter }: SavedViewRow, { tag, newTag }: Change<string>): string | undefined {
+  const parsed = parseTicketFilter(filter);
+  if ('error' in parsed) return undefined;
+  const renamed = filterText(replaceInFilter(parsed.filter, tag, newTag));
+  return 'error' in parseTicketFilter(renamed) ? undefined : renamed;
+}
+
+/** The saved views whose filters name the tag, and which a change concerns. */
+const viewsWith = async ({ savedViews }: Pick<Transaction, 'savedViews'>, { tag, projectId }: Change) =>
+  (await savedViews.aboutTags()).filter((view) => isInScope(view, projectId) && tagsInFilter(view.filter).has(tag));
+
+/** @throws AppError `validation` if the new name would make the filter of a saved view too long */
+export async function requireRoomInViews(store: Pick<Store, 'savedViews'>, change: Change<string>): Promise<void> {
+  if ((await viewsWith(store, change)).every((view) => renamedFilter(view, change) !== undefined)) return;
+  const message = 'The filter of a saved view would be too long with it.';
+  throw new AppError('validation', { errors: { newTag: [message] } });
+}
+
 /**
- * Renames a tag in the filters of saved views. Returns those that changed.
- *
- * @throws AppError `validation` if a filter would be too long
+ * Renames a tag in the filters of saved views. Returns those that changed. A filter that became too
+ * long since `requireRoomInViews` stays as it is.
  */
 export async function updateViews(
-  { savedViews }: Transaction,
-  { tag, newTag, projectId, now }: Change<string> & { readonly now: number },
+  tx: Transaction,
+  { now, ...change }: Change<string> & { readonly now: number },
 ): Promise<SavedViewRow[]> {
+  const { savedViews } = tx;
   const changed: SavedViewRow[] = [];
-  for (const { view_id: id, ...found } of await savedViews.aboutTags()) {
-    if (!isInScope(found, projectId) || !tagsInFilter(found.filter).has(tag)) continue;
+  for (const { view_id: id } of await viewsWith(tx, change)) {
     const view = await savedViews.lock(id);
-    const parsed = view && parseTicketFilter(view.filter);
-    if (view === undefined || parsed === undefined || 'error' in parsed || !isInScope(view, projectId)) continue;
-    const filter = filterText(replaceInFilter(parsed.filter, tag, newTag));
-    if (filter === view.filter) continue;
-    if ('error' in parseTicketFilter(filter)) {
-      const message = 'The filter of a saved view would be too long with it.';
-      throw new AppError('validation', { errors: { newTag: [message] } });
-    }
+    if (view === undefined || !isInScope(view, change.projectId)) continue;
+    const filter = renamedFilter(view, change);
+    if (filter === undefined || filter === view.filter) continue;
     const after = { ...view, filter, updated_at: now };
     await savedViews.update(after);
     changed.push(after);

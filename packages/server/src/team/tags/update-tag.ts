@@ -14,7 +14,7 @@ import { tagsOf } from '../tickets/present-ticket.ts';
 import { toldOf } from '../views/view-access.ts';
 import { decodeTagCursor, encodeTagCursor } from './tag-cursor.ts';
 import { requireTagScope } from './tag-scope.ts';
-import { updateMacros, updateViews } from './tag-users.ts';
+import { requireRoomInViews, updateMacros, updateViews } from './tag-users.ts';
 
 /** Tickets that one statement reads, and how many statements of a request read them. */
 const PAGE = 1000;
@@ -23,7 +23,7 @@ const MAX_PAGES = 10;
 export const updateTag = operation({
   id: 'UpdateTag',
   summary: 'Rename, merge or delete a tag',
-  description: `Changes up to ${MAX_TAG_TICKETS} tickets, also merged and closed ones. As long as there is a \`nextCursor\`, send the request again with it. The first request, without a \`cursor\`, also changes macros, and the saved views of all members: a renamed tag has its new name there too. A deleted tag is taken out of macros, and stays in the filters of saved views. With \`projectId\`, macros and views for all projects stay as they are. To repeat requests does no harm.`,
+  description: `Changes up to ${MAX_TAG_TICKETS} tickets, also merged and closed ones. As long as there is a \`nextCursor\`, send the request again with it. The last request, whose response has none, also changes macros, and the saved views of all members: a renamed tag has its new name there too. Until then they have the old name, as most tickets do. A deleted tag is taken out of macros, and stays in the filters of saved views. With \`projectId\`, macros and views for all projects stay as they are. To repeat requests does no harm. If they stop before the last one, begin again without a \`cursor\`.`,
   method: 'PATCH',
   url: '/api/v1/team/tags',
   auth: 'team',
@@ -41,7 +41,10 @@ export const updateTag = operation({
     const after = cursor === undefined ? undefined : decodeTagCursor(cursor);
     if (cursor !== undefined && after === undefined) throw invalid('cursor', 'Must be the nextCursor of a response.');
     await requireTagScope(store, caller, projectId);
+    // Before the first ticket changes: views change last, when it is too late to refuse.
+    if (after === undefined && newTag !== null) await requireRoomInViews(store, { tag, newTag, projectId });
     const found = await expensiveReads.run(caller.id, () => findTickets(store, { tag, projectId, after }));
+    const isLast = found.next === undefined;
 
     const { tickets, macros, views } = await store.transaction(async (tx) => {
       const tickets: TicketRow[] = [];
@@ -55,10 +58,10 @@ export const updateTag = operation({
         await changeTicket(tx, { ticket, actor: caller, values, now, tagsField: 'newTag' });
         tickets.push(ticket);
       }
-      const isFirst = cursor === undefined;
-      const macros = isFirst ? await updateMacros(tx, { tag, newTag, projectId }) : 0;
+      // Last, so that no view asks for a name that most tickets do not have yet.
+      const macros = isLast ? await updateMacros(tx, { tag, newTag, projectId }) : 0;
       const views: SavedViewRow[] =
-        isFirst && newTag !== null ? await updateViews(tx, { tag, newTag, projectId, now }) : [];
+        isLast && newTag !== null ? await updateViews(tx, { tag, newTag, projectId, now }) : [];
       if (tickets.length + macros + views.length > 0) {
         const ticketIds = tickets.map(({ ticket_id }) => ticket_id);
         const added = newTag === null ? {} : { addTags: [newTag] };
@@ -71,7 +74,7 @@ export const updateTag = operation({
     if (macros > 0) live.settingsChanged('macros');
     for (const view of views) live.viewsChanged(toldOf(view));
     // Not for each of many requests: to count the tags takes long.
-    if (found.next === undefined) live.settingsChanged('tags');
+    if (isLast) live.settingsChanged('tags');
     const nextCursor = found.next === undefined ? null : encodeTagCursor(found.next);
     return { status: 200, body: { tickets: tickets.length, nextCursor } };
   },
@@ -90,9 +93,12 @@ async function findTickets({ taggedTickets }: Pick<Store, 'taggedTickets'>, { ta
   for (let page = 0; page < MAX_PAGES; page++) {
     const rows = await taggedTickets.page(projectId, next, PAGE);
     for (const { project_id, ticket_id, tags } of rows) {
+      if (tagsOf(tags).includes(tag)) {
+        // Not before it is known that there are more: the last tickets change together with the views.
+        if (ticketIds.length === MAX_TAG_TICKETS) return { ticketIds, next };
+        ticketIds.push(ticket_id);
+      }
       next = { projectId: project_id, ticketId: ticket_id };
-      if (tagsOf(tags).includes(tag)) ticketIds.push(ticket_id);
-      if (ticketIds.length === MAX_TAG_TICKETS) return { ticketIds, next };
     }
     if (rows.length < PAGE) return { ticketIds, next: undefined };
     await nextTurn();

@@ -33,6 +33,22 @@ const patch = (server: TestServer, body: object) => team(server, 'PATCH', '/tags
 
 const tagsOf = async (server: TestServer, id: string) => (await team(server, 'GET', `/tickets/${id}`)).body.tags;
 
+/** A filter that names a tag, and has no room for a long name. */
+function longFilter(tag: string): string {
+  const textOf = (count: number) => {
+    const values = Array.from({ length: count }, (_none, index) => `${index}${'😀'.repeat(38)}`);
+    return JSON.stringify({
+      all: [
+        { field: 'tag', is: [tag] },
+        { field: 'tag', is: values },
+      ],
+    });
+  };
+  let text = textOf(1);
+  for (let count = 2; Buffer.byteLength(textOf(count)) <= MAX_FILTER_LENGTH; count++) text = textOf(count);
+  return text;
+}
+
 async function withoutTickets({ project }: TeamGiven): Promise<RequestParts> {
   return { body: { tag: 'nothing-has-it', newTag: null, projectId: project.id } };
 }
@@ -56,7 +72,7 @@ testTeamOperation(
       429: tooOftenWithoutCredentials,
     },
     // Each further ticket needs four more.
-    statements: { usual: 9, cases: { 'of a tag that nothing has': [3, withoutTickets] } },
+    statements: { usual: 10, cases: { 'of a tag that nothing has': [3, withoutTickets] } },
     audited: true,
     changeFeed: ({ project, about }) => [ticketChange(project, about), settingsChange('tags')],
   },
@@ -176,6 +192,62 @@ testTeamOperation(
         );
       });
 
+      test('200: macros and saved views change with the last tickets, also if somebody begins again or repeats it', async (t) => {
+        const server = await startServer(t);
+        const project = await aProject(server);
+        const id = await tagged(server, await aPlayer(server, project), ['crash']);
+        await copyTicket(server.databaseUrl, id, MAX_TAG_TICKETS);
+        const macro = { name: 'M', body: 'B', projectId: project.id, actions: { addTags: ['crash'] } };
+        await team(server, 'POST', '/macros', macro);
+        const member = await aMember(server, 'viewer');
+        const filter = JSON.stringify({ all: [{ field: 'tag', is: ['crash'] }] });
+        await member.call('POST', '/views', { name: 'V', projectId: project.id, base: 'all', filter });
+        const names = async () => [
+          (await team(server, 'GET', '/macros')).body.macros[0].actions.addTags,
+          JSON.parse((await member.call('GET', '/views')).body.views[0].filter).all[0].is,
+        ];
+        const body = { tag: 'crash', newTag: 'boom', projectId: project.id };
+        const first = (await patch(server, body)).body;
+        assert.equal(first.tickets, MAX_TAG_TICKETS);
+        assert.deepEqual(await names(), [['crash'], ['crash']], 'one ticket still has the old name');
+        assert.deepEqual((await patch(server, body)).body, { tickets: 1, nextCursor: null }, 'begun again');
+        assert.deepEqual(await names(), [['boom'], ['boom']]);
+        const repeated = { ...body, cursor: first.nextCursor };
+        assert.deepEqual((await patch(server, repeated)).body, { tickets: 0, nextCursor: null });
+        assert.deepEqual(await names(), [['boom'], ['boom']]);
+        const details = (await team(server, 'GET', '/audit?action=UpdateTag')).body.entries.map(
+          (entry: Reply['body']) => [entry.details.ticketIds.length, entry.details.macros, entry.details.views],
+        );
+        assert.deepEqual(details, [
+          [1, 1, 1],
+          [MAX_TAG_TICKETS, 0, 0],
+        ]);
+        // As many as one request changes: nobody has to come back for the views.
+        const { body: one } = await patch(server, { ...repeated, tag: 'boom', newTag: null });
+        assert.deepEqual(one, { tickets: 1, nextCursor: null });
+        const rest = (await patch(server, { ...body, tag: 'boom', newTag: 'crash' })).body;
+        assert.deepEqual(rest, { tickets: MAX_TAG_TICKETS, nextCursor: null });
+        assert.deepEqual((await names())[1], ['crash']);
+      });
+
+      test('200: a filter that became too long since the first request keeps the old name', async (t) => {
+        const server = await startServer(t);
+        const project = await aProject(server);
+        await copyTicket(
+          server.databaseUrl,
+          await tagged(server, await aPlayer(server, project), ['a']),
+          MAX_TAG_TICKETS,
+        );
+        const body = { tag: 'a', newTag: '😀'.repeat(40), projectId: project.id };
+        const { nextCursor: cursor } = (await patch(server, body)).body;
+        const member = await aMember(server, 'viewer');
+        const view = { name: 'V', projectId: project.id, base: 'all', filter: longFilter('a') };
+        assert.equal((await member.call('POST', '/views', view)).status, 201);
+        assert.deepEqual((await patch(server, { ...body, cursor })).body, { tickets: 1, nextCursor: null });
+        assert.equal((await member.call('GET', '/views')).body.views[0].filter, view.filter);
+        assertInvalid(await patch(server, body), PATH, 'newTag');
+      });
+
       test('403: all projects need access to all of them', async (t) => {
         const server = await startServer(t);
         const player = await aPlayer(server);
@@ -206,18 +278,8 @@ testTeamOperation(
         const unknown = encodeTagCursor({ projectId: player.project.id, ticketId: 'tkt_a' });
         assert.equal((await patch(server, { tag: 'b', newTag: null, cursor: unknown })).status, 200);
         const member = await aMember(server, 'viewer');
-        const textOf = (count: number) => {
-          const values = Array.from({ length: count }, (_none, index) => `${index}${'😀'.repeat(38)}`);
-          return JSON.stringify({
-            all: [
-              { field: 'tag', is: ['a'] },
-              { field: 'tag', is: values },
-            ],
-          });
-        };
-        let text = textOf(1);
-        for (let count = 2; Buffer.byteLength(textOf(count)) <= MAX_FILTER_LENGTH; count++) text = textOf(count);
-        assert.equal((await member.call('POST', '/views', { name: 'V', base: 'all', filter: text })).status, 201);
+        const view = { name: 'V', base: 'all', filter: longFilter('a') };
+        assert.equal((await member.call('POST', '/views', view)).status, 201);
         assertInvalid(await patch(server, { tag: 'a', newTag: '😀'.repeat(40) }), PATH, 'newTag');
         assert.deepEqual(await tagsOf(server, id), ['a'], 'nothing changes');
       });
