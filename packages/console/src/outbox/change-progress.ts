@@ -4,11 +4,11 @@ import type { Delivered } from './outbox.ts';
 interface Progress {
   /** What the server said about the first batches. */
   readonly answers: readonly Delivered[];
-  /** Whether the member has stopped it: no further batch is sent. */
-  readonly isStopped: boolean;
+  /** The number of batches that are sent, if the member has stopped it. */
+  readonly stopsAfter?: number;
 }
 
-const NOTHING: Progress = { answers: [], isStopped: false };
+const NOTHING: Progress = { answers: [] };
 const all = new Map<string, Progress>();
 const listeners = new Listeners();
 
@@ -16,8 +16,22 @@ const listeners = new Listeners();
 export const changeProgress = {
   subscribe: listeners.subscribe,
   of: (id: string): Progress => all.get(id) ?? NOTHING,
-  set(id: string, change: Partial<Progress>): void {
-    all.set(id, { ...changeProgress.of(id), ...change });
+  answered(id: string, answer: Delivered): void {
+    const { answers, ...others } = changeProgress.of(id);
+    changeProgress.set(id, { ...others, answers: [...answers, answer] });
+  },
+  /**
+   * Sends no further batch. The one that has begun is sent to its end, because the server may have
+   * it. Returns the number of batches.
+   */
+  stop(id: string): number {
+    const { answers } = changeProgress.of(id);
+    const stopsAfter = answers.length + 1;
+    changeProgress.set(id, { answers, stopsAfter });
+    return stopsAfter;
+  },
+  set(id: string, progress: Progress): void {
+    all.set(id, progress);
     listeners.notify();
   },
   end: (id: string) => all.delete(id),

@@ -77,35 +77,40 @@ async function deliverChange({ id, ticketIds, change }: ChangeEntry, { memberId,
     // Nobody can select a held ticket here. If it is held meanwhile, it is not one of the queue.
     return { notFound: [...notFound, ...(held ?? [])], merged, notSnoozed: notSnoozed ?? [] };
   };
-  const starts = Array.from(ticketIds.keys()).filter((index) => index % MAX_TICKETS_PER_UPDATE === 0);
-  const batches = starts.map((start) => ticketIds.slice(start, start + MAX_TICKETS_PER_UPDATE));
+  const batches = batchesOf(ticketIds);
   // The page does not live long enough to wait for one response after the other.
   if (keepalive) {
     await Promise.all(batches.slice(0, MAX_LAST_BATCHES).map(send));
     return {};
   }
   for (const [index, batch] of batches.entries()) {
-    const { answers, isStopped } = changeProgress.of(id);
+    const { answers, stopsAfter = batches.length } = changeProgress.of(id);
     // An attempt before this one has sent it.
     if (index < answers.length) continue;
-    if (isStopped) break;
+    if (index >= stopsAfter) break;
     const answer = await refusable(batch, () => send(batch));
-    if (answer.error !== undefined) return outcome(answer.error);
-    changeProgress.set(id, { answers: [...answers, answer] });
+    if (answer.error !== undefined) return outcome({ id, ticketIds }, answer.error);
+    changeProgress.answered(id, answer);
   }
-  return outcome();
+  return outcome({ id, ticketIds });
+}
 
-  function outcome(error?: unknown): Delivered {
-    const { answers } = changeProgress.of(id);
-    changeProgress.end(id);
-    return {
-      notFound: answers.flatMap(({ notFound = [] }) => notFound),
-      merged: answers.flatMap(({ merged = [] }) => merged),
-      notSnoozed: answers.flatMap(({ notSnoozed = [] }) => notSnoozed),
-      refused: batches.slice(answers.length).flat(),
-      error,
-    };
-  }
+function batchesOf(ticketIds: readonly string[]): readonly (readonly string[])[] {
+  const starts = Array.from(ticketIds.keys()).filter((index) => index % MAX_TICKETS_PER_UPDATE === 0);
+  return starts.map((start) => ticketIds.slice(start, start + MAX_TICKETS_PER_UPDATE));
+}
+
+/** What became of a change that ends here. `error`: why the rest is not changed. */
+export function outcome({ id, ticketIds }: Pick<ChangeEntry, 'id' | 'ticketIds'>, error?: unknown): Delivered {
+  const { answers } = changeProgress.of(id);
+  changeProgress.end(id);
+  return {
+    notFound: answers.flatMap(({ notFound = [] }) => notFound),
+    merged: answers.flatMap(({ merged = [] }) => merged),
+    notSnoozed: answers.flatMap(({ notSnoozed = [] }) => notSnoozed),
+    refused: batchesOf(ticketIds).slice(answers.length).flat(),
+    error,
+  };
 }
 
 /** Refused tickets are a result. An error that goes away is thrown, so that it is sent again. */

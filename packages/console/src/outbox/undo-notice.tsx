@@ -101,18 +101,15 @@ function NewestNotice({ entry, others }: { readonly entry: OutboxEntry; readonly
 /** How far a change of many tickets is, and how to stop it. */
 function useProgress(entry: OutboxEntry) {
   const { outbox } = useSending();
-  const { answers, isStopped } = useSyncExternalStore(changeProgress.subscribe, () => changeProgress.of(entry.id));
+  const { answers, stopsAfter } = useSyncExternalStore(changeProgress.subscribe, () => changeProgress.of(entry.id));
   const total = isChange(entry) ? entry.ticketIds.length : 0;
-  // The batch that is being sent now is sent to its end.
   const done = Math.min(total, answers.length * MAX_TICKETS_PER_UPDATE);
   return {
     done,
     total,
-    isLong: total > MAX_TICKETS_PER_UPDATE && outbox.isSending(entry) && !isStopped,
+    isLong: total > MAX_TICKETS_PER_UPDATE && outbox.isSending(entry) && stopsAfter === undefined,
     stop: () => {
-      if (!isChange(entry)) return;
-      changeProgress.set(entry.id, { isStopped: true });
-      outbox.shorten(entry, done + MAX_TICKETS_PER_UPDATE);
+      if (isChange(entry)) outbox.shorten(entry, changeProgress.stop(entry.id) * MAX_TICKETS_PER_UPDATE);
     },
   };
 }

@@ -36,11 +36,20 @@ test('a change of many tickets goes on where it failed, and keeps all that the s
 test('a change that is stopped says what it did not send', async (t) => {
   const entry = aChange('stopped', 250);
   const sizes = sizesOfBatches(t, () => {
-    changeProgress.set(entry.id, { isStopped: true });
+    changeProgress.stop(entry.id);
     return Response.json({});
   });
   const { refused, error } = await deliver(entry, way);
   assert.deepEqual([sizes, refused, error], [[100], entry.ticketIds.slice(100), undefined]);
+});
+
+test('a change that is stopped sends the batch again that the server may have', async (t) => {
+  const entry = aChange('in-doubt', 250);
+  const sizes = sizesOfBatches(t, (number) => (number === 2 ? busy() : Response.json({})));
+  await assert.rejects(deliver(entry, way));
+  assert.equal(changeProgress.stop(entry.id), 2);
+  const { refused } = await deliver(entry, way);
+  assert.deepEqual([sizes, refused], [[100, 100, 100], entry.ticketIds.slice(200)]);
 });
 
 test('while the page is being closed, no more is sent than a browser takes', async (t) => {
