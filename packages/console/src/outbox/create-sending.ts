@@ -17,7 +17,7 @@ import { type TicketChange, withChange } from '../queue/queue-rows.ts';
 import { ticketKeys, ticketQuery } from '../ticket/queries.ts';
 import { errorText } from '../ui/error-text.ts';
 import { notifyError } from '../ui/notify.ts';
-import { deliver } from './deliver.ts';
+import { deliver, outcome } from './deliver.ts';
 import { Drafts, type MessageKind } from './drafts.ts';
 import {
   type ChangeEntry,
@@ -180,8 +180,8 @@ export function createSending(memberId: string, queryClient: QueryClient): Sendi
       await queryClient.invalidateQueries({ queryKey: ticketKeys.one(ticketId) });
     },
     onFailed: (entry, error) => {
+      if (entry.kind === 'change') return void onChanged(entry, outcome(entry, error));
       if (!isMessage(entry)) {
-        if (entry.kind === 'change') settle(entry, entry.ticketIds);
         tell((code) => code.notifyRefused(entry, { changed: 0, notFound: 0, error }));
         void queryClient.invalidateQueries({ queryKey: entry.kind === 'block' ? playerKeys.all : queueKeys.all });
         void queryClient.invalidateQueries({ queryKey: ticketKeys.all });

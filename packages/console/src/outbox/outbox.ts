@@ -1,6 +1,7 @@
 import { hasNoResponse, isRetryable, isSignedOut, isUnavailable } from '../api/api-error.ts';
 import { Listeners } from '../app/listeners.ts';
-import { hasFilesToUpload, idsOf, type NewEntry, type OutboxEntry, readEntry } from './entries.ts';
+import { changeProgress } from './change-progress.ts';
+import { hasFilesToUpload, idsOf, isChange, type NewEntry, type OutboxEntry, readEntry } from './entries.ts';
 import { outboxPrefix } from './member-storage.ts';
 import { parsed, type Store, store, storedUnder } from './storage.ts';
 import { unlessAborted, wait } from './wait.ts';
@@ -58,10 +59,12 @@ interface Options {
 /** How far an entry is that is the first about its tickets. */
 interface Attempt {
   /**
-   * `waiting`: for its time, or for another tab that sends it. `offline`: for the network. No
+   * `waiting`: for its time, or for another tab that sends it. `offline`: for the network, and no
    * request of it has left the browser.
    */
   phase: 'waiting' | 'preparing' | 'sending' | 'offline';
+  /** Whether a request of it may have left the browser, so that the server may have it. */
+  hasLeft: boolean;
   /** Whether this tab has the lock of the entry, so that no other tab sends it. */
   holds: boolean;
   /** Aborted when the entry is undone, or another tab has sent it. */
@@ -148,7 +151,10 @@ export class Outbox {
       this.#replace(due);
       this.#store(due);
       // The second message of a ticket needs the id of the first one. Files need another page.
-      if (attempt !== undefined && !hasFilesToUpload(due)) this.#options.deliver(due, true).catch(() => undefined);
+      if (attempt !== undefined && !hasFilesToUpload(due)) {
+        attempt.hasLeft = true;
+        this.#options.deliver(due, true).catch(() => undefined);
+      }
       for (const id of idsOf(entry)) held.add(id);
     }
   }
@@ -170,8 +176,9 @@ export class Outbox {
   }
 
   canUndo(entry: OutboxEntry): boolean {
-    const phase = this.#attempts.get(entry.id)?.phase;
-    return phase === 'preparing' || phase === 'offline' || (phase !== 'sending' && entry.sendAt > Date.now());
+    const { phase, hasLeft = false } = this.#attempts.get(entry.id) ?? {};
+    if (hasLeft || phase === 'sending') return false;
+    return phase === 'preparing' || phase === 'offline' || entry.sendAt > Date.now();
   }
 
   /** Whether this tab sends it now. */
@@ -197,17 +204,16 @@ export class Outbox {
   }
 
   async #sendWhenDue(id: string, holds: boolean): Promise<void> {
-    const attempt: Attempt = { phase: 'waiting', holds, end: new AbortController(), wake: () => undefined };
+    const end = new AbortController();
+    const attempt: Attempt = { phase: 'waiting', hasLeft: false, holds, end, wake: () => undefined };
     this.#attempts.set(id, attempt);
-    const signal = AbortSignal.any([attempt.end.signal, this.#stopped.signal]);
+    const signal = AbortSignal.any([end.signal, this.#stopped.signal]);
     let isDone = false;
     // From the beginning, so that other tabs send it only if this one is closed.
     await this.#options.exclusively(
       `${this.#prefix}${id}`,
       async () => {
-        // The tab that had the lock before may have changed it.
-        if (!attempt.holds) this.#load(`${this.#prefix}${id}`);
-        attempt.holds = true;
+        if (!attempt.holds) this.#takeOver(id, attempt);
         await this.#untilDue(id, attempt, signal);
         isDone = await this.#send(id, attempt, signal);
       },
@@ -217,6 +223,14 @@ export class Outbox {
     this.#delayed.delete(id);
     this.#set(isDone ? this.#entries.filter((one) => one.id !== id) : [...this.#entries]);
     if (!this.#stopped.signal.aborted) this.#schedule();
+  }
+
+  /** The tab or the page that had the lock before may have changed the entry, or sent it. */
+  #takeOver(id: string, attempt: Attempt): void {
+    this.#load(`${this.#prefix}${id}`);
+    attempt.holds = true;
+    const entry = this.#find(id);
+    attempt.hasLeft = entry !== undefined && entry.sendAt <= Date.now() && !hasFilesToUpload(entry);
   }
 
   /** Resolves when the time of the entry has come, or when the attempt ends. */
@@ -251,7 +265,8 @@ export class Outbox {
     } catch (error) {
       if (signal.aborted) return false;
       storage.removeItem(key);
-      onFailed(this.#find(id) ?? entry, error);
+      // Of a change that was stopped, all tickets. Of a message, the files that are uploaded.
+      onFailed(isChange(entry) ? entry : (this.#find(id) ?? entry), error);
       return true;
     }
     // After signing out nothing is stored. Otherwise the next page sends it again, with its key.
@@ -270,14 +285,15 @@ export class Outbox {
   /** Sends an entry until the server responds. Undefined if it was undone or the outbox stopped. */
   async #deliver(entry: OutboxEntry, attempt: Attempt, signal: AbortSignal) {
     const { isOffline } = this.#options;
+    const answered = () => changeProgress.of(entry.id).answers.length;
     let current = entry;
-    let hasLeft = false;
+    let before = answered();
     for (let failures = 0; ; failures++) {
-      const wasOffline = isOffline();
       try {
         const prepared = await this.#prepare(current, attempt, signal);
         if (prepared === undefined) return undefined;
         current = prepared;
+        attempt.hasLeft ||= !isOffline();
         return { entry: prepared, result: await this.#options.deliver(prepared, false) };
       } catch (error) {
         if (isSignedOut(error)) {
@@ -285,13 +301,16 @@ export class Outbox {
           this.#options.onSignedOut();
           return undefined;
         }
+        // A batch of a change succeeded since then.
+        if (answered() > before) failures = 0;
+        before = answered();
         const isLast = failures >= MAX_RETRIES && !isUnavailable(error);
         if (!isRetryable(error) || isLast) throw error;
         this.#delayed.add(entry.id);
         // A request that has left may have been saved without a response.
-        const hasStayed = wasOffline && isOffline() && hasNoResponse(error);
-        hasLeft ||= !hasStayed;
-        if (!hasLeft) attempt.phase = 'offline';
+        const hasStayed = before === 0 && isOffline() && hasNoResponse(error);
+        attempt.hasLeft ||= attempt.phase === 'sending' && !hasStayed;
+        if (!attempt.hasLeft) attempt.phase = 'offline';
         this.#set([...this.#entries]);
         await wait(RETRY_DELAYS_MS[Math.min(failures, RETRY_DELAYS_MS.length - 1)] ?? 0, signal);
         // Another member may sign in now.

@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
+import { setImmediate as turn } from 'node:timers/promises';
 import { changeProgress } from '../../src/outbox/change-progress.ts';
-import { deliver } from '../../src/outbox/deliver.ts';
+import { deliver, outcome } from '../../src/outbox/deliver.ts';
 import type { ChangeEntry } from '../../src/outbox/entries.ts';
+import { type Delivered, Outbox } from '../../src/outbox/outbox.ts';
+import { MemoryStore } from '../../src/outbox/storage.ts';
 
 const aChange = (id: string, count: number): ChangeEntry => ({
   kind: 'change',
@@ -50,6 +53,63 @@ test('a change that is stopped sends the batch again that the server may have', 
   assert.equal(changeProgress.stop(entry.id), 2);
   const { refused } = await deliver(entry, way);
   assert.deepEqual([sizes, refused], [[100, 100, 100], entry.ticketIds.slice(200)]);
+});
+
+/** The events of the browser's window. */
+const window = new EventTarget();
+for (const name of ['addEventListener', 'removeEventListener'] as const) {
+  Object.defineProperty(globalThis, name, { value: window[name].bind(window) });
+}
+
+/** An outbox that sends a change of 5,000 tickets for half a minute. */
+async function sendAll(t: TestContext, id: string, isOffline = false) {
+  t.mock.timers.enable({ apis: ['setTimeout', 'Date'], now: 0 });
+  const outcomes: [Delivered, unknown?][] = [];
+  const outbox = new Outbox({
+    ...{ storage: new MemoryStore(), memberId: 'mem_1', isOffline: () => isOffline },
+    prepare: async (one) => one,
+    deliver: (one) => deliver(one, way),
+    onSent: (_, result) => void outcomes.push([result]),
+    onFailed: (one, error) => void outcomes.push([outcome(one as ChangeEntry, error), error]),
+    onGone: () => undefined,
+    onSignedOut: () => undefined,
+    exclusively: (_, run) => run(),
+  });
+  outbox.start();
+  const { createdAt: _, sendAt: __, ...entry } = aChange(id, 5000);
+  outbox.add(entry);
+  for (let seconds = 0; seconds < 30; seconds++) {
+    t.mock.timers.tick(1000);
+    for (let turns = 0; turns < 500; turns++) await turn();
+  }
+  outbox.stop();
+  return { outbox, outcomes };
+}
+const broken = () => Response.json({ type: '/problems/internal' }, { status: 500 });
+
+test('errors of single batches in a long change do not add up', async (t) => {
+  const sizes = sizesOfBatches(t, (number) => ([10, 20, 30, 41].includes(number) ? broken() : Response.json({})));
+  const { outcomes } = await sendAll(t, 'single-errors');
+  assert.deepEqual([sizes.length, outcomes.map(([{ refused }]) => refused)], [54, [[]]]);
+});
+
+test('a long change that fails says what changed before, and keeps nothing', async (t) => {
+  sizesOfBatches(t, (number) => (number > 41 ? broken() : Response.json({})));
+  const { outcomes } = await sendAll(t, 'fails');
+  assert.deepEqual(
+    outcomes.map(([{ refused, notFound }]) => [refused?.length, notFound?.length]),
+    [[900, 41]],
+  );
+  assert.equal(changeProgress.of('fails').answers.length, 0);
+});
+
+test('without a network a long change cannot be undone after a batch was answered', async (t) => {
+  sizesOfBatches(t, (number) => {
+    if (number > 10) throw new TypeError('Failed to fetch');
+    return Response.json({});
+  });
+  const { outbox } = await sendAll(t, 'half', true);
+  assert.deepEqual([changeProgress.of('half').answers.length, outbox.undo('half')], [10, undefined]);
 });
 
 test('while the page is being closed, no more is sent than a browser takes', async (t) => {

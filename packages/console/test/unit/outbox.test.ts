@@ -309,6 +309,52 @@ test('without a network an entry can be undone, unless a request of it may have 
   assert.deepEqual([server.texts, storage.length], [['Before the network was lost'], 0]);
 });
 
+const log = { key: 'k1', name: 'game.log', size: 7 };
+
+test('a tab without a network cannot undo what the tab before it may have sent', async () => {
+  const [storage, server] = [new MemoryStore(), new FakeServer()];
+  const [first, second] = [openTab(storage, server), openTab(storage, server)];
+  first.outbox.add(reply('a', 'Hello'));
+  second.outbox.reload('outbox:mem_ada:a');
+  server.trouble.push('lost', 'unreached');
+  await pass(UNDO_MS);
+  [first.tab.dead, second.tab.offline] = [true, true];
+  first.outbox.stop();
+  locks.clear();
+  await pass(0);
+  assert.deepEqual([server.texts, server.attempts, second.outbox.undo('a')], [['Hello'], 2, undefined]);
+});
+
+test('a page that comes back without a network cannot undo what it sent when it was closed', async () => {
+  const [storage, server] = [new MemoryStore(), new FakeServer()];
+  const { outbox, tab } = openTab(storage, server);
+  outbox.add(reply('a', 'Hello'));
+  outbox.flush();
+  await pass(0);
+  tab.offline = true;
+  server.trouble.push('unreached');
+  await pass(UNDO_MS);
+  assert.deepEqual([server.texts, server.attempts, outbox.undo('a')], [['Hello'], 2, undefined]);
+});
+
+test('the network counts at the moment of the request, not before the upload', async () => {
+  const [storage, server] = [new MemoryStore(), new FakeServer()];
+  const { outbox, tab, uploads } = openTab(storage, server);
+  tab.offline = true;
+  outbox.add(reply('a', 'Hello', { attachments: [log] }));
+  await pass(UNDO_MS);
+  tab.offline = false;
+  const { promise, resolve: answer } = Promise.withResolvers<void>();
+  server.answering = promise;
+  server.trouble.push('lost');
+  uploads[0]?.();
+  await pass(0);
+  tab.offline = true;
+  answer();
+  await pass(0);
+  assert.deepEqual([server.texts, outbox.undo('a')], [['Hello'], undefined]);
+});
+
 test('an answer of a server on this machine says that a request has left, without a network too', async () => {
   const [storage, server] = [new MemoryStore(), new FakeServer()];
   const { outbox, tab } = openTab(storage, server);
@@ -479,8 +525,6 @@ test('what another tab has sent or undone leaves the outbox, and who waits for i
   await pass(UNDO_MS);
   assert.deepEqual(server.texts, []);
 });
-
-const log = { key: 'k1', name: 'game.log', size: 7 };
 
 test('a message waits for its files, can be undone until then, and is sent once with their ids', async () => {
   const [storage, server] = [new MemoryStore(), new FakeServer()];
