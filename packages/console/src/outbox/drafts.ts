@@ -21,7 +21,7 @@ export interface Draft {
   /** The id of the newest public message when the member began to write. */
   readonly seen?: string | undefined;
   readonly failure?: Failure | undefined;
-  /** What it was first written as, if it was moved to the other kind. */
+  /** What it was written as, if it was moved to the other kind. What was edited as a note is one. */
   readonly writtenAs?: MessageKind | undefined;
   /** The macros in the text. An older version stored only their ids and changes. */
   readonly macros?: readonly DraftMacro[] | undefined;
@@ -102,11 +102,19 @@ export class Drafts {
     return this.#drafts.get(this.#key(ticketId, kind)) ?? EMPTY;
   }
 
+  /** Reads the draft first: the storage event of another tab may not have arrived. */
+  newest(ticketId: string, kind: MessageKind): Draft {
+    this.reload(this.#key(ticketId, kind));
+    return this.get(ticketId, kind);
+  }
+
   /** Replaces a draft. An empty one is deleted. What another tab wrote meanwhile stays. */
   set(ticketId: string, kind: MessageKind, draft: Draft): void {
     const key = this.#key(ticketId, kind);
+    const isEdited = kind === 'note' && draft.writtenAs === 'reply' && !isEmpty(this.get(ticketId, kind));
+    const edited: Draft = isEdited ? { ...draft, writtenAs: 'note' } : draft;
     const other = this.#isChanged(key) ? readStored(parsed(this.#storage.getItem(key))) : undefined;
-    const next = other === undefined ? draft : isEmpty(draft) ? other : together(other, draft);
+    const next = other === undefined ? edited : isEmpty(draft) ? other : together(other, edited);
     if (isEmpty(next)) this.#delete(key);
     else this.#write(key, { ...next, at: other === next ? other.at : Date.now() });
     this.#notify();
@@ -134,12 +142,12 @@ export class Drafts {
   /** Restores a message that could not be sent, before the text that was written since. */
   restore(failure: Failure): void {
     const { ticketId, kind } = failure.entry;
-    this.set(ticketId, kind, { ...draftOf(failure.entry, this.#newest(ticketId, kind)), failure });
+    this.set(ticketId, kind, { ...draftOf(failure.entry, this.newest(ticketId, kind)), failure });
   }
 
   /** The member's own reply was saved: it counts as seen if everything before it was seen. */
   advance(ticketId: string, from: string | undefined, to: string): void {
-    const draft = this.#newest(ticketId, 'reply');
+    const draft = this.newest(ticketId, 'reply');
     if (draft.text !== '' && draft.seen === from) this.set(ticketId, 'reply', { ...draft, seen: to });
   }
 
@@ -153,12 +161,6 @@ export class Drafts {
     const { length } = this.#prefix;
     this.#tickets = new Set([...this.#drafts.keys()].map((key) => key.slice(length, key.lastIndexOf(':'))));
     this.#listeners.notify();
-  }
-
-  /** Reads the draft first: the storage event of another tab may not have arrived. */
-  #newest(ticketId: string, kind: MessageKind): Draft {
-    this.reload(this.#key(ticketId, kind));
-    return this.get(ticketId, kind);
   }
 
   /** Whether another tab has changed what is stored. */

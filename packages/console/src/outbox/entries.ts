@@ -38,6 +38,8 @@ export interface MessageEntry extends Waiting {
   readonly macroIds?: readonly string[] | undefined;
   /** The ids of the members that a note mentions. */
   readonly mentions?: readonly string[] | undefined;
+  /** What it was written as, if it was moved from the other kind. For an undo. */
+  readonly writtenAs?: 'reply' | 'note' | undefined;
   /** The id of the newest public message that the member had seen. */
   readonly seen?: string | undefined;
 }

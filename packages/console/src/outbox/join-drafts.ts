@@ -58,7 +58,17 @@ export const moved = (macro: DraftMacro, edit: Edit): DraftMacro => ({
   kept: macro.kept.flatMap((part) => afterEdit(part, edit)),
 });
 
-/** Two drafts as one: the texts, files and macros of both. The rest is that of the first. */
+/** What two drafts were written as. Without a mark it is that of the text field. */
+function writtenAsOf(drafts: readonly Draft[]): Pick<Draft, 'writtenAs'> {
+  const written = drafts.filter(({ text, files = [] }) => text.trim() !== '' || files.length > 0);
+  if (written.some(({ writtenAs }) => writtenAs === 'note')) return { writtenAs: 'note' };
+  return written.length > 0 && written.every(({ writtenAs }) => writtenAs === 'reply') ? { writtenAs: 'reply' } : {};
+}
+
+/**
+ * Two drafts as one: the texts, files and macros of both. If one was written as a note, both count
+ * as one. The rest is that of the first.
+ */
 export function together(first: Draft, second: Draft): Draft {
   const files = new Map([...(first.files ?? []), ...(second.files ?? [])].map((file) => [file.key, file]));
   const texts = [first.text, second.text].filter((text) => text.trim() !== '');
@@ -68,13 +78,15 @@ export function together(first: Draft, second: Draft): Draft {
     ...(first.text.trim() === '' ? [] : macrosOf(first)),
     ...(second.text.trim() === '' ? [] : macrosOf(second).map((macro) => moved(macro, edit))),
   ];
-  return withMacros({ ...first, text, ...(files.size === 0 ? {} : { files: [...files.values()] }) }, both);
+  const { writtenAs: _, ...others } = first;
+  const joined = { ...others, ...writtenAsOf([first, second]), text };
+  return withMacros(files.size === 0 ? joined : { ...joined, files: [...files.values()] }, both);
 }
 
 /** A message that was not sent as a draft, before the text that was written since. */
 export function draftOf(entry: MessageEntry, newer: Draft): Draft {
-  const { message, attachments: files, seen, status, macros, macroIds } = entry;
+  const { message, attachments: files, seen, status, writtenAs, macros, macroIds } = entry;
   // The status of a reply without other changes was a choice of the send button.
   const changes = entry.changes && { ...entry.changes, ...(status && { status }) };
-  return together({ text: message, ...(files && { files }), seen, macros, macroIds, changes }, newer);
+  return together({ text: message, ...(files && { files }), seen, writtenAs, macros, macroIds, changes }, newer);
 }

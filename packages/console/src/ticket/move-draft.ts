@@ -7,9 +7,14 @@ const isBlank = ({ text, files = [] }: Draft) => text.trim() === '' && files.len
  * Takes what was written along to the other kind of message, unless that has a text or files. Its
  * macros go along, and a note does not use them.
  */
-export function moveDraft(drafts: Pick<Drafts, 'get' | 'set'>, ticketId: string, from: MessageKind, to: MessageKind) {
-  const draft = drafts.get(ticketId, from);
-  if (from === to || isBlank(draft) || !isBlank(drafts.get(ticketId, to))) return;
+export function moveDraft(
+  drafts: Pick<Drafts, 'newest' | 'set'>,
+  ticketId: string,
+  from: MessageKind,
+  to: MessageKind,
+) {
+  const draft = drafts.newest(ticketId, from);
+  if (from === to || isBlank(draft) || !isBlank(drafts.newest(ticketId, to))) return;
   drafts.set(ticketId, to, { ...draft, writtenAs: draft.writtenAs ?? from });
   drafts.set(ticketId, from, { text: '' });
 }

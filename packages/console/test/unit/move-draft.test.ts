@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Drafts, withIdempotencyKey } from '../../src/outbox/drafts.ts';
+import { draftOf, together } from '../../src/outbox/join-drafts.ts';
 import { MemoryStore } from '../../src/outbox/storage.ts';
 import { readAfterSending } from '../../src/ticket/after-sending.ts';
 import { firstKind, moveDraft } from '../../src/ticket/move-draft.ts';
@@ -39,6 +40,48 @@ test('a draft overwrites no other text or file, and an empty one moves nothing',
   all.set('tkt_1', 'reply', { text: ' ' });
   moveDraft(all, 'tkt_1', 'reply', 'note');
   assert.deepEqual(all.get('tkt_1', 'note').files, [FILE]);
+});
+
+test('what was edited as a note stays one, also if it began as a reply', () => {
+  const all = drafts();
+  const marks = () => (['reply', 'note'] as const).map((kind) => all.get('tkt_1', kind).writtenAs);
+  all.set('tkt_1', 'reply', { text: 'Hello' });
+  moveDraft(all, 'tkt_1', 'reply', 'note');
+  all.set('tkt_1', 'note', { ...all.get('tkt_1', 'note'), text: 'Hello. Is it a cheater?' });
+  moveDraft(all, 'tkt_1', 'note', 'reply');
+  assert.deepEqual(marks(), ['note', undefined]);
+  moveDraft(all, 'tkt_1', 'reply', 'note');
+  moveDraft(all, 'tkt_1', 'note', 'reply');
+  assert.deepEqual(marks(), ['note', undefined]);
+  all.set('tkt_2', 'reply', { text: 'Hello' });
+  moveDraft(all, 'tkt_2', 'reply', 'note');
+  all.set('tkt_2', 'note', { ...all.get('tkt_2', 'note'), files: [FILE] });
+  assert.equal(all.get('tkt_2', 'note').writtenAs, 'note');
+});
+
+test('a note that is joined with a reply stays one, also after an undo or a refusal', () => {
+  const message = { kind: 'reply', id: 'key', ticketId: 'tkt_1', subject: '', createdAt: 0, sendAt: 0 } as const;
+  const reply = { ...message, message: 'Hello' };
+  const all = drafts();
+  all.set('tkt_1', 'note', { text: 'A cheater?' });
+  moveDraft(all, 'tkt_1', 'note', 'reply');
+  all.restore({ entry: reply, slug: 'ticket-changed', text: '' });
+  const { text, writtenAs } = all.get('tkt_1', 'reply');
+  assert.deepEqual([text, writtenAs], ['Hello\n\nA cheater?', 'note']);
+  assert.equal(draftOf({ ...reply, writtenAs: 'note' }, { text: 'Later' }).writtenAs, 'note');
+  assert.equal(draftOf(reply, { text: '', writtenAs: 'note' }).writtenAs, undefined);
+  // In the text field of notes, a text without a mark is a note.
+  assert.equal(together({ text: 'Moved', writtenAs: 'reply' }, { text: 'A cheater?' }).writtenAs, undefined);
+});
+
+test('what another tab has just written stays apart', () => {
+  const storage = new MemoryStore();
+  const [all, other] = [new Drafts(storage, 'mem_ada'), new Drafts(storage, 'mem_ada')];
+  all.set('tkt_1', 'note', { text: 'A cheater?' });
+  other.set('tkt_1', 'reply', { text: 'Hello' });
+  moveDraft(all, 'tkt_1', 'note', 'reply');
+  const texts = (['reply', 'note'] as const).map((kind) => all.get('tkt_1', kind).text);
+  assert.deepEqual(texts, ['Hello', 'A cheater?']);
 });
 
 test('a ticket opens with what was written: the note only without a reply', () => {
