@@ -66,7 +66,7 @@ export function Composer({ ticket, canReply, kind, onKindChange, textarea, onTyp
   const uploadStates = useUploads(ticket.id, files);
   const areFilesFine = files.length <= MAX_ATTACHMENTS && uploadStates.every(({ state }) => state !== 'failed');
   const canSend = text.trim() !== '' && length <= MAX_TEAM_TEXT_LENGTH && areFilesFine;
-  const { warning, send, respond, newer } = useSend({ ticket, kind, draft, setDraft, values, onSent });
+  const { warning, send, respond, newer, wasNote } = useSend({ ticket, kind, draft, setDraft, values, onSent });
   const [leftOut, setLeftOut] = useState(0);
   const { attach: attachTo, uploads } = useSending();
   const attach = (added: readonly File[]) => {
@@ -100,7 +100,7 @@ export function Composer({ ticket, canReply, kind, onKindChange, textarea, onTyp
     setDraft({
       ...written,
       seen: isNew ? newestPublic(ticket.messages)?.id : draft.seen,
-      writtenAs: isNew ? undefined : draft.writtenAs,
+      writtenAs: isNew && files.length === 0 ? undefined : draft.writtenAs,
     });
   };
   const write = (next: string, { id = '', insert = '' }: Partial<CompletionOption> = {}, start = 0) => {
@@ -205,7 +205,7 @@ export function Composer({ ticket, canReply, kind, onKindChange, textarea, onTyp
           values={values}
           newer={newer}
           failure={failure}
-          wasNote={kind === 'reply' && draft.writtenAs === 'note' && text !== ''}
+          wasNote={wasNote}
           isClosed={ticket.status === 'closed' && kind === 'reply'}
           onFill={() => save(withVariables(draft, values))}
         />

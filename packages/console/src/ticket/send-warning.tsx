@@ -20,9 +20,7 @@ interface Props {
   readonly onClosed: () => void;
 }
 
-/**
- * Warns before sending: about unfilled variables, or about messages that the member has not seen.
- */
+/** Warns before sending: about a note, unfilled variables, or messages that the member has not seen. */
 export function SendWarning({ warning, player, onChoose, onClosed }: Props) {
   const { t } = useText();
   // The content stays during the closing transition.
@@ -32,7 +30,7 @@ export function SendWarning({ warning, player, onChoose, onClosed }: Props) {
   const newest = shown?.reason === 'changed' ? shown.newer.at(-1) : undefined;
   const title =
     newest === undefined
-      ? t('warning.variables.title')
+      ? t(shown?.reason === 'note' ? 'warning.note.title' : 'warning.variables.title')
       : t('warning.changed.title', { name: isolated(authorName(newest, player, t)) });
   return (
     <Modal
@@ -45,6 +43,7 @@ export function SendWarning({ warning, player, onChoose, onClosed }: Props) {
       closeButtonProps={{ 'aria-label': t('action.close') }}
     >
       <Stack gap="md">
+        {shown?.reason === 'note' && <Text>{t('warning.note.text')}</Text>}
         {shown?.reason === 'variables' && <Text>{t('warning.variables.text', { names: inBraces(shown.names) })}</Text>}
         {shown?.reason === 'changed' && (
           <>

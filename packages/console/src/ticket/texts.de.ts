@@ -152,6 +152,8 @@ export const texts = {
 
   'warning.variables.title': 'Mit nicht ersetzten Variablen senden?',
   'warning.variables.text': 'Der Spieler würde {names} in der Nachricht sehen.',
+  'warning.note.title': 'Eine Notiz an den Spieler senden?',
+  'warning.note.text': 'Du hast das als Notiz geschrieben. Der Spieler wird es sehen.',
   'warning.changed.title': 'Neue Nachricht von {name}',
   'warning.changed.text': 'Deine Antwort wurde nicht gesendet. Lies zuerst die neuen Nachrichten.',
   'warning.changed.live': '{name} hat geschrieben, während du geschrieben hast.',

@@ -151,6 +151,8 @@ export const texts = {
 
   'warning.variables.title': 'Send with unfilled variables?',
   'warning.variables.text': 'The player would see {names} in the message.',
+  'warning.note.title': 'Send a note to the player?',
+  'warning.note.text': 'You wrote this as a note. The player will see it.',
   'warning.changed.title': 'New message from {name}',
   'warning.changed.text': 'Your reply was not sent. Read the new messages first.',
   'warning.changed.live': '{name} wrote while you were writing.',

@@ -17,8 +17,11 @@ export interface HowToSend {
   readonly stays?: boolean;
 }
 
-/** Why the member should look at a message before it is sent. */
+/** In the order in which they are asked about. */
+const REASONS = ['changed', 'note', 'variables'] as const;
+/** Why the member should look at a message before it is sent. `note`: it was written as one. */
 export type Warning =
+  | { readonly reason: 'note'; readonly how: HowToSend }
   | { readonly reason: 'variables'; readonly names: readonly string[]; readonly how: HowToSend }
   | { readonly reason: 'changed'; readonly newer: readonly TeamMessageResponse[]; readonly how: HowToSend };
 export type Choice = 'send' | 'edit';
@@ -45,6 +48,7 @@ export function useSend({ ticket, kind, draft, setDraft, values, onSent }: Optio
   const failure = draft.failure?.slug === 'ticket-changed' && newer.length > 0 ? draft.failure : undefined;
   const refused: Warning | undefined = failure && { reason: 'changed', newer, how: { status: failure.entry.status } };
   const warning = shown ?? refused;
+  const wasNote = kind === 'reply' && draft.writtenAs === 'note' && draft.text !== '';
 
   const addToOutbox = ({ status, stays = false }: HowToSend) => {
     const { id: ticketId, subject, projectId } = ticket;
@@ -61,6 +65,7 @@ export function useSend({ ticket, kind, draft, setDraft, values, onSent }: Optio
       attachments: files.length > 0 ? files : undefined,
       status,
       seen: newest,
+      writtenAs: draft.writtenAs,
       ...(mentions.length === 0 ? {} : { mentions: mentions.slice(0, MAX_MENTIONS) }),
       ...(macroIds === undefined ? {} : { macros, macroIds }),
       ...(changes === undefined ? {} : { changes: others }),
@@ -75,18 +80,17 @@ export function useSend({ ticket, kind, draft, setDraft, values, onSent }: Optio
     const { unknown, missing, fillable } = unfilledVariables(draft.text, values);
     const names = [...unknown, ...missing, ...fillable];
     if (newer.length > 0 && !accepted.includes('changed')) setShown({ reason: 'changed', newer, how });
+    else if (wasNote && !accepted.includes('note')) setShown({ reason: 'note', how });
     else if (names.length > 0 && !accepted.includes('variables')) setShown({ reason: 'variables', names, how });
     else addToOutbox(how);
   };
   const respond = (choice: Choice) => {
     setShown(undefined);
     if (warning === undefined) return;
-    if (choice === 'send') {
-      return send(warning.how, warning.reason === 'changed' ? ['changed'] : ['changed', 'variables']);
-    }
+    if (choice === 'send') return send(warning.how, REASONS.slice(0, REASONS.indexOf(warning.reason) + 1));
     // The member has seen the new messages now.
     if (warning.reason === 'changed') setDraft({ ...draft, seen: newest, failure: undefined });
   };
   const macroStatus = kind === 'reply' ? draft.changes?.status : undefined;
-  return { warning, newer, send: (how: HowToSend = {}) => send({ status: macroStatus, ...how }), respond };
+  return { warning, newer, wasNote, send: (how: HowToSend = {}) => send({ status: macroStatus, ...how }), respond };
 }

@@ -85,8 +85,25 @@ test('a text moves from a reply to a note and back, and a former note says that 
   await warned.waitFor();
   await kind(page, 'Note').click();
   await button(page, 'Add note').click();
-  await eventually(async () => (await messages(id)).length === 2);
-  assert.equal((await messages(id)).at(-1), 'internal: It is bug 118.');
+  await note(page).press('Escape');
+  await page.keyboard.press('r');
+  await reply(page).fill('We look at it.');
+  await reply(page).press('Escape');
+  await page.keyboard.press('n');
+  await note(page).fill('We look at it. A cheater?');
+  await note(page).press('Escape');
+  await page.keyboard.press('r');
+  await warned.waitFor();
+  const question = page.getByRole('dialog', { name: 'Send a note to the player?' });
+  await reply(page).press('Control+Enter');
+  await question.getByText('You wrote this as a note. The player will see it.').waitFor();
+  await question.getByRole('button', { name: 'Edit' }).click();
+  await question.waitFor({ state: 'detached' });
+  await reply(page).fill('We look at it.');
+  await reply(page).press('Control+Enter');
+  await question.getByRole('button', { name: 'Send anyway' }).click();
+  await eventually(async () => (await messages(id)).length === 3);
+  assert.deepEqual((await messages(id)).slice(1), ['internal: It is bug 118.', 'public: We look at it.']);
 });
 
 test('the header says when the ticket is due, and the list of assignees begins with me', async (t) => {
