@@ -8,6 +8,8 @@ interface Props extends PopupProps, Pick<MenuProps, 'position' | 'width' | 'with
 
 /** The Mantine part of a LazyMenu. */
 export function MenuPopup({ target, opened, onOpenedChange, entries, ...menu }: Props) {
+  // Mantine would focus the first entry also if it is disabled. Then nothing has the focus.
+  const first = entries.findIndex((entry) => entry !== 'divider' && !('heading' in entry) && !isDisabled(entry));
   return (
     <Menu {...menu} opened={useOpenedAfterMount(opened)} onChange={onOpenedChange}>
       <Menu.Target>
@@ -15,30 +17,33 @@ export function MenuPopup({ target, opened, onOpenedChange, entries, ...menu }: 
       </Menu.Target>
       <Menu.Dropdown>
         {entries.map((entry, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: entries do not change their order
-          <Entry key={index} entry={entry} />
+          // biome-ignore lint/suspicious/noArrayIndexKey: entries come and go at the beginning
+          <Entry key={index - entries.length} entry={entry} takesFocus={index === first} />
         ))}
       </Menu.Dropdown>
     </Menu>
   );
 }
 
-function Entry({ entry }: { readonly entry: MenuEntry }) {
+const isDisabled = (entry: object) => 'disabled' in entry && entry.disabled === true;
+
+function Entry({ entry, takesFocus }: { readonly entry: MenuEntry; readonly takesFocus: boolean }) {
   if (entry === 'divider') return <Menu.Divider />;
   if ('heading' in entry) return <Menu.Label>{entry.heading}</Menu.Label>;
   if ('run' in entry) {
     return (
-      <Menu.Item onClick={entry.run} disabled={entry.disabled ?? false}>
+      <Menu.Item onClick={entry.run} disabled={entry.disabled ?? false} data-autofocus={takesFocus || undefined}>
         {entry.label}
       </Menu.Item>
     );
   }
   return (
     <Menu.RadioGroup value={entry.value} onChange={entry.onChange}>
-      {entry.options.map(({ value, label, lang }) => (
+      {entry.options.map(({ value, label, lang }, index) => (
         <Menu.RadioItem
           key={value}
           value={value}
+          data-autofocus={(takesFocus && index === 0) || undefined}
           closeMenuOnClick={entry.closeOnClick ?? false}
           {...(lang && { lang })}
         >

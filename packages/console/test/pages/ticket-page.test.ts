@@ -44,8 +44,13 @@ test('all ways to send follow one choice, and one way stays for once', async (t)
   await page.getByRole('menuitem', { name: 'Send and stay on this ticket' }).click();
   await until(() => reply(page).inputValue(), '');
   await button(page, 'More send options').click();
-  await page.getByRole('menuitemradio', { name: 'Stay on this ticket' }).click();
+  const focused = (name: string) => page.getByRole('menuitemradio', { name }).and(page.locator(':focus')).waitFor();
+  // Without a text, the entries before it are disabled.
+  await focused('Next ticket');
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
   await page.getByRole('menuitem', { name: 'Send and stay on this ticket' }).waitFor({ state: 'detached' });
+  await focused('Stay on this ticket');
   await page.keyboard.press('Escape');
   await button(page, 'More send options').and(page.locator(':focus')).waitFor();
   await reply(page).fill('Done.');
