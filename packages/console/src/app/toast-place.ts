@@ -4,6 +4,11 @@ import { useLayoutEffect, useState } from 'react';
 const TOAST_PLACE = 'toast-place';
 const MAX_WIDTH = 608;
 
+/** Here that part is too small for a text and a button: toasts have all between these two buttons. */
+const PHONE_WIDTH = 480;
+const MENU_WIDTH = 46;
+const ACCOUNT_WIDTH = 52;
+
 interface Place {
   readonly left: number;
   readonly width: number;
@@ -19,6 +24,10 @@ export function useToastPlace(count: number): Place | undefined {
     // On a phone the name of the console makes room.
     document.documentElement.toggleAttribute('data-toasts', true);
     const measure = () => {
+      if (innerWidth <= PHONE_WIDTH) {
+        setPlace({ left: MENU_WIDTH, width: innerWidth - MENU_WIDTH - ACCOUNT_WIDTH });
+        return;
+      }
       const box = document.getElementById(TOAST_PLACE)?.getBoundingClientRect();
       const width = Math.min(MAX_WIDTH, box?.width ?? 0);
       setPlace(box && { left: box.left + (box.width - width) / 2, width });

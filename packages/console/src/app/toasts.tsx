@@ -1,7 +1,7 @@
 import { ActionIcon } from '@mantine/core';
 import { notifications, useNotifications } from '@mantine/notifications';
 import { IconChevronDown } from '@tabler/icons-react';
-import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { type ReactNode, type RefObject, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
 import { useText } from '../i18n/text.ts';
 import { useCommands } from './commands.ts';
 import { useShortcuts } from './shortcuts.ts';
@@ -21,9 +21,10 @@ export function Toasts() {
   const [isPaused, setPaused] = useState(false);
   const root = useRef<HTMLElement>(null);
   const place = useToastPlace(all.length);
-  const isCut = useIsCut(root, `${newest?.id} ${place?.width}`);
+  const isCut = useIsCut(root, newest?.message, place?.width);
   const others = all.length - 1;
   useReturnFocus(root, newest?.id);
+  useEscape(isOpen, () => setOpen(false));
   if (isOpen && others < 1 && !isCut) setOpen(false);
   const closeNewest = () => {
     if (newest !== undefined) notifications.hide(String(newest.id));
@@ -39,15 +40,13 @@ export function Toasts() {
       className="toasts"
       aria-label={t('toast.title')}
       data-open={isOpen || undefined}
-      // The whole list has the width of a phone.
-      style={isOpen ? undefined : place}
+      style={place}
       // A click on a button must not take the focus from a text field.
       onMouseDown={(event) => event.preventDefault()}
       onMouseEnter={() => setPaused(true)}
       onMouseLeave={() => setPaused(false)}
       onFocus={() => setPaused(true)}
       onBlur={() => setPaused(false)}
-      onKeyDown={({ key }) => key === 'Escape' && setOpen(false)}
     >
       {all.toReversed().map((toast) => (
         // One that is not shown waits, so that it is read.
@@ -69,14 +68,29 @@ export function Toasts() {
   );
 }
 
+/** Escape closes the list wherever the focus is, and nothing else. */
+function useEscape(isOpen: boolean, close: () => void): void {
+  const onEscape = useEffectEvent(close);
+  useEffect(() => {
+    if (!isOpen) return;
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key !== 'Escape') return;
+      event.stopPropagation();
+      onEscape();
+    };
+    document.addEventListener('keydown', onKey, { capture: true });
+    return () => document.removeEventListener('keydown', onKey, { capture: true });
+  }, [isOpen]);
+}
+
 /** Whether the text of the newest toast needs more than its two lines. */
-function useIsCut(root: RefObject<HTMLElement | null>, changed: string): boolean {
+function useIsCut(root: RefObject<HTMLElement | null>, message: ReactNode, width: number | undefined): boolean {
   const [isCut, setCut] = useState(false);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: when the toast or its width changes
+  // biome-ignore lint/correctness/useExhaustiveDependencies: when the text or its width changes
   useLayoutEffect(() => {
     const text = root.current?.querySelector('.toast-text');
     setCut(text != null && text.scrollHeight > text.clientHeight + 1);
-  }, [changed]);
+  }, [message, width]);
   return isCut;
 }
 

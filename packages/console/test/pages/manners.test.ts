@@ -409,7 +409,10 @@ function layout(page: Page) {
         return hit.includes(one) && hit.some((other) => toasts?.contains(other));
       });
     };
-    const worked = all.filter((one) => !one.contains(document.getElementById('toast-place')));
+    const place = document.getElementById('toast-place');
+    // A phone has no room for toasts without the place of the search for commands.
+    const gives = (one: Element) => innerWidth < 480 && one.matches('#toast-place + * [aria-label="Search"]');
+    const worked = all.filter((one) => !one.contains(place) && !gives(one));
     const covered = worked.filter(isCovered).map((one) => one.outerHTML.slice(0, 100));
     return { boxes, covered };
   });
@@ -441,12 +444,18 @@ suite('toasts', () => {
       await provoke(page, path, 413, 'payload-too-large');
       await count(page).filter({ hasText: '+2' }).waitFor();
       await still('three');
+      const places = async () => [await toast(page).first().boundingBox(), await count(page).boundingBox()];
+      const [newest, toggle] = (await places()).map((box) => box ?? assert.fail());
       await count(page).click();
       await until(() => toast(page).filter({ visible: true }).count(), 3);
+      const [opened, opener] = (await places()).map((box) => box ?? assert.fail());
+      assert.deepEqual([opened?.x, opened?.y, opener?.y], [newest?.x, newest?.y, toggle?.y], 'the list opens below');
+      assert.equal((opener?.x ?? 0) + (opener?.width ?? 0), (toggle?.x ?? 0) + (toggle?.width ?? 0));
       assert.deepEqual(await axeViolations(page), []);
-      await count(page).click();
-      await until(() => toast(page).filter({ visible: true }).count(), 1);
       await reply.focus();
+      await page.keyboard.press('Escape');
+      await until(() => toast(page).filter({ visible: true }).count(), 1);
+      await reply.and(page.locator(':focus')).waitFor();
       for (const _ of 'three') await page.keyboard.press('Control+.');
       await toast(page).first().waitFor({ state: 'detached' });
       await until(() => reply.evaluate((one) => one === document.activeElement), true, 'the focus stays');
@@ -476,6 +485,36 @@ suite('toasts', () => {
       assert.deepEqual((await layout(page)).covered, []);
       await page.keyboard.press('Escape');
       for (const _ of 'fives') await page.keyboard.press('Control+z');
+      await toast(page).waitFor({ state: 'detached' });
+    });
+  }
+
+  for (const [locale, more, undo] of [
+    ['en-GB', '· 1 more', 'Undo last'],
+    ['de-DE', '· 1 weitere', 'Letztes rückgängig'],
+  ] as const) {
+    test(`have room on a phone for the text and all of the button in ${locale}`, async (t: TestContext) => {
+      const viewport = { width: 390, height: 640 };
+      const page = await studio.open(t, { as: agent, path: '/queue?view=all', viewport, locale });
+      await page.locator('.queue-row').first().waitFor();
+      await settled(page);
+      await holdTime(page);
+      for (const text of ['', more]) {
+        await page.keyboard.press('j');
+        await page.locator('a:focus').waitFor();
+        await page.keyboard.press('e');
+        await toast(page).filter({ hasText: text }).waitFor();
+      }
+      // The German text is too long for two lines, so there is also the button that shows all of it.
+      await until(() => page.locator('.toasts-all').count(), locale === 'de-DE' ? 1 : 0);
+      const text = (await toast(page).locator('.toast-text').boundingBox()) ?? assert.fail();
+      assert.ok(text.width >= 140, `${text.width}`);
+      await reachable(button(toast(page), undo), undo);
+      const clipped = await button(toast(page), undo)
+        .locator('.mantine-Button-label')
+        .evaluate((one) => one.scrollWidth > one.clientWidth || one.scrollHeight > one.clientHeight);
+      assert.equal(clipped, false);
+      for (const _ of 'ab') await page.keyboard.press('Control+z');
       await toast(page).waitFor({ state: 'detached' });
     });
   }
