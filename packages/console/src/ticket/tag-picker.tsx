@@ -45,11 +45,10 @@ export function TagPicker({ tags, opened, onChange, readOnly, onTags }: Props) {
             fw={500}
             px={6}
             aria-label={t('ticket.tags.edit', { value: tags.join(', ') })}
-            title={rest}
+            title={tags.join(', ')}
           >
             <IconTag size={16} aria-hidden />
-            {/* The label names all tags. The numbers are only for the eye. */}
-            {folded !== '' && <span className={classes.folded} data-number={folded} />}
+            {/* How many there are, because some may have no room. The label names them all. */}
             {tags.length > 0 && <span className={classes.count} data-number={tags.length} />}
           </Button>
           {isNeeded && (

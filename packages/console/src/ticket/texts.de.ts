@@ -74,7 +74,7 @@ export const texts = {
   'ticket.suggestion.do': 'Verknüpfen',
   'ticket.suggestion.link': 'Mit dem Vorschlag verknüpfen',
   'ticket.issue.open': 'Bekanntes Problem öffnen',
-  'ticket.issue.link': 'Mit bekanntem Problem verknüpfen',
+  'ticket.issue.link': 'Bekanntes Problem …',
   'ticket.issue.change': 'Anderes bekanntes Problem wählen',
   'event.tags.added': '{actor}: {tags} hinzugefügt',
   'event.tags.removed': '{actor}: {tags} entfernt',

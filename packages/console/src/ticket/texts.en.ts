@@ -74,7 +74,7 @@ export const texts = {
   'ticket.suggestion.do': 'Link',
   'ticket.suggestion.link': 'Link to the suggested known issue',
   'ticket.issue.open': 'Open the known issue',
-  'ticket.issue.link': 'Link to a known issue',
+  'ticket.issue.link': 'Known issue…',
   'ticket.issue.change': 'Choose another known issue',
   'event.tags.added': '{actor} added {tags}',
   'event.tags.removed': '{actor} removed {tags}',

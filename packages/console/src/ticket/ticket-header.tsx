@@ -47,37 +47,41 @@ export function TicketHeader({ navigation, onPanel, ...properties }: Props) {
       <NavigationButton label={navigation.backLabel} keys="U" onClick={navigation.back}>
         <IconArrowLeft size={18} />
       </NavigationButton>
-      <Title ref={subject} order={1} size="h2" className={classes.subject} tabIndex={-1}>
-        <bdi title={ticket.subject}>{ticket.subject}</bdi>
-      </Title>
-      <div className={classes.ends}>
-        <TicketFacts ticket={ticket} />
-        <Group gap={2} wrap="nowrap" className={classes.tools}>
-          <Present ticketId={ticket.id} />
-          {navigation.isListed && (
-            <>
-              {navigation.position !== undefined && navigation.total !== '' && (
-                <Text size="xs" c="dimmed" visibleFrom="sm" ml="xs" style={{ whiteSpace: 'nowrap' }}>
-                  {t('ticket.position', { position: navigation.position, total: navigation.total })}
-                </Text>
-              )}
-              <NavigationButton label={t('action.previous-ticket')} keys="K" onClick={navigation.previous}>
-                <IconChevronUp size={18} />
-              </NavigationButton>
-              <NavigationButton label={t('action.next-ticket')} keys="J" onClick={navigation.next}>
-                <IconChevronDown size={18} />
-              </NavigationButton>
-            </>
-          )}
-          <ActionIcon hiddenFrom="md" aria-label={t('ticket.panel.open')} onClick={onPanel}>
-            <IconUserSearch size={18} />
-          </ActionIcon>
-          <ActionIcon hiddenFrom="sm" aria-label={t('ticket.whole')} aria-expanded={isWhole} onClick={whole.toggle}>
-            <IconDots size={18} />
-          </ActionIcon>
-        </Group>
+      <div className={classes.line}>
+        <Title ref={subject} order={1} size="h2" className={classes.subject} tabIndex={-1}>
+          <bdi title={ticket.subject}>{ticket.subject}</bdi>
+        </Title>
+        <div className={classes.ends}>
+          <TicketFacts ticket={ticket} />
+          <Group gap={2} wrap="nowrap" className={classes.tools}>
+            <Present ticketId={ticket.id} />
+            {navigation.isListed && (
+              <>
+                {navigation.position !== undefined && navigation.total !== '' && (
+                  <Text size="xs" c="dimmed" visibleFrom="sm" ml="xs" style={{ whiteSpace: 'nowrap' }}>
+                    {t('ticket.position', { position: navigation.position, total: navigation.total })}
+                  </Text>
+                )}
+                <NavigationButton label={t('action.previous-ticket')} keys="K" onClick={navigation.previous}>
+                  <IconChevronUp size={18} />
+                </NavigationButton>
+                <NavigationButton label={t('action.next-ticket')} keys="J" onClick={navigation.next}>
+                  <IconChevronDown size={18} />
+                </NavigationButton>
+              </>
+            )}
+            <ActionIcon hiddenFrom="md" aria-label={t('ticket.panel.open')} onClick={onPanel}>
+              <IconUserSearch size={18} />
+            </ActionIcon>
+            <ActionIcon hiddenFrom="sm" aria-label={t('ticket.whole')} aria-expanded={isWhole} onClick={whole.toggle}>
+              <IconDots size={18} />
+            </ActionIcon>
+          </Group>
+        </div>
       </div>
-      <TicketProperties {...properties} />
+      <div className={classes.line}>
+        <TicketProperties {...properties} />
+      </div>
     </header>
   );
 }

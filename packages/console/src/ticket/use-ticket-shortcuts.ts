@@ -51,7 +51,7 @@ export function useTicketShortcuts({
     { keys: 'shift+A', label: t('ticket.assignee'), run: () => onOpen('assignee') },
     ...(onSnooze === undefined ? [] : [{ keys: 'Z', label: t('snooze.action'), run: onSnooze }]),
     { keys: 'M', label: t('merge.title'), run: onMerge },
-    { keys: 'I', label: t('ticket.issue.link'), run: onLink },
+    { keys: 'I', label: t('queue.key.issue'), run: onLink },
   ];
   const note = { keys: 'N', label: t('composer.note.label'), run: () => onWrite('note') };
   const navigate = useNavigate();
