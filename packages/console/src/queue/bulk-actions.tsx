@@ -31,6 +31,14 @@ export function BulkActions({ matching, member, held, onSelectAll, onAction }: B
         {held === undefined && (
           <>
             <BulkMenu
+              label={t('label.status')}
+              icon={<IconCircleCheck size={16} aria-hidden />}
+              entries={TICKET_STATUSES.map((status) => ({
+                label: t(`status.${status}`),
+                run: () => onAction({ change: { status } }),
+              }))}
+            />
+            <BulkMenu
               label={t('queue.bulk.assign')}
               icon={<IconUserPlus size={16} aria-hidden />}
               entries={[
@@ -43,6 +51,7 @@ export function BulkActions({ matching, member, held, onSelectAll, onAction }: B
               variant="subtle"
               size="compact-sm"
               leftSection={<IconTag size={16} aria-hidden />}
+              title={t('label.tags')}
               onClick={() => onAction({ dialog: 'tags' })}
             >
               {t('label.tags')}
@@ -51,7 +60,7 @@ export function BulkActions({ matching, member, held, onSelectAll, onAction }: B
               variant="subtle"
               size="compact-sm"
               leftSection={<IconBug size={16} aria-hidden />}
-              title="I"
+              title={`${t('queue.filter.issue')} (I)`}
               onClick={() => onAction({ dialog: 'link' })}
             >
               {t('queue.filter.issue')}
@@ -68,19 +77,11 @@ export function BulkActions({ matching, member, held, onSelectAll, onAction }: B
               variant="subtle"
               size="compact-sm"
               leftSection={<IconMoon size={16} aria-hidden />}
-              title="Z"
+              title={`${t('snooze.action')} (Z)`}
               onClick={() => onAction({ dialog: 'snooze' })}
             >
               {t('snooze.action')}
             </Button>
-            <BulkMenu
-              label={t('label.status')}
-              icon={<IconCircleCheck size={16} aria-hidden />}
-              entries={TICKET_STATUSES.map((status) => ({
-                label: t(`status.${status}`),
-                run: () => onAction({ change: { status } }),
-              }))}
-            />
           </>
         )}
         <Button
@@ -88,6 +89,7 @@ export function BulkActions({ matching, member, held, onSelectAll, onAction }: B
           color="gray"
           size="compact-sm"
           leftSection={<IconX size={16} aria-hidden />}
+          title={t('queue.bulk.none')}
           onClick={() => onSelectAll(false)}
         >
           {t('queue.bulk.none')}
@@ -112,7 +114,7 @@ function BulkMenu({ label, icon, entries }: BulkMenuProps) {
       withinPortal
       entries={entries}
       button={(trigger) => (
-        <Button {...trigger} variant="subtle" size="compact-sm" leftSection={icon}>
+        <Button {...trigger} variant="subtle" size="compact-sm" leftSection={icon} title={label}>
           {label}
         </Button>
       )}

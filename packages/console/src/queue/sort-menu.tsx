@@ -38,6 +38,7 @@ export function SortMenu({ view, sort, onSort, opened, onOpenedChange }: Props) 
           size="compact-sm"
           leftSection={<IconArrowsSort size={16} aria-hidden />}
           aria-label={t('queue.sort.now', { sort: text })}
+          title={text}
         >
           {text}
         </Button>

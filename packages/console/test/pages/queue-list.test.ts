@@ -353,7 +353,7 @@ suite('the list', { concurrency: 2 }, () => {
     assert.equal(await row(page, 'Without').getByText('Draft', { exact: true }).count(), 0);
   });
 
-  test('on a phone, all actions for selected tickets can be reached, in every language', async (t) => {
+  test('all actions for selected tickets can be reached at every width, in every language', async (t) => {
     const project = await aProject(studio);
     await ticketsOf(project, ['Crash', 'Lag']);
     const agent = await agentOf(project);
@@ -364,16 +364,24 @@ suite('the list', { concurrency: 2 }, () => {
       const actions = page.locator('.queue-bulk').getByRole('button');
       await actions.nth(6).waitFor();
       await until(() => actions.count(), 7);
-      const covered = await actions.evaluateAll((buttons) =>
-        buttons
-          .filter((button) => {
-            const { left, right, top, height } = button.getBoundingClientRect();
-            // Its edges, because a list that scrolls shows a part of it.
-            return [left + 2, right - 2].some((x) => !button.contains(document.elementFromPoint(x, top + height / 2)));
-          })
-          .map(({ textContent }) => textContent),
+      for (const width of [390, 1024, 1180, 1440]) {
+        await page.setViewportSize({ width, height: 844 });
+        const covered = await actions.evaluateAll((buttons) =>
+          buttons
+            .filter((button) => {
+              const { left, right, top, height } = button.getBoundingClientRect();
+              // Its edges, because a list that scrolls shows a part of it.
+              const points = [left + 2, right - 2].map((x) => document.elementFromPoint(x, top + height / 2));
+              return points.some((point) => !button.contains(point));
+            })
+            .map(({ textContent }) => textContent),
+        );
+        assert.deepEqual(covered, [], `${locale} ${width}`);
+      }
+      const titles = await actions.evaluateAll(
+        (buttons) => buttons.filter((one) => one.getAttribute('title') === null).length,
       );
-      assert.deepEqual(covered, [], locale);
+      assert.equal(titles, 0, 'without a text it has a title');
       await actions.last().click();
       await page.locator('.queue-sort').waitFor();
     }
