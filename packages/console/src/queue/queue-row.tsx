@@ -154,11 +154,11 @@ function Cells({ row, view, names, hasDraft, now, RowText }: Props) {
           </span>
           <RowNews row={row} />
           {hasDraft && <span className="queue-row-draft">{t('queue.row.draft')}</span>}
-          {/* The title has those for which there is no room. */}
+          {/* Without room it is only the bug and the number. The titles have the rest. */}
           <span className="queue-row-tags" title={row.tags.join(', ')}>
             {row.knownIssue !== null && (
-              <span title={row.knownIssue.title} className="queue-row-tag" dir="auto">
-                <IconBug size={12} aria-hidden /> {row.knownIssue.title}
+              <span title={row.knownIssue.title} className="queue-row-tag queue-row-issue" dir="auto">
+                <IconBug size={12} aria-hidden /> <span>{row.knownIssue.title}</span>
               </span>
             )}
             {visibleTags.map((tag) => (
@@ -166,7 +166,13 @@ function Cells({ row, view, names, hasDraft, now, RowText }: Props) {
                 {tag}
               </span>
             ))}
-            {moreTags > 0 && <span>+{moreTags}</span>}
+            {row.tags.length > 0 && (
+              <span
+                className="queue-row-more"
+                data-more={moreTags > 0 ? `+${moreTags}` : ''}
+                data-all={`+${row.tags.length}`}
+              />
+            )}
           </span>
         </span>
         <span className="queue-row-second">

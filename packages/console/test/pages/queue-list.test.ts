@@ -12,6 +12,7 @@ import {
   unlimited,
 } from '../../../server/test/helpers/builders.ts';
 import { executeSql } from '../../../server/test/helpers/databases.ts';
+import { aKnownIssue } from '../../../server/test/helpers/known-issues.ts';
 import { copyTicket } from '../../../server/test/helpers/ticket-copies.ts';
 import { axeViolations } from '../helpers/axe.ts';
 import { addRoute } from '../helpers/faults.ts';
@@ -308,6 +309,8 @@ suite('the list', { concurrency: 2 }, () => {
       Array.from({ length: 17 }, (_, index) => `My castle is empty after the update ${index}`),
     );
     await team(studio, 'PATCH', `/tickets/${ids[0]}`, { tags: ['castle', 'save-game', 'vip'] });
+    const knownIssueId = await aKnownIssue(studio, project, { title: 'Castles are empty after the update' });
+    await team(studio, 'PATCH', `/tickets/${ids[1]}`, { knownIssueId });
     const agent = await agentOf(project);
     for (const locale of ['en-GB', 'de-DE']) {
       const page = await studio.open(t, { as: agent, path: '/queue', viewport: { width: 1440, height: 900 }, locale });
@@ -327,14 +330,22 @@ suite('the list', { concurrency: 2 }, () => {
       assert.deepEqual(room, { rows: 16, clipped: [] }, locale);
       await page.setViewportSize({ width: 1024, height: 768 });
       const subject = row(page, 'My castle is empty after the update 0').locator('.queue-row-subject');
-      // A tag has no room there. Its row says so in its title.
-      await until(
-        () =>
-          row(page, 'My castle is empty after the update 0')
-            .locator('.queue-row-tags')
-            .evaluate((tags) => tags.clientWidth < 16),
-        true,
-      );
+      // A tag has no room there. The row has their number, and the bug of a known issue.
+      const number = row(page, 'My castle is empty after the update 0').locator('.queue-row-more');
+      await until(() => number.evaluate((one) => getComputedStyle(one, '::after').content), '"+3"');
+      const bug = row(page, 'My castle is empty after the update 1').locator('.queue-row-issue svg');
+      for (const width of [1440, 390, 1024]) {
+        await page.setViewportSize({ width, height: 768 });
+        await until(
+          () =>
+            bug.evaluate((one) => {
+              const { left, top, width, height } = one.getBoundingClientRect();
+              const points = [left + 1, left + width - 1].map((x) => document.elementFromPoint(x, top + height / 2));
+              return width === 12 && points.every((point) => point !== null && one.parentNode?.contains(point));
+            }),
+          true,
+        );
+      }
       await until(() => subject.evaluate((text) => text.clientWidth > 240), true);
       await row(page, 'My castle is empty after the update 0')
         .getByTitle('castle, save-game, vip')
