@@ -3,7 +3,7 @@ import { MAX_TAGGED_TICKETS } from '@player-support/contract/limits';
 import type { TagResponse } from '@player-support/contract/team/tags';
 import { IconTags } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { Page } from '../app/page.tsx';
 import { useMember } from '../app/session.ts';
 import { useText } from '../i18n/text.ts';
@@ -38,6 +38,17 @@ export function TagsPage() {
   const [typed, setTyped] = useState('');
   const [renamed, setRenamed] = useState<TagResponse>();
   const [deleted, setDeleted] = useState<TagResponse>();
+  const find = useRef<HTMLInputElement>(null);
+  /** The new name of a tag. Its row gets the focus as soon as it is there. */
+  const awaited = useRef<string>(undefined);
+  useEffect(() => {
+    const name = awaited.current;
+    if (name === undefined || renamed !== undefined) return;
+    if (tags.data?.tags.some(({ tag }) => tag === name) !== true) return;
+    awaited.current = undefined;
+    const row = document.querySelector<HTMLElement>(`[data-tag="${CSS.escape(name)}"]`);
+    (row ?? find.current)?.focus();
+  }, [renamed, tags.data]);
   const list = tags.data?.tags.toSorted((a, b) => a.tag.localeCompare(b.tag));
   const found = list?.filter((one) => isFound(one, typed)) ?? [];
   return (
@@ -60,6 +71,7 @@ export function TagsPage() {
         )}
         {list !== undefined && list.length > LONG && (
           <TextInput
+            ref={find}
             label={t('tags.find')}
             value={typed}
             onChange={({ currentTarget }) => setTyped(currentTarget.value)}
@@ -89,6 +101,7 @@ export function TagsPage() {
                   <Group gap="xs" wrap="nowrap">
                     <Button
                       variant="default"
+                      data-tag={tag.tag}
                       onClick={() => setRenamed(tag)}
                       aria-label={t('tags.rename.one', { name: tag.tag })}
                     >
@@ -125,7 +138,16 @@ export function TagsPage() {
         )}
       </LoadedList>
       {renamed !== undefined && (
-        <RenameTagDialog tag={renamed} tags={list ?? []} projectId={scope} onClose={() => setRenamed(undefined)} />
+        <RenameTagDialog
+          tag={renamed}
+          tags={list ?? []}
+          projectId={scope}
+          onRenamed={(newTag) => {
+            awaited.current = newTag ?? undefined;
+            setRenamed(undefined);
+          }}
+          onClose={() => setRenamed(undefined)}
+        />
       )}
       {deleted !== undefined && (
         <DeleteTagDialog tag={deleted} projectId={scope} onClose={() => setDeleted(undefined)} />

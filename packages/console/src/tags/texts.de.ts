@@ -17,6 +17,7 @@ export const texts = {
   'tags.rename.title': 'Das Tag {name} umbenennen',
   'tags.new': 'Neuer Name',
   'tags.merge': 'Zusammenführen',
+  'tags.merge.title': '{name} mit {other} zusammenführen?',
   'tags.change': { one: 'Das Tag ändert sich bei {count} Ticket.', other: 'Das Tag ändert sich bei {count} Tickets.' },
   'tags.change.users': 'Es ändert sich auch in: {users}, darunter private Ansichten anderer Mitglieder.',
   'tags.change.kept': {

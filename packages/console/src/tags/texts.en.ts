@@ -14,6 +14,7 @@ export const texts = {
   'tags.rename.title': 'Rename the tag {name}',
   'tags.new': 'New name',
   'tags.merge': 'Merge',
+  'tags.merge.title': 'Merge {name} into {other}?',
   'tags.change': { one: 'It changes on {count} ticket.', other: 'It changes on {count} tickets.' },
   'tags.change.users': 'Also in: {users}. This includes private saved views of other members.',
   'tags.change.kept': {

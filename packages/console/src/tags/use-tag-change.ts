@@ -11,7 +11,7 @@ import { tagsKey } from './queries.ts';
  *
  * @param projectId undefined: in all projects
  */
-export function useTagChange(tag: string, projectId: string | undefined, onDone: () => void) {
+export function useTagChange(tag: string, projectId: string | undefined, onDone: (newTag: string | null) => void) {
   const { t } = useText();
   const queryClient = useQueryClient();
   const [done, setDone] = useState(0);
@@ -31,7 +31,7 @@ export function useTagChange(tag: string, projectId: string | undefined, onDone:
     },
     onSuccess: (count, newTag) => {
       notifySuccess(t(newTag === null ? 'tags.deleted' : 'tags.renamed', { count }));
-      onDone();
+      onDone(newTag);
     },
     // Views, macros, facets and tickets follow by the live updates.
     onSettled: () => queryClient.invalidateQueries({ queryKey: tagsKey }),

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { MAX_TAG_TICKETS } from '@player-support/contract/limits';
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { aPlayer, aProject, aTicket, type Player, team } from '../../../server/test/helpers/builders.ts';
 import { copyTicket } from '../../../server/test/helpers/ticket-copies.ts';
 import { axeViolations } from '../helpers/axe.ts';
@@ -34,6 +34,14 @@ const tagsOf = async (id: string) => (await team(studio, 'GET', `/tickets/${id}`
 const rows = (page: Page) => page.getByRole('list', { name: 'Tags' }).getByRole('listitem').locator('.row-main');
 const shown = async (page: Page) => (await rows(page).allInnerTexts()).map((text) => text.replaceAll(/\n+/g, ': '));
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+const focusedName = (page: Page) =>
+  page.evaluate(() => document.activeElement?.ariaLabel ?? document.activeElement?.textContent);
+/** Whether nothing covers the middle of an element. */
+const isOnTop = (element: Locator) =>
+  element.evaluate((one) => {
+    const { x, y, width, height } = one.getBoundingClientRect();
+    return one.contains(document.elementFromPoint(x + width / 2, y + height / 2));
+  });
 
 test('an admin renames, merges and deletes tags; a refusal loses nothing, and other consoles follow', async (t) => {
   const crash = await tagged(['crash', 'vip']);
@@ -80,6 +88,7 @@ test('an admin renames, merges and deletes tags; a refusal loses nothing, and ot
   assert.deepEqual(await tagsOf(crash), ['crash', 'vip']);
   await rename.click();
   await dialog.waitFor({ state: 'detached' });
+  await until(() => focusedName(page), 'Rename crash-on-start');
   assert.deepEqual(await tagsOf(crash), ['crash-on-start', 'vip']);
   assert.deepEqual(await tagsOf(elsewhere), ['crash']);
   assert.equal(await filterOf(), filter.replace('crash', 'crash-on-start'));
@@ -90,8 +99,21 @@ test('an admin renames, merges and deletes tags; a refusal loses nothing, and ot
   await page.getByRole('combobox', { name: 'Project' }).click();
   await page.getByRole('option', { name: 'All projects' }).click();
   await button(page, 'Rename boom').click();
+  await until(() => page.evaluate(() => String(getSelection())), 'boom');
+  // Another tag contains the name of this one: its option covers neither the warning nor a button.
+  await name.fill('crash-on');
+  await page.getByRole('option', { name: 'crash-on-start' }).waitFor();
+  await name.fill('crash');
+  const warning = dialog.getByText('is already on 1 ticket. Both become one tag.');
+  for (const one of [warning, dialog.getByRole('button', { name: 'Merge' })]) await until(() => isOnTop(one), true);
+  await name.press('Enter');
+  // Enter only asks, and once more cancels.
+  await page.getByRole('dialog', { name: 'Merge \u2068boom\u2069 into \u2068crash\u2069?' }).waitFor();
+  await until(() => focusedName(page), 'Cancel');
+  await page.keyboard.press('Enter');
+  await until(() => name.inputValue(), 'crash');
+  assert.deepEqual(await tagsOf(boom), ['boom']);
   await name.fill('vip');
-  await dialog.getByText('is already on 1 ticket. Both become one tag.').waitFor();
   let refused = 0;
   await addRoute(page, '**/api/v1/team/tags', async (route) => {
     if (route.request().postDataJSON()?.cursor === undefined || refused > 0) return route.fallback();
@@ -99,6 +121,8 @@ test('an admin renames, merges and deletes tags; a refusal loses nothing, and ot
     await busy(route);
   });
   await dialog.getByRole('button', { name: 'Merge' }).click();
+  await dialog.getByText('Nobody can take them apart again.').waitFor();
+  await page.getByRole('dialog', { name: /into/ }).getByRole('button', { name: 'Merge' }).click();
   await alertShown(dialog, MESSAGES.busy);
   await dialog.getByText('100 tickets are changed. The others still have the old tag.').waitFor();
   await dialog.getByRole('button', { name: 'Merge' }).click();
