@@ -18,8 +18,8 @@ export const texts = {
   'tags.new': 'Neuer Name',
   'tags.merge': 'Zusammenführen',
   'tags.merge.title': '{name} mit {other} zusammenführen?',
-  'tags.change': { one: 'Das Tag ändert sich bei {count} Ticket.', other: 'Das Tag ändert sich bei {count} Tickets.' },
-  'tags.change.users': 'Es ändert sich auch in: {users}, darunter private Ansichten anderer Mitglieder.',
+  'tags.change': { one: '{count} Ticket hat dieses Tag.', other: '{count} Tickets haben dieses Tag.' },
+  'tags.change.users': 'Auch in: {users}, darunter private Ansichten anderer Mitglieder.',
   'tags.change.kept': {
     one: '{count} Makro oder gespeicherte Ansicht für alle Projekte behält den alten Namen.',
     other: '{count} Makros und gespeicherte Ansichten für alle Projekte behalten den alten Namen.',
@@ -31,17 +31,18 @@ export const texts = {
   'tags.delete.one': '{name} löschen',
   'tags.delete.title': 'Das Tag {name} löschen?',
   'tags.delete.tickets': {
-    one: 'Es wird von {count} Ticket entfernt. Das lässt sich nicht rückgängig machen.',
-    other: 'Es wird von {count} Tickets entfernt. Das lässt sich nicht rückgängig machen.',
+    one: 'Es wird von {count} Ticket entfernt.',
+    other: 'Es wird von {count} Tickets entfernt.',
   },
+  'tags.delete.final': 'Das lässt sich nicht rückgängig machen.',
   'tags.delete.macros': {
     one: '{count} Makro fügt es nicht mehr hinzu.',
     other: '{count} Makros fügen es nicht mehr hinzu.',
   },
   'tags.delete.views': {
-    one: '{count} gespeicherte Ansicht filtert danach. Sie bleibt, wie sie ist, und findet damit kein Ticket mehr.',
+    one: '{count} gespeicherte Ansicht filtert danach. Sie bleibt, wie sie ist, und findet mit diesem Tag nichts mehr.',
     other:
-      '{count} gespeicherte Ansichten filtern danach. Sie bleiben, wie sie sind, und finden damit kein Ticket mehr.',
+      '{count} gespeicherte Ansichten filtern danach. Sie bleiben, wie sie sind, und finden mit diesem Tag nichts mehr.',
   },
   'tags.delete.kept': {
     one: '{count} Makro oder gespeicherte Ansicht für alle Projekte nennt es weiter.',

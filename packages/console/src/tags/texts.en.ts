@@ -15,7 +15,7 @@ export const texts = {
   'tags.new': 'New name',
   'tags.merge': 'Merge',
   'tags.merge.title': 'Merge {name} into {other}?',
-  'tags.change': { one: 'It changes on {count} ticket.', other: 'It changes on {count} tickets.' },
+  'tags.change': { one: '{count} ticket has this tag.', other: '{count} tickets have this tag.' },
   'tags.change.users': 'Also in: {users}. This includes private saved views of other members.',
   'tags.change.kept': {
     one: '{count} macro or saved view for all projects keeps the old name.',
@@ -28,16 +28,17 @@ export const texts = {
   'tags.delete.one': 'Delete {name}',
   'tags.delete.title': 'Delete the tag {name}?',
   'tags.delete.tickets': {
-    one: 'It is removed from {count} ticket. This cannot be undone.',
-    other: 'It is removed from {count} tickets. This cannot be undone.',
+    one: 'It is removed from {count} ticket.',
+    other: 'It is removed from {count} tickets.',
   },
+  'tags.delete.final': 'This cannot be undone.',
   'tags.delete.macros': {
     one: '{count} macro no longer adds it.',
     other: '{count} macros no longer add it.',
   },
   'tags.delete.views': {
-    one: '{count} saved view names it in its filter, stays as it is, and finds no ticket by it.',
-    other: '{count} saved views name it in their filters, stay as they are, and find no ticket by it.',
+    one: '{count} saved view names it in its filter, stays as it is, and finds nothing any more by this tag.',
+    other: '{count} saved views name it in their filters, stay as they are, and find nothing any more by this tag.',
   },
   'tags.delete.kept': {
     one: '{count} macro or saved view for all projects still names it.',

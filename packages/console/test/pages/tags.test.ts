@@ -131,7 +131,11 @@ test('an admin renames, merges and deletes tags; a refusal loses nothing, and ot
   await until(() => shown(watching), [...renamed.slice(0, 2), 'vip: 102 tickets']);
 
   await button(page, 'Delete crash-on-start').click();
-  await dialog.getByText('It is removed from 1 ticket. This cannot be undone. 1 saved view names it').waitFor();
+  await dialog.getByText('This cannot be undone.').waitFor();
+  assert.deepEqual(await dialog.getByRole('listitem').allInnerTexts(), [
+    'It is removed from 1 ticket.',
+    '1 saved view names it in its filter, stays as it is, and finds nothing any more by this tag.',
+  ]);
   await dialog.getByRole('button', { name: 'Delete' }).click();
   await dialog.waitFor({ state: 'detached' });
   assert.deepEqual(await tagsOf(crash), ['vip']);
