@@ -11,6 +11,9 @@ import { knownIssuesKey, suggestedTicketsQuery } from '../known-issues/queries.t
 import { SuggestionReasons } from '../known-issues/suggestion-reasons.tsx';
 import { firstSubjects } from '../outbox/first-subjects.ts';
 import { useSending } from '../outbox/sending.tsx';
+import { MAX_UNASKED } from '../queue/queue-rows.ts';
+import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
+import { isolated } from '../ui/isolated.ts';
 import { AnchorLink } from '../ui/link.tsx';
 import { LoadError } from '../ui/load-error.tsx';
 import { Row, Rows, RowsSkeleton } from '../ui/rows.tsx';
@@ -20,6 +23,8 @@ interface Props {
   readonly issue: Pick<KnownIssueResponse, 'id' | 'title'>;
   readonly canLink: boolean;
 }
+
+type Ticket = SuggestedTicket['ticket'];
 
 const NOTHING: readonly SuggestedTicket[] = [];
 
@@ -33,6 +38,9 @@ export function SuggestedTickets({ issue, canLink }: Props) {
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
   /** Being linked. They come back if that is undone or refused. */
   const [linking, setLinking] = useState<ReadonlySet<string>>(new Set());
+  /** What the question is about. */
+  const [asked, setAsked] = useState<readonly Ticket[]>();
+  const section = useRef<HTMLDivElement>(null);
   const list = useRef<HTMLDivElement>(null);
   const suggestions = data?.suggestions ?? NOTHING;
   const shown = suggestions.filter(({ ticket }) => !linking.has(ticket.id));
@@ -40,19 +48,20 @@ export function SuggestedTickets({ issue, canLink }: Props) {
 
   const toggle = (id: string) =>
     setSelected((now) => (now.has(id) ? new Set([...now].filter((one) => one !== id)) : new Set([...now, id])));
-  const link = async () => {
-    const [first] = chosen;
+  const link = async (tickets: readonly Ticket[]) => {
+    const [first] = tickets;
     if (first === undefined) return;
-    const ticketIds = chosen.map(({ id }) => id);
+    const ticketIds = tickets.map(({ id }) => id);
     setSelected(new Set());
     setLinking((now) => new Set([...now, ...ticketIds]));
-    const subjects = chosen.map(({ subject }) => subject);
+    const subjects = tickets.map(({ subject }) => subject);
     const subject = subjects.length === 1 ? first.subject : firstSubjects(subjects, t);
     const unchanged = await changeTickets({ ticketIds, subject, change: linkTo(issue) });
     setSelected((now) => new Set([...now, ...unchanged]));
     await queryClient.invalidateQueries({ queryKey: knownIssuesKey });
     setLinking((now) => new Set([...now].filter((id) => !ticketIds.includes(id))));
   };
+  const linkChosen = () => (chosen.length > MAX_UNASKED ? setAsked(chosen) : void link(chosen));
   const links = () => [...(list.current?.querySelectorAll('a') ?? [])];
   /** The row with the focus: its link, or its checkbox after a click on it. */
   const focusedAt = () => links().findIndex((link) => link.closest('li')?.matches(':focus-within'));
@@ -67,8 +76,11 @@ export function SuggestedTickets({ issue, canLink }: Props) {
     const focused = shown[focusedAt()];
     if (focused !== undefined) toggle(focused.ticket.id);
   };
-  const toggleAll = () =>
+  const toggleAll = () => {
     setSelected(chosen.length === shown.length ? new Set() : new Set(shown.map(({ ticket }) => ticket.id)));
+    // Nobody selects what is out of sight. From a row of the list, it is in sight.
+    if (focusedAt() === -1) section.current?.scrollIntoView();
+  };
   useShortcuts(
     canLink && shown.length > 0
       ? [
@@ -76,16 +88,23 @@ export function SuggestedTickets({ issue, canLink }: Props) {
           { keys: 'K', label: t('suggestions.previous'), run: () => move(-1) },
           { keys: 'X', label: t('suggestions.select'), run: toggleFocused },
           { keys: 'shift+X', label: t('suggestions.select-all'), run: toggleAll },
-          { keys: 'I', label: t('suggestions.link'), run: () => void link() },
+          { keys: 'I', label: t('suggestions.link'), run: linkChosen },
         ]
       : [],
   );
   return (
-    <Stack component="section" gap="xs" aria-labelledby={titleId}>
+    <Stack component="section" gap="xs" aria-labelledby={titleId} ref={section}>
       <Group justify="space-between" gap="xs">
-        <Title order={2} size="h3" id={titleId}>
-          {t('suggestions.title')}
-        </Title>
+        <Group gap="sm">
+          <Title order={2} size="h3" id={titleId}>
+            {t('suggestions.title')}
+          </Title>
+          {chosen.length > 0 && (
+            <Text size="sm" c="dimmed" role="status">
+              {t('suggestions.selected', { count: chosen.length })}
+            </Text>
+          )}
+        </Group>
         {canLink && shown.length > 0 && (
           <Button
             variant="default"
@@ -93,7 +112,7 @@ export function SuggestedTickets({ issue, canLink }: Props) {
             title="I"
             leftSection={<IconLink size={16} aria-hidden />}
             disabled={chosen.length === 0}
-            onClick={() => void link()}
+            onClick={linkChosen}
           >
             {chosen.length === 0 ? t('suggestions.link') : t('suggestions.link.count', { count: chosen.length })}
           </Button>
@@ -136,6 +155,19 @@ export function SuggestedTickets({ issue, canLink }: Props) {
             ))}
           </Rows>
         </div>
+      )}
+      {asked !== undefined && (
+        <ConfirmDialog
+          title={t('issue.link.ask', { count: asked.length })}
+          text={t('issue.link.ask.text', { count: asked.length, title: isolated(issue.title) })}
+          action={t('issue.link.do', { count: asked.length })}
+          destructive={false}
+          onConfirm={() => {
+            setAsked(undefined);
+            void link(asked);
+          }}
+          onClose={() => setAsked(undefined)}
+        />
       )}
     </Stack>
   );

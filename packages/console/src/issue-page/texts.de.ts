@@ -28,6 +28,7 @@ export const texts = {
   'suggestions.select': 'Vorschlag auswählen',
   'suggestions.select-all': 'Alle Vorschläge auswählen, oder keinen',
   'suggestions.select.one': '{subject} auswählen',
+  'suggestions.selected': { one: '{count} ausgewählt', other: '{count} ausgewählt' },
   'suggestions.link': 'Ausgewählte Vorschläge verknüpfen',
   'suggestions.link.count': { one: '{count} Ticket verknüpfen', other: '{count} Tickets verknüpfen' },
   'answer.action': 'Auf alle Tickets antworten',

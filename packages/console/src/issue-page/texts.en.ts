@@ -28,6 +28,7 @@ export const texts = {
   'suggestions.select': 'Select the suggestion',
   'suggestions.select-all': 'Select all suggestions, or none',
   'suggestions.select.one': 'Select {subject}',
+  'suggestions.selected': { one: '{count} selected', other: '{count} selected' },
   'suggestions.link': 'Link the selected suggestions',
   'suggestions.link.count': { one: 'Link {count} ticket', other: 'Link {count} tickets' },
   'answer.action': 'Answer all tickets',

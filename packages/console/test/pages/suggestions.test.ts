@@ -21,19 +21,19 @@ const REPORTS = [
 const LIST = 'Tickets that probably belong here';
 
 /** A known issue, tickets that are about it, others, and an agent. */
-async function aBug(name: string) {
+async function aBug(name: string, reports: readonly string[] = REPORTS) {
   const project = await aProject(studio, name);
   await unlimited(studio, project);
   await otherReports(studio, project, 24);
   const ids: string[] = [];
-  for (const [index, message] of REPORTS.entries()) {
+  for (const [index, message] of reports.entries()) {
     ids.push(await aReport(studio, project, message, { subject: `Report ${index}` }));
   }
   await teamReply(studio, ids[0] ?? '', 'Hello, which device do you have?');
   const issueId = await aKnownIssue(studio, project, { title: TITLE });
   await eventually(async () => {
     const { body } = await team(studio, 'GET', `/known-issues/${issueId}/suggested-tickets`);
-    return body.suggestions.length === REPORTS.length;
+    return body.suggestions.length === reports.length;
   });
   const agent = await studio.member('agent', { projectIds: [project.id] });
   return { project, ids, issueId, agent };
@@ -63,6 +63,28 @@ test('by keyboard alone: suggested tickets are linked to a known issue', async (
   await page.keyboard.type('jxi');
   await page.getByText('No other ticket resembles this known issue.').waitFor();
   await eventually(async () => (await seenIssue(studio, issueId)).tickets === 3);
+});
+
+test('all suggestions that a key selects come into sight, and more than five are asked before they are linked', async (t) => {
+  const { issueId, agent } = await aBug('Many', [...REPORTS, ...REPORTS]);
+  const page = await studio.open(t, { as: agent, path: `/known-issues/${issueId}` });
+  await page.setViewportSize({ width: 1024, height: 320 });
+  await list(page).getByRole('link', { name: 'Report 5' }).waitFor();
+  await settled(page);
+  const count = page.getByText('6 selected', { exact: true });
+  await page.keyboard.press('Shift+X');
+  await count.waitFor();
+  await until(() => count.evaluate((one) => one.getBoundingClientRect().bottom < innerHeight), true);
+  await page.keyboard.press('i');
+  const question = page.getByRole('dialog', { name: 'Link 6 tickets to this known issue?' });
+  await question.getByText('the players of these tickets get the answer too').waitFor();
+  // Nothing is lost, and nothing is linked.
+  await question.getByRole('button', { name: 'Cancel' }).click();
+  await count.waitFor();
+  await until(() => list(page).getByRole('listitem').count(), 6);
+  await page.keyboard.press('i');
+  await question.getByRole('button', { name: 'Link 6 tickets' }).click();
+  await eventually(async () => (await seenIssue(studio, issueId)).tickets === 6);
 });
 
 test('suggestions appear by themselves when the search has the messages', async (t) => {
