@@ -3,7 +3,7 @@ import { MERGE_UNDO_DAYS } from '@player-support/contract/limits';
 import type { QueueTicketResponse } from '@player-support/contract/team/queue';
 import type { TeamTicketResponse } from '@player-support/contract/team/tickets';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useText } from '../i18n/text.ts';
 import { useSending } from '../outbox/sending.tsx';
 import { playerTicketsQuery } from '../player/queries.ts';
@@ -28,6 +28,13 @@ export function MergeDialog({ ticket, onClose, onMerged }: Props) {
   const others = data?.tickets.filter(({ id, mergedInto }) => id !== ticket.id && mergedInto === null);
   // A single one is chosen already. Nothing happens before the button is pressed.
   const into = others?.length === 1 ? others[0] : others?.find(({ id }) => id === chosen);
+  const choices = useRef<HTMLDivElement>(null);
+  const isLoaded = others !== undefined;
+  // The focus is at the button that closes if the tickets come after the dialog.
+  useEffect(() => {
+    const inForm = document.activeElement?.closest('form')?.contains(choices.current) === true;
+    if (isLoaded && !inForm) choices.current?.querySelector('input')?.focus();
+  }, [isLoaded]);
   // The server refuses chains.
   const hasMerged = ticket.mergedTickets.length > 0;
   return (
@@ -54,7 +61,7 @@ export function MergeDialog({ ticket, onClose, onMerged }: Props) {
             )}
             {others !== undefined && others.length > 0 && (
               <Radio.Group label={t('merge.into')} value={into?.id ?? null} onChange={setChosen}>
-                <Stack gap="xs" mt="xs" className={classes.choices}>
+                <Stack ref={choices} gap="xs" mt="xs" className={classes.choices}>
                   {others.map((other, index) => (
                     <Option key={other.id} ticket={other} isFirst={index === 0} />
                   ))}

@@ -12,7 +12,17 @@ import {
   team,
   unmergeTicket,
 } from '../../../server/test/helpers/builders.ts';
-import { busy, cutConnection, type Fault, foreignPage, problem, refuseNext, tooMany } from '../helpers/faults.ts';
+import {
+  busy,
+  cutConnection,
+  type Fault,
+  failNext,
+  foreignPage,
+  late,
+  problem,
+  refuseNext,
+  tooMany,
+} from '../helpers/faults.ts';
 import { holdTime } from '../helpers/hold-time.ts';
 import { eventually, type Member, openStudio } from '../helpers/studio.ts';
 import { assertCount, until } from '../helpers/until.ts';
@@ -110,6 +120,24 @@ suite('merging tickets', { concurrency: 4 }, () => {
     await eventually(async () => (await told(player)) === 2);
     const shown = await getTicket(studio, player, source);
     assert.equal(shown.body.messages.at(-1).message, 'They are there now.');
+  });
+
+  test('has the focus at the first ticket, also if the tickets come late', async (t) => {
+    const { player, source, target, own } = await twoTickets();
+    const page = await studio.open(t, { as: own, path: `/tickets/${source}` });
+    await page.setViewportSize({ width: 900, height: 800 });
+    await composer(page).waitFor();
+    const answer = await failNext(page, 'GET', `/players/${player.id}/tickets`, late);
+    await page.reload();
+    await composer(page).waitFor();
+    await page.keyboard.press('m');
+    const close = dialog(page).getByRole('button', { name: 'Close' });
+    await until(() => close.evaluate((one) => one === document.activeElement), true);
+    answer();
+    const choice = dialog(page).getByRole('radio', { name: 'Where are my coins?' });
+    await until(() => choice.evaluate((one) => one === document.activeElement), true);
+    await page.keyboard.press('Enter');
+    await page.waitForURL(`**/tickets/${target}`);
   });
 
   test('is undone with Ctrl+Z, and the player never hears of it', async (t) => {
