@@ -1,6 +1,6 @@
 import { MAX_TEAM_TEXT_LENGTH } from '@player-support/contract/limits';
 import { LOCALES, type Locale } from '@player-support/contract/locales';
-import type { KnownIssueAnswer } from '@player-support/contract/team/known-issues';
+import type { AnswerPreview, KnownIssueAnswer } from '@player-support/contract/team/known-issues';
 import type { MacroResponse } from '@player-support/contract/team/macros';
 import { variablesIn } from '@player-support/contract/variables';
 import { macroText } from '../macros/macro-content.ts';
@@ -57,3 +57,9 @@ export const macroTextIn = (macro: Pick<MacroResponse, 'body' | 'texts'>, locale
  */
 export const filledBy = (fields: AnswerFields, { texts }: Pick<MacroResponse, 'texts'>): readonly Locale[] =>
   LOCALES.filter((locale) => texts[locale] !== undefined && (fields[fieldOf(locale)] ?? '').trim() === '');
+
+/** The samples that differ: two tickets with the same text and the same values show nothing new. */
+export const distinctSamples = (samples: AnswerPreview['samples']): AnswerPreview['samples'] =>
+  samples.filter(
+    ({ text, message }, index) => samples.findIndex((one) => one.text === text && one.message === message) === index,
+  );

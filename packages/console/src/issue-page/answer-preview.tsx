@@ -4,6 +4,7 @@ import type { AnswerPreview } from '@player-support/contract/team/known-issues';
 import type { ReactNode } from 'react';
 import { useText } from '../i18n/text.ts';
 import { localeName } from '../notices/locale-name.ts';
+import { distinctSamples } from './answer-fields.ts';
 import { SkippedText } from './skipped-text.tsx';
 import { UnansweredList } from './unanswered-list.tsx';
 
@@ -81,7 +82,7 @@ export function Preview({ preview, onWrite, children }: Props) {
           {children}
         </Alert>
       )}
-      {samples.map(({ ticketId, message, text }) => (
+      {distinctSamples(samples).map(({ ticketId, message, text }) => (
         <Paper key={ticketId} withBorder p="sm">
           {hasTexts && (
             <Group mb={4}>

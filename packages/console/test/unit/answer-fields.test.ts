@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import {
   answerFields,
   badVariables,
+  distinctSamples,
   filledBy,
   macroTextIn,
   textsOfRequest,
@@ -42,4 +43,14 @@ test('a macro has its text for a language, and fills only languages without one'
   assert.equal(macroTextIn(macro, 'de-AT'), 'Wissen wir.');
   assert.equal(macroTextIn(macro, 'ja'), 'We know.');
   assert.deepEqual(filledBy(answerFields(draft), macro), ['fr']);
+});
+
+test('a preview shows each distinct text once, in its order', () => {
+  const sample = (ticketId: string, text: 'de' | null, message: string) => ({ ticketId, text, message });
+  const samples = [sample('1', null, 'Hi'), sample('2', 'de', 'Hi'), sample('3', null, 'Hi'), sample('4', null, 'Ho')];
+  assert.deepEqual(
+    distinctSamples(samples).map(({ ticketId }) => ticketId),
+    ['1', '2', '4'],
+  );
+  assert.deepEqual(distinctSamples([]), []);
 });
