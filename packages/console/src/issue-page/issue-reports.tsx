@@ -1,10 +1,11 @@
 import { Text, Title } from '@mantine/core';
-import type { ReportedValue } from '@player-support/contract/team/known-issues';
+import type { KnownIssueResponse, ReportedValue } from '@player-support/contract/team/known-issues';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useText } from '../i18n/text.ts';
 import { localeName } from '../notices/locale-name.ts';
 import { parseQueueSearch } from '../queue/queue-search.ts';
+import { useQueueNames } from '../queue/use-queue-names.ts';
 import { isolated } from '../ui/isolated.ts';
 import { AnchorLink } from '../ui/link.tsx';
 import { LoadError } from '../ui/load-error.tsx';
@@ -16,15 +17,17 @@ import { issueReportsQuery } from './queries.ts';
 const SHOWN = 6;
 
 /** What the tickets of a known issue have in common. Builds, platforms and types lead to their tickets. */
-export function IssueReports({ issueId }: { readonly issueId: string }) {
+export function IssueReports({ issue }: { readonly issue: Pick<KnownIssueResponse, 'id' | 'projectId'> }) {
   const { t, language } = useText();
+  const issueId = issue.id;
+  const { typeLabel } = useQueueNames();
   const { data, error, isPending, refetch } = useQuery(issueReportsQuery(issueId));
   if (data === undefined) {
     return isPending ? <RowsSkeleton count={3} /> : <LoadError error={error} onRetry={() => void refetch()} />;
   }
   const leading = (filter: 'version' | 'platform' | 'type') => (value: string) => (
     <AnchorLink to="/queue" search={parseQueueSearch({ view: 'all', issue: issueId, [filter]: value })} size="sm">
-      {isolated(value)}
+      {isolated(filter === 'type' ? typeLabel(value, issue.projectId) : value)}
     </AnchorLink>
   );
   return (

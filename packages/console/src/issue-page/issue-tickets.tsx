@@ -2,15 +2,16 @@ import { Group, Text, Title } from '@mantine/core';
 import type { ListedKnownIssue } from '@player-support/contract/team/known-issues';
 import { useQuery } from '@tanstack/react-query';
 import { useText } from '../i18n/text.ts';
-import { parseQueueSearch } from '../queue/queue-search.ts';
+import { playerName } from '../player/player-name.ts';
 import { isolated } from '../ui/isolated.ts';
 import { AnchorLink } from '../ui/link.tsx';
 import { LoadedList } from '../ui/loaded-list.tsx';
 import { Row, Rows } from '../ui/rows.tsx';
+import { StatusIcon } from '../ui/ticket-icons.tsx';
 import { Time } from '../ui/time.tsx';
 import { issueTicketsQuery } from './queries.ts';
 
-/** The newest tickets of a known issue. The queue has all. */
+/** The newest tickets of a known issue. A link above leads to all. */
 export function IssueTickets({ issue }: { readonly issue: ListedKnownIssue }) {
   const { t } = useText();
   const query = useQuery(issueTicketsQuery(issue.id));
@@ -32,30 +33,29 @@ export function IssueTickets({ issue }: { readonly issue: ListedKnownIssue }) {
         <Rows label={t('issue.linked')}>
           {list?.map((ticket) => (
             <Row key={ticket.id}>
-              <AnchorLink to="/tickets/$ticketId" params={{ ticketId: ticket.id }} fw={500} dir="auto">
-                <bdi className="user-text">{ticket.subject}</bdi>
-              </AnchorLink>
-              <Text size="xs" c="dimmed" className="user-text">
-                {[
-                  t(`status.${ticket.status}`),
-                  ...[ticket.platform, ticket.appVersion, ticket.locale].flatMap((one) =>
-                    one === null ? [] : isolated(one),
-                  ),
-                ].join(' · ')}
-                {' · '}
-                <Time at={ticket.createdAt} />
-              </Text>
+              <Group wrap="nowrap" align="flex-start" gap="sm">
+                <StatusIcon status={ticket.status} />
+                <div style={{ minWidth: 0 }}>
+                  <AnchorLink to="/tickets/$ticketId" params={{ ticketId: ticket.id }} fw={500} dir="auto">
+                    <bdi className="user-text">{ticket.subject}</bdi>
+                  </AnchorLink>
+                  <Text size="xs" c="dimmed" className="user-text">
+                    {[
+                      t(`status.${ticket.status}`),
+                      isolated(playerName({ userId: ticket.userId, id: ticket.playerId })),
+                      ...[ticket.platform, ticket.appVersion, ticket.locale].flatMap((one) =>
+                        one === null ? [] : isolated(one),
+                      ),
+                    ].join(' · ')}
+                    {' · '}
+                    <Time at={ticket.createdAt} />
+                  </Text>
+                </div>
+              </Group>
             </Row>
           ))}
         </Rows>
       </LoadedList>
-      {list !== undefined && issue.tickets > list.length && (
-        <Group mt="xs">
-          <AnchorLink to="/queue" search={parseQueueSearch({ view: 'all', issue: issue.id })} size="sm">
-            {t('issue.linked.all', { count: issue.tickets })}
-          </AnchorLink>
-        </Group>
-      )}
     </section>
   );
 }

@@ -1,4 +1,5 @@
 import type { KnownIssueReports } from '@player-support/contract/team/known-issues';
+import { regional } from '../i18n/language.ts';
 import { useText } from '../i18n/text.ts';
 
 const HEIGHT = 48;
@@ -15,7 +16,7 @@ export function IssueTrend({ days }: Pick<KnownIssueReports, 'days'>) {
   const most = Math.max(1, ...days.map(({ tickets }) => tickets));
   const width = days.length * STEP;
   // The days are those of UTC.
-  const format = new Intl.DateTimeFormat(language, { day: 'numeric', month: 'short', timeZone: 'UTC' });
+  const format = new Intl.DateTimeFormat(regional(language), { day: 'numeric', month: 'short', timeZone: 'UTC' });
   const dayOf = (one: (typeof days)[number] | undefined) => (one === undefined ? '' : format.format(new Date(one.day)));
   return (
     <div>

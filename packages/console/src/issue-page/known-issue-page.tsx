@@ -147,7 +147,7 @@ export function KnownIssuePage() {
           <IssueTickets issue={issue} />
           <SuggestedTickets issue={issue} canLink={canWrite} />
         </Stack>
-        <aside aria-label={t('issue.reports')}>{issue.tickets > 0 && <IssueReports issueId={issue.id} />}</aside>
+        <aside aria-label={t('issue.reports')}>{issue.tickets > 0 && <IssueReports issue={issue} />}</aside>
       </div>
       {open === 'edit' && <IssueDialog issue={issue} onClose={() => setOpen(undefined)} />}
       {open === 'answer' && (

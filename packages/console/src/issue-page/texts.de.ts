@@ -6,7 +6,6 @@ export const texts = {
   'issue.back': 'Zurück zu den bekannten Problemen',
   'issue.linked': 'Neueste Tickets',
   'issue.linked.none': 'Noch ist kein Ticket verknüpft.',
-  'issue.linked.all': { one: '{count} Ticket anzeigen', other: 'Alle {count} Tickets anzeigen' },
   'issue.reports': 'Was die Tickets gemeinsam haben',
   'issue.reports.builds': 'Builds der Tickets',
   'issue.reports.platforms': 'Plattformen der Tickets',

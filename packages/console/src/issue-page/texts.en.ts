@@ -6,7 +6,6 @@ export const texts = {
   'issue.back': 'Back to the known issues',
   'issue.linked': 'Newest tickets',
   'issue.linked.none': 'No ticket is linked yet.',
-  'issue.linked.all': { one: 'Show {count} ticket', other: 'Show all {count} tickets' },
   'issue.reports': 'What the tickets have in common',
   'issue.reports.builds': 'Builds of the tickets',
   'issue.reports.platforms': 'Platforms of the tickets',

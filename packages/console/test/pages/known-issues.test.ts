@@ -308,7 +308,10 @@ test('players read the answer in their language, and the page shows who they are
         .then((href) => href?.includes('issue=')),
     true,
   );
-  await page.getByRole('list', { name: 'Newest tickets' }).getByRole('link', { name: 'Crash in ja-JP' }).waitFor();
+  // The label of the type, not what the game sends.
+  await facts.getByRole('link', { name: /Bug/ }).waitFor();
+  const newest = page.getByRole('list', { name: 'Newest tickets' }).getByRole('listitem');
+  await newest.filter({ hasText: 'Crash in ja-JP' }).getByText('pluto').waitFor();
   await settled(page);
   await assertAccessible(page);
   await page.keyboard.press('r');
@@ -356,8 +359,8 @@ test('players read the answer in their language, and the page shows who they are
   await dialog(page).waitFor({ state: 'detached' });
   await answerBegins(studio, issueId);
   await page.getByText('Sent', { exact: true }).waitFor();
-  const newest = async (player: Player) => (await poll(studio, player)).body.messages[0].body;
-  assert.deepEqual(await Promise.all(players.map(newest)), ['Behoben, nova.', 'Behoben, du.', '直りました。']);
+  const newestText = async (player: Player) => (await poll(studio, player)).body.messages[0].body;
+  assert.deepEqual(await Promise.all(players.map(newestText)), ['Behoben, nova.', 'Behoben, du.', '直りました。']);
 });
 
 test('a ticket is linked, shows its known issue, and is unlinked', async (t) => {
