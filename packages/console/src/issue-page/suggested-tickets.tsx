@@ -18,6 +18,7 @@ import { AnchorLink } from '../ui/link.tsx';
 import { LoadError } from '../ui/load-error.tsx';
 import { Row, Rows, RowsSkeleton } from '../ui/rows.tsx';
 import { Time } from '../ui/time.tsx';
+import './known-issue.css';
 
 interface Props {
   readonly issue: Pick<KnownIssueResponse, 'id' | 'title'>;
@@ -93,7 +94,7 @@ export function SuggestedTickets({ issue, canLink }: Props) {
       : [],
   );
   return (
-    <Stack component="section" gap="xs" aria-labelledby={titleId} ref={section}>
+    <Stack component="section" gap="xs" aria-labelledby={titleId} ref={section} className="suggested-tickets">
       <Group justify="space-between" gap="xs">
         <Group gap="sm">
           <Title order={2} size="h3" id={titleId}>

@@ -74,7 +74,13 @@ test('all suggestions that a key selects come into sight, and more than five are
   const count = page.getByText('6 selected', { exact: true });
   await page.keyboard.press('Shift+X');
   await count.waitFor();
-  await until(() => count.evaluate((one) => one.getBoundingClientRect().bottom < innerHeight), true);
+  // Neither below the edge of the page nor below its header.
+  const isOnTop = () =>
+    count.evaluate((one) => {
+      const { x, y } = one.getBoundingClientRect();
+      return one.contains(document.elementFromPoint(x + 1, y + 1));
+    });
+  await until(isOnTop, true);
   await page.keyboard.press('i');
   const question = page.getByRole('dialog', { name: 'Link 6 tickets to this known issue?' });
   await question.getByText('the players of these tickets get the answer too').waitFor();
