@@ -71,7 +71,14 @@ export function RenameTagDialog({ tag, tags, projectId, onRenamed, onClose }: Pr
       <Autocomplete
         label={t('tags.new')}
         description={warning}
-        descriptionProps={{ className: 'user-text', size: 'sm', fw: 600, c: 'var(--mantine-color-text)' }}
+        descriptionProps={{
+          className: 'user-text',
+          fz: 'sm',
+          lh: 'sm',
+          my: 4,
+          fw: 600,
+          c: 'var(--mantine-color-text)',
+        }}
         data={options}
         limit={MAX_OPTIONS}
         value={name}
