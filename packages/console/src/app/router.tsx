@@ -141,7 +141,7 @@ const knownIssue = createRoute({
   ...below,
   path: '/known-issues/$knownIssueId',
   component: lazyPage(
-    ['known-issues', 'issue-page', 'macros', 'outbox'],
+    ['known-issues', 'issue-page', 'macros', 'outbox', 'queue'],
     () => import('../issue-page/known-issue-page.tsx'),
     'KnownIssuePage',
   ),
