@@ -65,7 +65,8 @@ test('after a click into a text, letters do nothing and say so, until a key or a
   const { status, messages, events } = (await team(studio, 'GET', `/tickets/${id}`)).body;
   assert.deepEqual([status, messages.length, events.length], ['open', 1, 0]);
   // A click on the header, a button or a choice, and a control that gets the focus by keyboard.
-  await page.getByRole('heading', { level: 1 }).click({ position: { x: 600, y: 5 } });
+  const { x, y } = (await page.getByRole('heading', { level: 1 }).boundingBox()) ?? assert.fail();
+  await page.mouse.click(x + 400, y + 5);
   await hintGone(page);
   await lettersWork(page);
   await message(page).click();

@@ -88,6 +88,10 @@ test(`${REPORTS} tickets about one bug get an answer with fewer than ${MAX_KEYS}
     await list.getByRole('listitem').first().waitFor();
     const before = linked;
     await keyboard.press('Shift+X', 'i');
+    // Of more than five it asks.
+    await dialog.getByRole('button', { name: 'Cancel' }).and(page.locator(':focus')).waitFor();
+    await keyboard.press('Tab', 'Enter');
+    await dialog.waitFor({ state: 'detached' });
     await eventually(async () => (await seenIssue(studio, issueId)).tickets > before);
     linked = (await seenIssue(studio, issueId)).tickets;
     await page.getByText(`${linked} tickets`, { exact: true }).waitFor();
