@@ -361,7 +361,7 @@ suite('the list', { concurrency: 2 }, () => {
     await page.getByRole('textbox', { name: 'Reply' }).fill('Not finished');
     await page.goBack();
     await row(page, 'With a draft').getByText('Draft', { exact: true }).waitFor();
-    assert.equal(await row(page, 'Without').getByText('Draft', { exact: true }).count(), 0);
+    await until(() => row(page, 'Without').getByText('Draft', { exact: true }).count(), 0);
   });
 
   test('all actions for selected tickets can be reached at every width, in every language', async (t) => {

@@ -83,7 +83,7 @@ test('an admin renames, merges and deletes tags; a refusal loses nothing, and ot
     await refuseNext(page, 'PATCH', '/tags', fault);
     await rename.click();
     await alertShown(dialog, message);
-    assert.equal(await name.inputValue(), 'crash-on-start');
+    await until(() => name.inputValue(), 'crash-on-start');
   }
   assert.deepEqual(await tagsOf(crash), ['crash', 'vip']);
   await rename.click();
@@ -132,10 +132,14 @@ test('an admin renames, merges and deletes tags; a refusal loses nothing, and ot
 
   await button(page, 'Delete crash-on-start').click();
   await dialog.getByText('This cannot be undone.').waitFor();
-  assert.deepEqual(await dialog.getByRole('listitem').allInnerTexts(), [
-    'It is removed from 1 ticket.',
-    '1 saved view names it in its filter, stays as it is, and finds nothing any more by this tag.',
-  ]);
+  const items = dialog.getByRole('listitem');
+  await until(
+    () => items.allInnerTexts(),
+    [
+      'It is removed from 1 ticket.',
+      '1 saved view names it in its filter, stays as it is, and finds nothing any more by this tag.',
+    ],
+  );
   await dialog.getByRole('button', { name: 'Delete' }).click();
   await dialog.waitFor({ state: 'detached' });
   assert.deepEqual(await tagsOf(crash), ['vip']);

@@ -58,7 +58,7 @@ test('a change that is stopped sends the batch again that the server may have', 
 /** The events of the browser's window. */
 const window = new EventTarget();
 for (const name of ['addEventListener', 'removeEventListener'] as const) {
-  Object.defineProperty(globalThis, name, { value: window[name].bind(window) });
+  Object.defineProperty(globalThis, name, { value: window[name].bind(window), configurable: true });
 }
 
 /** An outbox that sends a change of 5,000 tickets for half a minute. */

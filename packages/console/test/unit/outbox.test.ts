@@ -94,7 +94,7 @@ function openTab(storage: Store, server: FakeServer, memberId = 'mem_ada') {
 /** The events of the browser's window. */
 const window = new EventTarget();
 for (const name of ['addEventListener', 'removeEventListener', 'dispatchEvent'] as const) {
-  Object.defineProperty(globalThis, name, { value: window[name].bind(window) });
+  Object.defineProperty(globalThis, name, { value: window[name].bind(window), configurable: true });
 }
 
 /** The locks of the browser. */
