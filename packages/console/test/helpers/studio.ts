@@ -168,8 +168,15 @@ export async function settled(page: Page): Promise<void> {
  */
 export async function follow(page: Page, path: string): Promise<void> {
   const heading = await page.getByRole('heading', { level: 1 }).elementHandle();
-  await page.evaluate((next) => history.pushState(null, '', next), path);
-  await heading?.waitForElementState('hidden');
+  const from = page.url();
+  await page.waitForFunction(
+    ({ from, path, heading }) => {
+      // A dialog that is just closing can hold the navigation back.
+      if (location.href === from) history.pushState(null, '', path);
+      return heading?.isConnected !== true;
+    },
+    { from, path, heading },
+  );
   await settled(page);
 }
 
