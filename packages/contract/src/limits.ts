@@ -187,7 +187,7 @@ export const MAX_TRACKER_TITLE_LENGTH = 120;
 export const MAX_TRACKER_URL_LENGTH = 500;
 /** Tickets that get one answer to a known issue. */
 export const MAX_TICKETS_PER_ANSWER = 10_000;
-/** Values of each kind in what the tickets of a known issue have in common, and the days of its trend. */
+/** What the tickets of a known issue have in common: values of each kind, and days of its trend. */
 export const MAX_REPORT_VALUES = 50;
 export const ISSUE_TREND_DAYS = 30;
 /** Answers to one known issue. */

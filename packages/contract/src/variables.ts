@@ -139,8 +139,8 @@ export const fillVariables = (text: string, values: VariableValues): string =>
   fillTemplate(parseTemplate(text), values);
 
 /**
- * The variables of a text. What is in double braces and is none is `unknown`, and so is a variable
- * that is not complete, as it is written: `{{player.userId|}}`.
+ * The variables of a text. `unknown` has other names in double braces, and variables that are not
+ * complete, such as `{{player.userId|}}`, as they are written.
  */
 export function variablesIn(text: string) {
   const names = namesInBraces(text);

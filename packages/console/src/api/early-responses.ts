@@ -19,7 +19,7 @@ export function sendEarly(urls: readonly string[]): void {
   setTimeout(dropEarlyResponses, MAX_AGE_MS);
 }
 
-/** The response of this URL, if its request was sent early. It stays there for `takeEarlyResponse`. */
+/** The response of this URL, if its request was sent early. It can still be taken after this. */
 export function earlyResponse(url: string): Promise<Response> | undefined {
   return globalThis.earlyResponses?.get(url);
 }

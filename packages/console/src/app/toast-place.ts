@@ -4,7 +4,7 @@ import { useLayoutEffect, useState } from 'react';
 const TOAST_PLACE = 'toast-place';
 const MAX_WIDTH = 608;
 
-/** Here that part is too small for a text and a button: toasts have all between these two buttons. */
+/** Up to this width that part is too small: toasts have all between the menu and the account. */
 const PHONE_WIDTH = 480;
 const MENU_WIDTH = 46;
 const ACCOUNT_WIDTH = 52;

@@ -29,7 +29,7 @@ if (files !== undefined) {
   sendEarly(earlyPaths(pathname, search));
   const rows = earlyRows(pathname, search);
   const response = rows && earlyResponse(rows.path);
-  // The program says what is wrong with it.
+  // The console says what is wrong with it.
   if (rows && response) showFirstRows(response, rows.view).catch(() => undefined);
   const texts = __TEXT_FILES__[preferredLanguage()];
   for (const file of texts === undefined ? files : [...files, texts]) preload(file);

@@ -4,13 +4,13 @@ import { playerName } from '../player/player-name.ts';
 import { foldRows } from '../queue/fold-rows.ts';
 
 /**
- * Shows the tickets of the queue as text, at the places of its rows, until the program is loaded: on
- * a slow network they can be read seconds earlier.
+ * Shows the tickets of the queue as text until the console is loaded, where it will have its rows.
+ * On a slow network they can be read seconds earlier.
  */
 export async function showFirstRows(response: Promise<Response>, view: TicketView): Promise<void> {
   const answer = await response;
   if (!answer.ok) return;
-  // The program takes the response too.
+  // The console takes the response too.
   const { tickets }: TicketQueueResponse = await answer.clone().json();
   const rows = foldRows(tickets, view, () => false).map(({ row }) => {
     const item = document.createElement('p');

@@ -9,7 +9,7 @@ import { fieldOf, textsOf } from '../macros/macro-fields.ts';
 /** The seconds in which an answer can be undone before the server begins. */
 export const UNDO_SECONDS = 60;
 
-/** The texts of the dialog: `message`, `status`, and one for each locale, as the server names them. */
+/** What the dialog keeps: `message`, `status` and a text for each locale. */
 export type AnswerFields = Readonly<Record<string, string>>;
 export type AnswerDraft = Pick<KnownIssueAnswer, 'message' | 'status'> & Partial<Pick<KnownIssueAnswer, 'texts'>>;
 

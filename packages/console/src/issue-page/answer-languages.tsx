@@ -16,7 +16,7 @@ interface Props {
   readonly onChange: (locale: Locale | undefined) => void;
 }
 
-/** Selects the language of the text. Those of the players come first, with how many tickets they have. */
+/** Selects the language of the text. Those of the players come first, with their tickets. */
 export function AnswerLanguages({ fields, languages, value, onChange }: Props) {
   const { t, language } = useText();
   const written = writtenLocales(fields);

@@ -16,7 +16,7 @@ import { issueReportsQuery } from './queries.ts';
 /** The values that are shown. A known issue is about few of them. */
 const SHOWN = 6;
 
-/** What the tickets of a known issue have in common. Builds, platforms and types lead to their tickets. */
+/** What the tickets of a known issue have in common. Most values lead to their tickets. */
 export function IssueReports({ issue }: { readonly issue: Pick<KnownIssueResponse, 'id' | 'projectId'> }) {
   const { t, language } = useText();
   const issueId = issue.id;

@@ -21,7 +21,7 @@ export interface Draft {
   /** The id of the newest public message when the member began to write. */
   readonly seen?: string | undefined;
   readonly failure?: Failure | undefined;
-  /** What it was written as, if it was moved to the other kind. What was edited as a note is one. */
+  /** What it was written as, if it was moved to the other kind. Edited as a note, it is a note. */
   readonly writtenAs?: MessageKind | undefined;
   /** The macros in the text. An older version stored only their ids and changes. */
   readonly macros?: readonly DraftMacro[] | undefined;

@@ -5,7 +5,7 @@ type Excerpt = Pick<SearchMatch, 'text' | 'marks'>;
 /** Characters before the first mark. A row shows about 40. */
 const BEFORE = 15;
 
-/** The excerpt from shortly before its first mark, so that the mark is in the row. No word is cut. */
+/** The excerpt from shortly before its first mark, which is then in the row. No word is cut. */
 export function nearMark({ text, marks }: Excerpt): Excerpt {
   const first = marks[0]?.start ?? 0;
   const space = text.slice(0, first).lastIndexOf(' ', first - BEFORE);

@@ -25,7 +25,7 @@ export function SearchPage() {
   const change = (search: SearchAddress) => {
     // Not if what was typed arrives while a result already opens.
     if (router.latestLocation.pathname !== '/search') return;
-    // Whoever types the same again wants to know what is new. Only Back shows what was there.
+    // A search that is typed again is asked again. Only Back shows the results of before.
     queryClient.removeQueries({ queryKey: queueKeys.list(foundQuery(search)), type: 'inactive' });
     // The dialog that closes still has what is unsaved.
     void navigate({ to: '/search', search, replace: true, ignoreBlocker: true });

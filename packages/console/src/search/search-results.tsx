@@ -31,7 +31,7 @@ interface Props {
 
 const SKELETONS = ['first', 'second', 'third', 'fourth'];
 
-/** The tickets that were found, as rows of the queue, or why there are none. */
+/** The tickets that were found, as rows of the queue. Without any, it says why. */
 export function SearchResults(props: Props) {
   const { address, search, query, isStale, isEmpty, isBack, opensFirst, entersFirst, onFocusLost } = props;
   const { t } = useText();

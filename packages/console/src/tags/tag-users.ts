@@ -1,7 +1,7 @@
 import type { TagResponse } from '@player-support/contract/team/tags';
 import type { Translate } from '../i18n/text.ts';
 
-/** The macros and saved views that name a tag, as a text. Empty: there are none. */
+/** The macros and saved views that name a tag, as a text. Empty if none names it. */
 export const usersOf = ({ macros, views }: TagResponse, t: Translate): string =>
   [
     ...(macros === 0 ? [] : [t('tags.macros', { count: macros })]),

@@ -20,7 +20,7 @@ interface Props {
   readonly onClosed: () => void;
 }
 
-/** Warns before sending: about a note, unfilled variables, or messages that the member has not seen. */
+/** Warns before sending: about a note, unfilled variables, or messages that are not seen yet. */
 export function SendWarning({ warning, player, onChoose, onClosed }: Props) {
   const { t } = useText();
   // The content stays during the closing transition.

@@ -171,7 +171,7 @@ export async function follow(page: Page, path: string): Promise<void> {
   const from = page.url();
   await page.waitForFunction(
     ({ from, path, heading }) => {
-      // A dialog that is just closing can hold the navigation back.
+      // The router can set its own address right after one that it did not set.
       if (location.href === from) history.pushState(null, '', path);
       return heading?.isConnected !== true;
     },

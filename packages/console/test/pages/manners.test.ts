@@ -505,7 +505,7 @@ suite('toasts', () => {
         await page.keyboard.press('e');
         await toast(page).filter({ hasText: text }).waitFor();
       }
-      // The German text is too long for two lines, so there is also the button that shows all of it.
+      // The German text is too long for two lines, so a button shows all of it.
       await until(() => page.locator('.toasts-all').count(), locale === 'de-DE' ? 1 : 0);
       const text = (await toast(page).locator('.toast-text').boundingBox()) ?? assert.fail();
       assert.ok(text.width >= 140, `${text.width}`);

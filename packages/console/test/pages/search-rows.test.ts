@@ -29,7 +29,7 @@ const focused = (page: Page, subject: string) =>
 const ticket = async (id: string | undefined) => (await team(studio, 'GET', `/tickets/${id}`)).body;
 const title = (page: Page, subject: string) => page.getByRole('heading', { level: 1, name: subject }).waitFor();
 
-/** A project with `count` tickets that share the phrase, called `Number 1` and so on, and others. */
+/** A project with `count` tickets that share the phrase (`Number 1` and so on), and others. */
 async function aCrowd(phrase: string, count: number, others: number) {
   const project = await aProject(studio, phrase);
   await unlimited(studio, project);

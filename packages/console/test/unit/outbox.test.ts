@@ -12,8 +12,8 @@ class FakeServer {
   readonly written: { id: string; message: string }[] = [];
   readonly #receipts = new Map<string, { body: string; id: string }>();
   /**
-   * The results of the next attempts. `lost`: saved, but without a response. `unreached`, `down` and
-   * `broken`: not saved.
+   * The results of the next attempts. `lost`: saved, but without a response. `unreached`, `down`
+   * and `broken`: not saved.
    */
   readonly trouble: ('lost' | 'unreached' | 'down' | 'broken' | 'refused' | 'signed-out' | 'mentions')[] = [];
   attempts = 0;

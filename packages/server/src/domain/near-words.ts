@@ -4,7 +4,7 @@ import type { Word } from './search-words.ts';
 const MIN_LETTERS = 4;
 const MAX_LETTERS = 20;
 
-/** Folded letters of scripts in which a typo is a letter: Latin, Greek, Cyrillic, Hebrew, Arabic. */
+/** Folded letters of scripts in which a typo is a letter. */
 const ALPHABETS = ['az', 'αω', 'ая', 'את', 'ءي'].map(([first = '', last = '']) => {
   const from = first.codePointAt(0) ?? 0;
   return Array.from({ length: (last.codePointAt(0) ?? 0) - from + 1 }, (_, index) =>
@@ -12,7 +12,7 @@ const ALPHABETS = ['az', 'αω', 'ая', 'את', 'ءي'].map(([first = '', last 
   );
 });
 
-/** The first half of a word. Near words that differ from the word in the second half begin with it. */
+/** The first half of a word. A near word that differs in the second half begins with it. */
 export const firstHalf = (word: Word): string => {
   const letters = Array.from(word.parts.join(''));
   return letters.slice(0, Math.floor(letters.length / 2)).join('');

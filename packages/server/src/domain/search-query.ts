@@ -25,7 +25,7 @@ export interface Range {
   readonly end: number;
 }
 
-/** The quotes of several languages. A quote inside a word or after a number, as in 5", is none. */
+/** The quotes of several languages. One inside a word or after a number (5") does not count. */
 const QUOTED = /(?<![\p{L}\p{N}])["“”„«»][^"“”„«»]*["“”„«»](?![\p{L}\p{N}])/gu;
 
 /** Parses what somebody searches. Undefined: more than MAX_SEARCH_WORDS words. */

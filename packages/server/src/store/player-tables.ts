@@ -267,7 +267,7 @@ export const usedIdentityTokenTable = defineTable('used_identity_token', ['playe
 });
 export type UsedIdentityTokenRow = RowOf<typeof usedIdentityTokenTable>;
 
-/** Which tickets got an answer to their known issue or were left out, so that none gets it twice. */
+/** Which tickets got an answer to their known issue, or were left out: none gets it twice. */
 export const answeredTicketTable = defineTable('answered_ticket', ['player_id', 'ticket_id', 'answer_id'], {
   /** The player in the id of the ticket, also after it moved to another player. */
   player_id: text(),

@@ -5,7 +5,7 @@ import { snippetOf } from '../../domain/snippet.ts';
 import { iso } from '../../domain/time.ts';
 import { fileNamesOf, type SearchDocument } from '../../store/search-documents.ts';
 
-/** The texts of a message, split into words. That takes long compared with finding a query in them. */
+/** The texts of a message, split into words: much more work than to find a query in them. */
 export function splitTexts(document: SearchDocument) {
   const { subject, message, seq, message_id, visibility } = document;
   const messageId = message_id === '' ? null : message_id;

@@ -24,7 +24,7 @@ export type WantedPage = Pick<SearchRequest, 'prefixes' | 'before' | 'limit' | '
 
 /**
  * The same search with one letter changed in one word, so that it finds messages: more than
- * `found`. Null: there is none.
+ * `found`. Null if no such change does.
  *
  * @param page searches what the caller may see, with the same filters. Other words never appear
  */
@@ -63,7 +63,7 @@ export async function suggestQuery(
     const request = { accepts, limit: MAX_TICKETS };
     const maxMs = () => Math.max(0, Math.min(MAX_MS / 2, end - performance.now()));
     await page({ ...request, maxMs: maxMs(), prefixes: [firstHalf(word), ...others] });
-    // The typo can be in the first half. No index knows the second one, so only new messages are read.
+    // The typo can be in the first half. No index has the second one: only new messages are read.
     if (usesOf.size === 0) await page({ ...request, maxMs: maxMs(), prefixes: others });
     const better = [...usesOf].filter(([, { tickets }]) => tickets.size > found);
     // By players, so that nobody makes a word the best one with many tickets.

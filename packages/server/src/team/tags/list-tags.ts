@@ -48,7 +48,7 @@ export const listTags = operation({
         }
       });
       const views = (await store.savedViews.aboutTags()).map((view) => ({ view, isSeen: isVisible(caller, view) }));
-      // Views that the caller does not see come last: they only count for tags that others have too.
+      // Views that the caller does not see come last: they count only for tags that are listed.
       await inTurns(
         views.sort((a, b) => Number(b.isSeen) - Number(a.isSeen)),
         ({ view, isSeen }) => {

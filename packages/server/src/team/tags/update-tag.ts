@@ -94,7 +94,7 @@ async function findTickets({ taggedTickets }: Pick<Store, 'taggedTickets'>, { ta
     const rows = await taggedTickets.page(projectId, next, PAGE);
     for (const { project_id, ticket_id, tags } of rows) {
       if (tagsOf(tags).includes(tag)) {
-        // Not before it is known that there are more: the last tickets change together with the views.
+        // Looks ahead: the last tickets change together with the views.
         if (ticketIds.length === MAX_TAG_TICKETS) return { ticketIds, next };
         ticketIds.push(ticket_id);
       }
