@@ -132,6 +132,7 @@ await withCleanup(async (t) => {
   const shown = starts.map((one) => one.shown);
   console.log(`        queue shown, cold: median ${median(shown).toFixed(0)} ms; ${rounded(shown)}`);
 
+  await fillQueue(studio);
   const context = await studio.browser.newContext({ baseURL: studio.url, viewport: { width: 1440, height: 900 } });
   await giveSession(context, studio.url, owner);
   const page = await context.newPage();
@@ -143,14 +144,13 @@ await withCleanup(async (t) => {
     await page.goto('/queue');
     const values: number[] = [];
     for (let run = 0; run < RUNS; run++) values.push(await openTicket(page, method, run));
-    results.push(report({ title: `a ticket opened by ${method}`, limit: 100, unit: 'ms', values }));
+    results.push(report({ title: `a ticket of 20,000 opened by ${method}`, limit: 100, unit: 'ms', values }));
   }
   await context.close();
 
-  await fillQueue(studio);
   const visits: Visits[] = [];
   for (let run = 0; run < SLOW_RUNS; run++) visits.push(await slowVisits(t, studio, owner));
-  const rows = (name: keyof Visits, readable: number, limit: number) => {
+  const rows = (name: 'first' | 'returning', readable: number, limit: number) => {
     const all = visits.map((one) => one[name]);
     const title = `${name} visit, 20,000 tickets, 600 ms, 50 KB/s`;
     return [
@@ -166,5 +166,9 @@ await withCleanup(async (t) => {
     ];
   };
   results.push(...rows('first', 4000, 8000), ...rows('returning', 1500, 1500));
+  const opened = visits.map(({ opened }) => opened);
+  console.log(
+    `        first visit, a ticket clicked when readable is shown: median ${median(opened).toFixed(0)} ms; ${rounded(opened)}`,
+  );
   process.exitCode = results.every(Boolean) ? 0 : 1;
 });
