@@ -12,15 +12,22 @@ const PAGES: Readonly<Record<string, readonly string[]>> = {
   announcements: ['announcements/announcements-page.tsx'],
   settings: ['settings/settings-layout.tsx'],
 };
-const LANGUAGES = { en: 'i18n/english.ts', de: 'i18n/german.ts' };
+/** The texts of the queue, and those of the other pages. */
+const LANGUAGES = {
+  en: ['i18n/english.ts', 'i18n/english-pages.ts'],
+  de: ['i18n/german.ts', 'i18n/german-pages.ts'],
+} as const;
 
 type Bundle = Rolldown.OutputBundle;
 
-/** The chunk that has a module, given by its path in the folder of the sources. */
+/** The chunk that an import() of a module loads. The module is given by its path in the sources. */
 function chunkOf(bundle: Bundle, module: string): Rolldown.OutputChunk {
   const id = path.join(SOURCE, module);
-  for (const file of Object.values(bundle)) if (file.type === 'chunk' && file.moduleIds.includes(id)) return file;
-  throw new Error(`no chunk has ${module}`);
+  const chunks = Object.values(bundle).filter((file) => file.type === 'chunk');
+  // The module itself may be in a chunk that this one imports.
+  const chunk = chunks.find((one) => one.facadeModuleId === id) ?? chunks.find((one) => one.moduleIds.includes(id));
+  if (chunk === undefined) throw new Error(`no chunk has ${module}`);
+  return chunk;
 }
 
 /** The files of a chunk and of the chunks that it imports. */
@@ -54,7 +61,7 @@ export function earlyScript(): Plugin {
             Object.entries(PAGES).map(([name, modules]) => [name, addresses(modules)]),
           ),
           __TEXT_FILES__: Object.fromEntries(
-            Object.entries(LANGUAGES).map(([language, module]) => [language, addresses([module])[0]]),
+            Object.entries(LANGUAGES).map(([language, modules]) => [language, addresses(modules)]),
           ),
         });
         const name = this.getFileName(this.emitFile({ type: 'asset', name: 'early.js', source: code }));

@@ -10,12 +10,15 @@ declare global {
  * Sends the first requests of a page while its code loads. The first one is that for the session.
  */
 export function sendEarly(urls: readonly string[]): void {
-  const responses = new Map(
-    urls.map((url) => [url, fetch(url, { credentials: 'same-origin', signal: AbortSignal.timeout(MAX_AGE_MS) })]),
-  );
+  const responses = globalThis.earlyResponses ?? new Map();
+  for (const url of urls) {
+    if (responses.has(url)) continue;
+    const response = fetch(url, { credentials: 'same-origin', signal: AbortSignal.timeout(MAX_AGE_MS) });
+    // The program sees a failure when it takes the response.
+    response.catch(() => undefined);
+    responses.set(url, response);
+  }
   globalThis.earlyResponses = responses;
-  // The program sees a failure when it takes the response.
-  for (const response of responses.values()) response.catch(() => undefined);
   setTimeout(dropEarlyResponses, MAX_AGE_MS);
 }
 

@@ -6,8 +6,8 @@ import { applyTheme } from './theme.ts';
 
 /** The files of a page besides those of the document, by the first segment of its path. */
 declare const __PAGE_FILES__: Readonly<Record<string, readonly string[]>>;
-/** The file with the texts of a language. */
-declare const __TEXT_FILES__: Readonly<Record<string, string>>;
+/** The files with the texts of a language: of the queue, and of other pages. */
+declare const __TEXT_FILES__: Readonly<Record<string, readonly string[]>>;
 
 /** Loads a file that the page will import. */
 function preload(href: string): void {
@@ -20,17 +20,29 @@ function preload(href: string): void {
   document.head.append(link);
 }
 
+/** Sends the first requests of the page at an address, and loads its files. */
+function loadPage(pathname: string, search: string): void {
+  const page = pathname.split('/')[1] || 'queue';
+  const files = __PAGE_FILES__[page];
+  if (files === undefined) return;
+  sendEarly(earlyPaths(pathname, search));
+  const texts = __TEXT_FILES__[preferredLanguage()] ?? [];
+  for (const file of [...files, ...(page === 'queue' ? texts.slice(0, 1) : texts)]) preload(file);
+}
+
+/** The program will open the page at this address. */
+function openTicket(ticketId: string): void {
+  const path = `/tickets/${ticketId}`;
+  if (location.pathname === pathname) history.pushState(null, '', path);
+  else history.replaceState(null, '', path);
+  loadPage(path, '');
+}
+
 // A script of its own, which runs before the first paint and while the program loads.
 applyTheme();
-const [, first = ''] = location.pathname.split('/');
-const files = __PAGE_FILES__[first === '' ? 'queue' : first];
-if (files !== undefined) {
-  const { pathname, search } = location;
-  sendEarly(earlyPaths(pathname, search));
-  const rows = earlyRows(pathname, search);
-  const response = rows && earlyResponse(rows.path);
-  // The console says what is wrong with it.
-  if (rows && response) showFirstRows(response, rows.view).catch(() => undefined);
-  const texts = __TEXT_FILES__[preferredLanguage()];
-  for (const file of texts === undefined ? files : [...files, texts]) preload(file);
-}
+const { pathname, search } = location;
+loadPage(pathname, search);
+const rows = earlyRows(pathname, search);
+const response = rows && earlyResponse(rows.path);
+// The console says what is wrong with it.
+if (rows && response) showFirstRows(response, rows.view, openTicket).catch(() => undefined);

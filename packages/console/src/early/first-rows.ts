@@ -5,15 +5,24 @@ import { foldRows } from '../queue/fold-rows.ts';
 
 /**
  * Shows the tickets of the queue as text until the console is loaded, where it will have its rows.
- * On a slow network they can be read seconds earlier.
+ * On a slow network they can be read seconds earlier. A click opens the ticket when it is loaded.
  */
-export async function showFirstRows(response: Promise<Response>, view: TicketView): Promise<void> {
+export async function showFirstRows(
+  response: Promise<Response>,
+  view: TicketView,
+  open: (ticketId: string) => void,
+): Promise<void> {
   const answer = await response;
   if (!answer.ok) return;
   // The console takes the response too.
   const { tickets }: TicketQueueResponse = await answer.clone().json();
   const rows = foldRows(tickets, view, () => false).map(({ row }) => {
     const item = document.createElement('p');
+    item.addEventListener('click', () => {
+      document.querySelector('.first-paint-opened')?.classList.remove('first-paint-opened');
+      item.classList.add('first-paint-opened');
+      open(row.id);
+    });
     const player = playerName({ userId: row.userId, id: row.playerId });
     item.append(line('b', row.subject), line('small', `${player}  ${row.lastMessagePreview}`));
     return item;

@@ -51,7 +51,7 @@ export async function preloadComponents(): Promise<void> {
   }
 }
 
-/** Until the browser is idle. Safari cannot tell. */
+/** Until the browser has painted and is idle. Safari cannot tell. */
 export function idle(): Promise<unknown> {
-  return new Promise((resolve) => (globalThis.requestIdleCallback ?? setTimeout)(resolve));
+  return new Promise((resolve) => requestAnimationFrame(() => (globalThis.requestIdleCallback ?? setTimeout)(resolve)));
 }

@@ -101,6 +101,28 @@ test('tickets can be read before the code of the queue is loaded, as text', asyn
   await first.waitFor({ state: 'detached' });
 });
 
+test('a click on a ticket before the code is loaded opens it', async (t) => {
+  const page = await studio.open(t, { as: agent, path: 'about:blank' });
+  const { promise: loaded, resolve: load } = Promise.withResolvers<void>();
+  await page.route('**/assets/initial-*.js', async (route) => {
+    await loaded;
+    await route.continue();
+  });
+  await page.goto(`/queue?project=${player.project.id}`, { waitUntil: 'commit' });
+  const requests: string[] = [];
+  page.on('request', (request) => requests.push(new URL(request.url()).pathname));
+  const asks = page.waitForRequest(`**/api/v1/team/tickets/${id}`);
+  await page.locator('.first-paint-main p').getByText('Stuck').click();
+  await asks;
+  const files = ['ticket-page-', 'english-pages-'];
+  await until(async () => files.every((file) => requests.some((path) => path.startsWith(`/assets/${file}`))), true);
+  load();
+  await page.getByRole('heading', { level: 1, name: 'Stuck' }).waitFor();
+  assert.equal(requests.filter((path) => path.endsWith(`/tickets/${id}`)).length, 1);
+  await page.goBack();
+  await page.getByRole('main').getByRole('link', { name: 'Stuck' }).waitFor();
+});
+
 test('a response of before signing in is not used after it', async (t) => {
   const page = await studio.open(t, { path: '/queue' });
   await page.getByRole('heading', { level: 1, name: 'Sign in' }).waitFor();
