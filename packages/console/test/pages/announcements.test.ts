@@ -317,6 +317,10 @@ suite('announcements', { concurrency: 2 }, () => {
     await publish();
     await alertShown(dialog, 'This was already sent with different content.');
     assert.equal((await created()).length, 2);
+    // The new key makes it another one.
+    await publish();
+    await dialog.waitFor({ state: 'detached' });
+    assert.equal((await created()).length, 3);
   });
 
   test('are retracted after a question, another page shows it live, and the numbers stay', async (t) => {

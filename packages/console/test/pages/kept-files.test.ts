@@ -170,4 +170,15 @@ test('two tabs have the same draft: what one deletes or sends takes nothing newe
   await eventually(async () => (await messagesOf(studio, id)).length === 2);
   await page.reload();
   await until(() => reply(page).inputValue(), 'One more thing.');
+
+  // A page in the history is told nothing, so it looks again when it comes back.
+  await page.evaluate(() => {
+    for (const [key, value] of Object.entries(localStorage)) {
+      if (!key.startsWith('draft:')) continue;
+      const draft = JSON.parse(value);
+      localStorage.setItem(key, JSON.stringify({ ...draft, text: `${draft.text} And more.`, at: draft.at + 1 }));
+    }
+    dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }));
+  });
+  await until(() => reply(page).inputValue(), 'One more thing. And more.');
 });
