@@ -53,6 +53,12 @@ the console, or with \`PATCH /api/v1/team/projects/{projectId}\`. The limits pro
 | In \`limits\` | Default | What it counts |
 |---|---|---|
 ${projectLimits()}
+
+A ticket type has a \`type\`, which the game sends, a \`label\`, and perhaps \`labels\`, by language. The console shows
+members the one of \`labels\` in their language, else \`label\`. Only the team sees them: players read what the game or the
+widget calls the type. The types of a new project also have German names. An older project shows them for each of these
+types that still has its first \`label\`. A request replaces the whole list, so it sends all \`labels\` too; \`{}\` means
+none.
 `;
 
 if (!process.argv.includes('--check')) writeFileSync(file, page);

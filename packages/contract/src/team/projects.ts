@@ -4,10 +4,12 @@ import {
   MAX_AUTO_CLOSE_DAYS,
   MAX_NAME_LENGTH,
   MAX_RESPONSE_TARGET_MINUTES,
+  MAX_TICKET_TYPE_LABEL_LENGTH,
   MAX_TICKET_TYPE_LENGTH,
   MAX_TICKET_TYPES,
 } from '../limits.ts';
 import { ClosedObject, DateTime, Enum, Named, NamedObject, Nullable, Text } from '../schema.ts';
+import { LocalizedTexts, LocalizedTextsRequest } from './localized-texts.ts';
 
 export const ProjectStatus = Named('ProjectStatus', Enum(['active', 'disabled'] as const));
 
@@ -19,15 +21,31 @@ export const StormMode = Named(
   ),
 );
 
+const TicketTypeLabel = (description?: string) =>
+  Text({ min: 1, max: MAX_TICKET_TYPE_LABEL_LENGTH, visible: true, ...(description && { description }) });
+
 const ticketTypeFields = {
   type: Text({ max: MAX_TICKET_TYPE_LENGTH, description: 'The value that the game sends.' }),
-  label: Text({ min: 1, max: 80, visible: true, description: 'The name that the console shows.' }),
+  label: TicketTypeLabel('The name that the console shows to members in whose language `labels` has none.'),
 };
 
-export const TicketType = NamedObject('TicketType', ticketTypeFields);
+export const TicketType = NamedObject('TicketType', {
+  ...ticketTypeFields,
+  labels: Type.Optional(LocalizedTexts),
+});
 export type TicketType = Static<typeof TicketType>;
 
-export const TicketTypeRequest = ClosedObject('TicketTypeRequest', ticketTypeFields);
+export const TicketTypeRequest = ClosedObject('TicketTypeRequest', {
+  ...ticketTypeFields,
+  labels: Type.Optional(
+    LocalizedTextsRequest(
+      'TicketTypeLabelsRequest',
+      TicketTypeLabel(),
+      'Names for members by their language. The console has members in `en` and `de`. Without this field, a type of a new project that still has its label gets the names that come with the server.',
+    ),
+  ),
+});
+export type TicketTypeRequest = Static<typeof TicketTypeRequest>;
 
 const Quota = (description: string) =>
   Type.Integer({ minimum: 0, maximum: 1_000_000, description: `${description} 0 means no limit.` });

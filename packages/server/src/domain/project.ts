@@ -1,18 +1,8 @@
 import type { ProjectLimits } from '@player-support/contract/team/projects';
 import { newId } from './ids.ts';
+import { DEFAULT_TICKET_TYPES } from './ticket-types.ts';
 import { DAY } from './time.ts';
 import { newIdentitySalt, newPublicKey } from './tokens.ts';
-
-const TICKET_TYPES = [
-  { type: 'bug', label: 'Bug' },
-  { type: 'payment', label: 'Payment' },
-  { type: 'account', label: 'Account' },
-  { type: 'gameplay', label: 'Gameplay' },
-  { type: 'feedback', label: 'Feedback' },
-  { type: 'report_player', label: 'Report a player' },
-  { type: 'appeal', label: 'Appeal' },
-  { type: 'other', label: 'Other' },
-];
 
 const AUTO_CLOSE_DAYS = 7;
 
@@ -56,7 +46,7 @@ export function newProject(name: string, now: number) {
     status: 'active' as const,
     identity_salt: newIdentitySalt(),
     auto_close_days: AUTO_CLOSE_DAYS,
-    ticket_types: JSON.stringify(TICKET_TYPES),
+    ticket_types: JSON.stringify(DEFAULT_TICKET_TYPES),
     created_at: now,
     limits: null,
     response_targets: null,

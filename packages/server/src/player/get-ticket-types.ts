@@ -1,9 +1,9 @@
 import { TicketTypesQuery, TicketTypesResponse } from '@player-support/contract/player-extensions';
 import { fieldsFor, formVersionsOf } from '../domain/forms.ts';
+import { ticketTypesOf } from '../domain/ticket-types.ts';
 import { strongEtag } from '../operations/etag.ts';
 import { jsonText } from '../operations/json-text.ts';
 import { operation } from '../operations/operation.ts';
-import { ticketTypesOf } from '../team/projects/present-project.ts';
 
 export const getTicketTypes = operation({
   id: 'GetTicketTypes',

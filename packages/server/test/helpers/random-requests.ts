@@ -190,7 +190,7 @@ export function stepsOf(random: () => number, world: World, now: () => number): 
         const changes = {
           name: text(100),
           autoCloseDays: one([0.1, 1 / 3, 7, 3650, 3651, 1e-9]),
-          ticketTypes: [{ type: text(30), label: text(80) }],
+          ticketTypes: [{ type: text(30), label: text(80), labels: { de: text(80) } }],
         };
         return team(
           'PATCH',

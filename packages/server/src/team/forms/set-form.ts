@@ -2,11 +2,11 @@ import { MAX_FORM_VERSIONS, MAX_FORMS } from '@player-support/contract/limits';
 import { FormResponse, SetFormRequest } from '@player-support/contract/team/forms';
 import { canAccessProject } from '../../domain/access.ts';
 import { fieldsOf, formVersionsOf, presentForm, problemsOfForm } from '../../domain/forms.ts';
+import { ticketTypesOf } from '../../domain/ticket-types.ts';
 import { AppError } from '../../errors.ts';
 import { operation } from '../../operations/operation.ts';
 import type { ProjectRow } from '../../store/tables.ts';
 import { audited } from '../audit/audited.ts';
-import { ticketTypesOf } from '../projects/present-project.ts';
 
 export const setForm = operation({
   id: 'SetForm',

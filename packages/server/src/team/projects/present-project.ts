@@ -1,12 +1,9 @@
-import type { ProjectResponse, TicketType } from '@player-support/contract/team/projects';
+import type { ProjectResponse } from '@player-support/contract/team/projects';
 import { limitsOf } from '../../domain/project.ts';
 import { targetsOf } from '../../domain/response-targets.ts';
+import { ticketTypesOf } from '../../domain/ticket-types.ts';
 import { iso, isoOrNull } from '../../domain/time.ts';
 import type { ProjectRow } from '../../store/tables.ts';
-
-/** The ticket types of a project. */
-export const ticketTypesOf = ({ ticket_types }: Pick<ProjectRow, 'ticket_types'>) =>
-  JSON.parse(ticket_types) as TicketType[];
 
 export function presentProject(row: ProjectRow): ProjectResponse {
   return {

@@ -2,17 +2,17 @@ import {
   ProjectLimits,
   ProjectResponse,
   ResponseTargets,
-  TicketType,
   UpdateProjectRequest,
 } from '@player-support/contract/team/projects';
 import type { TObject } from 'typebox';
 import { canAccessProject } from '../../domain/access.ts';
+import { storedTicketTypes } from '../../domain/ticket-types.ts';
 import { AppError } from '../../errors.ts';
 import { operation } from '../../operations/operation.ts';
 import { audited } from '../audit/audited.ts';
 import { presentProject } from './present-project.ts';
 
-/** JSON of an object or a list of objects, with only the properties of a schema. */
+/** JSON of an object, with only the properties of a schema. */
 const stored = (value: object, { properties }: TObject) => JSON.stringify(value, Object.keys(properties));
 
 export const updateProject = operation({
@@ -36,7 +36,7 @@ export const updateProject = operation({
         name: body.name ?? null,
         status: body.status ?? null,
         autoCloseDays: body.autoCloseDays ?? null,
-        ticketTypes: body.ticketTypes === undefined ? null : stored(body.ticketTypes, TicketType),
+        ticketTypes: body.ticketTypes === undefined ? null : storedTicketTypes(body.ticketTypes),
         limits: body.limits === undefined ? null : stored(body.limits, ProjectLimits),
         responseTargets: body.responseTargets === undefined ? null : stored(body.responseTargets, ResponseTargets),
         stormMode: body.stormMode ?? null,

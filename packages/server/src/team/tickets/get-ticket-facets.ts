@@ -1,5 +1,5 @@
-import type { TicketType } from '@player-support/contract/team/projects';
 import { TicketFacetsQuery, TicketFacetsResponse } from '@player-support/contract/team/queue';
+import { ticketTypesOf } from '../../domain/ticket-types.ts';
 import { operation } from '../../operations/operation.ts';
 import type { FacetRow } from '../../store/ticket-facets.ts';
 import { visibleProjects } from '../projects/visible-projects.ts';
@@ -26,9 +26,7 @@ export const getTicketFacets = operation({
     const { types, ...ofTickets } = await live.ticketCache.read('facets', projectIds, async () =>
       facetsOf(await store.ticketFacets.recent(projectIds, MAX_RECENT_TICKETS)),
     );
-    const projectTypes = projects.flatMap(({ ticket_types }) =>
-      (JSON.parse(ticket_types) as TicketType[]).map(({ type }) => type),
-    );
+    const projectTypes = projects.flatMap((project) => ticketTypesOf(project).map(({ type }) => type));
     return { status: 200, body: { types: sortedValues([...projectTypes, ...types]), ...ofTickets } };
   },
 });

@@ -125,7 +125,9 @@ test('handlers name the fields that they use: even open bodies would store and l
     const { ticketTypes } = body as { ticketTypes?: object[] };
     return ticketTypes === undefined
       ? more
-      : joined(more, { ticketTypes: ticketTypes.map((type) => joined(type, { [MARKER]: MARKER })) });
+      : joined(more, {
+          ticketTypes: ticketTypes.map((type) => joined(type, { [MARKER]: MARKER, labels: { [MARKER]: MARKER } })),
+        });
   };
   await everyTeamOperation(server, project, change);
   assert.ok(!JSON.stringify([await storedRows(server.databaseUrl), server.log]).includes(MARKER));

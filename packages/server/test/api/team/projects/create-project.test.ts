@@ -62,8 +62,8 @@ testTeamOperation(
           TYPES,
         );
         for (const entry of ticketTypes) {
-          assert.deepEqual(Object.keys(entry), ['type', 'label']);
-          assert.match(entry.label, /\S/);
+          assert.deepEqual(Object.keys(entry), ['type', 'label', 'labels']);
+          for (const text of [entry.label, entry.labels.de]) assert.match(text, /\S/);
         }
         assert.deepEqual(rest, {
           name: 'Space Cats',

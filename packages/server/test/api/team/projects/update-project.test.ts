@@ -39,7 +39,7 @@ testTeamOperation(
     access: { role: 'admin', elsewhere: 404 },
     request: ({ project }) => ({
       params: { projectId: project.id },
-      body: { name: HIDDEN, ticketTypes: [{ type: 'bug', label: HIDDEN }] },
+      body: { name: HIDDEN, ticketTypes: [{ type: 'bug', label: HIDDEN, labels: { de: HIDDEN } }] },
     }),
     statuses: {
       200: valid,
@@ -76,6 +76,25 @@ testTeamOperation(
           const { status, body } = await updateProject(server, project, change);
           assert.deepEqual([status, body], [200, expected]);
           assert.deepEqual((await team(server, 'GET', `/projects/${project.id}`)).body, expected);
+        }
+      });
+
+      test('200: a type has labels by language; a default type has those of the server until it is changed', async () => {
+        const project = await aProject(server);
+        const labels = { de: 'Fehler', en: 'Bug', 'pt-PT': 'Erro' };
+        for (const [sent, shown] of [
+          [{ type: 'bug', label: 'Bug', labels }, labels],
+          // Clients that know no labels, and projects of earlier releases.
+          [{ type: 'bug', label: 'Bug' }, { de: 'Fehler' }],
+          [{ type: 'bug', label: 'Crash' }, undefined],
+          [{ type: 'crash', label: 'Bug' }, undefined],
+          [{ type: 'bug', label: 'Bug', labels: {} }, {}],
+        ] as const) {
+          const { status, body } = await updateProject(server, project, { ticketTypes: [sent] });
+          const { type, label } = sent;
+          const expected = [{ type, label, ...(shown === undefined ? {} : { labels: shown }) }];
+          assert.deepEqual([status, body.ticketTypes], [200, expected]);
+          assert.deepEqual((await team(server, 'GET', `/projects/${project.id}`)).body.ticketTypes, expected);
         }
       });
 
@@ -180,6 +199,14 @@ testTeamOperation(
         ['a type of 31 characters', { ticketTypes: [{ type: ofLength(31), label: 'x' }] }, 'ticketTypes.0.type'],
         ['a blank label', { ticketTypes: [{ type: 'x', label: ' ' }] }, 'ticketTypes.0.label'],
         ['a label of 81 characters', { ticketTypes: [{ type: 'x', label: ofLength(81) }] }, 'ticketTypes.0.label'],
+        ['a blank label in German', { ticketTypes: [{ ...type, labels: { de: ' ' } }] }, 'ticketTypes.0.labels.de'],
+        [
+          'a label of 81 characters in German',
+          { ticketTypes: [type, { ...type, labels: { de: ofLength(81) } }] },
+          'ticketTypes.1.labels.de',
+        ],
+        ['a label in no language', { ticketTypes: [{ ...type, labels: { xx: 'x' } }] }, 'ticketTypes.0.labels.xx'],
+        ['labels that are null', { ticketTypes: [{ ...type, labels: null }] }, 'ticketTypes.0.labels'],
         ['101 types', { ticketTypes: new Array(101).fill(type) }, 'ticketTypes'],
         ['limits that are a number', { limits: 5 }, 'limits'],
         ['limits that are null', { limits: null }, 'limits'],
