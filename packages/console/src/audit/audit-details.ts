@@ -7,6 +7,8 @@ interface Context {
   readonly memberName: (id: string) => string;
   /** The name of a project, or the id. */
   readonly projectName: (id: string) => string;
+  /** The label of a ticket type of the project, or the type. */
+  readonly typeLabel: (type: string) => string;
 }
 
 function oneOf<Value extends string>(values: readonly Value[], value: unknown): Value | undefined {
@@ -25,7 +27,11 @@ export function auditDetails(details: Readonly<Record<string, unknown>>, context
   return Object.entries(details).flatMap(([name, value]) => detailText(name, value, context) ?? []);
 }
 
-function detailText(name: string, value: unknown, { t, memberName, projectName }: Context): string | undefined {
+function detailText(
+  name: string,
+  value: unknown,
+  { t, memberName, projectName, typeLabel }: Context,
+): string | undefined {
   const list = Array.isArray(value) ? value.filter((one) => typeof one === 'string') : undefined;
   switch (name) {
     case 'role': {
@@ -82,6 +88,10 @@ function detailText(name: string, value: unknown, { t, memberName, projectName }
       return typeof value === 'string' ? value : undefined;
     case 'autoCloseDays':
       return typeof value === 'number' ? t('label.auto-close', { count: value }) : undefined;
+    case 'ticketType':
+      return typeof value === 'string' ? typeLabel(value) || t('label.no-type') : undefined;
+    case 'formVersion':
+      return typeof value === 'number' ? t('audit.detail.form-version', { version: value }) : undefined;
     case 'stormMode': {
       const mode = oneOf(STORM_MODES, value);
       return mode && t(`audit.detail.storm-${mode}`);

@@ -4,6 +4,7 @@ import type { ListedMemberResponse } from '@player-support/contract/team/members
 import { useQuery } from '@tanstack/react-query';
 import { useText } from '../i18n/text.ts';
 import { projectsQuery } from '../projects/queries.ts';
+import { ticketTypeLabel } from '../projects/ticket-type-label.ts';
 import { AnchorLink } from '../ui/link.tsx';
 import { RobotMark } from '../ui/robot-mark.tsx';
 import { Row } from '../ui/rows.tsx';
@@ -18,16 +19,21 @@ interface Props {
 
 /** Who did what to what, and when. */
 export function AuditEntry({ entry, members }: Props) {
-  const { t } = useText();
+  const { t, language } = useText();
   const projects = useQuery(projectsQuery).data?.projects ?? [];
   const { actor, action, projectId, target, details, address, occurrences } = entry;
   const key = actionKey(action, details);
-  const project = projects.find(({ id }) => id === projectId)?.name ?? projectId;
+  const own = projects.find(({ id }) => id === projectId);
+  const project = own?.name ?? projectId;
   const failed = typeof details.failed === 'string' || action === 'RefusedRequest';
   const detailTexts = auditDetails(details, {
     t,
     memberName: (id) => members.find((member) => member.id === id)?.name ?? id,
     projectName: (id) => projects.find((one) => one.id === id)?.name ?? id,
+    typeLabel: (type) => {
+      const known = own?.ticketTypes.find((one) => one.type === type);
+      return known === undefined ? type : ticketTypeLabel(known, language);
+    },
   });
   if (occurrences !== null && occurrences > 1) detailTexts.push(t('audit.detail.occurrences', { count: occurrences }));
   if (address !== null) detailTexts.push(t('audit.detail.address', { address }));

@@ -20,6 +20,7 @@ export const texts = {
   'audit.detail.tags-removed': 'Tags entfernt: {tags}',
   'audit.detail.api-keys': { one: '{count} API-Schlüssel', other: '{count} API-Schlüssel' },
   'audit.detail.tickets': { one: '{count} Ticket', other: '{count} Tickets' },
+  'audit.detail.form-version': 'Version {version}',
   'audit.detail.files': { one: '{count} Datei', other: '{count} Dateien' },
   'audit.detail.macros': { one: '{count} Makro', other: '{count} Makros' },
   'audit.detail.views': { one: '{count} gespeicherte Ansicht', other: '{count} gespeicherte Ansichten' },

@@ -19,6 +19,7 @@ export const texts = {
   'audit.detail.tags-removed': 'Tags removed: {tags}',
   'audit.detail.api-keys': { one: '{count} API key', other: '{count} API keys' },
   'audit.detail.tickets': { one: '{count} ticket', other: '{count} tickets' },
+  'audit.detail.form-version': 'Version {version}',
   'audit.detail.files': { one: '{count} file', other: '{count} files' },
   'audit.detail.macros': { one: '{count} macro', other: '{count} macros' },
   'audit.detail.views': { one: '{count} saved view', other: '{count} saved views' },

@@ -6,6 +6,7 @@ import { Page } from '../app/page.tsx';
 import { useHasRole } from '../app/session.ts';
 import { useText } from '../i18n/text.ts';
 import { projectsQuery } from '../projects/queries.ts';
+import { ticketTypeLabel } from '../projects/ticket-type-label.ts';
 import { ClosedPage } from '../settings/closed-page.tsx';
 import { LoadError } from '../ui/load-error.tsx';
 import { FormEditor } from './form-editor.tsx';
@@ -17,7 +18,7 @@ export function FormsPage() {
 }
 
 function Settings() {
-  const { t } = useText();
+  const { t, language } = useText();
   const { projectId } = useParams({ from: '/shell/settings/projects/$projectId/forms' });
   const { data, error, refetch } = useQuery(projectsQuery);
   const project = data?.projects.find(({ id }) => id === projectId);
@@ -41,7 +42,7 @@ function Settings() {
             label={t('forms.type')}
             data={[...new Map(types.map((one) => [one.type, one])).values()].map((one) => ({
               value: one.type,
-              label: one.label,
+              label: ticketTypeLabel(one, language),
             }))}
             value={type}
             onChange={(value) => choose(value ?? undefined)}

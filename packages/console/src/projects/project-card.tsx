@@ -10,6 +10,7 @@ import { holdKeys } from '../ui/held-keys.ts';
 import { lazyComponent } from '../ui/lazy-component.tsx';
 import { AnchorLink } from '../ui/link.tsx';
 import { GameCode } from './game-code.tsx';
+import { ticketTypeLabel } from './ticket-type-label.ts';
 
 interface Props {
   readonly project: ProjectResponse;
@@ -25,7 +26,7 @@ const IdentityDialog = lazyComponent(async () => (await import('./identity-dialo
 
 /** A project with its public key, settings and code for the game. */
 export function ProjectCard({ project, url, isExpanded, onExpandedChange, onEdit }: Props) {
-  const { t } = useText();
+  const { t, language } = useText();
   const canEdit = useHasRole('admin');
   const [settingIdentity, identity] = useDisclosure(false, { onOpen: holdKeys });
   const [headingId, codeId] = [useId(), useId()];
@@ -52,7 +53,7 @@ export function ProjectCard({ project, url, isExpanded, onExpandedChange, onEdit
         <CopyField label={t('projects.key')} value={publicKey} description={t('projects.key.hint')} />
         <Text size="sm" c="dimmed">
           {t('label.auto-close', { count: autoCloseDays })} · {t('label.ticket-types')}:{' '}
-          {ticketTypes.map(({ label }) => label).join(', ') || t('projects.types.none')}
+          {ticketTypes.map((one) => ticketTypeLabel(one, language)).join(', ') || t('projects.types.none')}
         </Text>
         <Group gap="md">
           <AnchorLink

@@ -32,7 +32,9 @@ export const texts = {
   'projects.empty.ask': 'An owner or admin can create a project or give you access to one.',
 
   'types.hint':
-    'The type that the game sends, and the label that the team sees. A type without a label is shown as it was sent.',
+    'The type that the game sends, and the label that the team sees. A type without a label is shown as it was sent. Members whose language has no label see the one for all languages.',
+  'types.language': 'Language of the labels',
+  'types.language.all': 'All languages',
   'types.type': 'Type {position}, as the game sends it',
   'types.type.placeholder': 'Type',
   'types.label': 'Label of type {position}',

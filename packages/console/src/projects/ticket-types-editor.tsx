@@ -1,9 +1,16 @@
-import { ActionIcon, Button, Fieldset, Group, Stack, Text, TextInput } from '@mantine/core';
-import { MAX_TICKET_TYPES } from '@player-support/contract/limits';
+import { ActionIcon, Button, Fieldset, Group, SegmentedControl, Stack, Text, TextInput } from '@mantine/core';
+import {
+  MAX_TICKET_TYPE_LABEL_LENGTH,
+  MAX_TICKET_TYPE_LENGTH,
+  MAX_TICKET_TYPES,
+} from '@player-support/contract/limits';
 import type { TicketType } from '@player-support/contract/team/projects';
 import { IconArrowDown, IconArrowUp, IconPlus, IconTrash } from '@tabler/icons-react';
-import { useRef } from 'react';
+import { useRef, useState } from 'react';
+import { withText } from '../forms/draft-form.ts';
+import { LANGUAGES, type Language } from '../i18n/language.ts';
 import { useText } from '../i18n/text.ts';
+import { localeName } from '../notices/locale-name.ts';
 import { fieldError } from '../ui/form-errors.ts';
 
 interface Props {
@@ -12,9 +19,13 @@ interface Props {
   readonly error: unknown;
 }
 
-/** The ticket types of a game with their labels, in the order of the filter. */
+/** The languages that a member can have. */
+const LOCALES = Object.keys(LANGUAGES) as Language[];
+
+/** The ticket types of a game with their labels in one language, in the order of the filter. */
 export function TicketTypesEditor({ types, onChange, error }: Props) {
-  const { t } = useText();
+  const { t, language } = useText();
+  const [locale, setLocale] = useState<Language>();
   const list = useRef<HTMLDivElement>(null);
   const change = (index: number, changed: Partial<TicketType>) =>
     onChange(types.map((one, other) => (other === index ? { ...one, ...changed } : one)));
@@ -27,8 +38,19 @@ export function TicketTypesEditor({ types, onChange, error }: Props) {
     // The pressed button was removed, and the focus with it.
     list.current?.querySelector<HTMLElement>('input')?.focus();
   };
+  /** An error of another language has its name: that field is not shown. */
+  const labelError = (index: number): string | undefined => {
+    const at = (one: Language | undefined) =>
+      fieldError(error, `ticketTypes.${index}.${one === undefined ? 'label' : `labels.${one}`}`);
+    const hidden = [undefined, ...LOCALES].map((one) => {
+      const text = at(one);
+      return text && `${one === undefined ? t('types.language.all') : localeName(one, language)}: ${text}`;
+    });
+    return at(locale) ?? hidden.find((text) => text !== undefined);
+  };
   const add = () => {
     onChange([...types, { type: '', label: '' }]);
+    setLocale(undefined);
     requestAnimationFrame(() => {
       const inputs = list.current?.querySelectorAll<HTMLElement>('input[data-type]');
       inputs?.[inputs.length - 1]?.focus();
@@ -40,7 +62,18 @@ export function TicketTypesEditor({ types, onChange, error }: Props) {
         <Text size="sm" c="dimmed">
           {t('types.hint')}
         </Text>
-        {types.map(({ type, label }, index) => {
+        <SegmentedControl
+          aria-label={t('types.language')}
+          data={[
+            { value: '', label: t('types.language.all') },
+            ...LOCALES.map((value) => ({ value, label: localeName(value, language) })),
+          ]}
+          value={locale ?? ''}
+          onChange={(value) => setLocale(LOCALES.find((one) => one === value))}
+          size="xs"
+          style={{ alignSelf: 'flex-start' }}
+        />
+        {types.map(({ type, label, labels }, index) => {
           const position = index + 1;
           return (
             // biome-ignore lint/suspicious/noArrayIndexKey: a type has no other key
@@ -51,7 +84,7 @@ export function TicketTypesEditor({ types, onChange, error }: Props) {
                 value={type}
                 onChange={({ currentTarget }) => change(index, { type: currentTarget.value })}
                 error={fieldError(error, `ticketTypes.${index}.type`)}
-                maxLength={30}
+                maxLength={MAX_TICKET_TYPE_LENGTH}
                 required
                 spellCheck={false}
                 data-type
@@ -60,12 +93,18 @@ export function TicketTypesEditor({ types, onChange, error }: Props) {
               />
               <TextInput
                 aria-label={t('types.label', { position })}
-                placeholder={`${t('types.label.placeholder')} *`}
-                value={label}
-                onChange={({ currentTarget }) => change(index, { label: currentTarget.value })}
-                error={fieldError(error, `ticketTypes.${index}.label`)}
-                maxLength={80}
-                required
+                placeholder={locale === undefined ? `${t('types.label.placeholder')} *` : label}
+                value={locale === undefined ? label : (labels?.[locale] ?? '')}
+                onChange={({ currentTarget: { value } }) =>
+                  change(
+                    index,
+                    locale === undefined ? { label: value } : { labels: withText(labels ?? {}, locale, value) },
+                  )
+                }
+                error={labelError(index)}
+                maxLength={MAX_TICKET_TYPE_LABEL_LENGTH}
+                required={locale === undefined}
+                lang={locale}
                 flex="1 1 8rem"
                 miw={0}
               />

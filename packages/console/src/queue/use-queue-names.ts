@@ -4,12 +4,13 @@ import { useMemo } from 'react';
 import { useText } from '../i18n/text.ts';
 import { membersQuery } from '../members/queries.ts';
 import { projectsQuery } from '../projects/queries.ts';
+import { ticketTypeLabel } from '../projects/ticket-type-label.ts';
 
 const NO_MEMBERS: readonly ListedMemberResponse[] = [];
 
 /** Names of projects, members and ticket types. An unknown project or type is shown by its id. */
 export function useQueueNames() {
-  const { t } = useText();
+  const { t, language } = useText();
   const { data: projectData } = useQuery(projectsQuery);
   const { data: memberData } = useQuery(membersQuery);
   return useMemo(() => {
@@ -17,14 +18,13 @@ export function useQueueNames() {
     const members = memberData?.members ?? NO_MEMBERS;
     const projectNames = new Map(projects?.map(({ id, name }) => [id, name]));
     const memberNames = new Map(members.map(({ id, name }) => [id, name]));
-    const labels = new Map(
-      projects?.flatMap(({ id, ticketTypes }) =>
-        ticketTypes.map(({ type, label }) => [`${id} ${type}`, label] as const),
-      ),
-    );
-    const typeLabels = new Map(
-      projects?.flatMap(({ ticketTypes }) => ticketTypes.map(({ type, label }) => [type, label] as const)),
-    );
+    const labels = new Map<string, string>();
+    for (const { id, ticketTypes } of projects ?? []) {
+      for (const one of ticketTypes) {
+        const label = ticketTypeLabel(one, language);
+        labels.set(one.type, label).set(`${id} ${one.type}`, label);
+      }
+    }
     return {
       projects,
       members,
@@ -32,8 +32,8 @@ export function useQueueNames() {
       memberName: (id: string) => memberNames.get(id) ?? t('queue.assignee.former'),
       /** The label in one project, or in any project that has the type. */
       typeLabel: (type: string, projectId?: string) =>
-        (projectId === undefined ? typeLabels.get(type) : labels.get(`${projectId} ${type}`)) ?? type,
+        labels.get(projectId === undefined ? type : `${projectId} ${type}`) ?? type,
     };
-  }, [projectData, memberData, t]);
+  }, [projectData, memberData, t, language]);
 }
 export type QueueNames = ReturnType<typeof useQueueNames>;

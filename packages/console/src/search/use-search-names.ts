@@ -1,12 +1,17 @@
 import { useQuery } from '@tanstack/react-query';
+import { useText } from '../i18n/text.ts';
 import { projectsQuery } from '../projects/queries.ts';
+import { ticketTypeLabel } from '../projects/ticket-type-label.ts';
 
 /** The projects of the member, and the names in them. */
 export function useSearchNames() {
+  const { language } = useText();
   const projects = useQuery(projectsQuery).data?.projects ?? [];
   const find = (id: string) => projects.find((project) => project.id === id);
   const types = new Map(
-    projects.flatMap(({ ticketTypes }) => ticketTypes.map(({ type, label }) => [type, label] as const)),
+    projects.flatMap(({ ticketTypes }) =>
+      ticketTypes.map((one) => [one.type, ticketTypeLabel(one, language)] as const),
+    ),
   );
   return {
     projects,

@@ -130,6 +130,7 @@ suite('answers', () => {
     const page = await studio.open(t, { as: agent, path: `/tickets/${id}`, locale: 'de-DE' });
     const answers = page.getByRole('region', { name: 'Antworten' });
     await answers.getByText('Welches Gerät?').waitFor();
+    await page.getByText('Fehler', { exact: true }).first().waitFor();
     await until(
       () => answers.locator('dd').allInnerTexts(),
       ['Label of pc', hostile.gpu, 'Ja', hostile.report, '-7,5', '28.02.2026'],

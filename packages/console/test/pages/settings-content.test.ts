@@ -376,6 +376,10 @@ suite('an admin', { concurrency: 3 }, () => {
     await editing.getByLabel('Name').fill('Space Cats 2');
     await editing.getByLabel('Days until resolved tickets close').fill('3');
     await button(editing, 'Remove type 1').click();
+    await editing.getByText('German', { exact: true }).click();
+    await until(() => editing.getByLabel('Label of type 1', { exact: true }).inputValue(), 'Zahlung');
+    await editing.getByLabel('Label of type 1', { exact: true }).fill('Bezahlung');
+    await editing.getByLabel('Label of type 2', { exact: true }).fill('');
     await refuseNext(page, 'PATCH', `/projects/${id}`, busy);
     await button(editing, 'Save').click();
     await alertShown(editing, MESSAGES.busy);
@@ -386,7 +390,11 @@ suite('an admin', { concurrency: 3 }, () => {
     await editing.waitFor({ state: 'detached' });
     await page.getByRole('heading', { level: 2, name: 'Space Cats 2' }).waitFor();
     const { autoCloseDays, ticketTypes } = await projectNamed('Space Cats 2');
-    assert.deepEqual([autoCloseDays, ticketTypes], [3, before.ticketTypes.slice(1)]);
+    const [, payment, account, ...others] = before.ticketTypes;
+    assert.deepEqual(
+      [autoCloseDays, ticketTypes],
+      [3, [{ ...payment, labels: { de: 'Bezahlung' } }, { ...account, labels: {} }, ...others]],
+    );
 
     const project = { id, publicKey };
     assert.equal((await identify(studio, project)).status, 200);

@@ -7,9 +7,12 @@ import type { Translate } from '../../src/i18n/text.ts';
 const t: Translate = (key, ...[params]) => `${key} ${Object.values(params ?? {}).join()}`.trim();
 
 function texts(details: Record<string, unknown>): string {
-  return auditDetails(details, { t, memberName: (id) => `member ${id}`, projectName: (id) => `project ${id}` }).join(
-    ' · ',
-  );
+  return auditDetails(details, {
+    t,
+    memberName: (id) => `member ${id}`,
+    projectName: (id) => `project ${id}`,
+    typeLabel: (type) => (type === '' ? '' : `label of ${type}`),
+  }).join(' · ');
 }
 
 test('the details of an entry are shown as texts', () => {
@@ -39,6 +42,8 @@ test('the details of an entry are shown as texts', () => {
   assert.equal(texts({ withheldAnnouncements: 2 }), 'audit.detail.announcements-withheld 2');
   assert.equal(texts({ attachmentIds: ['att_a', 'att_b'] }), 'audit.detail.files 2');
   assert.equal(texts({ blocked: true }), 'label.blocked');
+  assert.equal(texts({ ticketType: 'bug', formVersion: 3 }), 'label of bug · audit.detail.form-version 3');
+  assert.equal(texts({ ticketType: '' }), 'label.no-type');
   assert.equal(texts({ locale: 'pt-PT' }), 'pt-PT');
   assert.equal(texts({ failed: 'code' }), 'audit.failure.code');
 });

@@ -1,0 +1,14 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { ticketTypeLabel } from '../../src/projects/ticket-type-label.ts';
+
+test('a ticket type has the label of the language, else its label', () => {
+  const type = { type: 'bug', label: 'Bug' };
+  const labels = { en: 'Something is broken', de: 'Fehler' };
+  assert.equal(ticketTypeLabel({ ...type, labels }, 'de'), 'Fehler');
+  assert.equal(ticketTypeLabel({ ...type, labels }, 'en'), 'Something is broken');
+  assert.equal(ticketTypeLabel({ ...type, labels: { 'pt-PT': 'Erro' } }, 'de'), 'Bug');
+  assert.equal(ticketTypeLabel({ ...type, labels: {} }, 'de'), 'Bug');
+  // A node of the last release sends none.
+  assert.equal(ticketTypeLabel(type, 'de'), 'Bug');
+});
