@@ -125,7 +125,11 @@ const ticket = createRoute({
 const player = createRoute({
   ...below,
   path: '/players/$playerId',
-  component: lazyPage(['player', 'player-data', 'outbox'], () => import('../player/player-page.tsx'), 'PlayerPage'),
+  component: lazyPage(
+    ['player', 'player-data', 'outbox', 'queue', 'snooze'],
+    () => import('../player/player-page.tsx'),
+    'PlayerPage',
+  ),
 });
 const mentions = createRoute({
   ...below,

@@ -27,6 +27,7 @@ import { AnswerList } from './answer-list.tsx';
 import { IssueReports } from './issue-reports.tsx';
 import { IssueTickets } from './issue-tickets.tsx';
 import './known-issue.css';
+import '../ui/side-page.css';
 import { knownIssueQuery, knownIssuesQuery } from '../known-issues/queries.ts';
 import { TrackerLinkList } from '../known-issues/tracker-link-list.tsx';
 import { SuggestedTickets } from './suggested-tickets.tsx';
@@ -107,7 +108,7 @@ export function KnownIssuePage() {
         )
       }
     >
-      <div className="issue-page">
+      <div className="side-page">
         <Stack gap="lg">
           <Group gap="xs">
             <IssueState state={issue.state} />

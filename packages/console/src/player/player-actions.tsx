@@ -22,7 +22,7 @@ export function PlayerActions({ player, ticketId }: Props) {
   const [writing, message] = useDisclosure(false, { onOpen: holdKeys });
   const [asking, block] = useDisclosure(false, { onOpen: holdKeys });
   const [issuing, code] = useDisclosure(false, { onOpen: holdKeys });
-  const button = { size: 'compact-sm', mih: 28, variant: 'default' } as const;
+  const button = { variant: 'default', ...(ticketId !== undefined && { size: 'compact-sm', mih: 28 }) } as const;
   return (
     <Group gap="xs">
       <Button {...button} leftSection={<IconMail size={16} aria-hidden />} onClick={message.open}>

@@ -3,6 +3,7 @@ import type { PlayerContext, PlayerResponse } from '@player-support/contract/tea
 import { IconCheck, IconCopy } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useText } from '../i18n/text.ts';
+import { AnchorLink } from '../ui/link.tsx';
 import { Time } from '../ui/time.tsx';
 import classes from './player.module.css';
 import { playerName } from './player-name.ts';
@@ -11,10 +12,12 @@ interface Props {
   readonly player: PlayerResponse;
   /** The context when the ticket was created, on the page of a ticket. */
   readonly ticketContext?: PlayerContext | undefined;
+  /** Whether the name is the title of the page. */
+  readonly isTitled?: boolean;
 }
 
 /** The user id that the game sent, the device and the version of the game. */
-export function PlayerFacts({ player, ticketContext }: Props) {
+export function PlayerFacts({ player, ticketContext, isTitled = false }: Props) {
   const { t } = useText();
   const { context } = player;
   const version = ({ appVersion, buildNumber }: PlayerContext) =>
@@ -30,17 +33,21 @@ export function PlayerFacts({ player, ticketContext }: Props) {
   ] as const;
   return (
     <dl className={classes.facts}>
-      <Fact name={t(player.userId === null ? 'label.player' : 'player.user-id')}>
-        <bdi>{playerName(player)}</bdi>
-        <Text size="xs" c="dimmed">
-          {t(proofOf(player))}
-        </Text>
-        {player.blocked && (
-          <Badge color="red" size="sm" variant="filled">
-            {t('label.blocked')}
-          </Badge>
-        )}
-      </Fact>
+      {!isTitled && (
+        <Fact name={t(player.userId === null ? 'label.player' : 'player.user-id')}>
+          <AnchorLink to="/players/$playerId" params={{ playerId: player.id }} inherit>
+            <bdi>{playerName(player)}</bdi>
+          </AnchorLink>
+          <Text size="xs" c="dimmed">
+            {t(proofOf(player))}
+          </Text>
+          {player.blocked && (
+            <Badge color="red" size="sm" variant="filled">
+              {t('label.blocked')}
+            </Badge>
+          )}
+        </Fact>
+      )}
       <Fact name={t('player.id')}>
         <Group gap={4} wrap="nowrap">
           <Text ff="monospace" size="xs" truncate title={player.id}>
@@ -77,7 +84,7 @@ export function PlayerFacts({ player, ticketContext }: Props) {
 }
 
 /** Whether the user id is proved, only claimed, or absent. */
-function proofOf({ userId, verified }: PlayerResponse) {
+export function proofOf({ userId, verified }: PlayerResponse) {
   if (userId === null) return 'player.no-user-id';
   return verified ? 'player.verified' : 'player.claimed';
 }
@@ -94,7 +101,7 @@ function Fact({ name, children }: { readonly name: string; readonly children: Re
 function Unknown() {
   const { t } = useText();
   return (
-    <Text span c="dimmed">
+    <Text span inherit c="dimmed">
       {t('player.unknown')}
     </Text>
   );

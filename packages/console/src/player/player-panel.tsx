@@ -10,62 +10,45 @@ import { useText } from '../i18n/text.ts';
 import { useWithPendingBlock } from '../outbox/pending-changes.ts';
 import { PlayerData } from '../player-data/player-data.tsx';
 import { Time } from '../ui/time.tsx';
-import { LinkedInstallations } from './linked-installations.tsx';
+import { Installations } from './installations.tsx';
 import { PanelPart } from './panel-part.tsx';
 import classes from './player.module.css';
 import { PlayerActions } from './player-actions.tsx';
 import { PlayerFacts } from './player-facts.tsx';
-import { shortName } from './player-name.ts';
-import { installationsQuery, playerTicketsQuery } from './queries.ts';
-import { ReceivedTickets } from './received-tickets.tsx';
+import { playerTicketsQuery } from './queries.ts';
 
 interface Props {
   readonly player: PlayerResponse;
   /** The current ticket, which is left out of the list. */
-  readonly ticketId?: string;
+  readonly ticketId: string;
   /** The context when the current ticket was created. */
   readonly ticketContext?: PlayerContext;
   /** What the player entered in the form of the current ticket. */
   readonly answers?: readonly TicketAnswer[];
-  /** Whether there is room for two columns. */
-  readonly isWide?: boolean;
 }
 
-/** What is known about the player, the actions, and the other tickets and installations. */
-export function PlayerPanel({ player: stored, ticketId, ticketContext, answers = [], isWide = false }: Props) {
+/** Beside a ticket: what is known about its player, the actions, and the other tickets and installations. */
+export function PlayerPanel({ player: stored, ticketId, ticketContext, answers = [] }: Props) {
   const canWrite = useHasRole('agent');
-  const isAdmin = useHasRole('admin');
   const player = useWithPendingBlock(stored);
   return (
-    <div className={classes.panel} data-wide={isWide || undefined}>
-      <Stack gap="lg">
-        <Answers answers={answers} />
-        <PlayerFacts player={player} ticketContext={ticketContext} />
-        {canWrite && <PlayerActions player={player} ticketId={ticketId} />}
-        <PlayerData player={player} />
-      </Stack>
-      <Stack gap="lg">
-        <Tickets player={player} ticketId={ticketId} />
-        {player.verified && <LinkedInstallations player={player} />}
-        {isAdmin && <ReceivedTickets player={player} />}
-        {player.userId !== null && <Installations playerId={player.id} />}
-      </Stack>
-    </div>
+    <Stack gap="lg">
+      <Answers answers={answers} />
+      <PlayerFacts player={player} ticketContext={ticketContext} />
+      {canWrite && <PlayerActions player={player} ticketId={ticketId} />}
+      <PlayerData player={player} />
+      <OtherTickets player={player} ticketId={ticketId} />
+      <Installations player={player} />
+    </Stack>
   );
 }
 
-function Tickets({ player, ticketId }: { readonly player: PlayerResponse; readonly ticketId: string | undefined }) {
+function OtherTickets({ player, ticketId }: Pick<Props, 'player' | 'ticketId'>) {
   const { t } = useText();
   const { data, error } = useQuery(playerTicketsQuery(player.id));
   const tickets = data?.tickets.filter(({ id }) => id !== ticketId);
-  const emptyText = t(ticketId === undefined ? 'player.tickets.no' : 'player.tickets.none');
   return (
-    <PanelPart
-      title={t(ticketId === undefined ? 'player.tickets.all' : 'player.tickets')}
-      list={tickets}
-      error={error}
-      emptyText={emptyText}
-    >
+    <PanelPart title={t('player.tickets')} list={tickets} error={error} emptyText={t('player.tickets.none')}>
       {tickets?.map((ticket) => (
         <TicketLine key={ticket.id} ticket={ticket} />
       ))}
@@ -82,38 +65,10 @@ function TicketLine({ ticket }: { readonly ticket: QueueTicketResponse }) {
           {ticket.subject}
         </Text>
         <Text size="xs" c="dimmed">
-          {t(ticket.mergedInto === null ? `status.${ticket.status}` : 'player.tickets.merged')} ·{' '}
+          {t(ticket.mergedInto === null ? `status.${ticket.status}` : 'queue.row.merged')} ·{' '}
           <Time at={ticket.lastMessageAt ?? ticket.createdAt} />
         </Text>
       </Link>
     </li>
-  );
-}
-
-function Installations({ playerId }: { readonly playerId: string }) {
-  const { t } = useText();
-  const { data, error } = useQuery(installationsQuery(playerId));
-  return (
-    <PanelPart
-      title={t('player.installations')}
-      hint={t('player.installations.hint')}
-      list={data?.players}
-      error={error}
-      emptyText={t('player.installations.none')}
-    >
-      {data?.players.map(({ id, context, lastSeenAt, blocked }) => (
-        <li key={id}>
-          <Link to="/players/$playerId" params={{ playerId: id }} className={classes.link}>
-            <Text size="sm" truncate>
-              {[context.platform, context.deviceModel].filter(Boolean).join(', ') || shortName(id)}
-            </Text>
-            <Text size="xs" c="dimmed">
-              {blocked && `${t('label.blocked')} · `}
-              {t('player.last-seen')} <Time at={lastSeenAt} />
-            </Text>
-          </Link>
-        </li>
-      ))}
-    </PanelPart>
   );
 }

@@ -21,7 +21,6 @@ export const texts = {
   'player.at-creation': '{value}, als das Ticket erstellt wurde',
   'player.tickets': 'Andere Tickets',
   'player.tickets.all': 'Tickets',
-  'player.tickets.merged': 'Zusammengeführt',
   'player.tickets.none': 'Keine anderen Tickets.',
   'player.tickets.no': 'Keine Tickets.',
   'player.installations': 'Andere Installationen',

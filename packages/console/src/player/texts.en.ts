@@ -21,7 +21,6 @@ export const texts = {
   'player.at-creation': '{value} when the ticket was created',
   'player.tickets': 'Other tickets',
   'player.tickets.all': 'Tickets',
-  'player.tickets.merged': 'Merged',
   'player.tickets.none': 'No other tickets.',
   'player.tickets.no': 'No tickets.',
   'player.installations': 'Other installations',

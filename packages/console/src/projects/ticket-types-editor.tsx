@@ -71,6 +71,7 @@ export function TicketTypesEditor({ types, onChange, error }: Props) {
           value={locale ?? ''}
           onChange={(value) => setLocale(LOCALES.find((one) => one === value))}
           size="xs"
+          withItemsBorders={false}
           style={{ alignSelf: 'flex-start' }}
         />
         {types.map(({ type, label, labels }, index) => {

@@ -106,7 +106,7 @@ export const QueueTicketRow = memo(function QueueTicketRow(props: Props) {
         onPointerDown={() => actions.onPress(row.id)}
         onClick={(event) => actions.onOpen(row.id, event)}
       >
-        <Cells {...props} />
+        <RowCells {...props} />
       </a>
       {others > 0 && (
         <button
@@ -127,7 +127,10 @@ export const QueueTicketRow = memo(function QueueTicketRow(props: Props) {
   );
 });
 
-function Cells({ row, view, names, hasDraft, now, RowText }: Props) {
+type CellsProps = Pick<Props, 'row' | 'view' | 'names' | 'hasDraft' | 'now' | 'RowText'>;
+
+/** What a row says about its ticket. */
+export function RowCells({ row, view, names, hasDraft, now, RowText }: CellsProps) {
   const { t } = useText();
   const visibleTags = row.tags.slice(0, MAX_TAGS);
   const moreTags = row.tags.length - visibleTags.length;

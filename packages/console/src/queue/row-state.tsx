@@ -54,7 +54,11 @@ export function RowState({ row, view, now }: Props) {
       {!mayBeOutdated && (
         <span className="queue-status">
           <StatusIcon status={state} />
-          {state === 'held' || state === 'snoozed' ? t(`view.${state}`) : t(`status.${state}`)}
+          {row.mergedInto !== null
+            ? t('queue.row.merged')
+            : state === 'held' || state === 'snoozed'
+              ? t(`view.${state}`)
+              : t(`status.${state}`)}
         </span>
       )}
       {time}

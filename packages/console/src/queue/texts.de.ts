@@ -48,6 +48,7 @@ export const texts = {
   'queue.row.of-player': 'von diesem Spieler',
   'queue.row.others.hint':
     'Weitere offene Tickets dieses Spielers. Aktionen auf dieser Zeile ändern nur ihr eigenes Ticket.',
+  'queue.row.merged': 'Zusammengeführt',
   'queue.row.left': 'Nicht mehr hier',
   'queue.bulk.all': 'Alle geladenen Tickets auswählen',
   'queue.bulk.selected': { one: '{count} von {total} ausgewählt', other: '{count} von {total} ausgewählt' },

@@ -47,6 +47,7 @@ export const texts = {
   'queue.row.more.least': { one: 'at least {count} more', other: 'at least {count} more' },
   'queue.row.of-player': 'of this player',
   'queue.row.others.hint': 'Other open tickets of this player. Actions on this row change only its own ticket.',
+  'queue.row.merged': 'Merged',
   'queue.row.left': 'Left this view',
   'queue.bulk.all': 'Select all loaded tickets',
   'queue.bulk.selected': { one: '{count} of {total} selected', other: '{count} of {total} selected' },

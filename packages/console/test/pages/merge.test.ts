@@ -120,6 +120,8 @@ suite('merging tickets', { concurrency: 4 }, () => {
     await eventually(async () => (await told(player)) === 2);
     const shown = await getTicket(studio, player, source);
     assert.equal(shown.body.messages.at(-1).message, 'They are there now.');
+    await page.goto(`/players/${player.id}`);
+    await page.getByRole('listitem').filter({ hasText: 'No coins' }).getByText('Merged').waitFor();
   });
 
   test('has the focus at the first ticket, also if the tickets come late', async (t) => {

@@ -51,11 +51,28 @@ const button = (place: Page | Locator, name: string) => place.getByRole('button'
 suite('on the page of a player', () => {
   test('an agent blocks the player, sends a direct message, and unblocks the player', async (t) => {
     const player = await aPlayer(studio, undefined, { userId: 'mira' });
+    const id = await aTicket(studio, player, { type: 'report_player', subject: 'An aim bot' });
     const path = `/players/${player.id}`;
     const agent = await studio.member('agent', { projectIds: [player.project.id] });
-    const page = await studio.open(t, { as: agent, path });
+    const page = await studio.open(t, { as: agent, path: `/tickets/${id}` });
+    await page.getByRole('link', { name: 'mira', exact: true }).click();
+    await page.waitForURL(`**${path}`);
+    const row = page.getByRole('region', { name: 'Tickets' }).getByRole('listitem');
+    for (const text of ['An aim bot', 'Report a player', 'Open'])
+      await row.getByText(text).filter({ visible: true }).waitFor();
+    await until(() => row.getByRole('link').getAttribute('href'), `/tickets/${id}`);
+    const facts = page.getByRole('complementary', { name: 'About the player' });
+    await facts.getByText(player.id).waitFor();
+    await page.setViewportSize({ width: 390, height: 800 });
+    const isBelow = async () => {
+      const [above, below] = await Promise.all([row.boundingBox(), facts.boundingBox()]);
+      return above !== null && below !== null && below.y >= above.y + above.height;
+    };
+    await eventually(isBelow);
+    await until(() => page.evaluate(() => document.documentElement.scrollWidth), 390);
+    await page.setViewportSize({ width: 1280, height: 800 });
     const isBlocked = async () => (await seenPlayer(studio, player.id)).blocked;
-    const badge = page.getByText('Blocked', { exact: true });
+    const badge = page.getByText('Blocked', { exact: true }).filter({ visible: true });
 
     await button(page, 'Block').click();
     const confirming = page.getByRole('dialog', { name: 'Block this player?' });

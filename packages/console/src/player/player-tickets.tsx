@@ -1,0 +1,68 @@
+import { Text, Title } from '@mantine/core';
+import { useElementSize, useInterval } from '@mantine/hooks';
+import type { PlayerResponse } from '@player-support/contract/team/players';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useId, useState } from 'react';
+import { useText } from '../i18n/text.ts';
+import { useDraftTickets } from '../outbox/sending.tsx';
+import { RowCells } from '../queue/queue-row.tsx';
+import '../queue/queue-row.css';
+import { useQueueNames } from '../queue/use-queue-names.ts';
+import { LoadedList } from '../ui/loaded-list.tsx';
+import { playerTicketsQuery } from './queries.ts';
+
+/** As in the queue, narrow rows have more lines. In pixels. */
+const NARROW_WIDTH = 720;
+const MINUTE_MS = 60_000;
+
+/** All tickets of a player as rows of the queue, latest activity first. */
+export function PlayerTickets({ player }: { readonly player: PlayerResponse }) {
+  const { t } = useText();
+  const heading = useId();
+  const names = useQueueNames();
+  const drafts = useDraftTickets();
+  const query = useQuery(playerTicketsQuery(player.id));
+  const [now, setNow] = useState(Date.now);
+  useInterval(() => setNow(Date.now()), MINUTE_MS, { autoInvoke: true });
+  const { ref, width } = useElementSize();
+  const tickets = query.data?.tickets;
+  return (
+    <section aria-labelledby={heading} ref={ref} className="player-ticket-list">
+      <Title order={2} size="h3" mb="xs" id={heading}>
+        {t('player.tickets.all')}
+      </Title>
+      <LoadedList
+        query={query}
+        list={tickets}
+        empty={
+          <Text size="sm" c="dimmed">
+            {t('player.tickets.no')}
+          </Text>
+        }
+      >
+        <ul
+          aria-labelledby={heading}
+          className="queue-scroll player-tickets"
+          data-narrow={(width > 0 && width < NARROW_WIDTH) || undefined}
+        >
+          {tickets?.map((ticket) => (
+            <li key={ticket.id} className="queue-row">
+              <Link to="/tickets/$ticketId" params={{ ticketId: ticket.id }} className="queue-row-link">
+                <RowCells
+                  row={ticket}
+                  view="all"
+                  // The project is that of the player.
+                  names={{ ...names, projects: undefined }}
+                  hasDraft={drafts.has(ticket.id)}
+                  now={now}
+                  RowText={undefined}
+                />
+              </Link>
+            </li>
+          ))}
+        </ul>
+      </LoadedList>
+    </section>
+  );
+}
