@@ -1,4 +1,4 @@
-import { Badge, Group, Text } from '@mantine/core';
+import { Badge, Group, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { Page } from '../app/page.tsx';
@@ -12,6 +12,7 @@ import { projectsQuery } from '../projects/queries.ts';
 import { isolated } from '../ui/isolated.ts';
 import { Installations } from './installations.tsx';
 import { PlayerActions } from './player-actions.tsx';
+import { PlayerAnnouncements } from './player-announcements.tsx';
 import { PlayerFacts, proofOf } from './player-facts.tsx';
 import { playerName } from './player-name.ts';
 import { PlayerTickets } from './player-tickets.tsx';
@@ -58,7 +59,10 @@ function LoadedPlayer({ player: stored }: { readonly player: PlayerResponse }) {
       actions={canWrite && <PlayerActions player={player} ticketId={undefined} />}
     >
       <div className="side-page player-page">
-        <PlayerTickets player={player} />
+        <Stack gap="xl">
+          <PlayerTickets player={player} />
+          <PlayerAnnouncements playerId={player.id} />
+        </Stack>
         <aside aria-label={t('player.panel')}>
           <PlayerFacts player={player} isTitled />
           <PlayerData player={player} />

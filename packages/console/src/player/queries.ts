@@ -19,6 +19,12 @@ export const playerTicketsQuery = (playerId: string) =>
     queryFn: ({ signal }) => api.get('/players/{playerId}/tickets', { path: { playerId }, signal }),
   });
 
+export const playerAnnouncementsQuery = (playerId: string) =>
+  queryOptions({
+    queryKey: [...playerKeys.one(playerId), 'announcements'],
+    queryFn: ({ signal }) => api.get('/players/{playerId}/announcements', { path: { playerId }, signal }),
+  });
+
 /** The installations of the player's account. */
 export const linkedInstallationsQuery = (playerId: string) =>
   queryOptions({

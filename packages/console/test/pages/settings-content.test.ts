@@ -53,6 +53,7 @@ suite('on the page of a player', () => {
     const player = await aPlayer(studio, undefined, { userId: 'mira' });
     const id = await aTicket(studio, player, { type: 'report_player', subject: 'An aim bot' });
     const path = `/players/${player.id}`;
+    const announcement = await anAnnouncement(studio, player.project, { title: 'The night market opens' });
     const agent = await studio.member('agent', { projectIds: [player.project.id] });
     const page = await studio.open(t, { as: agent, path: `/tickets/${id}` });
     await page.getByRole('link', { name: 'mira', exact: true }).click();
@@ -63,6 +64,13 @@ suite('on the page of a player', () => {
     await until(() => row.getByRole('link').getAttribute('href'), `/tickets/${id}`);
     const facts = page.getByRole('complementary', { name: 'About the player' });
     await facts.getByText(player.id).waitFor();
+    const announcements = page.getByRole('region', { name: 'Announcements in the inbox' });
+    await announcements
+      .getByRole('listitem')
+      .filter({ hasText: 'The night market opens' })
+      .getByText('Not read')
+      .waitFor();
+    assert.equal((await team(studio, 'DELETE', `/announcements/${announcement}`)).status, 204);
     await page.setViewportSize({ width: 390, height: 800 });
     const isBelow = async () => {
       const [above, below] = await Promise.all([row.boundingBox(), facts.boundingBox()]);

@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox';
 import {
   MAX_FOUND_PLAYERS,
+  MAX_INBOX_MESSAGES,
   MAX_INSTALLATIONS,
   MAX_LISTED_TICKETS,
   MAX_OPEN_TICKETS,
@@ -43,6 +44,17 @@ export const UpdatePlayerRequest = ClosedObject('UpdatePlayerRequest', { blocked
 
 export const PlayerTicketsResponse = NamedObject('PlayerTicketsResponse', {
   tickets: Type.Array(QueueTicketResponse, { description: `At most ${MAX_LISTED_TICKETS}, latest activity first.` }),
+});
+
+const PlayerAnnouncement = NamedObject('PlayerAnnouncement', {
+  id: Type.String(),
+  title: Type.String({ description: 'In the language of the player.' }),
+  shownSince: DateTime('Since when the player can see it.'),
+  readAt: Nullable(DateTime('When the player opened it.')),
+});
+
+export const PlayerAnnouncementsResponse = NamedObject('PlayerAnnouncementsResponse', {
+  announcements: Type.Array(PlayerAnnouncement, { description: `At most ${MAX_INBOX_MESSAGES}, newest first.` }),
 });
 
 export const PlayersQuery = Type.Object({

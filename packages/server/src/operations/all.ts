@@ -93,6 +93,7 @@ import { testPlayerData } from '../team/player-data/test-player-data.ts';
 import { updatePlayerDataSettings } from '../team/player-data/update-player-data-settings.ts';
 import { endLink } from '../team/players/end-link.ts';
 import { getPlayer } from '../team/players/get-player.ts';
+import { listAnnouncementsOfPlayer } from '../team/players/list-announcements-of-player.ts';
 import { listInstallations } from '../team/players/list-installations.ts';
 import { listLinkedInstallations } from '../team/players/list-linked-installations.ts';
 import { listPlayers } from '../team/players/list-players.ts';
@@ -216,6 +217,7 @@ export const teamOperations: readonly Operation[] = [
   updatePlayer,
   messagePlayer,
   listTicketsOfPlayer,
+  listAnnouncementsOfPlayer,
   listInstallations,
   listLinkedInstallations,
   endLink,

@@ -135,6 +135,10 @@ const recipient = quickRead<{ id: string; knownIssues: string }>()((db, { id, kn
     .where('player_id', '=', id),
 );
 
+const receiptsOf = quickRead<{ id: string }>()((db, { id }) =>
+  db.selectFrom('announcement_receipt').select(['announcement_id', 'read_at']).where('player_id', '=', id),
+);
+
 /** An inbox message. Its content is JSON. */
 export type InboxEntry = readonly [id: string, content: string, createdAt: number, readAt: number | null];
 
@@ -372,6 +376,10 @@ export const playerReads = (db: Executor) => {
     async recipient(id: string, knownIssues: readonly string[]): Promise<Reader | undefined> {
       const row = await db.one(recipient, { id, knownIssues: JSON.stringify(knownIssues) });
       return row && readerOf(row);
+    },
+    /** When a player who is known read each announcement. */
+    async receipts(id: string): Promise<ReadonlyMap<string, number>> {
+      return new Map((await db.all(receiptsOf, { id })).map((row) => [row.announcement_id, row.read_at]));
     },
     /** When the player read an inbox message. Null if it is unread, or not in the inbox. */
     async inboxReadAt(sender: Sender, messageId: string) {
