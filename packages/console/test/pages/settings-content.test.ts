@@ -403,6 +403,12 @@ suite('an admin', { concurrency: 3 }, () => {
     await button(editing, 'Remove type 1').click();
     await editing.getByText('German', { exact: true }).click();
     await until(() => editing.getByLabel('Label of type 1', { exact: true }).inputValue(), 'Zahlung');
+    await editing.getByLabel('Label of type 1', { exact: true }).fill(' ');
+    await editing.getByText('All languages', { exact: true }).click();
+    await button(editing, 'Save').click();
+    // The field with the error is not shown.
+    await editing.getByText(/^German: /).waitFor();
+    await editing.getByText('German', { exact: true }).click();
     await editing.getByLabel('Label of type 1', { exact: true }).fill('Bezahlung');
     await editing.getByLabel('Label of type 2', { exact: true }).fill('');
     await refuseNext(page, 'PATCH', `/projects/${id}`, busy);
