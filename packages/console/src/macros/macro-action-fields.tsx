@@ -4,6 +4,7 @@ import { MAX_TAG_LENGTH, MAX_TAGS } from '@player-support/contract/limits';
 import type { MacroActions } from '@player-support/contract/team/macros';
 import { useQuery } from '@tanstack/react-query';
 import { useText } from '../i18n/text.ts';
+import { byName } from '../members/by-name.ts';
 import { membersQuery } from '../members/queries.ts';
 import { canBeAssigned } from '../ticket/can-be-assigned.ts';
 import { fieldError } from '../ui/form-errors.ts';
@@ -22,14 +23,14 @@ interface Props {
 
 /** What a reply with the macro changes in the ticket. */
 export function MacroActionFields({ value, onChange, projectId, error }: Props) {
-  const { t } = useText();
+  const { t, language } = useText();
   const members = useQuery(membersQuery).data?.members ?? [];
   const unchanged = { value: UNCHANGED, label: t('macros.unchanged') };
   const assignable = members.filter(
     (member) =>
       member.id === value.assignee || (projectId === null ? !member.disabled : canBeAssigned(member, projectId)),
   );
-  const people = assignable.map(({ id, name }) => ({ value: id, label: name }));
+  const people = byName(assignable, language).map(({ id, name }) => ({ value: id, label: name }));
   const known = ['me', 'nobody', ...people.map((one) => one.value)];
   const former =
     value.assignee === undefined || known.includes(value.assignee)

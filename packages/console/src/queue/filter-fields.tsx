@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { formQuery } from '../forms/queries.ts';
 import { useText } from '../i18n/text.ts';
+import { byName } from '../members/by-name.ts';
 import { useValueText } from './filter-value.ts';
 import { ticketFacetsQuery } from './queries.ts';
 import { type Filter, hasStatusFilter, ME, NOBODY, parseQueueSearch, type QueueSearch } from './queue-search.ts';
@@ -17,7 +18,7 @@ export interface FilterProps {
 
 /** A field for each filter. */
 export function FilterFields({ search, names, onChange }: FilterProps) {
-  const { t } = useText();
+  const { t, language } = useText();
   const valueText = useValueText(names);
   const { data: facets } = useQuery(ticketFacetsQuery);
   const answers = useAnswers(search);
@@ -47,7 +48,7 @@ export function FilterFields({ search, names, onChange }: FilterProps) {
   );
   const options = (filter: Filter, values: readonly string[]) =>
     values.map((value) => ({ value, label: valueText(filter, value) }));
-  const active = names.members.filter(({ disabled }) => !disabled).map(({ id }) => id);
+  const active = names.members.filter(({ disabled }) => !disabled);
   // The selected type is offered even if no recent ticket has it.
   const types = [...new Set([...(facets?.types ?? []), ...(search.type === undefined ? [] : [search.type])])];
   return (
@@ -56,7 +57,11 @@ export function FilterFields({ search, names, onChange }: FilterProps) {
         <Select {...common('status')} data={options('status', TICKET_STATUSES)} />
       )}
       <Select {...common('priority')} data-autofocus data={options('priority', [...PRIORITIES].reverse())} />
-      <Select {...common('assignee')} data={options('assignee', [ME, NOBODY, ...active])} searchable />
+      <Select
+        {...common('assignee')}
+        data={options('assignee', [ME, NOBODY, ...byName(active, language).map(({ id }) => id)])}
+        searchable
+      />
       <Select {...common('type')} data={options('type', types)} searchable />
       {textField('tag', facets?.tags)}
       {textField('answer', answers, t('queue.filter.answer.hint'))}

@@ -2,6 +2,7 @@ import { Select, TagsInput } from '@mantine/core';
 import { MAX_TAG_LENGTH, MAX_TAGS } from '@player-support/contract/limits';
 import { useState } from 'react';
 import { useText } from '../i18n/text.ts';
+import { byName } from '../members/by-name.ts';
 import { Dialog } from '../ui/dialog.tsx';
 import { Form } from '../ui/form.tsx';
 import { FormButtons } from '../ui/form-dialog.tsx';
@@ -23,7 +24,7 @@ interface AssignProps extends Props {
 
 /** Chooses the assignee of the tickets. */
 export function AssignDialog({ names, memberId, onClose, count, onChange }: AssignProps) {
-  const { t } = useText();
+  const { t, language } = useText();
   const [selected, setSelected] = useState<string | null>(null);
   const others = names.members.filter(({ id, disabled, role }) => id !== memberId && !disabled && role !== 'viewer');
   const submit = () => {
@@ -40,7 +41,7 @@ export function AssignDialog({ names, memberId, onClose, count, onChange }: Assi
           data={[
             { value: ME, label: t('queue.assignee.me') },
             { value: NOBODY, label: t('label.nobody') },
-            ...others.map(({ id, name }) => ({ value: id, label: name })),
+            ...byName(others, language).map(({ id, name }) => ({ value: id, label: name })),
           ]}
           value={selected}
           onChange={setSelected}

@@ -2,8 +2,9 @@ import { Combobox } from '@mantine/core';
 import type { ListedMemberResponse } from '@player-support/contract/team/members';
 import { useMember } from '../app/session.ts';
 import { useText } from '../i18n/text.ts';
+import { byName } from '../members/by-name.ts';
 import { isolated } from '../ui/isolated.ts';
-import { SearchList, type SearchListProps } from './search-list.tsx';
+import { OptionMark, SearchList, type SearchListProps } from './search-list.tsx';
 
 const NOBODY = 'none';
 const MAX_SHOWN = 50;
@@ -17,10 +18,14 @@ interface Props extends SearchListProps {
 
 /** The list that AssigneePicker opens. */
 export function AssigneeList({ members, assigneeId, onPick, ...list }: Props) {
-  const { t } = useText();
+  const { t, language } = useText();
   const { id: ownId } = useMember();
   const own = members.find(({ id }) => id === ownId);
   const me = own && { id: ownId, name: t('ticket.assignee.me', { name: isolated(own.name) }) };
+  const colleagues = byName(
+    members.filter(({ id }) => id !== ownId),
+    language,
+  );
   const pick = (value: string) => {
     const picked = value === NOBODY ? null : value;
     if (picked !== assigneeId) onPick(picked);
@@ -38,16 +43,12 @@ export function AssigneeList({ members, assigneeId, onPick, ...list }: Props) {
         const find = (some: readonly Pick<ListedMemberResponse, 'id' | 'name'>[]) =>
           some
             .filter(({ name }) => name.toLocaleLowerCase().includes(query))
-            .map(({ id, name }) => (
-              <Combobox.Option key={id} value={id} active={id === assigneeId}>
-                {name}
-              </Combobox.Option>
-            ));
-        const [first, others] = [find(me ? [me] : []), find(members.filter(({ id }) => id !== ownId))];
+            .map(({ id, name }) => option(id, name, id === assigneeId));
+        const [first, others] = [find(me ? [me] : []), find(colleagues)];
         return (
           <>
             {first}
-            {search === '' && <Combobox.Option value={NOBODY}>{t('label.nobody')}</Combobox.Option>}
+            {search === '' && option(NOBODY, t('label.nobody'), assigneeId === null)}
             {others.slice(0, MAX_SHOWN)}
             {first.length + others.length === 0 && <Combobox.Empty>{t('label.no-members')}</Combobox.Empty>}
           </>
@@ -56,3 +57,10 @@ export function AssigneeList({ members, assigneeId, onPick, ...list }: Props) {
     </SearchList>
   );
 }
+
+const option = (value: string, name: string, isPresent: boolean) => (
+  <Combobox.Option key={value} value={value} active={isPresent} aria-current={isPresent || undefined}>
+    <OptionMark isShown={isPresent} />
+    <bdi>{name}</bdi>
+  </Combobox.Option>
+);

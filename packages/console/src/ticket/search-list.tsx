@@ -1,4 +1,5 @@
 import { Combobox, useCombobox } from '@mantine/core';
+import { IconCheck } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useState } from 'react';
 import { type PopupProps, PopupTarget, useOpenedAfterMount } from '../ui/popup-target.tsx';
 import { ScrollingOptions } from '../ui/scrolling-options.tsx';
@@ -79,4 +80,9 @@ export function SearchList({
       </Combobox.Dropdown>
     </Combobox>
   );
+}
+
+/** The mark of the options that the ticket has. Without it they keep its room. */
+export function OptionMark({ isShown }: { readonly isShown: boolean }) {
+  return <IconCheck size={14} aria-hidden style={{ marginInlineEnd: 6, visibility: isShown ? 'visible' : 'hidden' }} />;
 }

@@ -1,10 +1,9 @@
 import { Combobox, Text } from '@mantine/core';
 import { MAX_TAG_LENGTH, MAX_TAGS } from '@player-support/contract/limits';
-import { IconCheck } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useText } from '../i18n/text.ts';
 import { ticketFacetsQuery } from '../queue/queries.ts';
-import { SearchList, type SearchListProps } from './search-list.tsx';
+import { OptionMark, SearchList, type SearchListProps } from './search-list.tsx';
 
 const MAX_SHOWN = 50;
 
@@ -72,7 +71,7 @@ function TagOption({ tag, action }: { readonly tag: string; readonly action: Act
   const isAssigned = action !== 'add';
   return (
     <Combobox.Option value={`${action}${SEPARATOR}${tag}`} active={isAssigned}>
-      <IconCheck size={14} aria-hidden style={{ marginInlineEnd: 6, visibility: isAssigned ? 'visible' : 'hidden' }} />
+      <OptionMark isShown={isAssigned} />
       <bdi>{tag}</bdi>
       {isAssigned && (
         <Text span size="xs" c="inherit">

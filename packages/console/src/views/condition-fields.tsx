@@ -5,6 +5,7 @@ import { ME, NONE, TIME_FIELDS, VALUE_FIELDS } from '@player-support/contract/ti
 import { IconX } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useText } from '../i18n/text.ts';
+import { byName } from '../members/by-name.ts';
 import { ticketFacetsQuery } from '../queue/queries.ts';
 import type { QueueNames } from '../queue/use-queue-names.ts';
 import { conditionOf, type EditorCondition, newCondition, operatorsOf, UNITS, type Unit } from './editor-tree.ts';
@@ -77,7 +78,7 @@ function ConditionValues({
   isChecked,
   onChange,
 }: Pick<Props, 'condition' | 'names' | 'isChecked' | 'onChange'>) {
-  const { t } = useText();
+  const { t, language } = useText();
   const { data: facets } = useQuery(ticketFacetsQuery);
   const { field, operator, values, amount, unit } = condition;
   const { issues, fieldText, valueText } = useConditionTexts(names, field === 'knownIssue');
@@ -129,12 +130,13 @@ function ConditionValues({
     onChange: (next: string[]) => onChange({ ...condition, values: next }),
     openOnFocus: false,
   };
+  const active = names.members.filter(({ disabled }) => !disabled);
   const choices: Readonly<Partial<Record<typeof field, readonly string[]>>> = {
     status: TICKET_STATUSES,
     priority: PRIORITIES.toReversed(),
     verified: ['true', 'false'],
     type: facets?.types ?? [],
-    assignee: [ME, NONE, ...names.members.filter(({ disabled }) => !disabled).map(({ id }) => id)],
+    assignee: [ME, NONE, ...byName(active, language).map(({ id }) => id)],
     project: names.projects?.map(({ id }) => id) ?? [],
     knownIssue: [NONE, ...(issues?.map(({ id }) => id) ?? [])],
   };

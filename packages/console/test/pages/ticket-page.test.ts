@@ -111,21 +111,26 @@ test('a text moves from a reply to a note and back, and a former note says that 
   assert.deepEqual((await messages(id)).slice(1), ['internal: It is bug 118.', 'public: We look at it.']);
 });
 
-test('the header says when the ticket is due, and the list of assignees begins with me', async (t) => {
+test('the header says when the ticket is due, and the list of assignees begins with me and says who it is', async (t) => {
   const player = await aPlayer(studio);
   const id = await aTicket(studio, player, { subject: 'Waiting' });
   const own = await agentOf(player.project, 'Zoe');
-  await agentOf(player.project, 'Ann');
+  for (const name of ['Bert', 'Änne', 'adam']) await agentOf(player.project, name);
   const page = await studio.open(t, { as: own, path: `/tickets/${id}` });
   const header = page.getByRole('main').locator('header');
   await header.getByText(/^\d+h left$/).waitFor();
   await page.keyboard.press('Shift+A');
   const options = page.getByRole('listbox', { name: 'Assignee' }).getByRole('option');
-  await until(() => options.allInnerTexts(), ['Me (\u2068Zoe\u2069)', 'Nobody', 'Ann']);
+  await until(() => options.allInnerTexts(), ['Me (\u2068Zoe\u2069)', 'Nobody', 'adam', 'Änne', 'Bert']);
+  const present = options.and(page.locator('[aria-current]'));
+  const marked = options.filter({ has: page.locator('svg:visible') });
+  for (const one of [present, marked]) await until(() => one.allInnerTexts(), ['Nobody']);
   await page.keyboard.type('zo');
   await until(() => options.allInnerTexts(), ['Me (\u2068Zoe\u2069)']);
   await page.keyboard.press('Enter');
-  await button(page, 'Assignee: Zoe').waitFor();
+  await button(page, 'Assignee: Zoe').click();
+  await until(() => present.allInnerTexts(), ['Me (\u2068Zoe\u2069)']);
+  await page.keyboard.press('Escape');
   await team(studio, 'PATCH', `/tickets/${id}`, { status: 'resolved' });
   await button(page, 'Status: Resolved').waitFor();
   await until(() => header.getByText(/left$/).count(), 0);
