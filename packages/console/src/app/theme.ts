@@ -49,15 +49,24 @@ export const theme = createTheme({
   },
 });
 
-/** Mantine's colours for dimmed text have less contrast than 4.5:1 (WCAG 2.2, 1.4.3). */
+/**
+ * Mantine's colours for dimmed text have less contrast than 4.5:1 (WCAG 2.2, 1.4.3), and its buttons
+ * more than titles. Here titles have the most (`styles.css`), then texts, controls and hints.
+ */
 export const cssVariablesResolver: CSSVariablesResolver = () => ({
   variables: {},
   light: {
+    '--mantine-color-text': 'var(--mantine-color-gray-9)',
+    '--mantine-color-default-color': 'var(--mantine-color-gray-8)',
+    '--mantine-color-gray-light-color': 'var(--mantine-color-gray-8)',
     '--mantine-color-dimmed': 'var(--mantine-color-gray-7)',
     '--mantine-color-placeholder': 'var(--mantine-color-gray-7)',
     '--mantine-color-error': 'var(--mantine-color-red-9)',
   },
   dark: {
+    '--mantine-color-text': '#e0e0e0',
+    '--mantine-color-default-color': 'var(--mantine-color-dark-0)',
+    '--mantine-color-gray-light-color': 'var(--mantine-color-dark-0)',
     '--mantine-color-dimmed': 'var(--mantine-color-dark-1)',
     '--mantine-color-placeholder': 'var(--mantine-color-dark-1)',
     '--mantine-color-error': 'var(--mantine-color-red-4)',

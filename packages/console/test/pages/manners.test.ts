@@ -226,6 +226,27 @@ test('the pages of the account have their buttons above the fold, and mark requi
   }
 });
 
+test('titles have more contrast than texts, texts than controls, and controls than hints', async (t) => {
+  const page = await studio.open(t, { as: agent, path: '/queue' });
+  await settled(page);
+  const header = page.locator('.page-title');
+  const parts = [
+    header.getByRole('heading', { level: 1 }),
+    page.getByRole('navigation').getByRole('link', { name: 'Settings' }),
+    button(header, 'Filter'),
+    header.locator('.queue-total'),
+  ];
+  const brightness = (part: Locator) =>
+    part.evaluate((one) => Math.max(...(getComputedStyle(one).color.match(/\d+/g) ?? []).map(Number)));
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    await page.locator(`[data-mantine-color-scheme=${colorScheme}]`).waitFor();
+    const values = await Promise.all(parts.map(brightness));
+    const ascending = [...new Set(values)].sort((a, b) => a - b);
+    assert.deepEqual(values, colorScheme === 'light' ? ascending : ascending.reverse(), colorScheme);
+  }
+});
+
 test('a viewer sees no field that only looks as if it could be changed', async (t) => {
   const page = await studio.open(t, { as: viewer });
   for (const path of [
