@@ -78,7 +78,7 @@ export function PlayerFacts({ player, ticketContext, isTitled = false }: Props) 
       <Fact name={t('player.last-seen')}>
         <Time at={player.lastSeenAt} />
       </Fact>
-      <Fact name={t('player.open-tickets')}>{player.openTickets}</Fact>
+      <Fact name={t('player.tickets.all')}>{t('player.not-closed', { count: player.openTickets })}</Fact>
     </dl>
   );
 }

@@ -16,7 +16,7 @@ export const texts = {
   'player.locale': 'Sprache',
   'player.first-seen': 'Zuerst gesehen',
   'player.last-seen': 'Zuletzt gesehen',
-  'player.open-tickets': 'Nicht geschlossene Tickets',
+  'player.not-closed': '{count} nicht geschlossen',
   'player.unknown': 'unbekannt',
   'player.at-creation': '{value}, als das Ticket erstellt wurde',
   'player.tickets': 'Andere Tickets',

@@ -16,7 +16,7 @@ export const texts = {
   'player.locale': 'Language',
   'player.first-seen': 'First seen',
   'player.last-seen': 'Last seen',
-  'player.open-tickets': 'Tickets that are not closed',
+  'player.not-closed': '{count} not closed',
   'player.unknown': 'unknown',
   'player.at-creation': '{value} when the ticket was created',
   'player.tickets': 'Other tickets',

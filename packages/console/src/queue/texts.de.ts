@@ -44,7 +44,7 @@ export const texts = {
   'queue.row.target': 'Wartet seit {since}\n\nAntwort fällig {due}',
   'queue.row.no-user-id': '{name}: ein Name aus der Spieler-ID {id}, weil das Spiel keine User-ID gesendet hat',
   'queue.row.more': { one: '+{count} weiteres', other: '+{count} weitere' },
-  'queue.row.more.least': { one: 'mindestens {count} weiteres', other: 'mindestens {count} weitere' },
+  'queue.row.more.least': { one: '{count}+ weiteres', other: '{count}+ weitere' },
   'queue.row.of-player': 'von diesem Spieler',
   'queue.row.others.hint':
     'Weitere offene Tickets dieses Spielers. Aktionen auf dieser Zeile ändern nur ihr eigenes Ticket.',

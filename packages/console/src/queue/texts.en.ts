@@ -44,7 +44,7 @@ export const texts = {
   'queue.row.target': 'Waiting since {since}\n\nReply due {due}',
   'queue.row.no-user-id': '{name}: a name made from the player ID {id}, because the game sent no user ID',
   'queue.row.more': { one: '+{count} more', other: '+{count} more' },
-  'queue.row.more.least': { one: 'at least {count} more', other: 'at least {count} more' },
+  'queue.row.more.least': { one: '{count}+ more', other: '{count}+ more' },
   'queue.row.of-player': 'of this player',
   'queue.row.others.hint': 'Other open tickets of this player. Actions on this row change only its own ticket.',
   'queue.row.merged': 'Merged',
