@@ -1,6 +1,5 @@
-import { Box, Group } from '@mantine/core';
-import { Outlet, useLocation } from '@tanstack/react-router';
-import { useEffect, useRef } from 'react';
+import { Box, Group, NativeSelect } from '@mantine/core';
+import { Outlet, useLocation, useNavigate } from '@tanstack/react-router';
 import { useMember } from '../app/session.ts';
 import { useText } from '../i18n/text.ts';
 import { NavigationLink } from '../ui/link.tsx';
@@ -13,20 +12,28 @@ export function SettingsLayout() {
   const { t } = useText();
   const member = useMember();
   const { pathname } = useLocation();
-  const links = useRef<HTMLElement>(null);
-  // On a phone or a tablet the navigation scrolls sideways.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: on every change of page
-  useEffect(() => {
-    links.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
-  }, [pathname]);
-  const closed = SETTINGS_PAGES.find((page) => pathname.startsWith(page.to) && !canOpen(page, member));
+  const navigate = useNavigate();
+  const shown = SETTINGS_PAGES.find((page) => pathname.startsWith(page.to));
+  const closed = shown !== undefined && !canOpen(shown, member) ? shown : undefined;
+  const pages = settingsPages(member);
+  const choices = closed === undefined ? pages : [...pages, closed];
   return (
     <Group align="flex-start" gap="lg">
-      <Box component="nav" aria-label={t('nav.settings')} className={classes.nav} ref={links}>
-        {settingsPages(member).map(({ to, label }) => (
+      <Box component="nav" aria-label={t('nav.settings')} className={classes.nav} visibleFrom="md">
+        {pages.map(({ to, label }) => (
           <NavigationLink key={to} to={to} label={t(label)} />
         ))}
       </Box>
+      {/* A phone or a tablet has no room for a column, and a line would be cut. */}
+      <NativeSelect
+        hiddenFrom="md"
+        w="100%"
+        maw="24rem"
+        aria-label={t('nav.settings')}
+        value={shown?.to ?? ''}
+        data={choices.map(({ to, label }) => ({ value: to, label: t(label) }))}
+        onChange={({ currentTarget }) => void navigate({ to: currentTarget.value })}
+      />
       <Box className={classes.page}>{closed === undefined ? <Outlet /> : <ClosedPage page={closed} />}</Box>
     </Group>
   );

@@ -4,6 +4,7 @@ import { IconUser, IconUserPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useText } from '../i18n/text.ts';
 import { membersQuery } from '../members/queries.ts';
+import { initials } from '../queue/queue-row.tsx';
 import { lazyComponent } from '../ui/lazy-component.tsx';
 import { useLazyPopup } from '../ui/use-lazy-popup.ts';
 import { canBeAssigned } from './can-be-assigned.ts';
@@ -30,11 +31,18 @@ export function AssigneePicker({ ticket: { assigneeId, projectId }, opened, onCh
   const name = assigneeId === null ? t('label.nobody') : (assignee?.name ?? unknown);
   const icon = assigneeId === null ? <IconUserPlus size={16} aria-hidden /> : <IconUser size={16} aria-hidden />;
   const label = t('label.assignee.now', { value: name });
+  const text = (
+    <>
+      <span className={classes.clipped}>{name}</span>
+      {/* Takes the place of the name on a phone. */}
+      <span className={classes.initials} data-initials={assigneeId === null ? '' : initials(name)} />
+    </>
+  );
   if (readOnly) {
     return (
-      <Group gap={4} px={8} wrap="nowrap" component="span" title={label}>
+      <Group gap={4} px={8} wrap="nowrap" component="span" title={label} className={classes.assignee ?? ''}>
         {icon}
-        <span className={classes.clipped}>{name}</span>
+        {text}
       </Group>
     );
   }
@@ -47,9 +55,9 @@ export function AssigneePicker({ ticket: { assigneeId, projectId }, opened, onCh
         fw={500}
         leftSection={icon}
         aria-label={label}
-        className={classes.shrinking ?? ''}
+        className={classes.assignee ?? ''}
       >
-        <span className={classes.clipped}>{name}</span>
+        {text}
       </Button>
       {isNeeded && (
         <AssigneeList

@@ -38,8 +38,10 @@ export const Message = memo(function Message({ message, player, from, ref }: Pro
     <li ref={ref} className={`${classes.message} ${kindClass}`}>
       <div className={classes.byline}>
         {isNote && <NoteLabel />}
-        <RobotMark id={author?.id} />
-        <bdi className={classes.author}>{authorName(message, player, t)}</bdi>
+        <span className={classes.author}>
+          <RobotMark id={author?.id} />
+          <bdi>{authorName(message, player, t)}</bdi>
+        </span>
         {authorType === 'player' && <span>{t('conversation.player')}</span>}
         {isTeam && author !== null && !isNote && <span>{t('conversation.team')}</span>}
         <FocusableTime at={createdAt} />

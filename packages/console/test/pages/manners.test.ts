@@ -247,6 +247,25 @@ test('titles have more contrast than texts, texts than controls, and controls th
   }
 });
 
+test('on a phone the queue begins high, and the list of settings loses no input', async (t) => {
+  const viewport = { width: 390, height: 844 };
+  const page = await studio.open(t, { as: agent, path: '/settings/account', viewport });
+  await settled(page);
+  const pages = page.getByRole('combobox', { name: 'Settings' });
+  await until(() => pages.locator('option:checked').innerText(), 'Your account');
+  await page.getByLabel('Your name').fill('Grace');
+  await pages.selectOption('Macros');
+  await button(dialog(page), 'Go on editing').click();
+  await until(() => pages.locator('option:checked').innerText(), 'Your account');
+  await until(() => page.getByLabel('Your name').inputValue(), 'Grace');
+  await pages.selectOption('Macros');
+  await button(dialog(page), 'Discard').click();
+  await page.getByRole('heading', { level: 1, name: 'Macros' }).waitFor();
+  await follow(page, '/queue');
+  const { y } = (await page.locator('.queue-scroll').boundingBox()) ?? assert.fail();
+  assert.ok(y <= 0.15 * viewport.height, `${y}`);
+});
+
 test('a viewer sees no field that only looks as if it could be changed', async (t) => {
   const page = await studio.open(t, { as: viewer });
   for (const path of [
