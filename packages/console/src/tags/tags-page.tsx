@@ -14,6 +14,7 @@ import { AnchorLink } from '../ui/link.tsx';
 import { LoadedList } from '../ui/loaded-list.tsx';
 import { RemoveButton, Row, Rows } from '../ui/rows.tsx';
 import { DeleteTagDialog } from './delete-tag-dialog.tsx';
+import './tags.css';
 import { tagsQuery } from './queries.ts';
 import { RenameTagDialog } from './rename-tag-dialog.tsx';
 import { isFound, usersOf } from './tag-users.ts';
@@ -27,7 +28,7 @@ const LONG = 10;
 
 /** The tags of all projects, or of one. */
 export function TagsPage() {
-  const { t } = useText();
+  const { t, language } = useText();
   const hasAllProjects = useMember().projectIds === null;
   const projects = useQuery(projectsQuery).data?.projects ?? [];
   const shownProject = useNavigationProject();
@@ -49,7 +50,8 @@ export function TagsPage() {
     const row = document.querySelector<HTMLElement>(`[data-tag="${CSS.escape(name)}"]`);
     (row ?? find.current)?.focus();
   }, [renamed, tags.data]);
-  const list = tags.data?.tags.toSorted((a, b) => a.tag.localeCompare(b.tag));
+  const list = tags.data?.tags.toSorted((a, b) => a.tag.localeCompare(b.tag, language));
+  const numbers = new Intl.NumberFormat(language);
   const found = list?.filter((one) => isFound(one, typed)) ?? [];
   return (
     <Page title={t('settings.tags')}>
@@ -93,43 +95,57 @@ export function TagsPage() {
         {found.length === 0 ? (
           <Text>{t('tags.none')}</Text>
         ) : (
-          <Rows label={t('settings.tags')}>
-            {found.slice(0, MAX_ROWS).map((tag) => (
-              <Row
-                key={tag.tag}
-                actions={
-                  <Group gap="xs" wrap="nowrap">
-                    <Button
-                      variant="default"
-                      data-tag={tag.tag}
-                      onClick={() => setRenamed(tag)}
-                      aria-label={t('tags.rename.one', { name: tag.tag })}
-                    >
-                      {t('tags.rename')}
-                    </Button>
-                    <RemoveButton onClick={() => setDeleted(tag)} aria-label={t('tags.delete.one', { name: tag.tag })}>
-                      {t('action.delete')}
-                    </RemoveButton>
-                  </Group>
-                }
-              >
-                <Text fw={600} className="user-text">
-                  <bdi>{tag.tag}</bdi>
-                </Text>
-                <Text size="sm" c="dimmed">
+          <div className="tags">
+            <Rows label={t('settings.tags')}>
+              {/* Screen readers hear the whole text of each number. */}
+              <Text component="li" size="xs" c="dimmed" className="row tags-head" aria-hidden>
+                <span>{t('tags.column.tag')}</span>
+                <span className="tags-count">{t('tags.column.tickets')}</span>
+                <span className="tags-users">{t('tags.column.users')}</span>
+              </Text>
+              {found.slice(0, MAX_ROWS).map((tag) => (
+                <Row
+                  key={tag.tag}
+                  actions={
+                    <Group gap={4} wrap="nowrap" justify="flex-end">
+                      <Button
+                        variant="default"
+                        size="compact-sm"
+                        data-tag={tag.tag}
+                        onClick={() => setRenamed(tag)}
+                        aria-label={t('tags.rename.one', { name: tag.tag })}
+                      >
+                        {t('tags.rename')}
+                      </Button>
+                      <RemoveButton
+                        size="compact-sm"
+                        onClick={() => setDeleted(tag)}
+                        aria-label={t('tags.delete.one', { name: tag.tag })}
+                      >
+                        {t('action.delete')}
+                      </RemoveButton>
+                    </Group>
+                  }
+                >
+                  <Text fw={600} className="tags-name">
+                    <bdi>{tag.tag}</bdi>
+                  </Text>
                   <AnchorLink
                     to="/queue"
                     search={parseQueueSearch({ view: 'all', project: scope, tag: tag.tag })}
-                    inherit
-                    underline="always"
+                    size="sm"
+                    className="tags-count"
+                    aria-label={t('tags.tickets', { count: tag.tickets })}
                   >
-                    {t('tags.tickets', { count: tag.tickets })}
+                    {numbers.format(tag.tickets)}
                   </AnchorLink>
-                  {usersOf(tag, t) !== '' && ` · ${usersOf(tag, t)}`}
-                </Text>
-              </Row>
-            ))}
-          </Rows>
+                  <Text size="sm" c="dimmed" className="tags-users">
+                    {usersOf(tag, t)}
+                  </Text>
+                </Row>
+              ))}
+            </Rows>
+          </div>
         )}
         {found.length > MAX_ROWS && (
           <Text mt="md" c="dimmed">

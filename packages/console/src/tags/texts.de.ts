@@ -9,6 +9,9 @@ export const texts = {
   'tags.empty.title': 'Noch keine Tags',
   'tags.empty.text':
     'Hier stehen die Tags von Tickets, Makros und gespeicherten Ansichten. In einem Ticket fügst du sie unter Tags hinzu.',
+  'tags.column.tag': 'Tag',
+  'tags.column.tickets': 'Tickets',
+  'tags.column.users': 'Auch in',
   'tags.tickets': { one: '{count} Ticket', other: '{count} Tickets' },
   'tags.macros': { one: '{count} Makro', other: '{count} Makros' },
   'tags.views': { one: '{count} gespeicherte Ansicht', other: '{count} gespeicherte Ansichten' },

@@ -1,4 +1,4 @@
-import { Button, Skeleton, Stack, VisuallyHidden } from '@mantine/core';
+import { Button, type ButtonProps, Skeleton, Stack, VisuallyHidden } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useText } from '../i18n/text.ts';
 
@@ -21,7 +21,7 @@ export function Row({ children, actions }: { readonly children: ReactNode; reado
   );
 }
 
-interface RemoveButtonProps {
+interface RemoveButtonProps extends Pick<ButtonProps, 'size'> {
   /** Names the row, for screen readers. */
   readonly 'aria-label': string;
   readonly onClick: () => void;
