@@ -9,11 +9,12 @@ const MAX_SHOWN = 50;
 
 interface Props extends SearchListProps {
   readonly tags: readonly string[];
-  readonly onTags: (tags: string[]) => void;
+  /** Undefined: the member may only read them. */
+  readonly onTags: ((tags: string[]) => void) | undefined;
 }
 
 /** What an option does. Its value begins with this, before the tag. */
-type Action = 'add' | 'remove' | 'keep';
+type Action = 'add' | 'remove' | 'keep' | 'read';
 const SEPARATOR = ' ';
 
 /**
@@ -22,21 +23,21 @@ const SEPARATOR = ' ';
  */
 export function TagList({ tags, onTags, ...list }: Props) {
   const { t } = useText();
-  const { data } = useQuery({ ...ticketFacetsQuery, enabled: list.opened });
-  const available = [...new Set([...tags, ...(data?.tags ?? [])])];
+  const { data } = useQuery({ ...ticketFacetsQuery, enabled: list.opened && onTags !== undefined });
+  const available = [...new Set([...tags, ...((onTags && data?.tags) ?? [])])];
   const isFull = tags.length >= MAX_TAGS;
   const change = (value: string) => {
     const at = value.indexOf(SEPARATOR);
     const action = value.slice(0, at);
     const tag = value.slice(at + 1);
-    if (action === 'remove') onTags(tags.filter((other) => other !== tag));
-    if (action === 'add' && !isFull) onTags([...new Set([...tags, tag])].sort());
+    if (action === 'remove') onTags?.(tags.filter((other) => other !== tag));
+    if (action === 'add' && !isFull) onTags?.([...new Set([...tags, tag])].sort());
   };
   return (
     <SearchList
       {...list}
       label={t('label.tags')}
-      searchLabel={t('ticket.tags.add')}
+      searchLabel={t(onTags === undefined ? 'label.tags' : 'ticket.tags.add')}
       maxLength={MAX_TAG_LENGTH}
       onSubmit={change}
     >
@@ -45,11 +46,16 @@ export function TagList({ tags, onTags, ...list }: Props) {
         const found = available.filter((tag) => tag.toLocaleLowerCase().includes(typed.toLocaleLowerCase()));
         // First what was typed.
         const matching = found.includes(typed) ? [typed, ...found.filter((tag) => tag !== typed)] : found;
-        const isNew = typed !== '' && !available.includes(typed);
-        const actionOf = (tag: string): Action => (!tags.includes(tag) ? 'add' : typed === '' ? 'remove' : 'keep');
+        const isNew = onTags !== undefined && typed !== '' && !available.includes(typed);
+        const actionOf = (tag: string): Action => {
+          if (onTags === undefined) return 'read';
+          return !tags.includes(tag) ? 'add' : typed === '' ? 'remove' : 'keep';
+        };
         return (
           <>
-            {isFull && <Combobox.Empty>{t('ticket.tags.full', { max: MAX_TAGS })}</Combobox.Empty>}
+            {isFull && onTags !== undefined && (
+              <Combobox.Empty>{t('ticket.tags.full', { max: MAX_TAGS })}</Combobox.Empty>
+            )}
             {isNew && !isFull && (
               <Combobox.Option value={`add${SEPARATOR}${typed}`}>
                 {t('ticket.tags.create', { tag: typed })}
@@ -58,7 +64,9 @@ export function TagList({ tags, onTags, ...list }: Props) {
             {matching.slice(0, MAX_SHOWN).map((tag) => (
               <TagOption key={tag} tag={tag} action={actionOf(tag)} />
             ))}
-            {matching.length === 0 && !isNew && <Combobox.Empty>{t('ticket.tags.empty')}</Combobox.Empty>}
+            {matching.length === 0 && !isNew && (
+              <Combobox.Empty>{t(onTags === undefined ? 'ticket.tags.none' : 'ticket.tags.empty')}</Combobox.Empty>
+            )}
           </>
         );
       }}
@@ -70,12 +78,16 @@ function TagOption({ tag, action }: { readonly tag: string; readonly action: Act
   const { t } = useText();
   const isAssigned = action !== 'add';
   return (
-    <Combobox.Option value={`${action}${SEPARATOR}${tag}`} active={isAssigned}>
-      <OptionMark isShown={isAssigned} />
-      <bdi>{tag}</bdi>
-      {isAssigned && (
-        <Text span size="xs" c="inherit">
-          {` · ${t(action === 'keep' ? 'ticket.tags.has' : 'ticket.tags.remove')}`}
+    <Combobox.Option
+      value={`${action}${SEPARATOR}${tag}`}
+      active={isAssigned}
+      style={{ display: 'flex', alignItems: 'center' }}
+    >
+      {action !== 'read' && <OptionMark isShown={isAssigned} />}
+      <bdi style={{ minWidth: 0, flex: 1, overflowWrap: 'anywhere' }}>{tag}</bdi>
+      {(action === 'keep' || action === 'remove') && (
+        <Text span size="xs" c="inherit" ml="xs">
+          {t(action === 'keep' ? 'ticket.tags.has' : 'ticket.tags.remove')}
         </Text>
       )}
     </Combobox.Option>

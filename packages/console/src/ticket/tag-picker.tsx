@@ -18,11 +18,9 @@ interface Props {
   readonly onTags: (tags: string[]) => void;
 }
 
-/** Shows the tags, and adds or removes them. */
+/** Shows the tags, and adds or removes them. Who may only read them opens the list too. */
 export function TagPicker({ tags, opened, onChange, readOnly, onTags }: Props) {
   const { t } = useText();
-  const rest = tags.slice(MAX_SHOWN).join(', ');
-  const folded = rest === '' ? '' : `+${tags.length - MAX_SHOWN}`;
   const { trigger, target, isNeeded } = useLazyPopup({ opened, onOpenedChange: onChange, popup: 'listbox' });
   return (
     <>
@@ -35,8 +33,7 @@ export function TagPicker({ tags, opened, onChange, readOnly, onTags }: Props) {
           ))}
         </span>
       )}
-      {readOnly && folded !== '' && <span title={rest}>{folded}</span>}
-      {!readOnly && (
+      {(!readOnly || tags.length > 0) && (
         <>
           <Button
             {...trigger}
@@ -52,7 +49,13 @@ export function TagPicker({ tags, opened, onChange, readOnly, onTags }: Props) {
             {tags.length > 0 && <span className={classes.count} data-number={tags.length} />}
           </Button>
           {isNeeded && (
-            <TagList target={target} opened={opened} onOpenedChange={onChange} tags={tags} onTags={onTags} />
+            <TagList
+              target={target}
+              opened={opened}
+              onOpenedChange={onChange}
+              tags={tags}
+              onTags={readOnly ? undefined : onTags}
+            />
           )}
         </>
       )}

@@ -24,6 +24,7 @@ export const texts = {
   'ticket.tags.add': 'Tag hinzufügen',
   'ticket.tags.edit': 'Tags: {value}',
   'ticket.tags.empty': 'Gib ein Tag ein und drücke Enter.',
+  'ticket.tags.none': 'Kein Tag gefunden.',
   'ticket.tags.create': '„{tag}“ hinzufügen',
   'ticket.tags.has': 'schon hinzugefügt',
   'ticket.tags.remove': 'entfernen',

@@ -24,6 +24,7 @@ export const texts = {
   'ticket.tags.add': 'Add a tag',
   'ticket.tags.edit': 'Tags: {value}',
   'ticket.tags.empty': 'Type a tag and press Enter.',
+  'ticket.tags.none': 'No tag found.',
   'ticket.tags.create': 'Add “{tag}”',
   'ticket.tags.has': 'already added',
   'ticket.tags.remove': 'remove',
