@@ -1,4 +1,5 @@
-import type { FreshPart } from './queue-rows.ts';
+import { applyFresh, type FreshPart, type QueueRowsPage } from './queue-rows.ts';
+import type { QueueQuery } from './queue-search.ts';
 import type { QueueSnapshot } from './queue-snapshot.ts';
 
 /** The snapshot after more of the queue was loaded. */
@@ -18,6 +19,19 @@ export function withMore(snapshot: QueueSnapshot, { tickets, nextCursor }: Fresh
     more: more && { ...more, cursor: nextCursor ?? more.cursor },
     isEnd: isLast && added.length === 0,
   };
+}
+
+/** The list after a ticket page has loaded its next part, or its last one again. */
+export function withPart<T extends { readonly pages: QueueRowsPage[]; readonly pageParams: (string | undefined)[] }>(
+  list: T,
+  part: FreshPart,
+  sort: QueueQuery['sort'],
+): T {
+  const { pages, pageParams } = list;
+  const { cursor, ...page } = part;
+  return pages.at(-1)?.nextCursor === cursor
+    ? { ...list, pages: [...pages, page], pageParams: [...pageParams, cursor] }
+    : { ...list, pages: applyFresh(pages, pageParams, part, sort) };
 }
 
 /**

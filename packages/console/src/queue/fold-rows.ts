@@ -48,6 +48,19 @@ export function foldRows(
   });
 }
 
+/** The players whose rows are opened, also that of a ticket that would be folded. */
+export function openedFor(
+  ticketId: string | undefined,
+  rows: readonly QueueRow[],
+  view: TicketView,
+  opened: ReadonlySet<string> = new Set(),
+): ReadonlySet<string> {
+  const ticket = rows.find(({ id }) => id === ticketId);
+  if (ticket === undefined) return opened;
+  const isShown = foldRows(rows, view, (id) => opened.has(id)).some(({ row }) => row === ticket);
+  return isShown ? opened : new Set(opened).add(ticket.playerId);
+}
+
 /** The rows from the last to the first. Those that are folded into a row stay below it. */
 export function reverseShown(shown: readonly ShownRow[]): readonly ShownRow[] {
   const groups: ShownRow[][] = [];

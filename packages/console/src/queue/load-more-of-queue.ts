@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { withMore } from './adjacent-tickets.ts';
+import { withMore, withPart } from './adjacent-tickets.ts';
 import { queueSnapshot, saveQueueSnapshot } from './queue-snapshot.ts';
-import { partQuery } from './use-queue-rows.ts';
+import { partQuery, type QueueRowsData, rowsKey } from './use-queue-rows.ts';
 
 /** Requests that find nothing new: a filter with few matches finds nothing on many pages. */
 const MAX_REQUESTS = 10;
@@ -17,6 +17,7 @@ export async function loadMoreOfQueue(queryClient: QueryClient, ticketId: string
     // Another request for the same was first, or the member opened another queue.
     if (queueSnapshot() !== before) return;
     const after = withMore(before, part);
+    queryClient.setQueryData<QueueRowsData>(rowsKey(query), (list) => list && withPart(list, part, query.sort));
     saveQueueSnapshot(after, ticketId);
     if (after.isEnd || after.ticketIds.length > before.ticketIds.length) return;
   }

@@ -1,7 +1,16 @@
 import { useElementSize, useInterval, useMergedRef } from '@mantine/hooks';
 import type { TicketView } from '@player-support/contract/enums';
 import { defaultRangeExtractor, type Range, useVirtualizer } from '@tanstack/react-virtual';
-import { type ReactNode, type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import {
+  type ReactNode,
+  type RefObject,
+  useCallback,
+  useEffect,
+  useId,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react';
 import { useDraftTickets } from '../outbox/sending.tsx';
 import type { ShownRow } from './fold-rows.ts';
 import { ListEnd, type ListEndProps } from './list-end.tsx';
@@ -109,6 +118,8 @@ export function QueueList(props: Props) {
       className="queue-scroll"
       data-narrow={isNarrow || undefined}
       tabIndex={-1}
+      // A new one each time: the router must not scroll back from the row that gets the focus.
+      data-scroll-restoration-id={useId()}
       onScroll={({ currentTarget }) => props.onScroll(currentTarget.scrollTop)}
       onKeyDown={(event) => {
         const { onLeave } = props;

@@ -15,7 +15,7 @@ import { QueueList } from './queue-list.tsx';
 import type { RowActions, RowText } from './queue-row.tsx';
 import { isInView, withPendingChanges } from './queue-rows.ts';
 import type { QueueQuery } from './queue-search.ts';
-import { saveQueueSnapshot, snapshotOf } from './queue-snapshot.ts';
+import { queueSnapshot, saveQueueSnapshot, snapshotOf } from './queue-snapshot.ts';
 import { QueueToolbar } from './queue-toolbar.tsx';
 import { savedQueueUiState, saveQueueUiState } from './queue-ui-state.ts';
 import { countText } from './ticket-counts.ts';
@@ -88,14 +88,9 @@ export function QueuePanel(props: Props) {
     const { changes, replied } = pendingChangesAndReplies(entries);
     return withPendingChanges(queue.rows, changes, (row) => isInView(row, view, member.id), replied);
   }, [queue.rows, entries, view, member.id]);
-  const { shown, tickets, selectable, unfolded, fold, inOrder } = useShownRows(
-    rows,
-    view,
-    isFromEnd,
-    savedState?.unfolded,
-  );
+  const { shown, tickets, selectable, unfolded, fold, inOrder } = useShownRows(rows, view, isFromEnd, savedState);
   const { selected, setSelected, foldedCount, ...selection } = useRowSelection(selectable, tickets);
-  const cursor = useRowCursor(tickets, savedState?.currentId);
+  const cursor = useRowCursor(tickets, savedState?.currentId, queueSnapshot().ticketIds);
   const { currentId, setCurrentId } = cursor;
   const scrollRef = useRef<HTMLDivElement>(null);
   const [sortOpen, sort] = useDisclosure(false, { onOpen: holdKeys });

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import type { QueueRow } from './queue-rows.ts';
+import { nearest, type QueueRow } from './queue-rows.ts';
 
 export type Edge = 'first' | 'last';
 
@@ -7,13 +7,19 @@ export type Edge = 'first' | 'last';
  * The current row, to which shortcuts apply. It is scrolled into view and focused each time
  * `revealCount` changes.
  */
-export function useRowCursor(rows: readonly QueueRow[], savedId: string | undefined) {
+export function useRowCursor(
+  rows: readonly QueueRow[],
+  savedId: string | undefined,
+  /** The tickets of the list when the saved one was opened. */
+  savedIds: readonly string[],
+) {
   const [currentId, setCurrentId] = useState(savedId);
   // Coming back from a ticket restores the focus.
   const [revealCount, setRevealCount] = useState(savedId === undefined ? 0 : 1);
   /** The end of the list to go to when its rows are loaded. */
   const [awaited, setAwaited] = useState<Edge>();
-  const lastIndex = useRef(0);
+  /** Where the current row was. */
+  const listedIds = useRef(savedIds);
 
   const reveal = (id: string | undefined) => {
     if (id === undefined) return;
@@ -27,12 +33,12 @@ export function useRowCursor(rows: readonly QueueRow[], savedId: string | undefi
   };
   const goTo = (edge: Edge) => reveal(rows.at(edge === 'first' ? 0 : -1)?.id);
 
-  // When the current row is removed, the row in its place becomes the current one.
+  // When the current row is removed, its neighbour becomes the current one.
   useEffect(() => {
-    const index = currentId === undefined ? -1 : rows.findIndex((row) => row.id === currentId);
-    if (index >= 0) lastIndex.current = index;
-    else if (currentId !== undefined && rows.length > 0) {
-      setCurrentId(rows[Math.min(lastIndex.current, rows.length - 1)]?.id);
+    if (currentId === undefined || rows.length === 0) return;
+    if (rows.some((row) => row.id === currentId)) listedIds.current = rows.map((row) => row.id);
+    else {
+      setCurrentId(nearest(rows, listedIds.current, currentId) ?? rows[0]?.id);
       if (document.activeElement === document.body) setRevealCount((count) => count + 1);
     }
   }, [rows, currentId]);

@@ -1,7 +1,8 @@
 import type { TicketView } from '@player-support/contract/enums';
 import { useMemo, useState } from 'react';
-import { foldRows, reverseShown } from './fold-rows.ts';
+import { foldRows, openedFor, reverseShown } from './fold-rows.ts';
 import type { QueueRow } from './queue-rows.ts';
+import type { QueueUiState } from './queue-ui-state.ts';
 
 const ALL = () => true;
 
@@ -13,9 +14,9 @@ export function useShownRows(
   rows: readonly QueueRow[],
   view: TicketView,
   isFromEnd: boolean,
-  saved: ReadonlySet<string> | undefined,
+  saved: QueueUiState | undefined,
 ) {
-  const [unfolded, setUnfolded] = useState<ReadonlySet<string>>(saved ?? new Set());
+  const [unfolded, setUnfolded] = useState(() => openedFor(saved?.currentId, rows, view, saved?.unfolded));
   const arranged = (isOpened: (playerId: string) => boolean) => {
     const folded = foldRows(rows, view, isOpened);
     return isFromEnd ? reverseShown(folded) : folded;

@@ -8,6 +8,7 @@ import {
   aTicket,
   block,
   type Project,
+  setStatus,
   team,
   unlimited,
 } from '../../../server/test/helpers/builders.ts';
@@ -126,7 +127,7 @@ suite('the list', { concurrency: 2 }, () => {
     await page.keyboard.press('j');
     await page.getByRole('heading', { level: 1, name: 'Urgent' }).waitFor();
     await page.keyboard.press('u');
-    await isCurrent(page, 'Soon');
+    await isCurrent(page, 'Urgent');
     assert.deepEqual(await subjects(page), ['Soon', 'Urgent', 'Late', 'Low']);
   });
 
@@ -171,7 +172,7 @@ suite('the list', { concurrency: 2 }, () => {
     await page.keyboard.press('k');
     await page.getByRole('heading', { level: 1, name: `Age ${MANY - 1}` }).waitFor();
     await page.keyboard.press('u');
-    await isCurrent(page, `Age ${MANY}`);
+    await isCurrent(page, `Age ${MANY - 1}`);
 
     await page.keyboard.press('Home');
     await isCurrent(page, 'Age 1');
@@ -209,6 +210,11 @@ suite('the list', { concurrency: 2 }, () => {
     await page.getByText(`${FIRST_LIMIT + 1} of ${total}`, { exact: true }).waitFor();
     await page.keyboard.press('j');
     await heading(FIRST_LIMIT + 2).waitFor();
+    // The queue has the row of the ticket that was open last.
+    await page.keyboard.press('u');
+    await isCurrent(page, `Age ${FIRST_LIMIT + 2}`);
+    await page.keyboard.press('Enter');
+    await heading(FIRST_LIMIT + 2).waitFor();
     // The position survives a reload.
     await page.reload();
     await page.getByText(`${FIRST_LIMIT + 2} of ${total}`, { exact: true }).waitFor();
@@ -239,7 +245,7 @@ suite('the list', { concurrency: 2 }, () => {
     const mira = await aPlayer(studio, project, { userId: 'mira' });
     const ids: string[] = [];
     for (const subject of ['First', 'Second', 'Third']) ids.push(await aTicket(studio, mira, { subject }));
-    await ticketsOf(project, ['Of another']);
+    const [other] = await ticketsOf(project, ['Of another']);
     // Tickets of the same millisecond have no fixed order.
     for (const [index, id] of ids.entries()) await setWait(id, Date.now() - HOUR + index * 1000);
     const page = await studio.open(t, { as: await agentOf(project), path: '/queue' });
@@ -298,8 +304,19 @@ suite('the list', { concurrency: 2 }, () => {
     await page.getByRole('heading', { level: 1, name: 'Second' }).waitFor();
     await page.keyboard.press('j');
     await page.getByRole('heading', { level: 1, name: 'Third' }).waitFor();
+    // Back leads to the row of the ticket that was open last, also if it was folded.
+    await page.keyboard.press('u');
+    await isCurrent(page, 'Third');
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { level: 1, name: 'Third' }).waitFor();
     await page.keyboard.press('j');
     await page.getByRole('heading', { level: 1, name: 'Of another' }).waitFor();
+    // If the ticket has left the view, it leads to the neighbour.
+    await page.getByRole('button', { name: 'Next ticket' }).and(page.locator(':disabled')).waitFor();
+    await setStatus(studio, other ?? '', 'resolved');
+    await page.keyboard.press('u');
+    await link(page, 'Of another').waitFor({ state: 'detached' });
+    await isCurrent(page, 'Third');
   });
 
   test('has room for 16 rows, for subjects before tags, and for the names of views', async (t) => {
