@@ -15,7 +15,6 @@ import { holdKeys } from '../ui/held-keys.ts';
 import { lazyComponent } from '../ui/lazy-component.tsx';
 import { viewsQuery } from '../views/queries.ts';
 import { ViewBar } from '../views/view-bar.tsx';
-import { ViewProblem } from '../views/view-problem.tsx';
 import { openView } from '../views/view-search.ts';
 import { FilterChips, QueueFilters } from './queue-filters.tsx';
 import { QueuePanel } from './queue-panel.tsx';
@@ -33,6 +32,7 @@ import { useQueueNames } from './use-queue-names.ts';
 
 // Few addresses have a nested filter.
 const NestedFilterChip = lazyComponent(async () => (await import('../views/nested-filter-chip.tsx')).NestedFilterChip);
+const ViewProblem = lazyComponent(async () => (await import('../views/view-problem.tsx')).ViewProblem);
 const EmptyQueue = lazyComponent(async () => (await import('./empty-queue.tsx')).EmptyQueue);
 const HeldPanel = lazyComponent(async () => (await import('../storm/held-panel.tsx')).HeldPanel);
 const FirstStepsCard = lazyComponent(async () => (await import('../first-steps/first-steps-card.tsx')).FirstStepsCard);
