@@ -1,5 +1,5 @@
 import { type HotkeyItem, useHotkeys, useLocalStorage } from '@mantine/hooks';
-import { isTextField } from '../ui/held-keys.ts';
+import { isTextField, takesKeys } from '../ui/held-keys.ts';
 import { ignoresLetters } from './letters.ts';
 import { Registry, useRegister } from './registry.ts';
 
@@ -33,17 +33,20 @@ const isChoice = ({ target, key }: KeyboardEvent) =>
 /**
  * Adds keyboard shortcuts, and shows them in the help, while the component is mounted. Single-key
  * shortcuts do nothing in text fields, while a dialog or menu is open, or after a click into text.
+ * Escape is no character: it works also when the others are turned off.
  */
 export function useShortcuts(items: readonly Shortcut[]): void {
   const [singleKeys] = useSingleKeys();
-  const isEnabled = () => singleKeys && document.querySelector('[role="dialog"], [role="menu"]') === null;
+  const isFree = () => document.querySelector('[role="dialog"], [role="menu"]') === null;
   useRegister(shortcuts, items);
   useHotkeys(
     items.filter(isSingleKey).flatMap(({ keys, run }) => {
       const runIfEnabled = (event: KeyboardEvent) => {
-        if (isTextField(event.target) || isChoice(event)) return;
-        if (singleKeys) event.preventDefault();
-        if (!isEnabled() || ignoresLetters()) return;
+        const isOn = singleKeys || keys === 'Escape';
+        if (!isOn || isTextField(event.target) || isChoice(event)) return;
+        event.preventDefault();
+        // The dialog or menu that this key has just closed had the focus.
+        if (!isFree() || takesKeys(event.target) || ignoresLetters()) return;
         // A menu that it opens would close again, because the event is outside of the menu.
         event.stopPropagation();
         run();

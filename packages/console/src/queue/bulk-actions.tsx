@@ -51,7 +51,7 @@ export function BulkActions({ matching, member, held, onSelectAll, onAction }: B
               variant="subtle"
               size="compact-sm"
               leftSection={<IconTag size={16} aria-hidden />}
-              title={t('label.tags')}
+              title={`${t('label.tags')} (T)`}
               onClick={() => onAction({ dialog: 'tags' })}
             >
               {t('label.tags')}
@@ -67,6 +67,7 @@ export function BulkActions({ matching, member, held, onSelectAll, onAction }: B
             </Button>
             <BulkMenu
               label={t('label.priority')}
+              keys="P"
               icon={<IconFlag size={16} aria-hidden />}
               entries={PRIORITIES.toReversed().map((priority) => ({
                 label: t(`priority.${priority}`),
@@ -89,7 +90,7 @@ export function BulkActions({ matching, member, held, onSelectAll, onAction }: B
           color="gray"
           size="compact-sm"
           leftSection={<IconX size={16} aria-hidden />}
-          title={t('queue.bulk.none')}
+          title={`${t('queue.bulk.none')} (Esc)`}
           onClick={() => onSelectAll(false)}
         >
           {t('queue.bulk.none')}
@@ -102,11 +103,13 @@ export function BulkActions({ matching, member, held, onSelectAll, onAction }: B
 
 interface BulkMenuProps {
   readonly label: string;
+  /** Its key in the queue, if it has one. */
+  readonly keys?: string;
   readonly icon: ReactNode;
   readonly entries: readonly MenuEntry[];
 }
 
-function BulkMenu({ label, icon, entries }: BulkMenuProps) {
+function BulkMenu({ label, keys, icon, entries }: BulkMenuProps) {
   return (
     <LazyMenu
       position="bottom-start"
@@ -114,7 +117,13 @@ function BulkMenu({ label, icon, entries }: BulkMenuProps) {
       withinPortal
       entries={entries}
       button={(trigger) => (
-        <Button {...trigger} variant="subtle" size="compact-sm" leftSection={icon} title={label}>
+        <Button
+          {...trigger}
+          variant="subtle"
+          size="compact-sm"
+          leftSection={icon}
+          title={keys ? `${label} (${keys})` : label}
+        >
           {label}
         </Button>
       )}

@@ -1,3 +1,4 @@
+import type { Priority } from '@player-support/contract/enums';
 import { useMemo } from 'react';
 import { useMember } from '../app/session.ts';
 import { lazyComponent } from '../ui/lazy-component.tsx';
@@ -12,6 +13,7 @@ const LinkDialog = lazyComponent(
   async () => (await import('../known-issues/link-dialog.tsx')).LinkDialog,
   ['known-issues'],
 );
+const PriorityDialog = lazyComponent(async () => (await import('./queue-dialogs.tsx')).PriorityDialog);
 const SnoozeDialog = lazyComponent(async () => (await import('../snooze/snooze-dialog.tsx')).SnoozeDialog);
 const TagsDialog = lazyComponent(async () => (await import('./queue-dialogs.tsx')).TagsDialog);
 
@@ -60,6 +62,8 @@ export function QueueActionDialogs({ actions, rows, names }: Props) {
       return <AssignDialog {...common} names={names} memberId={member.id} />;
     case 'tags':
       return <TagsDialog {...common} available={availableTags} assigned={tagsOf(tickets)} />;
+    case 'priority':
+      return <PriorityDialog {...common} current={priorityOf(tickets)} />;
     case 'link':
       return (
         <LinkDialog
@@ -83,6 +87,11 @@ export function QueueActionDialogs({ actions, rows, names }: Props) {
     default:
       return null;
   }
+}
+
+/** The priority that all of them have. */
+function priorityOf([first, ...others]: readonly QueueRow[]): Priority | undefined {
+  return others.every(({ priority }) => priority === first?.priority) ? first?.priority : undefined;
 }
 
 function tagsOf(rows: readonly QueueRow[]): string[] {

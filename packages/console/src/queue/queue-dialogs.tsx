@@ -1,4 +1,5 @@
-import { Select, TagsInput } from '@mantine/core';
+import { Radio, Select, Stack, TagsInput } from '@mantine/core';
+import { PRIORITIES, type Priority } from '@player-support/contract/enums';
 import { MAX_TAG_LENGTH, MAX_TAGS } from '@player-support/contract/limits';
 import { useState } from 'react';
 import { useText } from '../i18n/text.ts';
@@ -51,6 +52,47 @@ export function AssignDialog({ names, memberId, onClose, count, onChange }: Assi
           data-autofocus
         />
         <FormButtons onClose={onClose} action={t('queue.bulk.assign')} disabled={selected === null} />
+      </Form>
+    </Dialog>
+  );
+}
+
+interface PriorityProps extends Props {
+  /** The priority of the tickets, if they all have the same. */
+  readonly current: Priority | undefined;
+}
+
+/** Chooses the priority of the tickets. */
+export function PriorityDialog({ current, onClose, count, onChange }: PriorityProps) {
+  const { t } = useText();
+  const [chosen, setChosen] = useState(current);
+  const isChanged = chosen !== undefined && chosen !== current;
+  const submit = () => {
+    if (!isChanged) return;
+    onChange({ priority: chosen });
+    onClose();
+  };
+  const highestFirst = PRIORITIES.toReversed();
+  return (
+    <Dialog onClose={onClose} title={t('queue.priority.title', { count })}>
+      <Form error={null} onSubmit={submit}>
+        <Radio.Group
+          aria-label={t('label.priority')}
+          value={chosen ?? null}
+          onChange={(value) => setChosen(PRIORITIES.find((one) => one === value))}
+        >
+          <Stack gap="xs">
+            {highestFirst.map((priority) => (
+              <Radio
+                key={priority}
+                value={priority}
+                label={t(`priority.${priority}`)}
+                data-autofocus={priority === (current ?? highestFirst[0]) || undefined}
+              />
+            ))}
+          </Stack>
+        </Radio.Group>
+        <FormButtons onClose={onClose} action={t('action.save')} disabled={!isChanged} />
       </Form>
     </Dialog>
   );

@@ -123,7 +123,8 @@ export function QueueList(props: Props) {
       onScroll={({ currentTarget }) => props.onScroll(currentTarget.scrollTop)}
       onKeyDown={(event) => {
         const { onLeave } = props;
-        const leaves = event.key === 'Escape' && onLeave !== undefined;
+        // Escape first takes back the selection.
+        const leaves = event.key === 'Escape' && onLeave !== undefined && selected.size === 0;
         if (!leaves && event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;
         if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
         event.preventDefault();

@@ -18,11 +18,6 @@ export function saveQueueUiState(state: QueueUiState | undefined): void {
   saved = state;
 }
 
-/** When the member comes back to the queue with this search, this ticket is the current one. */
-export function saveCurrentTicket(search: string, currentId: string): void {
-  if (saved?.search === search) saved = { ...saved, currentId };
-}
-
 /** The saved state, if it is of the queue with this search. */
 export function savedQueueUiState(search: string): QueueUiState | undefined {
   return saved?.search === search ? saved : undefined;

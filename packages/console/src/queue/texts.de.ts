@@ -99,6 +99,7 @@ export const texts = {
   'queue.assign.other': 'Andere Person …',
   'queue.assign.title': { one: '{count} Ticket zuweisen', other: '{count} Tickets zuweisen' },
   'queue.assign.placeholder': 'Mitglied wählen',
+  'queue.priority.title': { one: 'Priorität von {count} Ticket', other: 'Priorität von {count} Tickets' },
   'queue.tags.title': { one: 'Tags von {count} Ticket', other: 'Tags von {count} Tickets' },
   'queue.tags.add': 'Hinzufügen',
   'queue.tags.remove': 'Entfernen',

@@ -98,6 +98,7 @@ export const texts = {
   'queue.assign.other': 'Someone else…',
   'queue.assign.title': { one: 'Assign {count} ticket', other: 'Assign {count} tickets' },
   'queue.assign.placeholder': 'Choose a member',
+  'queue.priority.title': { one: 'Priority of {count} ticket', other: 'Priority of {count} tickets' },
   'queue.tags.title': { one: 'Tags of {count} ticket', other: 'Tags of {count} tickets' },
   'queue.tags.add': 'Add',
   'queue.tags.remove': 'Remove',

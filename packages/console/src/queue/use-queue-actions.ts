@@ -11,7 +11,7 @@ import type { useRowSelection } from './use-row-selection.ts';
 /** A change of tickets, or the dialog that asks for it. */
 export type QueueAction =
   | { readonly change: TicketChange; readonly dialog?: never }
-  | { readonly dialog: 'assign' | 'tags' | 'link' | 'snooze'; readonly change?: never };
+  | { readonly dialog: 'assign' | 'tags' | 'priority' | 'link' | 'snooze'; readonly change?: never };
 
 /** What the queue asks before tickets change. */
 export interface Asked {

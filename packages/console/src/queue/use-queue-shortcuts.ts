@@ -3,6 +3,7 @@ import { useEffect, useRef } from 'react';
 import { useCommands } from '../app/commands.ts';
 import { useShortcuts } from '../app/shortcuts.ts';
 import { useText } from '../i18n/text.ts';
+import type { QueueAction } from './use-queue-actions.ts';
 import type { Edge } from './use-row-cursor.ts';
 
 /** The key after G that opens a view. */
@@ -31,9 +32,7 @@ interface ShortcutHandlers {
   readonly selectNone: () => void;
   readonly resolve: () => void;
   readonly assignToMe: () => void;
-  readonly assign: () => void;
-  readonly link: () => void;
-  readonly snooze: () => void;
+  readonly ask: (dialog: NonNullable<QueueAction['dialog']>) => void;
   readonly nextTicket: () => void;
   readonly selectAll: () => void;
   readonly filter: (() => void) | undefined;
@@ -87,11 +86,14 @@ export function useQueueShortcuts(actions: ShortcutHandlers, canChange: boolean)
           { keys: 'shift+ArrowUp', label: t('queue.key.extend-up'), run: () => actions.extend(-1) },
           { keys: 'mod+A', label: t('queue.bulk.all'), run: actions.selectAll },
           { keys: 'shift+X', label: t('queue.key.select-none'), run: actions.selectNone },
+          { keys: 'Escape', label: t('queue.key.select-none'), run: actions.selectNone },
           { keys: 'E', label: t('action.resolve'), run: actions.resolve },
           { keys: 'A', label: t('action.assign-me'), run: actions.assignToMe },
-          { keys: 'shift+A', label: t('queue.key.assign'), run: actions.assign },
-          { keys: 'I', label: t('queue.key.issue'), run: actions.link },
-          { keys: 'Z', label: t('snooze.action'), run: actions.snooze },
+          { keys: 'shift+A', label: t('queue.key.assign'), run: () => actions.ask('assign') },
+          { keys: 'T', label: t('label.tags'), run: () => actions.ask('tags') },
+          { keys: 'P', label: t('label.priority'), run: () => actions.ask('priority') },
+          { keys: 'I', label: t('queue.key.issue'), run: () => actions.ask('link') },
+          { keys: 'Z', label: t('snooze.action'), run: () => actions.ask('snooze') },
           { keys: 'Q', label: t('next.action'), run: actions.nextTicket },
         ]
       : []),

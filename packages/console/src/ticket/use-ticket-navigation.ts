@@ -5,7 +5,7 @@ import { useText } from '../i18n/text.ts';
 import { adjacentTickets } from '../queue/adjacent-tickets.ts';
 import { loadMoreOfQueue } from '../queue/load-more-of-queue.ts';
 import { queueSnapshot, useQueueSnapshot } from '../queue/queue-snapshot.ts';
-import { saveCurrentTicket } from '../queue/queue-ui-state.ts';
+import { savedQueueUiState, saveQueueUiState } from '../queue/queue-ui-state.ts';
 import { countText } from '../queue/ticket-counts.ts';
 import { notifyError, notifySuccess } from '../ui/notify.ts';
 import type { AfterSending } from './after-sending.ts';
@@ -31,7 +31,8 @@ export function useTicketNavigation(ticketId: string) {
   }, []);
   // Back leads to the row of the ticket that was open last.
   useEffect(() => {
-    if (isListed) saveCurrentTicket(queue.search, ticketId);
+    const saved = isListed ? savedQueueUiState(queue.search) : undefined;
+    if (saved !== undefined) saveQueueUiState({ ...saved, currentId: ticketId });
   }, [isListed, queue.search, ticketId]);
   // Loaded before the member needs them. Next and previous load again, and say why it failed.
   const needsMore = canLoad !== undefined && { previous, next }[canLoad] === undefined;

@@ -155,6 +155,12 @@ suite('the rows of a search', { concurrency: 2 }, () => {
       return list !== undefined && link.getBoundingClientRect().bottom <= list.bottom;
     };
     await until(() => row(page, 'Number 1').getByRole('link').evaluate(isInSight), true);
+    // Escape takes back the selection first.
+    await page.keyboard.press('x');
+    await until(() => row(page, 'Number 1').getByRole('checkbox').isChecked(), true);
+    await page.keyboard.press('Escape');
+    await until(() => row(page, 'Number 1').getByRole('checkbox').isChecked(), false);
+    await focused(page, 'Number 1');
     // Escape leads to the field, and then to what was before the search, not to a ticket.
     await page.keyboard.press('Escape');
     await page.getByRole('combobox', { name: 'Search messages' }).and(page.locator(':focus')).waitFor();

@@ -59,6 +59,9 @@ suite('selected tickets', { concurrency: 2 }, () => {
       .click();
     await page.getByRole('dialog', { name: 'Assign 2 tickets' }).waitFor();
     await page.keyboard.press('Escape');
+    // Escape has closed only the dialog.
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await until(() => selected(page), 2);
     // On a selected row the key acts at once, and the toast names the tickets.
     await link(page, 9).focus();
     await page.keyboard.press('e');
@@ -89,6 +92,70 @@ suite('selected tickets', { concurrency: 2 }, () => {
     await page.getByRole('checkbox', { name: 'Select all loaded tickets' }).click();
     await page.keyboard.press('Shift+X');
     await until(() => selected(page), 0);
+  });
+
+  test('are deselected by Escape, unless a menu or a dialog uses it', async (t) => {
+    const { page } = await openQueue(t, 3);
+    await page.keyboard.press('j');
+    await page.keyboard.press('x');
+    await page.getByRole('button', { name: 'Priority' }).click();
+    await page.getByRole('menuitem', { name: 'Urgent' }).waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('menuitem', { name: 'Urgent' }).waitFor({ state: 'detached' });
+    assert.equal(await selected(page), 1);
+    await page.keyboard.press('f');
+    await page.getByRole('dialog').locator(':focus').waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    assert.equal(await selected(page), 1);
+    await page.getByTitle('Deselect (Esc)').waitFor();
+    await page.keyboard.press('Shift+?');
+    const help = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
+    await help.getByText('Escape', { exact: true }).waitFor();
+    await help.getByRole('switch', { name: 'Use single-key shortcuts' }).click();
+    await page.keyboard.press('Escape');
+    await help.waitFor({ state: 'detached' });
+    assert.equal(await selected(page), 1);
+    // It is no letter: it works also without single-key shortcuts.
+    await link(page, 1).focus();
+    await page.keyboard.press('Escape');
+    await until(() => selected(page), 0);
+  });
+
+  test('get tags and a priority by the keys of a ticket, and no other ticket does', async (t) => {
+    const { page, ids } = await openQueue(t, 5);
+    const changed = () => Promise.all(ids.map(async (id) => (await team(studio, 'GET', `/tickets/${id}`)).body));
+    const tags = async () => (await changed()).map((ticket) => ticket.tags.join());
+    const priorities = async () => (await changed()).map((ticket) => ticket.priority);
+    const dialog = (name: string) => page.getByRole('dialog', { name });
+    // Without a selection, the row with the focus.
+    await page.keyboard.press('j');
+    await page.keyboard.press('t');
+    await dialog('Tags of 1 ticket').getByLabel('Add').and(page.locator(':focus')).waitFor();
+    await page.keyboard.type('alone,');
+    await dialog('Tags of 1 ticket').getByRole('button', { name: 'Save' }).click();
+    await focused(page, 1);
+    // On a selected row, the selection.
+    await check(page, 2).click();
+    await check(page, 4).click();
+    await page.keyboard.press('p');
+    await dialog('Priority of 2 tickets').getByRole('radio', { name: 'Normal' }).and(page.locator(':focus')).waitFor();
+    await page.keyboard.press('ArrowUp');
+    await page.keyboard.press('Enter');
+    await page.getByText('2 tickets: “\u2068Number 2\u2069”, “\u2068Number 4\u2069”').first().waitFor();
+    // On another row it asks which are meant.
+    await check(page, 2).click();
+    await check(page, 4).click();
+    await link(page, 5).focus();
+    await page.keyboard.press('p');
+    const question = dialog('Change 2 tickets?');
+    await question.getByText('You are on another ticket: “\u2068Number 5\u2069”.').waitFor();
+    await question.getByRole('button', { name: 'Only the other ticket' }).click();
+    await dialog('Priority of 1 ticket').getByRole('radio', { name: 'Normal' }).and(page.locator(':focus')).waitFor();
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await until(tags, ['alone', '', '', '', '']);
+    await until(priorities, ['normal', 'high', 'normal', 'high', 'low']);
   });
 
   test('are extended by keys row by row, and the bar stays in sight', async (t) => {
