@@ -15,7 +15,7 @@ export function KeyLabels({ keys }: { readonly keys: string }) {
 const ARROWS: Readonly<Record<string, string>> = { ArrowRight: '→', ArrowLeft: '←', ArrowUp: '↑', ArrowDown: '↓' };
 
 /** The keys as they are printed on a keyboard. */
-function keyLabels(keys: string): string[] {
+export function keyLabels(keys: string): string[] {
   const mod = /Mac|iPhone|iPad/.test(navigator.userAgent) ? '⌘' : 'Ctrl';
   // Shift is left out for signs such as ?, because where they are depends on the keyboard.
   const parts = keys.split(/[+ ]/).filter((key, index, all) => key !== 'shift' || /^\w+$/.test(all[index + 1] ?? ''));

@@ -25,7 +25,7 @@ import { AttachButton } from './attach-button.tsx';
 import { ComposerFiles } from './composer-files.tsx';
 import { ComposerHints } from './composer-hints.tsx';
 import { ReplyChanges } from './reply-changes.tsx';
-import { SendButtons, sendAndStayLabel, sendLabel } from './send-buttons.tsx';
+import { SEND, SEND_AND_RESOLVE, SEND_AND_STAY, SendButtons, sendAndStayLabel, sendLabel } from './send-buttons.tsx';
 import classes from './ticket.module.css';
 import { newestPublic } from './timeline.ts';
 import { type HowToSend, useSend } from './use-send.ts';
@@ -121,19 +121,19 @@ export function Composer({ ticket, canReply, kind, onKindChange, textarea, onTyp
   const hasFocus = () => document.activeElement === textarea.current;
   useShortcuts([
     {
-      keys: 'mod+Enter',
+      keys: SEND,
       label: sendLabel(kind, changes?.status, t),
       run: () => hasFocus() && sendIfValid(),
     },
     {
-      keys: 'mod+alt+Enter',
+      keys: SEND_AND_STAY,
       label: sendAndStayLabel(kind, t),
       run: () => hasFocus() && sendIfValid({ stays: true }),
     },
     ...(canReply
       ? [
           {
-            keys: 'mod+shift+Enter',
+            keys: SEND_AND_RESOLVE,
             label: t('composer.send-resolve'),
             run: () => hasFocus() && kind === 'reply' && sendIfValid({ status: 'resolved' }),
           },

@@ -1,10 +1,18 @@
 import { ActionIcon, Button, Group } from '@mantine/core';
 import { IconChevronDown } from '@tabler/icons-react';
+import { keyLabels } from '../app/key-labels.tsx';
 import { type Translate, useText } from '../i18n/text.ts';
 import type { MessageKind } from '../outbox/drafts.ts';
 import { LazyMenu } from '../ui/lazy-menu.tsx';
 import { AFTER_SENDING, type AfterSending, useAfterSending } from './after-sending.ts';
 import type { HowToSend, ReplyStatus } from './use-send.ts';
+
+/** The keys that send in the text field, in the format of `Shortcut`. */
+export const SEND = 'mod+Enter';
+export const SEND_AND_STAY = 'mod+alt+Enter';
+export const SEND_AND_RESOLVE = 'mod+shift+Enter';
+
+const titleOf = (label: string, keys: string) => `${label} (${keyLabels(keys).join('+')})`;
 
 interface Props {
   readonly kind: MessageKind;
@@ -29,18 +37,31 @@ export function SendButtons({ kind, status, disabled, onSend }: Props) {
   const { t } = useText();
   const [after, setAfter] = useAfterSending();
   const isNote = kind === 'note';
-  const once = { label: sendAndStayLabel(kind, t), run: () => onSend({ stays: true }), disabled };
+  const label = sendLabel(kind, status, t);
+  const once = { label: sendAndStayLabel(kind, t), keys: SEND_AND_STAY, run: () => onSend({ stays: true }), disabled };
   const close = { label: t('composer.send-close'), run: () => onSend({ status: 'closed' }), disabled };
   const entries = [...(after === 'stay' ? [] : [once]), ...(isNote || status === 'closed' ? [] : [close])];
   return (
     <Group gap={6} ml="auto">
       {!isNote && status !== 'resolved' && (
-        <Button size="xs" variant="default" disabled={disabled} onClick={() => onSend({ status: 'resolved' })}>
+        <Button
+          size="xs"
+          variant="default"
+          disabled={disabled}
+          title={titleOf(t('composer.send-resolve'), SEND_AND_RESOLVE)}
+          onClick={() => onSend({ status: 'resolved' })}
+        >
           {t('composer.send-resolve')}
         </Button>
       )}
-      <Button size="xs" disabled={disabled} onClick={() => onSend()} {...(isNote && { color: 'yellow' })}>
-        {sendLabel(kind, status, t)}
+      <Button
+        size="xs"
+        disabled={disabled}
+        title={titleOf(label, SEND)}
+        onClick={() => onSend()}
+        {...(isNote && { color: 'yellow' })}
+      >
+        {label}
       </Button>
       <LazyMenu
         position="top-end"

@@ -12,7 +12,13 @@ interface Option {
   readonly lang?: string;
 }
 export type MenuEntry =
-  | { readonly label: string; readonly run: () => void; readonly disabled?: boolean }
+  | {
+      readonly label: string;
+      readonly run: () => void;
+      readonly disabled?: boolean;
+      /** Its shortcut, in the format of `Shortcut`. */
+      readonly keys?: string;
+    }
   | { readonly heading: ReactNode }
   | {
       readonly options: readonly Option[];

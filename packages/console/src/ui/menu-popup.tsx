@@ -1,4 +1,5 @@
 import { Menu, type MenuProps } from '@mantine/core';
+import { KeyLabels } from '../app/key-labels.tsx';
 import type { MenuEntry } from './lazy-menu.tsx';
 import { type PopupProps, PopupTarget, useOpenedAfterMount } from './popup-target.tsx';
 
@@ -32,7 +33,12 @@ function Entry({ entry, takesFocus }: { readonly entry: MenuEntry; readonly take
   if ('heading' in entry) return <Menu.Label>{entry.heading}</Menu.Label>;
   if ('run' in entry) {
     return (
-      <Menu.Item onClick={entry.run} disabled={entry.disabled ?? false} data-autofocus={takesFocus || undefined}>
+      <Menu.Item
+        onClick={entry.run}
+        disabled={entry.disabled ?? false}
+        data-autofocus={takesFocus || undefined}
+        rightSection={entry.keys !== undefined && <KeyLabels keys={entry.keys} />}
+      >
         {entry.label}
       </Menu.Item>
     );

@@ -41,7 +41,7 @@ test('all ways to send follow one choice, and one way stays for once', async (t)
   await opened(page, 'Three');
   await reply(page).fill('Wait a little.');
   await button(page, 'More send options').click();
-  await page.getByRole('menuitem', { name: 'Send and stay on this ticket' }).click();
+  await page.getByRole('menuitem', { name: 'Send and stay on this ticket Ctrl Alt Enter' }).click();
   await until(() => reply(page).inputValue(), '');
   await button(page, 'More send options').click();
   const focused = (name: string) => page.getByRole('menuitemradio', { name }).and(page.locator(':focus')).waitFor();
