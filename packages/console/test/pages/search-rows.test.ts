@@ -90,6 +90,27 @@ suite('many tickets by few keys', { concurrency: 2 }, () => {
     assert.ok((await keys()) <= 40, `linked in ${await keys()} keys`);
     t.diagnostic(`linked in ${await keys()} keys`);
     await until(() => changed(crowd, ({ knownIssue }) => knownIssue?.id === body.id), ids.slice(0, 30));
+    // The focus is back on the row, also after Escape and after a button that is gone.
+    await focused(page, 'Number 30');
+    const askForIssue = async () => {
+      await page.getByRole('dialog').getByLabel('Search known issues').and(page.locator(':focus')).waitFor();
+      await keyboard.type('black');
+      await page.getByText('Enter links to “\u2068Black screen\u2069”.').waitFor();
+      await keyboard.press('Enter');
+    };
+    await keyboard.press('Control+a');
+    await keyboard.press('i');
+    await askForIssue();
+    await page.getByRole('dialog', { name: 'Link 30 tickets to this known issue?' }).locator(':focus').waitFor();
+    await keyboard.press('Escape');
+    await page.getByRole('dialog', { name: 'Link 30 tickets to a known issue' }).locator(':focus').waitFor();
+    await keyboard.press('Escape');
+    await focused(page, 'Number 30');
+    await keyboard.press('Escape');
+    await keyboard.press('x');
+    await page.getByRole('group', { name: 'Actions for the selected tickets' }).getByTitle('(I)').click();
+    await askForIssue();
+    await focused(page, 'Number 30');
 
     await keyboard.press('Control+a');
     await keyboard.press('e');
