@@ -121,6 +121,19 @@ suite('the search in messages', { concurrency: 2 }, () => {
     await page.getByLabel('Status').selectOption('Any status');
     await rows(page).waitFor();
     assert.deepEqual(await axeViolations(page), []);
+    // With all three filters, the tools of the search are one line.
+    const both = await studio.member('agent', { projectIds: [castle.id, other.id] });
+    const narrow = await studio.open(t, {
+      as: both,
+      path: '/search?q=quokka',
+      viewport: { width: 1024, height: 700 },
+    });
+    await narrow.getByRole('group', { name: 'Filters' }).getByRole('combobox').nth(2).waitFor();
+    await narrow.getByText('1 result', { exact: true }).waitFor();
+    const tools = narrow.locator('.search-tools').locator('select, button');
+    await until(() => tools.count(), 4);
+    const tops = () => tools.evaluateAll((all) => new Set(all.map((one) => one.getBoundingClientRect().top)).size);
+    assert.equal(await tops(), 1);
   });
 
   test('what is typed after the arrow goes to the rows, also before they are found', async (t) => {
