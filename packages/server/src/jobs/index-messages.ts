@@ -1,6 +1,6 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { Store, Transaction } from '../store/store.ts';
+import { pauseAfter } from './pause.ts';
 
 /** The most messages in one transaction. Requests of players wait for it, so it must be short. */
 const BATCH = 25;
@@ -8,12 +8,6 @@ const BATCH = 25;
 const LONG_MS = 15;
 /** Tickets of before the upgrade whose messages become tasks in one transaction. */
 const TICKETS = 10;
-/**
- * After a transaction the job pauses for this many times as long: requests of players get about
- * 95 % of the time, also while many messages wait.
- */
-const PAUSES = 19;
-const MAX_PAUSE_MS = 5000;
 
 interface Step {
   /** Whether there may be more messages. */
@@ -61,8 +55,7 @@ export function createIndexing({ store, logger }: IndexingOptions) {
       const { goesOn, milliseconds } = await indexOnce(store, batch);
       if (!goesOn) return;
       batch = milliseconds > LONG_MS ? Math.max(1, Math.floor(batch / 2)) : Math.min(BATCH, batch + 1);
-      const pause = Math.min(MAX_PAUSE_MS, PAUSES * milliseconds);
-      await sleep(pause, undefined, { signal: stopping.signal, ref: false }).catch(() => {});
+      await pauseAfter(milliseconds, stopping.signal);
     }
   }
 
