@@ -11,24 +11,26 @@ interface Size {
   readonly platforms: readonly string[];
 }
 
-/** Counts a ticket in each hour, for each build, platform and type. Returns how many. */
+/** Adds up a ticket in each hour, for each build, platform and type. Returns how many. */
 export async function fillRadar(store: Store, projectId: string, size: Size): Promise<number> {
   const { now, hours, builds, platforms } = size;
   const running = Math.floor(now / HOUR);
   let rows = 0;
   for (let hour = running - hours; hour <= running; hour++) {
     await store.transaction(async (tx) => {
+      const sums = [];
       for (let build = 0; build < builds; build++) {
         for (const platform of platforms) {
           const radar = { build: `1.${build}`, platform };
           const players = { project_id: projectId, hour, ...radar, node: '', players: 1000, sketch: null };
           await tx.radarPlayers.save(players);
           for (const type of TYPES) {
-            await tx.radarCounts.add({ playerId: 'ply_0', projectId, type, now: hour * HOUR, radar });
-            rows++;
+            sums.push({ ...radar, type, tickets: 1 });
           }
         }
       }
+      await tx.radarCounts.fold(projectId, hour, sums);
+      rows += sums.length;
     });
   }
   return rows;

@@ -55,7 +55,8 @@ interface JobOptions {
 /**
  * Starts the jobs, which `runAll` names. A round runs every JOB_INTERVAL_SECONDS, unless the
  * previous one is still running; it looks for news only if MAKE_INTERVAL_MS have passed. A round
- * does not wait for receivers, the scanner, the store of files or the index. `stop` waits for the
+ * does not wait for receivers, the scanner, the store of files, the index or counters that are
+ * added up. `stop` waits for the
  * current job and, for the given time, for what is being sent or deleted there. Then it stores the
  * last uses of API keys and sessions, and the last refused requests.
  */
@@ -80,6 +81,8 @@ export function startJobs({
   let round: Promise<void> | undefined;
   let filesRound: Promise<void> | undefined;
   let answersRound: Promise<void> | undefined;
+  let radarRound: Promise<void> | undefined;
+  const stopped = new AbortController();
   let stopping = false;
   let madeAt = Number.NEGATIVE_INFINITY;
   let cleanedAt = Number.NEGATIVE_INFINITY;
@@ -99,7 +102,7 @@ export function startJobs({
     });
 
   const { radarDays: keptDays } = config;
-  const watchRadar = createRadarWatch({ store, baselines, clock, logger, live, keptDays, stopping: () => stopping });
+  const radar = createRadarWatch({ store, baselines, clock, logger, live, keptDays, stopping: stopped.signal });
   const indexing = createIndexing({ store, logger });
   const wakeSnoozed = createWaking({ store, live, clock, limit: BATCH, stopping: () => stopping });
   const askFixed = createAsking({ store, live, clock, limit: BATCH, stopping: () => stopping });
@@ -142,7 +145,11 @@ export function startJobs({
     await attempt('storms', stormWatch.checkNew);
     if (onlyCounts) return;
     await attempt('storms', stormWatch.checkHolding);
-    await attempt('radar', watchRadar);
+    await attempt('radar', radar.look);
+    // Not awaited: the counters of a busy hour take minutes, and the other jobs must go on.
+    radarRound ??= attempt('radar', radar.tidy).finally(() => {
+      radarRound = undefined;
+    });
     await attempt('notifications', async () => {
       const now = clock();
       if (now - madeAt >= MAKE_INTERVAL_MS) {
@@ -175,10 +182,11 @@ export function startJobs({
   return {
     async stop(milliseconds) {
       stopping = true;
+      stopped.abort();
       outbox.stop();
       auditWebhook?.stop();
       clearInterval(timer);
-      await Promise.all([round, answersRound, scans?.stop(), indexing.stop()]);
+      await Promise.all([round, answersRound, radarRound, scans?.stop(), indexing.stop()]);
       const filesIdle = Promise.race([filesRound, sleep(milliseconds, undefined, { ref: false })]);
       await Promise.all([outbox.idle(milliseconds), auditWebhook?.idle(milliseconds), filesIdle]);
       await lastUse

@@ -1,13 +1,13 @@
 import type { Logger } from 'pino';
-import { nextTurn } from '../domain/next-turn.ts';
 import { hourOf, nameOf } from '../domain/radar/series.ts';
 import { findSpikes, MIN_SPIKE_TICKETS, type Observed, QUIET_HOURS } from '../domain/radar/spike.ts';
 import { DAY, HOUR, MINUTE } from '../domain/time.ts';
 import type { Live } from '../live/live.ts';
 import type { Store, Transaction } from '../store/store.ts';
 import { type Baselines, readHours } from './baselines.ts';
+import { pauseAfter } from './pause.ts';
 
-/** How often a node looks at the counters of each project. */
+/** How often a node looks at the counters of each project, and whether they have to be added up. */
 const LOOK_INTERVAL_MS = MINUTE;
 /** After the end of an hour, the other nodes have stored what they counted. */
 const SETTLED_MS = 5 * MINUTE;
@@ -28,18 +28,18 @@ interface WatchOptions {
   readonly live: Pick<Live, 'settingsChanged'>;
   /** For how many days counters and spikes are kept. */
   readonly keptDays: number;
-  readonly stopping: () => boolean;
+  readonly stopping: AbortSignal;
 }
 
 /**
- * Returns a function that looks for spikes, at most once a minute. It looks at the running hour and
- * the one before it. Of several nodes, one notes each spike.
+ * `look` looks for spikes in the running hour and the one before it: of several nodes, one notes
+ * each spike. `tidy` adds up and deletes counters, with pauses. Each does so once a minute at most.
  */
 export function createRadarWatch({ store, baselines, clock, logger, live, keptDays, stopping }: WatchOptions) {
   const tidied = new Map<string, number>();
-  let lookedAt = Number.NEGATIVE_INFINITY;
 
-  async function look(projectId: string, hour: number, now: number): Promise<void> {
+  async function lookAt(projectId: string, now: number): Promise<void> {
+    const hour = hourOf(now);
     // Each of the two hours is also looked at together with the one before it.
     const { tickets, playersOf } = await readHours(store, projectId, { from: hour - 3, to: hour + 1 });
     const running = tickets.filter((row) => row.hour === hour || row.hour === hour - 1);
@@ -75,33 +75,59 @@ export function createRadarWatch({ store, baselines, clock, logger, live, keptDa
   const locked = async <Result>(projectId: string, work: (tx: Transaction) => Promise<Result>) =>
     store.transaction(async (tx) => ((await tx.tryLock(lockOf(projectId))) ? work(tx) : undefined));
 
-  /** A release day has very many counters. So it takes many transactions, and others go between. */
+  /** A busy hour has very many counters. So it takes many transactions, and others go between. */
+  async function removePlayers(projectId: string, hour: number): Promise<void> {
+    const step = async (tx: Transaction) => {
+      const began = performance.now();
+      const goesOn = await tx.radarCounts.removePlayers(projectId, hour);
+      return { goesOn, milliseconds: performance.now() - began };
+    };
+    while (!stopping.aborted) {
+      const done = await locked(projectId, step);
+      if (!done?.goesOn) return;
+      await pauseAfter(done.milliseconds, stopping);
+    }
+  }
+
   async function foldCounts(projectId: string, hour: number): Promise<void> {
-    const players = await store.radarPlayers.ofHours(projectId, hour, hour + 1);
-    const byName = new Map(players.map(({ build, platform, players: count }) => [nameOf(build, platform), count]));
-    const playersOf = (build: string, platform: string) => byName.get(nameOf(build, platform)) ?? 0;
-    const step = (tx: Transaction) => tx.radarCounts.foldSome(projectId, hour, playersOf);
-    while (!stopping() && (await locked(projectId, step))) await nextTurn();
+    if (!(await store.radarCounts.isFolded(projectId, hour))) {
+      const players = await store.radarPlayers.ofHours(projectId, hour, hour + 1);
+      const byName = new Map(players.map(({ build, platform, players: count }) => [nameOf(build, platform), count]));
+      const playersOf = (build: string, platform: string) => byName.get(nameOf(build, platform)) ?? 0;
+      const sums = await store.radarCounts.sumsOf(projectId, hour, playersOf);
+      const isFolded = await locked(projectId, async (tx) => {
+        await tx.radarCounts.fold(projectId, hour, sums);
+        return true;
+      });
+      if (!isFolded) return;
+    }
+    await removePlayers(projectId, hour);
   }
 
   /** Adds up the counters of hours that have ended, and deletes old ones. */
-  async function tidy(projectId: string, now: number): Promise<void> {
+  async function tidyProject(projectId: string, now: number): Promise<void> {
     const to = hourOf(now - SETTLED_MS);
     if (tidied.get(projectId) === to) return;
     const { radarCounts, radarPlayers, radarSpikes } = store;
-    for (const hour of await radarCounts.unfoldedHours(projectId, to - FOLD_HOURS, to)) {
+    for (let next = to - FOLD_HOURS; next < to; next++) {
+      const hour = await radarCounts.firstHourOfPlayers(projectId, next, to);
+      if (stopping.aborted) return;
+      if (hour === undefined) break;
       await foldCounts(projectId, hour);
+      next = hour;
     }
     for (const hour of await radarPlayers.sketchedHours(projectId, to - FOLD_HOURS, to)) {
-      if (stopping()) return;
+      if (stopping.aborted) return;
       await locked(projectId, (tx) => tx.radarPlayers.fold(projectId, hour));
     }
-    if (stopping()) return;
+    if (stopping.aborted) return;
     for (const name of ['radarCounts', 'radarPlayers'] as const) {
       const before = hourOf(now) - keptDays * DAY_HOURS;
-      for (let count = 0; count < MAX_PRUNED && !stopping(); count++) {
+      for (let count = 0; count < MAX_PRUNED && !stopping.aborted; count++) {
         const oldest = await store[name].oldestHour(projectId);
         if (oldest === undefined || oldest >= before) break;
+        if (name === 'radarCounts') await removePlayers(projectId, oldest);
+        if (stopping.aborted) return;
         await store[name].removeHour(projectId, oldest);
       }
       await radarSpikes.removeBefore(projectId, before);
@@ -109,14 +135,19 @@ export function createRadarWatch({ store, baselines, clock, logger, live, keptDa
     tidied.set(projectId, to);
   }
 
-  return async (): Promise<void> => {
-    const now = clock();
-    if (now - lookedAt < LOOK_INTERVAL_MS) return;
-    lookedAt = now;
-    for (const { project_id: projectId } of await store.projects.list()) {
-      if (stopping()) return;
-      await look(projectId, hourOf(now), now);
-      await tidy(projectId, now);
-    }
-  };
+  /** For each project, once a minute at most. */
+  function everyMinute(work: (projectId: string, now: number) => Promise<void>) {
+    let workedAt = Number.NEGATIVE_INFINITY;
+    return async (): Promise<void> => {
+      const now = clock();
+      if (now - workedAt < LOOK_INTERVAL_MS) return;
+      workedAt = now;
+      for (const { project_id: projectId } of await store.projects.list()) {
+        if (stopping.aborted) return;
+        await work(projectId, now);
+      }
+    };
+  }
+
+  return { look: everyMinute(lookAt), tidy: everyMinute(tidyProject) };
 }

@@ -324,7 +324,7 @@ export const radarCountTable = defineTable(
   'radar_count',
   ['player_id', 'project_id', 'hour', 'build', 'platform', 'type'],
   {
-    /** The player, until the counters of an hour are added up. Then `*`. */
+    /** The player. `*`: the counters of all players, added up. */
     player_id: text(),
     project_id: text(),
     /** Hours since 1970, UTC. */
@@ -333,7 +333,7 @@ export const radarCountTable = defineTable(
     build: text(),
     platform: text(),
     type: text(),
-    /** Of a player: 1. A node of the last release counts several. */
+    /** Of a player: 1. */
     tickets: integer(),
   },
 );

@@ -1,10 +1,10 @@
 import { MAX_RADAR_SERIES } from '@player-support/contract/limits';
 import type { RawBuilder } from 'kysely';
+import { nextTurn } from '../domain/next-turn.ts';
 import {
   type BuildKey,
   hourOf,
   MAX_SERIES_OF_PLAYER,
-  nameOf,
   ownName,
   REST,
   REST_OF_BUILDS,
@@ -34,7 +34,7 @@ export interface CountedTicket {
   readonly radar: BuildKey;
 }
 
-/** The key of counters that are added up. */
+/** The player of what all counters of an hour add up to. */
 const FOLDED = '*';
 const REST_OF_SERIES: SeriesKey = { ...REST_OF_BUILDS, type: REST };
 
@@ -67,47 +67,82 @@ const count = statement<RadarParams & { project_id: string }>()((db, row) => ({
   compile: () => countTicket(row, sql`(SELECT 1) AS one`).compile(db),
 }));
 
-/** Rows of one read: those of a day, and many invented names in an hour that still goes on. */
+/** Series of a read. Somebody can invent very many names in hours that are not added up. */
 const MAX_ROWS = 20_000;
+/** Counters of players that one statement reads. Requests of players wait for it. */
+const PAGE = 2000;
+/** Counters that one transaction deletes. Requests of players wait for it, so it must be short. */
+const DELETE_STEP = 200;
 
-/** Counters that one step adds up. Requests of players wait for it, so it must be short. */
-const FOLD_STEP = 200;
-/** Rows of an hour that is added up: those with a place, and the rest. */
-const MAX_FOLDED = MAX_RADAR_SERIES + 1;
-
+/** The tickets of a series in an hour. */
 type Counter = Pick<RadarCountRow, 'build' | 'platform' | 'type' | 'tickets'>;
 type PlayersOf = (build: string, platform: string) => number;
 
 type Hours = { projectId: string; from: number; to: number };
+type OfHour = { projectId: string; hour: number };
 
-const ofHours = statement<Hours>()((db, { projectId, from, to }) =>
+const folded = statement<Hours>()((db, { projectId, from, to }) =>
   db
     .selectFrom('radar_count')
-    .select(['hour', 'build', 'platform', 'type'])
-    .select(sql<number>`CAST(SUM(tickets) AS integer)`.as('tickets'))
+    .select(['hour', 'build', 'platform', 'type', 'tickets'])
+    .where('player_id', '=', FOLDED)
     .where('project_id', '=', projectId)
     .where('hour', '>=', from)
-    .where('hour', '<', to)
-    .groupBy(['hour', 'build', 'platform', 'type'])
-    .orderBy('tickets', 'desc')
-    .limit(sql.lit(MAX_ROWS)),
+    .where('hour', '<', to),
 );
 
-// Hours with counters of players, and those whose names are too many.
-const unfoldedHours = statement<Hours>()((db, { projectId, from, to }) =>
+const isFolded = statement<OfHour>()((db, { projectId, hour }) =>
+  db
+    .selectFrom('radar_count')
+    .select('hour')
+    .where('player_id', '=', FOLDED)
+    .where('project_id', '=', projectId)
+    .where('hour', '=', hour)
+    .limit(1),
+);
+
+const hourOfPlayers = statement<Hours>()((db, { projectId, from, to }) =>
   db
     .selectFrom('radar_count')
     .select('hour')
     .where('project_id', '=', projectId)
     .where('hour', '>=', from)
     .where('hour', '<', to)
-    .groupBy('hour')
-    .having(
-      sql<boolean>`COUNT(*) > ${sql.lit(MAX_FOLDED)} OR MAX(CASE WHEN player_id = ${sql.lit(FOLDED)} THEN 0 ELSE 1 END) = 1`,
-    ),
+    .where('player_id', '<>', FOLDED)
+    .orderBy('hour')
+    .limit(1),
 );
 
-type OfHour = { projectId: string; hour: number };
+type Place = { build: string; platform: string; type: string; lastPlayer: string };
+
+// Each counter of a player is one ticket, so the index of the hour has all that it reads.
+const page = statement<OfHour & Place>()((db, { projectId, hour, build, platform, type, lastPlayer }) =>
+  db
+    .selectFrom(
+      db
+        .selectFrom('radar_count')
+        .select(['build', 'platform', 'type', 'player_id'])
+        .where('project_id', '=', projectId)
+        .where('hour', '=', hour)
+        .where(({ eb, refTuple, tuple }) =>
+          eb(refTuple('build', 'platform', 'type', 'player_id'), '>', tuple(build, platform, type, lastPlayer)),
+        )
+        .where('player_id', '<>', FOLDED)
+        .orderBy('build')
+        .orderBy('platform')
+        .orderBy('type')
+        .orderBy('player_id')
+        .limit(sql.lit(PAGE))
+        .as('part'),
+    )
+    .select(['build', 'platform', 'type'])
+    .select(sql<number>`CAST(COUNT(*) AS integer)`.as('tickets'))
+    .select(sql<string>`MAX(player_id)`.as('lastPlayer'))
+    .groupBy(['build', 'platform', 'type'])
+    .orderBy('build')
+    .orderBy('platform')
+    .orderBy('type'),
+);
 
 const players = statement<OfHour>()((db, { projectId, hour }) =>
   db
@@ -115,49 +150,20 @@ const players = statement<OfHour>()((db, { projectId, hour }) =>
     .select('player_id')
     .where('project_id', '=', projectId)
     .where('hour', '=', hour)
-    .where('player_id', '<>', sql.lit(FOLDED))
-    .limit(sql.lit(FOLD_STEP)),
+    .where('player_id', '<>', FOLDED)
+    .limit(sql.lit(DELETE_STEP)),
 );
 
-const takePlayers = statement<OfHour & { ids: string }>()((db, { projectId, hour, ids }) =>
+const removePlayers = statement<OfHour & { ids: string }>()((db, { projectId, hour, ids }) =>
   db
     .deleteFrom('radar_count')
     .where('player_id', 'in', textsInJson(db, ids))
     .where('project_id', '=', projectId)
-    .where('hour', '=', hour)
-    .returning(['build', 'platform', 'type', 'tickets']),
-);
-
-const folded = statement<OfHour>()((db, { projectId, hour }) =>
-  db
-    .selectFrom('radar_count')
-    .select(['build', 'platform', 'type', 'tickets'])
-    .where('player_id', '=', sql.lit(FOLDED))
-    .where('project_id', '=', projectId)
-    .where('hour', '=', hour)
-    .limit(sql.lit(MAX_ROWS)),
-);
-
-const takeFolded = statement<Omit<RadarCountRow, 'tickets' | 'player_id'>>()((db, row) =>
-  db
-    .deleteFrom('radar_count')
-    .where('player_id', '=', sql.lit(FOLDED))
-    .where('project_id', '=', row.project_id)
-    .where('hour', '=', row.hour)
-    .where('build', '=', row.build)
-    .where('platform', '=', row.platform)
-    .where('type', '=', row.type),
+    .where('hour', '=', hour),
 );
 
 const add = statement<RadarCountRow>()((db, row) =>
-  db
-    .insertInto('radar_count')
-    .values(rowValues(radarCountTable, row))
-    .onConflict((conflict) =>
-      conflict
-        .columns(['player_id', 'project_id', 'hour', 'build', 'platform', 'type'])
-        .doUpdateSet({ tickets: sql<number>`radar_count.tickets + excluded.tickets` }),
-    ),
+  db.insertInto('radar_count').values(rowValues(radarCountTable, row)),
 );
 
 const removeHour = statement<OfHour>()((db, { projectId, hour }) =>
@@ -168,16 +174,51 @@ const oldestHour = statement<{ projectId: string }>()((db, { projectId }) =>
   db.selectFrom('radar_count').select('hour').where('project_id', '=', projectId).orderBy('hour').limit(1),
 );
 
+const byTickets = (a: Counter, b: Counter) => b.tickets - a.tickets;
+const isSameSeries = (a: Counter, b: Counter) => a.type === b.type && a.platform === b.platform && a.build === b.build;
+
 /** How many tickets players created in each hour. Hours are counted since 1970, UTC. */
 export const radarCounts = (db: Executor) => {
-  /** Adds counters of an hour to those that are added up already. */
-  async function addUp(projectId: string, hour: number, rows: readonly Counter[]): Promise<void> {
-    const groups = Map.groupBy(rows, ({ build, platform, type }) => nameOf(build, platform, type));
-    for (const group of groups.values()) {
-      const [{ build, platform, type } = REST_OF_SERIES] = group;
-      const tickets = group.reduce((sum, row) => sum + row.tickets, 0);
-      await db.run(add, { player_id: FOLDED, project_id: projectId, hour, build, platform, type, tickets });
+  const hasBeenFolded = async (projectId: string, hour: number) =>
+    (await db.one(isFolded, { projectId, hour })) !== undefined;
+
+  const firstHourOfPlayers = async (projectId: string, from: number, to: number) =>
+    (await db.one(hourOfPlayers, { projectId, from, to }))?.hour;
+
+  /**
+   * Adds up the counters of players in an hour, in the order of their names: so each series is
+   * complete before the next one, and only the first `limit` by `order` have to be in memory.
+   */
+  async function addUp(projectId: string, hour: number, limit: number, order: (a: Counter, b: Counter) => number) {
+    const kept: Counter[] = [];
+    let rest = 0;
+    const dropOthers = () => {
+      if (kept.length <= limit) return;
+      for (const { tickets } of kept.sort(order).splice(limit)) rest += tickets;
+    };
+    let current: Counter | undefined;
+    let after: Place = { build: '', platform: '', type: '', lastPlayer: '' };
+    for (;;) {
+      const rows = await db.all(page, { projectId, hour, ...after });
+      let read = 0;
+      for (const { build, platform, type, tickets, lastPlayer } of rows) {
+        const row = { build, platform, type, tickets };
+        read += tickets;
+        after = { build, platform, type, lastPlayer };
+        if (current !== undefined && isSameSeries(current, row)) {
+          current.tickets += tickets;
+          continue;
+        }
+        if (current !== undefined) kept.push(current);
+        current = row;
+      }
+      if (read < PAGE) break;
+      if (kept.length > 2 * limit) dropOthers();
+      await nextTurn();
     }
+    if (current !== undefined) kept.push(current);
+    dropOthers();
+    return { kept, rest };
   }
 
   return {
@@ -187,44 +228,65 @@ export const radarCounts = (db: Executor) => {
      */
     add: (ticket: CountedTicket) => db.run(count, { ...radarParams(ticket), project_id: ticket.projectId }),
 
-    /** The counts of the hours from `from` on and before `to`, in any order. */
-    ofHours: (projectId: string, from: number, to: number) => db.all(ofHours, { projectId, from, to }),
+    /**
+     * The counts of the hours from `from` on and before `to`, in any order. Other requests go on
+     * while it reads. Do not use it in a transaction.
+     */
+    async ofHours(projectId: string, from: number, to: number): Promise<(Counter & { hour: number })[]> {
+      let counted: (Counter & { hour: number })[] = [];
+      for (let next = from; next < to; next++) {
+        const hour = await firstHourOfPlayers(projectId, next, to);
+        if (hour === undefined) break;
+        next = hour;
+        if (await hasBeenFolded(projectId, hour)) continue;
+        const { kept } = await addUp(projectId, hour, MAX_ROWS, byTickets);
+        counted = counted.concat(kept.map((row) => ({ ...row, hour })));
+        if (counted.length > MAX_ROWS) counted = counted.sort(byTickets).slice(0, MAX_ROWS);
+      }
+      // Last: the counters of players in these hours may have been deleted since they were read.
+      const rows = await db.all(folded, { projectId, from, to });
+      const hours = new Set(rows.map(({ hour }) => hour));
+      return rows.concat(counted.filter(({ hour }) => !hours.has(hour)));
+    },
 
-    /** The hours in this range whose counters have not been added up. */
-    unfoldedHours: async (projectId: string, from: number, to: number) =>
-      (await db.all(unfoldedHours, { projectId, from, to })).map(({ hour }) => hour),
+    /** The first hour in this range that still has counters of players. */
+    firstHourOfPlayers,
+
+    /** Whether the counters of an hour have been added up. Then those of its players do not count. */
+    isFolded: hasBeenFolded,
 
     /**
-     * Adds up some counters of an hour: one row for each build, platform and type. When all are
-     * added up and there are too many, some become the rest: those of builds that the fewest
-     * players have, then those with the fewest tickets. Use it in a transaction.
-     *
-     * @returns whether there are more
+     * What the counters of an hour add up to: one row for each build, platform and type. If there are
+     * too many, some become the rest: those of builds that the fewest players have, then those with
+     * the fewest tickets. Other requests go on while it reads.
      */
-    async foldSome(projectId: string, hour: number, playersOf: PlayersOf): Promise<boolean> {
+    async sumsOf(projectId: string, hour: number, playersOf: PlayersOf): Promise<Counter[]> {
+      const order = (a: Counter, b: Counter) =>
+        playersOf(b.build, b.platform) - playersOf(a.build, a.platform) || byTickets(a, b);
+      const { kept, rest } = await addUp(projectId, hour, MAX_RADAR_SERIES, order);
+      return rest === 0 ? kept : [...kept, { ...REST_OF_SERIES, tickets: rest }];
+    },
+
+    /**
+     * Stores what the counters of an hour add up to. From then on those of its players do not count,
+     * and can be deleted. Use it in a transaction.
+     */
+    async fold(projectId: string, hour: number, sums: readonly Counter[]): Promise<void> {
+      if (await hasBeenFolded(projectId, hour)) return;
+      for (const row of sums) await db.run(add, { player_id: FOLDED, project_id: projectId, hour, ...row });
+    },
+
+    /**
+     * Deletes some counters of players in an hour. Use it in a transaction.
+     *
+     * @returns whether there may be more
+     */
+    async removePlayers(projectId: string, hour: number): Promise<boolean> {
       const some = await db.all(players, { projectId, hour });
-      if (some.length > 0) {
-        const ids = JSON.stringify(some.map(({ player_id }) => player_id));
-        await addUp(projectId, hour, await db.all(takePlayers, { projectId, hour, ids }));
-        return true;
-      }
-      const all = await db.all(folded, { projectId, hour });
-      const surplus = all
-        .filter(({ build, platform, type }) => build !== REST || platform !== REST || type !== REST)
-        .map((row) => ({ ...row, players: playersOf(row.build, row.platform) }))
-        .sort((a, b) => b.players - a.players || b.tickets - a.tickets)
-        .slice(MAX_RADAR_SERIES);
-      const taken = surplus.slice(0, FOLD_STEP);
-      for (const { build, platform, type } of taken) {
-        await db.run(takeFolded, { project_id: projectId, hour, build, platform, type });
-      }
-      if (taken.length > 0)
-        await addUp(
-          projectId,
-          hour,
-          taken.map(({ tickets }) => ({ ...REST_OF_SERIES, tickets })),
-        );
-      return surplus.length > FOLD_STEP;
+      if (some.length === 0) return false;
+      const ids = JSON.stringify(some.map(({ player_id }) => player_id));
+      await db.run(removePlayers, { projectId, hour, ids });
+      return some.length === DELETE_STEP;
     },
 
     /** The oldest hour with counters. */

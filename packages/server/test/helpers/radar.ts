@@ -1,6 +1,7 @@
 import { HOUR } from '../../src/domain/time.ts';
 import { createRadarWatch } from '../../src/jobs/radar-watch.ts';
 import type { Project } from './builders.ts';
+import { executeSql } from './databases.ts';
 import type { TestServer } from './harness.ts';
 import { queryRows } from './stored-rows.ts';
 
@@ -14,11 +15,16 @@ interface Options {
   readonly live?: Pick<TestServer['live'], 'settingsChanged'>;
 }
 
-/** The radar of one more node of a server, with a baseline of its own. */
+/** What the radar of one more node of a server does in a round. */
 export function aRadar(server: TestServer, { keptDays = KEPT_DAYS, live = server.live }: Options = {}) {
   const { store, baselines, clock } = server;
   const logger = { info: () => {} };
-  return createRadarWatch({ store, baselines, clock: () => clock.now, logger, live, keptDays, stopping: () => false });
+  const stopping = new AbortController().signal;
+  const radar = createRadarWatch({ store, baselines, clock: () => clock.now, logger, live, keptDays, stopping });
+  return async () => {
+    await radar.look();
+    await radar.tidy();
+  };
 }
 
 export interface Usual {
@@ -64,6 +70,15 @@ export async function thisHour({ store, clock }: TestServer, { id }: Project, ti
     }
   });
 }
+
+/** Counters of so many players in an hour. @param build SQL of their build, with their number `n` */
+export const manyCounters = (server: TestServer, { id }: Project, hour: number, count: number, build: string) =>
+  executeSql(
+    server.databaseUrl,
+    `WITH RECURSIVE number(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM number WHERE n < ${count})
+      INSERT INTO radar_count (player_id, project_id, hour, build, platform, type, tickets)
+      SELECT 'ply_' || n || '_' || ${build}, '${id}', ${hour}, ${build}, 'ios', 'bug', 1 FROM number`,
+  );
 
 /** What is counted in a project: `build platform type`, and how many tickets. */
 export async function countedTickets(server: TestServer, { id }: Project): Promise<Record<string, number>> {

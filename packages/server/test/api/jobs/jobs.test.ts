@@ -12,6 +12,7 @@ import { addEntries, anAuditNode, idsOf } from '../../helpers/audit-webhook.ts';
 import {
   aMember,
   aPlayer,
+  aProject,
   aTicket,
   createTicket,
   eventually,
@@ -310,6 +311,28 @@ suite('stop', () => {
     const [first, again] = receiver.requests;
     assert.deepEqual([idsOf(receiver.requests).length, again?.text], [2, first?.text]);
     assert.equal(again?.headers['webhook-id'], first?.headers['webhook-id']);
+  });
+
+  test('counters that the radar adds up do not delay rounds', async (t) => {
+    const server = await startServer(t);
+    await aProject(server);
+    const { promise, resolve } = Promise.withResolvers<undefined>();
+    let begun = 0;
+    const firstHourOfPlayers = () => {
+      begun++;
+      return promise;
+    };
+    const radarCounts = { ...server.store.radarCounts, firstHourOfPlayers };
+    let rounds = 0;
+    const lastUse = { write: async () => void rounds++ };
+    const jobs = jobsOf(t, server, { store: { radarCounts }, lastUse });
+    await eventually(async () => {
+      jobs.secondPasses();
+      return begun === 1 && rounds >= 3;
+    });
+    resolve(undefined);
+    await jobs.stop();
+    assert.deepEqual([begun, jobs.log], [1, []]);
   });
 
   for (const job of ['close-resolved', 'prune']) {

@@ -18,10 +18,17 @@ import {
 } from '../../helpers/builders.ts';
 import { startServer } from '../../helpers/harness.ts';
 import { linked, setUpIdentity } from '../../helpers/identity.ts';
-import { CONTEXT, countedTickets } from '../../helpers/radar.ts';
+import { CONTEXT, countedTickets, manyCounters } from '../../helpers/radar.ts';
 import { sharedServer } from '../../helpers/shared-server.ts';
+import { databaseOf, watchStatements } from '../../helpers/statements.ts';
 
 const server = await sharedServer({ env: { RATE_LIMITS: 'off' } });
+/** The tickets by build. One that is there twice would count twice. */
+function byName(rows: readonly { readonly build: string; readonly tickets: number }[]): Record<string, number> {
+  const sums: Record<string, number> = {};
+  for (const { build, tickets } of rows) sums[build] = (sums[build] ?? 0) + tickets;
+  return sums;
+}
 const withKey = (key: string) => ({ headers: { 'idempotency-key': key } });
 
 suite('a ticket counts for the build radar', () => {
@@ -114,10 +121,20 @@ suite('a ticket counts for the build radar', () => {
     await own.store.radarPlayers.save({ ...row, build: '1.0', players: 1000 });
 
     const playersOf = (build: string) => (build === '1.0' ? 1000 : 0);
+    const { radarCounts } = own.store;
+    const sums = await radarCounts.sumsOf(project.id, hour, playersOf);
+    await own.store.transaction((tx) => tx.radarCounts.fold(project.id, hour, sums));
     let steps = 1;
-    while (await own.store.transaction((tx) => tx.radarCounts.foldSome(project.id, hour, playersOf))) steps++;
+    const shown = byName(await radarCounts.ofHours(project.id, hour, hour + 1));
+    const sent = watchStatements(t);
+    while (await own.store.transaction((tx) => tx.radarCounts.removePlayers(project.id, hour))) {
+      steps++;
+      // What is read is the same at each step, although the counters of players are still there.
+      assert.deepEqual(byName(await radarCounts.ofHours(project.id, hour, hour + 1)), shown);
+    }
+    assert.ok(!sent.some(({ text }) => text.includes('lastPlayer')), 'no counters of players are read any more');
     const before = Object.values(await countedTickets(own, project));
-    assert.ok(steps > 5, `${steps} steps: each is a short transaction`);
+    assert.ok(steps > 4, `${steps} steps: each is a short transaction`);
     assert.equal(before.length, MAX_RADAR_SERIES + 1);
     const counted = await countedTickets(own, project);
     assert.equal(counted['1.0 ios rare'], 1);
@@ -126,7 +143,56 @@ suite('a ticket counts for the build radar', () => {
       before.reduce((sum, tickets) => sum + tickets, 0),
       2 * invented + 1,
     );
-    assert.deepEqual(await own.store.radarCounts.unfoldedHours(project.id, hour, hour + 1), []);
+    assert.equal(await radarCounts.firstHourOfPlayers(project.id, hour, hour + 1), undefined);
+    assert.deepEqual(byName(await radarCounts.ofHours(project.id, hour, hour + 1)), shown);
+  });
+
+  test('also among very many: each statement reads few of them, and requests go on in between', async (t) => {
+    const own = await startServer(t);
+    const project = await aProject(own);
+    const hour = Math.floor(own.clock.now / HOUR);
+    const { radarCounts } = own.store;
+    await manyCounters(own, project, hour, 2, "'a'");
+    await manyCounters(own, project, hour, 2500, "'b' || n");
+    await manyCounters(own, project, hour, 4500, "'m'");
+    await manyCounters(own, project, hour, 3, "'z'");
+    const sent = watchStatements(t);
+    let turns = 0;
+    const isTurn = () => {
+      turns++;
+      next = setImmediate(isTurn);
+    };
+    let next = setImmediate(isTurn);
+    const counted = byName(await radarCounts.ofHours(project.id, hour, hour + 1));
+    clearImmediate(next);
+    const database = databaseOf(own.databaseUrl);
+    const pages = sent.filter((one) => one.database === database && one.text.includes('lastPlayer'));
+    assert.equal(pages.length, 4, 'for 7,005 counters');
+    assert.ok(turns >= 3, `${turns} turns`);
+    assert.equal(Object.keys(counted).length, 2503);
+    const { a, b1, b2500, m, z } = counted;
+    assert.deepEqual([a, b1, b2500, m, z], [2, 1, 1, 4500, 3]);
+
+    // What an hour adds up to does not need all names in memory.
+    const sums = byName(await radarCounts.sumsOf(project.id, hour, (build) => (build === 'b7' ? 30 : 0)));
+    assert.equal(Object.keys(sums).length, MAX_RADAR_SERIES + 1);
+    assert.deepEqual([sums.a, sums.b7, sums.m, sums.z], [2, 1, 4500, 3]);
+    assert.equal(sums['*'], 2500 - (MAX_RADAR_SERIES - 3));
+  });
+
+  test('once, if its hour is added up while somebody reads it', async (t) => {
+    const own = await startServer(t);
+    const project = await aProject(own);
+    const hour = Math.floor(own.clock.now / HOUR);
+    const { radarCounts } = own.store;
+    await manyCounters(own, project, hour, 2100, "'b' || (n % 3)");
+    const before = byName(await radarCounts.ofHours(project.id, hour, hour + 1));
+    const sums = await radarCounts.sumsOf(project.id, hour, () => 0);
+    const read = radarCounts.ofHours(project.id, hour, hour + 1);
+    await own.store.transaction((tx) => tx.radarCounts.fold(project.id, hour, sums));
+    assert.equal(await own.store.transaction((tx) => tx.radarCounts.removePlayers(project.id, hour)), true);
+    assert.deepEqual(byName(await read), before);
+    assert.deepEqual(before, { b0: 700, b1: 700, b2: 700 });
   });
 });
 

@@ -30,7 +30,7 @@ testTeamOperation(
       403: fromAnotherSite,
       429: tooOftenWithoutCredentials,
     },
-    statements: { usual: 8 },
+    statements: { usual: 10 },
     audited: false,
     changeFeed: [],
   },
