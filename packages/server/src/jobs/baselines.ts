@@ -1,12 +1,18 @@
 import { nextTurn } from '../domain/next-turn.ts';
 import { BASELINE_DAYS, Baseline } from '../domain/radar/baseline.ts';
-import { nameOf } from '../domain/radar/series.ts';
-import { DAY, HOUR } from '../domain/time.ts';
+import { hourOf, nameOf } from '../domain/radar/series.ts';
+import { DAY, HOUR, SECOND } from '../domain/time.ts';
 import type { Store } from '../store/store.ts';
 
 const DAY_HOURS = DAY / HOUR;
 /** Baselines in memory. One has about a hundred kilobytes. */
 const MAX_BASELINES = 200;
+/** For so long, requests show the same counts of hours that are not added up yet. */
+const SHARED_MS = 10 * SECOND;
+/** Fewer are read anew for each request: that takes a millisecond. */
+const MIN_SHARED_TICKETS = 2000;
+/** Projects whose shared counts are in memory. They have some megabytes if names are invented. */
+const MAX_SHARED = 8;
 
 /** Reads what is usual in a project before an hour. A day at a time, so that requests go on. */
 export async function readBaseline(
@@ -26,41 +32,73 @@ export async function readBaseline(
   return baseline;
 }
 
-/** The baselines of projects, each read once an hour. */
+interface Hours {
+  readonly from: number;
+  readonly to: number;
+  readonly now: number;
+  /** Reads the newest counts, and shares them. */
+  readonly isFresh?: boolean;
+}
+
+/** The baselines of projects, each read once an hour, and the counts that they are compared with. */
 export function createBaselines(store: Store) {
   const known = new Map<string, { readonly before: number; readonly baseline: Promise<Baseline> }>();
+  const shared = new Map<string, { readonly at: number; readonly running: number; readonly tickets: Tickets }>();
+
+  /** The tickets of the running hour and the one before it, whose counters may not be added up. */
+  function recent(projectId: string, now: number, isFresh: boolean): Tickets {
+    const running = hourOf(now);
+    const found = shared.get(projectId);
+    if (!isFresh && found?.running === running && now - found.at < SHARED_MS) return found.tickets;
+    const tickets = store.radarCounts.ofHours(projectId, running - 1, running + 1);
+    keep(shared, MAX_SHARED, projectId, { at: now, running, tickets });
+    const drop = () => {
+      if (shared.get(projectId)?.tickets === tickets) shared.delete(projectId);
+    };
+    tickets.then((rows) => {
+      if (rows.reduce((sum, row) => sum + row.tickets, 0) < MIN_SHARED_TICKETS) drop();
+    }, drop);
+    return tickets;
+  }
+
   return {
     /** What is usual in a project before this hour. */
     of(projectId: string, before: number): Promise<Baseline> {
       const found = known.get(projectId);
       if (found?.before === before) return found.baseline;
       const baseline = readBaseline(store, projectId, before);
-      known.delete(projectId);
-      for (const oldest of known.keys()) {
-        if (known.size < MAX_BASELINES) break;
-        known.delete(oldest);
-      }
-      known.set(projectId, { before, baseline });
+      keep(known, MAX_BASELINES, projectId, { before, baseline });
       baseline.catch(() => known.delete(projectId));
       return baseline;
+    },
+
+    /** The series of each hour with their tickets and players. */
+    async readHours(projectId: string, { from, to, now, isFresh = false }: Hours) {
+      const settled = Math.max(from, Math.min(to, hourOf(now) - 1));
+      const older = from < settled ? await store.radarCounts.ofHours(projectId, from, settled) : [];
+      const newer = settled < to ? await recent(projectId, now, isFresh) : [];
+      const tickets = older.concat(newer.filter(({ hour }) => settled <= hour && hour < to));
+      const players = await store.radarPlayers.ofHours(projectId, from, to);
+      const byName = new Map(
+        players.map(({ hour, build, platform, players: count }) => [nameOf(String(hour), build, platform), count]),
+      );
+      const playersOf = (hour: number, build: string, platform: string) =>
+        byName.get(nameOf(String(hour), build, platform));
+      return { tickets, players, playersOf };
     },
   };
 }
 
-export type Baselines = ReturnType<typeof createBaselines>;
+type Tickets = ReturnType<Store['radarCounts']['ofHours']>;
 
-/** The series of each hour with their tickets and players. */
-export async function readHours(
-  { radarCounts, radarPlayers }: Pick<Store, 'radarCounts' | 'radarPlayers'>,
-  projectId: string,
-  { from, to }: { readonly from: number; readonly to: number },
-) {
-  const tickets = await radarCounts.ofHours(projectId, from, to);
-  const players = await radarPlayers.ofHours(projectId, from, to);
-  const byName = new Map(
-    players.map(({ hour, build, platform, players: count }) => [nameOf(String(hour), build, platform), count]),
-  );
-  const playersOf = (hour: number, build: string, platform: string) =>
-    byName.get(nameOf(String(hour), build, platform));
-  return { tickets, players, playersOf };
+/** Keeps a value, and at most `size` of them: without the oldest ones. */
+function keep<Value>(values: Map<string, Value>, size: number, key: string, value: Value): void {
+  values.delete(key);
+  for (const oldest of values.keys()) {
+    if (values.size < size) break;
+    values.delete(oldest);
+  }
+  values.set(key, value);
 }
+
+export type Baselines = ReturnType<typeof createBaselines>;

@@ -4,7 +4,7 @@ import { findSpikes, MIN_SPIKE_TICKETS, type Observed, QUIET_HOURS } from '../do
 import { DAY, HOUR, MINUTE } from '../domain/time.ts';
 import type { Live } from '../live/live.ts';
 import type { Store, Transaction } from '../store/store.ts';
-import { type Baselines, readHours } from './baselines.ts';
+import type { Baselines } from './baselines.ts';
 import { pauseAfter } from './pause.ts';
 
 /** How often a node looks at the counters of each project, and whether they have to be added up. */
@@ -41,7 +41,10 @@ export function createRadarWatch({ store, baselines, clock, logger, live, keptDa
   async function lookAt(projectId: string, now: number): Promise<void> {
     const hour = hourOf(now);
     // Each of the two hours is also looked at together with the one before it.
-    const { tickets, playersOf } = await readHours(store, projectId, { from: hour - 3, to: hour + 1 });
+    const { tickets, playersOf } = await baselines.readHours(projectId, {
+      ...{ from: hour - 3, to: hour + 1 },
+      ...{ now, isFresh: true },
+    });
     const running = tickets.filter((row) => row.hour === hour || row.hour === hour - 1);
     if (!running.some((row) => row.tickets >= MIN_SPIKE_TICKETS)) return;
     const observedIn = (looked: number): Observed[] =>

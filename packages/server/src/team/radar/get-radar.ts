@@ -1,13 +1,13 @@
 import { DEFAULT_RADAR_HOURS, MAX_LISTED_RADAR_SERIES, MAX_LISTED_SPIKES } from '@player-support/contract/limits';
 import { RadarQuery, RadarResponse } from '@player-support/contract/team/radar';
 import { canAccessProject } from '../../domain/access.ts';
+import { inTurns } from '../../domain/in-turns.ts';
 import { nextTurn } from '../../domain/next-turn.ts';
 import { hourOf, type SeriesKey } from '../../domain/radar/series.ts';
 import { HOUR, iso } from '../../domain/time.ts';
 import { AppError } from '../../errors.ts';
-import { readHours } from '../../jobs/baselines.ts';
+import type { Baselines } from '../../jobs/baselines.ts';
 import { operation } from '../../operations/operation.ts';
-import type { Store } from '../../store/store.ts';
 import { presentSeries, presentSpike, seriesName } from './present-radar.ts';
 
 /** Hours that one statement reads, so that requests of players go on. */
@@ -15,12 +15,14 @@ const HOURS_PER_READ = 24;
 
 interface Series {
   readonly key: SeriesKey;
+  readonly name: string;
   /** By hour. */
   readonly tickets: Map<number, number>;
   sum: number;
 }
 
 interface Window {
+  readonly now: number;
   readonly from: number;
   /** The hour after the last one. */
   readonly to: number;
@@ -53,14 +55,12 @@ export const getRadar = operation({
 
     return expensiveReads.run(caller.id, async () => {
       const baseline = await baselines.of(projectId, running - 1);
-      const { series, playersOf } = await readSeries(store, projectId, { from, to: running + 1, matches });
+      const { series, playersOf } = await readSeries(baselines, projectId, { now, from, to: running + 1, matches });
       const spikes = (await store.radarSpikes.since(projectId, from)).filter(matches).slice(0, MAX_LISTED_SPIKES);
       const hasSpike = new Set(spikes.map(seriesName));
-      const shown = series
-        .toSorted(
-          (a, b) => Number(hasSpike.has(seriesName(b.key))) - Number(hasSpike.has(seriesName(a.key))) || b.sum - a.sum,
-        )
-        .slice(0, MAX_LISTED_RADAR_SERIES);
+      const withSpike = (has: boolean) =>
+        series.filter(({ name }) => hasSpike.has(name) === has).sort((a, b) => b.sum - a.sum);
+      const shown = [...withSpike(true), ...withSpike(false)].slice(0, MAX_LISTED_RADAR_SERIES);
       return {
         status: 200,
         body: {
@@ -88,24 +88,25 @@ type PlayersOf = (hour: number, build: string, platform: string) => number | und
  * The series with tickets in a window. An attacker can make very many, so each has only its hours.
  */
 async function readSeries(
-  store: Store,
+  baselines: Baselines,
   projectId: string,
-  { from, to, matches }: Window,
+  { now, from, to, matches }: Window,
 ): Promise<{ readonly series: Series[]; readonly playersOf: PlayersOf }> {
   const series = new Map<string, Series>();
   const reads: PlayersOf[] = [];
   for (let start = from; start < to; start += HOURS_PER_READ) {
-    const read = await readHours(store, projectId, { from: start, to: Math.min(to, start + HOURS_PER_READ) });
+    const end = Math.min(to, start + HOURS_PER_READ);
+    const read = await baselines.readHours(projectId, { now, from: start, to: end });
     reads.push(read.playersOf);
-    for (const { hour, tickets, build, platform, type } of read.tickets) {
+    await inTurns(read.tickets, ({ hour, tickets, build, platform, type }) => {
       const key = { build, platform, type };
-      if (!matches(key)) continue;
+      if (!matches(key)) return;
       const name = seriesName(key);
-      const one = series.get(name) ?? { key, tickets: new Map<number, number>(), sum: 0 };
+      const one = series.get(name) ?? { key, name, tickets: new Map<number, number>(), sum: 0 };
       one.tickets.set(hour, tickets);
       one.sum += tickets;
       series.set(name, one);
-    }
+    });
     await nextTurn();
   }
   const playersOf: PlayersOf = (hour, build, platform) =>

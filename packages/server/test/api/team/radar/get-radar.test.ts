@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { MAX_LISTED_RADAR_SERIES, MAX_RADAR_HOURS } from '@player-support/contract/limits';
-import { HOUR } from '../../../../src/domain/time.ts';
+import { HOUR, SECOND } from '../../../../src/domain/time.ts';
 import { getRadar } from '../../../../src/team/radar/get-radar.ts';
 import { assertInvalid } from '../../../helpers/assert-problem.ts';
 import { aPlayer, aProject, aTicket, type Project, team } from '../../../helpers/builders.ts';
@@ -14,7 +14,8 @@ import {
   withoutCredentials,
 } from '../../../helpers/operation/scenarios.ts';
 import { testTeamOperation } from '../../../helpers/operation/test-operation.ts';
-import { aRadar, CONTEXT, thisHour, usualHours } from '../../../helpers/radar.ts';
+import { aRadar, CONTEXT, manyCounters, thisHour, usualHours } from '../../../helpers/radar.ts';
+import { watchStatements } from '../../../helpers/statements.ts';
 
 const PATH = '/api/v1/team/radar';
 
@@ -30,7 +31,7 @@ testTeamOperation(
       403: fromAnotherSite,
       429: tooOftenWithoutCredentials,
     },
-    statements: { usual: 10 },
+    statements: { usual: 12 },
     audited: false,
     changeFeed: [],
   },
@@ -124,6 +125,43 @@ testTeamOperation(
       assert.deepEqual([series.length, moreSeries, spikes.length], [MAX_LISTED_RADAR_SERIES, 3, 1]);
       assert.equal(series[0].type, 'spike');
       assert.equal(series[1].build, 'much');
+    });
+
+    test('200: requests share the counters of a busy hour for ten seconds, each project its own', async (t) => {
+      const server = await startServer(t);
+      const [project, other] = [await aProject(server), await aProject(server)];
+      const running = Math.floor(server.clock.now / HOUR);
+      const ofRunning = async (one: Project) =>
+        (await radar(server, one, '&hours=1')).series.map(({ tickets }: { tickets: number[] }) => tickets[0]);
+      await manyCounters(server, project, running, 3000, "'1.0'");
+      await manyCounters(server, other, running, 2100, "'1.0'");
+      const sent = watchStatements(t);
+      const reads = () => sent.filter(({ text }) => text.includes('lastPlayer')).length;
+      const both = await Promise.all([ofRunning(project), ofRunning(project), ofRunning(other)]);
+      assert.deepEqual(both, [[3000], [3000], [2100]]);
+      await thisHour(server, project, 2);
+      server.clock.advance(9 * SECOND);
+      assert.deepEqual([await ofRunning(project), await ofRunning(other)], [[3000], [2100]]);
+      assert.equal(reads(), 4, 'one of each project, in two parts');
+      server.clock.advance(SECOND);
+      assert.deepEqual(await ofRunning(project), [3002]);
+      // The radar itself looks at the newest, and shares it.
+      await thisHour(server, project, 2);
+      await aRadar(server)();
+      const before = reads();
+      assert.deepEqual(await ofRunning(project), [3004]);
+      assert.equal(reads(), before);
+      // The next hour is read at once, and so is one with few tickets.
+      server.clock.now = (running + 1) * HOUR - SECOND;
+      assert.deepEqual(await ofRunning(project), [3004]);
+      server.clock.advance(SECOND);
+      await thisHour(server, project, 1);
+      assert.deepEqual(await ofRunning(project), [1]);
+      server.clock.advance(2 * HOUR);
+      for (const tickets of [1, 2]) {
+        await thisHour(server, project, 1);
+        assert.deepEqual(await ofRunning(project), [tickets]);
+      }
     });
 
     test('400: no project, and hours out of range', async (t) => {
