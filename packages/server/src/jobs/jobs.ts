@@ -56,9 +56,9 @@ interface JobOptions {
  * Starts the jobs, which `runAll` names. A round runs every JOB_INTERVAL_SECONDS, unless the
  * previous one is still running; it looks for news only if MAKE_INTERVAL_MS have passed. A round
  * does not wait for receivers, the scanner, the store of files, the index or counters that are
- * added up. `stop` waits for the
- * current job and, for the given time, for what is being sent or deleted there. Then it stores the
- * last uses of API keys and sessions, and the last refused requests.
+ * added up. `stop` waits for the current job and, for the given time, for what is being sent or
+ * deleted there. Then it stores the last uses of API keys and sessions, and the last refused
+ * requests.
  */
 export function startJobs({
   store,

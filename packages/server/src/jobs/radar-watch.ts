@@ -11,7 +11,7 @@ import { pauseAfter } from './pause.ts';
 const LOOK_INTERVAL_MS = MINUTE;
 /** After the end of an hour, the other nodes have stored what they counted. */
 const SETTLED_MS = 5 * MINUTE;
-/** Older hours that were left over, such as after days without a server, are added up too. */
+/** Active players of older hours that were left over, such as after days without a server. */
 const FOLD_HOURS = 72;
 const DAY_HOURS = DAY / HOUR;
 /** Hours of one project that a round deletes at most. */
@@ -78,8 +78,12 @@ export function createRadarWatch({ store, baselines, clock, logger, live, keptDa
   const locked = async <Result>(projectId: string, work: (tx: Transaction) => Promise<Result>) =>
     store.transaction(async (tx) => ((await tx.tryLock(lockOf(projectId))) ? work(tx) : undefined));
 
-  /** A busy hour has very many counters. So it takes many transactions, and others go between. */
-  async function removePlayers(projectId: string, hour: number): Promise<void> {
+  /**
+   * A busy hour has very many counters. So it takes many transactions, and others go between.
+   *
+   * @returns whether all are deleted: not if another node has the lock, or this one has to stop
+   */
+  async function removePlayers(projectId: string, hour: number): Promise<boolean> {
     const step = async (tx: Transaction) => {
       const began = performance.now();
       const goesOn = await tx.radarCounts.removePlayers(projectId, hour);
@@ -87,54 +91,55 @@ export function createRadarWatch({ store, baselines, clock, logger, live, keptDa
     };
     while (!stopping.aborted) {
       const done = await locked(projectId, step);
-      if (!done?.goesOn) return;
+      if (done?.goesOn !== true) return done !== undefined;
       await pauseAfter(done.milliseconds, stopping);
     }
+    return false;
   }
 
-  async function foldCounts(projectId: string, hour: number): Promise<void> {
-    if (!(await store.radarCounts.isFolded(projectId, hour))) {
-      const players = await store.radarPlayers.ofHours(projectId, hour, hour + 1);
-      const byName = new Map(players.map(({ build, platform, players: count }) => [nameOf(build, platform), count]));
-      const playersOf = (build: string, platform: string) => byName.get(nameOf(build, platform)) ?? 0;
-      const sums = await store.radarCounts.sumsOf(projectId, hour, playersOf);
-      const isFolded = await locked(projectId, async (tx) => {
-        await tx.radarCounts.fold(projectId, hour, sums);
-        return true;
-      });
-      if (!isFolded) return;
-    }
-    await removePlayers(projectId, hour);
+  /** @returns whether the counters of the hour are added up */
+  async function foldCounts(projectId: string, hour: number): Promise<boolean> {
+    if (await store.radarCounts.isFolded(projectId, hour)) return true;
+    const players = await store.radarPlayers.ofHours(projectId, hour, hour + 1);
+    const byName = new Map(players.map(({ build, platform, players: count }) => [nameOf(build, platform), count]));
+    const playersOf = (build: string, platform: string) => byName.get(nameOf(build, platform)) ?? 0;
+    const sums = await store.radarCounts.sumsOf({ projectId, hour }, playersOf, () => stopping.aborted);
+    if (sums === undefined) return false;
+    const fold = async (tx: Transaction) => {
+      await tx.radarCounts.fold(projectId, hour, sums);
+      return true;
+    };
+    return (await locked(projectId, fold)) === true;
   }
 
-  /** Adds up the counters of hours that have ended, and deletes old ones. */
+  /**
+   * Adds up the counters of hours that have ended, and deletes old ones. If another node does so, it
+   * ends: what is left has its turn a minute later.
+   */
   async function tidyProject(projectId: string, now: number): Promise<void> {
     const to = hourOf(now - SETTLED_MS);
     if (tidied.get(projectId) === to) return;
+    const before = hourOf(now) - keptDays * DAY_HOURS;
     const { radarCounts, radarPlayers, radarSpikes } = store;
-    for (let next = to - FOLD_HOURS; next < to; next++) {
+    for (let next = 0; ; ) {
       const hour = await radarCounts.firstHourOfPlayers(projectId, next, to);
-      if (stopping.aborted) return;
       if (hour === undefined) break;
-      await foldCounts(projectId, hour);
-      next = hour;
+      if (!(await foldCounts(projectId, hour)) || !(await removePlayers(projectId, hour))) return;
+      next = hour + 1;
     }
     for (const hour of await radarPlayers.sketchedHours(projectId, to - FOLD_HOURS, to)) {
       if (stopping.aborted) return;
       await locked(projectId, (tx) => tx.radarPlayers.fold(projectId, hour));
     }
-    if (stopping.aborted) return;
     for (const name of ['radarCounts', 'radarPlayers'] as const) {
-      const before = hourOf(now) - keptDays * DAY_HOURS;
-      for (let count = 0; count < MAX_PRUNED && !stopping.aborted; count++) {
+      for (let count = 0; count < MAX_PRUNED; count++) {
+        if (stopping.aborted) return;
         const oldest = await store[name].oldestHour(projectId);
         if (oldest === undefined || oldest >= before) break;
-        if (name === 'radarCounts') await removePlayers(projectId, oldest);
-        if (stopping.aborted) return;
         await store[name].removeHour(projectId, oldest);
       }
-      await radarSpikes.removeBefore(projectId, before);
     }
+    await radarSpikes.removeBefore(projectId, before);
     tidied.set(projectId, to);
   }
 

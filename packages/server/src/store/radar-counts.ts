@@ -91,13 +91,14 @@ const folded = statement<Hours>()((db, { projectId, from, to }) =>
     .where('hour', '<', to),
 );
 
-const isFolded = statement<OfHour>()((db, { projectId, hour }) =>
+const foldedHour = statement<Omit<Hours, 'to'>>()((db, { projectId, from }) =>
   db
     .selectFrom('radar_count')
     .select('hour')
     .where('player_id', '=', FOLDED)
     .where('project_id', '=', projectId)
-    .where('hour', '=', hour)
+    .where('hour', '>=', from)
+    .orderBy('hour')
     .limit(1),
 );
 
@@ -128,10 +129,7 @@ const page = statement<OfHour & Place>()((db, { projectId, hour, build, platform
           eb(refTuple('build', 'platform', 'type', 'player_id'), '>', tuple(build, platform, type, lastPlayer)),
         )
         .where('player_id', '<>', FOLDED)
-        .orderBy('build')
-        .orderBy('platform')
-        .orderBy('type')
-        .orderBy('player_id')
+        .orderBy(sql`build, platform, type, player_id`)
         .limit(sql.lit(PAGE))
         .as('part'),
     )
@@ -139,9 +137,7 @@ const page = statement<OfHour & Place>()((db, { projectId, hour, build, platform
     .select(sql<number>`CAST(COUNT(*) AS integer)`.as('tickets'))
     .select(sql<string>`MAX(player_id)`.as('lastPlayer'))
     .groupBy(['build', 'platform', 'type'])
-    .orderBy('build')
-    .orderBy('platform')
-    .orderBy('type'),
+    .orderBy(sql`build, platform, type`),
 );
 
 const players = statement<OfHour>()((db, { projectId, hour }) =>
@@ -167,21 +163,20 @@ const add = statement<RadarCountRow>()((db, row) =>
 );
 
 const removeHour = statement<OfHour>()((db, { projectId, hour }) =>
-  db.deleteFrom('radar_count').where('project_id', '=', projectId).where('hour', '=', hour),
+  db
+    .deleteFrom('radar_count')
+    .where('player_id', '=', FOLDED)
+    .where('project_id', '=', projectId)
+    .where('hour', '=', hour),
 );
 
-const oldestHour = statement<{ projectId: string }>()((db, { projectId }) =>
-  db.selectFrom('radar_count').select('hour').where('project_id', '=', projectId).orderBy('hour').limit(1),
-);
-
-const byTickets = (a: Counter, b: Counter) => b.tickets - a.tickets;
-const isSameSeries = (a: Counter, b: Counter) => a.type === b.type && a.platform === b.platform && a.build === b.build;
+type Order = (a: Counter, b: Counter) => number;
+const byTickets: Order = (a, b) => b.tickets - a.tickets;
 
 /** How many tickets players created in each hour. Hours are counted since 1970, UTC. */
 export const radarCounts = (db: Executor) => {
-  const hasBeenFolded = async (projectId: string, hour: number) =>
-    (await db.one(isFolded, { projectId, hour })) !== undefined;
-
+  const firstFolded = async (projectId: string, from: number) => (await db.one(foldedHour, { projectId, from }))?.hour;
+  const isFolded = async (projectId: string, hour: number) => (await firstFolded(projectId, hour)) === hour;
   const firstHourOfPlayers = async (projectId: string, from: number, to: number) =>
     (await db.one(hourOfPlayers, { projectId, from, to }))?.hour;
 
@@ -189,35 +184,33 @@ export const radarCounts = (db: Executor) => {
    * Adds up the counters of players in an hour, in the order of their names: so each series is
    * complete before the next one, and only the first `limit` by `order` have to be in memory.
    */
-  async function addUp(projectId: string, hour: number, limit: number, order: (a: Counter, b: Counter) => number) {
+  async function addUp({ projectId, hour }: OfHour, limit: number, order: Order, isOver = () => false) {
     const kept: Counter[] = [];
     let rest = 0;
     const dropOthers = () => {
-      if (kept.length <= limit) return;
       for (const { tickets } of kept.sort(order).splice(limit)) rest += tickets;
     };
-    let current: Counter | undefined;
     let after: Place = { build: '', platform: '', type: '', lastPlayer: '' };
     for (;;) {
       const rows = await db.all(page, { projectId, hour, ...after });
       let read = 0;
       for (const { build, platform, type, tickets, lastPlayer } of rows) {
-        const row = { build, platform, type, tickets };
         read += tickets;
         after = { build, platform, type, lastPlayer };
-        if (current !== undefined && isSameSeries(current, row)) {
-          current.tickets += tickets;
-          continue;
-        }
-        if (current !== undefined) kept.push(current);
-        current = row;
+        const last = kept.at(-1);
+        if (last?.build === build && last.platform === platform && last.type === type) last.tickets += tickets;
+        else kept.push({ build, platform, type, tickets });
       }
-      if (read < PAGE) break;
-      if (kept.length > 2 * limit) dropOthers();
+      if (read < PAGE || isOver()) break;
+      if (kept.length > 2 * limit) {
+        // The last one may go on.
+        const last = kept.splice(-1);
+        dropOthers();
+        kept.push(...last);
+      }
       await nextTurn();
     }
-    if (current !== undefined) kept.push(current);
-    dropOthers();
+    if (kept.length > limit) dropOthers();
     return { kept, rest };
   }
 
@@ -238,8 +231,8 @@ export const radarCounts = (db: Executor) => {
         const hour = await firstHourOfPlayers(projectId, next, to);
         if (hour === undefined) break;
         next = hour;
-        if (await hasBeenFolded(projectId, hour)) continue;
-        const { kept } = await addUp(projectId, hour, MAX_ROWS, byTickets);
+        if (await isFolded(projectId, hour)) continue;
+        const { kept } = await addUp({ projectId, hour }, MAX_ROWS, byTickets);
         counted = counted.concat(kept.map((row) => ({ ...row, hour })));
         if (counted.length > MAX_ROWS) counted = counted.sort(byTickets).slice(0, MAX_ROWS);
       }
@@ -253,17 +246,19 @@ export const radarCounts = (db: Executor) => {
     firstHourOfPlayers,
 
     /** Whether the counters of an hour have been added up. Then those of its players do not count. */
-    isFolded: hasBeenFolded,
+    isFolded,
 
     /**
      * What the counters of an hour add up to: one row for each build, platform and type. If there are
      * too many, some become the rest: those of builds that the fewest players have, then those with
      * the fewest tickets. Other requests go on while it reads.
+     *
+     * @returns undefined if `isOver` ended it
      */
-    async sumsOf(projectId: string, hour: number, playersOf: PlayersOf): Promise<Counter[]> {
-      const order = (a: Counter, b: Counter) =>
-        playersOf(b.build, b.platform) - playersOf(a.build, a.platform) || byTickets(a, b);
-      const { kept, rest } = await addUp(projectId, hour, MAX_RADAR_SERIES, order);
+    async sumsOf(hour: OfHour, playersOf: PlayersOf, isOver = () => false): Promise<Counter[] | undefined> {
+      const order: Order = (a, b) => playersOf(b.build, b.platform) - playersOf(a.build, a.platform) || byTickets(a, b);
+      const { kept, rest } = await addUp(hour, MAX_RADAR_SERIES, order, isOver);
+      if (isOver()) return undefined;
       return rest === 0 ? kept : [...kept, { ...REST_OF_SERIES, tickets: rest }];
     },
 
@@ -272,7 +267,7 @@ export const radarCounts = (db: Executor) => {
      * and can be deleted. Use it in a transaction.
      */
     async fold(projectId: string, hour: number, sums: readonly Counter[]): Promise<void> {
-      if (await hasBeenFolded(projectId, hour)) return;
+      if (await isFolded(projectId, hour)) return;
       for (const row of sums) await db.run(add, { player_id: FOLDED, project_id: projectId, hour, ...row });
     },
 
@@ -289,9 +284,9 @@ export const radarCounts = (db: Executor) => {
       return some.length === DELETE_STEP;
     },
 
-    /** The oldest hour with counters. */
-    oldestHour: async (projectId: string) => (await db.one(oldestHour, { projectId }))?.hour,
-    /** Deletes the counters of an hour. */
+    /** The oldest hour whose counters have been added up. */
+    oldestHour: (projectId: string) => firstFolded(projectId, 0),
+    /** Deletes what the counters of an hour add up to. */
     removeHour: (projectId: string, hour: number) => db.run(removeHour, { projectId, hour }),
   };
 };

@@ -13,11 +13,17 @@ const KEPT_DAYS = 60;
 interface Options {
   readonly keptDays?: number;
   readonly live?: Pick<TestServer['live'], 'settingsChanged'>;
+  /** Whether the lock of a project is free, besides what the database says. */
+  readonly isFree?: () => boolean;
 }
 
 /** What the radar of one more node of a server does in a round. */
-export function aRadar(server: TestServer, { keptDays = KEPT_DAYS, live = server.live }: Options = {}) {
-  const { store, baselines, clock } = server;
+export function aRadar(server: TestServer, options: Options = {}) {
+  const { keptDays = KEPT_DAYS, live = server.live, isFree = () => true } = options;
+  const { baselines, clock } = server;
+  const transaction: TestServer['store']['transaction'] = (work) =>
+    server.store.transaction((tx) => work({ ...tx, tryLock: async (name) => isFree() && tx.tryLock(name) }));
+  const store = { ...server.store, transaction };
   const logger = { info: () => {} };
   const stopping = new AbortController().signal;
   const radar = createRadarWatch({ store, baselines, clock: () => clock.now, logger, live, keptDays, stopping });

@@ -4,7 +4,7 @@ import { DAY, HOUR, MINUTE } from '../../../src/domain/time.ts';
 import { aMember, aProject, type Project } from '../../helpers/builders.ts';
 import { openStream } from '../../helpers/event-streams.ts';
 import { startServer, type TestServer } from '../../helpers/harness.ts';
-import { aRadar, countedTickets, thisHour, usualHours } from '../../helpers/radar.ts';
+import { aRadar, countedTickets, manyCounters, thisHour, usualHours } from '../../helpers/radar.ts';
 import { queryRows } from '../../helpers/stored-rows.ts';
 
 const spikesOf = ({ store, clock }: TestServer, { id }: Project) =>
@@ -120,5 +120,49 @@ suite('the radar', () => {
     server.clock.advance(2 * DAY);
     await aRadar(server, { keptDays: 31 })();
     assert.deepEqual([await rows('radar_count'), await rows('radar_player'), await rows('radar_spike')], [0, 0, 0]);
+  });
+
+  test('adds up what another node has not a minute later, and deletes no busy hour at once', async (t) => {
+    const server = await startServer(t);
+    const project = await aProject(server);
+    const running = Math.floor(server.clock.now / HOUR);
+    const hours = { tooOld: running - 31 * 24, afterDays: running - 100, last: running - 1 };
+    await manyCounters(server, project, hours.tooOld, 300, "'1.0'");
+    await manyCounters(server, project, hours.afterDays, 300, "'1.0'");
+    await manyCounters(server, project, hours.last, 300, "'1.0'");
+    server.clock.now = running * HOUR + 5 * MINUTE;
+    const stored = () =>
+      queryRows(server.databaseUrl, 'SELECT hour, player_id, tickets FROM radar_count ORDER BY hour');
+    // After how many transactions of this node it takes the lock.
+    const otherNode = { after: 0 };
+    const radar = aRadar(server, { keptDays: 30, isFree: () => otherNode.after-- > 0 });
+    await radar();
+    assert.equal((await stored()).length, 900, 'another node is adding them up');
+    for (otherNode.after of [1, 7, 99]) {
+      server.clock.advance(MINUTE);
+      await radar();
+    }
+    assert.deepEqual(
+      (await stored()).map((row) => ({ ...row, hour: Number(row.hour) })),
+      [hours.afterDays, hours.last].map((hour) => ({ hour, player_id: '*', tickets: 300 })),
+    );
+  });
+
+  test('goes on after a crash in the middle of a busy hour, and counts no player twice', async (t) => {
+    const server = await startServer(t);
+    const project = await aProject(server);
+    const hour = Math.floor(server.clock.now / HOUR);
+    await manyCounters(server, project, hour, 700, "'1.0'");
+    server.clock.advance(HOUR + 5 * MINUTE);
+    // In each minute, another node has the lock, or gets it after some steps.
+    for (const free of [[false, true], [true], [true, true], [true, true, true, true, true]]) {
+      await aRadar(server, { isFree: () => free.shift() ?? false })();
+      const read = await server.store.radarCounts.ofHours(project.id, hour, hour + 1);
+      assert.deepEqual(
+        read.map(({ build, tickets }) => [build, tickets]),
+        [['1.0', 700]],
+      );
+    }
+    assert.deepEqual(await countedTickets(server, project), { '1.0 ios bug': 700 });
   });
 });

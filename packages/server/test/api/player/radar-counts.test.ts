@@ -122,7 +122,7 @@ suite('a ticket counts for the build radar', () => {
 
     const playersOf = (build: string) => (build === '1.0' ? 1000 : 0);
     const { radarCounts } = own.store;
-    const sums = await radarCounts.sumsOf(project.id, hour, playersOf);
+    const sums = (await radarCounts.sumsOf({ projectId: project.id, hour }, playersOf)) ?? assert.fail();
     await own.store.transaction((tx) => tx.radarCounts.fold(project.id, hour, sums));
     let steps = 1;
     const shown = byName(await radarCounts.ofHours(project.id, hour, hour + 1));
@@ -174,10 +174,17 @@ suite('a ticket counts for the build radar', () => {
     assert.deepEqual([a, b1, b2500, m, z], [2, 1, 1, 4500, 3]);
 
     // What an hour adds up to does not need all names in memory.
-    const sums = byName(await radarCounts.sumsOf(project.id, hour, (build) => (build === 'b7' ? 30 : 0)));
+    const ofHour = { projectId: project.id, hour };
+    const playersOf = (build: string) => (build === 'b7' ? 30 : 0);
+    const sums = byName((await radarCounts.sumsOf(ofHour, playersOf)) ?? []);
     assert.equal(Object.keys(sums).length, MAX_RADAR_SERIES + 1);
     assert.deepEqual([sums.a, sums.b7, sums.m, sums.z], [2, 1, 4500, 3]);
     assert.equal(sums['*'], 2500 - (MAX_RADAR_SERIES - 3));
+
+    // A server that stops does not wait until all are read.
+    const before = sent.length;
+    assert.equal(await radarCounts.sumsOf(ofHour, playersOf, () => true), undefined);
+    assert.equal(sent.slice(before).filter((one) => one.database === database).length, 1);
   });
 
   test('once, if its hour is added up while somebody reads it', async (t) => {
@@ -187,7 +194,7 @@ suite('a ticket counts for the build radar', () => {
     const { radarCounts } = own.store;
     await manyCounters(own, project, hour, 2100, "'b' || (n % 3)");
     const before = byName(await radarCounts.ofHours(project.id, hour, hour + 1));
-    const sums = await radarCounts.sumsOf(project.id, hour, () => 0);
+    const sums = (await radarCounts.sumsOf({ projectId: project.id, hour }, () => 0)) ?? assert.fail();
     const read = radarCounts.ofHours(project.id, hour, hour + 1);
     await own.store.transaction((tx) => tx.radarCounts.fold(project.id, hour, sums));
     assert.equal(await own.store.transaction((tx) => tx.radarCounts.removePlayers(project.id, hour)), true);
