@@ -34,7 +34,10 @@ export interface CountedTicket {
   readonly radar: BuildKey;
 }
 
-/** The player of what all counters of an hour add up to. */
+/**
+ * The player of what all counters of an hour add up to. It is no parameter in statements: the index
+ * of the counters of players has only what differs from it.
+ */
 const FOLDED = '*';
 const REST_OF_SERIES: SeriesKey = { ...REST_OF_BUILDS, type: REST };
 
@@ -85,7 +88,7 @@ const folded = statement<Hours>()((db, { projectId, from, to }) =>
   db
     .selectFrom('radar_count')
     .select(['hour', 'build', 'platform', 'type', 'tickets'])
-    .where('player_id', '=', FOLDED)
+    .where('player_id', '=', sql.lit(FOLDED))
     .where('project_id', '=', projectId)
     .where('hour', '>=', from)
     .where('hour', '<', to),
@@ -95,7 +98,7 @@ const foldedHour = statement<Omit<Hours, 'to'>>()((db, { projectId, from }) =>
   db
     .selectFrom('radar_count')
     .select('hour')
-    .where('player_id', '=', FOLDED)
+    .where('player_id', '=', sql.lit(FOLDED))
     .where('project_id', '=', projectId)
     .where('hour', '>=', from)
     .orderBy('hour')
@@ -109,7 +112,7 @@ const hourOfPlayers = statement<Hours>()((db, { projectId, from, to }) =>
     .where('project_id', '=', projectId)
     .where('hour', '>=', from)
     .where('hour', '<', to)
-    .where('player_id', '<>', FOLDED)
+    .where('player_id', '<>', sql.lit(FOLDED))
     .orderBy('hour')
     .limit(1),
 );
@@ -128,7 +131,7 @@ const page = statement<OfHour & Place>()((db, { projectId, hour, build, platform
         .where(({ eb, refTuple, tuple }) =>
           eb(refTuple('build', 'platform', 'type', 'player_id'), '>', tuple(build, platform, type, lastPlayer)),
         )
-        .where('player_id', '<>', FOLDED)
+        .where('player_id', '<>', sql.lit(FOLDED))
         .orderBy(sql`build, platform, type, player_id`)
         .limit(sql.lit(PAGE))
         .as('part'),
@@ -146,7 +149,7 @@ const players = statement<OfHour>()((db, { projectId, hour }) =>
     .select('player_id')
     .where('project_id', '=', projectId)
     .where('hour', '=', hour)
-    .where('player_id', '<>', FOLDED)
+    .where('player_id', '<>', sql.lit(FOLDED))
     .limit(sql.lit(DELETE_STEP)),
 );
 
@@ -165,7 +168,7 @@ const add = statement<RadarCountRow>()((db, row) =>
 const removeHour = statement<OfHour>()((db, { projectId, hour }) =>
   db
     .deleteFrom('radar_count')
-    .where('player_id', '=', FOLDED)
+    .where('player_id', '=', sql.lit(FOLDED))
     .where('project_id', '=', projectId)
     .where('hour', '=', hour),
 );

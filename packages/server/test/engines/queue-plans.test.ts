@@ -188,6 +188,47 @@ for (const engine of ['sqlite', 'postgres'] as const) {
   });
 }
 
+for (const engine of ['sqlite', 'postgres'] as const) {
+  test(`${engine}: the radar reads counters of players in the order of an index that has no others`, async (t) => {
+    const url = await emptyDatabase(t, engine);
+    const store = await openStore(url, { mode: 'tool' });
+    t.after(() => store.close());
+    await store.migrate();
+    const sent = watchStatements(t);
+    await store.radarCounts.firstHourOfPlayers('prj_a', 0, 9);
+    await store.radarCounts.sumsOf({ projectId: 'prj_a', hour: 1 }, () => 0);
+    await store.transaction((tx) => tx.radarCounts.removePlayers('prj_a', 1));
+    const ofPlayers = sent.filter((one) => one.database === databaseOf(url) && one.text.includes("<> '*'"));
+    assert.equal(ofPlayers.length, 3);
+    await store.radarCounts.ofHours('prj_a', 1, 3);
+    await store.radarCounts.isFolded('prj_a', 1);
+    await store.radarCounts.oldestHour('prj_a');
+    await store.radarCounts.removeHour('prj_a', 1);
+    const ofAll = sent.filter((one) => one.database === databaseOf(url) && one.text.includes('"player_id" = \'*\''));
+    assert.equal(ofAll.length, 4);
+    const client = engine === 'postgres' ? await connect(t, url) : undefined;
+    await client?.query('SET enable_seqscan = off; SET enable_bitmapscan = off; SET enable_sort = off');
+    const planOf = async (text: string) => {
+      if (client === undefined) return (await stepsOfSqlite(url, text)).join('\n');
+      const { rows } = await client.query<{ 'QUERY PLAN': string }>(`EXPLAIN (GENERIC_PLAN) ${text}`);
+      return rows.map((row) => row['QUERY PLAN']).join('\n');
+    };
+    for (const { text } of ofPlayers) {
+      const plan = await planOf(text);
+      assert.match(plan, /COVERING INDEX radar_count_series|Index Only Scan using radar_count_series/, plan);
+      assert.doesNotMatch(plan, /TEMP B-TREE|Sort/, plan);
+      // The next counters begin where the last ones ended.
+      const fromThere = /AND \(+(ROW\()?build, ?platform, ?type, ?player_id\) ?>/;
+      if (text.includes('lastPlayer')) assert.match(plan, fromThere);
+    }
+    for (const { text } of ofAll) {
+      const plan = await planOf(text);
+      assert.match(plan, /sqlite_autoindex_radar_count_1 \(player_id=\? AND project_id=\?|radar_count_pkey/, plan);
+      assert.doesNotMatch(plan, /TEMP B-TREE|Sort/, plan);
+    }
+  });
+}
+
 test('no count reads a row on SQLite, with any filter', async (t) => {
   const url = await emptyDatabase(t, 'sqlite');
   const store = await openStore(url, { mode: 'tool' });

@@ -145,6 +145,36 @@ export function migrationsContract(engine: string, open: OpenDatabase): void {
     );
   });
 
+  test(`${engine}: counters of the radar from before its newer index are still read and added up`, async (t) => {
+    const db = await open(t);
+    const added = IDS.indexOf('032-radar-order');
+    await migrate(db, migrations.slice(0, added));
+    const counters = { ply_a: [1, 2], ply_b: [2], '*': [1] };
+    await db.transaction(async (tx) => {
+      for (const [player, hours] of Object.entries(counters)) {
+        for (const hour of hours) {
+          await run(
+            tx,
+            sql`INSERT INTO radar_count (player_id, project_id, hour, build, platform, type, tickets)
+              VALUES (${player}, 'prj_a', ${hour}, '1.0', 'ios', 'bug', ${player === '*' ? 7 : 1})`,
+          );
+        }
+      }
+    });
+    same(await migrate(db), IDS.slice(added));
+    const { radarCounts } = createStore(db);
+    const series = { build: '1.0', platform: 'ios', type: 'bug' };
+    const read = await radarCounts.ofHours('prj_a', 0, 9);
+    same(
+      read.map(({ hour, tickets }) => [hour, tickets]),
+      [
+        [1, 7],
+        [2, 2],
+      ],
+    );
+    same(await radarCounts.sumsOf({ projectId: 'prj_a', hour: 2 }, () => 0), [{ ...series, tickets: 2 }]);
+  });
+
   test(`${engine}: a newer program applies the missing migrations and keeps the rows`, async (t) => {
     const db = await open(t);
     const store = createStore(db);
