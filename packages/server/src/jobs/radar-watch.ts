@@ -148,7 +148,8 @@ export function createRadarWatch({ store, baselines, clock, logger, live, keptDa
     let workedAt = Number.NEGATIVE_INFINITY;
     return async (): Promise<void> => {
       const now = clock();
-      if (now - workedAt < LOOK_INTERVAL_MS) return;
+      // The clock can be set back, and that is no reason to wait for longer.
+      if (Math.abs(now - workedAt) < LOOK_INTERVAL_MS) return;
       workedAt = now;
       for (const { project_id: projectId } of await store.projects.list()) {
         if (stopping.aborted) return;

@@ -51,6 +51,19 @@ suite('the radar', () => {
     assert.equal((await spikesOf(server, project)).length, 2);
   });
 
+  test('goes on at once if the clock of the server is set back', async (t) => {
+    const server = await startServer(t);
+    const project = await aProject(server);
+    server.clock.now = Math.floor(server.clock.now / HOUR) * HOUR + 30 * MINUTE;
+    await usualHours(server, project);
+    const look = aRadar(server);
+    await look();
+    server.clock.advance(-10 * MINUTE);
+    await thisHour(server, project, 8);
+    await look();
+    assert.equal((await spikesOf(server, project)).length, 1);
+  });
+
   test('of two nodes at the same time, one tells a spike', async (t) => {
     const server = await startServer(t);
     const project = await aProject(server);
