@@ -28,7 +28,7 @@ import { announcementKeys } from './027-announcement-keys.ts';
 import { announcementAuthors } from './028-announcement-authors.ts';
 import { answerLanguages } from './029-answer-languages.ts';
 import { taggedTickets } from './030-tagged-tickets.ts';
-import { radarOrder } from './032-radar-order.ts';
+import { radarOrder } from './031-radar-order.ts';
 
 /** The differences between the engines in migrations and copies. */
 export interface Dialect {

@@ -5,7 +5,7 @@ import type { Migration } from './index.ts';
  * series. Those that are added up are found by the key.
  */
 export const radarOrder: Migration = {
-  id: '032-radar-order',
+  id: '031-radar-order',
   // The lock of the first statement is the stronger one, so that no other program gets between.
   statements: () => [
     'DROP INDEX radar_count_hour',
