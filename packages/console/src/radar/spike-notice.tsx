@@ -27,7 +27,13 @@ export function SpikeNotice({ projectId, spike }: Props) {
       {most !== undefined && (
         <Text size="sm">
           {t('radar.spike.linked-already', { count: most.count })}{' '}
-          <AnchorLink to="/known-issues/$knownIssueId" params={{ knownIssueId: most.issue.id }} size="sm" dir="auto">
+          <AnchorLink
+            to="/known-issues/$knownIssueId"
+            params={{ knownIssueId: most.issue.id }}
+            size="sm"
+            underline="always"
+            dir="auto"
+          >
             {most.issue.title}
           </AnchorLink>
         </Text>

@@ -31,7 +31,13 @@ export function SuggestedIssue({ ticket }: { readonly ticket: TeamTicketResponse
       <IconBulb size={16} aria-hidden />
       <span className={classes.suggestionText}>
         {t('ticket.suggestion')}{' '}
-        <AnchorLink to="/known-issues/$knownIssueId" params={{ knownIssueId: knownIssue.id }} fz="sm" dir="auto">
+        <AnchorLink
+          to="/known-issues/$knownIssueId"
+          params={{ knownIssueId: knownIssue.id }}
+          fz="sm"
+          underline="always"
+          dir="auto"
+        >
           <bdi>{knownIssue.title}</bdi>
         </AnchorLink>
         {why.words.length > 0 && (
