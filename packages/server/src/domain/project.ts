@@ -1,6 +1,6 @@
 import type { ProjectLimits } from '@player-support/contract/team/projects';
 import { newId } from './ids.ts';
-import { DEFAULT_TICKET_TYPES } from './ticket-types.ts';
+import { DEFAULT_TICKET_TYPES, storedTicketTypes } from './ticket-types.ts';
 import { DAY } from './time.ts';
 import { newIdentitySalt, newPublicKey } from './tokens.ts';
 
@@ -46,7 +46,7 @@ export function newProject(name: string, now: number) {
     status: 'active' as const,
     identity_salt: newIdentitySalt(),
     auto_close_days: AUTO_CLOSE_DAYS,
-    ticket_types: JSON.stringify(DEFAULT_TICKET_TYPES),
+    ticket_types: storedTicketTypes(DEFAULT_TICKET_TYPES),
     created_at: now,
     limits: null,
     response_targets: null,

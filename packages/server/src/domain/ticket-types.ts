@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { TicketType, TicketTypeRequest } from '@player-support/contract/team/projects';
 import { inOrder } from './localized-texts.ts';
 
@@ -13,10 +14,16 @@ export const DEFAULT_TICKET_TYPES: readonly TicketType[] = [
   { type: 'other', label: 'Other', labels: { de: 'Anderes' } },
 ];
 
-/** JSON of ticket types, with only the fields of the contract. */
+/**
+ * JSON of ticket types, with only the fields of the contract. Default labels are not stored:
+ * `ticketTypesOf` adds them, and nodes of the last release refuse types with labels.
+ */
 export const storedTicketTypes = (types: readonly TicketTypeRequest[]): string =>
   JSON.stringify(
-    types.map(({ type, label, labels }) => ({ type, label, labels: labels === undefined ? labels : inOrder(labels) })),
+    types.map(({ type, label, labels }) => {
+      const own = labels && inOrder(labels);
+      return { type, label, labels: isDeepStrictEqual(own, defaultLabels({ type, label })) ? undefined : own };
+    }),
   );
 
 /**
@@ -29,5 +36,5 @@ export const ticketTypesOf = ({ ticket_types }: { readonly ticket_types: string 
     return labels === undefined ? one : { ...one, labels };
   });
 
-const defaultLabels = ({ type, label }: TicketType) =>
+const defaultLabels = ({ type, label }: Pick<TicketType, 'type' | 'label'>) =>
   DEFAULT_TICKET_TYPES.find((one) => one.type === type && one.label === label)?.labels;

@@ -15,6 +15,7 @@ import {
 } from '../../../helpers/operation/scenarios.ts';
 import { testTeamOperation } from '../../../helpers/operation/test-operation.ts';
 import { sharedServer } from '../../../helpers/shared-server.ts';
+import { queryRows } from '../../../helpers/stored-rows.ts';
 import { ofLength, refusedSamples } from '../../../helpers/text-fields.ts';
 
 const PATH = '/api/v1/team/projects';
@@ -65,6 +66,10 @@ testTeamOperation(
           assert.deepEqual(Object.keys(entry), ['type', 'label', 'labels']);
           for (const text of [entry.label, entry.labels.de]) assert.match(text, /\S/);
         }
+        // Nodes of the last release refuse types with labels.
+        const sql = `SELECT ticket_types FROM project WHERE project_id = '${id}'`;
+        const [stored] = await queryRows(server.databaseUrl, sql);
+        assert.doesNotMatch(String(stored?.ticket_types), /labels/);
         assert.deepEqual(rest, {
           name: 'Space Cats',
           status: 'active',
