@@ -65,8 +65,10 @@ interface PriorityProps extends Props {
 /** Chooses the priority of the tickets. */
 export function PriorityDialog({ current, onClose, count, onChange }: PriorityProps) {
   const { t } = useText();
+  // What a colleague changes meanwhile is no choice of this member.
+  const [before] = useState(current);
   const [chosen, setChosen] = useState(current);
-  const isChanged = chosen !== undefined && chosen !== current;
+  const isChanged = chosen !== undefined && chosen !== before;
   const submit = () => {
     if (!isChanged) return;
     onChange({ priority: chosen });
@@ -81,13 +83,13 @@ export function PriorityDialog({ current, onClose, count, onChange }: PriorityPr
           value={chosen ?? null}
           onChange={(value) => setChosen(PRIORITIES.find((one) => one === value))}
         >
-          <Stack gap="xs">
+          <Stack gap="xs" pt={4}>
             {highestFirst.map((priority) => (
               <Radio
                 key={priority}
                 value={priority}
                 label={t(`priority.${priority}`)}
-                data-autofocus={priority === (current ?? highestFirst[0]) || undefined}
+                data-autofocus={priority === (before ?? highestFirst[0]) || undefined}
               />
             ))}
           </Stack>

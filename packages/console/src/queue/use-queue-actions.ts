@@ -70,9 +70,10 @@ export function useQueueActions({ rows, selected, setSelected, shownIds, current
     isResolvedOrClosed(action.change?.status) && readUnsent(id) !== undefined;
   const start = (action: QueueAction, ticketIds: readonly string[], otherId?: string) => {
     if (!canChange || ticketIds.length === 0) return;
+    // Before its dialog, an action asks only about tickets that are not in sight.
     const asksChange =
-      action.dialog === undefined &&
-      (ticketIds.length > MAX_UNASKED || ticketIds.some(isFolded) || ticketIds.some(isUnsent(action)));
+      ticketIds.some(isFolded) ||
+      (action.dialog === undefined && (ticketIds.length > MAX_UNASKED || ticketIds.some(isUnsent(action))));
     if (otherId !== undefined || asksChange) ask({ action, ticketIds, isSettled: false, otherId });
     else carryOut(action, ticketIds);
   };

@@ -54,6 +54,8 @@ export function useQueueShortcuts(actions: ShortcutHandlers, canChange: boolean)
       // A modifier is pressed before the key itself.
       if (['Shift', 'Control', 'Alt', 'Meta'].includes(event.key)) return;
       stop.current?.();
+      // It ends the wait, and does not deselect too.
+      if (event.key === 'Escape') return event.stopImmediatePropagation();
       const view = VIEW_KEYS[event.key.toLowerCase()];
       if (view === undefined || event.ctrlKey || event.altKey || event.metaKey) return;
       event.preventDefault();

@@ -126,10 +126,23 @@ function doDefault(target: HTMLElement, event: KeyboardEvent): void {
     if (event.key === 'Enter' || event.key === ' ') target.click();
   } else if (event.key === 'Enter' && target instanceof HTMLInputElement) {
     target.form?.querySelector<HTMLElement>('[type=submit]')?.click();
+  } else if (target.type === 'radio') {
+    chooseRadio(target, event.key);
   } else if (event.key === 'Backspace') {
     document.execCommand('delete');
   } else if (event.key === 'Enter' || isCharacter(event)) {
     // Unlike a new value, this can be undone and causes the events of typing.
     document.execCommand('insertText', false, event.key === 'Enter' ? '\n' : event.key);
   }
+}
+
+function chooseRadio({ name, form }: HTMLInputElement | HTMLTextAreaElement, key: string): void {
+  const step = { ArrowUp: -1, ArrowDown: 1, ' ': 0 }[key];
+  const group = [...(form?.querySelectorAll<HTMLInputElement>('input[type=radio]') ?? [])].filter(
+    (radio) => radio.name === name,
+  );
+  const index = group.indexOf(document.activeElement as HTMLInputElement);
+  const next = step === undefined ? undefined : group[(index + step + group.length) % group.length];
+  next?.focus();
+  next?.click();
 }

@@ -194,6 +194,18 @@ test('in the queue, what is typed after a shortcut goes to what it opens', async
   await page.locator(`a[href$="${id}"]`).focus();
   await typeInto(page.getByRole('combobox', { name: 'Assignee' }), gate, 'Shift+A', 'ada');
   await untouched(page, id, 'the queue');
+  await page.keyboard.press('Escape');
+  await page.getByRole('listbox').waitFor({ state: 'hidden' });
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  await page.locator(`a[href$="${id}"]`).focus();
+  gate.close();
+  await page.keyboard.press('p');
+  await page.keyboard.press('ArrowUp');
+  gate.open();
+  await page.keyboard.press('ArrowUp');
+  await page.keyboard.press('Enter');
+  await eventually(async () => (await stateOf(id)).priority === 'urgent');
 });
 
 test('what is typed while the page loads does nothing', async (t) => {

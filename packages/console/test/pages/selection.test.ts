@@ -156,6 +156,22 @@ suite('selected tickets', { concurrency: 2 }, () => {
     await page.keyboard.press('Enter');
     await until(tags, ['alone', '', '', '', '']);
     await until(priorities, ['normal', 'high', 'normal', 'high', 'low']);
+    // What a colleague changes meanwhile is no choice of the member.
+    await link(page, 3).focus();
+    await page.keyboard.press('Escape');
+    await until(() => selected(page), 0);
+    await page.keyboard.press('p');
+    await dialog('Priority of 1 ticket').getByRole('radio', { name: 'Normal' }).and(page.locator(':focus')).waitFor();
+    await team(studio, 'PATCH', `/tickets/${ids[2]}`, { priority: 'urgent' });
+    await page.locator('.queue-row', { hasText: 'Number 3' }).getByTitle('Urgent').waitFor({ state: 'attached' });
+    await until(() => dialog('Priority of 1 ticket').getByRole('button', { name: 'Save' }).isDisabled(), true);
+    await page.keyboard.press('Escape');
+    // A view that is not chosen after all: the selection stays.
+    await check(page, 2).click();
+    await page.keyboard.press('g');
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('Shift+J');
+    await until(() => selected(page), 2);
   });
 
   test('are extended by keys row by row, and the bar stays in sight', async (t) => {
