@@ -18,7 +18,9 @@ export async function showFirstRows(
   const { tickets }: TicketQueueResponse = await answer.clone().json();
   const rows = foldRows(tickets, view, () => false).map(({ row }) => {
     const item = document.createElement('p');
-    item.addEventListener('click', () => {
+    item.addEventListener('click', ({ ctrlKey, metaKey, shiftKey, altKey }) => {
+      // It is no link, so it opens no other tab. Who marks a text wants to copy it.
+      if (ctrlKey || metaKey || shiftKey || altKey || !getSelection()?.isCollapsed) return;
       document.querySelector('.first-paint-opened')?.classList.remove('first-paint-opened');
       item.classList.add('first-paint-opened');
       open(row.id);

@@ -47,7 +47,8 @@ export function PlayerTickets({ player }: { readonly player: PlayerResponse }) {
           data-narrow={(width > 0 && width < NARROW_WIDTH) || undefined}
         >
           {tickets?.map((ticket) => (
-            <li key={ticket.id} className="queue-row">
+            // The server does not say which of them the member has seen.
+            <li key={ticket.id} className="queue-row" data-seen>
               <Link to="/tickets/$ticketId" params={{ ticketId: ticket.id }} className="queue-row-link">
                 <RowCells
                   row={ticket}

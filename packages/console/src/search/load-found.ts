@@ -5,6 +5,8 @@ import type { FoundQuery } from '../queue/queue-search.ts';
 
 /** Fills any screen. */
 const FIRST_LIMIT = 30;
+/** A search does not say what is new. Bold subjects would say that everything is. */
+const NO_NEWS = { ofPlayer: 0, ofTeam: 0 };
 
 /** A page of what a search finds, as rows of the queue. */
 export async function loadFound(
@@ -18,7 +20,7 @@ export async function loadFound(
     signal,
   });
   return {
-    tickets: results.map(({ ticket, match }) => ({ ...ticket, match })),
+    tickets: results.map(({ ticket, match }) => ({ ...ticket, match, news: NO_NEWS })),
     nextCursor,
     found: { players, complete, suggestion },
   };

@@ -1,4 +1,4 @@
-import { Menu, type MenuProps } from '@mantine/core';
+import { Box, Menu, type MenuProps } from '@mantine/core';
 import { KeyLabels } from '../app/key-labels.tsx';
 import type { MenuEntry } from './lazy-menu.tsx';
 import { type PopupProps, PopupTarget, useOpenedAfterMount } from './popup-target.tsx';
@@ -37,7 +37,13 @@ function Entry({ entry, takesFocus }: { readonly entry: MenuEntry; readonly take
         onClick={entry.run}
         disabled={entry.disabled ?? false}
         data-autofocus={takesFocus || undefined}
-        rightSection={entry.keys !== undefined && <KeyLabels keys={entry.keys} />}
+        rightSection={
+          entry.keys !== undefined && (
+            <Box component="span" visibleFrom="sm">
+              <KeyLabels keys={entry.keys} />
+            </Box>
+          )
+        }
       >
         {entry.label}
       </Menu.Item>
