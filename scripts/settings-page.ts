@@ -54,10 +54,10 @@ the console, or with \`PATCH /api/v1/team/projects/{projectId}\`. The limits pro
 |---|---|---|
 ${projectLimits()}
 
-A ticket type has a \`type\`, which the game sends, a \`label\`, and perhaps \`labels\`, by language. The console shows
-members the one of \`labels\` in their language, else \`label\`. Only the team sees them: players read what the game or the
-widget calls the type. The types of a new project also have German names. An older project shows them for each of these
-types that still has its first \`label\`. A request replaces the whole list, so it sends all \`labels\` too; \`{}\` means
+A ticket type has a \`type\`, which the game sends, and a \`label\`. It can also have \`labels\`, one for each language.
+Each member sees the one in the language of their console, or else \`label\`. Players do not see them: the game or the
+widget has its own names. The types of a new project also have German labels. A type of an older project gets them too,
+if nobody has changed its \`label\`. A request replaces the whole list, so it must send all \`labels\` too. \`{}\` means
 none.
 `;
 

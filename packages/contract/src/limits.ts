@@ -64,7 +64,7 @@ export const MAX_FILE_NAME_LENGTH = 100;
 
 /** Length of the type of a ticket. */
 export const MAX_TICKET_TYPE_LENGTH = 30;
-/** The label of a ticket type, and its label in a language. */
+/** Length of the label of a ticket type, in each language. */
 export const MAX_TICKET_TYPE_LABEL_LENGTH = 80;
 /** Ticket types of a project. */
 export const MAX_TICKET_TYPES = 100;

@@ -34,9 +34,9 @@ export const texts = {
   'projects.empty.ask': 'Ein Owner oder Admin kann ein Projekt erstellen oder dir Zugriff geben.',
 
   'types.hint':
-    'Der Typ, den das Spiel sendet, und die Bezeichnung, die das Team sieht. Ein Typ ohne Bezeichnung erscheint so, wie er gesendet wurde. Mitglieder, für deren Sprache es keine gibt, sehen die für alle Sprachen.',
+    'Der Typ, den das Spiel sendet, und die Bezeichnung, die das Team sieht. Ein Typ, der nicht in dieser Liste steht, erscheint so, wie er gesendet wurde. Gibt es in der Sprache eines Mitglieds keine Bezeichnung, sieht es die unter „Andere Sprachen“.',
   'types.language': 'Sprache der Bezeichnungen',
-  'types.language.all': 'Alle Sprachen',
+  'types.language.all': 'Andere Sprachen',
   'types.type': 'Typ {position}, wie das Spiel ihn sendet',
   'types.type.placeholder': 'Typ',
   'types.label': 'Bezeichnung von Typ {position}',

@@ -32,9 +32,9 @@ export const texts = {
   'projects.empty.ask': 'An owner or admin can create a project or give you access to one.',
 
   'types.hint':
-    'The type that the game sends, and the label that the team sees. A type without a label is shown as it was sent. Members whose language has no label see the one for all languages.',
+    'The type that the game sends, and the label that the team sees. A type that is not in this list is shown as it was sent. If there is no label in the language of a member, the member sees the one under “Other languages”.',
   'types.language': 'Language of the labels',
-  'types.language.all': 'All languages',
+  'types.language.all': 'Other languages',
   'types.type': 'Type {position}, as the game sends it',
   'types.type.placeholder': 'Type',
   'types.label': 'Label of type {position}',

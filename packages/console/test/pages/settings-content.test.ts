@@ -404,7 +404,7 @@ suite('an admin', { concurrency: 3 }, () => {
     await editing.getByText('German', { exact: true }).click();
     await until(() => editing.getByLabel('Label of type 1', { exact: true }).inputValue(), 'Zahlung');
     await editing.getByLabel('Label of type 1', { exact: true }).fill(' ');
-    await editing.getByText('All languages', { exact: true }).click();
+    await editing.getByText('Other languages', { exact: true }).click();
     await button(editing, 'Save').click();
     // The field with the error is not shown.
     await editing.getByText(/^German: /).waitFor();

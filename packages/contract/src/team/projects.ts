@@ -26,7 +26,7 @@ const TicketTypeLabel = (description?: string) =>
 
 const ticketTypeFields = {
   type: Text({ max: MAX_TICKET_TYPE_LENGTH, description: 'The value that the game sends.' }),
-  label: TicketTypeLabel('The name that the console shows to members in whose language `labels` has none.'),
+  label: TicketTypeLabel('The label for members in whose language there is none in `labels`.'),
 };
 
 export const TicketType = NamedObject('TicketType', {
@@ -41,7 +41,7 @@ export const TicketTypeRequest = ClosedObject('TicketTypeRequest', {
     LocalizedTextsRequest(
       'TicketTypeLabelsRequest',
       TicketTypeLabel(),
-      'Names for members by their language. The console has members in `en` and `de`. Without this field, a type of a new project that still has its label gets the names that come with the server.',
+      'Labels by the language of the member: the console is in `en` and `de`. If a request leaves this out, and the type and the label are those of a new project, the type gets the labels that come with the server. `{}` means none.',
     ),
   ),
 });
