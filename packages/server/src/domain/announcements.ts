@@ -158,6 +158,11 @@ export class ProjectAnnouncements<Row extends Announcement = Announcement> {
     return shown;
   }
 
+  /** What is in the inbox of a player now, newest first. What is older than `oldest` has left it. */
+  inInboxOf(reader: Reader, now: number, oldest: number): readonly ShownAnnouncement[] {
+    return this.shownTo(reader, now).filter(({ createdAt }) => createdAt >= oldest);
+  }
+
   #at(now: number): Moment {
     const known = this.#moment;
     if (known !== undefined && known.from <= now && now < known.until) return known;

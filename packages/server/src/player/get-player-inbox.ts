@@ -99,9 +99,9 @@ function inboxOf(data: InboxData, announcements: ProjectAnnouncements, now: numb
     ([id, content, createdAt, readAt]): Message => ({ id, content, createdAt, readAt }),
   );
   const shown: Message[] = [];
-  for (const { id, createdAt, seenFrom, content, locale } of announcements.shownTo(reader, now)) {
+  for (const { id, createdAt, seenFrom, content, locale } of announcements.inInboxOf(reader, now, oldest)) {
     const readAt = receipts.get(id) ?? null;
-    if (createdAt < oldest || (readAt ?? seenFrom) < since) continue;
+    if ((readAt ?? seenFrom) < since) continue;
     shown.push({ id, createdAt, readAt, content, locale });
   }
   // Each of the two lists is in order.

@@ -377,7 +377,7 @@ export const playerReads = (db: Executor) => {
       const row = await db.one(recipient, { id, knownIssues: JSON.stringify(knownIssues) });
       return row && readerOf(row);
     },
-    /** When a player who is known read each announcement. */
+    /** When the player read each announcement. */
     async receipts(id: string): Promise<ReadonlyMap<string, number>> {
       return new Map((await db.all(receiptsOf, { id })).map((row) => [row.announcement_id, row.read_at]));
     },

@@ -9,7 +9,7 @@ import { findPlayer } from './find-player.ts';
 export const listAnnouncementsOfPlayer = operation({
   id: 'ListAnnouncementsOfPlayer',
   summary: "List the announcements in a player's inbox",
-  description: 'Those that the player can see now.',
+  description: `Those that are shown now and are not older than \`INBOX_DAYS\`, at most ${MAX_INBOX_MESSAGES}. A full inbox can have fewer.`,
   method: 'GET',
   url: '/api/v1/team/players/:playerId/announcements',
   auth: 'team',
@@ -28,8 +28,7 @@ export const listAnnouncementsOfPlayer = operation({
     ]);
     if (reader === undefined) throw new AppError('not-found');
     const announcements = project.announcements
-      .shownTo(reader, now)
-      .filter(({ createdAt }) => createdAt >= now - config.inboxDays * DAY)
+      .inInboxOf(reader, now, now - config.inboxDays * DAY)
       .slice(0, MAX_INBOX_MESSAGES)
       .map(({ id, seenFrom, content }) => ({
         id,
