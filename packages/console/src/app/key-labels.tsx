@@ -14,8 +14,11 @@ export function KeyLabels({ keys }: { readonly keys: string }) {
 
 const ARROWS: Readonly<Record<string, string>> = { ArrowRight: '→', ArrowLeft: '←', ArrowUp: '↑', ArrowDown: '↓' };
 
+/** A title that names the keys too, such as `Tags (T)`. */
+export const titleWithKeys = (label: string, keys: string) => `${label} (${keyLabels(keys).join('+')})`;
+
 /** The keys as they are printed on a keyboard. */
-export function keyLabels(keys: string): string[] {
+function keyLabels(keys: string): string[] {
   const mod = /Mac|iPhone|iPad/.test(navigator.userAgent) ? '⌘' : 'Ctrl';
   // Shift is left out for signs such as ?, because where they are depends on the keyboard.
   const parts = keys.split(/[+ ]/).filter((key, index, all) => key !== 'shift' || /^\w+$/.test(all[index + 1] ?? ''));

@@ -3,8 +3,8 @@ import type { AuditEntryResponse } from '@player-support/contract/team/audit';
 import type { ListedMemberResponse } from '@player-support/contract/team/members';
 import { useQuery } from '@tanstack/react-query';
 import { useText } from '../i18n/text.ts';
+import { labelOfType } from '../projects/label-of-type.ts';
 import { projectsQuery } from '../projects/queries.ts';
-import { ticketTypeLabel } from '../projects/ticket-type-label.ts';
 import { AnchorLink } from '../ui/link.tsx';
 import { RobotMark } from '../ui/robot-mark.tsx';
 import { Row } from '../ui/rows.tsx';
@@ -23,17 +23,14 @@ export function AuditEntry({ entry, members }: Props) {
   const projects = useQuery(projectsQuery).data?.projects ?? [];
   const { actor, action, projectId, target, details, address, occurrences } = entry;
   const key = actionKey(action, details);
-  const own = projects.find(({ id }) => id === projectId);
-  const project = own?.name ?? projectId;
+  const projectOfEntry = projects.find(({ id }) => id === projectId);
+  const project = projectOfEntry?.name ?? projectId;
   const failed = typeof details.failed === 'string' || action === 'RefusedRequest';
   const detailTexts = auditDetails(details, {
     t,
     memberName: (id) => members.find((member) => member.id === id)?.name ?? id,
     projectName: (id) => projects.find((one) => one.id === id)?.name ?? id,
-    typeLabel: (type) => {
-      const known = own?.ticketTypes.find((one) => one.type === type);
-      return known === undefined ? type : ticketTypeLabel(known, language);
-    },
+    typeLabel: (type) => labelOfType(projectOfEntry?.ticketTypes, type, language),
   });
   if (occurrences !== null && occurrences > 1) detailTexts.push(t('audit.detail.occurrences', { count: occurrences }));
   if (address !== null) detailTexts.push(t('audit.detail.address', { address }));

@@ -1,20 +1,16 @@
 import { Text, Title } from '@mantine/core';
-import { useElementSize, useInterval } from '@mantine/hooks';
 import type { PlayerResponse } from '@player-support/contract/team/players';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { useId, useState } from 'react';
+import { useId } from 'react';
 import { useText } from '../i18n/text.ts';
 import { useDraftTickets } from '../outbox/sending.tsx';
 import { RowCells } from '../queue/queue-row.tsx';
-import '../queue/queue-row.css';
 import { useQueueNames } from '../queue/use-queue-names.ts';
+import { useRowLayout } from '../queue/use-row-layout.ts';
 import { LoadedList } from '../ui/loaded-list.tsx';
 import { playerTicketsQuery } from './queries.ts';
-
-/** As in the queue, narrow rows have more lines. In pixels. */
-const NARROW_WIDTH = 720;
-const MINUTE_MS = 60_000;
+import '../queue/queue-row.css';
 
 /** All tickets of a player as rows of the queue, latest activity first. */
 export function PlayerTickets({ player }: { readonly player: PlayerResponse }) {
@@ -23,9 +19,7 @@ export function PlayerTickets({ player }: { readonly player: PlayerResponse }) {
   const names = useQueueNames();
   const drafts = useDraftTickets();
   const query = useQuery(playerTicketsQuery(player.id));
-  const [now, setNow] = useState(Date.now);
-  useInterval(() => setNow(Date.now()), MINUTE_MS, { autoInvoke: true });
-  const { ref, width } = useElementSize();
+  const { ref, isNarrow, now } = useRowLayout();
   const tickets = query.data?.tickets;
   return (
     <section aria-labelledby={heading} ref={ref} className="player-ticket-list">
@@ -41,11 +35,7 @@ export function PlayerTickets({ player }: { readonly player: PlayerResponse }) {
           </Text>
         }
       >
-        <ul
-          aria-labelledby={heading}
-          className="queue-scroll player-tickets"
-          data-narrow={(width > 0 && width < NARROW_WIDTH) || undefined}
-        >
+        <ul aria-labelledby={heading} className="queue-scroll player-tickets" data-narrow={isNarrow || undefined}>
           {tickets?.map((ticket) => (
             // The server does not say which of them the member has seen.
             <li key={ticket.id} className="queue-row" data-seen>

@@ -20,7 +20,7 @@ interface Props {
 }
 
 /** The languages that a member can have. */
-const LOCALES = Object.keys(LANGUAGES) as Language[];
+const MEMBER_LANGUAGES = Object.keys(LANGUAGES) as Language[];
 
 /** The ticket types of a game with their labels in one language, in the order of the filter. */
 export function TicketTypesEditor({ types, onChange, error }: Props) {
@@ -38,15 +38,15 @@ export function TicketTypesEditor({ types, onChange, error }: Props) {
     // The pressed button was removed, and the focus with it.
     list.current?.querySelector<HTMLElement>('input')?.focus();
   };
+  const nameOf = (one: Language | undefined) =>
+    one === undefined ? t('types.language.all') : localeName(one, language);
   /** An error of another language has its name: that field is not shown. */
   const labelError = (index: number): string | undefined => {
-    const at = (one: Language | undefined) =>
-      fieldError(error, `ticketTypes.${index}.${one === undefined ? 'label' : `labels.${one}`}`);
-    const hidden = [undefined, ...LOCALES].map((one) => {
-      const text = at(one);
-      return text && `${one === undefined ? t('types.language.all') : localeName(one, language)}: ${text}`;
-    });
-    return at(locale) ?? hidden.find((text) => text !== undefined);
+    for (const one of [locale, undefined, ...MEMBER_LANGUAGES]) {
+      const text = fieldError(error, `ticketTypes.${index}.${one === undefined ? 'label' : `labels.${one}`}`);
+      if (text !== undefined) return one === locale ? text : `${nameOf(one)}: ${text}`;
+    }
+    return undefined;
   };
   const add = () => {
     onChange([...types, { type: '', label: '' }]);
@@ -65,11 +65,11 @@ export function TicketTypesEditor({ types, onChange, error }: Props) {
         <SegmentedControl
           aria-label={t('types.language')}
           data={[
-            { value: '', label: t('types.language.all') },
-            ...LOCALES.map((value) => ({ value, label: localeName(value, language) })),
+            { value: '', label: nameOf(undefined) },
+            ...MEMBER_LANGUAGES.map((value) => ({ value, label: nameOf(value) })),
           ]}
           value={locale ?? ''}
-          onChange={(value) => setLocale(LOCALES.find((one) => one === value))}
+          onChange={(value) => setLocale(MEMBER_LANGUAGES.find((one) => one === value))}
           size="xs"
           withItemsBorders={false}
           style={{ alignSelf: 'flex-start' }}

@@ -1,9 +1,10 @@
-import { applyFresh, type FreshPart, type QueueRowsPage } from './queue-rows.ts';
+import { applyFresh, type FreshPart } from './queue-rows.ts';
 import type { QueueQuery } from './queue-search.ts';
 import type { QueueSnapshot } from './queue-snapshot.ts';
+import type { QueueRowsData } from './use-queue-rows.ts';
 
 /** The snapshot after more of the queue was loaded. */
-export function withMore(snapshot: QueueSnapshot, { tickets, nextCursor }: FreshPart): QueueSnapshot {
+export function moreInSnapshot(snapshot: QueueSnapshot, { tickets, nextCursor }: FreshPart): QueueSnapshot {
   const { ticketIds, leftIds = [], more, isFromEnd = false } = snapshot;
   const known = new Set(ticketIds);
   const added = tickets.flatMap(({ id }) => (known.has(id) ? [] : [id]));
@@ -21,12 +22,8 @@ export function withMore(snapshot: QueueSnapshot, { tickets, nextCursor }: Fresh
   };
 }
 
-/** The list after a ticket page has loaded its next part, or its last one again. */
-export function withPart<T extends { readonly pages: QueueRowsPage[]; readonly pageParams: (string | undefined)[] }>(
-  list: T,
-  part: FreshPart,
-  sort: QueueQuery['sort'],
-): T {
+/** The list with what a ticket page has loaded: a new part, or the last one again. */
+export function moreInList(list: QueueRowsData, part: FreshPart, sort: QueueQuery['sort']): QueueRowsData {
   const { pages, pageParams } = list;
   const { cursor, ...page } = part;
   return pages.at(-1)?.nextCursor === cursor

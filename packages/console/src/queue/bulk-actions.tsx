@@ -3,6 +3,7 @@ import { PRIORITIES, TICKET_STATUSES } from '@player-support/contract/enums';
 import type { MemberResponse } from '@player-support/contract/team/members';
 import { IconBug, IconCircleCheck, IconFlag, IconMoon, IconTag, IconUserPlus, IconX } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
+import { titleWithKeys } from '../app/key-labels.tsx';
 import { useText } from '../i18n/text.ts';
 import { lazyComponent } from '../ui/lazy-component.tsx';
 import { LazyMenu, type MenuEntry } from '../ui/lazy-menu.tsx';
@@ -51,7 +52,7 @@ export function BulkActions({ matching, member, held, onSelectAll, onAction }: B
               variant="subtle"
               size="compact-sm"
               leftSection={<IconTag size={16} aria-hidden />}
-              title={`${t('label.tags')} (T)`}
+              title={titleWithKeys(t('label.tags'), 'T')}
               onClick={() => onAction({ dialog: 'tags' })}
             >
               {t('label.tags')}
@@ -60,7 +61,7 @@ export function BulkActions({ matching, member, held, onSelectAll, onAction }: B
               variant="subtle"
               size="compact-sm"
               leftSection={<IconBug size={16} aria-hidden />}
-              title={`${t('queue.filter.issue')} (I)`}
+              title={titleWithKeys(t('queue.filter.issue'), 'I')}
               onClick={() => onAction({ dialog: 'link' })}
             >
               {t('queue.filter.issue')}
@@ -78,7 +79,7 @@ export function BulkActions({ matching, member, held, onSelectAll, onAction }: B
               variant="subtle"
               size="compact-sm"
               leftSection={<IconMoon size={16} aria-hidden />}
-              title={`${t('snooze.action')} (Z)`}
+              title={titleWithKeys(t('snooze.action'), 'Z')}
               onClick={() => onAction({ dialog: 'snooze' })}
             >
               {t('snooze.action')}
@@ -90,7 +91,7 @@ export function BulkActions({ matching, member, held, onSelectAll, onAction }: B
           color="gray"
           size="compact-sm"
           leftSection={<IconX size={16} aria-hidden />}
-          title={`${t('queue.bulk.none')} (Esc)`}
+          title={titleWithKeys(t('queue.bulk.none'), 'Esc')}
           onClick={() => onSelectAll(false)}
         >
           {t('queue.bulk.none')}
@@ -122,7 +123,7 @@ function BulkMenu({ label, keys, icon, entries }: BulkMenuProps) {
           variant="subtle"
           size="compact-sm"
           leftSection={icon}
-          title={keys ? `${label} (${keys})` : label}
+          title={keys === undefined ? label : titleWithKeys(label, keys)}
         >
           {label}
         </Button>

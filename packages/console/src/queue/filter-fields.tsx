@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { formQuery } from '../forms/queries.ts';
 import { useText } from '../i18n/text.ts';
-import { byName } from '../members/by-name.ts';
+import { activeMemberIds } from '../members/by-name.ts';
 import { useValueText } from './filter-value.ts';
 import { ticketFacetsQuery } from './queries.ts';
 import { type Filter, hasStatusFilter, ME, NOBODY, parseQueueSearch, type QueueSearch } from './queue-search.ts';
@@ -48,7 +48,6 @@ export function FilterFields({ search, names, onChange }: FilterProps) {
   );
   const options = (filter: Filter, values: readonly string[]) =>
     values.map((value) => ({ value, label: valueText(filter, value) }));
-  const active = names.members.filter(({ disabled }) => !disabled);
   // The selected type is offered even if no recent ticket has it.
   const types = [...new Set([...(facets?.types ?? []), ...(search.type === undefined ? [] : [search.type])])];
   return (
@@ -59,7 +58,7 @@ export function FilterFields({ search, names, onChange }: FilterProps) {
       <Select {...common('priority')} data-autofocus data={options('priority', [...PRIORITIES].reverse())} />
       <Select
         {...common('assignee')}
-        data={options('assignee', [ME, NOBODY, ...byName(active, language).map(({ id }) => id)])}
+        data={options('assignee', [ME, NOBODY, ...activeMemberIds(names.members, language)])}
         searchable
       />
       <Select {...common('type')} data={options('type', types)} searchable />

@@ -48,17 +48,19 @@ export function foldRows(
   });
 }
 
-/** The players whose rows are opened, also that of a ticket that would be folded. */
-export function openedFor(
+/**
+ * The players whose rows are unfolded. A ticket that would be folded unfolds the row of its player.
+ */
+export function unfoldedFor(
   ticketId: string | undefined,
   rows: readonly QueueRow[],
   view: TicketView,
-  opened: ReadonlySet<string> = new Set(),
+  unfolded: ReadonlySet<string> = new Set(),
 ): ReadonlySet<string> {
   const ticket = rows.find(({ id }) => id === ticketId);
-  if (ticket === undefined) return opened;
-  const isShown = foldRows(rows, view, (id) => opened.has(id)).some(({ row }) => row === ticket);
-  return isShown ? opened : new Set(opened).add(ticket.playerId);
+  if (ticket === undefined) return unfolded;
+  const isShown = foldRows(rows, view, (id) => unfolded.has(id)).some(({ row }) => row === ticket);
+  return isShown ? unfolded : new Set(unfolded).add(ticket.playerId);
 }
 
 /** The rows from the last to the first. Those that are folded into a row stay below it. */

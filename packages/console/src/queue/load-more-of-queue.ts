@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { withMore, withPart } from './adjacent-tickets.ts';
+import { moreInList, moreInSnapshot } from './adjacent-tickets.ts';
 import { queueSnapshot, saveQueueSnapshot } from './queue-snapshot.ts';
 import { partQuery, type QueueRowsData, rowsKey } from './use-queue-rows.ts';
 
@@ -16,8 +16,8 @@ export async function loadMoreOfQueue(queryClient: QueryClient, ticketId: string
     const part = await queryClient.fetchQuery({ ...partQuery(query, cursor), staleTime: 0 });
     // Another request for the same was first, or the member opened another queue.
     if (queueSnapshot() !== before) return;
-    const after = withMore(before, part);
-    queryClient.setQueryData<QueueRowsData>(rowsKey(query), (list) => list && withPart(list, part, query.sort));
+    const after = moreInSnapshot(before, part);
+    queryClient.setQueryData<QueueRowsData>(rowsKey(query), (list) => list && moreInList(list, part, query.sort));
     saveQueueSnapshot(after, ticketId);
     if (after.isEnd || after.ticketIds.length > before.ticketIds.length) return;
   }

@@ -1,30 +1,20 @@
-import { useElementSize, useInterval, useMergedRef } from '@mantine/hooks';
+import { useMergedRef } from '@mantine/hooks';
 import type { TicketView } from '@player-support/contract/enums';
 import { defaultRangeExtractor, type Range, useVirtualizer } from '@tanstack/react-virtual';
-import {
-  type ReactNode,
-  type RefObject,
-  useCallback,
-  useEffect,
-  useId,
-  useLayoutEffect,
-  useRef,
-  useState,
-} from 'react';
+import { type ReactNode, type RefObject, useCallback, useEffect, useId, useLayoutEffect, useRef } from 'react';
 import { useDraftTickets } from '../outbox/sending.tsx';
 import type { ShownRow } from './fold-rows.ts';
 import { ListEnd, type ListEndProps } from './list-end.tsx';
 import { QueueTicketRow, type RowActions, type RowText } from './queue-row.tsx';
 import type { QueueNames } from './use-queue-names.ts';
+import { useRowLayout } from './use-row-layout.ts';
 
-/** In a narrower list, rows have four lines. All sizes in pixels, the same as in queue-row.css. */
-const NARROW_WIDTH = 720;
+/** In pixels, the same as in queue-row.css. */
 const ROW_HEIGHT = 45;
 const NARROW_ROW_HEIGHT = 104;
 const OVERSCAN = 8;
 /** More rows are loaded when this many are left beyond the screen. */
 const ROWS_AHEAD = 60;
-const MINUTE_MS = 60_000;
 
 interface Props extends ListEndProps {
   readonly rows: readonly ShownRow[];
@@ -56,10 +46,7 @@ export function QueueList(props: Props) {
     props;
   const { isFromEnd, loadMore, onFirstVisible, onMove } = props;
   const drafts = useDraftTickets();
-  const [now, setNow] = useState(Date.now);
-  useInterval(() => setNow(Date.now()), MINUTE_MS, { autoInvoke: true });
-  const { ref: sizeRef, width } = useElementSize();
-  const isNarrow = width > 0 && width < NARROW_WIDTH;
+  const { ref: sizeRef, isNarrow, now } = useRowLayout();
   const rowHeight = isNarrow ? NARROW_ROW_HEIGHT : ROW_HEIGHT;
   const currentIndex = currentId === undefined ? -1 : rows.findIndex(({ row }) => row.id === currentId);
 
@@ -118,12 +105,12 @@ export function QueueList(props: Props) {
       className="queue-scroll"
       data-narrow={isNarrow || undefined}
       tabIndex={-1}
-      // A new one each time: the router must not scroll back from the row that gets the focus.
+      // A new id each time, so that the router finds no old scroll position.
       data-scroll-restoration-id={useId()}
       onScroll={({ currentTarget }) => props.onScroll(currentTarget.scrollTop)}
       onKeyDown={(event) => {
         const { onLeave } = props;
-        // Escape first takes back the selection.
+        // Escape deselects first.
         const leaves = event.key === 'Escape' && onLeave !== undefined && selected.size === 0;
         if (!leaves && event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;
         if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;

@@ -216,16 +216,16 @@ export function idsBetween(rows: readonly QueueRow[], from: string | undefined, 
   return rows.slice(Math.min(start, end), Math.max(start, end) + 1).map(({ id }) => id);
 }
 
-/** The next of the listed tickets that is still in the list, or else the previous one. */
-export function nearest(
+/** The ticket that followed this one and is still there, or else the one before it. */
+export function neighbourOf(
   rows: readonly Pick<QueueRow, 'id'>[],
-  listedIds: readonly string[],
+  formerIds: readonly string[],
   ticketId: string,
 ): string | undefined {
   const ids = new Set(rows.map(({ id }) => id));
-  const index = Math.max(0, listedIds.indexOf(ticketId));
+  const index = Math.max(0, formerIds.indexOf(ticketId));
   const isThere = (id: string) => ids.has(id);
-  return listedIds.slice(index).find(isThere) ?? listedIds.slice(0, index).findLast(isThere);
+  return formerIds.slice(index).find(isThere) ?? formerIds.slice(0, index).findLast(isThere);
 }
 
 /** Rows that were selected one after the other: from the first one to where the member is. */

@@ -29,6 +29,10 @@ export function RowState({ row, view, now }: Props) {
   // It left the view, but has the status of the view: its new status may not be loaded yet.
   const mayBeOutdated = row.hasLeftView && !isSnoozed(row) && row.status === (view === 'attention' ? 'open' : view);
   const state = row.held ? 'held' : isSnoozed(row) ? 'snoozed' : row.status;
+  const stateText = () => {
+    if (row.mergedInto !== null) return t('queue.row.merged');
+    return state === 'held' || state === 'snoozed' ? t(`view.${state}`) : t(`status.${state}`);
+  };
   const time = (
     <span className="queue-row-time">
       {row.isSending ? (
@@ -54,11 +58,7 @@ export function RowState({ row, view, now }: Props) {
       {!mayBeOutdated && (
         <span className="queue-status">
           <StatusIcon status={state} />
-          {row.mergedInto !== null
-            ? t('queue.row.merged')
-            : state === 'held' || state === 'snoozed'
-              ? t(`view.${state}`)
-              : t(`status.${state}`)}
+          {stateText()}
         </span>
       )}
       {time}

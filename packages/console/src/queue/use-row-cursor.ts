@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import { nearest, type QueueRow } from './queue-rows.ts';
+import { neighbourOf, type QueueRow } from './queue-rows.ts';
 
 export type Edge = 'first' | 'last';
 
@@ -10,7 +10,7 @@ export type Edge = 'first' | 'last';
 export function useRowCursor(
   rows: readonly QueueRow[],
   savedId: string | undefined,
-  /** The tickets of the list when the saved one was opened. */
+  /** The tickets in the list when the member left it. */
   savedIds: readonly string[],
 ) {
   const [currentId, setCurrentId] = useState(savedId);
@@ -18,8 +18,8 @@ export function useRowCursor(
   const [revealCount, setRevealCount] = useState(savedId === undefined ? 0 : 1);
   /** The end of the list to go to when its rows are loaded. */
   const [awaited, setAwaited] = useState<Edge>();
-  /** Where the current row was. */
-  const listedIds = useRef(savedIds);
+  /** The tickets in the list when the current row was last there. */
+  const lastIds = useRef(savedIds);
 
   const reveal = (id: string | undefined) => {
     if (id === undefined) return;
@@ -36,9 +36,9 @@ export function useRowCursor(
   // When the current row is removed, its neighbour becomes the current one.
   useEffect(() => {
     if (currentId === undefined || rows.length === 0) return;
-    if (rows.some((row) => row.id === currentId)) listedIds.current = rows.map((row) => row.id);
+    if (rows.some((row) => row.id === currentId)) lastIds.current = rows.map((row) => row.id);
     else {
-      setCurrentId(nearest(rows, listedIds.current, currentId) ?? rows[0]?.id);
+      setCurrentId(neighbourOf(rows, lastIds.current, currentId) ?? rows[0]?.id);
       if (document.activeElement === document.body) setRevealCount((count) => count + 1);
     }
   }, [rows, currentId]);

@@ -1,6 +1,6 @@
 import type { TicketView } from '@player-support/contract/enums';
 import { useMemo, useState } from 'react';
-import { foldRows, openedFor, reverseShown } from './fold-rows.ts';
+import { foldRows, reverseShown, unfoldedFor } from './fold-rows.ts';
 import type { QueueRow } from './queue-rows.ts';
 import type { QueueUiState } from './queue-ui-state.ts';
 
@@ -16,7 +16,7 @@ export function useShownRows(
   isFromEnd: boolean,
   saved: QueueUiState | undefined,
 ) {
-  const [unfolded, setUnfolded] = useState(() => openedFor(saved?.currentId, rows, view, saved?.unfolded));
+  const [unfolded, setUnfolded] = useState(() => unfoldedFor(saved?.currentId, rows, view, saved?.unfolded));
   const arranged = (isOpened: (playerId: string) => boolean) => {
     const folded = foldRows(rows, view, isOpened);
     return isFromEnd ? reverseShown(folded) : folded;

@@ -22,7 +22,7 @@ export function AssigneeList({ members, assigneeId, onPick, ...list }: Props) {
   const { id: ownId } = useMember();
   const own = members.find(({ id }) => id === ownId);
   const me = own && { id: ownId, name: t('ticket.assignee.me', { name: isolated(own.name) }) };
-  const colleagues = byName(
+  const otherMembers = byName(
     members.filter(({ id }) => id !== ownId),
     language,
   );
@@ -44,7 +44,7 @@ export function AssigneeList({ members, assigneeId, onPick, ...list }: Props) {
           some
             .filter(({ name }) => name.toLocaleLowerCase().includes(query))
             .map(({ id, name }) => option(id, name, id === assigneeId));
-        const [first, others] = [find(me ? [me] : []), find(colleagues)];
+        const [first, others] = [find(me ? [me] : []), find(otherMembers)];
         return (
           <>
             {first}
@@ -58,9 +58,9 @@ export function AssigneeList({ members, assigneeId, onPick, ...list }: Props) {
   );
 }
 
-const option = (value: string, name: string, isPresent: boolean) => (
-  <Combobox.Option key={value} value={value} active={isPresent} aria-current={isPresent || undefined}>
-    <OptionMark isShown={isPresent} />
+const option = (value: string, name: string, isAssigned: boolean) => (
+  <Combobox.Option key={value} value={value} active={isAssigned} aria-current={isAssigned || undefined}>
+    <OptionMark isShown={isAssigned} />
     <bdi>{name}</bdi>
   </Combobox.Option>
 );

@@ -82,7 +82,9 @@ export function SearchList({
   );
 }
 
-/** The mark of the options that the ticket has. Without it they keep its room. */
+/**
+ * Marks an option that the ticket has. The others keep the space free, so that names stay in line.
+ */
 export function OptionMark({ isShown }: { readonly isShown: boolean }) {
   return <IconCheck size={14} aria-hidden style={{ marginInlineEnd: 6, visibility: isShown ? 'visible' : 'hidden' }} />;
 }

@@ -1,6 +1,6 @@
 import { ActionIcon, Button, Group } from '@mantine/core';
 import { IconChevronDown } from '@tabler/icons-react';
-import { keyLabels } from '../app/key-labels.tsx';
+import { titleWithKeys } from '../app/key-labels.tsx';
 import { type Translate, useText } from '../i18n/text.ts';
 import type { MessageKind } from '../outbox/drafts.ts';
 import { LazyMenu } from '../ui/lazy-menu.tsx';
@@ -11,8 +11,6 @@ import type { HowToSend, ReplyStatus } from './use-send.ts';
 export const SEND = 'mod+Enter';
 export const SEND_AND_STAY = 'mod+alt+Enter';
 export const SEND_AND_RESOLVE = 'mod+shift+Enter';
-
-const titleOf = (label: string, keys: string) => `${label} (${keyLabels(keys).join('+')})`;
 
 interface Props {
   readonly kind: MessageKind;
@@ -48,7 +46,7 @@ export function SendButtons({ kind, status, disabled, onSend }: Props) {
           size="xs"
           variant="default"
           disabled={disabled}
-          title={titleOf(t('composer.send-resolve'), SEND_AND_RESOLVE)}
+          title={titleWithKeys(t('composer.send-resolve'), SEND_AND_RESOLVE)}
           onClick={() => onSend({ status: 'resolved' })}
         >
           {t('composer.send-resolve')}
@@ -57,7 +55,7 @@ export function SendButtons({ kind, status, disabled, onSend }: Props) {
       <Button
         size="xs"
         disabled={disabled}
-        title={titleOf(label, SEND)}
+        title={titleWithKeys(label, SEND)}
         onClick={() => onSend()}
         {...(isNote && { color: 'yellow' })}
       >

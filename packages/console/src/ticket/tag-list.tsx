@@ -14,7 +14,7 @@ interface Props extends SearchListProps {
 }
 
 /** What an option does. Its value begins with this, before the tag. */
-type Action = 'add' | 'remove' | 'keep' | 'read';
+type Action = 'add' | 'remove' | 'keep';
 const SEPARATOR = ' ';
 
 /**
@@ -23,8 +23,9 @@ const SEPARATOR = ' ';
  */
 export function TagList({ tags, onTags, ...list }: Props) {
   const { t } = useText();
-  const { data } = useQuery({ ...ticketFacetsQuery, enabled: list.opened && onTags !== undefined });
-  const available = [...new Set([...tags, ...((onTags && data?.tags) ?? [])])];
+  const isReadOnly = onTags === undefined;
+  const { data } = useQuery({ ...ticketFacetsQuery, enabled: list.opened && !isReadOnly });
+  const available = isReadOnly ? tags : [...new Set([...tags, ...(data?.tags ?? [])])];
   const isFull = tags.length >= MAX_TAGS;
   const change = (value: string) => {
     const at = value.indexOf(SEPARATOR);
@@ -37,7 +38,7 @@ export function TagList({ tags, onTags, ...list }: Props) {
     <SearchList
       {...list}
       label={t('label.tags')}
-      searchLabel={t(onTags === undefined ? 'label.tags' : 'ticket.tags.add')}
+      searchLabel={t(isReadOnly ? 'label.tags' : 'ticket.tags.add')}
       maxLength={MAX_TAG_LENGTH}
       onSubmit={change}
     >
@@ -46,26 +47,21 @@ export function TagList({ tags, onTags, ...list }: Props) {
         const found = available.filter((tag) => tag.toLocaleLowerCase().includes(typed.toLocaleLowerCase()));
         // First what was typed.
         const matching = found.includes(typed) ? [typed, ...found.filter((tag) => tag !== typed)] : found;
-        const isNew = onTags !== undefined && typed !== '' && !available.includes(typed);
-        const actionOf = (tag: string): Action => {
-          if (onTags === undefined) return 'read';
-          return !tags.includes(tag) ? 'add' : typed === '' ? 'remove' : 'keep';
-        };
+        const isNew = !isReadOnly && typed !== '' && !available.includes(typed);
+        const actionOf = (tag: string): Action => (!tags.includes(tag) ? 'add' : typed === '' ? 'remove' : 'keep');
         return (
           <>
-            {isFull && onTags !== undefined && (
-              <Combobox.Empty>{t('ticket.tags.full', { max: MAX_TAGS })}</Combobox.Empty>
-            )}
+            {isFull && !isReadOnly && <Combobox.Empty>{t('ticket.tags.full', { max: MAX_TAGS })}</Combobox.Empty>}
             {isNew && !isFull && (
               <Combobox.Option value={`add${SEPARATOR}${typed}`}>
                 {t('ticket.tags.create', { tag: typed })}
               </Combobox.Option>
             )}
             {matching.slice(0, MAX_SHOWN).map((tag) => (
-              <TagOption key={tag} tag={tag} action={actionOf(tag)} />
+              <TagOption key={tag} tag={tag} action={isReadOnly ? undefined : actionOf(tag)} />
             ))}
             {matching.length === 0 && !isNew && (
-              <Combobox.Empty>{t(onTags === undefined ? 'ticket.tags.none' : 'ticket.tags.empty')}</Combobox.Empty>
+              <Combobox.Empty>{t(isReadOnly ? 'ticket.tags.none' : 'ticket.tags.empty')}</Combobox.Empty>
             )}
           </>
         );
@@ -74,16 +70,22 @@ export function TagList({ tags, onTags, ...list }: Props) {
   );
 }
 
-function TagOption({ tag, action }: { readonly tag: string; readonly action: Action }) {
+interface OptionProps {
+  readonly tag: string;
+  /** Undefined: the member may only read it. */
+  readonly action: Action | undefined;
+}
+
+function TagOption({ tag, action }: OptionProps) {
   const { t } = useText();
   const isAssigned = action !== 'add';
   return (
     <Combobox.Option
-      value={`${action}${SEPARATOR}${tag}`}
+      value={action === undefined ? tag : `${action}${SEPARATOR}${tag}`}
       active={isAssigned}
       style={{ display: 'flex', alignItems: 'center' }}
     >
-      {action !== 'read' && <OptionMark isShown={isAssigned} />}
+      {action !== undefined && <OptionMark isShown={isAssigned} />}
       <bdi style={{ minWidth: 0, flex: 1, overflowWrap: 'anywhere' }}>{tag}</bdi>
       {(action === 'keep' || action === 'remove') && (
         <Text span size="xs" c="inherit" ml="xs">

@@ -18,7 +18,7 @@ interface Props {
   readonly onTags: (tags: string[]) => void;
 }
 
-/** Shows the tags, and adds or removes them. Who may only read them opens the list too. */
+/** Shows the tags, and adds or removes them. A viewer can open the list too. */
 export function TagPicker({ tags, opened, onChange, readOnly, onTags }: Props) {
   const { t } = useText();
   const { trigger, target, isNeeded } = useLazyPopup({ opened, onOpenedChange: onChange, popup: 'listbox' });

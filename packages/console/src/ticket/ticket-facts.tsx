@@ -2,8 +2,8 @@ import { CopyButton, Text, UnstyledButton } from '@mantine/core';
 import type { QueueTicketResponse } from '@player-support/contract/team/queue';
 import { useQuery } from '@tanstack/react-query';
 import { useText } from '../i18n/text.ts';
+import { labelOfType } from '../projects/label-of-type.ts';
 import { projectsQuery } from '../projects/queries.ts';
-import { ticketTypeLabel } from '../projects/ticket-type-label.ts';
 import { LazyTooltip } from '../ui/lazy-tooltip.tsx';
 import { Time } from '../ui/time.tsx';
 import classes from './ticket.module.css';
@@ -13,8 +13,7 @@ export function TicketFacts({ ticket }: { readonly ticket: QueueTicketResponse }
   const { t, language } = useText();
   const { data } = useQuery(projectsQuery);
   const project = data?.projects.find(({ id }) => id === ticket.projectId);
-  const known = project?.ticketTypes.find((one) => one.type === ticket.type);
-  const type = known === undefined ? ticket.type : ticketTypeLabel(known, language);
+  const type = labelOfType(project?.ticketTypes, ticket.type, language);
   return (
     <Text size="xs" c="dimmed" component="div" className={classes.facts}>
       <span dir="auto">{type === '' ? t('label.no-type') : type}</span>

@@ -5,7 +5,7 @@ import { ME, NONE, TIME_FIELDS, VALUE_FIELDS } from '@player-support/contract/ti
 import { IconX } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useText } from '../i18n/text.ts';
-import { byName } from '../members/by-name.ts';
+import { activeMemberIds } from '../members/by-name.ts';
 import { ticketFacetsQuery } from '../queue/queries.ts';
 import type { QueueNames } from '../queue/use-queue-names.ts';
 import { conditionOf, type EditorCondition, newCondition, operatorsOf, UNITS, type Unit } from './editor-tree.ts';
@@ -130,13 +130,12 @@ function ConditionValues({
     onChange: (next: string[]) => onChange({ ...condition, values: next }),
     openOnFocus: false,
   };
-  const active = names.members.filter(({ disabled }) => !disabled);
   const choices: Readonly<Partial<Record<typeof field, readonly string[]>>> = {
     status: TICKET_STATUSES,
     priority: PRIORITIES.toReversed(),
     verified: ['true', 'false'],
     type: facets?.types ?? [],
-    assignee: [ME, NONE, ...byName(active, language).map(({ id }) => id)],
+    assignee: [ME, NONE, ...activeMemberIds(names.members, language)],
     project: names.projects?.map(({ id }) => id) ?? [],
     knownIssue: [NONE, ...(issues?.map(({ id }) => id) ?? [])],
   };

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { foldRows, openedFor, reverseShown, type ShownRow } from '../../src/queue/fold-rows.ts';
+import { foldRows, reverseShown, type ShownRow, unfoldedFor } from '../../src/queue/fold-rows.ts';
 import type { QueueRow } from '../../src/queue/queue-rows.ts';
 import { aRow } from '../helpers/rows.ts';
 
@@ -60,13 +60,13 @@ test('from the end, folded rows stay below the row into which they are folded', 
 
 test('a folded ticket that was open last is shown, and nothing else is unfolded for it', () => {
   const rows = rowsOf('a1 b1 a2 b2');
-  const openedPlayers = (ticketId: string | undefined, before: string[] = []) => [
-    ...openedFor(ticketId, rows, 'attention', new Set(before)),
+  const unfoldedPlayers = (ticketId: string | undefined, before: string[] = []) => [
+    ...unfoldedFor(ticketId, rows, 'attention', new Set(before)),
   ];
-  assert.deepEqual(openedPlayers('a2', ['b']), ['b', 'a']);
-  assert.deepEqual(openedPlayers('a1'), []);
-  assert.deepEqual(openedPlayers('b2', ['b']), ['b']);
-  assert.deepEqual(openedPlayers('gone'), []);
-  assert.deepEqual(openedPlayers(undefined), []);
-  assert.deepEqual([...openedFor('a2', rows, 'all')], []);
+  assert.deepEqual(unfoldedPlayers('a2', ['b']), ['b', 'a']);
+  assert.deepEqual(unfoldedPlayers('a1'), []);
+  assert.deepEqual(unfoldedPlayers('b2', ['b']), ['b']);
+  assert.deepEqual(unfoldedPlayers('gone'), []);
+  assert.deepEqual(unfoldedPlayers(undefined), []);
+  assert.deepEqual([...unfoldedFor('a2', rows, 'all')], []);
 });

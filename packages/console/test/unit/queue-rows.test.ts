@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { withPart } from '../../src/queue/adjacent-tickets.ts';
+import { moreInList } from '../../src/queue/adjacent-tickets.ts';
 import {
   applyFresh,
   countNewTickets,
   extended,
   idsBetween,
   isInView,
-  nearest,
+  neighbourOf,
   type QueueRow,
   type QueueRowsPage,
   type Run,
@@ -222,21 +222,21 @@ test('the selection grows row by row, and shrinks back to where it began', () =>
 test('what a ticket page has loaded is in the list of the queue', () => {
   const list = { pages: [page([row('a', 1), row('b', 2)], 'c1')], pageParams: [undefined] };
   const next = [row('c', 3), row('d', 4)];
-  const longer = withPart(list, { ...page(next, null), cursor: 'c1' }, 'waiting');
+  const longer = moreInList(list, { ...page(next, null), cursor: 'c1' }, 'waiting');
   assert.deepEqual([longer.pages, longer.pageParams], [waitingPages(), first]);
   // The last part again, with a ticket that has arrived since.
-  const again = withPart(longer, { ...page([...next, row('e', 5)], null), cursor: 'c1' }, 'waiting');
+  const again = moreInList(longer, { ...page([...next, row('e', 5)], null), cursor: 'c1' }, 'waiting');
   assert.deepEqual([ids(again.pages)[1], again.pageParams], [['c', 'd', 'e'], first]);
   // Another list was loaded meanwhile.
-  assert.deepEqual(withPart(list, { ...page(next, null), cursor: 'c9' }, 'waiting').pages, list.pages);
+  assert.deepEqual(moreInList(list, { ...page(next, null), cursor: 'c9' }, 'waiting').pages, list.pages);
 });
 
 test('the neighbour of a row that is gone is the next one that is left, or else the previous one', () => {
   const listed = ['a', 'b', 'c', 'd'];
   const left = (text: string) => [...text].map((id) => ({ id }));
-  assert.equal(nearest(left('acd'), listed, 'b'), 'c');
-  assert.equal(nearest(left('da'), listed, 'b'), 'd');
-  assert.equal(nearest(left('ab'), listed, 'd'), 'b');
-  assert.equal(nearest(left('abcd'), listed, 'c'), 'c');
-  assert.equal(nearest(left('xy'), listed, 'b'), undefined);
+  assert.equal(neighbourOf(left('acd'), listed, 'b'), 'c');
+  assert.equal(neighbourOf(left('da'), listed, 'b'), 'd');
+  assert.equal(neighbourOf(left('ab'), listed, 'd'), 'b');
+  assert.equal(neighbourOf(left('abcd'), listed, 'c'), 'c');
+  assert.equal(neighbourOf(left('xy'), listed, 'b'), undefined);
 });

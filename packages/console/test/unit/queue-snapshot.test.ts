@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { adjacentTickets, withMore } from '../../src/queue/adjacent-tickets.ts';
+import { adjacentTickets, moreInSnapshot } from '../../src/queue/adjacent-tickets.ts';
 import type { FreshPart, QueueRow } from '../../src/queue/queue-rows.ts';
 import { parseQueueSearch, queueQuery } from '../../src/queue/queue-search.ts';
 import { nearTicket, type QueueSnapshot, snapshotOf } from '../../src/queue/queue-snapshot.ts';
@@ -26,18 +26,18 @@ test('a ticket has neighbours in the queue, and a position', () => {
 
 test('the last loaded ticket is not the last one: more follow until the server has none', () => {
   assert.equal(adjacentTickets(queue, 'c').canLoad, 'next');
-  const longer = withMore(queue, part(['c', 'd', 'e'], 'after-e'));
+  const longer = moreInSnapshot(queue, part(['c', 'd', 'e'], 'after-e'));
   assert.deepEqual(longer.ticketIds, ['a', 'b', 'c', 'd', 'e']);
   assert.deepEqual([longer.more?.cursor, longer.isEnd], ['after-e', false]);
   assert.deepEqual(positions(longer), [1, 2, 3, 4, 5]);
   // The last page is asked for again, because tickets may have come since.
-  const all = withMore(longer, part(['f'], null));
+  const all = moreInSnapshot(longer, part(['f'], null));
   assert.deepEqual([all.more?.cursor, all.isEnd, adjacentTickets(all, 'f').canLoad], ['after-e', false, 'next']);
-  const end = withMore(all, part(['f'], null));
+  const end = moreInSnapshot(all, part(['f'], null));
   assert.deepEqual([end.isEnd, adjacentTickets(end, 'f').canLoad], [true, undefined]);
-  assert.equal(withMore(end, part(['f', 'g'], null)).isEnd, false);
+  assert.equal(moreInSnapshot(end, part(['f', 'g'], null)).isEnd, false);
   // An empty page of a filter with few matches is not the end.
-  assert.equal(withMore(queue, part([], 'further')).isEnd, false);
+  assert.equal(moreInSnapshot(queue, part([], 'further')).isEnd, false);
 });
 
 test('a list from the end goes on before its first ticket, and knows no position', () => {
@@ -51,7 +51,7 @@ test('a list from the end goes on before its first ticket, and knows no position
   });
   assert.deepEqual(positions(fromEnd), [undefined, undefined]);
   assert.equal(adjacentTickets(fromEnd, 'b').canLoad, 'previous');
-  const longer = withMore(fromEnd, part(['a', '9'], 'further'));
+  const longer = moreInSnapshot(fromEnd, part(['a', '9'], 'further'));
   assert.deepEqual(longer.ticketIds, ['9', 'a', 'b', 'c']);
   const complete = snapshotOf({
     search: '',
@@ -62,7 +62,7 @@ test('a list from the end goes on before its first ticket, and knows no position
     count: undefined,
   });
   assert.deepEqual(positions(complete), [1, 2]);
-  assert.deepEqual(positions(withMore(complete, part(['a'], null))), [undefined, undefined, undefined]);
+  assert.deepEqual(positions(moreInSnapshot(complete, part(['a'], null))), [undefined, undefined, undefined]);
 });
 
 test('a ticket that had left the view has no position, and those after it do not count it', () => {
@@ -76,9 +76,9 @@ test('a ticket that had left the view has no position, and those after it do not
 
 test('of what a search found, the loaded tickets are counted', () => {
   const found = { ...queue, isFound: true, count: { count: 3, capped: true } };
-  assert.deepEqual(withMore(found, part(['d'], 'further')).count, { count: 4, capped: true });
-  assert.deepEqual(withMore({ ...found, leftIds: ['a'] }, part(['d'], null)).count, { count: 3, capped: false });
-  assert.equal(withMore(queue, part(['d'], null)).count, undefined);
+  assert.deepEqual(moreInSnapshot(found, part(['d'], 'further')).count, { count: 4, capped: true });
+  assert.deepEqual(moreInSnapshot({ ...found, leftIds: ['a'] }, part(['d'], null)).count, { count: 3, capped: false });
+  assert.equal(moreInSnapshot(queue, part(['d'], null)).count, undefined);
 });
 
 test('a stored part of a long queue keeps the positions, and goes on only where it is whole', () => {
