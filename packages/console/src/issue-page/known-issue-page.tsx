@@ -16,6 +16,8 @@ import { useText } from '../i18n/text.ts';
 import { IssueCounts } from '../known-issues/issue-counts.tsx';
 import { IssueDialog } from '../known-issues/issue-dialog.tsx';
 import { IssueState } from '../known-issues/issue-state.tsx';
+import { knownIssueQuery, knownIssuesQuery } from '../known-issues/queries.ts';
+import { TrackerLinkList } from '../known-issues/tracker-link-list.tsx';
 import { localeName } from '../notices/locale-name.ts';
 import { parseQueueSearch } from '../queue/queue-search.ts';
 import { ConfirmAction } from '../ui/confirm-dialog.tsx';
@@ -26,11 +28,9 @@ import { AnswerDialog } from './answer-dialog.tsx';
 import { AnswerList } from './answer-list.tsx';
 import { IssueReports } from './issue-reports.tsx';
 import { IssueTickets } from './issue-tickets.tsx';
+import { SuggestedTickets } from './suggested-tickets.tsx';
 import './known-issue.css';
 import '../ui/side-page.css';
-import { knownIssueQuery, knownIssuesQuery } from '../known-issues/queries.ts';
-import { TrackerLinkList } from '../known-issues/tracker-link-list.tsx';
-import { SuggestedTickets } from './suggested-tickets.tsx';
 
 /** A known issue with its tickets and the answers to them. */
 export function KnownIssuePage() {

@@ -13,16 +13,18 @@ const BlockDialog = lazyComponent(async () => (await import('./player-dialogs.ts
 interface Props {
   readonly player: PlayerResponse;
   /** The ticket on whose page it is. */
-  readonly ticketId: string | undefined;
+  readonly ticketId?: string;
+  /** Whether the buttons are small. */
+  readonly isCompact?: boolean;
 }
 
 /** Messages, blocks or unblocks the player. Issues a support code on the page of a ticket. */
-export function PlayerActions({ player, ticketId }: Props) {
+export function PlayerActions({ player, ticketId, isCompact = false }: Props) {
   const { t } = useText();
   const [writing, message] = useDisclosure(false, { onOpen: holdKeys });
   const [asking, block] = useDisclosure(false, { onOpen: holdKeys });
   const [issuing, code] = useDisclosure(false, { onOpen: holdKeys });
-  const button = { variant: 'default', ...(ticketId !== undefined && { size: 'compact-sm', mih: 28 }) } as const;
+  const button = { variant: 'default', ...(isCompact && { size: 'compact-sm', mih: 28 }) } as const;
   return (
     <Group gap="xs">
       <Button {...button} leftSection={<IconMail size={16} aria-hidden />} onClick={message.open}>

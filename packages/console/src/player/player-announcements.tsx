@@ -12,7 +12,8 @@ export function PlayerAnnouncements({ playerId }: { readonly playerId: string })
   const { t } = useText();
   const heading = useId();
   const { data, error, refetch } = useQuery(playerAnnouncementsQuery(playerId));
-  if (data === undefined ? error === null : data.announcements.length === 0) return null;
+  if (data === undefined && error === null) return null;
+  if (data?.announcements.length === 0) return null;
   return (
     <section aria-labelledby={heading}>
       <Title order={2} size="h3" mb="xs" id={heading}>

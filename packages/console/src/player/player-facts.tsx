@@ -3,6 +3,7 @@ import type { PlayerContext, PlayerResponse } from '@player-support/contract/tea
 import { IconCheck, IconCopy } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useText } from '../i18n/text.ts';
+import { isolated } from '../ui/isolated.ts';
 import { AnchorLink } from '../ui/link.tsx';
 import { Time } from '../ui/time.tsx';
 import classes from './player.module.css';
@@ -12,12 +13,12 @@ interface Props {
   readonly player: PlayerResponse;
   /** The context when the ticket was created, on the page of a ticket. */
   readonly ticketContext?: PlayerContext | undefined;
-  /** Whether the name is the title of the page. */
-  readonly isTitled?: boolean;
+  /** On the page of the player, whose title is the name. */
+  readonly hidesName?: boolean;
 }
 
 /** The user id that the game sent, the device and the version of the game. */
-export function PlayerFacts({ player, ticketContext, isTitled = false }: Props) {
+export function PlayerFacts({ player, ticketContext, hidesName = false }: Props) {
   const { t } = useText();
   const { context } = player;
   const version = ({ appVersion, buildNumber }: PlayerContext) =>
@@ -33,19 +34,12 @@ export function PlayerFacts({ player, ticketContext, isTitled = false }: Props) 
   ] as const;
   return (
     <dl className={classes.facts}>
-      {!isTitled && (
+      {!hidesName && (
         <Fact name={t(player.userId === null ? 'label.player' : 'player.user-id')}>
           <AnchorLink to="/players/$playerId" params={{ playerId: player.id }} inherit>
             <bdi>{playerName(player)}</bdi>
           </AnchorLink>
-          <Text size="xs" c="dimmed">
-            {t(proofOf(player))}
-          </Text>
-          {player.blocked && (
-            <Badge color="red" size="sm" variant="filled">
-              {t('label.blocked')}
-            </Badge>
-          )}
+          <Standing player={player} size="xs" />
         </Fact>
       )}
       <Fact name={t('player.id')}>
@@ -84,9 +78,34 @@ export function PlayerFacts({ player, ticketContext, isTitled = false }: Props) 
 }
 
 /** Whether the user id is proved, only claimed, or absent. */
-export function proofOf({ userId, verified }: PlayerResponse) {
+function proofOf({ userId, verified }: PlayerResponse) {
   if (userId === null) return 'player.no-user-id';
   return verified ? 'player.verified' : 'player.claimed';
+}
+
+interface StandingProps {
+  readonly player: PlayerResponse;
+  readonly size: 'xs' | 'sm';
+  /** On the page of the player. */
+  readonly projectName?: string | undefined;
+}
+
+/** Whether the user id of the player is proved, and whether the player is blocked. */
+export function Standing({ player, size, projectName }: StandingProps) {
+  const { t } = useText();
+  return (
+    <>
+      <Text size={size} c="dimmed">
+        {projectName !== undefined && `${isolated(projectName)} · `}
+        {t(proofOf(player))}
+      </Text>
+      {player.blocked && (
+        <Badge color="red" size="sm" variant="filled">
+          {t('label.blocked')}
+        </Badge>
+      )}
+    </>
+  );
 }
 
 function Fact({ name, children }: { readonly name: string; readonly children: ReactNode }) {

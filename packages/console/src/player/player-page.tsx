@@ -1,4 +1,5 @@
-import { Badge, Group, Stack, Text } from '@mantine/core';
+import { Group, Stack } from '@mantine/core';
+import type { PlayerResponse } from '@player-support/contract/team/players';
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { Page } from '../app/page.tsx';
@@ -9,17 +10,15 @@ import { useText } from '../i18n/text.ts';
 import { useWithPendingBlock } from '../outbox/pending-changes.ts';
 import { PlayerData } from '../player-data/player-data.tsx';
 import { projectsQuery } from '../projects/queries.ts';
-import { isolated } from '../ui/isolated.ts';
 import { Installations } from './installations.tsx';
 import { PlayerActions } from './player-actions.tsx';
 import { PlayerAnnouncements } from './player-announcements.tsx';
-import { PlayerFacts, proofOf } from './player-facts.tsx';
+import { PlayerFacts, Standing } from './player-facts.tsx';
 import { playerName } from './player-name.ts';
 import { PlayerTickets } from './player-tickets.tsx';
+import { playerQuery } from './queries.ts';
 import '../ui/side-page.css';
 import './player-page.css';
-import type { PlayerResponse } from '@player-support/contract/team/players';
-import { playerQuery } from './queries.ts';
 
 /** A player with all tickets. */
 export function PlayerPage() {
@@ -45,26 +44,18 @@ function LoadedPlayer({ player: stored }: { readonly player: PlayerResponse }) {
       title={playerName(player)}
       note={
         <Group gap="xs">
-          <Text size="sm" c="dimmed">
-            {project !== undefined && `${isolated(project.name)} · `}
-            {t(proofOf(player))}
-          </Text>
-          {player.blocked && (
-            <Badge color="red" size="sm" variant="filled">
-              {t('label.blocked')}
-            </Badge>
-          )}
+          <Standing player={player} size="sm" projectName={project?.name} />
         </Group>
       }
-      actions={canWrite && <PlayerActions player={player} ticketId={undefined} />}
+      actions={canWrite && <PlayerActions player={player} />}
     >
-      <div className="side-page player-page">
+      <div className="side-page">
         <Stack gap="xl">
           <PlayerTickets player={player} />
           <PlayerAnnouncements playerId={player.id} />
         </Stack>
         <aside aria-label={t('player.panel')}>
-          <PlayerFacts player={player} isTitled />
+          <PlayerFacts player={player} hidesName />
           <PlayerData player={player} />
           <Installations player={player} />
         </aside>

@@ -27,7 +27,7 @@ interface Props {
   readonly answers?: readonly TicketAnswer[];
 }
 
-/** Beside a ticket: what is known about its player, the actions, and the other tickets and installations. */
+/** What is known about the player of a ticket, the actions, other tickets and installations. */
 export function PlayerPanel({ player: stored, ticketId, ticketContext, answers = [] }: Props) {
   const canWrite = useHasRole('agent');
   const player = useWithPendingBlock(stored);
@@ -35,7 +35,7 @@ export function PlayerPanel({ player: stored, ticketId, ticketContext, answers =
     <Stack gap="lg">
       <Answers answers={answers} />
       <PlayerFacts player={player} ticketContext={ticketContext} />
-      {canWrite && <PlayerActions player={player} ticketId={ticketId} />}
+      {canWrite && <PlayerActions player={player} ticketId={ticketId} isCompact />}
       <PlayerData player={player} />
       <OtherTickets player={player} ticketId={ticketId} />
       <Installations player={player} />

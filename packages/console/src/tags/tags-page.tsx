@@ -14,10 +14,10 @@ import { AnchorLink } from '../ui/link.tsx';
 import { LoadedList } from '../ui/loaded-list.tsx';
 import { RemoveButton, Row, Rows } from '../ui/rows.tsx';
 import { DeleteTagDialog } from './delete-tag-dialog.tsx';
-import './tags.css';
 import { tagsQuery } from './queries.ts';
 import { RenameTagDialog } from './rename-tag-dialog.tsx';
 import { isFound, usersOf } from './tag-users.ts';
+import './tags.css';
 
 /** The option for all projects: a Select has no undefined. */
 const ALL_PROJECTS = '';
@@ -97,7 +97,7 @@ export function TagsPage() {
         ) : (
           <div className="tags">
             <Rows label={t('settings.tags')}>
-              {/* Screen readers hear the whole text of each number. */}
+              {/* Hidden from screen readers: they hear “2 tickets”, not only “2”. */}
               <Text component="li" size="xs" c="dimmed" className="row tags-head" aria-hidden>
                 <span>{t('tags.column.tag')}</span>
                 <span className="tags-count">{t('tags.column.tickets')}</span>
@@ -107,7 +107,7 @@ export function TagsPage() {
                 <Row
                   key={tag.tag}
                   actions={
-                    <Group gap={4} wrap="nowrap" justify="flex-end">
+                    <Group gap={4} wrap="nowrap" justify="flex-end" className="tags-actions">
                       <Button
                         variant="default"
                         size="compact-sm"
