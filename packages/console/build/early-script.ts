@@ -14,8 +14,8 @@ const PAGES: Readonly<Record<string, readonly string[]>> = {
 };
 /** The texts of the queue, and those of the other pages. */
 const LANGUAGES = {
-  en: ['i18n/english.ts', 'i18n/english-pages.ts'],
-  de: ['i18n/german.ts', 'i18n/german-pages.ts'],
+  en: { queue: 'i18n/english.ts', pages: 'i18n/english-pages.ts' },
+  de: { queue: 'i18n/german.ts', pages: 'i18n/german-pages.ts' },
 } as const;
 
 type Bundle = Rolldown.OutputBundle;
@@ -56,12 +56,16 @@ export function earlyScript(): Plugin {
           const files = modules.flatMap((module) => [...filesOf(bundle, chunkOf(bundle, module))]);
           return [...new Set(files)].map((file) => `/${file}`).filter((file) => !html.includes(`"${file}"`));
         };
+        const address = (module: string) => `/${chunkOf(bundle, module).fileName}`;
         const code = await bundleScript(path.join(SOURCE, 'early/early.ts'), {
           __PAGE_FILES__: Object.fromEntries(
             Object.entries(PAGES).map(([name, modules]) => [name, addresses(modules)]),
           ),
           __TEXT_FILES__: Object.fromEntries(
-            Object.entries(LANGUAGES).map(([language, modules]) => [language, addresses(modules)]),
+            Object.entries(LANGUAGES).map(([language, { queue, pages }]) => [
+              language,
+              { queue: address(queue), pages: address(pages) },
+            ]),
           ),
         });
         const name = this.getFileName(this.emitFile({ type: 'asset', name: 'early.js', source: code }));

@@ -33,20 +33,20 @@ const isChoice = ({ target, key }: KeyboardEvent) =>
 /**
  * Adds keyboard shortcuts, and shows them in the help, while the component is mounted. Single-key
  * shortcuts do nothing in text fields, while a dialog or menu is open, or after a click into text.
- * Escape is no character: it works also when the others are turned off.
  */
 export function useShortcuts(items: readonly Shortcut[]): void {
   const [singleKeys] = useSingleKeys();
-  const isFree = () => document.querySelector('[role="dialog"], [role="menu"]') === null;
+  const isNothingOpen = () => document.querySelector('[role="dialog"], [role="menu"]') === null;
   useRegister(shortcuts, items);
   useHotkeys(
     items.filter(isSingleKey).flatMap(({ keys, run }) => {
       const runIfEnabled = (event: KeyboardEvent) => {
+        // Escape always works: nobody types it by mistake.
         const isOn = singleKeys || keys === 'Escape';
         if (!isOn || isTextField(event.target) || isChoice(event)) return;
         event.preventDefault();
-        // The dialog or menu that this key has just closed had the focus.
-        if (!isFree() || takesKeys(event.target) || ignoresLetters()) return;
+        // This key may just have closed the dialog or menu in which it was pressed.
+        if (!isNothingOpen() || takesKeys(event.target) || ignoresLetters()) return;
         // A menu that it opens would close again, because the event is outside of the menu.
         event.stopPropagation();
         run();

@@ -1,13 +1,13 @@
 import { earlyResponse, sendEarly } from '../api/early-responses.ts';
-import { preferredLanguage } from '../i18n/language.ts';
+import { type Language, preferredLanguage } from '../i18n/language.ts';
 import { earlyPaths, earlyRows } from './early-paths.ts';
 import { showFirstRows } from './first-rows.ts';
 import { applyTheme } from './theme.ts';
 
 /** The files of a page besides those of the document, by the first segment of its path. */
 declare const __PAGE_FILES__: Readonly<Record<string, readonly string[]>>;
-/** The files with the texts of a language: of the queue, and of other pages. */
-declare const __TEXT_FILES__: Readonly<Record<string, readonly string[]>>;
+/** The files with the texts of a language. */
+declare const __TEXT_FILES__: Readonly<Record<Language, Readonly<Record<'queue' | 'pages', string>>>>;
 
 /** Loads a file that the page will import. */
 function preload(href: string): void {
@@ -26,19 +26,20 @@ function loadPage(pathname: string, search: string): void {
   const files = __PAGE_FILES__[page];
   if (files === undefined) return;
   sendEarly(earlyPaths(pathname, search));
-  const texts = __TEXT_FILES__[preferredLanguage()] ?? [];
-  for (const file of [...files, ...(page === 'queue' ? texts.slice(0, 1) : texts)]) preload(file);
+  const texts = __TEXT_FILES__[preferredLanguage()];
+  for (const file of [...files, texts.queue, ...(page === 'queue' ? [] : [texts.pages])]) preload(file);
 }
 
-/** The program will open the page at this address. */
+/** Changes the address to the ticket, and loads its page. The console opens it when it runs. */
 function openTicket(ticketId: string): void {
   const path = `/tickets/${ticketId}`;
+  // A second click replaces the first one, so that Back leads to the queue.
   if (location.pathname === pathname) history.pushState(null, '', path);
   else history.replaceState(null, '', path);
   loadPage(path, '');
 }
 
-// A script of its own, which runs before the first paint and while the program loads.
+// A script of its own, which runs before the first paint and while the console loads.
 applyTheme();
 const { pathname, search } = location;
 loadPage(pathname, search);

@@ -24,7 +24,7 @@ export function SettingsLayout() {
           <NavigationLink key={to} to={to} label={t(label)} />
         ))}
       </Box>
-      {/* A phone or a tablet has no room for a column, and a line would be cut. */}
+      {/* A phone or a tablet has no room for a column, and a line of links would be cut. */}
       <NativeSelect
         hiddenFrom="md"
         w="100%"

@@ -1,17 +1,16 @@
 import { useEffect, useState } from 'react';
 
-/** The buttons above the rows of a queue are gone when their tickets have changed. */
+/** Where the focus goes if its button is gone, as in the bar when nothing is selected any more. */
 const currentRow = () => document.querySelector<HTMLElement>('.queue-row[data-current] a');
 
 /**
- * Returns the focus when the component unmounts, to the element that had it, or else to the current
- * row of the queue or to the page. Mantine's `returnFocus` needs a component that stays mounted
- * while it is closed.
+ * Returns the focus when the component unmounts: to the element that had it, else to the current
+ * row, else to the page. For components that unmount when they close.
  */
 export function useReturnFocus(): void {
   const [previous] = useState(() => document.activeElement);
   useEffect(() => {
-    // A dialog in whose place this one appears has just returned the focus.
+    // The dialog before this one has closed, and given the focus back.
     const origin = previous?.isConnected ? previous : document.activeElement;
     return () => {
       const isThere = origin instanceof HTMLElement && origin.isConnected;

@@ -111,7 +111,7 @@ test('a text moves from a reply to a note and back, and a former note says that 
   assert.deepEqual((await messages(id)).slice(1), ['internal: It is bug 118.', 'public: We look at it.']);
 });
 
-test('the header says when the ticket is due, and the list of assignees begins with me and says who it is', async (t) => {
+test('the header says when the ticket is due, and the list of assignees begins with me, and marks the assignee', async (t) => {
   const player = await aPlayer(studio);
   const id = await aTicket(studio, player, { subject: 'Waiting' });
   const own = await agentOf(player.project, 'Zoe');
