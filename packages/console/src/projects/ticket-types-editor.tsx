@@ -48,6 +48,9 @@ export function TicketTypesEditor({ types, onChange, error }: Props) {
     }
     return undefined;
   };
+  /** Shown below the label, so that nobody forgets them when a type gets another meaning. */
+  const otherLabels = (labels: TicketType['labels']) =>
+    MEMBER_LANGUAGES.flatMap((one) => (labels?.[one]?.trim() ? [`${nameOf(one)}: ${labels[one]}`] : []));
   const add = () => {
     onChange([...types, { type: '', label: '' }]);
     setLocale(undefined);
@@ -102,6 +105,8 @@ export function TicketTypesEditor({ types, onChange, error }: Props) {
                     locale === undefined ? { label: value } : { labels: withText(labels ?? {}, locale, value) },
                   )
                 }
+                description={locale === undefined && otherLabels(labels).join(' · ')}
+                inputWrapperOrder={['input', 'description', 'error']}
                 error={labelError(index)}
                 maxLength={MAX_TICKET_TYPE_LABEL_LENGTH}
                 required={locale === undefined}

@@ -104,6 +104,7 @@ export function QueueList(props: Props) {
       ref={useMergedRef(scrollRef, sizeRef)}
       className="queue-scroll"
       data-narrow={isNarrow || undefined}
+      data-has-current={currentIndex >= 0 || undefined}
       tabIndex={-1}
       // A new id each time, so that the router finds no old scroll position.
       data-scroll-restoration-id={useId()}

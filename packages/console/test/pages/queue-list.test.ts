@@ -318,6 +318,7 @@ suite('the list', { concurrency: 2 }, () => {
     // If the ticket has left the view, it leads to the neighbour.
     await page.getByRole('button', { name: 'Next ticket' }).and(page.locator(':disabled')).waitFor();
     await setStatus(studio, other ?? '', 'resolved');
+    await page.getByRole('button', { name: 'Status: Resolved' }).waitFor();
     await page.keyboard.press('u');
     await link(page, 'Of another').waitFor({ state: 'detached' });
     await isCurrent(page, 'Third');

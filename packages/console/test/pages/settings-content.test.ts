@@ -407,7 +407,7 @@ suite('an admin', { concurrency: 3 }, () => {
     await editing.getByText('Other languages', { exact: true }).click();
     await button(editing, 'Save').click();
     // The field with the error is not shown.
-    await editing.getByText(/^German: /).waitFor();
+    await editing.getByText(/^German: This field is required/).waitFor();
     await editing.getByText('German', { exact: true }).click();
     await editing.getByLabel('Label of type 1', { exact: true }).fill('Bezahlung');
     await editing.getByLabel('Label of type 2', { exact: true }).fill('');
