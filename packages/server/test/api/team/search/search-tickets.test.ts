@@ -194,6 +194,7 @@ testTeamOperation(
           type: 'lag',
         });
         await playerReply(server, player, wanted, 'sword, golden');
+        server.clock.advance(1000);
         const other = await aTicket(server, player, { message: 'My sword was golden. The golden sword: gone' });
         await aTicket(server, player, { message: 'golden swords, sword golden' });
         await aTicket(server, player, { subject: 'It was golden', message: 'sword' });
