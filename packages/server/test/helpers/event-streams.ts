@@ -151,7 +151,8 @@ export async function openStream(
         if (found !== undefined) return found;
         if (signal.aborted) break;
       }
-      throw new Error(`never received: ${matches}; received ${JSON.stringify(events)}`);
+      const state = response.destroyed ? 'closed' : 'open';
+      throw new Error(`never received: ${matches}; the stream is ${state}, and sent ${JSON.stringify(text)}`);
     },
     disconnect: () => request.destroy(),
     stopReading: () => void response.pause(),
