@@ -26,7 +26,7 @@ const TicketTypeLabel = (description?: string) =>
 
 const ticketTypeFields = {
   type: Text({ max: MAX_TICKET_TYPE_LENGTH, description: 'The value that the game sends.' }),
-  label: TicketTypeLabel('The label for members in whose language there is none in `labels`.'),
+  label: TicketTypeLabel('The label for a member whose language is not in `labels`.'),
 };
 
 export const TicketType = NamedObject('TicketType', {
