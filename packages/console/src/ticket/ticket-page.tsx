@@ -132,20 +132,21 @@ function Ticket({ ticketId }: { readonly ticketId: string }) {
     },
     onWrite: write,
   });
-  // The conversation is rendered first.
-  const isPanelReady = useDeferredValue(true, false);
+  // The conversation is painted first. What is below and beside it follows right after.
+  const isRestReady = useDeferredValue(true, false);
   const { nextId } = navigation;
   const isLoaded = ticket !== undefined;
   const isFailed = !isLoaded && error !== null;
   // The text field appears when the ticket is loaded.
+  const hasField = isLoaded && isRestReady;
   useEffect(() => {
-    if (!isWriting || !(isLoaded || isFailed)) return;
+    if (!isWriting || !(hasField || isFailed)) return;
     setWriting(false);
     if (isFailed) dropHeldKeys();
     // The next frame, because a search that closes returns the focus first. A ticket that was merged
     // meanwhile has no text field.
     else requestAnimationFrame(() => (textarea.current === null ? dropHeldKeys() : textarea.current.focus()));
-  }, [isWriting, isLoaded, isFailed]);
+  }, [isWriting, hasField, isFailed]);
   const needsTicket = dialog?.kind === 'merge' || dialog?.kind === 'link';
   useEffect(() => {
     if (!isFailed || !needsTicket) return;
@@ -167,7 +168,7 @@ function Ticket({ ticketId }: { readonly ticketId: string }) {
     );
   }
   const player =
-    ticket === undefined || !isPanelReady ? (
+    ticket === undefined || !isRestReady ? (
       <Skeleton height={240} />
     ) : (
       <PlayerPanel player={ticket.player} ticketId={ticketId} ticketContext={ticket.context} answers={ticket.answers} />
@@ -229,7 +230,7 @@ function Ticket({ ticketId }: { readonly ticketId: string }) {
         />
       )}
       <div className={classes.main}>
-        {ticket !== undefined && <Conversation ticket={ticket} canLink={canReply && !isFixed} />}
+        {ticket !== undefined && <Conversation ticket={ticket} canLink={isRestReady && canReply && !isFixed} />}
         {ticket === undefined && error === null && <ConversationSkeleton />}
         {ticket === undefined && error !== null && (
           <div className={classes.scroller}>
@@ -239,7 +240,8 @@ function Ticket({ ticketId }: { readonly ticketId: string }) {
         )}
         {ticket !== undefined && isMerged && <MergedBanner ticket={ticket} />}
         {ticket !== undefined && isHeld && <HeldBanner ticket={ticket} onDone={navigation.nextOrBack} />}
-        {ticket !== undefined && !isFixed && (
+        {ticket !== undefined && !isFixed && !isRestReady && <div className={classes.composer} />}
+        {ticket !== undefined && !isFixed && isRestReady && (
           <Composer
             ticket={ticket}
             canReply={canReply}
