@@ -230,7 +230,7 @@ function Ticket({ ticketId }: { readonly ticketId: string }) {
         />
       )}
       <div className={classes.main}>
-        {ticket !== undefined && <Conversation ticket={ticket} canLink={isRestReady && canReply && !isFixed} />}
+        {ticket !== undefined && <Conversation ticket={ticket} canLink={canReply && !isFixed} />}
         {ticket === undefined && error === null && <ConversationSkeleton />}
         {ticket === undefined && error !== null && (
           <div className={classes.scroller}>

@@ -309,6 +309,26 @@ test('a text field that is still loading gets the focus and the text when it app
   await untouched(page, id, 'n');
 });
 
+test('a shortcut for a text field works as soon as the conversation can be read', async (t) => {
+  const id = await newTicket();
+  const page = await openQueue(t);
+  // The row with the focus loads its ticket.
+  await page.locator(`a[href$="${id}"]`).focus();
+  const isLoaded = (path: string) => performance.getEntriesByType('resource').some(({ name }) => name.endsWith(path));
+  await page.waitForFunction(isLoaded, `/tickets/${id}`);
+  await page.evaluate(() => {
+    const note = new KeyboardEvent('keydown', { key: 'n', code: 'KeyN', bubbles: true });
+    // In the first frame of the conversation, which is before that of the text field.
+    const press = () => {
+      if (document.querySelector('#conversation li') === null) requestAnimationFrame(press);
+      else document.body.dispatchEvent(note);
+    };
+    press();
+  });
+  await page.keyboard.press('Enter');
+  await focused(note(page));
+});
+
 test('for a ticket that was merged while it loaded, no key is held', async (t) => {
   const player = await aPlayer(studio, project);
   const [id, target] = [await aTicket(studio, player), await aTicket(studio, player)];
