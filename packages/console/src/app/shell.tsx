@@ -26,6 +26,7 @@ import { LazyTooltip } from '../ui/lazy-tooltip.tsx';
 import { NavigationLink } from '../ui/link.tsx';
 import { UnsavedGuard } from '../ui/unsaved-guard.tsx';
 import { AccountMenu } from './account-menu.tsx';
+import { AppCommands } from './app-commands.ts';
 import { useAttentionCount } from './attention-count.ts';
 import { useCommands } from './commands.ts';
 import { ConnectionState } from './connection-state.tsx';
@@ -34,7 +35,6 @@ import { NewVersion } from './new-version.tsx';
 import { Preloading } from './preloading.tsx';
 import { MemberContext, sessionQuery, useMember } from './session.ts';
 import { useShortcuts } from './shortcuts.ts';
-import { useAppCommands } from './use-app-commands.ts';
 
 // They load after the page, or when they are opened.
 const CommandSearch = lazyComponent(async () => (await import('./command-search.tsx')).CommandSearch);
@@ -102,11 +102,9 @@ function SignedIn({ wrongCodesAt }: { readonly wrongCodesAt: string | null }) {
   useEffect(() => setSignedOut(false), []);
   useLiveUpdates();
   useAttentionCount();
-  useAppCommands();
   const navigate = useNavigate();
   const { id: memberId } = useMember();
   const desktopKinds = useDesktopKinds(memberId);
-  const { pathname, href } = useLocation();
   const [menuOpen, menu] = useDisclosure();
   const [helpOpen, help] = useDisclosure(false, { onOpen: holdKeys });
   const [searchCount, setSearchCount] = useState(0);
@@ -121,13 +119,6 @@ function SignedIn({ wrongCodesAt }: { readonly wrongCodesAt: string | null }) {
     holdKeys();
     void navigate({ to: '/search' });
   };
-  // On a phone the navigation covers the page, and views differ only in the search.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: on every change of the address
-  useEffect(() => menu.close(), [href]);
-  useEffect(() => {
-    // Its field gets them.
-    if (pathname !== '/search') dropHeldKeys();
-  }, [pathname]);
   // Also while typing a reply.
   useHotkeys([['mod+K', openSearch]], []);
   useShortcuts([
@@ -199,10 +190,25 @@ function SignedIn({ wrongCodesAt }: { readonly wrongCodesAt: string | null }) {
         {wrongCodesAt !== null && <WrongCodes at={wrongCodesAt} />}
         <Outlet />
       </AppShell.Main>
+      <OnNavigation closeMenu={menu.close} />
+      <AppCommands />
       <Preloading />
       {searchCount > 0 && <CommandSearch openCount={searchCount} />}
       {desktopKinds !== undefined && <DesktopNotifications memberId={memberId} kinds={desktopKinds} />}
       {helpOpen && <ShortcutHelp onClose={help.close} />}
     </AppShell>
   );
+}
+
+/** Renders nothing: as a hook it would render the shell again with each page. */
+function OnNavigation({ closeMenu }: { readonly closeMenu: () => void }) {
+  const { pathname, href } = useLocation();
+  // On a phone the navigation covers the page, and views differ only in the search.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: on every change of the address
+  useEffect(closeMenu, [href]);
+  useEffect(() => {
+    // Its field gets them.
+    if (pathname !== '/search') dropHeldKeys();
+  }, [pathname]);
+  return null;
 }

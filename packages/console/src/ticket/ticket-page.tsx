@@ -132,10 +132,10 @@ function Ticket({ ticketId }: { readonly ticketId: string }) {
     },
     onWrite: write,
   });
-  // The conversation is painted first. What is below and beside it follows right after.
-  const isRestReady = useDeferredValue(true, false);
   const { nextId } = navigation;
   const isLoaded = ticket !== undefined;
+  // The conversation is painted first. What is below and beside it follows right after.
+  const isRestReady = useDeferredValue(isLoaded, false);
   const isFailed = !isLoaded && error !== null;
   // The text field appears when the ticket is loaded.
   const hasField = isLoaded && isRestReady;

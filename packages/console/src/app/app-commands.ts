@@ -14,8 +14,8 @@ import { useCommands } from './commands.ts';
 import { useMember } from './session.ts';
 import { SCHEMES } from './theme.ts';
 
-/** The commands of every page. */
-export function useAppCommands(): void {
+/** The commands of every page. Renders nothing: as a hook it would render the shell again. */
+export function AppCommands() {
   const { t } = useText();
   const navigate = useNavigate();
   const member = useMember();
@@ -55,4 +55,5 @@ export function useAppCommands(): void {
       : []),
     { id: 'sign-out', label: t('menu.sign-out'), run: () => requestSignOut('/session') },
   ]);
+  return null;
 }
