@@ -137,16 +137,16 @@ function Ticket({ ticketId }: { readonly ticketId: string }) {
   // The conversation is painted first. What is below and beside it follows right after.
   const isRestReady = useDeferredValue(isLoaded, false);
   const isFailed = !isLoaded && error !== null;
-  // The text field appears when the ticket is loaded.
-  const hasField = isLoaded && isRestReady;
+  // The text field follows the conversation. A ticket that does not change has none.
+  const isSettled = isLoaded && (isRestReady || isFixed);
   useEffect(() => {
-    if (!isWriting || !(hasField || isFailed)) return;
+    if (!isWriting || !(isSettled || isFailed)) return;
     setWriting(false);
     if (isFailed) dropHeldKeys();
     // The next frame, because a search that closes returns the focus first. A ticket that was merged
     // meanwhile has no text field.
     else requestAnimationFrame(() => (textarea.current === null ? dropHeldKeys() : textarea.current.focus()));
-  }, [isWriting, hasField, isFailed]);
+  }, [isWriting, isSettled, isFailed]);
   const needsTicket = dialog?.kind === 'merge' || dialog?.kind === 'link';
   useEffect(() => {
     if (!isFailed || !needsTicket) return;
