@@ -83,13 +83,14 @@ const METHODS = {
 /** On the subject, where the row has no button of its own. */
 const position = { x: 120, y: 12 };
 
-interface Opened {
+/** From the key or click to a frame with each part, in milliseconds. */
+interface OpenTimes {
   readonly conversation: number;
   readonly textField: number;
 }
 
-/** The times from the key or click to a frame with it, in milliseconds. */
-async function openTicket(page: Page, method: keyof typeof METHODS, row: number): Promise<Opened> {
+/** Opens the ticket of a row, and goes back. */
+async function openTicket(page: Page, method: keyof typeof METHODS, row: number): Promise<OpenTimes> {
   const { event, pause } = METHODS[method];
   const link = page.getByRole('main').getByRole('list').getByRole('link').nth(row);
   if (method === 'Enter') await link.focus();
@@ -97,8 +98,8 @@ async function openTicket(page: Page, method: keyof typeof METHODS, row: number)
   // As long as reading the subject: the page prefetches the ticket meanwhile.
   await setTimeout(pause);
   await page.evaluate((name) => {
-    const timing = globalThis as unknown as { opened: Promise<Opened> };
-    const shown = (selector: string, since: number) =>
+    const timing = globalThis as unknown as { opened: Promise<OpenTimes> };
+    const timeUntil = (selector: string, since: number) =>
       new Promise<number>((resolve) => {
         const look = () => {
           const isThere = document.querySelector(selector) !== null;
@@ -111,7 +112,7 @@ async function openTicket(page: Page, method: keyof typeof METHODS, row: number)
     timing.opened = new Promise((resolve) => {
       const begin = async ({ timeStamp }: Event) => {
         const parts = ['#conversation li', '#conversation ~ section textarea'];
-        const [conversation = 0, textField = 0] = await Promise.all(parts.map((part) => shown(part, timeStamp)));
+        const [conversation = 0, textField = 0] = await Promise.all(parts.map((part) => timeUntil(part, timeStamp)));
         resolve({ conversation, textField });
       };
       document.addEventListener(name, begin, { capture: true, once: true });
@@ -119,7 +120,7 @@ async function openTicket(page: Page, method: keyof typeof METHODS, row: number)
   }, event);
   if (method === 'Enter') await page.keyboard.press('Enter');
   else await link.click({ position });
-  const times = await page.evaluate(() => (globalThis as unknown as { opened: Promise<Opened> }).opened);
+  const times = await page.evaluate(() => (globalThis as unknown as { opened: Promise<OpenTimes> }).opened);
   await page.goBack();
   await link.waitFor();
   return times;
@@ -153,13 +154,15 @@ await withCleanup(async (t) => {
   for (const method of Object.keys(METHODS) as (keyof typeof METHODS)[]) {
     // A new page, whose cache has no tickets.
     await page.goto('/queue');
-    const opened: Opened[] = [];
-    for (let run = 0; run < RUNS; run++) opened.push(await openTicket(page, method, run));
+    const times: OpenTimes[] = [];
+    for (let run = 0; run < RUNS; run++) times.push(await openTicket(page, method, run));
     const title = `a ticket of 20,000 opened by ${method}`;
-    const values = opened.map(({ conversation }) => conversation);
+    const values = times.map(({ conversation }) => conversation);
     results.push(report({ title, limit: 100, unit: 'ms', values }));
-    const fields = opened.map(({ textField }) => textField);
-    console.log(`        ${title}, text field shown: median ${median(fields).toFixed(0)} ms; ${rounded(fields)}`);
+    const fieldTimes = times.map(({ textField }) => textField);
+    console.log(
+      `        ${title}, text field shown: median ${median(fieldTimes).toFixed(0)} ms; ${rounded(fieldTimes)}`,
+    );
   }
   await context.close();
 

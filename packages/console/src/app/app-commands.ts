@@ -14,7 +14,10 @@ import { useCommands } from './commands.ts';
 import { useMember } from './session.ts';
 import { SCHEMES } from './theme.ts';
 
-/** The commands of every page. Renders nothing: as a hook it would render the shell again. */
+/**
+ * Commands that every page has. A component that renders nothing, because as a hook it would render
+ * the shell again when the address changes.
+ */
 export function AppCommands() {
   const { t } = useText();
   const navigate = useNavigate();

@@ -190,7 +190,7 @@ function SignedIn({ wrongCodesAt }: { readonly wrongCodesAt: string | null }) {
         {wrongCodesAt !== null && <WrongCodes at={wrongCodesAt} />}
         <Outlet />
       </AppShell.Main>
-      <OnNavigation closeMenu={menu.close} />
+      <NavigationEffects closeMenu={menu.close} />
       <AppCommands />
       <Preloading />
       {searchCount > 0 && <CommandSearch openCount={searchCount} />}
@@ -200,14 +200,14 @@ function SignedIn({ wrongCodesAt }: { readonly wrongCodesAt: string | null }) {
   );
 }
 
-/** Renders nothing: as a hook it would render the shell again with each page. */
-function OnNavigation({ closeMenu }: { readonly closeMenu: () => void }) {
+/** What happens when the address changes. As a hook it would render the shell again each time. */
+function NavigationEffects({ closeMenu }: { readonly closeMenu: () => void }) {
   const { pathname, href } = useLocation();
-  // On a phone the navigation covers the page, and views differ only in the search.
+  // On a phone the navigation covers the page. Views differ only in the query of the address.
   // biome-ignore lint/correctness/useExhaustiveDependencies: on every change of the address
   useEffect(closeMenu, [href]);
   useEffect(() => {
-    // Its field gets them.
+    // The field of the search gets them.
     if (pathname !== '/search') dropHeldKeys();
   }, [pathname]);
   return null;

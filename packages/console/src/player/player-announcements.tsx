@@ -7,7 +7,7 @@ import { Row, Rows } from '../ui/rows.tsx';
 import { Time } from '../ui/time.tsx';
 import { playerAnnouncementsQuery } from './queries.ts';
 
-/** The announcements in the inbox of a player. An empty inbox shows nothing. */
+/** The announcements in the inbox of a player. Shows nothing if there are none. */
 export function PlayerAnnouncements({ playerId }: { readonly playerId: string }) {
   const { t } = useText();
   const heading = useId();

@@ -33,7 +33,8 @@ export function Conversation({ ticket, canLink }: Props) {
   const [wasLinked] = useState(ticket.knownIssue !== null);
   const [opened] = useState(() => opensAt(messages)?.id);
   const rendered = useDeferredValue(items.length, Math.min(items.length, FIRST_RENDERED));
-  const isPainted = useDeferredValue(true, false);
+  // In the next render, so that the messages are painted sooner.
+  const rendersSuggestion = useDeferredValue(true, false);
   const sending = stillSending(
     useOutboxEntries()
       .filter(isMessage)
@@ -75,7 +76,7 @@ export function Conversation({ ticket, canLink }: Props) {
         </ul>
       </TicketFilesProvider>
       {canLink && !wasLinked && (
-        <div className={classes.suggestionPlace}>{isPainted && <SuggestedIssue ticket={ticket} />}</div>
+        <div className={classes.suggestionPlace}>{rendersSuggestion && <SuggestedIssue ticket={ticket} />}</div>
       )}
       <div className={classes.end} ref={end} />
       <div className={classes.jump} role="status">

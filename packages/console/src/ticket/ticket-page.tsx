@@ -134,19 +134,19 @@ function Ticket({ ticketId }: { readonly ticketId: string }) {
   });
   const { nextId } = navigation;
   const isLoaded = ticket !== undefined;
-  // The conversation is painted first. What is below and beside it follows right after.
-  const isRestReady = useDeferredValue(isLoaded, false);
+  // The conversation is painted first. The text field and the player follow in the next render.
+  const rendersRest = useDeferredValue(isLoaded, false);
   const isFailed = !isLoaded && error !== null;
-  // The text field follows the conversation. A ticket that does not change has none.
-  const isSettled = isLoaded && (isRestReady || isFixed);
+  // Whether the text field is there, or never will be: a merged or held ticket has none.
+  const isFieldDecided = isLoaded && (rendersRest || isFixed);
   useEffect(() => {
-    if (!isWriting || !(isSettled || isFailed)) return;
+    if (!isWriting || !(isFieldDecided || isFailed)) return;
     setWriting(false);
     if (isFailed) dropHeldKeys();
     // The next frame, because a search that closes returns the focus first. A ticket that was merged
     // meanwhile has no text field.
     else requestAnimationFrame(() => (textarea.current === null ? dropHeldKeys() : textarea.current.focus()));
-  }, [isWriting, isSettled, isFailed]);
+  }, [isWriting, isFieldDecided, isFailed]);
   const needsTicket = dialog?.kind === 'merge' || dialog?.kind === 'link';
   useEffect(() => {
     if (!isFailed || !needsTicket) return;
@@ -168,7 +168,7 @@ function Ticket({ ticketId }: { readonly ticketId: string }) {
     );
   }
   const player =
-    ticket === undefined || !isRestReady ? (
+    ticket === undefined || !rendersRest ? (
       <Skeleton height={240} />
     ) : (
       <PlayerPanel player={ticket.player} ticketId={ticketId} ticketContext={ticket.context} answers={ticket.answers} />
@@ -240,18 +240,21 @@ function Ticket({ ticketId }: { readonly ticketId: string }) {
         )}
         {ticket !== undefined && isMerged && <MergedBanner ticket={ticket} />}
         {ticket !== undefined && isHeld && <HeldBanner ticket={ticket} onDone={navigation.nextOrBack} />}
-        {ticket !== undefined && !isFixed && !isRestReady && <div className={classes.composer} />}
-        {ticket !== undefined && !isFixed && isRestReady && (
-          <Composer
-            ticket={ticket}
-            canReply={canReply}
-            kind={kind}
-            onKindChange={changeKind}
-            textarea={textarea}
-            onTyping={typing}
-            onSent={(stays) => !stays && navigation.goAfterSending(afterSending)}
-          />
-        )}
+        {ticket !== undefined &&
+          !isFixed &&
+          (rendersRest ? (
+            <Composer
+              ticket={ticket}
+              canReply={canReply}
+              kind={kind}
+              onKindChange={changeKind}
+              textarea={textarea}
+              onTyping={typing}
+              onSent={(stays) => !stays && navigation.goAfterSending(afterSending)}
+            />
+          ) : (
+            <div className={classes.composer} />
+          ))}
       </div>
       {isWide ? (
         <aside className={classes.panel} aria-label={t('player.panel')}>

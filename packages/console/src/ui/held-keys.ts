@@ -136,7 +136,7 @@ function doDefault(target: HTMLElement, event: KeyboardEvent): void {
   }
 }
 
-/** What the browser does for arrows and Space on a radio button. */
+/** What the browser does for the up and down arrows and Space on a radio button. */
 function chooseRadio({ name, form }: HTMLInputElement | HTMLTextAreaElement, key: string): void {
   const step = { ArrowUp: -1, ArrowDown: 1, ' ': 0 }[key];
   const group = [...(form?.querySelectorAll<HTMLInputElement>('input[type=radio]') ?? [])].filter(

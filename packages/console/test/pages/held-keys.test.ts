@@ -309,19 +309,18 @@ test('a text field that is still loading gets the focus and the text when it app
   await untouched(page, id, 'n');
 });
 
-test('a shortcut for a text field works as soon as the conversation can be read', async (t) => {
+test('the key for a note works in the first frame of the conversation, before its field is there', async (t) => {
   const id = await newTicket();
   const page = await openQueue(t);
-  // The row with the focus loads its ticket.
+  // A row that gets the focus loads its ticket.
   await page.locator(`a[href$="${id}"]`).focus();
   const isLoaded = (path: string) => performance.getEntriesByType('resource').some(({ name }) => name.endsWith(path));
   await page.waitForFunction(isLoaded, `/tickets/${id}`);
   await page.evaluate(() => {
-    const note = new KeyboardEvent('keydown', { key: 'n', code: 'KeyN', bubbles: true });
-    // In the first frame of the conversation, which is before that of the text field.
+    const keyN = new KeyboardEvent('keydown', { key: 'n', code: 'KeyN', bubbles: true });
     const press = () => {
       if (document.querySelector('#conversation li') === null) requestAnimationFrame(press);
-      else document.body.dispatchEvent(note);
+      else document.body.dispatchEvent(keyN);
     };
     press();
   });
