@@ -1,19 +1,19 @@
-import './app/styles.css';
+import './shell/styles.css';
 import { MantineProvider } from '@mantine/core';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { ignoreEarlyKeys } from './app/early-keys.ts';
-import { LazyToasts } from './app/lazy-toasts.tsx';
-import { createConsoleQueryClient } from './app/query-client.ts';
-import { createConsoleRouter } from './app/router.tsx';
-import { sessionQuery, setSession } from './app/session.ts';
-import { colorSchemeManager, cssVariablesResolver, theme } from './app/theme.ts';
-import { guardHtml, styleNonce } from './app/trusted-types.ts';
+import { sessionQuery, setSession } from './data/session/session.ts';
 import { startLanguage } from './i18n/text.ts';
+import { ignoreEarlyKeys } from './shell/early-keys.ts';
+import { LazyToasts } from './shell/lazy-toasts.tsx';
+import { createConsoleQueryClient } from './shell/query-client.ts';
+import { createConsoleRouter } from './shell/router.tsx';
+import { guardHtml, styleNonce } from './shell/trusted-types.ts';
 import { joinSignOuts } from './sign-in/sign-out-channel.ts';
 import { listenForHeldKeys } from './ui/held-keys.ts';
+import { colorSchemeManager, cssVariablesResolver, theme } from './ui/theme.ts';
 
 guardHtml();
 await startLanguage();

@@ -1,5 +1,5 @@
-import { Page } from '../app/page.tsx';
 import { useText } from '../i18n/text.ts';
+import { Page } from '../ui/page.tsx';
 import { Section } from '../ui/section.tsx';
 import { NameForm } from './name-form.tsx';
 import { PasswordForm } from './password-form.tsx';

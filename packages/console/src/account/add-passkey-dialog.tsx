@@ -2,14 +2,14 @@ import { Text, TextInput } from '@mantine/core';
 import type { PasskeyOptionsResponse } from '@player-support/contract/team/passkeys';
 import { useState } from 'react';
 import { api } from '../api/client.ts';
-import { sessionQuery } from '../app/session.ts';
+import { passkeysQuery } from '../data/queries/account.ts';
+import { createPasskey } from '../data/session/passkey.ts';
+import { sessionQuery } from '../data/session/session.ts';
 import { useText } from '../i18n/text.ts';
-import { createPasskey } from '../sign-in/passkey.ts';
 import { useFields } from '../ui/use-fields.ts';
 import { useFormMutation } from '../ui/use-form-mutation.ts';
 import { PasskeyFormDialog } from './passkey-form-dialog.tsx';
 import { PasswordDialog } from './password-dialog.tsx';
-import { passkeysQuery } from './queries.ts';
 
 interface Props {
   readonly onClose: () => void;

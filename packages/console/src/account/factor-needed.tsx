@@ -1,7 +1,7 @@
 import { Button, Text } from '@mantine/core';
+import { requestSignOut } from '../data/session/sign-out-request.ts';
 import { useText } from '../i18n/text.ts';
-import { requestSignOut } from '../sign-in/sign-out-request.ts';
-import { SignedOutLayout } from '../sign-in/signed-out-layout.tsx';
+import { SignedOutLayout } from '../parts/sign-in/signed-out-layout.tsx';
 import { FactorSections } from './factor-sections.tsx';
 
 /** All that a member without a second factor sees if the owners require one. */

@@ -1,6 +1,6 @@
 import { Button, TextInput } from '@mantine/core';
 import { api } from '../api/client.ts';
-import { sessionQuery, useMember } from '../app/session.ts';
+import { sessionQuery, useMember } from '../data/session/session.ts';
 import { useText } from '../i18n/text.ts';
 import { Form } from '../ui/form.tsx';
 import { notifySuccess } from '../ui/notify.ts';

@@ -1,7 +1,7 @@
 import { Alert } from '@mantine/core';
 import type { ComponentProps } from 'react';
+import { isCancelled } from '../data/session/passkey.ts';
 import { useText } from '../i18n/text.ts';
-import { isCancelled } from '../sign-in/passkey.ts';
 import { FormDialog } from '../ui/form-dialog.tsx';
 import { fieldError } from '../ui/form-errors.ts';
 

@@ -4,16 +4,16 @@ import { IconKey } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api } from '../api/client.ts';
-import { sessionQuery } from '../app/session.ts';
+import { passkeysQuery } from '../data/queries/account.ts';
+import { canUsePasskeys } from '../data/session/passkey.ts';
+import { sessionQuery } from '../data/session/session.ts';
 import { useText } from '../i18n/text.ts';
-import { canUsePasskeys } from '../sign-in/passkey.ts';
 import { LoadedList } from '../ui/loaded-list.tsx';
 import { RemoveButton, Row, Rows } from '../ui/rows.tsx';
 import { Section } from '../ui/section.tsx';
 import { Time } from '../ui/time.tsx';
 import { AddPasskeyDialog } from './add-passkey-dialog.tsx';
 import { PasswordDialog } from './password-dialog.tsx';
-import { passkeysQuery } from './queries.ts';
 
 /** The passkeys of the member. */
 export function PasskeysSection() {

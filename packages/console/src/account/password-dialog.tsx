@@ -2,14 +2,14 @@ import { Anchor, PasswordInput, Text, TextInput } from '@mantine/core';
 import type { PasskeyProof } from '@player-support/contract/team/passkeys';
 import { type QueryKey, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useMember } from '../app/session.ts';
+import { passkeysQuery } from '../data/queries/account.ts';
+import { askForPasskey } from '../data/session/passkey.ts';
+import { useMember } from '../data/session/session.ts';
 import { useText } from '../i18n/text.ts';
-import { askForPasskey } from '../sign-in/passkey.ts';
 import { fieldError } from '../ui/form-errors.ts';
 import { useFields } from '../ui/use-fields.ts';
 import { useFormMutation } from '../ui/use-form-mutation.ts';
 import { PasskeyFormDialog } from './passkey-form-dialog.tsx';
-import { passkeysQuery } from './queries.ts';
 
 /** What the server wants to know before a change of how the member signs in. */
 export interface OwnProof {

@@ -1,8 +1,8 @@
 import { Button, PasswordInput, TextInput } from '@mantine/core';
 import { api } from '../api/client.ts';
-import { useMember } from '../app/session.ts';
+import { useMember } from '../data/session/session.ts';
 import { useText } from '../i18n/text.ts';
-import { NewPassword } from '../sign-in/new-password.tsx';
+import { NewPassword } from '../parts/sign-in/new-password.tsx';
 import { Form } from '../ui/form.tsx';
 import { fieldError } from '../ui/form-errors.ts';
 import { notifySuccess } from '../ui/notify.ts';

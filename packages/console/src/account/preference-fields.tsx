@@ -1,9 +1,9 @@
 import { Box, Input, type MantineColorScheme, SegmentedControl, Stack, useMantineColorScheme } from '@mantine/core';
 import { useId } from 'react';
-import { SCHEMES } from '../app/theme.ts';
 import { LANGUAGES, type Language } from '../i18n/language.ts';
 import { setLanguage, useText } from '../i18n/text.ts';
 import { notifyError } from '../ui/notify.ts';
+import { SCHEMES } from '../ui/theme.ts';
 
 /** Theme and language of this browser. */
 export function PreferenceFields() {

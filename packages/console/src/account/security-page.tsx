@@ -1,5 +1,5 @@
-import { Page } from '../app/page.tsx';
 import { useText } from '../i18n/text.ts';
+import { Page } from '../ui/page.tsx';
 import { FactorSections } from './factor-sections.tsx';
 import { SessionsSection } from './sessions-section.tsx';
 

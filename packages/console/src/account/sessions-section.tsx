@@ -3,14 +3,14 @@ import type { ListedSessionResponse } from '@player-support/contract/team/sessio
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api } from '../api/client.ts';
+import { sessionsQuery } from '../data/queries/account.ts';
+import { requestSignOut } from '../data/session/sign-out-request.ts';
 import { useText } from '../i18n/text.ts';
-import { requestSignOut } from '../sign-in/sign-out-request.ts';
 import { ConfirmAction } from '../ui/confirm-dialog.tsx';
 import { LoadedList } from '../ui/loaded-list.tsx';
 import { RemoveButton, Row, Rows } from '../ui/rows.tsx';
 import { Section } from '../ui/section.tsx';
 import { Time } from '../ui/time.tsx';
-import { sessionsQuery } from './queries.ts';
 
 /** Where the member is signed in. Each session can be ended. */
 export function SessionsSection() {

@@ -4,7 +4,7 @@ import { IconShieldCheck } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api } from '../api/client.ts';
-import { sessionQuery, useMember } from '../app/session.ts';
+import { sessionQuery, useMember } from '../data/session/session.ts';
 import { useText } from '../i18n/text.ts';
 import { Section } from '../ui/section.tsx';
 import { PasswordDialog } from './password-dialog.tsx';

@@ -2,7 +2,7 @@ import { Alert, Button, Group, Text } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import { api } from '../api/client.ts';
-import { sessionQuery } from '../app/session.ts';
+import { sessionQuery } from '../data/session/session.ts';
 import { useText } from '../i18n/text.ts';
 import { relativeTime, useNow } from '../ui/time.tsx';
 import { useFormMutation } from '../ui/use-form-mutation.ts';

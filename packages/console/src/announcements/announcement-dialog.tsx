@@ -6,12 +6,13 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { ApiError } from '../api/api-error.ts';
 import { api } from '../api/client.ts';
+import { announcementsQuery } from '../data/queries/announcements.ts';
+import { attemptTime, useKeptRequest } from '../data/use-kept-request.ts';
+import { useNavigationProject } from '../data/use-navigation-project.ts';
 import { useText } from '../i18n/text.ts';
-import { useNavigationProject } from '../projects/use-navigation-project.ts';
 import { FormDialog } from '../ui/form-dialog.tsx';
 import { emptyFields, fieldError } from '../ui/form-errors.ts';
 import { useFormMutation } from '../ui/use-form-mutation.ts';
-import { attemptTime, useKeptRequest } from '../ui/use-kept-request.ts';
 import {
   announcementFields,
   audienceOf,
@@ -26,7 +27,6 @@ import { AudienceFields } from './audience-fields.tsx';
 import { LanguageTexts } from './language-texts.tsx';
 import { OtherVersion } from './other-version.tsx';
 import { PublishQuestion } from './publish-question.tsx';
-import { announcementsQuery } from './queries.ts';
 import { ScheduleFields } from './schedule-fields.tsx';
 import { isZone } from './zoned-time.ts';
 

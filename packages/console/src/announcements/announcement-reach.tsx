@@ -2,10 +2,10 @@ import { Button, Text } from '@mantine/core';
 import type { AnnouncementResponse } from '@player-support/contract/team/announcements';
 import { useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
+import { announcementReachQuery } from '../data/queries/announcements.ts';
 import { useText } from '../i18n/text.ts';
 import { LoadError } from '../ui/load-error.tsx';
 import { countText } from './count-text.ts';
-import { announcementReachQuery } from './queries.ts';
 
 /** How many players got and read an announcement. Counting is expensive, so only when asked. */
 export function AnnouncementReach({ announcement }: { readonly announcement: AnnouncementResponse }) {

@@ -1,4 +1,4 @@
-import { hasSameJson } from '../app/changed-fields.ts';
+import { hasSameJson } from '../lib/changed-fields.ts';
 import { audienceOf, type Fields, textsOf } from './announcement-fields.ts';
 import { instantIn } from './zoned-time.ts';
 

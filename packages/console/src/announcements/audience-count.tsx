@@ -3,9 +3,9 @@ import { useDebouncedValue } from '@mantine/hooks';
 import type { Audience } from '@player-support/contract/team/announcements';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { ApiError } from '../api/api-error.ts';
+import { audienceCountQuery } from '../data/queries/announcements.ts';
 import { useText } from '../i18n/text.ts';
 import { countText } from './count-text.ts';
-import { audienceCountQuery } from './queries.ts';
 
 /** Counting reads many players, so it waits until nothing was changed for this long. */
 const QUIET_MS = 500;

@@ -3,9 +3,9 @@ import { MAX_AUDIENCE_PLAYERS, MAX_AUDIENCE_VALUES, MAX_BUILD_LENGTH } from '@pl
 import { LOCALES } from '@player-support/contract/locales';
 import { useQuery } from '@tanstack/react-query';
 import { ApiError } from '../api/api-error.ts';
+import { knownIssuesQuery } from '../data/queries/known-issues.ts';
+import { localeName } from '../i18n/locale-name.ts';
 import { useText } from '../i18n/text.ts';
-import { knownIssuesQuery } from '../known-issues/queries.ts';
-import { localeName } from '../notices/locale-name.ts';
 import { fieldError } from '../ui/form-errors.ts';
 import { audienceOf, type Fields, hasTooManyPlayers, listIn, playersIn } from './announcement-fields.ts';
 import { AudienceCount } from './audience-count.tsx';

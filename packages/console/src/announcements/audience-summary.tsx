@@ -1,9 +1,9 @@
 import { Text } from '@mantine/core';
 import type { AnnouncementResponse } from '@player-support/contract/team/announcements';
 import { useQuery } from '@tanstack/react-query';
+import { knownIssuesQuery } from '../data/queries/known-issues.ts';
+import { localeName } from '../i18n/locale-name.ts';
 import { useText } from '../i18n/text.ts';
-import { knownIssuesQuery } from '../known-issues/queries.ts';
-import { localeName } from '../notices/locale-name.ts';
 
 /** The audience and the languages of an announcement, in a line of text. */
 export function AudienceSummary({ announcement }: { readonly announcement: AnnouncementResponse }) {

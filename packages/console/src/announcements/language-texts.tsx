@@ -2,11 +2,11 @@ import { Textarea, TextInput } from '@mantine/core';
 import { MAX_TEAM_TEXT_LENGTH, MAX_TITLE_LENGTH } from '@player-support/contract/limits';
 import { LOCALES, type Locale } from '@player-support/contract/locales';
 import { useEffect } from 'react';
+import { fieldOf } from '../data/macro-fields.ts';
+import type { useKeptFields } from '../data/use-kept-fields.ts';
 import { useText } from '../i18n/text.ts';
-import { fieldOf } from '../macros/macro-fields.ts';
-import { MacroLanguageSelect } from '../macros/macro-language-select.tsx';
+import { MacroLanguageSelect } from '../parts/macros/macro-language-select.tsx';
 import { fieldError } from '../ui/form-errors.ts';
-import type { useKeptFields } from '../ui/use-kept-fields.ts';
 import { type Fields, fieldIn, textsOf } from './announcement-fields.ts';
 
 interface Props {

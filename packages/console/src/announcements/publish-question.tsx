@@ -1,13 +1,13 @@
 import { Stack, Text } from '@mantine/core';
 import type { Audience } from '@player-support/contract/team/announcements';
 import { useQuery } from '@tanstack/react-query';
+import { audienceCountQuery } from '../data/queries/announcements.ts';
 import { useText } from '../i18n/text.ts';
 import { Dialog } from '../ui/dialog.tsx';
 import { Form } from '../ui/form.tsx';
 import { FormButtons } from '../ui/form-dialog.tsx';
 import { isolated } from '../ui/isolated.ts';
 import { countText } from './count-text.ts';
-import { audienceCountQuery } from './queries.ts';
 
 interface Props {
   readonly title: string;

@@ -4,9 +4,9 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { ApiError } from '../api/api-error.ts';
 import { api } from '../api/client.ts';
+import { announcementsQuery } from '../data/queries/announcements.ts';
 import { useText } from '../i18n/text.ts';
 import { notifyError } from '../ui/notify.ts';
-import { announcementsQuery } from './queries.ts';
 import { undoKey } from './use-undone.ts';
 
 interface Props {

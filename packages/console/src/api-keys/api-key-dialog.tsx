@@ -1,10 +1,11 @@
 import { Button, NativeSelect, Stack, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
-import type { Access } from '../access/access.ts';
-import { AccessFields } from '../access/access-fields.tsx';
 import { api } from '../api/client.ts';
-import { useMember } from '../app/session.ts';
+import type { Access } from '../data/access.ts';
+import { apiKeysQuery } from '../data/queries/api-keys.ts';
+import { useMember } from '../data/session/session.ts';
 import { useText } from '../i18n/text.ts';
+import { AccessFields } from '../parts/access/access-fields.tsx';
 import { CopyField } from '../ui/copy-field.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { DialogFooter } from '../ui/dialog-footer.tsx';
@@ -12,7 +13,6 @@ import { FormDialog } from '../ui/form-dialog.tsx';
 import { fieldError } from '../ui/form-errors.ts';
 import { useFields } from '../ui/use-fields.ts';
 import { useFormMutation } from '../ui/use-form-mutation.ts';
-import { apiKeysQuery } from './queries.ts';
 
 /** In days; empty: the key never expires. */
 const LIFETIMES = ['', '30', '90', '365'] as const;

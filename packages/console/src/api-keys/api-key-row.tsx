@@ -1,8 +1,8 @@
 import { Badge, Button, Code, Group, Text } from '@mantine/core';
 import type { ApiKeyResponse } from '@player-support/contract/team/api-keys';
-import { AccessSummary } from '../access/access-summary.tsx';
-import { useCreatorName } from '../access/use-creator-name.ts';
+import { useCreatorName } from '../data/use-creator-name.ts';
 import { useText } from '../i18n/text.ts';
+import { AccessSummary } from '../parts/access/access-summary.tsx';
 import { RobotMark } from '../ui/robot-mark.tsx';
 import { RemoveButton, Row } from '../ui/rows.tsx';
 import { Time } from '../ui/time.tsx';

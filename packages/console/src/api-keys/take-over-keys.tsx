@@ -2,9 +2,9 @@ import { Alert, Button, Group, Stack, Text } from '@mantine/core';
 import type { ApiKeyResponse } from '@player-support/contract/team/api-keys';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { api } from '../api/client.ts';
+import { apiKeysQuery } from '../data/queries/api-keys.ts';
 import { useText } from '../i18n/text.ts';
 import { ConfirmAction } from '../ui/confirm-dialog.tsx';
-import { apiKeysQuery } from './queries.ts';
 
 interface NoticeProps {
   readonly count: number;

@@ -2,15 +2,15 @@ import { Button, EmptyState, Group, Select, Text } from '@mantine/core';
 import { IconDownload, IconHistory } from '@tabler/icons-react';
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { apiKeysQuery } from '../api-keys/queries.ts';
-import { Page } from '../app/page.tsx';
+import { apiKeysQuery } from '../data/queries/api-keys.ts';
+import { auditQuery } from '../data/queries/audit.ts';
+import { membersQuery } from '../data/queries/members.ts';
 import { useText } from '../i18n/text.ts';
-import { membersQuery } from '../members/queries.ts';
 import { LoadedList } from '../ui/loaded-list.tsx';
+import { Page } from '../ui/page.tsx';
 import { Rows } from '../ui/rows.tsx';
 import { AUDITED_OPERATIONS } from './audit-actions.ts';
 import { AuditEntry } from './audit-entry.tsx';
-import { auditQuery } from './queries.ts';
 
 /** The audit log, newest first. */
 export function AuditPage() {

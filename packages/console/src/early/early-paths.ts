@@ -1,8 +1,14 @@
 import type { TicketView } from '@player-support/contract/enums';
 import { urlOf } from '../api/url.ts';
-import { lastQueueSearch } from '../queue/last-queue-search.ts';
-import { needsMember, parseQueueSearch, type QueueSearch, queueQuery, viewFilters } from '../queue/queue-search.ts';
-import { countsRequest, ticketsRequest } from '../queue/requests.ts';
+import { lastQueueSearch } from '../data/queue/last-queue-search.ts';
+import {
+  needsMember,
+  parseQueueSearch,
+  type QueueSearch,
+  queueQuery,
+  viewFilters,
+} from '../data/queue/queue-search.ts';
+import { countsRequest, ticketsRequest } from '../data/queue/requests.ts';
 
 /** The queue that a page shows, by its address. The first page leads to the last chosen project. */
 function queueAt(pathname: string, search: string): QueueSearch | undefined {

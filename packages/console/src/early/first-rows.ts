@@ -1,7 +1,7 @@
 import type { TicketView } from '@player-support/contract/enums';
 import type { TicketQueueResponse } from '@player-support/contract/team/queue';
-import { playerName } from '../player/player-name.ts';
-import { foldRows } from '../queue/fold-rows.ts';
+import { playerName } from '../data/player-name.ts';
+import { foldRows } from '../data/queue/fold-rows.ts';
 
 /**
  * Shows the tickets of the queue as text until the console is loaded, where it will have its rows.

@@ -2,9 +2,9 @@ import { ActionIcon, Button, Group, Stack, TextInput } from '@mantine/core';
 import { MAX_CHOICE_LENGTH, MAX_CHOICES, MAX_FIELD_LABEL_LENGTH } from '@player-support/contract/limits';
 import { IconPlus, IconTrash } from '@tabler/icons-react';
 import { useRef } from 'react';
+import { choicePath, type DraftChoice, type DraftField, newChoice, withText } from '../data/draft-form.ts';
 import { useText } from '../i18n/text.ts';
 import { fieldError } from '../ui/form-errors.ts';
-import { choicePath, type DraftChoice, type DraftField, newChoice, withText } from './draft-form.ts';
 
 export interface PartProps {
   readonly fields: readonly DraftField[];

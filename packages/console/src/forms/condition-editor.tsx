@@ -1,8 +1,8 @@
 import { Select, SimpleGrid } from '@mantine/core';
+import { canDecide, possibleAnswers, textFor } from '../data/draft-form.ts';
 import { useText } from '../i18n/text.ts';
 import { fieldError } from '../ui/form-errors.ts';
 import type { PartProps } from './choices-editor.tsx';
-import { canDecide, possibleAnswers, textFor } from './draft-form.ts';
 
 /** Whether a field is always shown, or only after an answer in an earlier field. */
 export function ConditionEditor({ fields, index, locale, error, onChange }: PartProps) {

@@ -2,11 +2,11 @@ import { ActionIcon, Checkbox, Fieldset, Group, Select, SimpleGrid, Stack, TextI
 import { FIELD_KINDS } from '@player-support/contract/enums';
 import { MAX_FIELD_HELP_LENGTH, MAX_FIELD_LABEL_LENGTH, MAX_FIELD_NAME_LENGTH } from '@player-support/contract/limits';
 import { IconArrowDown, IconArrowUp, IconTrash } from '@tabler/icons-react';
+import { type DraftField, withText } from '../data/draft-form.ts';
 import { useText } from '../i18n/text.ts';
 import { fieldError } from '../ui/form-errors.ts';
 import { ChoicesEditor } from './choices-editor.tsx';
 import { ConditionEditor } from './condition-editor.tsx';
-import { type DraftField, withText } from './draft-form.ts';
 
 interface Props {
   readonly fields: readonly DraftField[];

@@ -5,18 +5,18 @@ import type { FormResponse } from '@player-support/contract/team/forms';
 import { IconPlus } from '@tabler/icons-react';
 import { useRef, useState } from 'react';
 import { api } from '../api/client.ts';
+import { type DraftField, draftOf, newField, requestOf } from '../data/draft-form.ts';
+import { formQuery } from '../data/queries/forms.ts';
+import { localeName } from '../i18n/locale-name.ts';
 import { useText } from '../i18n/text.ts';
-import { localeName } from '../notices/locale-name.ts';
 import { Form } from '../ui/form.tsx';
 import { fieldError } from '../ui/form-errors.ts';
 import { notifySuccess } from '../ui/notify.ts';
 import { useFormMutation } from '../ui/use-form-mutation.ts';
 import { useUnsaved } from '../ui/use-unsaved.ts';
-import { type DraftField, draftOf, newField, requestOf } from './draft-form.ts';
 import { FieldEditor } from './field-editor.tsx';
 import { FormPreview } from './form-preview.tsx';
 import classes from './forms.module.css';
-import { formQuery } from './queries.ts';
 
 interface Props {
   readonly projectId: string;

@@ -1,8 +1,8 @@
 import { NumberInput, Radio, Select, Stack, Text, Textarea, TextInput, Title } from '@mantine/core';
 import { MAX_LONG_TEXT_ANSWER_LENGTH, MAX_TEXT_ANSWER_LENGTH } from '@player-support/contract/limits';
 import { useId, useState } from 'react';
+import { type DraftField, textFor } from '../data/draft-form.ts';
 import { useText } from '../i18n/text.ts';
-import { type DraftField, textFor } from './draft-form.ts';
 import classes from './forms.module.css';
 
 interface Props {

@@ -2,15 +2,15 @@ import { Anchor, Select, Skeleton, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { useState } from 'react';
-import { Page } from '../app/page.tsx';
-import { useHasRole } from '../app/session.ts';
+import { formQuery } from '../data/queries/forms.ts';
+import { projectsQuery } from '../data/queries/projects.ts';
+import { useHasRole } from '../data/session/session.ts';
+import { ticketTypeLabel } from '../data/ticket-type-label.ts';
 import { useText } from '../i18n/text.ts';
-import { projectsQuery } from '../projects/queries.ts';
-import { ticketTypeLabel } from '../projects/ticket-type-label.ts';
-import { ClosedPage } from '../settings/closed-page.tsx';
+import { ClosedPage } from '../ui/closed-page.tsx';
 import { LoadError } from '../ui/load-error.tsx';
+import { Page } from '../ui/page.tsx';
 import { FormEditor } from './form-editor.tsx';
-import { formQuery } from './queries.ts';
 
 /** The questions that a game asks when a player creates a ticket, by its type. */
 export function FormsPage() {

@@ -1,4 +1,4 @@
-import { texts as appTexts } from '../app/texts.en.ts';
+import { texts as appTexts } from '../texts/app.en.ts';
 import type { Language } from './language.ts';
 
 /** The text for one, and the text for any other number. */

@@ -1,10 +1,10 @@
 // The texts of the queue and of what every page has, in one file: a request costs more than the
 // texts of a feature.
-export { texts as app } from '../app/texts.de.ts';
-export { texts as firstSteps } from '../first-steps/texts.de.ts';
-export { texts as outbox } from '../outbox/texts.de.ts';
-export { texts as queue } from '../queue/texts.de.ts';
-export { texts as signIn } from '../sign-in/texts.de.ts';
-export { texts as snooze } from '../snooze/texts.de.ts';
-export { texts as storm } from '../storm/texts.de.ts';
-export { texts as views } from '../views/texts.de.ts';
+export { texts as app } from '../texts/app.de.ts';
+export { texts as firstSteps } from '../texts/first-steps.de.ts';
+export { texts as outbox } from '../texts/outbox.de.ts';
+export { texts as queue } from '../texts/queue.de.ts';
+export { texts as signIn } from '../texts/sign-in.de.ts';
+export { texts as snooze } from '../texts/snooze.de.ts';
+export { texts as storm } from '../texts/storm.de.ts';
+export { texts as views } from '../texts/views.de.ts';

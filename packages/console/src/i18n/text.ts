@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
-import { Listeners } from '../app/listeners.ts';
-import { texts as appTexts } from '../app/texts.en.ts';
+import { Listeners } from '../lib/listeners.ts';
+import { texts as appTexts } from '../texts/app.en.ts';
 import { CATALOGUES, type Catalogue, type Key, type Params, type Plural, type Texts } from './catalogues.ts';
 import { LANGUAGE_KEY, type Language, preferredLanguage } from './language.ts';
 

@@ -2,15 +2,15 @@ import { Checkbox, SimpleGrid, Text } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api } from '../api/client.ts';
+import { macrosQuery } from '../data/queries/macros.ts';
+import { localeName } from '../i18n/locale-name.ts';
 import { useText } from '../i18n/text.ts';
-import { localeName } from '../notices/locale-name.ts';
 import { FormDialog } from '../ui/form-dialog.tsx';
 import { emptyFields } from '../ui/form-errors.ts';
 import { notifySuccess } from '../ui/notify.ts';
 import { useFormMutation } from '../ui/use-form-mutation.ts';
 import { FIRST_MACROS, missingFirstMacros } from './first-macros.ts';
 import { MacroProjectSelect, useDefaultProject } from './macro-project-select.tsx';
-import { macrosQuery } from './queries.ts';
 
 /** Adds the first macros in the languages that the member chooses. */
 export function FirstMacrosDialog({ onClose }: { readonly onClose: () => void }) {

@@ -3,10 +3,10 @@ import { PRIORITIES } from '@player-support/contract/enums';
 import { MAX_TAG_LENGTH, MAX_TAGS } from '@player-support/contract/limits';
 import type { MacroActions } from '@player-support/contract/team/macros';
 import { useQuery } from '@tanstack/react-query';
+import { byName } from '../data/by-name.ts';
+import { canBeAssigned } from '../data/can-be-assigned.ts';
+import { membersQuery } from '../data/queries/members.ts';
 import { useText } from '../i18n/text.ts';
-import { byName } from '../members/by-name.ts';
-import { membersQuery } from '../members/queries.ts';
-import { canBeAssigned } from '../ticket/can-be-assigned.ts';
 import { fieldError } from '../ui/form-errors.ts';
 
 const STATUSES = ['pending', 'resolved', 'closed'] as const;

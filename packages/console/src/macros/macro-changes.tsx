@@ -1,8 +1,8 @@
 import { Text } from '@mantine/core';
 import type { MacroActions } from '@player-support/contract/team/macros';
 import { useQuery } from '@tanstack/react-query';
+import { membersQuery } from '../data/queries/members.ts';
 import { useText } from '../i18n/text.ts';
-import { membersQuery } from '../members/queries.ts';
 
 /** What a macro changes in the ticket. Nothing if it changes nothing. */
 export function MacroChanges({

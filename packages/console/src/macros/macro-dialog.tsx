@@ -11,18 +11,18 @@ import {
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { api } from '../api/client.ts';
-import { useMember } from '../app/session.ts';
+import { macroFields, textsOf } from '../data/macro-fields.ts';
+import { macrosQuery } from '../data/queries/macros.ts';
+import { projectsQuery } from '../data/queries/projects.ts';
+import { useMember } from '../data/session/session.ts';
+import { useKeptFields } from '../data/use-kept-fields.ts';
 import { useText } from '../i18n/text.ts';
-import { projectsQuery } from '../projects/queries.ts';
+import { MacroLanguageSelect } from '../parts/macros/macro-language-select.tsx';
 import { FormDialog } from '../ui/form-dialog.tsx';
 import { emptyFields, fieldError } from '../ui/form-errors.ts';
 import { useFormMutation } from '../ui/use-form-mutation.ts';
-import { useKeptFields } from '../ui/use-kept-fields.ts';
 import { MacroActionFields } from './macro-action-fields.tsx';
-import { macroFields, textsOf } from './macro-fields.ts';
-import { MacroLanguageSelect } from './macro-language-select.tsx';
 import { MacroProjectSelect, useDefaultProject } from './macro-project-select.tsx';
-import { macrosQuery } from './queries.ts';
 
 interface Props {
   /** Undefined: a new macro. */

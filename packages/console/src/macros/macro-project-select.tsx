@@ -1,10 +1,10 @@
 import { Select } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useMember } from '../app/session.ts';
+import { projectsQuery } from '../data/queries/projects.ts';
+import { useQueueLocation } from '../data/queue/queue-location.ts';
+import { useMember } from '../data/session/session.ts';
+import { useNavigationProject } from '../data/use-navigation-project.ts';
 import { useText } from '../i18n/text.ts';
-import { projectsQuery } from '../projects/queries.ts';
-import { useNavigationProject } from '../projects/use-navigation-project.ts';
-import { useQueueLocation } from '../queue/queue-location.ts';
 import { fieldError } from '../ui/form-errors.ts';
 
 /** The option for all projects: a Select has no null. */

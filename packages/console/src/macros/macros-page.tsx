@@ -4,18 +4,18 @@ import { IconBolt, IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api } from '../api/client.ts';
-import { Page } from '../app/page.tsx';
-import { useHasRole, useMember } from '../app/session.ts';
+import { macrosQuery } from '../data/queries/macros.ts';
+import { projectsQuery } from '../data/queries/projects.ts';
+import { useHasRole, useMember } from '../data/session/session.ts';
 import { useText } from '../i18n/text.ts';
-import { projectsQuery } from '../projects/queries.ts';
 import { ConfirmAction } from '../ui/confirm-dialog.tsx';
 import { LoadedList } from '../ui/loaded-list.tsx';
+import { Page } from '../ui/page.tsx';
 import { RemoveButton, Row, Rows } from '../ui/rows.tsx';
 import { Time } from '../ui/time.tsx';
 import { FirstMacrosDialog } from './first-macros-dialog.tsx';
 import { MacroChanges } from './macro-changes.tsx';
 import { MacroDialog } from './macro-dialog.tsx';
-import { macrosQuery } from './queries.ts';
 
 /** The macros of all projects. */
 export function MacrosPage() {

@@ -2,10 +2,10 @@ import { Switch, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { ApiError } from '../api/api-error.ts';
 import { api } from '../api/client.ts';
+import { teamSettingsQuery } from '../data/queries/members.ts';
 import { useText } from '../i18n/text.ts';
 import { errorText } from '../ui/error-text.ts';
 import { useFormMutation } from '../ui/use-form-mutation.ts';
-import { teamSettingsQuery } from './queries.ts';
 
 /** Lets owners require a second factor of everybody. */
 export function FactorSetting() {

@@ -3,16 +3,16 @@ import type { InvitationResponse } from '@player-support/contract/team/invitatio
 import type { ListedMemberResponse } from '@player-support/contract/team/members';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { AccessSummary } from '../access/access-summary.tsx';
-import { useCreatorName } from '../access/use-creator-name.ts';
 import { api } from '../api/client.ts';
+import { invitationsQuery } from '../data/queries/members.ts';
+import { useCreatorName } from '../data/use-creator-name.ts';
 import { useText } from '../i18n/text.ts';
+import { AccessSummary } from '../parts/access/access-summary.tsx';
 import { ConfirmAction } from '../ui/confirm-dialog.tsx';
 import { LoadedList } from '../ui/loaded-list.tsx';
 import { RobotMark } from '../ui/robot-mark.tsx';
 import { RemoveButton, Row, Rows } from '../ui/rows.tsx';
 import { Time } from '../ui/time.tsx';
-import { invitationsQuery } from './queries.ts';
 
 /** The open links: invitations and password links that still work. */
 export function InvitationList({ members }: { readonly members: readonly ListedMemberResponse[] }) {

@@ -2,17 +2,17 @@ import { TextInput } from '@mantine/core';
 import type { CreatedInvitationResponse } from '@player-support/contract/team/invitations';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { Access } from '../access/access.ts';
-import { AccessFields } from '../access/access-fields.tsx';
 import { api } from '../api/client.ts';
-import { useMember } from '../app/session.ts';
+import type { Access } from '../data/access.ts';
+import { invitationsQuery } from '../data/queries/members.ts';
+import { notificationsQuery } from '../data/queries/notifications.ts';
+import { useMember } from '../data/session/session.ts';
 import { useText } from '../i18n/text.ts';
-import { notificationsQuery } from '../notifications/queries.ts';
+import { AccessFields } from '../parts/access/access-fields.tsx';
 import { FormDialog } from '../ui/form-dialog.tsx';
 import { fieldError } from '../ui/form-errors.ts';
 import { useFields } from '../ui/use-fields.ts';
 import { useFormMutation } from '../ui/use-form-mutation.ts';
-import { invitationsQuery } from './queries.ts';
 
 interface Props {
   readonly onCreated: (created: CreatedInvitationResponse) => void;

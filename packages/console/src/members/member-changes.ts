@@ -1,6 +1,6 @@
 import type { MemberResponse, UpdateMemberRequest } from '@player-support/contract/team/members';
-import type { Access } from '../access/access.ts';
-import { changedFields } from '../app/changed-fields.ts';
+import type { Access } from '../data/access.ts';
+import { changedFields } from '../lib/changed-fields.ts';
 
 type MemberFields = Required<Omit<UpdateMemberRequest, 'oidc'>>;
 

@@ -4,19 +4,19 @@ import type { ListedMemberResponse } from '@player-support/contract/team/members
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { type Access, losesAccess } from '../access/access.ts';
-import { AccessFields } from '../access/access-fields.tsx';
 import { api } from '../api/client.ts';
-import { apiKeysQuery } from '../api-keys/queries.ts';
-import { sessionQuery } from '../app/session.ts';
+import { type Access, losesAccess } from '../data/access.ts';
+import { apiKeysQuery } from '../data/queries/api-keys.ts';
+import { invitationsQuery, membersQuery } from '../data/queries/members.ts';
+import { sessionQuery } from '../data/session/session.ts';
 import { useText } from '../i18n/text.ts';
+import { AccessFields } from '../parts/access/access-fields.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { Form } from '../ui/form.tsx';
 import { FormButtons } from '../ui/form-dialog.tsx';
 import { fieldError } from '../ui/form-errors.ts';
 import { useFormMutation } from '../ui/use-form-mutation.ts';
 import { memberChanges } from './member-changes.ts';
-import { invitationsQuery, membersQuery } from './queries.ts';
 
 interface Props {
   readonly member: ListedMemberResponse;

@@ -1,9 +1,9 @@
 import { Badge, Button, Group, Text } from '@mantine/core';
 import type { ListedMemberResponse } from '@player-support/contract/team/members';
-import { covers } from '../access/access.ts';
-import { AccessSummary } from '../access/access-summary.tsx';
-import { useMember } from '../app/session.ts';
+import { covers } from '../data/access.ts';
+import { useMember } from '../data/session/session.ts';
 import { useText } from '../i18n/text.ts';
+import { AccessSummary } from '../parts/access/access-summary.tsx';
 import { LazyTooltip } from '../ui/lazy-tooltip.tsx';
 import { Row } from '../ui/rows.tsx';
 

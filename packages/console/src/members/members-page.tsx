@@ -4,10 +4,11 @@ import type { ListedMemberResponse } from '@player-support/contract/team/members
 import { IconUserPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { Page } from '../app/page.tsx';
-import { useHasRole, useMember } from '../app/session.ts';
+import { membersQuery } from '../data/queries/members.ts';
+import { useHasRole, useMember } from '../data/session/session.ts';
 import { useText } from '../i18n/text.ts';
 import { LoadedList } from '../ui/loaded-list.tsx';
+import { Page } from '../ui/page.tsx';
 import { Rows } from '../ui/rows.tsx';
 import { Section } from '../ui/section.tsx';
 import { FactorSetting } from './factor-setting.tsx';
@@ -16,7 +17,6 @@ import { InviteDialog } from './invite-dialog.tsx';
 import { LinkDialog } from './link-dialog.tsx';
 import { MemberDialog } from './member-dialog.tsx';
 import { MemberRow } from './member-row.tsx';
-import { membersQuery } from './queries.ts';
 
 /** The members, and the open links. */
 export function MembersPage() {

@@ -3,14 +3,14 @@ import type { MentionResponse } from '@player-support/contract/team/mentions';
 import { IconAt } from '@tabler/icons-react';
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
 import { api } from '../api/client.ts';
-import { Page } from '../app/page.tsx';
+import { mentionsKey, mentionsQuery } from '../data/queries/mentions.ts';
 import { useText } from '../i18n/text.ts';
 import { AnchorLink } from '../ui/link.tsx';
 import { LoadedList } from '../ui/loaded-list.tsx';
 import { notifyError } from '../ui/notify.ts';
+import { Page } from '../ui/page.tsx';
 import { Row, Rows } from '../ui/rows.tsx';
 import { Time } from '../ui/time.tsx';
-import { mentionsKey, mentionsQuery } from './queries.ts';
 import './mentions.css';
 
 /** The notes that mention the member, newest first. */

@@ -1,8 +1,8 @@
 import { VisuallyHidden } from '@mantine/core';
 import { MAX_UNREAD_MENTIONS } from '@player-support/contract/limits';
 import { useQuery } from '@tanstack/react-query';
+import { newMentionsQuery } from '../data/queries/mentions.ts';
 import { useText } from '../i18n/text.ts';
-import { newMentionsQuery } from './queries.ts';
 
 /** How many mentions the member has not read. Nothing if all are read. */
 export function UnreadMentions() {

@@ -2,8 +2,8 @@ import { Select } from '@mantine/core';
 import { DEFAULT_LOCALE } from '@player-support/contract/locales';
 import { chooseText } from '@player-support/contract/notices';
 import type { NoticesResponse } from '@player-support/contract/team/notices';
+import { localeName } from '../i18n/locale-name.ts';
 import { useText } from '../i18n/text.ts';
-import { localeName } from './locale-name.ts';
 
 interface Props extends NoticesResponse {
   readonly value: string;

@@ -4,14 +4,14 @@ import { type LocalizedText, unknownVariables } from '@player-support/contract/n
 import type { NoticeResponse } from '@player-support/contract/team/notices';
 import { useRef, useState } from 'react';
 import { api } from '../api/client.ts';
+import { noticesQuery } from '../data/queries/notices.ts';
+import { useKeptFields } from '../data/use-kept-fields.ts';
+import { localeName } from '../i18n/locale-name.ts';
 import { useText } from '../i18n/text.ts';
 import { FormDialog } from '../ui/form-dialog.tsx';
 import { fieldError } from '../ui/form-errors.ts';
 import { useFormMutation } from '../ui/use-form-mutation.ts';
-import { useKeptFields } from '../ui/use-kept-fields.ts';
-import { localeName } from './locale-name.ts';
 import { NoticePreview } from './notice-preview.tsx';
-import { noticesQuery } from './queries.ts';
 
 interface Props {
   readonly project: { readonly id: string; readonly name: string };

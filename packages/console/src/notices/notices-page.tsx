@@ -5,17 +5,17 @@ import type { NoticeResponse } from '@player-support/contract/team/notices';
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { useState } from 'react';
-import { Page } from '../app/page.tsx';
-import { useHasRole } from '../app/session.ts';
+import { noticesQuery } from '../data/queries/notices.ts';
+import { projectsQuery } from '../data/queries/projects.ts';
+import { useHasRole } from '../data/session/session.ts';
+import { localeName } from '../i18n/locale-name.ts';
 import { useText } from '../i18n/text.ts';
-import { projectsQuery } from '../projects/queries.ts';
 import { LoadedList } from '../ui/loaded-list.tsx';
+import { Page } from '../ui/page.tsx';
 import { RemoveButton, Row, Rows } from '../ui/rows.tsx';
 import { LanguageSelect } from './language-select.tsx';
-import { localeName } from './locale-name.ts';
 import { NoticeDialog } from './notice-dialog.tsx';
 import { NoticePreview } from './notice-preview.tsx';
-import { noticesQuery } from './queries.ts';
 import { ResetDialog } from './reset-dialog.tsx';
 
 /** The notices of a project in one language. */

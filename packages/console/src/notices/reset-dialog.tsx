@@ -2,12 +2,12 @@ import { Paper, Text } from '@mantine/core';
 import { chooseText } from '@player-support/contract/notices';
 import type { NoticeResponse } from '@player-support/contract/team/notices';
 import { api } from '../api/client.ts';
+import { noticesQuery } from '../data/queries/notices.ts';
+import { localeName } from '../i18n/locale-name.ts';
 import { useText } from '../i18n/text.ts';
 import { FormDialog } from '../ui/form-dialog.tsx';
 import { useFormMutation } from '../ui/use-form-mutation.ts';
-import { localeName } from './locale-name.ts';
 import { NoticePreview } from './notice-preview.tsx';
-import { noticesQuery } from './queries.ts';
 
 interface Props {
   readonly project: { readonly id: string; readonly name: string };

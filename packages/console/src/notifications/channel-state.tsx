@@ -3,10 +3,10 @@ import { DELIVERY_PROBLEMS, type NotificationChannel } from '@player-support/con
 import type { ChannelState as State } from '@player-support/contract/team/notifications';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { api } from '../api/client.ts';
+import { notificationsQuery } from '../data/queries/notifications.ts';
 import { regional } from '../i18n/language.ts';
 import { type Translate, useText } from '../i18n/text.ts';
 import { notifySuccess } from '../ui/notify.ts';
-import { notificationsQuery } from './queries.ts';
 
 /** An error of the API in words. Others than DELIVERY_PROBLEMS end with a status: "http-500". */
 export function reasonText(error: string, t: Translate): string {

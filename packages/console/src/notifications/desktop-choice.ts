@@ -1,7 +1,7 @@
 import { LIVE_NOTIFICATION_KINDS, type LiveNotificationKind } from '@player-support/contract/enums';
 import { useSyncExternalStore } from 'react';
-import { Listeners } from '../app/listeners.ts';
-import { browserStore, store } from '../outbox/storage.ts';
+import { Listeners } from '../lib/listeners.ts';
+import { browserStore, store } from '../lib/storage.ts';
 
 const keyOf = (memberId: string) => `desktop-notifications:${memberId}`;
 const listeners = new Listeners();

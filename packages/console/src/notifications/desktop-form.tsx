@@ -1,7 +1,7 @@
 import { Checkbox, Stack, Switch, Text } from '@mantine/core';
 import { LIVE_NOTIFICATION_KINDS, type LiveNotificationKind } from '@player-support/contract/enums';
 import { useState } from 'react';
-import { useMember } from '../app/session.ts';
+import { useMember } from '../data/session/session.ts';
 import { useText } from '../i18n/text.ts';
 import { askPermission, storeDesktopKinds, useDesktopKinds, usePermission } from './desktop-choice.ts';
 import { showNotification } from './desktop-news.ts';

@@ -2,8 +2,8 @@ import { LIVE_NOTIFICATION_KINDS, type LiveNotificationKind } from '@player-supp
 import type { News } from '@player-support/contract/team/news';
 import type { QueryClient } from '@tanstack/react-query';
 import { api } from '../api/client.ts';
+import { ticketQuery } from '../data/queries/ticket.ts';
 import { currentText } from '../i18n/text.ts';
-import { ticketQuery } from '../ticket/queries.ts';
 
 /** The shortest time between two requests. What happens in between becomes one notification. */
 const PAUSE_MS = 3000;

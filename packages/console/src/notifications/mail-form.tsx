@@ -2,6 +2,7 @@ import { Button, TextInput } from '@mantine/core';
 import type { NotificationSettingsResponse } from '@player-support/contract/team/notifications';
 import { useState } from 'react';
 import { api } from '../api/client.ts';
+import { guessesOf, notificationsQuery } from '../data/queries/notifications.ts';
 import { useText } from '../i18n/text.ts';
 import { Form } from '../ui/form.tsx';
 import { fieldError } from '../ui/form-errors.ts';
@@ -10,7 +11,6 @@ import { useFormMutation } from '../ui/use-form-mutation.ts';
 import { useUnsaved } from '../ui/use-unsaved.ts';
 import { ChannelState } from './channel-state.tsx';
 import { ChoiceFields } from './choice-fields.tsx';
-import { guessesOf, notificationsQuery } from './queries.ts';
 
 /** What is sent by mail, and the daily summary. */
 export function MailForm({ settings }: { readonly settings: NotificationSettingsResponse }) {

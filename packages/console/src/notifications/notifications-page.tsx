@@ -1,14 +1,14 @@
 import { Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { Page } from '../app/page.tsx';
-import { useMember } from '../app/session.ts';
+import { notificationsQuery } from '../data/queries/notifications.ts';
+import { useMember } from '../data/session/session.ts';
 import { useText } from '../i18n/text.ts';
 import { LoadError } from '../ui/load-error.tsx';
+import { Page } from '../ui/page.tsx';
 import { RowsSkeleton } from '../ui/rows.tsx';
 import { Section } from '../ui/section.tsx';
 import { DesktopForm } from './desktop-form.tsx';
 import { MailForm } from './mail-form.tsx';
-import { notificationsQuery } from './queries.ts';
 import { TimeForm } from './time-form.tsx';
 import { WebhookForm } from './webhook-form.tsx';
 

@@ -2,16 +2,16 @@ import { Autocomplete, Button, NativeSelect, SimpleGrid, TextInput } from '@mant
 import type { NotificationLanguage } from '@player-support/contract/enums';
 import type { NotificationSettingsResponse } from '@player-support/contract/team/notifications';
 import { api } from '../api/client.ts';
-import { hasSameJson } from '../app/changed-fields.ts';
+import { notificationsQuery, timeZoneOf } from '../data/queries/notifications.ts';
 import { LANGUAGES } from '../i18n/language.ts';
 import { useText } from '../i18n/text.ts';
+import { hasSameJson } from '../lib/changed-fields.ts';
 import { Form } from '../ui/form.tsx';
 import { fieldError } from '../ui/form-errors.ts';
 import { notifySuccess } from '../ui/notify.ts';
 import { useFields } from '../ui/use-fields.ts';
 import { useFormMutation } from '../ui/use-form-mutation.ts';
 import { useUnsaved } from '../ui/use-unsaved.ts';
-import { notificationsQuery, timeZoneOf } from './queries.ts';
 
 const WAITING = [30, 60, 240, 480, 1440, 2880] as const;
 /** A choice of the API that the list does not have. */

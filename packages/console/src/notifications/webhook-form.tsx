@@ -4,6 +4,7 @@ import { MAX_WEBHOOK_ADDRESS_LENGTH } from '@player-support/contract/limits';
 import type { NotificationSettingsResponse } from '@player-support/contract/team/notifications';
 import { useId, useState } from 'react';
 import { api } from '../api/client.ts';
+import { guessesOf, notificationsQuery } from '../data/queries/notifications.ts';
 import { useText } from '../i18n/text.ts';
 import { CopyField } from '../ui/copy-field.tsx';
 import { Form } from '../ui/form.tsx';
@@ -13,7 +14,6 @@ import { useFormMutation } from '../ui/use-form-mutation.ts';
 import { useUnsaved } from '../ui/use-unsaved.ts';
 import { ChannelState } from './channel-state.tsx';
 import { ChoiceFields } from './choice-fields.tsx';
-import { guessesOf, notificationsQuery } from './queries.ts';
 
 /** The usual ones first. */
 const FORMATS = ['slack', 'discord', 'standard'] as const satisfies readonly WebhookFormat[];

@@ -3,8 +3,9 @@ import { useDisclosure } from '@mantine/hooks';
 import { MAX_WEBHOOK_ADDRESS_LENGTH } from '@player-support/contract/limits';
 import { useState } from 'react';
 import { api } from '../api/client.ts';
+import { playerDataKey } from '../data/queries/player-data.ts';
+import { projectsQuery } from '../data/queries/projects.ts';
 import { useText } from '../i18n/text.ts';
-import { projectsQuery } from '../projects/queries.ts';
 import { ConfirmAction } from '../ui/confirm-dialog.tsx';
 import { CopyField } from '../ui/copy-field.tsx';
 import { Form } from '../ui/form.tsx';
@@ -13,7 +14,6 @@ import { notifySuccess } from '../ui/notify.ts';
 import { useFormMutation } from '../ui/use-form-mutation.ts';
 import { useUnsaved } from '../ui/use-unsaved.ts';
 import { PlayerDataTest } from './player-data-test.tsx';
-import { playerDataKey } from './queries.ts';
 
 interface Props {
   readonly projectId: string;

@@ -1,14 +1,14 @@
 import { Anchor, Skeleton, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
-import { Page } from '../app/page.tsx';
-import { useHasRole } from '../app/session.ts';
+import { playerDataSettingsQuery } from '../data/queries/player-data.ts';
+import { projectsQuery } from '../data/queries/projects.ts';
+import { useHasRole } from '../data/session/session.ts';
 import { useText } from '../i18n/text.ts';
-import { projectsQuery } from '../projects/queries.ts';
-import { ClosedPage } from '../settings/closed-page.tsx';
+import { ClosedPage } from '../ui/closed-page.tsx';
 import { LoadError } from '../ui/load-error.tsx';
+import { Page } from '../ui/page.tsx';
 import { PlayerDataForm } from './player-data-form.tsx';
-import { playerDataSettingsQuery } from './queries.ts';
 
 /** Where the server asks for data about the players of a project. */
 export function PlayerDataPage() {

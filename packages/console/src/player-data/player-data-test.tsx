@@ -2,9 +2,9 @@ import { Button, Card, Stack, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { api } from '../api/client.ts';
 import { useText } from '../i18n/text.ts';
+import { DataSections } from '../parts/player/data-sections.tsx';
+import { problemText } from '../parts/player/problem-text.ts';
 import { Section } from '../ui/section.tsx';
-import { DataSections } from './data-sections.tsx';
-import { problemText } from './problem-text.ts';
 
 /** Asks the service about a test player, and shows the response. */
 export function PlayerDataTest({ projectId }: { readonly projectId: string }) {

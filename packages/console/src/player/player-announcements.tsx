@@ -1,11 +1,11 @@
 import { Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useId } from 'react';
+import { playerAnnouncementsQuery } from '../data/queries/player.ts';
 import { useText } from '../i18n/text.ts';
 import { LoadError } from '../ui/load-error.tsx';
 import { Row, Rows } from '../ui/rows.tsx';
 import { Time } from '../ui/time.tsx';
-import { playerAnnouncementsQuery } from './queries.ts';
 
 /** The announcements in the inbox of a player. Shows nothing if there are none. */
 export function PlayerAnnouncements({ playerId }: { readonly playerId: string }) {

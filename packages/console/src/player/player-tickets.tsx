@@ -3,14 +3,14 @@ import type { PlayerResponse } from '@player-support/contract/team/players';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useId } from 'react';
+import { useDraftTickets } from '../data/outbox/sending.tsx';
+import { playerTicketsQuery } from '../data/queries/player.ts';
+import { useQueueNames } from '../data/queue/use-queue-names.ts';
 import { useText } from '../i18n/text.ts';
-import { useDraftTickets } from '../outbox/sending.tsx';
-import { RowCells } from '../queue/queue-row.tsx';
-import { useQueueNames } from '../queue/use-queue-names.ts';
-import { useRowLayout } from '../queue/use-row-layout.ts';
+import { RowCells } from '../parts/ticket-list/queue-row.tsx';
+import { useRowLayout } from '../parts/ticket-list/use-row-layout.ts';
 import { LoadedList } from '../ui/loaded-list.tsx';
-import { playerTicketsQuery } from './queries.ts';
-import '../queue/queue-row.css';
+import '../parts/ticket-list/queue-row.css';
 
 /** All tickets of a player as rows of the queue, latest activity first. */
 export function PlayerTickets({ player }: { readonly player: PlayerResponse }) {

@@ -10,13 +10,13 @@ import type { ProjectResponse } from '@player-support/contract/team/projects';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api } from '../api/client.ts';
+import { identityQuery } from '../data/queries/projects.ts';
 import { useText } from '../i18n/text.ts';
 import { Dialog } from '../ui/dialog.tsx';
 import { errorText } from '../ui/error-text.ts';
 import { FormDialog } from '../ui/form-dialog.tsx';
 import { fieldError } from '../ui/form-errors.ts';
 import { useFormMutation } from '../ui/use-form-mutation.ts';
-import { identityQuery } from './queries.ts';
 
 const KINDS = ['jwksUrl', 'publicKey', 'secret'] as const;
 type Kind = (typeof KINDS)[number];

@@ -1,11 +1,11 @@
 import { TextInput } from '@mantine/core';
 import type { ProjectResponse } from '@player-support/contract/team/projects';
 import { api } from '../api/client.ts';
+import { projectsQuery } from '../data/queries/projects.ts';
 import { useText } from '../i18n/text.ts';
 import { FormDialog } from '../ui/form-dialog.tsx';
 import { useFields } from '../ui/use-fields.ts';
 import { useFormMutation } from '../ui/use-form-mutation.ts';
-import { projectsQuery } from './queries.ts';
 
 interface Props {
   readonly onCreated: (project: ProjectResponse) => void;

@@ -3,14 +3,14 @@ import { useDisclosure } from '@mantine/hooks';
 import type { ProjectResponse } from '@player-support/contract/team/projects';
 import { IconChevronDown, IconChevronRight } from '@tabler/icons-react';
 import { useId } from 'react';
-import { useHasRole } from '../app/session.ts';
+import { useHasRole } from '../data/session/session.ts';
+import { ticketTypeLabel } from '../data/ticket-type-label.ts';
 import { useText } from '../i18n/text.ts';
 import { CopyField } from '../ui/copy-field.tsx';
 import { holdKeys } from '../ui/held-keys.ts';
 import { lazyComponent } from '../ui/lazy-component.tsx';
 import { AnchorLink } from '../ui/link.tsx';
 import { GameCode } from './game-code.tsx';
-import { ticketTypeLabel } from './ticket-type-label.ts';
 
 interface Props {
   readonly project: ProjectResponse;

@@ -1,5 +1,5 @@
 import type { ProjectResponse, UpdateProjectRequest } from '@player-support/contract/team/projects';
-import { changedFields } from '../app/changed-fields.ts';
+import { changedFields } from '../lib/changed-fields.ts';
 
 type ProjectFields = Pick<
   ProjectResponse,

@@ -4,17 +4,17 @@ import type { ProjectResponse } from '@player-support/contract/team/projects';
 import { useState } from 'react';
 import { ApiError } from '../api/api-error.ts';
 import { api } from '../api/client.ts';
+import { projectsQuery } from '../data/queries/projects.ts';
 import { useText } from '../i18n/text.ts';
-import { StormModeField } from '../storm/storm-mode-field.tsx';
 import { FormDialog } from '../ui/form-dialog.tsx';
 import { fieldError } from '../ui/form-errors.ts';
 import { useFormMutation } from '../ui/use-form-mutation.ts';
 import { projectChanges } from './project-changes.ts';
 import { invalidLimits, readLimits, typedLimits } from './project-limits.ts';
 import { ProjectLimitsFields } from './project-limits-fields.tsx';
-import { projectsQuery } from './queries.ts';
 import { invalidTargets, readTargets, typedTargets } from './response-targets.ts';
 import { ResponseTargetsFields } from './response-targets-fields.tsx';
+import { StormModeField } from './storm-mode-field.tsx';
 import { TicketTypesEditor } from './ticket-types-editor.tsx';
 
 interface Props {

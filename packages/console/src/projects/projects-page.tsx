@@ -4,14 +4,14 @@ import { IconDeviceGamepad2, IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useLocation, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import { Page } from '../app/page.tsx';
-import { useHasRole, useMember } from '../app/session.ts';
+import { NEW_PROJECT, projectsQuery } from '../data/queries/projects.ts';
+import { useHasRole, useMember } from '../data/session/session.ts';
 import { useText } from '../i18n/text.ts';
 import { LoadedList } from '../ui/loaded-list.tsx';
+import { Page } from '../ui/page.tsx';
 import { NewProjectDialog } from './new-project-dialog.tsx';
 import { ProjectCard } from './project-card.tsx';
 import { ProjectDialog } from './project-dialog.tsx';
-import { NEW_PROJECT, projectsQuery } from './queries.ts';
 
 export function ProjectsPage() {
   const { t } = useText();

@@ -7,10 +7,10 @@ import {
 import type { TicketType } from '@player-support/contract/team/projects';
 import { IconArrowDown, IconArrowUp, IconPlus, IconTrash } from '@tabler/icons-react';
 import { useRef, useState } from 'react';
-import { withText } from '../forms/draft-form.ts';
+import { withText } from '../data/draft-form.ts';
 import { LANGUAGES, type Language } from '../i18n/language.ts';
+import { localeName } from '../i18n/locale-name.ts';
 import { useText } from '../i18n/text.ts';
-import { localeName } from '../notices/locale-name.ts';
 import { fieldError } from '../ui/form-errors.ts';
 
 interface Props {

@@ -2,13 +2,20 @@ import { Autocomplete, Select, SimpleGrid, TextInput } from '@mantine/core';
 import { PRIORITIES, TICKET_STATUSES } from '@player-support/contract/enums';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { formQuery } from '../forms/queries.ts';
+import { activeMemberIds } from '../data/by-name.ts';
+import { formQuery } from '../data/queries/forms.ts';
+import { ticketFacetsQuery } from '../data/queries/queue.ts';
+import {
+  type Filter,
+  hasStatusFilter,
+  ME,
+  NOBODY,
+  parseQueueSearch,
+  type QueueSearch,
+} from '../data/queue/queue-search.ts';
+import type { QueueNames } from '../data/queue/use-queue-names.ts';
 import { useText } from '../i18n/text.ts';
-import { activeMemberIds } from '../members/by-name.ts';
 import { useValueText } from './filter-value.ts';
-import { ticketFacetsQuery } from './queries.ts';
-import { type Filter, hasStatusFilter, ME, NOBODY, parseQueueSearch, type QueueSearch } from './queue-search.ts';
-import type { QueueNames } from './use-queue-names.ts';
 
 export interface FilterProps {
   readonly search: QueueSearch;

@@ -1,8 +1,8 @@
 import type { PRIORITIES, TICKET_STATUSES } from '@player-support/contract/enums';
+import { type Filter, ME, NOBODY } from '../data/queue/queue-search.ts';
+import type { QueueNames } from '../data/queue/use-queue-names.ts';
 import { regional } from '../i18n/language.ts';
 import { useText } from '../i18n/text.ts';
-import { type Filter, ME, NOBODY } from './queue-search.ts';
-import type { QueueNames } from './use-queue-names.ts';
 
 /** Returns the text for the value of a filter. */
 export function useValueText(names: QueueNames) {

@@ -1,8 +1,8 @@
 import { Button, Group, Popover } from '@mantine/core';
+import { activeFilters, withoutFilters } from '../data/queue/queue-search.ts';
 import { useText } from '../i18n/text.ts';
 import { type PopupProps, PopupTarget, useOpenedAfterMount } from '../ui/popup-target.tsx';
 import { FilterFields, type FilterProps } from './filter-fields.tsx';
-import { activeFilters, withoutFilters } from './queue-search.ts';
 
 /** The popover of the filter button. Filters apply at once. */
 export function FiltersPopover({ id, target, opened, onOpenedChange, ...fields }: FilterProps & PopupProps) {

@@ -2,10 +2,10 @@ import { UnstyledButton } from '@mantine/core';
 import { IconSelector } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
+import { projectsQuery } from '../data/queries/projects.ts';
+import { parseQueueSearch, type QueueSearch } from '../data/queue/queue-search.ts';
 import { useText } from '../i18n/text.ts';
-import { projectsQuery } from '../projects/queries.ts';
 import { LazyMenu } from '../ui/lazy-menu.tsx';
-import { parseQueueSearch, type QueueSearch } from './queue-search.ts';
 
 /** Chooses the project of the queue, or all projects. Shown if there is a choice. */
 export function ProjectSwitcher({ search }: { readonly search: QueueSearch }) {

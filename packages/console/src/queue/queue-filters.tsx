@@ -1,14 +1,14 @@
 import { Button, Group } from '@mantine/core';
 import { IconFilter, IconX } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
+import { knownIssueQuery } from '../data/queries/known-issues.ts';
+import { activeFilters, withoutFilters } from '../data/queue/queue-search.ts';
 import { useText } from '../i18n/text.ts';
-import { knownIssueQuery } from '../known-issues/queries.ts';
 import { lazyComponent } from '../ui/lazy-component.tsx';
 import type { PopupProps } from '../ui/popup-target.tsx';
 import { useLazyPopup } from '../ui/use-lazy-popup.ts';
 import type { FilterProps } from './filter-fields.tsx';
 import { useValueText } from './filter-value.ts';
-import { activeFilters, withoutFilters } from './queue-search.ts';
 
 // The form fields are 42 KB of JavaScript (gzip).
 const FiltersPopover = lazyComponent(async () => (await import('./filters-popover.tsx')).FiltersPopover);

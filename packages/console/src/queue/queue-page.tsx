@@ -1,23 +1,11 @@
-import './queue.css';
-import './queue-row.css';
+import '../parts/ticket-list/queue.css';
+import '../parts/ticket-list/queue-row.css';
 import { Group, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useMemo } from 'react';
-import { Page } from '../app/page.tsx';
-import { PageSkeleton } from '../app/page-skeleton.tsx';
-import { useMember } from '../app/session.ts';
-import { useFirstSteps } from '../first-steps/use-first-steps.ts';
-import { useText } from '../i18n/text.ts';
-import { HoldingBanner } from '../storm/holding-banner.tsx';
-import { holdKeys } from '../ui/held-keys.ts';
-import { lazyComponent } from '../ui/lazy-component.tsx';
-import { viewsQuery } from '../views/queries.ts';
-import { ViewBar } from '../views/view-bar.tsx';
-import { openView } from '../views/view-search.ts';
-import { FilterChips, QueueFilters } from './queue-filters.tsx';
-import { QueuePanel } from './queue-panel.tsx';
+import { viewsQuery } from '../data/queries/views.ts';
 import {
   activeFilters,
   inView,
@@ -26,16 +14,30 @@ import {
   queueQuery,
   withoutFilters,
   withoutSaved,
-} from './queue-search.ts';
-import { countText, useHeldCount, useTicketCounts } from './ticket-counts.ts';
-import { useQueueNames } from './use-queue-names.ts';
+} from '../data/queue/queue-search.ts';
+import { countText, useHeldCount, useTicketCounts } from '../data/queue/ticket-counts.ts';
+import { useQueueNames } from '../data/queue/use-queue-names.ts';
+import { useMember } from '../data/session/session.ts';
+import { useText } from '../i18n/text.ts';
+import { HoldingBanner } from '../parts/storm/holding-banner.tsx';
+import { QueuePanel } from '../parts/ticket-list/queue-panel.tsx';
+import { ViewBar } from '../parts/views/view-bar.tsx';
+import { openView } from '../parts/views/view-search.ts';
+import { holdKeys } from '../ui/held-keys.ts';
+import { lazyComponent } from '../ui/lazy-component.tsx';
+import { Page } from '../ui/page.tsx';
+import { PageSkeleton } from '../ui/page-skeleton.tsx';
+import { useFirstSteps } from './first-steps/use-first-steps.ts';
+import { FilterChips, QueueFilters } from './queue-filters.tsx';
 
 // Few addresses have a nested filter.
-const NestedFilterChip = lazyComponent(async () => (await import('../views/nested-filter-chip.tsx')).NestedFilterChip);
-const ViewProblem = lazyComponent(async () => (await import('../views/view-problem.tsx')).ViewProblem);
+const NestedFilterChip = lazyComponent(
+  async () => (await import('../parts/views/nested-filter-chip.tsx')).NestedFilterChip,
+);
+const ViewProblem = lazyComponent(async () => (await import('../parts/views/view-problem.tsx')).ViewProblem);
 const EmptyQueue = lazyComponent(async () => (await import('./empty-queue.tsx')).EmptyQueue);
-const HeldPanel = lazyComponent(async () => (await import('../storm/held-panel.tsx')).HeldPanel);
-const FirstStepsCard = lazyComponent(async () => (await import('../first-steps/first-steps-card.tsx')).FirstStepsCard);
+const HeldPanel = lazyComponent(async () => (await import('../parts/storm/held-panel.tsx')).HeldPanel);
+const FirstStepsCard = lazyComponent(async () => (await import('./first-steps/first-steps-card.tsx')).FirstStepsCard);
 
 /** The queue: its filters and the list of tickets. */
 export function QueuePage() {

@@ -1,14 +1,14 @@
 import './queue-views.css';
 import { TICKET_VIEWS, type TicketView } from '@player-support/contract/enums';
 import { IconInbox, IconStack2, IconUser, IconUserQuestion } from '@tabler/icons-react';
+import { useQueueLocation } from '../data/queue/queue-location.ts';
+import { inView, withoutSaved } from '../data/queue/queue-search.ts';
+import { countText, useHeldCount, useTicketCounts } from '../data/queue/ticket-counts.ts';
 import { useText } from '../i18n/text.ts';
+import { SavedViewLinks } from '../parts/views/saved-view-links.tsx';
 import { NavigationLink } from '../ui/link.tsx';
 import { STATE_ICONS } from '../ui/ticket-icons.tsx';
-import { SavedViewLinks } from '../views/saved-view-links.tsx';
 import { ProjectSwitcher } from './project-switcher.tsx';
-import { useQueueLocation } from './queue-location.ts';
-import { inView, withoutSaved } from './queue-search.ts';
-import { countText, useHeldCount, useTicketCounts } from './ticket-counts.ts';
 
 const ICONS = {
   ...STATE_ICONS,

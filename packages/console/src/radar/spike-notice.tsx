@@ -1,8 +1,8 @@
 import { Stack, Text } from '@mantine/core';
 import type { RadarSpike } from '@player-support/contract/team/radar';
 import { useQuery } from '@tanstack/react-query';
+import { queueKeys } from '../data/queries/queue.ts';
 import { useText } from '../i18n/text.ts';
-import { queueKeys } from '../queue/queries.ts';
 import { AnchorLink } from '../ui/link.tsx';
 import { keyOf } from './series-name.ts';
 import { ticketsOfSpike } from './tickets-of-spike.ts';

@@ -1,5 +1,5 @@
+import { useQueueNames } from '../data/queue/use-queue-names.ts';
 import { useText } from '../i18n/text.ts';
-import { useQueueNames } from '../queue/use-queue-names.ts';
 import { isolated } from '../ui/isolated.ts';
 import { isRest, type Key, valueText } from './series-name.ts';
 

@@ -1,8 +1,8 @@
 import type { PlayerResponse } from '@player-support/contract/team/players';
 import { IconUser } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
+import { playerName } from '../data/player-name.ts';
 import { useText } from '../i18n/text.ts';
-import { playerName } from '../player/player-name.ts';
 import type { SearchNames } from './use-search-names.ts';
 
 interface Props {

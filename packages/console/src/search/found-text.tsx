@@ -1,5 +1,5 @@
+import type { QueueRow } from '../data/queue/queue-rows.ts';
 import { useText } from '../i18n/text.ts';
-import type { QueueRow } from '../queue/queue-rows.ts';
 import { Time } from '../ui/time.tsx';
 import { MarkedText } from './marked-text.tsx';
 import { nearMark } from './near-mark.ts';

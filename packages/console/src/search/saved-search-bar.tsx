@@ -3,18 +3,18 @@ import { IconBookmark, IconBookmarkPlus, IconDots, IconUsers } from '@tabler/ico
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { api } from '../api/client.ts';
-import { loadCode } from '../app/load-code.ts';
+import { viewsQuery } from '../data/queries/views.ts';
+import type { SearchAddress } from '../data/search-address.ts';
+import { useMayShare } from '../data/use-may-share.ts';
 import { useText } from '../i18n/text.ts';
+import { loadCode } from '../lib/load-code.ts';
 import { holdKeys } from '../ui/held-keys.ts';
 import { lazyComponent } from '../ui/lazy-component.tsx';
 import { LazyMenu } from '../ui/lazy-menu.tsx';
 import { notifyError } from '../ui/notify.ts';
-import { viewsQuery } from '../views/queries.ts';
-import { useMayShare } from '../views/use-may-share.ts';
 import { isSame, type SavedSearch, storedSearch } from './saved-search.ts';
-import type { SearchAddress } from './search-address.ts';
 
-const SaveViewDialog = lazyComponent(async () => (await import('../views/save-view-dialog.tsx')).SaveViewDialog);
+const SaveViewDialog = lazyComponent(async () => (await import('../parts/views/save-view-dialog.tsx')).SaveViewDialog);
 
 interface Props {
   readonly address: SearchAddress;
@@ -58,7 +58,7 @@ export function SavedSearchBar({ address, saved, onChange, onFocusLost }: Props)
   };
   const remove = async (view: SavedSearch) => {
     try {
-      const { deleteView } = await loadCode(() => import('../views/delete-view.tsx'));
+      const { deleteView } = await loadCode(() => import('../parts/views/delete-view.tsx'));
       // Undo gives it another id, by which nothing is open.
       if (!(await deleteView(queryClient, view, t, () => undefined))) return;
       onChange({ ...address, saved: undefined });

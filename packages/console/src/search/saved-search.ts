@@ -6,7 +6,7 @@ import {
   parseTicketFilter,
   type TicketFilter,
 } from '@player-support/contract/ticket-filter';
-import { parseSearchAddress, type SearchAddress } from './search-address.ts';
+import { parseSearchAddress, type SearchAddress } from '../data/search-address.ts';
 
 /** A saved view that is a search. */
 export type SavedSearch = SavedViewResponse & { readonly q: string };

@@ -1,7 +1,7 @@
 import { Group, NativeSelect } from '@mantine/core';
 import { TICKET_STATUSES } from '@player-support/contract/enums';
+import { parseSearchAddress, type SearchAddress } from '../data/search-address.ts';
 import { useText } from '../i18n/text.ts';
-import { parseSearchAddress, type SearchAddress } from './search-address.ts';
 import type { SearchNames } from './use-search-names.ts';
 
 interface Props {

@@ -1,6 +1,6 @@
-import { useQueueNames } from '../queue/use-queue-names.ts';
-import { NestedFilterChip } from '../views/nested-filter-chip.tsx';
-import type { SearchAddress } from './search-address.ts';
+import { useQueueNames } from '../data/queue/use-queue-names.ts';
+import type { SearchAddress } from '../data/search-address.ts';
+import { NestedFilterChip } from '../parts/views/nested-filter-chip.tsx';
 
 interface Props {
   readonly address: SearchAddress;

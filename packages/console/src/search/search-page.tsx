@@ -1,14 +1,14 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, useCanGoBack, useNavigate, useRouter } from '@tanstack/react-router';
-import { Page } from '../app/page.tsx';
+import { queueKeys } from '../data/queries/queue.ts';
+import type { SearchAddress } from '../data/search-address.ts';
 import { useText } from '../i18n/text.ts';
-import { queueKeys } from '../queue/queries.ts';
-import type { SearchAddress } from './search-address.ts';
+import { Page } from '../ui/page.tsx';
 import { SearchBox } from './search-box.tsx';
 import { foundQuery } from './use-search.ts';
 import { useSearchNames } from './use-search-names.ts';
-import '../queue/queue.css';
-import '../queue/queue-row.css';
+import '../parts/ticket-list/queue.css';
+import '../parts/ticket-list/queue-row.css';
 import './search.css';
 
 const route = getRouteApi('/shell/search');

@@ -1,14 +1,14 @@
 import { EmptyState, Skeleton } from '@mantine/core';
 import { IconMessageSearch, IconSearchOff } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
+import { parseQueueSearch } from '../data/queue/queue-search.ts';
+import { useQueueNames } from '../data/queue/use-queue-names.ts';
+import type { SearchAddress } from '../data/search-address.ts';
 import { useText } from '../i18n/text.ts';
-import { QueuePanel } from '../queue/queue-panel.tsx';
-import { parseQueueSearch } from '../queue/queue-search.ts';
-import { useQueueNames } from '../queue/use-queue-names.ts';
+import { QueuePanel } from '../parts/ticket-list/queue-panel.tsx';
 import { fieldError } from '../ui/form-errors.ts';
 import { LoadError } from '../ui/load-error.tsx';
 import { FoundText } from './found-text.tsx';
-import type { SearchAddress } from './search-address.ts';
 import type { useSearch } from './use-search.ts';
 
 interface Props {

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
+import { projectsQuery } from '../data/queries/projects.ts';
+import { ticketTypeLabel } from '../data/ticket-type-label.ts';
 import { useText } from '../i18n/text.ts';
-import { projectsQuery } from '../projects/queries.ts';
-import { ticketTypeLabel } from '../projects/ticket-type-label.ts';
 
 /** The projects of the member, and the names in them. */
 export function useSearchNames() {

@@ -1,8 +1,8 @@
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { FoundQuery } from '../queue/queue-search.ts';
-import { rowsQuery } from '../queue/use-queue-rows.ts';
-import type { SearchAddress } from './search-address.ts';
+import type { FoundQuery } from '../data/queue/queue-search.ts';
+import { rowsQuery } from '../data/queue/use-queue-rows.ts';
+import type { SearchAddress } from '../data/search-address.ts';
 
 /** The list of the queue with what a search finds. */
 export const foundQuery = ({ q = '', project, status, type, filter }: SearchAddress): FoundQuery => ({

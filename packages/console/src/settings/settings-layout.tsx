@@ -1,11 +1,11 @@
 import { Box, Group, NativeSelect } from '@mantine/core';
 import { Outlet, useLocation, useNavigate } from '@tanstack/react-router';
-import { useMember } from '../app/session.ts';
+import { useMember } from '../data/session/session.ts';
 import { useText } from '../i18n/text.ts';
+import { ClosedPage } from '../ui/closed-page.tsx';
 import { NavigationLink } from '../ui/link.tsx';
-import { ClosedPage } from './closed-page.tsx';
+import { canOpen, SETTINGS_PAGES, settingsPages } from '../ui/settings-pages.ts';
 import classes from './settings.module.css';
-import { canOpen, SETTINGS_PAGES, settingsPages } from './settings-pages.ts';
 
 /** The navigation of the settings, next to the page or above it. Members see only what they may. */
 export function SettingsLayout() {

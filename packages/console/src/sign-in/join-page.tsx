@@ -4,11 +4,11 @@ import { useRef } from 'react';
 import { ApiError } from '../api/api-error.ts';
 import { api } from '../api/client.ts';
 import { useText } from '../i18n/text.ts';
+import { SignedOutLayout } from '../parts/sign-in/signed-out-layout.tsx';
 import { errorText } from '../ui/error-text.ts';
 import { JoinForm } from './join-form.tsx';
 import { ProviderButton } from './provider-button.tsx';
 import { signInOptionsQuery } from './sign-in-options.ts';
-import { SignedOutLayout } from './signed-out-layout.tsx';
 
 /**
  * The page of invitations. The token is in the fragment, which is not sent to servers or proxies.

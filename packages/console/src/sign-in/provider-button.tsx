@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { keepPageAfterSignIn } from '../app/page-after-sign-in.ts';
+import { keepPageAfterSignIn } from '../data/session/page-after-sign-in.ts';
 import { useText } from '../i18n/text.ts';
 import { isPlainHttp } from './plain-http.tsx';
 

@@ -6,17 +6,17 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useRef, useState } from 'react';
 import { ApiError } from '../api/api-error.ts';
 import { api } from '../api/client.ts';
-import { setSession } from '../app/session.ts';
+import { askForPasskey, canUsePasskeys, isCancelled } from '../data/session/passkey.ts';
+import { setSession } from '../data/session/session.ts';
 import { type Translate, useText } from '../i18n/text.ts';
+import { SignedOutLayout } from '../parts/sign-in/signed-out-layout.tsx';
 import { errorText } from '../ui/error-text.ts';
 import { Form } from '../ui/form.tsx';
 import { CodeInput } from './code-input.tsx';
-import { askForPasskey, canUsePasskeys, isCancelled } from './passkey.ts';
 import { isPlainHttp, PlainHttpAlert } from './plain-http.tsx';
 import { ProviderButton } from './provider-button.tsx';
 import { factorsOf } from './second-factor.ts';
 import { signInOptionsQuery } from './sign-in-options.ts';
-import { SignedOutLayout } from './signed-out-layout.tsx';
 
 interface Attempt {
   readonly email: string;

@@ -1,4 +1,4 @@
-import { forgetInTab, typedInTab } from '../outbox/member-storage.ts';
+import { forgetInTab, typedInTab } from '../data/outbox/member-storage.ts';
 
 /** What the tabs of a browser tell each other about signing out. */
 export type SignOutMessage =

@@ -1,11 +1,11 @@
 import { useEffect, useState, useSyncExternalStore } from 'react';
-import { useMember } from '../app/session.ts';
+import { unsentCounts } from '../data/outbox/member-storage.ts';
+import { useOptionalSending } from '../data/outbox/sending.tsx';
+import { useMember } from '../data/session/session.ts';
+import { endRequest, signOutRequest } from '../data/session/sign-out-request.ts';
 import { useText } from '../i18n/text.ts';
-import { unsentCounts } from '../outbox/member-storage.ts';
-import { useOptionalSending } from '../outbox/sending.tsx';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { hearOtherTabs, tellOtherTabs } from './sign-out-channel.ts';
-import { endRequest, signOutRequest } from './sign-out-request.ts';
 import { useSignOut } from './use-sign-out.ts';
 
 /** What is sent within this time needs no question. */

@@ -2,14 +2,14 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useEffectEvent } from 'react';
 import { api } from '../api/client.ts';
-import { keepPageAfterSignIn } from '../app/page-after-sign-in.ts';
-import { setSession } from '../app/session.ts';
-import { forgetInBrowser } from '../outbox/member-storage.ts';
-import { useOptionalSending } from '../outbox/sending.tsx';
-import { forgetQueueSnapshot } from '../queue/queue-snapshot.ts';
-import { saveQueueUiState } from '../queue/queue-ui-state.ts';
+import { forgetInBrowser } from '../data/outbox/member-storage.ts';
+import { useOptionalSending } from '../data/outbox/sending.tsx';
+import { forgetQueueSnapshot } from '../data/queue/queue-snapshot.ts';
+import { saveQueueUiState } from '../data/queue/queue-ui-state.ts';
+import { keepPageAfterSignIn } from '../data/session/page-after-sign-in.ts';
+import { setSession } from '../data/session/session.ts';
+import { type SignOutPath, setSignedOut } from '../data/session/sign-out-request.ts';
 import { hearOtherTabs, tellOtherTabs } from './sign-out-channel.ts';
-import { type SignOutPath, setSignedOut } from './sign-out-request.ts';
 
 /** The longest wait for the storage of files. */
 const MAX_WAIT_MS = 2000;

@@ -1,9 +1,9 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { api } from '../api/client.ts';
+import { tagsKey } from '../data/queries/tags.ts';
 import { useText } from '../i18n/text.ts';
 import { notifySuccess } from '../ui/notify.ts';
-import { tagsKey } from './queries.ts';
 
 /**
  * Renames or deletes a tag, with as many requests as that takes. After an error, `mutate` with the

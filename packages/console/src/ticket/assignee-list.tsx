@@ -1,8 +1,8 @@
 import { Combobox } from '@mantine/core';
 import type { ListedMemberResponse } from '@player-support/contract/team/members';
-import { useMember } from '../app/session.ts';
+import { byName } from '../data/by-name.ts';
+import { useMember } from '../data/session/session.ts';
 import { useText } from '../i18n/text.ts';
-import { byName } from '../members/by-name.ts';
 import { isolated } from '../ui/isolated.ts';
 import { OptionMark, SearchList, type SearchListProps } from './search-list.tsx';
 

@@ -2,12 +2,12 @@ import { Button, Group } from '@mantine/core';
 import type { QueueTicketResponse } from '@player-support/contract/team/queue';
 import { IconUser, IconUserPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
+import { canBeAssigned } from '../data/can-be-assigned.ts';
+import { membersQuery } from '../data/queries/members.ts';
 import { useText } from '../i18n/text.ts';
-import { membersQuery } from '../members/queries.ts';
-import { initials } from '../queue/queue-row.tsx';
+import { initials } from '../parts/ticket-list/queue-row.tsx';
 import { lazyComponent } from '../ui/lazy-component.tsx';
 import { useLazyPopup } from '../ui/use-lazy-popup.ts';
-import { canBeAssigned } from './can-be-assigned.ts';
 import classes from './ticket.module.css';
 
 const AssigneeList = lazyComponent(async () => (await import('./assignee-list.tsx')).AssigneeList);

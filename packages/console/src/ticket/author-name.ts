@@ -1,6 +1,6 @@
 import type { TeamMessageResponse, TeamTicketResponse } from '@player-support/contract/team/tickets';
+import { playerName } from '../data/player-name.ts';
 import type { Translate } from '../i18n/text.ts';
-import { playerName } from '../player/player-name.ts';
 
 /** Who wrote a message: the name of the player or of the member. */
 export function authorName(

@@ -2,11 +2,11 @@ import { ActionIcon, Button, Progress } from '@mantine/core';
 import { MAX_ATTACHMENTS } from '@player-support/contract/limits';
 import { IconFile, IconX } from '@tabler/icons-react';
 import { ApiError, isLongLimit } from '../api/api-error.ts';
-import { sizeText } from '../files/size-text.ts';
-import { EmptyFile, LostFile, type UploadState } from '../files/uploads.ts';
+import { EmptyFile, LostFile, type UploadState } from '../data/files/uploads.ts';
+import type { MessageFile } from '../data/outbox/entries.ts';
+import { useSending } from '../data/outbox/sending.tsx';
+import { sizeText } from '../i18n/size-text.ts';
 import { type Translate, useText } from '../i18n/text.ts';
-import type { MessageFile } from '../outbox/entries.ts';
-import { useSending } from '../outbox/sending.tsx';
 import { errorText } from '../ui/error-text.ts';
 import classes from './composer-files.module.css';
 

@@ -1,8 +1,8 @@
 import { Alert, Button, Text } from '@mantine/core';
 import type { TeamMessageResponse, TeamTicketResponse } from '@player-support/contract/team/tickets';
 import { inBraces, unfilledVariables, type VariableValues } from '@player-support/contract/variables';
+import type { Failure } from '../data/outbox/drafts.ts';
 import { useText } from '../i18n/text.ts';
-import type { Failure } from '../outbox/drafts.ts';
 import { fieldText } from '../ui/field-text.ts';
 import { isolated } from '../ui/isolated.ts';
 import { authorName } from './author-name.ts';

@@ -2,9 +2,9 @@ import { PRIORITIES, type Priority, TICKET_STATUSES, type TicketStatus } from '@
 import type { TicketEventResponse } from '@player-support/contract/team/tickets';
 import { useQuery } from '@tanstack/react-query';
 import { memo } from 'react';
+import { membersQuery } from '../data/queries/members.ts';
 import { type Translate, useText } from '../i18n/text.ts';
-import { membersQuery } from '../members/queries.ts';
-import { parseSnoozeEvent, snoozeText } from '../snooze/snooze-text.ts';
+import { parseSnoozeEvent, snoozeText } from '../parts/snooze/snooze-text.ts';
 import { isolated } from '../ui/isolated.ts';
 import { RobotMark } from '../ui/robot-mark.tsx';
 import { Time } from '../ui/time.tsx';

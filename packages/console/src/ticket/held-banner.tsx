@@ -1,9 +1,9 @@
 import { Group, Text } from '@mantine/core';
 import type { TeamTicketResponse } from '@player-support/contract/team/tickets';
 import { IconHandStop } from '@tabler/icons-react';
-import { useHasRole } from '../app/session.ts';
+import { useHasRole } from '../data/session/session.ts';
 import { useText } from '../i18n/text.ts';
-import { HeldBulkActions } from '../storm/held-bulk-actions.tsx';
+import { HeldBulkActions } from '../parts/storm/held-bulk-actions.tsx';
 import classes from './ticket.module.css';
 
 interface Props {

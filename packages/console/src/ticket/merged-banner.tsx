@@ -1,10 +1,10 @@
 import { Button, Group, Text } from '@mantine/core';
 import type { TeamTicketResponse } from '@player-support/contract/team/tickets';
 import { IconArrowMerge } from '@tabler/icons-react';
-import { useHasRole } from '../app/session.ts';
+import { usePendingMerge } from '../data/outbox/pending-changes.ts';
+import { useSending } from '../data/outbox/sending.tsx';
+import { useHasRole } from '../data/session/session.ts';
 import { useText } from '../i18n/text.ts';
-import { usePendingMerge } from '../outbox/pending-changes.ts';
-import { useSending } from '../outbox/sending.tsx';
 import { AnchorLink } from '../ui/link.tsx';
 import classes from './ticket.module.css';
 import { Unsent } from './unsent.tsx';

@@ -2,9 +2,9 @@ import { Anchor, UnstyledButton } from '@mantine/core';
 import type { TeamMessageResponse } from '@player-support/contract/team/tickets';
 import { IconBug, IconDownload, IconFileOff, IconFileText, IconHourglass } from '@tabler/icons-react';
 import type { MouseEvent } from 'react';
-import { sizeText } from '../files/size-text.ts';
-import { isImage, type ShownFile, useTicketFiles } from '../files/ticket-files.tsx';
+import { sizeText } from '../i18n/size-text.ts';
 import { useText } from '../i18n/text.ts';
+import { isImage, type ShownFile, useTicketFiles } from './files/ticket-files.tsx';
 import classes from './ticket.module.css';
 
 type File = TeamMessageResponse['attachments'][number];

@@ -1,6 +1,6 @@
 import { Anchor } from '@mantine/core';
 import { memo, type ReactNode } from 'react';
-import type { Mentionable } from '../mentions/find-mentions.ts';
+import type { Mentionable } from '../data/find-mentions.ts';
 import { AnchorLink } from '../ui/link.tsx';
 import { LogBlock } from './log-block.tsx';
 import { messageParts } from './message-parts.ts';

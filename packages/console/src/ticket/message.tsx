@@ -3,11 +3,11 @@ import type { TeamMessageResponse, TeamTicketResponse, TicketMerge } from '@play
 import { IconEye, IconLock, IconPaperclip } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { memo, type Ref } from 'react';
-import { useMember } from '../app/session.ts';
+import type { MessageEntry } from '../data/outbox/entries.ts';
+import { useFilesToUpload, useSending } from '../data/outbox/sending.tsx';
+import { membersQuery } from '../data/queries/members.ts';
+import { useMember } from '../data/session/session.ts';
 import { useText } from '../i18n/text.ts';
-import { membersQuery } from '../members/queries.ts';
-import type { MessageEntry } from '../outbox/entries.ts';
-import { useFilesToUpload, useSending } from '../outbox/sending.tsx';
 import { FocusableTime } from '../ui/focusable-time.tsx';
 import { AnchorLink } from '../ui/link.tsx';
 import { RobotMark } from '../ui/robot-mark.tsx';

@@ -1,4 +1,4 @@
-import type { Draft, Drafts, MessageKind } from '../outbox/drafts.ts';
+import type { Draft, Drafts, MessageKind } from '../data/outbox/drafts.ts';
 
 /** Whether nothing was written. */
 const isBlank = ({ text, files = [] }: Draft) => text.trim() === '' && files.length === 0;

@@ -1,9 +1,9 @@
 import { Group, Pill, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useId } from 'react';
+import type { DraftChanges } from '../data/outbox/drafts.ts';
+import { membersQuery } from '../data/queries/members.ts';
 import { useText } from '../i18n/text.ts';
-import { membersQuery } from '../members/queries.ts';
-import type { DraftChanges } from '../outbox/drafts.ts';
 import classes from './ticket.module.css';
 
 interface Props {

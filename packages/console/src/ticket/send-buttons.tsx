@@ -1,8 +1,8 @@
 import { ActionIcon, Button, Group } from '@mantine/core';
 import { IconChevronDown } from '@tabler/icons-react';
-import { titleWithKeys } from '../app/key-labels.tsx';
+import type { MessageKind } from '../data/outbox/drafts.ts';
 import { type Translate, useText } from '../i18n/text.ts';
-import type { MessageKind } from '../outbox/drafts.ts';
+import { titleWithKeys } from '../ui/key-labels.tsx';
 import { LazyMenu } from '../ui/lazy-menu.tsx';
 import { AFTER_SENDING, type AfterSending, useAfterSending } from './after-sending.ts';
 import type { HowToSend, ReplyStatus } from './use-send.ts';

@@ -2,11 +2,11 @@ import { Button, Text } from '@mantine/core';
 import type { TeamTicketResponse } from '@player-support/contract/team/tickets';
 import { IconBulb } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useShortcuts } from '../app/shortcuts.ts';
+import { linkTo } from '../data/link-to.ts';
+import { suggestedIssuesQuery } from '../data/queries/known-issues.ts';
 import { useText } from '../i18n/text.ts';
-import { linkTo } from '../known-issues/link-to.ts';
-import { suggestedIssuesQuery } from '../known-issues/queries.ts';
 import { AnchorLink } from '../ui/link.tsx';
+import { useShortcuts } from '../ui/shortcuts.ts';
 import classes from './ticket.module.css';
 import { useTicketUpdate } from './use-ticket-update.ts';
 

@@ -1,4 +1,4 @@
-import type { TicketChange } from '../queue/queue-rows.ts';
+import type { TicketChange } from '../data/queue/queue-rows.ts';
 
 /** The tags to add and to remove. Those that another member adds meanwhile stay. */
 export function tagChange(

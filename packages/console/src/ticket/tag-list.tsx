@@ -1,8 +1,8 @@
 import { Combobox, Text } from '@mantine/core';
 import { MAX_TAG_LENGTH, MAX_TAGS } from '@player-support/contract/limits';
 import { useQuery } from '@tanstack/react-query';
+import { ticketFacetsQuery } from '../data/queries/queue.ts';
 import { useText } from '../i18n/text.ts';
-import { ticketFacetsQuery } from '../queue/queries.ts';
 import { OptionMark, SearchList, type SearchListProps } from './search-list.tsx';
 
 const MAX_SHOWN = 50;

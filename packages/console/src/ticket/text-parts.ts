@@ -1,5 +1,5 @@
 import { LinkifyIt } from 'linkify-it';
-import { findMentions, type Mentionable } from '../mentions/find-mentions.ts';
+import { findMentions, type Mentionable } from '../data/find-mentions.ts';
 
 /**
  * A part of a text: plain, a web address, the id of a ticket or player, or the name of a member.

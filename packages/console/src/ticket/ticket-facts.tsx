@@ -1,9 +1,9 @@
 import { CopyButton, Text, UnstyledButton } from '@mantine/core';
 import type { QueueTicketResponse } from '@player-support/contract/team/queue';
 import { useQuery } from '@tanstack/react-query';
+import { labelOfType } from '../data/label-of-type.ts';
+import { projectsQuery } from '../data/queries/projects.ts';
 import { useText } from '../i18n/text.ts';
-import { labelOfType } from '../projects/label-of-type.ts';
-import { projectsQuery } from '../projects/queries.ts';
 import { LazyTooltip } from '../ui/lazy-tooltip.tsx';
 import { Time } from '../ui/time.tsx';
 import classes from './ticket.module.css';

@@ -3,10 +3,10 @@ import { PRIORITIES, type Priority, TICKET_STATUSES, type TicketStatus } from '@
 import type { QueueTicketResponse } from '@player-support/contract/team/queue';
 import { IconArrowMerge, IconBug, IconMoon, IconPencil } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import { useHasRole } from '../app/session.ts';
+import { useHasRole } from '../data/session/session.ts';
 import { useText } from '../i18n/text.ts';
-import { TargetTimeLabel } from '../queue/target-time-label.tsx';
-import { snoozeText } from '../snooze/snooze-text.ts';
+import { snoozeText } from '../parts/snooze/snooze-text.ts';
+import { TargetTimeLabel } from '../parts/ticket-list/target-time-label.tsx';
 import { LazyMenu } from '../ui/lazy-menu.tsx';
 import { AnchorLink } from '../ui/link.tsx';
 import { PriorityIcon, StatusIcon } from '../ui/ticket-icons.tsx';

@@ -1,5 +1,5 @@
 import type { TeamMessageResponse, TicketEventResponse } from '@player-support/contract/team/tickets';
-import type { MessageEntry } from '../outbox/entries.ts';
+import type { MessageEntry } from '../data/outbox/entries.ts';
 
 export type TimelineItem =
   | { readonly kind: 'day'; readonly key: string; readonly at: string }

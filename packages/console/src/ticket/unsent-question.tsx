@@ -1,7 +1,7 @@
+import type { UnsentReply } from '../data/outbox/unsent-reply.ts';
 import { useText } from '../i18n/text.ts';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { isolated } from '../ui/isolated.ts';
-import type { UnsentReply } from './unsent-reply.ts';
 
 interface Props {
   readonly status: 'resolved' | 'closed';

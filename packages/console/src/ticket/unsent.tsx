@@ -1,10 +1,10 @@
 import { Stack, Textarea, Title } from '@mantine/core';
 import { useState } from 'react';
+import { withText } from '../data/draft-macros.ts';
+import type { MessageKind } from '../data/outbox/drafts.ts';
+import { isMessage } from '../data/outbox/entries.ts';
+import { useDraft, useOutboxEntries } from '../data/outbox/sending.tsx';
 import { useText } from '../i18n/text.ts';
-import { withText } from '../macros/draft-macros.ts';
-import type { MessageKind } from '../outbox/drafts.ts';
-import { isMessage } from '../outbox/entries.ts';
-import { useDraft, useOutboxEntries } from '../outbox/sending.tsx';
 import { SendingMessage } from './message.tsx';
 import classes from './ticket.module.css';
 

@@ -3,7 +3,7 @@ import type { TeamTicketResponse } from '@player-support/contract/team/tickets';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { api } from '../api/client.ts';
-import { markRowsSeen } from '../queue/seen-rows.ts';
+import { markRowsSeen } from '../data/queue/seen-rows.ts';
 
 /** A ticket that is left before this was not seen. */
 const LOOK_MS = 300;

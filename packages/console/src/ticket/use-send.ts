@@ -3,11 +3,11 @@ import type { TeamMessageResponse, TeamTicketResponse } from '@player-support/co
 import { unfilledVariables, type VariableValues } from '@player-support/contract/variables';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useMember } from '../app/session.ts';
-import { membersQuery } from '../members/queries.ts';
-import { mentionable, mentionedIn } from '../mentions/find-mentions.ts';
-import { type Draft, type MessageKind, withIdempotencyKey } from '../outbox/drafts.ts';
-import { useSending } from '../outbox/sending.tsx';
+import { mentionable, mentionedIn } from '../data/find-mentions.ts';
+import { type Draft, type MessageKind, withIdempotencyKey } from '../data/outbox/drafts.ts';
+import { useSending } from '../data/outbox/sending.tsx';
+import { membersQuery } from '../data/queries/members.ts';
+import { useMember } from '../data/session/session.ts';
 import { newerFromOthers, newestPublic } from './timeline.ts';
 
 export type ReplyStatus = 'resolved' | 'closed';

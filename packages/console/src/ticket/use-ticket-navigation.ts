@@ -1,12 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useLocation, useNavigate, useRouter } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
+import { adjacentTickets } from '../data/queue/adjacent-tickets.ts';
+import { loadMoreOfQueue } from '../data/queue/load-more-of-queue.ts';
+import { queueSnapshot, useQueueSnapshot } from '../data/queue/queue-snapshot.ts';
+import { savedQueueUiState, saveQueueUiState } from '../data/queue/queue-ui-state.ts';
+import { countText } from '../data/queue/ticket-counts.ts';
 import { useText } from '../i18n/text.ts';
-import { adjacentTickets } from '../queue/adjacent-tickets.ts';
-import { loadMoreOfQueue } from '../queue/load-more-of-queue.ts';
-import { queueSnapshot, useQueueSnapshot } from '../queue/queue-snapshot.ts';
-import { savedQueueUiState, saveQueueUiState } from '../queue/queue-ui-state.ts';
-import { countText } from '../queue/ticket-counts.ts';
 import { notifyError, notifySuccess } from '../ui/notify.ts';
 import type { AfterSending } from './after-sending.ts';
 

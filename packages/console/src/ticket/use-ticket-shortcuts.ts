@@ -1,11 +1,11 @@
 import type { TicketStatus } from '@player-support/contract/enums';
 import { useNavigate } from '@tanstack/react-router';
-import { useCommands } from '../app/commands.ts';
-import { useHasRole, useMember } from '../app/session.ts';
-import { useShortcuts } from '../app/shortcuts.ts';
+import type { MessageKind } from '../data/outbox/drafts.ts';
+import { useHasRole, useMember } from '../data/session/session.ts';
 import { useText } from '../i18n/text.ts';
-import type { MessageKind } from '../outbox/drafts.ts';
-import { useNextTicket } from '../snooze/use-next-ticket.ts';
+import { useNextTicket } from '../parts/snooze/use-next-ticket.ts';
+import { useCommands } from '../ui/commands.ts';
+import { useShortcuts } from '../ui/shortcuts.ts';
 import type { OpenProperty } from './ticket-header.tsx';
 import type { TicketNavigation } from './use-ticket-navigation.ts';
 import { useTicketUpdate } from './use-ticket-update.ts';

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useSending } from '../outbox/sending.tsx';
-import type { TicketChange } from '../queue/queue-rows.ts';
-import { ticketQuery } from './queries.ts';
+import { useSending } from '../data/outbox/sending.tsx';
+import { ticketQuery } from '../data/queries/ticket.ts';
+import type { TicketChange } from '../data/queue/queue-rows.ts';
 
 /**
  * Changes a ticket. The page shows it immediately. It goes through the outbox, so that it waits for

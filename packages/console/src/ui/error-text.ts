@@ -1,7 +1,7 @@
 import { ApiError } from '../api/api-error.ts';
-import { CodeError, isImportFailure } from '../app/load-code.ts';
 import type { Key } from '../i18n/catalogues.ts';
 import type { Translate } from '../i18n/text.ts';
+import { CodeError, isImportFailure } from '../lib/load-code.ts';
 
 /** The texts for the problems that a member can see, by slug. */
 export const PROBLEM_TEXTS = {

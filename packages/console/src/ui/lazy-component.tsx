@@ -1,7 +1,7 @@
 import { type ComponentType, useEffect, useState } from 'react';
-import { loadCode } from '../app/load-code.ts';
 import type { Catalogue } from '../i18n/catalogues.ts';
 import { withTexts } from '../i18n/text.ts';
+import { loadCode } from '../lib/load-code.ts';
 import { dropHeldKeys } from './held-keys.ts';
 import { notifyError } from './notify.ts';
 

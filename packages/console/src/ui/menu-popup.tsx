@@ -1,5 +1,5 @@
 import { Box, Menu, type MenuProps } from '@mantine/core';
-import { KeyLabels } from '../app/key-labels.tsx';
+import { KeyLabels } from './key-labels.tsx';
 import type { MenuEntry } from './lazy-menu.tsx';
 import { type PopupProps, PopupTarget, useOpenedAfterMount } from './popup-target.tsx';
 

@@ -1,4 +1,4 @@
-import { Listeners } from '../app/listeners.ts';
+import { Listeners } from '../lib/listeners.ts';
 
 /** Says whether input would be lost. */
 type IsUnsaved = () => boolean;

@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent } from 'react';
 import { isUnavailable } from '../api/api-error.ts';
-import { CodeError } from '../app/load-code.ts';
-import { serverBack } from '../live/server-back.ts';
+import { CodeError } from '../lib/load-code.ts';
+import { serverBack } from '../lib/server-back.ts';
 
 const INTERVAL_MS = 10_000;
 

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { UNDO_MS } from '../../src/outbox/outbox.ts';
+import { UNDO_MS } from '../../src/data/outbox/outbox.ts';
 
 declare global {
   /** Fires the timers that `holdTime` has held, and ends the hold. */

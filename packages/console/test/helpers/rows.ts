@@ -1,4 +1,4 @@
-import type { QueueRow } from '../../src/queue/queue-rows.ts';
+import type { QueueRow } from '../../src/data/queue/queue-rows.ts';
 
 /** An open ticket that was created at this minute, has waited since, and is due an hour later. */
 export function aRow(id: string, minute: number, more: Partial<QueueRow> = {}): QueueRow {

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { covers, losesAccess, rolesUpTo } from '../../src/access/access.ts';
-import { settingsPages } from '../../src/settings/settings-pages.ts';
-import { passwordStrength } from '../../src/sign-in/password-strength.ts';
+import { covers, losesAccess, rolesUpTo } from '../../src/data/access.ts';
+import { passwordStrength } from '../../src/parts/sign-in/password-strength.ts';
+import { settingsPages } from '../../src/ui/settings-pages.ts';
 
 describe('a member', () => {
   test('can grant roles up to the own one', () => {

@@ -9,7 +9,7 @@ import {
   textsOfRequest,
   withText,
   writtenLocales,
-} from '../../src/issue-page/answer-fields.ts';
+} from '../../src/known-issues/page/answer-fields.ts';
 
 const draft = { message: 'Fixed.', status: 'resolved', texts: { de: 'Behoben.', ja: '直りました。' } } as const;
 

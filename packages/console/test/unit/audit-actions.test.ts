@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { AUDITED_OPERATIONS, actionInWords, actionKey } from '../../src/audit/audit-actions.ts';
-import { texts } from '../../src/audit/texts.en.ts';
+import { texts } from '../../src/texts/audit.en.ts';
 
 test('an action has a text, or the words of its operation if the console has no text for it', () => {
   for (const operation of AUDITED_OPERATIONS) assert.ok(Object.hasOwn(texts, actionKey(operation) ?? ''), operation);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { byName } from '../../src/members/by-name.ts';
+import { byName } from '../../src/data/by-name.ts';
 
 const sorted = (names: readonly string[], language: string) =>
   byName(

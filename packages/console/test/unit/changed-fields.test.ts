@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { MemberResponse } from '@player-support/contract/team/members';
 import type { ProjectResponse } from '@player-support/contract/team/projects';
-import { changedFields } from '../../src/app/changed-fields.ts';
+import { changedFields } from '../../src/lib/changed-fields.ts';
 import { memberChanges } from '../../src/members/member-changes.ts';
 import { projectChanges } from '../../src/projects/project-changes.ts';
 

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { withInserted, withoutChange, withText } from '../../src/macros/draft-macros.ts';
-import { withVariables } from '../../src/macros/fill-draft.ts';
-import type { Draft, DraftChanges } from '../../src/outbox/drafts.ts';
-import { draftOf } from '../../src/outbox/join-drafts.ts';
+import { withInserted, withoutChange, withText } from '../../src/data/draft-macros.ts';
+import { withVariables } from '../../src/data/fill-draft.ts';
+import type { Draft, DraftChanges } from '../../src/data/outbox/drafts.ts';
+import { draftOf } from '../../src/data/outbox/join-drafts.ts';
 
 /** A draft after a macro was inserted at its end. */
 function inserted(draft: Draft, id: string, text: string, changes: DraftChanges = {}): Draft {

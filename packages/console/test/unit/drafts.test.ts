@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, mock, test } from 'node:test';
-import { Drafts, withIdempotencyKey } from '../../src/outbox/drafts.ts';
-import { MemoryStore } from '../../src/outbox/storage.ts';
+import { Drafts, withIdempotencyKey } from '../../src/data/outbox/drafts.ts';
+import { MemoryStore } from '../../src/lib/storage.ts';
 
 beforeEach(() => mock.timers.enable({ apis: ['Date'], now: 0 }));
 afterEach(() => mock.timers.reset());

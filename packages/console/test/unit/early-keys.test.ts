@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { EarlyWords } from '../../src/app/early-keys.ts';
+import { EarlyWords } from '../../src/shell/early-keys.ts';
 
 const NEVER = Number.NEGATIVE_INFINITY;
 

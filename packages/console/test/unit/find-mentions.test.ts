@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
-import { findMembers, findMentions, mentionable, mentionedIn, mentionQuery } from '../../src/mentions/find-mentions.ts';
+import { findMembers, findMentions, mentionable, mentionedIn, mentionQuery } from '../../src/data/find-mentions.ts';
 import { textParts } from '../../src/ticket/text-parts.ts';
 
 const member = (id: string, name: string) => ({ id, name });

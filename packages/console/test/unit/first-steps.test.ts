@@ -1,6 +1,12 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
-import { type Facts, stepsFor, testProject, type Visibility, visibleSteps } from '../../src/first-steps/first-steps.ts';
+import {
+  type Facts,
+  stepsFor,
+  testProject,
+  type Visibility,
+  visibleSteps,
+} from '../../src/queue/first-steps/first-steps.ts';
 
 const ALL = ['project', 'ticket', 'notifications', 'member'] as const;
 const facts = (changes: Partial<Facts> = {}): Facts => ({

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { firstSubjects } from '../../src/data/outbox/first-subjects.ts';
 import { currentText, loadTexts } from '../../src/i18n/text.ts';
-import { firstSubjects } from '../../src/outbox/first-subjects.ts';
 
 await loadTexts(['outbox']);
 const { t } = currentText();

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { foldRows, reverseShown, type ShownRow, unfoldedFor } from '../../src/queue/fold-rows.ts';
-import type { QueueRow } from '../../src/queue/queue-rows.ts';
+import { foldRows, reverseShown, type ShownRow, unfoldedFor } from '../../src/data/queue/fold-rows.ts';
+import type { QueueRow } from '../../src/data/queue/queue-rows.ts';
 import { aRow } from '../helpers/rows.ts';
 
 /** Rows such as `a1`: the first ticket of the player a. */

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { setImmediate as turn } from 'node:timers/promises';
-import { changeProgress } from '../../src/outbox/change-progress.ts';
-import { deliver, outcome } from '../../src/outbox/deliver.ts';
-import type { ChangeEntry } from '../../src/outbox/entries.ts';
-import { type Delivered, Outbox } from '../../src/outbox/outbox.ts';
-import { MemoryStore } from '../../src/outbox/storage.ts';
+import { changeProgress } from '../../src/data/outbox/change-progress.ts';
+import { deliver, outcome } from '../../src/data/outbox/deliver.ts';
+import type { ChangeEntry } from '../../src/data/outbox/entries.ts';
+import { type Delivered, Outbox } from '../../src/data/outbox/outbox.ts';
+import { MemoryStore } from '../../src/lib/storage.ts';
 
 const aChange = (id: string, count: number): ChangeEntry => ({
   kind: 'change',

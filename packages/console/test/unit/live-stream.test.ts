@@ -1,6 +1,12 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, mock, test } from 'node:test';
-import { LiveStream, OFFLINE_AFTER_MS, SILENCE_MS, type Source, type TeamEvent } from '../../src/live/live-stream.ts';
+import {
+  LiveStream,
+  OFFLINE_AFTER_MS,
+  SILENCE_MS,
+  type Source,
+  type TeamEvent,
+} from '../../src/data/live/live-stream.ts';
 
 /** An EventSource whose connection the test controls. */
 class FakeSource implements Source {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { LOCALES } from '@player-support/contract/locales';
-import { localeName } from '../../src/notices/locale-name.ts';
+import { localeName } from '../../src/i18n/locale-name.ts';
 
 test('every locale has a name of its own, in each language of the console', () => {
   for (const language of ['en', 'de']) {

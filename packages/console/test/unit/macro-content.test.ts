@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { changesOf, macroText } from '../../src/macros/macro-content.ts';
+import { changesOf, macroText } from '../../src/data/macro-content.ts';
 import { aMacro } from '../helpers/a-macro.ts';
 
 test('a player gets the text of the language with its region, of the language, or the main text', () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { findMacros, macroQuery } from '../../src/macros/macro-query.ts';
+import { findMacros, macroQuery } from '../../src/parts/macros/macro-query.ts';
 import { aMacro } from '../helpers/a-macro.ts';
 
 test('a slash at the start of a word searches for a macro', () => {

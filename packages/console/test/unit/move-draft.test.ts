@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { Drafts, withIdempotencyKey } from '../../src/outbox/drafts.ts';
-import { draftOf, together } from '../../src/outbox/join-drafts.ts';
-import { MemoryStore } from '../../src/outbox/storage.ts';
+import { Drafts, withIdempotencyKey } from '../../src/data/outbox/drafts.ts';
+import { draftOf, together } from '../../src/data/outbox/join-drafts.ts';
+import { MemoryStore } from '../../src/lib/storage.ts';
 import { readAfterSending } from '../../src/ticket/after-sending.ts';
 import { firstKind, moveDraft } from '../../src/ticket/move-draft.ts';
 

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { afterEach, beforeEach, mock, test } from 'node:test';
 import { setImmediate as turn } from 'node:timers/promises';
 import { ApiError } from '../../src/api/api-error.ts';
-import { Drafts } from '../../src/outbox/drafts.ts';
-import { isMessage, type MessageEntry, type OutboxEntry } from '../../src/outbox/entries.ts';
-import { type Delivered, Outbox, UNDO_MS } from '../../src/outbox/outbox.ts';
-import { MemoryStore, type Store } from '../../src/outbox/storage.ts';
+import { Drafts } from '../../src/data/outbox/drafts.ts';
+import { isMessage, type MessageEntry, type OutboxEntry } from '../../src/data/outbox/entries.ts';
+import { type Delivered, Outbox, UNDO_MS } from '../../src/data/outbox/outbox.ts';
+import { MemoryStore, type Store } from '../../src/lib/storage.ts';
 
 /** A server with idempotency, which refuses a reply that has not seen the newest message. */
 class FakeServer {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { playerName, shortName } from '../../src/player/player-name.ts';
+import { playerName, shortName } from '../../src/data/player-name.ts';
 
 test('a player is called by the user id', () => {
   assert.equal(playerName({ userId: 'mira', id: 'ply_1' }), 'mira');

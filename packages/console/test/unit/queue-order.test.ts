@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { TICKET_SORTS } from '@player-support/contract/enums';
 import type { SearchMatch } from '@player-support/contract/team/search';
-import { isBefore, reversed } from '../../src/queue/queue-order.ts';
+import { isBefore, reversed } from '../../src/data/queue/queue-order.ts';
 import { aRow } from '../helpers/rows.ts';
 
 const rows = [

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { moreInList } from '../../src/queue/adjacent-tickets.ts';
+import { moreInList } from '../../src/data/queue/adjacent-tickets.ts';
 import {
   applyFresh,
   countNewTickets,
@@ -13,7 +13,7 @@ import {
   type Run,
   withChange,
   withPendingChanges,
-} from '../../src/queue/queue-rows.ts';
+} from '../../src/data/queue/queue-rows.ts';
 import { aRow } from '../helpers/rows.ts';
 
 const row = aRow;

@@ -1,6 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { activeFilters, inView, parseQueueSearch, queueQuery, withoutFilters } from '../../src/queue/queue-search.ts';
+import {
+  activeFilters,
+  inView,
+  parseQueueSearch,
+  queueQuery,
+  withoutFilters,
+} from '../../src/data/queue/queue-search.ts';
 
 const set = (search: object) => Object.fromEntries(Object.entries(search).filter(([, value]) => value !== undefined));
 

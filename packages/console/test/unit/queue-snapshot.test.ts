@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { adjacentTickets, moreInSnapshot } from '../../src/queue/adjacent-tickets.ts';
-import type { FreshPart, QueueRow } from '../../src/queue/queue-rows.ts';
-import { parseQueueSearch, queueQuery } from '../../src/queue/queue-search.ts';
-import { nearTicket, type QueueSnapshot, snapshotOf } from '../../src/queue/queue-snapshot.ts';
+import { adjacentTickets, moreInSnapshot } from '../../src/data/queue/adjacent-tickets.ts';
+import type { FreshPart, QueueRow } from '../../src/data/queue/queue-rows.ts';
+import { parseQueueSearch, queueQuery } from '../../src/data/queue/queue-search.ts';
+import { nearTicket, type QueueSnapshot, snapshotOf } from '../../src/data/queue/queue-snapshot.ts';
 
 const more = { query: queueQuery(parseQueueSearch({ view: 'mine' }), 'mem_1'), cursor: 'after-c' };
 const queue: QueueSnapshot = { search: '?view=mine', ticketIds: ['a', 'b', 'c'], before: 0, more };

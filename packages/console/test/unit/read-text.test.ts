@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { linesOf, linesWith } from '../../src/files/read-text.ts';
+import { linesOf, linesWith } from '../../src/ticket/files/read-text.ts';
 
 test('lines end with any line break, and the last one adds no line', () => {
   assert.deepEqual(linesOf('a\r\nb\rc\n\nd\n', false), { lines: ['a', 'b', 'c', '', 'd'], isCut: false });

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { FilterGroup } from '@player-support/contract/ticket-filter';
+import { parseSearchAddress } from '../../src/data/search-address.ts';
 import { addressOf, isSame, type SavedSearch, savedSearchOf, storedSearch } from '../../src/search/saved-search.ts';
-import { parseSearchAddress } from '../../src/search/search-address.ts';
 
 const saved = (filter: FilterGroup, fields: Partial<SavedSearch> = {}): SavedSearch => ({
   ...{ id: 'viw_a', name: 'Airships', ownerId: 'mem_a', projectId: null, role: null, canChange: true, base: 'all' },

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type SearchItem, searchItems } from '../../src/app/search-items.ts';
+import { type SearchItem, searchItems } from '../../src/shell/search-items.ts';
 
 const ITEMS: readonly SearchItem[] = [
   { id: 'assign', group: 'actions', label: 'Assign to me' },

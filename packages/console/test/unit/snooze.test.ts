@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
-import { isInView, withChange } from '../../src/queue/queue-rows.ts';
-import { snoozePresets } from '../../src/snooze/snooze-presets.ts';
-import { parseSnoozeEvent } from '../../src/snooze/snooze-text.ts';
+import { isInView, withChange } from '../../src/data/queue/queue-rows.ts';
+import { snoozePresets } from '../../src/parts/snooze/snooze-presets.ts';
+import { parseSnoozeEvent } from '../../src/parts/snooze/snooze-text.ts';
 import { aRow } from '../helpers/rows.ts';
 
 const at = (day: number, hour: number, minute = 0) => new Date(2026, 10, day, hour, minute).getTime();

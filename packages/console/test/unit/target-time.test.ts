@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { shortTime, targetTime } from '../../src/queue/target-time.ts';
+import { shortTime, targetTime } from '../../src/parts/ticket-list/target-time.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import type { ProjectResponse } from '@player-support/contract/team/projects';
-import { sendTestTicket } from '../../src/first-steps/test-ticket.ts';
+import { sendTestTicket } from '../../src/queue/first-steps/test-ticket.ts';
 
 const project = { id: 'prj_1', publicKey: 'ppk_1', ticketTypes: [] } as unknown as ProjectResponse;
 const texts = { userId: 'Test by Ada', subject: 'Test', message: 'Hello' };

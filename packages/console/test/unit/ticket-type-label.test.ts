@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { labelOfType } from '../../src/projects/label-of-type.ts';
-import { ticketTypeLabel } from '../../src/projects/ticket-type-label.ts';
+import { labelOfType } from '../../src/data/label-of-type.ts';
+import { ticketTypeLabel } from '../../src/data/ticket-type-label.ts';
 
 test('a ticket type has the label of the language, else its label', () => {
   const type = { type: 'bug', label: 'Bug' };

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { TeamMessageResponse, TicketEventResponse } from '@player-support/contract/team/tickets';
-import type { MessageEntry } from '../../src/outbox/entries.ts';
+import type { MessageEntry } from '../../src/data/outbox/entries.ts';
 import {
   newerFromOthers,
   newestPublic,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { linesOf, linksIn } from '../../src/known-issues/tracker-links.ts';
+import { linesOf, linksIn } from '../../src/parts/known-issues/tracker-links.ts';
 
 test('each line is a link: an address, and a title or the end of the address', () => {
   assert.deepEqual(

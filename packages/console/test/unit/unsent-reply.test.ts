@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { unsentReply } from '../../src/ticket/unsent-reply.ts';
+import { unsentReply } from '../../src/data/outbox/unsent-reply.ts';
 
 test('a reply is unsent if it has words or files', () => {
   assert.equal(unsentReply({ text: '', files: [] }), undefined);

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setImmediate as turn } from 'node:timers/promises';
 import { ApiError } from '../../src/api/api-error.ts';
-import type { KeptFile } from '../../src/files/file-store.ts';
-import { uploadType } from '../../src/files/upload-file.ts';
-import { EmptyFile, LostFile, Uploads } from '../../src/files/uploads.ts';
-import type { MessageFile } from '../../src/outbox/entries.ts';
+import type { KeptFile } from '../../src/data/files/file-store.ts';
+import { uploadType } from '../../src/data/files/upload-file.ts';
+import { EmptyFile, LostFile, Uploads } from '../../src/data/files/uploads.ts';
+import type { MessageFile } from '../../src/data/outbox/entries.ts';
 
 const aFile = (name: string, text = 'a') => new File([text], name, { type: 'text/plain' });
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { attempted, attemptTime } from '../../src/ui/use-kept-request.ts';
+import { attempted, attemptTime } from '../../src/data/use-kept-request.ts';
 
 test('a repeated attempt has the time of the one before, until a text changes', () => {
   const fresh = { title: 'Sale', idempotencyKey: '', sentAt: '', sent: '' };

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import type { SavedViewResponse } from '@player-support/contract/team/views';
 import type { FilterGroup } from '@player-support/contract/ticket-filter';
-import { parseQueueSearch } from '../../src/queue/queue-search.ts';
-import { conditionOf, fromEditor, newCondition, newGroup, toEditor } from '../../src/views/editor-tree.ts';
-import { movedIds } from '../../src/views/use-move-view.ts';
-import { combinedFilter, isChanged, openView, storedView } from '../../src/views/view-search.ts';
+import { parseQueueSearch } from '../../src/data/queue/queue-search.ts';
+import { conditionOf, fromEditor, newCondition, newGroup, toEditor } from '../../src/parts/views/editor-tree.ts';
+import { movedIds } from '../../src/parts/views/use-move-view.ts';
+import { combinedFilter, isChanged, openView, storedView } from '../../src/parts/views/view-search.ts';
 
 const FILTER: FilterGroup = {
   any: [

@@ -10,8 +10,8 @@ const FOLDER = path.join(ROOT, 'packages/demo/test/generated');
 export const CONSOLE_NAMES = `
 import { type QueryClient, queryOptions, useMutation, useQuery } from '@tanstack/react-query';
 import { api } from '../../../console/src/api/client.ts';
-import { useCommands } from '../../../console/src/app/commands.ts';
-import { useShortcuts } from '../../../console/src/app/shortcuts.ts';
+import { useCommands } from '../../../console/src/ui/commands.ts';
+import { useShortcuts } from '../../../console/src/ui/shortcuts.ts';
 import { useText } from '../../../console/src/i18n/text.ts';
 declare const macroId: string;
 declare const queryClient: QueryClient;

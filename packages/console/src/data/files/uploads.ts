@@ -1,0 +1,228 @@
+import { isRetryable } from '../../api/api-error.ts';
+import { Listeners } from '../../lib/listeners.ts';
+import { thumbnail } from '../../lib/thumbnail.ts';
+import type { MessageFile } from '../outbox/entries.ts';
+import type { FileStore, KeptFile } from './file-store.ts';
+import type { uploadFile } from './upload-file.ts';
+
+/** Uploads at the same time. The server lets five of a member wait. */
+const AT_ONCE = 2;
+const HOUR_MS = 3_600_000;
+/** The server deletes an upload that no message has after a day. */
+const UPLOAD_AGE_MS = 12 * HOUR_MS;
+/** A file that no message has is deleted when it is older: another tab may just have added it. */
+const UNUSED_AGE_MS = HOUR_MS;
+
+/** How far the upload of a file is. */
+export interface UploadState {
+  readonly state: 'waiting' | 'uploading' | 'uploaded' | 'failed';
+  /** From 0 to 1. */
+  readonly progress: number;
+  /** A `data:` URL of a small picture, if the file is an image. */
+  readonly thumbnail?: string | undefined;
+  /** Why it could not be uploaded. */
+  readonly error?: unknown;
+}
+
+/** The file is empty. */
+export class EmptyFile extends Error {}
+/** The browser no longer has the file. */
+export class LostFile extends Error {}
+
+interface Options {
+  readonly memberId: string;
+  readonly upload: typeof uploadFile;
+  /** Rejects if the code is not there. */
+  readonly store: () => Promise<Pick<FileStore, 'get' | 'put' | 'delete' | 'keys'>>;
+  /** Runs the function when no other tab runs one with the same name. */
+  readonly exclusively: (name: string, run: () => Promise<void>) => Promise<void>;
+}
+
+const WAITING: UploadState = { state: 'waiting', progress: 0 };
+const UPLOADED: UploadState = { state: 'uploaded', progress: 1 };
+
+/**
+ * Uploads the files of messages: those that a member writes, and those that wait to be sent. A file
+ * is uploaded once, also with several tabs.
+ */
+export class Uploads {
+  readonly #options: Options;
+  readonly #states = new Map<string, UploadState>();
+  /** The files of this page, for a browser that stores none. */
+  readonly #inPage = new Map<string, KeptFile>();
+  readonly #running = new Map<string, { readonly id: Promise<string>; readonly end: AbortController }>();
+  /** What starts the uploads that wait for others. */
+  readonly #waiting: (() => void)[] = [];
+  readonly #listeners = new Listeners();
+  #count = 0;
+  #version = 0;
+
+  constructor(options: Options) {
+    this.#options = options;
+  }
+
+  readonly subscribe = this.#listeners.subscribe;
+
+  /** Changes with each state. */
+  readonly version = (): number => this.#version;
+
+  /** Before anything is known of a file, it waits. */
+  state({ key, id }: MessageFile): UploadState {
+    return this.#states.get(key) ?? (id === undefined ? WAITING : UPLOADED);
+  }
+
+  /** Keeps a file that the member chose, and begins to upload it. */
+  add(ticketId: string, file: File): MessageFile {
+    const { name, size } = file;
+    const added: MessageFile = { key: crypto.randomUUID(), name, size };
+    const kept = this.#put(added.key, { file, at: Date.now() });
+    this.#begin(ticketId, added, kept);
+    this.#showThumbnail(added.key, file);
+    return added;
+  }
+
+  /** Begins to upload a file that an earlier page or another tab kept. */
+  start(ticketId: string, file: MessageFile): void {
+    if (file.id === undefined && !this.#states.has(file.key)) this.#begin(ticketId, file);
+  }
+
+  /** Tries again to upload a file. */
+  retry(ticketId: string, file: MessageFile): void {
+    this.#begin(ticketId, file);
+  }
+
+  /**
+   * The id of the upload. Uploads the file first if necessary, but not again if it was refused.
+   *
+   * @throws ApiError what the server says; EmptyFile; LostFile
+   */
+  async id(ticketId: string, file: MessageFile): Promise<string> {
+    if (file.id !== undefined) return file.id;
+    const { state, error } = this.state(file);
+    if (state === 'failed' && !isRetryable(error)) throw error;
+    return this.#begin(ticketId, file);
+  }
+
+  /** The files leave the browser: they are sent or removed. */
+  remove(...keys: readonly string[]): void {
+    for (const key of keys) {
+      this.#running.get(key)?.end.abort();
+      this.#running.delete(key);
+      this.#states.delete(key);
+      this.#inPage.delete(key);
+    }
+    this.#stored((store) => store.delete(...keys)).catch(() => undefined);
+    this.#notify();
+  }
+
+  /** Ends all uploads. They begin again when somebody asks for them. */
+  stop(): void {
+    for (const { end } of this.#running.values()) end.abort();
+  }
+
+  /** Deletes the files that no message has. */
+  async deleteUnused(used: ReadonlySet<string>): Promise<void> {
+    await this.#stored(async (store) => {
+      for (const key of await store.keys()) {
+        const kept = used.has(key) ? undefined : await store.get(key);
+        if (kept !== undefined && Date.now() - kept.at > UNUSED_AGE_MS) await store.delete(key);
+      }
+    }).catch(() => undefined);
+  }
+
+  async #stored<T>(run: (store: Awaited<ReturnType<Options['store']>>) => Promise<T>): Promise<T> {
+    return run(await this.#options.store());
+  }
+
+  async #get(key: string): Promise<KeptFile | undefined> {
+    // The stored copy is still there when the file of the disk was changed.
+    const stored = await this.#stored((store) => store.get(key)).catch(() => undefined);
+    return stored ?? this.#inPage.get(key);
+  }
+
+  async #put(key: string, kept: KeptFile): Promise<void> {
+    this.#inPage.set(key, kept);
+    await this.#stored((store) => store.put(key, kept)).catch(() => undefined);
+  }
+
+  #begin(ticketId: string, file: MessageFile, kept?: Promise<void>): Promise<string> {
+    const { key } = file;
+    const running = this.#running.get(key)?.id;
+    if (running !== undefined) return running;
+    const end = new AbortController();
+    this.#states.set(key, { ...WAITING, thumbnail: this.#states.get(key)?.thumbnail });
+    this.#notify();
+    const id = this.#upload(ticketId, file, { end: end.signal, kept });
+    this.#running.set(key, { id, end });
+    const ended = (change: Partial<UploadState>) => {
+      if (this.#running.get(key)?.end !== end) return;
+      this.#running.delete(key);
+      this.#change(key, change);
+    };
+    id.then(
+      () => ended({ state: 'uploaded', progress: 1 }),
+      (error: unknown) => ended({ state: 'failed', error }),
+    );
+    return id;
+  }
+
+  async #upload(
+    ticketId: string,
+    { key, size }: MessageFile,
+    { end, kept }: { readonly end: AbortSignal; readonly kept: Promise<void> | undefined },
+  ): Promise<string> {
+    if (size === 0) throw new EmptyFile();
+    await this.#turn();
+    try {
+      await kept;
+      let id: string | undefined;
+      await this.#options.exclusively(`upload:${key}`, async () => {
+        id = await this.#uploadKept(ticketId, key, end);
+      });
+      if (id === undefined) throw new LostFile();
+      return id;
+    } finally {
+      this.#count--;
+      this.#waiting.shift()?.();
+    }
+  }
+
+  /** Undefined: the browser does not have the file. */
+  async #uploadKept(ticketId: string, key: string, signal: AbortSignal): Promise<string | undefined> {
+    const { memberId, upload } = this.#options;
+    const kept = await this.#get(key);
+    if (kept === undefined) return undefined;
+    const { uploaded, file } = kept;
+    if (this.#states.get(key)?.thumbnail === undefined) this.#showThumbnail(key, file);
+    if (uploaded !== undefined && Date.now() - uploaded.at < UPLOAD_AGE_MS) return uploaded.id;
+    signal.throwIfAborted();
+    this.#change(key, { state: 'uploading' });
+    const onProgress = (progress: number) => this.#change(key, { progress });
+    const { attachmentId: id } = await upload(file, { ticketId, memberId, signal, onProgress });
+    // If it was removed meanwhile, it stays so.
+    if (!signal.aborted) await this.#put(key, { ...kept, uploaded: { id, at: Date.now() } });
+    return id;
+  }
+
+  /** Resolves when there is a place for one more upload. */
+  async #turn(): Promise<void> {
+    this.#count++;
+    if (this.#count > AT_ONCE) await new Promise<void>((resolve) => this.#waiting.push(resolve));
+  }
+
+  #showThumbnail(key: string, file: File): void {
+    if (file.size > 0) void thumbnail(file).then((url) => url !== undefined && this.#change(key, { thumbnail: url }));
+  }
+
+  #change(key: string, change: Partial<UploadState>): void {
+    const state = this.#states.get(key);
+    if (state === undefined) return;
+    this.#states.set(key, { ...state, ...change });
+    this.#notify();
+  }
+
+  #notify(): void {
+    this.#version++;
+    this.#listeners.notify();
+  }
+}

@@ -1,0 +1,17 @@
+import type { ListedKnownIssue } from '@player-support/contract/team/known-issues';
+import { fold } from '../shell/search-items.ts';
+
+/**
+ * The known issues that contain all words of the search: in the title, the description, a link to a
+ * tracker, the builds and platforms that it affects, or the build that has the fix. An empty
+ * search finds all.
+ */
+export function findIssues<Issue extends ListedKnownIssue>(issues: readonly Issue[], search: string): Issue[] {
+  const words = fold(search).split(/\s+/);
+  return issues.filter(({ title, description, builds, platforms, fixedInBuild, links }) => {
+    const ofLinks = links.flatMap((link) => [link.title, link.url]);
+    const texts = [title, description, ...builds, ...platforms, fixedInBuild ?? '', ...ofLinks];
+    const text = fold(texts.join('\n'));
+    return words.every((word) => text.includes(word));
+  });
+}

@@ -1,0 +1,67 @@
+import { notifications } from '@mantine/notifications';
+import { ApiError } from '../../api/api-error.ts';
+import { currentText, type Translate } from '../../i18n/text.ts';
+import { errorText } from '../../ui/error-text.ts';
+import { fieldText } from '../../ui/field-text.ts';
+import { isolated } from '../../ui/isolated.ts';
+import type { BlockEntry, ChangeEntry, MergeEntry, MessageEntry } from './entries.ts';
+import type { Delivered } from './outbox.ts';
+
+interface Outcome {
+  /** The number of tickets that changed. */
+  readonly changed: number;
+  readonly notFound: number;
+  readonly merged?: number;
+  readonly notSnoozed?: number;
+  /** Why the rest did not change. */
+  readonly error?: unknown;
+}
+
+/** Says that a change was refused as a whole or in part, and why. */
+export function notifyRefused(
+  entry: ChangeEntry | BlockEntry | MergeEntry,
+  { changed, notFound, merged = 0, notSnoozed = 0, error }: Outcome,
+): void {
+  const { t } = currentText();
+  const refused = entry.kind === 'change' ? entry.ticketIds.length - changed - notFound - merged - notSnoozed : 0;
+  const parts = [
+    entry.kind === 'block' ? t('outbox.block.failed', { name: isolated(entry.name) }) : '',
+    entry.kind === 'merge' || entry.kind === 'unmerge'
+      ? t(`outbox.${entry.kind}.failed`, { subject: isolated(entry.subject) })
+      : '',
+    changed > 0 ? t('outbox.change.done', { count: changed }) : '',
+    notFound > 0 ? t('outbox.change.not-found', { count: notFound }) : '',
+    merged > 0 ? t('outbox.change.merged', { count: merged }) : '',
+    notSnoozed > 0 ? t('outbox.change.not-snoozed', { count: notSnoozed }) : '',
+    refused > 0 ? t('outbox.change.failed', { count: refused }) : '',
+    error === undefined ? '' : reason(error, t),
+  ];
+  warn(parts.filter((part) => part !== '').join(' '), t);
+}
+
+/** Says that a message was sent without some of its files. */
+export function notifyRefusedFiles(
+  { subject, attachments = [] }: MessageEntry,
+  { refusedAttachments = [] }: Delivered,
+): void {
+  const { t } = currentText();
+  const names = attachments.filter(({ id = '' }) => refusedAttachments.includes(id)).map(({ name }) => isolated(name));
+  if (names.length > 0) warn(t('outbox.files-refused', { subject: isolated(subject), names: names.join(', ') }), t);
+}
+
+function warn(message: string, t: Translate): void {
+  notifications.show({
+    message,
+    color: 'red',
+    autoClose: false,
+    role: 'alert',
+    closeButtonProps: { 'aria-label': t('action.close') },
+  });
+}
+
+/** The message of the server about a field, such as an assignee without access. */
+function reason(error: unknown, t: Translate): string {
+  if (!(error instanceof ApiError)) return t('outbox.old');
+  const fields = Object.values(error.errors).flat();
+  return fields.length > 0 ? fields.map((field) => fieldText(field, t)).join(' ') : errorText(error, t);
+}

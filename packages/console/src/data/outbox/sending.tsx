@@ -1,0 +1,130 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { createContext, type ReactNode, useContext, useEffect, useMemo, useSyncExternalStore } from 'react';
+import { useText } from '../../i18n/text.ts';
+import { isTextField } from '../../ui/held-keys.ts';
+import { idle, lazyComponent } from '../../ui/lazy-component.tsx';
+import { useRegister } from '../../ui/registry.ts';
+import { shortcuts } from '../../ui/shortcuts.ts';
+import type { UploadState } from '../files/uploads.ts';
+import { sessionQuery, useMember } from '../session/session.ts';
+import { watchSignIns } from '../session/signed-in-member.ts';
+import { createSending, type Sending } from './create-sending.ts';
+import type { Draft, Failure, MessageKind } from './drafts.ts';
+import { isMessage, type MessageEntry, type MessageFile, type OutboxEntry } from './entries.ts';
+
+const OutboxNotices = lazyComponent(async () => (await import('../../shell/outbox-notices.tsx')).OutboxNotices);
+
+const NO_FILES: readonly MessageFile[] = [];
+
+const Context = createContext<Sending | undefined>(undefined);
+
+/** Outside of a field, the browser would undo typing in one that the member does not look at. */
+function keepFields(event: KeyboardEvent): void {
+  const isUndo = event.key === 'z' && (event.ctrlKey || event.metaKey);
+  if (isUndo && !isTextField(document.activeElement)) event.preventDefault();
+}
+
+/** Sends what the member does on every page, including the entries of an earlier page. */
+export function SendingProvider({ children }: { readonly children: ReactNode }) {
+  const { id } = useMember();
+  const queryClient = useQueryClient();
+  const sending = useMemo(() => createSending(id, queryClient), [id, queryClient]);
+  useEffect(() => {
+    const { outbox, drafts, uploads } = sending;
+    const stopped = new AbortController();
+    const { signal } = stopped;
+    outbox.start();
+    const files = outbox.entries().flatMap((entry) => (isMessage(entry) ? (entry.attachments ?? []) : []));
+    const used = new Set([...drafts.files(), ...files.map(({ key }) => key)]);
+    void idle().then(() => (signal.aborted ? undefined : uploads.deleteUnused(used)));
+    addEventListener('pagehide', () => outbox.flush(), { signal });
+    addEventListener('keydown', keepFields, { signal });
+    // What another tab has written. A page that comes back from the history has missed it.
+    const reload = ({ key, newValue }: StorageEvent) => {
+      drafts.reload(key ?? undefined);
+      // Without Web Locks another tab would send it too, although this one can still undo it.
+      if (newValue === null || 'locks' in navigator) outbox.reload(key ?? undefined);
+    };
+    addEventListener('storage', reload, { signal });
+    const reloadAll = ({ persisted }: PageTransitionEvent) => {
+      if (!persisted) return;
+      drafts.reload();
+      outbox.reload();
+    };
+    addEventListener('pageshow', reloadAll, { signal });
+    const unwatch = watchSignIns(id, () => queryClient.setQueryData(sessionQuery.queryKey, null));
+    return () => {
+      unwatch();
+      stopped.abort();
+      outbox.stop();
+      uploads.stop();
+    };
+  }, [sending, id, queryClient]);
+  return (
+    <Context value={sending}>
+      {children}
+      <Notices />
+    </Context>
+  );
+}
+
+export function useSending(): Sending {
+  const sending = useContext(Context);
+  if (sending === undefined) throw new Error('useSending needs a SendingProvider.');
+  return sending;
+}
+
+/** Undefined: this page sends nothing. */
+export function useOptionalSending(): Sending | undefined {
+  return useContext(Context);
+}
+
+/** Loaded when there is something to say. */
+function Notices() {
+  const { t } = useText();
+  const entries = useOutboxEntries();
+  const failures = useFailures();
+  // Handled by the notices. It is here for the help.
+  useRegister(shortcuts, [{ keys: 'mod+Z', label: t('outbox.undo.key'), run: () => undefined }]);
+  return entries.length + failures.length > 0 && <OutboxNotices />;
+}
+
+/** The messages that could not be sent. */
+export function useFailures(): readonly Failure[] {
+  const { drafts } = useSending();
+  return useSyncExternalStore(drafts.subscribe, drafts.failures);
+}
+
+/** The tickets that have a draft. */
+export function useDraftTickets(): ReadonlySet<string> {
+  const { drafts } = useSending();
+  return useSyncExternalStore(drafts.subscribe, drafts.tickets);
+}
+
+export function useOutboxEntries(): readonly OutboxEntry[] {
+  const { outbox } = useSending();
+  return useSyncExternalStore(outbox.subscribe, outbox.entries);
+}
+
+/** The draft of that kind for a ticket, and a function that changes it. */
+export function useDraft(ticketId: string, kind: MessageKind): [Draft, (draft: Draft) => void] {
+  const { drafts } = useSending();
+  const draft = useSyncExternalStore(drafts.subscribe, () => drafts.get(ticketId, kind));
+  return [draft, (next) => drafts.set(ticketId, kind, next)];
+}
+
+/** How far the uploads of a message's files are. Begins those that an earlier page kept. */
+export function useUploads(ticketId: string, files: readonly MessageFile[]): readonly UploadState[] {
+  const { uploads } = useSending();
+  useEffect(() => {
+    for (const file of files) uploads.start(ticketId, file);
+  }, [uploads, ticketId, files]);
+  useSyncExternalStore(uploads.subscribe, uploads.version);
+  return files.map((file) => uploads.state(file));
+}
+
+/** How many files of a message that waits are not uploaded. */
+export function useFilesToUpload(entry: OutboxEntry): number {
+  const { ticketId, attachments = NO_FILES }: Partial<MessageEntry> = isMessage(entry) ? entry : {};
+  return useUploads(ticketId ?? '', attachments).filter(({ state }) => state !== 'uploaded').length;
+}

@@ -1,0 +1,48 @@
+import type { ListedKnownIssue } from '@player-support/contract/team/known-issues';
+import { queryOptions } from '@tanstack/react-query';
+import { api } from '../../api/client.ts';
+
+/** The beginning of the keys of all queries about known issues. */
+export const knownIssuesKey = ['known-issues'] as const;
+
+/** All known issues that the member may see, newest first. */
+export const knownIssuesQuery = queryOptions({
+  queryKey: [...knownIssuesKey, 'list'],
+  queryFn: async ({ signal }) => {
+    const all: ListedKnownIssue[] = [];
+    let cursor: string | undefined;
+    do {
+      const { knownIssues, nextCursor } = await api.get('/known-issues', { query: { cursor }, signal });
+      all.push(...knownIssues);
+      cursor = nextCursor ?? undefined;
+    } while (cursor !== undefined);
+    return all;
+  },
+});
+
+export const knownIssueQuery = (knownIssueId: string) =>
+  queryOptions({
+    queryKey: [...knownIssuesKey, 'one', knownIssueId],
+    queryFn: ({ signal }) => api.get('/known-issues/{knownIssueId}', { path: { knownIssueId }, signal }),
+  });
+
+/** The index of the search gets new messages within some seconds. */
+const INDEX_MS = 5000;
+
+/** Tickets that probably belong to a known issue. */
+export const suggestedTicketsQuery = (knownIssueId: string) =>
+  queryOptions({
+    queryKey: [...knownIssuesKey, 'suggested-tickets', knownIssueId],
+    queryFn: ({ signal }) =>
+      api.get('/known-issues/{knownIssueId}/suggested-tickets', { path: { knownIssueId }, signal }),
+    // A list that the member reads does not change by itself.
+    refetchInterval: ({ state: { data } }) =>
+      data?.complete === false && data.suggestions.length === 0 ? INDEX_MS : false,
+  });
+
+/** Known issues that a ticket is probably about. */
+export const suggestedIssuesQuery = (ticketId: string) =>
+  queryOptions({
+    queryKey: [...knownIssuesKey, 'suggested-for', ticketId],
+    queryFn: ({ signal }) => api.get('/tickets/{ticketId}/suggested-known-issues', { path: { ticketId }, signal }),
+  });

@@ -1,0 +1,26 @@
+import { queryOptions } from '@tanstack/react-query';
+import { api } from '../../api/client.ts';
+import type { QueueFilters } from '../queue/queue-search.ts';
+import { countsRequest } from '../queue/requests.ts';
+
+/** Lists, counts and facets of tickets. A single ticket has another key: see ticketKeys. */
+export const queueKeys = {
+  all: ['tickets'],
+  lists: ['tickets', 'list'],
+  list: (query: object) => ['tickets', 'list', query],
+  counts: (filters: object) => ['tickets', 'counts', filters],
+  facets: ['tickets', 'facets'],
+} as const;
+
+/** How many tickets each view has under the filters. */
+export const ticketCountsQuery = (filters: QueueFilters) =>
+  queryOptions({
+    queryKey: queueKeys.counts(filters),
+    queryFn: ({ signal }) => api.get('/tickets/counts', { ...countsRequest(filters), signal }),
+  });
+
+/** The values that the filters offer. */
+export const ticketFacetsQuery = queryOptions({
+  queryKey: queueKeys.facets,
+  queryFn: ({ signal }) => api.get('/tickets/facets', { signal }),
+});

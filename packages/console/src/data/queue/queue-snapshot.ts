@@ -1,0 +1,117 @@
+import type { TicketCountsResponse } from '@player-support/contract/team/queue';
+import { useSyncExternalStore } from 'react';
+import { Listeners } from '../../lib/listeners.ts';
+import type { QueueRow } from './queue-rows.ts';
+import type { QueueQuery } from './queue-search.ts';
+
+/** The queue from which a ticket was opened: its search, and its loaded tickets in order. */
+export interface QueueSnapshot {
+  /** With the question mark, or empty. */
+  readonly search: string;
+  /** Whether a search found them. */
+  readonly isFound?: boolean | undefined;
+  readonly ticketIds: readonly string[];
+  /** Those that were in the list, but no longer in its view. */
+  readonly leftIds?: readonly string[] | undefined;
+  /** How many tickets of the view are before these. Undefined: unknown. */
+  readonly before?: number | undefined;
+  /** How many tickets the view had, according to the server. */
+  readonly count?: TicketCountsResponse['all'] | undefined;
+  /** Where the list goes on. Undefined: unknown. */
+  readonly more?: MoreOfQueue | undefined;
+  /** Whether the list goes on before these tickets instead of after them. */
+  readonly isFromEnd?: boolean | undefined;
+  /** Whether the server had no more when it was asked. */
+  readonly isEnd?: boolean | undefined;
+}
+
+/** The request for the next tickets, or for the last ones again, which finds new tickets there. */
+export interface MoreOfQueue {
+  readonly query: QueueQuery;
+  readonly cursor: string | undefined;
+}
+
+const STORAGE_KEY = 'queue-snapshot';
+/** The storage of the browser is small. These are kept on each side of the opened ticket. */
+const MAX_STORED = 900;
+const EMPTY: QueueSnapshot = { search: '', ticketIds: [] };
+
+let current: QueueSnapshot | undefined;
+const listeners = new Listeners();
+
+export function queueSnapshot(): QueueSnapshot {
+  if (current !== undefined) return current;
+  try {
+    const stored: unknown = JSON.parse(sessionStorage.getItem(STORAGE_KEY) ?? 'null');
+    current = isSnapshot(stored) ? stored : EMPTY;
+  } catch {
+    current = EMPTY;
+  }
+  return current;
+}
+
+function isSnapshot(value: unknown): value is QueueSnapshot {
+  if (typeof value !== 'object' || value === null) return false;
+  const { search, ticketIds } = value as Partial<QueueSnapshot>;
+  return typeof search === 'string' && Array.isArray(ticketIds) && ticketIds.every((id) => typeof id === 'string');
+}
+
+/** The snapshot with fewer tickets, those around the opened one. */
+export function nearTicket(snapshot: QueueSnapshot, ticketId: string, max = MAX_STORED): QueueSnapshot {
+  const { ticketIds, before, isFromEnd = false } = snapshot;
+  const index = Math.max(0, ticketIds.indexOf(ticketId));
+  const [start, end] = [Math.max(0, index - max), Math.min(ticketIds.length, index + max + 1)];
+  const left = new Set(snapshot.leftIds);
+  const cut = ticketIds.slice(0, start).filter((id) => !left.has(id)).length;
+  // What is cut off there would be missing before what follows.
+  const goesOn = isFromEnd ? start === 0 : end === ticketIds.length;
+  return {
+    ...snapshot,
+    ticketIds: ticketIds.slice(start, end),
+    before: before === undefined ? undefined : before + cut,
+    ...(goesOn ? {} : { more: undefined, isEnd: undefined }),
+  };
+}
+
+/** Saves the queue for this tab, so that the page of the opened ticket can open the next one. */
+export function saveQueueSnapshot(snapshot: QueueSnapshot, ticketId: string): void {
+  current = snapshot;
+  try {
+    sessionStorage.setItem(STORAGE_KEY, JSON.stringify(nearTicket(snapshot, ticketId)));
+  } catch {
+    // Storage is full or not available: the snapshot is lost on reload.
+  }
+  listeners.notify();
+}
+
+/** After signing out. */
+export function forgetQueueSnapshot(): void {
+  current = EMPTY;
+  try {
+    sessionStorage.removeItem(STORAGE_KEY);
+  } catch {
+    // Storage is not available: nothing was stored.
+  }
+  listeners.notify();
+}
+
+interface LoadedQueue extends Pick<QueueSnapshot, 'search' | 'isFound' | 'count' | 'more' | 'isFromEnd'> {
+  /** In the order of the list. */
+  readonly rows: readonly QueueRow[];
+  readonly isComplete: boolean;
+}
+
+export function snapshotOf({ rows, isComplete, ...queue }: LoadedQueue): QueueSnapshot {
+  return {
+    ...queue,
+    ticketIds: rows.map(({ id }) => id),
+    leftIds: rows.flatMap(({ id, hasLeftView }) => (hasLeftView ? [id] : [])),
+    // A list from the end does not know how many are before it.
+    before: queue.isFromEnd && !isComplete ? undefined : 0,
+  };
+}
+
+/** The queue from which the ticket was opened; empty if it was opened by a link. */
+export function useQueueSnapshot(): QueueSnapshot {
+  return useSyncExternalStore(listeners.subscribe, queueSnapshot);
+}

@@ -1,0 +1,30 @@
+import type { SessionResponse } from '@player-support/contract/team/session';
+import { browserStore, store } from '../../lib/storage.ts';
+
+const KEY = 'session';
+
+function isSession(value: unknown): value is SessionResponse {
+  if (typeof value !== 'object' || value === null) return false;
+  const { member, expiresAt } = value as Partial<SessionResponse>;
+  return typeof member?.id === 'string' && typeof expiresAt === 'string';
+}
+
+/** Remembers who is signed in, for the time without a connection. It has no secret. */
+export function keepSession(session: SessionResponse): void {
+  store(browserStore(), KEY, session);
+}
+
+/** After signing out. */
+export function forgetSession(): void {
+  browserStore().removeItem(KEY);
+}
+
+/** Who was signed in when the server responded last, or undefined if that session has ended. */
+export function keptSession(): SessionResponse | undefined {
+  try {
+    const session: unknown = JSON.parse(browserStore().getItem(KEY) ?? 'null');
+    return isSession(session) && Date.parse(session.expiresAt) > Date.now() ? session : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,37 @@
+import type { PasskeyOptionsResponse, PasskeyProof } from '@player-support/contract/team/passkeys';
+import type {
+  PublicKeyCredentialCreationOptionsJSON,
+  PublicKeyCredentialRequestOptionsJSON,
+} from '@simplewebauthn/browser';
+import { api } from '../../api/client.ts';
+
+/** Browsers accept passkeys only for host names, over TLS or on localhost. */
+export function canUsePasskeys(): boolean {
+  const isAddress = /^(?:\d+\.){3}\d+$|^\[/.test(location.hostname);
+  return isSecureContext && 'PublicKeyCredential' in globalThis && !isAddress;
+}
+
+/** Whether the member closed the dialog of the browser, or let it time out. */
+export const isCancelled = (error: unknown) => error instanceof Error && error.name === 'NotAllowedError';
+
+/** Asks the member for a passkey. @throws ApiError, and errors of the browser */
+export async function askForPasskey(): Promise<PasskeyProof> {
+  const [{ startAuthentication }, { options }] = await Promise.all([
+    import('@simplewebauthn/browser'),
+    api.post('/session/passkey/begin'),
+  ]);
+  // The server makes them in the form of the standard. Its document does not repeat the standard.
+  const optionsJSON = options as unknown as PublicKeyCredentialRequestOptionsJSON;
+  const { id, response } = await startAuthentication({ optionsJSON });
+  const { clientDataJSON, authenticatorData, signature } = response;
+  return { id, clientDataJSON, authenticatorData, signature };
+}
+
+/** Makes a passkey on this device or a security key. @throws errors of the browser */
+export async function createPasskey({ options }: PasskeyOptionsResponse) {
+  const { startRegistration } = await import('@simplewebauthn/browser');
+  const optionsJSON = options as unknown as PublicKeyCredentialCreationOptionsJSON;
+  const { id, response } = await startRegistration({ optionsJSON });
+  const { clientDataJSON, attestationObject, transports = [] } = response;
+  return { id, clientDataJSON, attestationObject, transports: [...transports] };
+}

@@ -1,0 +1,71 @@
+import { ROLES, type Role } from '@player-support/contract/enums';
+import type { MemberResponse } from '@player-support/contract/team/members';
+import type { SessionResponse } from '@player-support/contract/team/session';
+import { type QueryClient, queryOptions } from '@tanstack/react-query';
+import { createContext, useContext } from 'react';
+import { ApiError, isUnavailable } from '../../api/api-error.ts';
+import { api } from '../../api/client.ts';
+import { forgetSession, keepSession, keptSession } from './kept-session.ts';
+
+/** With a session of before, the console does not wait longer for the server. */
+const MAX_WAIT_MS = 5000;
+
+/**
+ * Asks the server who is signed in. Null: nobody.
+ *
+ * @throws ApiError if the server does not respond
+ */
+export async function loadSession(signal?: AbortSignal): Promise<SessionResponse | null> {
+  try {
+    const session = await api.get('/session', signal === undefined ? {} : { signal });
+    keepSession(session);
+    return session;
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.status !== 401) throw error;
+    forgetSession();
+    return null;
+  }
+}
+
+/**
+ * The session, or null if nobody is signed in. While the server does not respond, it is that of
+ * before: the console opens, and the server checks each request when it is back.
+ */
+export const sessionQuery = queryOptions({
+  queryKey: ['session'],
+  queryFn: async ({ signal }): Promise<SessionResponse | null> => {
+    const kept = keptSession();
+    if (kept === undefined) return loadSession(signal);
+    try {
+      return await loadSession(AbortSignal.any([signal, AbortSignal.timeout(MAX_WAIT_MS)]));
+    } catch (error) {
+      if (signal.aborted || (error instanceof ApiError && !isUnavailable(error))) throw error;
+      return kept;
+    }
+  },
+});
+
+/** After signing in or out. */
+export function setSession(queryClient: QueryClient, session: SessionResponse | null): void {
+  if (session === null) forgetSession();
+  else keepSession(session);
+  queryClient.setQueryData(sessionQuery.queryKey, session);
+}
+
+/**
+ * The member for the pages in the shell. A page must not read the session itself: when the session
+ * ends, the page could get the news before the shell removes the page.
+ */
+export const MemberContext = createContext<MemberResponse | null>(null);
+
+/** The signed-in member. Only for pages in the shell, which need a session. */
+export function useMember(): MemberResponse {
+  const member = useContext(MemberContext);
+  if (member === null) throw new Error('The shell is missing.');
+  return member;
+}
+
+/** Whether the member has the role or a higher one. The server checks it again. */
+export function useHasRole(role: Role): boolean {
+  return ROLES.indexOf(useMember().role) >= ROLES.indexOf(role);
+}

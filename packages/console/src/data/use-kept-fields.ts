@@ -1,0 +1,46 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { store } from '../lib/storage.ts';
+import { useFields } from '../ui/use-fields.ts';
+import { formPrefix } from './outbox/member-storage.ts';
+import { sessionQuery, useMember } from './session/session.ts';
+
+/** What was stored for these texts, or the texts themselves. */
+function stored<Texts extends Readonly<Record<string, string>>>(key: string, initial: Texts): Texts {
+  try {
+    const value: unknown = JSON.parse(sessionStorage.getItem(key) ?? 'null');
+    const texts = Object.entries(value ?? {}).filter(([name, text]) => name in initial && typeof text === 'string');
+    return { ...initial, ...Object.fromEntries(texts) };
+  } catch {
+    return initial;
+  }
+}
+
+/**
+ * Like `useFields`, for a dialog with a long text. The texts are there again when the dialog is
+ * opened after the session has ended, or after a reload, by the same member in the same tab.
+ *
+ * @param name names the dialog and what it edits. The texts of another one are not shown
+ */
+export function useKeptFields<Texts extends Readonly<Record<string, string>>>(name: string, initial: Texts) {
+  const queryClient = useQueryClient();
+  const key = `${formPrefix(useMember().id)}${name}`;
+  const [first] = useState(() => ({ initial, texts: stored(key, initial) }));
+  const fields = useFields(first.texts);
+  const { values } = fields;
+  const isChanged = Object.entries(first.initial).some(([field, text]) => values[field] !== text);
+  useEffect(() => {
+    if (isChanged) store(sessionStorage, key, values);
+    else sessionStorage.removeItem(key);
+  }, [key, values, isChanged]);
+  useEffect(
+    () => () => {
+      const hasEnded = queryClient.getQueryData(sessionQuery.queryKey) === null;
+      if (!hasEnded) sessionStorage.removeItem(key);
+    },
+    [key, queryClient],
+  );
+  // The dialog asks before it loses a text that was not typed in it, but was stored.
+  const field: typeof fields.field = (...of) => ({ ...fields.field(...of), 'data-unsaved': isChanged || undefined });
+  return { ...fields, field };
+}

@@ -1,0 +1,13 @@
+import { useQuery } from '@tanstack/react-query';
+import { projectsQuery } from './queries/projects.ts';
+import { useQueueLocation } from './queue/queue-location.ts';
+
+/**
+ * The project that a dialog begins with: the only one, or the one that the navigation shows.
+ * Undefined: the navigation shows several, so the member chooses.
+ */
+export function useNavigationProject(): string | undefined {
+  const { search } = useQueueLocation();
+  const projects = useQuery(projectsQuery).data?.projects ?? [];
+  return (projects.length === 1 ? projects[0] : projects.find(({ id }) => id === search.project))?.id;
+}

@@ -1,0 +1,36 @@
+import { Text } from '@mantine/core';
+import type { UnansweredTicket } from '@player-support/contract/team/known-issues';
+import { useText } from '../../i18n/text.ts';
+import { AnchorLink } from '../../ui/link.tsx';
+import './known-issue.css';
+
+interface Props {
+  readonly tickets: readonly UnansweredTicket[];
+  /** Whether a ticket opens in a tab of its own, because the page has a text that is not sent. */
+  readonly inNewTab?: boolean;
+}
+
+/** Tickets without an answer, and why. */
+export function UnansweredList({ tickets, inNewTab = false }: Props) {
+  const { t } = useText();
+  return (
+    <ul className="unanswered" aria-label={t('answer.unanswered')}>
+      {tickets.map(({ ticketId, subject, reason }) => (
+        <li key={ticketId}>
+          <AnchorLink
+            to="/tickets/$ticketId"
+            params={{ ticketId }}
+            size="sm"
+            dir="auto"
+            {...(inNewTab && { target: '_blank', rel: 'noreferrer' })}
+          >
+            <bdi className="user-text">{subject ?? ticketId}</bdi>
+          </AnchorLink>
+          <Text size="sm" c="dimmed">
+            {t(`answer.why.${reason}`)}
+          </Text>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,37 @@
+import type { TicketView } from '@player-support/contract/enums';
+import { useMemo, useState } from 'react';
+import { foldRows, reverseShown, unfoldedFor } from '../../data/queue/fold-rows.ts';
+import type { QueueRow } from '../../data/queue/queue-rows.ts';
+import type { QueueUiState } from '../../data/queue/queue-ui-state.ts';
+
+const ALL = () => true;
+
+/**
+ * The rows on the screen, in their order there. `rows` are in the order in which they were loaded;
+ * `isFromEnd`: from the last one.
+ */
+export function useShownRows(
+  rows: readonly QueueRow[],
+  view: TicketView,
+  isFromEnd: boolean,
+  saved: QueueUiState | undefined,
+) {
+  const [unfolded, setUnfolded] = useState(() => unfoldedFor(saved?.currentId, rows, view, saved?.unfolded));
+  const arranged = (isOpened: (playerId: string) => boolean) => {
+    const folded = foldRows(rows, view, isOpened);
+    return isFromEnd ? reverseShown(folded) : folded;
+  };
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `arranged` depends on these
+  const shown = useMemo(() => arranged((id) => unfolded.has(id)), [rows, view, isFromEnd, unfolded]);
+  const tickets = useMemo(() => shown.map(({ row }) => row), [shown]);
+  // Another member may have just closed what left the view: it is not meant with the others.
+  const selectable = useMemo(() => rows.filter((row) => !row.hasLeftView), [rows]);
+  const fold = (playerId: string, isOpened: boolean) => {
+    const next = new Set(unfolded);
+    isOpened ? next.add(playerId) : next.delete(playerId);
+    setUnfolded(next);
+  };
+  /** All tickets in this order, also folded ones. */
+  const inOrder = () => arranged(ALL).map(({ row }) => row);
+  return { shown, tickets, selectable, unfolded, fold, inOrder };
+}

@@ -1,0 +1,25 @@
+import { Button, EmptyState } from '@mantine/core';
+import { IconFilterOff } from '@tabler/icons-react';
+import { useText } from '../../i18n/text.ts';
+
+/** Says that an address shows no list: its view is not there, or its filter cannot be read. */
+export function ViewProblem({
+  problem,
+  onLeave,
+}: {
+  readonly problem: 'missing' | 'invalid';
+  readonly onLeave: () => void;
+}) {
+  const { t } = useText();
+  return (
+    <EmptyState
+      icon={<IconFilterOff aria-hidden />}
+      title={t(`views.${problem}`)}
+      description={t(`views.${problem}.text`)}
+    >
+      <Button variant="default" onClick={onLeave}>
+        {t('views.leave')}
+      </Button>
+    </EmptyState>
+  );
+}

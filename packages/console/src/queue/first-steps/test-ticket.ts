@@ -1,0 +1,71 @@
+import type { ProjectResponse } from '@player-support/contract/team/projects';
+import { isRetryable } from '../../api/api-error.ts';
+import { request } from '../../api/client.ts';
+import { browserStore, store } from '../../lib/storage.ts';
+
+/** What the test ticket says, in the language of the console. */
+export interface TestTicketTexts {
+  readonly userId: string;
+  readonly subject: string;
+  readonly message: string;
+}
+
+/** A ticket that the server has not confirmed yet. Sending it again creates no second one. */
+interface Attempt {
+  readonly installationId: string;
+  readonly idempotencyKey: string;
+  readonly texts: TestTicketTexts;
+}
+
+const storage = browserStore();
+
+function attemptAt(key: string, texts: TestTicketTexts): Attempt {
+  try {
+    const stored = JSON.parse(storage.getItem(key) ?? 'null');
+    // Only this module writes it.
+    if (stored !== null) return stored as Attempt;
+  } catch {
+    // Not JSON: another program wrote it.
+  }
+  const attempt = { installationId: crypto.randomUUID(), idempotencyKey: crypto.randomUUID(), texts };
+  store(storage, key, attempt);
+  return attempt;
+}
+
+/**
+ * Sends a ticket through the player API, as the game of the project does, from a new installation.
+ * After a failure that may pass, the member's next call sends the same ticket again. Call it again
+ * only when the call before has ended.
+ *
+ * @throws ApiError as the team API does
+ */
+export async function sendTestTicket(
+  memberId: string,
+  project: ProjectResponse,
+  texts: TestTicketTexts,
+): Promise<void> {
+  const { id, publicKey, ticketTypes } = project;
+  const key = `test-ticket:${memberId}:${id}`;
+  const { installationId, idempotencyKey, texts: sent } = attemptAt(key, texts);
+  const { userId, subject, message } = sent;
+  const context = { platform: 'web', locale: navigator.language, deviceModel: navigator.userAgent.slice(0, 200) };
+  try {
+    // Without the cookie of the console: a game has none.
+    const { playerAccessToken: token } = (await request('post', '/api/v1/player/identify', {
+      credentials: 'omit',
+      body: { projectPublicKey: publicKey, installationId, userId, context },
+      // The specification of the player API has this field.
+    })) as { readonly playerAccessToken: string };
+    await request('post', '/api/v1/tickets', {
+      credentials: 'omit',
+      token,
+      idempotencyKey,
+      body: { projectPublicKey: publicKey, type: ticketTypes[0]?.type ?? 'other', subject, message, context },
+    });
+    storage.removeItem(key);
+  } catch (error) {
+    // The server refused it for good, so the next attempt is a new one.
+    if (!isRetryable(error)) storage.removeItem(key);
+    throw error;
+  }
+}

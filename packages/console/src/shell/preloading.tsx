@@ -1,0 +1,26 @@
+import { useIsFetching } from '@tanstack/react-query';
+import { useRouterState } from '@tanstack/react-router';
+import { useEffect } from 'react';
+import { keepConsole } from '../lib/console-version.ts';
+import { preloadComponents } from '../ui/lazy-component.tsx';
+
+/** Starts when nothing was loaded for this time, so that it does not delay the page. */
+const QUIET_MS = 500;
+
+/**
+ * Loads the code of dialogs and menus after the page, so that they open at once. Renders nothing:
+ * as a hook it would render the shell again with each request.
+ */
+export function Preloading() {
+  const isFetching = useIsFetching() > 0;
+  const isNavigating = useRouterState({ select: ({ status }) => status === 'pending' });
+  const isQuiet = !isFetching && !isNavigating;
+  useEffect(() => {
+    if (!isQuiet) return;
+    // The browser has the code then, and the worker stores what it has. A browser may refuse it.
+    const keep = () => keepConsole().catch(() => undefined);
+    const timer = setTimeout(() => void preloadComponents().then(keep), QUIET_MS);
+    return () => clearTimeout(timer);
+  }, [isQuiet]);
+  return null;
+}

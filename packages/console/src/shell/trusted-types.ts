@@ -1,0 +1,35 @@
+import { WORKER_URL } from '../lib/console-version.ts';
+
+type Rule = (text: string) => string;
+interface TrustedTypePolicies {
+  createPolicy(name: string, rules: { readonly createHTML: Rule; readonly createScriptURL: Rule }): unknown;
+}
+declare global {
+  interface Window {
+    readonly trustedTypes?: TrustedTypePolicies;
+  }
+  /** Libraries that add a style element take the nonce from here. */
+  var __webpack_nonce__: string | undefined;
+}
+
+/** The nonce that the content security policy requires of style elements. */
+export const styleNonce = document.querySelector<HTMLElement>('meta[property="csp-nonce"]')?.nonce ?? '';
+
+/**
+ * Allows the text that Mantine writes into style elements, which has no tags. Any other string that
+ * would become HTML, a script or the URL of a script is refused (W3C Trusted Types), except for the
+ * URL of the service worker.
+ */
+export function guardHtml(): void {
+  globalThis.__webpack_nonce__ = styleNonce;
+  window.trustedTypes?.createPolicy('default', {
+    createHTML(text) {
+      if (text.includes('<')) throw new TypeError('HTML from a string is refused.');
+      return text;
+    },
+    createScriptURL(url) {
+      if (url !== WORKER_URL) throw new TypeError('The URL of a script from a string is refused.');
+      return url;
+    },
+  });
+}

@@ -1,0 +1,64 @@
+import { useSyncExternalStore } from 'react';
+import { Listeners } from '../lib/listeners.ts';
+
+const CONTROLS = 'a, button, input, select, textarea, label, summary, [role=option]';
+/** Here a click names a page, a ticket or an action. */
+const NO_TEXTS = 'header, h1, .queue-panel';
+const TEXTS = '#content, [role=dialog]';
+
+/**
+ * Whether single keys are shortcuts. After a click into a text they are not: the member reads or
+ * copies it, and may type on as if in a field. `selecting`: off while something is selected, which
+ * is known only after the click.
+ */
+type Letters = 'on' | 'selecting' | 'off';
+let letters: Letters = 'on';
+/** Whether the last single key was ignored, and the member was told. */
+let isTold = false;
+const listeners = new Listeners();
+
+function set(next: Letters): void {
+  letters = next;
+  tell(false);
+}
+
+function tell(next: boolean): void {
+  isTold = next;
+  listeners.notify();
+}
+
+export function turnLettersOn(): void {
+  set('on');
+}
+
+/** Whether a single key must do nothing. If so, the member is told. */
+export function ignoresLetters(): boolean {
+  const ignores = letters === 'off' || (letters === 'selecting' && getSelection()?.type === 'Range');
+  tell(ignores);
+  return ignores;
+}
+
+/** Whether the last single key was ignored. */
+export function useIgnoredLetters(): boolean {
+  return useSyncExternalStore(listeners.subscribe, () => isTold);
+}
+
+function lettersAfterClick(target: Element): Letters {
+  if (target.closest(CONTROLS) !== null) return 'on';
+  return target.closest(TEXTS) !== null && target.closest(NO_TEXTS) === null ? 'off' : 'selecting';
+}
+
+/**
+ * From now on a click into a text turns single keys off. Escape turns them on, and so does a
+ * control that is clicked or gets the focus. Returns a function that ends this.
+ */
+export function watchReading(): () => void {
+  const end = new AbortController();
+  const options = { capture: true, signal: end.signal };
+  // Not the press: a scroll bar has no click.
+  addEventListener('click', ({ target }) => set(target instanceof Element ? lettersAfterClick(target) : 'on'), options);
+  const onFocus = ({ target }: FocusEvent) => target instanceof Element && target.matches(CONTROLS) && set('on');
+  addEventListener('focusin', onFocus, options);
+  addEventListener('keydown', ({ key }) => key === 'Escape' && set('on'), options);
+  return () => end.abort();
+}
