@@ -2,14 +2,6 @@ import { ANNOUNCEMENT_LOCK_SECONDS } from '@player-support/contract/limits';
 import type { AnnouncementResponse } from '@player-support/contract/team/announcements';
 import { UNDO_SECONDS } from './announcement-request.ts';
 
-/** A time in UTC as the value of a datetime-local input in the local time zone, in minutes. */
-export function utcToLocal(utc: string | null): string {
-  if (utc === null) return '';
-  const date = new Date(utc);
-  const local = new Date(date.getTime() - date.getTimezoneOffset() * 60_000);
-  return local.toISOString().slice(0, 'YYYY-MM-DDTHH:MM'.length);
-}
-
 /** Whether players see the announcement now, will see it, or no longer see it. */
 export function announcementState(
   { startsAt, endsAt }: Pick<AnnouncementResponse, 'startsAt' | 'endsAt'>,

@@ -1,5 +1,5 @@
 import type { ListedKnownIssue } from '@player-support/contract/team/known-issues';
-import { fold } from '../shell/search-items.ts';
+import { fold } from '../lib/fold.ts';
 
 /**
  * The known issues that contain all words of the search: in the title, the description, a link to a

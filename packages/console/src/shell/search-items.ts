@@ -1,3 +1,5 @@
+import { fold } from '../lib/fold.ts';
+
 /** In the order in which groups with equally good items are shown. */
 export const GROUPS = ['actions', 'pages', 'tickets', 'players', 'issues', 'search'] as const;
 export type Group = (typeof GROUPS)[number];
@@ -22,11 +24,6 @@ const MAX_FOUND = 10;
 const EXACT = 10;
 /** Less than an item that has the words. */
 const FOUND = 0.5;
-
-/** Without upper case and accents. */
-export function fold(text: string): string {
-  return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
-}
 
 /** How well a word matches. 0: not at all. */
 function scoreOf(word: string, label: string, rest: string): number {

@@ -12,7 +12,6 @@ import {
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { Outlet, useLocation, useNavigate } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
-import { useAttentionCount } from '../data/attention-count.ts';
 import { useLiveUpdates } from '../data/live/live-updates.ts';
 import { SendingProvider } from '../data/outbox/sending.tsx';
 import { SEARCH_FIELD } from '../data/search-address.ts';
@@ -31,7 +30,9 @@ import { useShortcuts } from '../ui/shortcuts.ts';
 import { UnsavedGuard } from '../ui/unsaved-guard.tsx';
 import { AccountMenu } from './account-menu.tsx';
 import { AppCommands } from './app-commands.ts';
+import { useAttentionCount } from './attention-count.ts';
 import { ConnectionState } from './connection-state.tsx';
+import { LazyOutboxNotices } from './lazy-outbox-notices.tsx';
 import { LettersHint } from './letters-hint.tsx';
 import { NewVersion } from './new-version.tsx';
 import { Preloading } from './preloading.tsx';
@@ -76,6 +77,7 @@ export function Shell() {
         <SendingProvider>
           <SignedIn wrongCodesAt={session.wrongCodesAt} />
           <SignOut />
+          <LazyOutboxNotices />
         </SendingProvider>
       )}
     </MemberContext>

@@ -1,8 +1,8 @@
 import { Group, Title } from '@mantine/core';
 import { useDocumentTitle } from '@mantine/hooks';
 import type { ReactNode } from 'react';
-import { useAttentionLabel } from '../data/attention-count.ts';
 import { useText } from '../i18n/text.ts';
+import { useAttentionLabel } from './attention-label.ts';
 
 interface Props {
   /** The only h1 of the page, and the title of the browser tab. */

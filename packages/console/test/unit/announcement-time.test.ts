@@ -8,8 +8,8 @@ import {
   isEditable,
   isWithheld,
   nextMoment,
-  utcToLocal,
 } from '../../src/announcements/announcement-time.ts';
+import { utcToLocal } from '../../src/lib/local-time.ts';
 
 describe('the times of an announcement', () => {
   test('are in the local time zone', () => {

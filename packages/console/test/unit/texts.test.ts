@@ -5,7 +5,7 @@ import { suite, test } from 'node:test';
 import { CATALOGUES, type Catalogue } from '../../src/i18n/catalogues.ts';
 
 const SOURCE = path.resolve(import.meta.dirname, '../../src');
-const ROUTER = 'app/router.tsx';
+const ROUTER = 'shell/router.tsx';
 const NAMES = Object.keys(CATALOGUES) as Catalogue[];
 /** Variables of macros, which are not texts. */
 const MACRO_VARIABLES = ['player.platform', 'player.locale'];
@@ -22,7 +22,7 @@ const catalogueOf = new Map(NAMES.flatMap((name) => Object.keys(english.get(name
 const read = (file: string) => readFileSync(path.join(SOURCE, file), 'utf8');
 const FILES = readdirSync(SOURCE, { recursive: true, encoding: 'utf8' })
   .map((file) => file.replaceAll(path.sep, '/'))
-  .filter((file) => /\.tsx?$/.test(file) && !/\/texts\.\w+\.ts$/.test(file));
+  .filter((file) => /\.tsx?$/.test(file) && !file.startsWith('texts/'));
 
 /** The keys in a module: whole, or as a template such as `view.${view}`. */
 function keysIn(file: string): string[] {
@@ -32,7 +32,7 @@ function keysIn(file: string): string[] {
     ([, template = '']) => new RegExp(`^${template.replaceAll('.', '\\.').replaceAll(/\$\{[^}]+\}/g, '[\\w-]+')}$`),
   );
   const isUsed = (key: string) => whole.includes(key) || templates.some((template) => template.test(key));
-  const others = file.startsWith('macros/') ? MACRO_VARIABLES : [];
+  const others = file.includes('macro') ? MACRO_VARIABLES : [];
   return [...catalogueOf.keys()].filter((key) => isUsed(key) && !others.includes(key));
 }
 
@@ -58,7 +58,7 @@ function modulesOf(file: string, found = new Set<string>()): Set<string> {
 }
 
 /** The pages of the first load, which the router imports with the code of every page. */
-const FIRST_PAGES = ['app/shell.tsx', 'queue/queue-page.tsx'];
+const FIRST_PAGES = ['shell/shell.tsx', 'queue/queue-page.tsx'];
 
 /** The names of catalogues in a list of the source. */
 const namesIn = (list: string) => [...list.matchAll(/'([\w-]+)'/g)].map(([, name]) => name).sort();
@@ -112,13 +112,13 @@ suite('the texts', () => {
 
 suite('the router loads the texts of a page with it', () => {
   const router = read(ROUTER);
-  const lazy = [...router.matchAll(/lazyPage\(\s*\[([^\]]*)\],\s*\(\) => import\('\.{1,2}\/([^']+)'\)/g)];
+  const lazy = [...router.matchAll(/lazyPage\(\s*\[([^\]]*)\],\s*\(\) => import\('([^']+)'\)/g)];
   const first = [...router.matchAll(/firstPage\(\[([^\]]*)\], (\w+)\)/g)].map(([all, list, name]) => {
-    const [, file = assert.fail(name)] =
-      new RegExp(`import \\{ ${name} \\} from '\\.{1,2}/([^']+)'`).exec(router) ?? [];
+    const [, file = assert.fail(name)] = new RegExp(`import \\{ ${name} \\} from '([^']+)'`).exec(router) ?? [];
     return [all, list, file] as const;
   });
   const pages = [...lazy, ...first];
+  const fileOf = (target: string) => path.posix.join(path.posix.dirname(ROUTER), target);
 
   test('for every page', () => {
     assert.ok(lazy.length > 10);
@@ -126,8 +126,7 @@ suite('the router loads the texts of a page with it', () => {
     assert.equal(router.match(/import\(/g)?.length, lazy.length);
     assert.equal(first.length, router.match(/component: firstPage\(/g)?.length);
     assert.equal(pages.length, router.match(/component: (?!Outlet)/g)?.length);
-    const files = first.map(([, , file]) => (file.includes('/') ? file : `app/${file}`));
-    assert.deepEqual(files.sort(), FIRST_PAGES);
+    assert.deepEqual(first.map(([, , target]) => fileOf(target)).sort(), [...FIRST_PAGES].sort());
   });
 
   test('none is needed before a page is loaded, except those of the app', () => {
@@ -135,7 +134,7 @@ suite('the router loads the texts of a page with it', () => {
   });
 
   for (const [, list = '', target = ''] of pages) {
-    const file = target.includes('/') ? target : `app/${target}`;
+    const file = fileOf(target);
     test(file, () => {
       assert.deepEqual(namesIn(list), neededBy(file));
     });

@@ -47,7 +47,7 @@ const TEXT_FIELD =
   /<(?:TextInput|Textarea|CompletingTextarea|PasswordInput|NumberInput|TagsInput|Autocomplete|input|textarea)\b/;
 
 /** They show something, and have no field. */
-const OTHER_DIALOGS = ['files/file-viewer.tsx', 'player/player-drawer.tsx', 'ticket/send-warning.tsx'];
+const OTHER_DIALOGS = ['ticket/files/file-viewer.tsx', 'parts/player/player-drawer.tsx', 'ticket/send-warning.tsx'];
 
 suite('every dialog asks before it loses what is typed', () => {
   test('because it is the Dialog, which watches its fields', () => {

@@ -1,18 +1,13 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { createContext, type ReactNode, useContext, useEffect, useMemo, useSyncExternalStore } from 'react';
-import { useText } from '../../i18n/text.ts';
 import { isTextField } from '../../ui/held-keys.ts';
-import { idle, lazyComponent } from '../../ui/lazy-component.tsx';
-import { useRegister } from '../../ui/registry.ts';
-import { shortcuts } from '../../ui/shortcuts.ts';
+import { idle } from '../../ui/lazy-component.tsx';
 import type { UploadState } from '../files/uploads.ts';
 import { sessionQuery, useMember } from '../session/session.ts';
 import { watchSignIns } from '../session/signed-in-member.ts';
 import { createSending, type Sending } from './create-sending.ts';
 import type { Draft, Failure, MessageKind } from './drafts.ts';
 import { isMessage, type MessageEntry, type MessageFile, type OutboxEntry } from './entries.ts';
-
-const OutboxNotices = lazyComponent(async () => (await import('../../shell/outbox-notices.tsx')).OutboxNotices);
 
 const NO_FILES: readonly MessageFile[] = [];
 
@@ -60,12 +55,7 @@ export function SendingProvider({ children }: { readonly children: ReactNode }) 
       uploads.stop();
     };
   }, [sending, id, queryClient]);
-  return (
-    <Context value={sending}>
-      {children}
-      <Notices />
-    </Context>
-  );
+  return <Context value={sending}>{children}</Context>;
 }
 
 export function useSending(): Sending {
@@ -77,16 +67,6 @@ export function useSending(): Sending {
 /** Undefined: this page sends nothing. */
 export function useOptionalSending(): Sending | undefined {
   return useContext(Context);
-}
-
-/** Loaded when there is something to say. */
-function Notices() {
-  const { t } = useText();
-  const entries = useOutboxEntries();
-  const failures = useFailures();
-  // Handled by the notices. It is here for the help.
-  useRegister(shortcuts, [{ keys: 'mod+Z', label: t('outbox.undo.key'), run: () => undefined }]);
-  return entries.length + failures.length > 0 && <OutboxNotices />;
 }
 
 /** The messages that could not be sent. */

@@ -55,7 +55,7 @@ export type QueueSearch = {
   /** The key of a known text. Only in the view `held`. */
   readonly text?: string | undefined;
   readonly priority?: Priority | undefined;
-  /** A nested filter as JSON, or INVALID. See views/view-search.ts. */
+  /** A nested filter as JSON, or INVALID. See parts/views/view-search.ts. */
   readonly filter?: string | undefined;
   /** The id of a saved view. Without `filter`, what the view stores applies. */
   readonly saved?: string | undefined;

@@ -4,8 +4,8 @@ import { MAX_SNOOZE_BUILD_LENGTH, MAX_SNOOZE_DAYS } from '@player-support/contra
 import type { PlayerContext } from '@player-support/contract/team/players';
 import type { SnoozeRequest } from '@player-support/contract/team/queue';
 import { useState } from 'react';
-import { utcToLocal } from '../../announcements/announcement-time.ts';
 import { useText } from '../../i18n/text.ts';
+import { utcToLocal } from '../../lib/local-time.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Form } from '../../ui/form.tsx';
 import { FormButtons } from '../../ui/form-dialog.tsx';

@@ -1,0 +1,4 @@
+/** Without upper case and accents. */
+export function fold(text: string): string {
+  return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
+}

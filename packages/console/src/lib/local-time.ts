@@ -1,0 +1,7 @@
+/** A time in UTC as the value of a datetime-local input in the local time zone, in minutes. */
+export function utcToLocal(utc: string | null): string {
+  if (utc === null) return '';
+  const date = new Date(utc);
+  const local = new Date(date.getTime() - date.getTimezoneOffset() * 60_000);
+  return local.toISOString().slice(0, 'YYYY-MM-DDTHH:MM'.length);
+}

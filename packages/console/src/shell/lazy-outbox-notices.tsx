@@ -1,0 +1,17 @@
+import { useFailures, useOutboxEntries } from '../data/outbox/sending.tsx';
+import { useText } from '../i18n/text.ts';
+import { lazyComponent } from '../ui/lazy-component.tsx';
+import { useRegister } from '../ui/registry.ts';
+import { shortcuts } from '../ui/shortcuts.ts';
+
+const OutboxNotices = lazyComponent(async () => (await import('./outbox-notices.tsx')).OutboxNotices);
+
+/** Notices about what waits to be sent. The code loads when there is something to say. */
+export function LazyOutboxNotices() {
+  const { t } = useText();
+  const entries = useOutboxEntries();
+  const failures = useFailures();
+  // Handled by the notices. It is here for the help.
+  useRegister(shortcuts, [{ keys: 'mod+Z', label: t('outbox.undo.key'), run: () => undefined }]);
+  return entries.length + failures.length > 0 && <OutboxNotices />;
+}
