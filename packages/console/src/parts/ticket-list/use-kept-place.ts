@@ -1,0 +1,31 @@
+import { useRouter } from '@tanstack/react-router';
+import { useEffect, useRef, useState } from 'react';
+import { type QueueUiState, savedQueueUiState, saveQueueUiState } from '../../data/queue/queue-ui-state.ts';
+
+type Place = Omit<QueueUiState, 'search'>;
+
+/**
+ * Where the member is in a list. It is saved when the member leaves the list.
+ *
+ * @param restores whether the list begins at the saved place
+ */
+export function useKeptPlace(restores: boolean) {
+  const router = useRouter();
+  // Read once: when this list unmounts, the location is already another one.
+  const [search] = useState(() => router.state.location.searchStr);
+  const [saved] = useState(() => (restores ? savedQueueUiState(search) : undefined));
+  const place = useRef<Place>({
+    scrollTop: saved?.scrollTop ?? 0,
+    currentId: undefined,
+    isFromEnd: false,
+    unfolded: new Set(),
+  });
+  useEffect(() => () => saveQueueUiState({ search, ...place.current }), [search]);
+  return {
+    search,
+    saved,
+    keep: (changes: Partial<Place>) => {
+      place.current = { ...place.current, ...changes };
+    },
+  };
+}

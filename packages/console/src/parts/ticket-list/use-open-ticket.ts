@@ -1,0 +1,34 @@
+import { useNavigate } from '@tanstack/react-router';
+import { useEffect, useEffectEvent } from 'react';
+import { saveQueueSnapshot, snapshotOf } from '../../data/queue/queue-snapshot.ts';
+import type { TicketList } from './use-ticket-list.ts';
+
+interface Beginning {
+  /** Opens the current or first ticket. */
+  readonly opensFirst: boolean | undefined;
+  /** Moves the focus to the first ticket. */
+  readonly entersFirst: boolean | undefined;
+}
+
+/** Opens tickets of the list. The page of a ticket then knows the next one. */
+export function useOpenTicket({ cursor, tickets, keep, loaded, isFound }: TicketList, begin: Beginning) {
+  const navigate = useNavigate();
+  const saveSnapshot = (ticketId: string) => saveQueueSnapshot(snapshotOf(loaded()), ticketId);
+  const open = (ticketId: string | undefined) => {
+    if (ticketId === undefined) return;
+    cursor.setCurrentId(ticketId);
+    keep({ currentId: ticketId });
+    saveSnapshot(ticketId);
+    void navigate({ to: '/tickets/$ticketId', params: { ticketId }, ...(isFound ? { state: { fromSearch: 1 } } : {}) });
+  };
+  const openFirst = () => open(cursor.currentId ?? tickets[0]?.id);
+  const openWanted = useEffectEvent(openFirst);
+  useEffect(() => {
+    if (begin.opensFirst) openWanted();
+  }, [begin.opensFirst]);
+  const enterFirst = useEffectEvent(() => cursor.goTo('first'));
+  useEffect(() => {
+    if (begin.entersFirst) enterFirst();
+  }, [begin.entersFirst]);
+  return { open, openFirst, saveSnapshot };
+}

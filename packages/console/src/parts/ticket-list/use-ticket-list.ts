@@ -1,0 +1,90 @@
+import type { TicketSort, TicketView } from '@player-support/contract/enums';
+import type { TicketCountsResponse } from '@player-support/contract/team/queue';
+import { useEffect, useMemo, useRef, useState } from 'react';
+import { pendingChangesAndReplies } from '../../data/outbox/pending-changes.ts';
+import { useOutboxEntries } from '../../data/outbox/sending.tsx';
+import { isInView, type QueueRow, withPendingChanges } from '../../data/queue/queue-rows.ts';
+import type { QueueQuery } from '../../data/queue/queue-search.ts';
+import { queueSnapshot } from '../../data/queue/queue-snapshot.ts';
+import { useQueueRows } from '../../data/queue/use-queue-rows.ts';
+import { useMember } from '../../data/session/session.ts';
+import { useKeptPlace } from './use-kept-place.ts';
+import { type Edge, useRowCursor } from './use-row-cursor.ts';
+import { useRowSelection } from './use-row-selection.ts';
+import { useShownRows } from './use-shown-rows.ts';
+
+export interface ListOfTickets {
+  readonly query: QueueQuery;
+  /** How many tickets the server counted. Undefined: unknown. */
+  readonly count: TicketCountsResponse['all'] | undefined;
+  /** Undefined: the list has one order, and cannot begin at its end. */
+  readonly sorting?: { readonly sort: TicketSort; readonly onSort: (sort: TicketSort) => void };
+  /** Whether it goes on where the member left it. */
+  readonly restores?: boolean;
+}
+
+/** The loaded rows, with what waits in the outbox. */
+function useRowsWithPending(loaded: readonly QueueRow[], view: TicketView): readonly QueueRow[] {
+  const entries = useOutboxEntries();
+  const { id } = useMember();
+  return useMemo(() => {
+    const { changes, replied } = pendingChangesAndReplies(entries);
+    return withPendingChanges(loaded, changes, (row) => isInView(row, view, id), replied);
+  }, [loaded, entries, view, id]);
+}
+
+/** The rows of a list of tickets: loaded, folded, selected, and which one is the current one. */
+export function useTicketList({ query, sorting, restores = true, ...props }: ListOfTickets) {
+  const { search, saved, keep } = useKeptPlace(restores);
+  const [isFromEnd, setFromEnd] = useState(saved?.isFromEnd ?? false);
+  const queue = useQueueRows(query, isFromEnd);
+  const { list } = queue;
+  const { view } = query;
+  const rows = useRowsWithPending(queue.rows, view);
+  const { shown, tickets, selectable, unfolded, fold, inOrder } = useShownRows(rows, view, isFromEnd, saved);
+  const selection = useRowSelection(selectable, tickets);
+  const cursor = useRowCursor(tickets, saved?.currentId, queueSnapshot().ticketIds);
+  const { currentId } = cursor;
+  const scrollRef = useRef<HTMLDivElement>(null);
+  useEffect(() => keep({ currentId, isFromEnd, unfolded }));
+
+  const isFound = query.q !== undefined;
+  const isComplete = !list.hasNextPage && !list.isPending && !list.isError;
+  // Nobody counts what a search finds.
+  const count = isFound ? { count: rows.filter((one) => !one.hasLeftView).length, capped: !isComplete } : props.count;
+
+  return {
+    ...{ queue, rows, shown, tickets, selectable, selection, cursor, scrollRef, fold, keep },
+    ...{ isFromEnd, isFound, isComplete, count },
+    initialOffset: saved?.scrollTop ?? 0,
+    /** Goes to the first or last ticket of the view. If it is not loaded, the list loads from there. */
+    goTo: (edge: Edge) => {
+      const fromEnd = edge === 'last';
+      if (isComplete || fromEnd === isFromEnd || sorting === undefined) return cursor.goTo(edge);
+      queue.forget(fromEnd);
+      setFromEnd(fromEnd);
+      cursor.goWhenLoaded(edge);
+      scrollRef.current?.focus();
+    },
+    /** Shows or hides the other tickets of the current row's player. */
+    foldCurrent: (isOpened: boolean) => {
+      const current = shown.find(({ row }) => row.id === currentId);
+      if (current === undefined || (current.others === 0 && !current.isOther)) return;
+      const { playerId } = current.row;
+      fold(playerId, isOpened);
+      // The current row would be hidden.
+      if (!isOpened) cursor.reveal(shown.find(({ row, others }) => others > 0 && row.playerId === playerId)?.row.id);
+    },
+    showNewest: () => {
+      queue.showNewest();
+      const element = scrollRef.current;
+      element?.scrollTo({ top: isFromEnd ? element.scrollHeight : 0 });
+      cursor.setCurrentId(undefined);
+      element?.focus();
+    },
+    /** For the page of a ticket, which then knows the next one. */
+    loaded: () => ({ search, isFound, rows: inOrder(), isComplete, isFromEnd, count, more: queue.more }),
+  };
+}
+
+export type TicketList = ReturnType<typeof useTicketList>;
