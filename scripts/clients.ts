@@ -4,8 +4,8 @@ import os from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { typesOf } from '@player-support/openapi-types';
+import { playerOperations, teamOperations } from '../packages/server/src/http/all-operations.ts';
 import { openapi } from '../packages/server/src/http/openapi.ts';
-import { playerOperations, teamOperations } from '../packages/server/src/operations/all.ts';
 
 /**
  * Generates clients in several languages from the OpenAPI documents and compiles them, with the

@@ -1,8 +1,8 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { typesOf } from '@player-support/openapi-types';
+import { teamOperations } from '../packages/server/src/http/all-operations.ts';
 import { type OpenApiOperation, openapi } from '../packages/server/src/http/openapi.ts';
-import { teamOperations } from '../packages/server/src/operations/all.ts';
 
 /**
  * Writes the types of the console's client from the OpenAPI document of the team API. The file is

@@ -1,9 +1,9 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { SETTINGS } from '../packages/server/src/config.ts';
+import { SETTINGS } from '../packages/server/src/config/config.ts';
+import { PROJECT_LIMITS } from '../packages/server/src/config/limits.ts';
+import { formatPeriod, SETTING_GROUPS, settingsOf } from '../packages/server/src/config/setting.ts';
 import { limitsOf } from '../packages/server/src/domain/project.ts';
-import { PROJECT_LIMITS } from '../packages/server/src/limits/limits.ts';
-import { formatPeriod, SETTING_GROUPS, settingsOf } from '../packages/server/src/setting.ts';
 
 /** Writes docs/guide/settings.md. With `--check` it only checks that the file is up to date. */
 
@@ -33,7 +33,7 @@ function projectLimits(): string {
     .join('\n');
 }
 
-const page = `<!-- Written by scripts/settings-page.ts from packages/server/src/config.ts. Do not edit. -->
+const page = `<!-- Written by scripts/settings-page.ts from packages/server/src/config/config.ts. Do not edit. -->
 
 # Settings
 

@@ -3,7 +3,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { pino } from 'pino';
 import { buildApp } from '../../packages/server/src/app.ts';
-import { readConfig } from '../../packages/server/src/config.ts';
+import { readConfig } from '../../packages/server/src/config/config.ts';
 import { newApiKey } from '../../packages/server/src/domain/api-key.ts';
 import { newProject } from '../../packages/server/src/domain/project.ts';
 import { openStore } from '../../packages/server/src/store/store.ts';

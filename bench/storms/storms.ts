@@ -3,14 +3,14 @@ import os from 'node:os';
 import path from 'node:path';
 import { pino } from 'pino';
 import { buildApp } from '../../packages/server/src/app.ts';
-import { readConfig } from '../../packages/server/src/config.ts';
+import { readConfig } from '../../packages/server/src/config/config.ts';
 import { newApiKey } from '../../packages/server/src/domain/api-key.ts';
 import { BASELINE_DAYS, dayOf } from '../../packages/server/src/domain/storm.ts';
 import { DAY, MINUTE, SECOND } from '../../packages/server/src/domain/time.ts';
-import { createStormWatch } from '../../packages/server/src/jobs/storm-watch.ts';
 import { createLive } from '../../packages/server/src/live/live.ts';
 import { createProjectCache } from '../../packages/server/src/store/project-cache.ts';
 import { openStore } from '../../packages/server/src/store/store.ts';
+import { createStormWatch } from '../../packages/server/src/watch/storm-watch.ts';
 import { ATTACK_TEXTS, honestText, type Random } from './texts.ts';
 
 /**

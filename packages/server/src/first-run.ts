@@ -1,11 +1,11 @@
 import { DEMO_PROJECT_NAME } from '@player-support/contract/demo-project';
-import type { Config } from './config.ts';
+import type { Config } from './config/config.ts';
 import { newApiKey } from './domain/api-key.ts';
 import { newInvitation } from './domain/invitation.ts';
 import { newProject } from './domain/project.ts';
 import { DAY } from './domain/time.ts';
+import { type AuditSubject, noOrigin, record } from './operations/audited.ts';
 import type { Store } from './store/store.ts';
-import { type AuditSubject, noOrigin, record } from './team/audit/audited.ts';
 
 /** The name of the API key that the first start creates. `doctor` looks for it. */
 export const DEMO_KEY_NAME = 'demo';

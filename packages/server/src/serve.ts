@@ -2,15 +2,12 @@ import cluster from 'node:cluster';
 import type { AddressInfo } from 'node:net';
 import type { Logger } from 'pino';
 import { buildApp } from './app.ts';
-import type { Config } from './config.ts';
+import type { Config } from './config/config.ts';
 import { SECOND } from './domain/time.ts';
 import { openFiles } from './files/open-files.ts';
 import { firstRun, mayShowSecrets } from './first-run.ts';
 import { Metrics } from './http/metrics.ts';
-import { createActivePlayers } from './jobs/active-players.ts';
-import { createBaselines } from './jobs/baselines.ts';
 import { startJobs } from './jobs/jobs.ts';
-import { createStormWatch } from './jobs/storm-watch.ts';
 import { watchLoad } from './limits/load.ts';
 import { createRateLimits } from './limits/rate-limiter.ts';
 import { listen, serveMetrics, waitForStopSignal } from './listen.ts';
@@ -28,6 +25,9 @@ import { openStore } from './store/store.ts';
 import { createAuditWebhook } from './team/audit/audit-webhook.ts';
 import { createRefusedRequests } from './team/audit/refused-requests.ts';
 import { createLastUse } from './team/last-use.ts';
+import { createActivePlayers } from './watch/active-players.ts';
+import { createBaselines } from './watch/baselines.ts';
+import { createStormWatch } from './watch/storm-watch.ts';
 import { becomeWorker, joinWorkers, runWorkers, shareOf, type Worker } from './workers.ts';
 
 /**

@@ -2,7 +2,7 @@ import cluster, { type Worker as WorkerProcess } from 'node:cluster';
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { AggregatorRegistry } from 'prom-client';
-import type { Config } from './config.ts';
+import type { Config } from './config/config.ts';
 import { SECOND } from './domain/time.ts';
 import type { Metrics } from './http/metrics.ts';
 import type { RateLimits, SharedCount } from './limits/rate-limiter.ts';

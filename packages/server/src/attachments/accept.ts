@@ -1,13 +1,13 @@
 import { rm, stat } from 'node:fs/promises';
 import type { UploadedAttachmentResponse } from '@player-support/contract/attachments';
-import type { Config } from '../config.ts';
+import type { Config } from '../config/config.ts';
 import { nameForType } from '../domain/file-name.ts';
 import { DAY } from '../domain/time.ts';
 import { AppError } from '../errors.ts';
+import { fileKey } from '../files/file-keys.ts';
 import type { FileStore } from '../files/file-store.ts';
 import { countedBytes } from '../store/attachments.ts';
 import type { Store } from '../store/store.ts';
-import { fileKey } from './file-keys.ts';
 import { foundType } from './found-type.ts';
 import type { Images } from './images.ts';
 import { fileTooLarge } from './receive-body.ts';

@@ -1,4 +1,4 @@
-import type { Config } from '../config.ts';
+import type { Config } from '../config/config.ts';
 import { DAY, SECOND } from '../domain/time.ts';
 import { AppError } from '../errors.ts';
 import { countedBytes, dayOf } from '../store/attachments.ts';

@@ -1,5 +1,5 @@
+import { type AuditSubject, noOrigin, record } from '../operations/audited.ts';
 import type { Store, Transaction } from '../store/store.ts';
-import { type AuditSubject, noOrigin, record } from '../team/audit/audited.ts';
 
 const OPERATOR = { type: 'system', id: 'cli', name: 'command line' } as const;
 

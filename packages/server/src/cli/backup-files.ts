@@ -1,11 +1,11 @@
 import { rmSync } from 'node:fs';
 import { rename, rm } from 'node:fs/promises';
 import path from 'node:path';
-import type { Config } from '../config.ts';
+import type { Config } from '../config/config.ts';
+import { s3Address } from '../config/s3-address.ts';
 import { copyFiles } from '../files/copy-files.ts';
 import { folderStore } from '../files/folder-store.ts';
 import { folderOfDatabase, openFiles } from '../files/open-files.ts';
-import { s3Address } from '../files/s3-address.ts';
 import { OperatorError } from '../operator-error.ts';
 import { syncDirectory } from '../store/sqlite/sync.ts';
 import type { Store } from '../store/store.ts';

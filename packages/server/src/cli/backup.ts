@@ -1,7 +1,7 @@
 import { existsSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { Command } from '@commander-js/extra-typings';
-import { readConfig } from '../config.ts';
+import { readConfig } from '../config/config.ts';
 import { folderOfDatabase } from '../files/open-files.ts';
 import { OperatorError } from '../operator-error.ts';
 import { attachments } from '../store/migrations/014-attachments.ts';

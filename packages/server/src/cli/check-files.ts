@@ -1,4 +1,4 @@
-import type { Config } from '../config.ts';
+import type { Config } from '../config/config.ts';
 import { compareFiles } from '../files/compare-files.ts';
 import { openFiles } from '../files/open-files.ts';
 import type { Store } from '../store/store.ts';

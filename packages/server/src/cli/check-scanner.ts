@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { clamav } from '../attachments/clamav.ts';
-import type { Config } from '../config.ts';
+import type { Config } from '../config/config.ts';
 import { SECOND } from '../domain/time.ts';
 import type { Finding } from './finding.ts';
 

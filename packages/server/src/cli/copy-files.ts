@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { Command } from '@commander-js/extra-typings';
-import { isFilesUrl } from '../address-settings.ts';
-import { type Config, readConfig } from '../config.ts';
+import { isFilesUrl } from '../config/address-settings.ts';
+import { type Config, readConfig } from '../config/config.ts';
 import { SECOND } from '../domain/time.ts';
 import { type CopiedFiles, copyFiles as copyAll } from '../files/copy-files.ts';
 import type { FileStore } from '../files/file-store.ts';

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { Command } from '@commander-js/extra-typings';
-import { readConfig } from '../config.ts';
+import { readConfig } from '../config/config.ts';
 import { shareBefore } from '../domain/ids.ts';
 import { SECOND } from '../domain/time.ts';
 import { OperatorError } from '../operator-error.ts';

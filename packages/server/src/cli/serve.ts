@@ -1,5 +1,5 @@
 import { Command } from '@commander-js/extra-typings';
-import { readConfig } from '../config.ts';
+import { readConfig } from '../config/config.ts';
 
 export const serveCommand = new Command('serve').description('serve the APIs until SIGTERM').action(async () => {
   // Other commands start faster without the code of the server.

@@ -1,6 +1,6 @@
-import { fileKey, partKeys } from '../attachments/file-keys.ts';
 import { type FileRow, hasFile } from '../store/attachments.ts';
 import type { Store } from '../store/store.ts';
+import { fileKey, partKeys } from './file-keys.ts';
 import type { FileStore } from './file-store.ts';
 
 /** With more rows, only a sample of the files is compared, so that work and memory are bounded. */

@@ -1,7 +1,7 @@
 import { rm, stat } from 'node:fs/promises';
 import path from 'node:path';
-import { fileKey } from '../attachments/file-keys.ts';
 import { type FileRow, hasFile } from '../store/attachments.ts';
+import { fileKey } from './file-keys.ts';
 import { type FileStore, FilesUnavailableError } from './file-store.ts';
 
 /** Files that are copied at the same time. */

@@ -2,12 +2,12 @@ import { lstatSync, mkdirSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { Config } from '../config.ts';
+import type { Config } from '../config/config.ts';
+import { s3Address } from '../config/s3-address.ts';
 import { OperatorError } from '../operator-error.ts';
 import { databaseFile } from '../store/database-url.ts';
 import type { FileStore } from './file-store.ts';
 import { folderStore } from './folder-store.ts';
-import { s3Address } from './s3-address.ts';
 import { s3Store } from './s3-store.ts';
 
 /** The folder of files beside a SQLite database. */

@@ -2,11 +2,11 @@ import { createReadStream } from 'node:fs';
 import { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { AwsV4Signer } from 'aws4fetch';
+import { objectUrl } from '../config/s3-address.ts';
+import type { S3Settings } from '../config/s3-settings.ts';
 import { SECOND } from '../domain/time.ts';
-import { readBounded } from '../outbox/read-bounded.ts';
+import { readBounded } from '../network/read-bounded.ts';
 import { FilesUnavailableError } from './file-store.ts';
-import { objectUrl } from './s3-address.ts';
-import type { S3Settings } from './s3-settings.ts';
 
 const MAX_ATTEMPTS = 3;
 /** The longest pause after the first attempt. Each further one is twice as long. */

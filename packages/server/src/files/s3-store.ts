@@ -4,9 +4,9 @@ import { rm, stat } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { ReadableStream } from 'node:stream/web';
+import type { S3Address } from '../config/s3-address.ts';
 import { requireDiskSpace } from './disk-space.ts';
 import { type FileStore, FilesUnavailableError, isKey, type ListedFile, requireKey } from './file-store.ts';
-import type { S3Address } from './s3-address.ts';
 import { parsePage } from './s3-list.ts';
 import { type S3Options, s3Sender, textOf } from './s3-request.ts';
 

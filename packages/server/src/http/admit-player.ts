@@ -1,6 +1,6 @@
+import { INSTALLATION_LIMITS } from '../config/limits.ts';
 import { hashSecret, playerOfToken } from '../domain/tokens.ts';
 import { AppError } from '../errors.ts';
-import { INSTALLATION_LIMITS } from '../limits/limits.ts';
 import { type Player, requireOwnProject } from '../operations/callers.ts';
 import type { Operation, PlayerRead } from '../operations/operation.ts';
 import type { Service } from '../operations/service.ts';

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { lazy } from '../domain/lazy.ts';
-import { extendedOperations, playerExtensions, playerOperations, teamOperations } from '../operations/all.ts';
+import { extendedOperations, playerExtensions, playerOperations, teamOperations } from './all-operations.ts';
 import { docsPage } from './docs-page.ts';
 import { openapi } from './openapi.ts';
 import { PAGE_STYLE, pageFile, sendPage, servePageFile } from './page.ts';

@@ -1,8 +1,8 @@
 import type { FastifyRequest } from 'fastify';
-import type { Config } from '../config.ts';
+import type { Config } from '../config/config.ts';
+import type { RefusalReason } from '../operations/audit-details.ts';
+import type { Actor, Origin } from '../operations/audited.ts';
 import type { Service } from '../operations/service.ts';
-import type { RefusalReason } from '../team/audit/audit-details.ts';
-import type { Actor, Origin } from '../team/audit/audited.ts';
 import { loggedAddress } from './address.ts';
 import { loggedRequestId } from './request-id.ts';
 

@@ -1,12 +1,7 @@
 import { parseCookie } from 'cookie';
 import type { FastifyRequest } from 'fastify';
-import {
-  BROWSER_COOKIE,
-  type CookieNames,
-  OIDC_COOKIE,
-  SESSION_COOKIE,
-  type Transport,
-} from '../team/session/session-cookie.ts';
+import type { Transport } from '../operations/operation.ts';
+import { BROWSER_COOKIE, type CookieNames, OIDC_COOKIE, SESSION_COOKIE } from '../team/session/session-cookie.ts';
 
 const LOCAL_HOST = /^(?:localhost|127\.0\.0\.1|\[::1\])(?::\d+)?$/;
 

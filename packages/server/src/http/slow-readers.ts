@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import type { Logger } from 'pino';
-import type { Config } from '../config.ts';
+import type { Config } from '../config/config.ts';
 import { SECOND } from '../domain/time.ts';
 
 /** The share of the memory that the responses of one address may use. */

@@ -1,28 +1,28 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { clamav } from '../attachments/clamav.ts';
-import type { Config } from '../config.ts';
+import type { Config } from '../config/config.ts';
 import { HOUR, SECOND } from '../domain/time.ts';
 import type { FileStore } from '../files/file-store.ts';
 import type { Live } from '../live/live.ts';
 import { makeDeliveries } from '../notifications/make-deliveries.ts';
 import type { Outbox } from '../outbox/outbox.ts';
 import type { Store } from '../store/store.ts';
+import { countReach } from '../team/announcements/count-reach.ts';
 import type { AuditWebhook } from '../team/audit/audit-webhook.ts';
 import type { RefusedRequests } from '../team/audit/refused-requests.ts';
 import type { LastUse } from '../team/last-use.ts';
-import type { ActivePlayers } from './active-players.ts';
+import type { ActivePlayers } from '../watch/active-players.ts';
+import type { Baselines } from '../watch/baselines.ts';
+import type { StormWatch } from '../watch/storm-watch.ts';
 import { createAsking } from './ask-fixed.ts';
-import type { Baselines } from './baselines.ts';
 import { closeResolved } from './close-resolved.ts';
-import { countReach } from './count-reach.ts';
 import { createIndexing } from './index-messages.ts';
 import { prune } from './prune.ts';
 import { cleanScratch, pruneAttachments, pruneParts } from './prune-attachments.ts';
 import { createRadarWatch } from './radar-watch.ts';
 import { createScans } from './scan-attachments.ts';
 import { sendAnswers } from './send-answers.ts';
-import type { StormWatch } from './storm-watch.ts';
 import { createWaking } from './wake-snoozed.ts';
 
 /** How often a node looks for news at most. */

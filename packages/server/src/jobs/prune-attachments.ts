@@ -1,7 +1,7 @@
 import { readdir, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
-import { deleteParts, fileKey } from '../attachments/file-keys.ts';
 import { HOUR, MINUTE } from '../domain/time.ts';
+import { deleteParts, fileKey } from '../files/file-keys.ts';
 import type { FileStore } from '../files/file-store.ts';
 import type { Store } from '../store/store.ts';
 

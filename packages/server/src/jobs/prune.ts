@@ -1,5 +1,5 @@
 import { MENTION_DAYS, MOVE_UNDO_DAYS, SEEN_DAYS } from '@player-support/contract/limits';
-import type { Config } from '../config.ts';
+import type { Config } from '../config/config.ts';
 import { DAY } from '../domain/time.ts';
 import type { Store } from '../store/store.ts';
 

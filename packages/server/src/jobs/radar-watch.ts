@@ -4,7 +4,7 @@ import { findSpikes, MIN_SPIKE_TICKETS, type Observed, QUIET_HOURS } from '../do
 import { DAY, HOUR, MINUTE } from '../domain/time.ts';
 import type { Live } from '../live/live.ts';
 import type { Store, Transaction } from '../store/store.ts';
-import type { Baselines } from './baselines.ts';
+import type { Baselines } from '../watch/baselines.ts';
 import { pauseAfter } from './pause.ts';
 
 /** How often a node looks at the counters of each project, and whether they have to be added up. */

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import type { Scanner } from '../attachments/clamav.ts';
-import { fileKey } from '../attachments/file-keys.ts';
 import { HOUR, SECOND } from '../domain/time.ts';
+import { fileKey } from '../files/file-keys.ts';
 import type { FileStore } from '../files/file-store.ts';
 import type { Live } from '../live/live.ts';
 import type { Store } from '../store/store.ts';

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { AnswerSkip } from '@player-support/contract/enums';
-import type { Config } from '../config.ts';
+import type { Config } from '../config/config.ts';
 import { canAccessProject, hasRole, projectIdsOf } from '../domain/access.ts';
 import {
   addSkips,
@@ -15,11 +15,11 @@ import { isUsable } from '../domain/api-key.ts';
 import { newId, playerOfTicket } from '../domain/ids.ts';
 import { SECOND } from '../domain/time.ts';
 import type { Live } from '../live/live.ts';
+import { lockTicketIfAny, receiptsOf } from '../operations/find-ticket.ts';
 import type { StoredAnswer } from '../store/known-issue-answers.ts';
 import type { Store, Transaction } from '../store/store.ts';
 import { valuesOf } from '../team/known-issues/plan-answer.ts';
 import { skipsOf, textsOf } from '../team/known-issues/present-known-issue.ts';
-import { lockTicketIfAny, receiptsOf } from '../team/tickets/find-ticket.ts';
 import { writeReply } from '../team/tickets/write-reply.ts';
 
 /** Tickets whose ids are read at once. After them it is the turn of another project. */

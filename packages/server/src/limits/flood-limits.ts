@@ -1,7 +1,7 @@
+import type { ProjectLimitName } from '../config/limits.ts';
 import { isNewPlayer, limitsOf } from '../domain/project.ts';
 import type { PlayerSession } from '../store/player-sessions.ts';
 import type { ProjectRow } from '../store/tables.ts';
-import type { ProjectLimitName } from './limits.ts';
 import type { RateLimits } from './rate-limiter.ts';
 
 type LimitedProject = Pick<ProjectRow, 'project_id' | 'limits'>;

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import type { Config } from '../config.ts';
+import type { Config } from '../config/config.ts';
 import { type PollPacing, steadyDelay, stretchedDelay, withJitter } from '../domain/poll-pacing.ts';
 import { PollScheduler } from '../domain/poll-scheduler.ts';
 import { SECOND } from '../domain/time.ts';

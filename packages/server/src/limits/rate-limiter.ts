@@ -1,7 +1,7 @@
+import { LIMITS, type LimitName, PROJECT_LIMITS, type ProjectLimitName } from '../config/limits.ts';
 import { RecentMap } from '../domain/recent-map.ts';
 import { SECOND } from '../domain/time.ts';
 import { AppError } from '../errors.ts';
-import { LIMITS, type LimitName, PROJECT_LIMITS, type ProjectLimitName } from './limits.ts';
 
 /**
  * A limit remembers at least this many keys, and up to twice as many. It forgets a key within the

@@ -1,9 +1,9 @@
 import { COUNT_CAP } from '@player-support/contract/limits';
 import { projectIdsOf } from '../domain/access.ts';
+import { attentionOf, BUDGET, cappedCount, sumOf, type ViewCount } from '../operations/view-counts.ts';
+import { visibleProjects } from '../operations/visible-projects.ts';
 import type { Store } from '../store/store.ts';
 import type { MemberRow, NotificationSettingRow } from '../store/tables.ts';
-import { visibleProjects } from '../team/projects/visible-projects.ts';
-import { attentionOf, BUDGET, cappedCount, sumOf, type ViewCount } from '../team/tickets/view-counts.ts';
 import { oneLine } from './message-text.ts';
 import { languageOf, TEXTS } from './texts.ts';
 

@@ -1,5 +1,5 @@
 import type { NotificationChannel } from '@player-support/contract/enums';
-import type { Config } from '../config.ts';
+import type { Config } from '../config/config.ts';
 import { newId } from '../domain/ids.ts';
 import { isQuiet } from '../domain/local-time.ts';
 import { DAY, MINUTE } from '../domain/time.ts';

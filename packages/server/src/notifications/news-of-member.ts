@@ -9,9 +9,9 @@ import {
 import { hasRole, projectIdsOf } from '../domain/access.ts';
 import { lastTimeOfDay } from '../domain/local-time.ts';
 import { MINUTE } from '../domain/time.ts';
+import { visibleProjects } from '../operations/visible-projects.ts';
 import type { NewsTicket, Window } from '../store/news.ts';
 import type { Store } from '../store/store.ts';
-import { visibleProjects } from '../team/projects/visible-projects.ts';
 
 /** One line of a message: tickets of one kind in one project, a storm or spikes. */
 export interface NewsItem {

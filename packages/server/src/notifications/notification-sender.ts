@@ -1,10 +1,10 @@
 import type { NotificationLanguage } from '@player-support/contract/enums';
-import type { Config } from '../config.ts';
+import type { Config } from '../config/config.ts';
+import { createResolveName, type ResolveName } from '../network/resolve-name.ts';
 import { createAddressCheck } from '../outbox/check-address.ts';
 import type { Post } from '../outbox/exchange.ts';
 import type { Sender } from '../outbox/outbox.ts';
 import { ATTEMPT_TIMEOUT_MS, type Outcome, post } from '../outbox/post.ts';
-import { createResolveName, type ResolveName } from '../outbox/resolve-name.ts';
 import { signedHeaders } from '../outbox/webhook-signature.ts';
 import type { Store } from '../store/store.ts';
 import type { NotificationChannelRow } from '../store/tables.ts';

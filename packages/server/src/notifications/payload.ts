@@ -1,8 +1,8 @@
 import { projectIdsOf } from '../domain/access.ts';
+import { findTicket } from '../operations/find-ticket.ts';
+import { visibleProjects } from '../operations/visible-projects.ts';
 import type { Store } from '../store/store.ts';
 import type { MemberRow } from '../store/tables.ts';
-import { visibleProjects } from '../team/projects/visible-projects.ts';
-import { findTicket } from '../team/tickets/find-ticket.ts';
 import { hasTickets, type News, type NewsItem } from './news-of-member.ts';
 
 /** The target of all mail: one server takes it. */

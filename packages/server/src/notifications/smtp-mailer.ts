@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { DeliveryError } from '@player-support/contract/enums';
 import ipaddr from 'ipaddr.js';
 import type { Transporter } from 'nodemailer';
-import type { Config } from '../config.ts';
+import type { Config } from '../config/config.ts';
 import type { Outcome } from '../outbox/post.ts';
 import type { Mail, Mailer } from './mailer.ts';
 

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import type { Config } from '../config.ts';
+import type { Config } from '../config/config.ts';
 import { canonicalJson } from '../domain/canonical-json.ts';
 import { DAY } from '../domain/time.ts';
 import { AppError } from '../errors.ts';

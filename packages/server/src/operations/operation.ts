@@ -3,11 +3,10 @@ import type { Role } from '@player-support/contract/enums';
 import { ProblemDetails, ValidationProblemDetails } from '@player-support/contract/problem';
 import type { Static, TSchema } from 'typebox';
 import type { IncomingFile } from '../attachments/attachments.ts';
-import type { LimitName } from '../limits/limits.ts';
+import type { LimitName } from '../config/limits.ts';
 import type { Sheddable } from '../limits/load.ts';
 import type { PlayerSession, Sender } from '../store/player-sessions.ts';
-import type { Origin } from '../team/audit/audited.ts';
-import type { Transport } from '../team/session/session-cookie.ts';
+import type { Origin } from './audited.ts';
 import type { MemberCaller, Player, TeamCaller } from './callers.ts';
 import type { JsonBytes, JsonText } from './json-text.ts';
 import type { Service } from './service.ts';
@@ -48,6 +47,13 @@ export type Params<Url extends string> = { readonly [Name in ParamNames<Url>]: s
 type Query<A extends Auth, Schema extends TSchema> = A extends 'player'
   ? { readonly [Name in keyof Static<Schema>]?: unknown }
   : Readonly<Static<Schema>>;
+
+/**
+ * How a request arrived. `secure`: over TLS, to this server or a trusted proxy. `local`: without
+ * TLS from this machine, for example in development. `plain`: without TLS over a network, where
+ * others could read the session. A `plain` request cannot have a session.
+ */
+export type Transport = 'secure' | 'local' | 'plain';
 
 /** Where a request came from, and what its browser sent by itself. */
 export interface Client {

@@ -1,8 +1,5 @@
 import type { Attachments } from '../attachments/attachments.ts';
-import type { Config } from '../config.ts';
-import type { ActivePlayers } from '../jobs/active-players.ts';
-import type { Baselines } from '../jobs/baselines.ts';
-import type { StormWatch } from '../jobs/storm-watch.ts';
+import type { Config } from '../config/config.ts';
 import type { ConcurrencyLimiter } from '../limits/concurrency-limiter.ts';
 import type { Downloads } from '../limits/downloads.ts';
 import type { ExpensiveReads } from '../limits/expensive-reads.ts';
@@ -23,6 +20,9 @@ import type { LastUse } from '../team/last-use.ts';
 import type { SingleSignOn } from '../team/oidc/single-sign-on.ts';
 import type { PlayerData } from '../team/player-data/player-data.ts';
 import type { Passwords } from '../team/session/passwords.ts';
+import type { ActivePlayers } from '../watch/active-players.ts';
+import type { Baselines } from '../watch/baselines.ts';
+import type { StormWatch } from '../watch/storm-watch.ts';
 
 /** What the handlers of operations use. Each application has one. */
 export interface Service {

@@ -1,6 +1,6 @@
 import { AppError } from '../errors.ts';
 import { ConcurrencyLimiter } from '../limits/concurrency-limiter.ts';
-import { type NameRules, problemOfName, problemOfUrl } from './webhook-address.ts';
+import { type NameRules, problemOfName, problemOfUrl } from '../network/webhook-address.ts';
 
 /** A name without an answer takes five seconds, so few look-ups of one member or process run at once. */
 const OF_MEMBER = { maxRunning: 1, maxQueued: 0, perTurn: false };

@@ -1,6 +1,13 @@
 import http, { type IncomingMessage } from 'node:http';
 import https from 'node:https';
-import { ipOf, isAllowed, type NameRules, problemOfUrl, RefusedAddressError, safeLookup } from './webhook-address.ts';
+import {
+  ipOf,
+  isAllowed,
+  type NameRules,
+  problemOfUrl,
+  RefusedAddressError,
+  safeLookup,
+} from '../network/webhook-address.ts';
 
 /**
  * Informational responses (RFC 9110, section 15.2) before the status. Usual receivers send one at

@@ -5,11 +5,11 @@ import { iso } from '../domain/time.ts';
 import { AppError, ticketFull } from '../errors.ts';
 import { writeIdempotently } from '../operations/idempotency.ts';
 import { operation } from '../operations/operation.ts';
+import { withToken } from '../operations/with-token.ts';
 import type { Receipt } from '../store/idempotency.ts';
 import { allMessages } from '../store/merges.ts';
 import { installationOf } from '../store/player-sessions.ts';
 import type { Transaction } from '../store/store.ts';
-import { withToken } from './with-token.ts';
 import { writeWithAttachments } from './write-with-attachments.ts';
 
 export const addTicketMessage = operation({

@@ -4,9 +4,9 @@ import { oldestQuestion } from '../domain/questions.ts';
 import { afterFixedAnswer, shownStatus } from '../domain/ticket-transitions.ts';
 import { AppError } from '../errors.ts';
 import { operation } from '../operations/operation.ts';
+import { withToken } from '../operations/with-token.ts';
 import type { Transaction } from '../store/store.ts';
 import type { TicketToChange } from '../store/tickets.ts';
-import { withToken } from './with-token.ts';
 
 export const answerQuestion = operation({
   id: 'AnswerQuestion',

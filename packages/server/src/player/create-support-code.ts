@@ -1,7 +1,7 @@
 import { SupportCodeResponse } from '@player-support/contract/player-extensions';
 import { operation } from '../operations/operation.ts';
-import { addSupportCode } from './support-codes.ts';
-import { withToken } from './with-token.ts';
+import { addSupportCode } from '../operations/support-codes.ts';
+import { withToken } from '../operations/with-token.ts';
 
 export const createSupportCode = operation({
   id: 'CreateSupportCode',

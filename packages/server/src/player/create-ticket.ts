@@ -11,13 +11,13 @@ import { countTicket } from '../limits/flood-limits.ts';
 import { requireOwnProject } from '../operations/callers.ts';
 import { writeIdempotently } from '../operations/idempotency.ts';
 import { parseJsonText } from '../operations/json-text.ts';
+import { makeRoomForTicket } from '../operations/make-room-for-ticket.ts';
 import { operation } from '../operations/operation.ts';
+import { withToken } from '../operations/with-token.ts';
 import type { Receipt } from '../store/idempotency.ts';
 import { installationOf } from '../store/player-sessions.ts';
 import type { Transaction } from '../store/store.ts';
 import { checkFormAnswers } from './check-form-answers.ts';
-import { makeRoomForTicket } from './make-room-for-ticket.ts';
-import { withToken } from './with-token.ts';
 import { writeWithAttachments } from './write-with-attachments.ts';
 
 export const createTicket = operation({

@@ -2,11 +2,11 @@ import { Readable } from 'node:stream';
 import { FileQuery } from '@player-support/contract/attachments';
 import { Type } from 'typebox';
 import { isReadable } from '../attachments/attachments.ts';
-import { fileKey } from '../attachments/file-keys.ts';
 import { contentDisposition } from '../domain/file-name.ts';
 import { isId } from '../domain/ids.ts';
 import { SECOND } from '../domain/time.ts';
 import { AppError } from '../errors.ts';
+import { fileKey } from '../files/file-keys.ts';
 import { FILE, operation } from '../operations/operation.ts';
 
 /** Types that a browser may show. Images are re-encoded, and a text is shown as text. */

@@ -3,9 +3,9 @@ import { iso } from '../domain/time.ts';
 import { playerOfAccount } from '../domain/tokens.ts';
 import { AppError } from '../errors.ts';
 import { countNewPlayer } from '../limits/flood-limits.ts';
+import { linkInstallation } from '../operations/accounts.ts';
 import { operation } from '../operations/operation.ts';
 import { installationOf } from '../store/player-sessions.ts';
-import { linkInstallation } from './accounts.ts';
 import { newToken } from './new-token.ts';
 import { recordOfPlayer } from './record-of-player.ts';
 

@@ -1,9 +1,9 @@
 import { AppError } from '../errors.ts';
+import { type AuditSubject, record } from '../operations/audited.ts';
 import type { Call } from '../operations/operation.ts';
 import type { Service } from '../operations/service.ts';
 import { installationOf } from '../store/player-sessions.ts';
 import type { Transaction } from '../store/store.ts';
-import { type AuditSubject, record } from '../team/audit/audited.ts';
 
 /**
  * Adds an entry about a request of a player to the audit log. A player could fill the log, so only

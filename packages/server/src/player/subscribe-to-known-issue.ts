@@ -1,6 +1,6 @@
 import { AppError } from '../errors.ts';
 import { operation } from '../operations/operation.ts';
-import { withToken } from './with-token.ts';
+import { withToken } from '../operations/with-token.ts';
 
 export const subscribeToKnownIssue = operation({
   id: 'SubscribeToKnownIssue',

@@ -1,10 +1,10 @@
 import { LinkResponse } from '@player-support/contract/player-extensions';
 import { iso } from '../domain/time.ts';
 import { sameHash } from '../domain/tokens.ts';
+import { unlinkInstallation } from '../operations/accounts.ts';
 import { operation } from '../operations/operation.ts';
 import { tokenRefused } from '../operations/unauthorized.ts';
 import { installationOf } from '../store/player-sessions.ts';
-import { unlinkInstallation } from './accounts.ts';
 import { newToken } from './new-token.ts';
 import { recordOfPlayer } from './record-of-player.ts';
 

@@ -1,11 +1,11 @@
 import { UseSupportCodeRequest, UseSupportCodeResponse } from '@player-support/contract/player-extensions';
 import { hashSupportCode, parseSupportCode } from '../domain/support-code.ts';
 import { AppError } from '../errors.ts';
+import { lockPlayers } from '../operations/accounts.ts';
+import { moveEverything } from '../operations/moves.ts';
 import { operation } from '../operations/operation.ts';
-import { lockPlayers } from './accounts.ts';
-import { moveEverything } from './moves.ts';
+import { withToken } from '../operations/with-token.ts';
 import { recordOfPlayer } from './record-of-player.ts';
-import { withToken } from './with-token.ts';
 
 export const useSupportCode = operation({
   id: 'UseSupportCode',

@@ -33,6 +33,9 @@ export interface QueueFilter {
   readonly where?: FilterTree | undefined;
 }
 
+/** Whether a filter excludes no ticket. */
+export const isEmpty = (filter: QueueFilter) => Object.values(filter).every((value) => value === undefined);
+
 /** Whether a filter reads each row: no index of the queue has what it is about. */
 export const readsRows = ({ answer, where }: QueueFilter): boolean =>
   answer !== undefined || (where !== undefined && treeReadsRows(where));

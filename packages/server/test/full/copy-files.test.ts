@@ -3,7 +3,7 @@ import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { suite, type TestContext, test } from 'node:test';
 import { pathToFileURL } from 'node:url';
-import { fileKey } from '../../src/attachments/file-keys.ts';
+import { fileKey } from '../../src/files/file-keys.ts';
 import { aPlayer, aTicket, getTicket } from '../helpers/builders.ts';
 import { type Engine, emptyDatabase } from '../helpers/databases.ts';
 import { anAttachment, attachmentsOf, bytesOf } from '../helpers/files.ts';

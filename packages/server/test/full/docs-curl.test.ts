@@ -5,8 +5,8 @@ import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { suite, test } from 'node:test';
 import { newId } from '../../src/domain/ids.ts';
+import { allOperations } from '../../src/http/all-operations.ts';
 import { CURL_VARIABLES, curl } from '../../src/http/curl.ts';
-import { allOperations } from '../../src/operations/all.ts';
 import { Authenticator, aChallenge, withPasskey } from '../helpers/authenticator.ts';
 import {
   aMember,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { createHmac } from 'node:crypto';
 import { pino } from 'pino';
-import { readConfig } from '../../src/config.ts';
+import { readConfig } from '../../src/config/config.ts';
 import { newId } from '../../src/domain/ids.ts';
 import { MINUTE } from '../../src/domain/time.ts';
 import type { Store } from '../../src/store/store.ts';

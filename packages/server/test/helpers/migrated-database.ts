@@ -3,7 +3,7 @@ import os from 'node:os';
 import path from 'node:path';
 import type { TestContext } from 'node:test';
 import pg from 'pg';
-import { readConfig } from '../../src/config.ts';
+import { readConfig } from '../../src/config/config.ts';
 import { openStore } from '../../src/store/store.ts';
 import { ENGINE, type Engine, postgresUrl, sqliteFile } from './databases.ts';
 import { TEST_SECRET_KEY } from './test-secret-key.ts';

@@ -4,13 +4,13 @@ import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import type { TestContext } from 'node:test';
 import { pino } from 'pino';
-import { readConfig } from '../../src/config.ts';
+import { readConfig } from '../../src/config/config.ts';
 import { MINUTE } from '../../src/domain/time.ts';
+import type { ResolveName } from '../../src/network/resolve-name.ts';
 import { makeDeliveries } from '../../src/notifications/make-deliveries.ts';
 import { createNotifier } from '../../src/notifications/notification-sender.ts';
 import { createMailer } from '../../src/notifications/smtp-mailer.ts';
 import { createOutbox } from '../../src/outbox/outbox.ts';
-import type { ResolveName } from '../../src/outbox/resolve-name.ts';
 import type { Member } from './builders.ts';
 import type { TestServer } from './harness.ts';
 

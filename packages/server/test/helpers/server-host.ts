@@ -1,4 +1,4 @@
-import { readConfig } from '../../src/config.ts';
+import { readConfig } from '../../src/config/config.ts';
 import { serve } from '../../src/serve.ts';
 import type { Settings } from './programs.ts';
 import { setEnvironment } from './set-environment.ts';

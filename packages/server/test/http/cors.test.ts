@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { playerExtensions, playerOperations, teamOperations } from '../../src/operations/all.ts';
+import { playerExtensions, playerOperations, teamOperations } from '../../src/http/all-operations.ts';
 import { requests, targetOf } from '../helpers/authenticated-requests.ts';
 import { aPlayer, identify, poll } from '../helpers/builders.ts';
 import type { Reply } from '../helpers/call.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, mock, test } from 'node:test';
 import { PROBLEMS } from '../../src/errors.ts';
-import { allOperations } from '../../src/operations/all.ts';
+import { allOperations } from '../../src/http/all-operations.ts';
 import { assertInvalid, assertProblem } from '../helpers/assert-problem.ts';
 import { requests, targetOf } from '../helpers/authenticated-requests.ts';
 import {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { EXTENSION } from '@player-support/contract/schema';
 import { PROBLEMS } from '../../src/errors.ts';
-import { allOperations } from '../../src/operations/all.ts';
+import { allOperations } from '../../src/http/all-operations.ts';
 import { sharedServer } from '../helpers/shared-server.ts';
 
 suite('HTML pages', async () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { suite, type TestContext, test } from 'node:test';
 import { pino } from 'pino';
-import { readConfig } from '../../src/config.ts';
+import { readConfig } from '../../src/config/config.ts';
 import { type Load, type Sheddable, watchLoad } from '../../src/limits/load.ts';
 
 function start(t: TestContext, env: Record<string, string>) {

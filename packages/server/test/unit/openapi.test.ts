@@ -6,8 +6,13 @@ import { isDeepStrictEqual } from 'node:util';
 import { UPLOAD_TYPES } from '@player-support/contract/enums';
 import { EXTENSION, NOT_BLANK, TEXT_FORMAT, VISIBLE } from '@player-support/contract/schema';
 import { createConfig, lintFromString } from '@redocly/openapi-core';
+import {
+  extendedOperations,
+  playerExtensions,
+  playerOperations,
+  teamOperations,
+} from '../../src/http/all-operations.ts';
 import { type OpenApiDocument, type OpenApiOperation, openapi } from '../../src/http/openapi.ts';
-import { extendedOperations, playerExtensions, playerOperations, teamOperations } from '../../src/operations/all.ts';
 import { FILE_PART } from '../../src/operations/operation.ts';
 import { sharedServer } from '../helpers/shared-server.ts';
 import { CONTEXT_FIELDS, IDENTIFY_FIELDS, type TextField, TICKET_FIELDS } from '../helpers/text-fields.ts';

@@ -4,7 +4,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { suite, test } from 'node:test';
 import { PlayerDataAnswer } from '@player-support/contract/team/player-data';
-import { readConfig } from '../../src/config.ts';
+import { readConfig } from '../../src/config/config.ts';
 import { validator } from '../../src/operations/validation.ts';
 import { formatSecret, signedHeaders } from '../../src/outbox/webhook-signature.ts';
 import { createPlayerData, TEST_PLAYER } from '../../src/team/player-data/player-data.ts';

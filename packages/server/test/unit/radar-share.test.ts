@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { HOUR, SECOND } from '../../src/domain/time.ts';
-import { createBaselines } from '../../src/jobs/baselines.ts';
 import type { Store } from '../../src/store/store.ts';
+import { createBaselines } from '../../src/watch/baselines.ts';
 
 /** The project of each read of the running hour. With `tickets` in it. */
 function aShare(tickets: number) {

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { backOff } from '../../../client/src/time.ts';
+import { LIMITS, type LimitName } from '../../src/config/limits.ts';
 import { newProject } from '../../src/domain/project.ts';
 import { HOUR, MINUTE, SECOND } from '../../src/domain/time.ts';
 import { AppError } from '../../src/errors.ts';
 import { countNewPlayer, countTicket } from '../../src/limits/flood-limits.ts';
-import { LIMITS, type LimitName } from '../../src/limits/limits.ts';
 import { createRateLimits, type RateLimits } from '../../src/limits/rate-limiter.ts';
 import { START } from '../helpers/harness.ts';
 import { randomNumbers } from '../helpers/random-numbers.ts';

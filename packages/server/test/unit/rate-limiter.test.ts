@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { LIMITS, type LimitName } from '../../src/config/limits.ts';
 import { HOUR, MINUTE } from '../../src/domain/time.ts';
 import { AppError } from '../../src/errors.ts';
-import { LIMITS, type LimitName } from '../../src/limits/limits.ts';
 import { createRateLimits, type RateLimits } from '../../src/limits/rate-limiter.ts';
 import { START } from '../helpers/harness.ts';
 

@@ -3,7 +3,7 @@ import { lookup } from 'node:dns/promises';
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { suite, type TestContext, test } from 'node:test';
-import { createResolveName } from '../../src/outbox/resolve-name.ts';
+import { createResolveName } from '../../src/network/resolve-name.ts';
 import { aNameServer } from '../helpers/name-server.ts';
 import { temporaryDirectory } from '../helpers/temporary-directory.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
+import { LIMITS, type LimitName } from '../../src/config/limits.ts';
 import { AppError } from '../../src/errors.ts';
-import { LIMITS, type LimitName } from '../../src/limits/limits.ts';
 import { createRateLimits, type RateLimits, type SharedCount } from '../../src/limits/rate-limiter.ts';
 import { START } from '../helpers/harness.ts';
 import { fc } from '../helpers/property.ts';

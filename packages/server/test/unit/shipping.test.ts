@@ -4,7 +4,7 @@ import path from 'node:path';
 import { suite, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { parseYaml } from '@redocly/openapi-core';
-import { readConfig } from '../../src/config.ts';
+import { readConfig } from '../../src/config/config.ts';
 import { command, copies, environment, file, inContext, only, ROOT, stages } from '../helpers/image.ts';
 import { TEST_SECRET_KEY } from '../helpers/test-secret-key.ts';
 

@@ -1,7 +1,7 @@
+import type { AuditDetails } from '../../operations/audit-details.ts';
 import { OperatorError } from '../../operator-error.ts';
 import type { Transaction } from '../../store/store.ts';
 import type { MemberRow } from '../../store/tables.ts';
-import type { AuditDetails } from '../../team/audit/audit-details.ts';
 import { asOperator } from '../as-operator.ts';
 import { print } from '../output.ts';
 import { withStore } from '../with-store.ts';

@@ -1,4 +1,4 @@
-import { readConfig } from '../../config.ts';
+import { readConfig } from '../../config/config.ts';
 
 /** Says how to use a link token. Without PUBLIC_URL, the address of the console is not known. */
 export function linkText(token: string): string {

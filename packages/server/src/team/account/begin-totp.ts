@@ -1,7 +1,7 @@
 import { BeginTotpRequest, TotpSecretResponse } from '@player-support/contract/team/account';
 import { newTotp } from '../../domain/second-factor.ts';
+import { record } from '../../operations/audited.ts';
 import { operation } from '../../operations/operation.ts';
-import { record } from '../audit/audited.ts';
 import { verifyOwnPassword } from '../session/verify-own-password.ts';
 import { requireNoTotp } from './totp.ts';
 import { withOwnFactor } from './with-own-factor.ts';

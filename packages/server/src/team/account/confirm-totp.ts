@@ -1,9 +1,9 @@
 import { ConfirmTotpRequest, RecoveryCodesResponse } from '@player-support/contract/team/account';
 import { newRecoveryCodes, totpStep } from '../../domain/second-factor.ts';
 import { AppError } from '../../errors.ts';
+import { audited } from '../../operations/audited.ts';
 import { operation } from '../../operations/operation.ts';
 import type { Transaction } from '../../store/store.ts';
-import { audited } from '../audit/audited.ts';
 import { countGuess, wrongGuess } from '../session/attempts.ts';
 import { lockCaller } from './lock-caller.ts';
 import { requireNoTotp } from './totp.ts';

@@ -1,7 +1,7 @@
 import { EndTotpRequest } from '@player-support/contract/team/account';
+import { record } from '../../operations/audited.ts';
 import { operation } from '../../operations/operation.ts';
 import type { Transaction } from '../../store/store.ts';
-import { record } from '../audit/audited.ts';
 import { verifyOwnPassword } from '../session/verify-own-password.ts';
 import { withoutTotp } from './totp.ts';
 import { type MemberAndPasskeys, withOwnFactor } from './with-own-factor.ts';

@@ -5,7 +5,7 @@ import { isQuiet } from '../../domain/local-time.ts';
 import { iso } from '../../domain/time.ts';
 import { readNews, timeZoneOf } from '../../notifications/news-of-member.ts';
 import { operation } from '../../operations/operation.ts';
-import { visibleProjects } from '../projects/visible-projects.ts';
+import { visibleProjects } from '../../operations/visible-projects.ts';
 import { defaultSettings } from './notification-settings.ts';
 
 export const getNews = operation({

@@ -1,8 +1,8 @@
 import { UpdateAccountRequest } from '@player-support/contract/team/account';
 import { MemberResponse } from '@player-support/contract/team/members';
 import { AppError } from '../../errors.ts';
+import { audited } from '../../operations/audited.ts';
 import { operation } from '../../operations/operation.ts';
-import { audited } from '../audit/audited.ts';
 import { presentMember } from '../members/present-member.ts';
 import { hashNewPassword } from '../session/new-password.ts';
 import { verifyOwnPassword, wrongOwnPassword } from '../session/verify-own-password.ts';

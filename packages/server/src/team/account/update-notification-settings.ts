@@ -6,10 +6,10 @@ import {
 } from '@player-support/contract/team/notifications';
 import { canonicalTimeZone } from '../../domain/local-time.ts';
 import { AppError } from '../../errors.ts';
+import { audited } from '../../operations/audited.ts';
 import { operation } from '../../operations/operation.ts';
 import { formatSecret } from '../../outbox/webhook-signature.ts';
 import type { NotificationSettingRow } from '../../store/tables.ts';
-import { audited } from '../audit/audited.ts';
 import { removeWebhook, webhookHost } from '../members/remove-webhook.ts';
 import { lockCaller } from './lock-caller.ts';
 import { defaultSettings, minuteOfDay, newChannel, presentSettings } from './notification-settings.ts';

@@ -1,10 +1,10 @@
 import type { PasskeyProof } from '@player-support/contract/team/passkeys';
 import { AppError } from '../../errors.ts';
+import { record } from '../../operations/audited.ts';
 import type { Call } from '../../operations/operation.ts';
 import type { Service } from '../../operations/service.ts';
 import type { Transaction } from '../../store/store.ts';
 import type { MemberRow, PasskeyRow } from '../../store/tables.ts';
-import { record } from '../audit/audited.ts';
 import { passkeyAnswer } from '../passkeys/use-passkey.ts';
 import { countGuess, wrongGuess } from '../session/attempts.ts';
 import { checkFactor, type FactorRefusal } from '../session/check-factor.ts';

@@ -3,11 +3,11 @@ import { AnnouncementResponse, CreateAnnouncementRequest } from '@player-support
 import { type Access, canAccessProject } from '../../domain/access.ts';
 import { newId } from '../../domain/ids.ts';
 import { AppError } from '../../errors.ts';
+import { audited } from '../../operations/audited.ts';
 import { bodyHash } from '../../operations/idempotency.ts';
 import { operation } from '../../operations/operation.ts';
 import type { StoredAnnouncement } from '../../store/announcements.ts';
 import type { Transaction } from '../../store/store.ts';
-import { audited } from '../audit/audited.ts';
 import { lockGrantor } from '../grants.ts';
 import { announcementValues, PLAIN } from './announcement-values.ts';
 import { checkAnnouncement, requireRoom, startOf, timeOf } from './check-announcement.ts';

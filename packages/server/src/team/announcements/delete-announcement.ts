@@ -1,8 +1,8 @@
 import { DeleteAnnouncementQuery } from '@player-support/contract/team/announcements';
 import { hasStarted } from '../../domain/announcements.ts';
 import { AppError } from '../../errors.ts';
+import { audited } from '../../operations/audited.ts';
 import { operation } from '../../operations/operation.ts';
-import { audited } from '../audit/audited.ts';
 import { requireVisible } from './find-announcement.ts';
 
 export const deleteAnnouncement = operation({

@@ -2,9 +2,9 @@ import { MAX_COUNTED_READS } from '@player-support/contract/limits';
 import { AnnouncementReach, type PlayerCount } from '@player-support/contract/team/announcements';
 import { audienceOf, hasEnded, hasStarted, shownSince } from '../../domain/announcements.ts';
 import { estimated, exactly } from '../../domain/player-count.ts';
-import { REACH_COUNT_MS } from '../../jobs/count-reach.ts';
 import { countPlayers } from '../../operations/count-players.ts';
 import { operation } from '../../operations/operation.ts';
+import { REACH_COUNT_MS } from './count-reach.ts';
 import { requireVisible } from './find-announcement.ts';
 
 export const getAnnouncementReach = operation({

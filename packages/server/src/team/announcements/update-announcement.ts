@@ -3,8 +3,8 @@ import { AnnouncementResponse, UpdateAnnouncementRequest } from '@player-support
 import { hasStarted } from '../../domain/announcements.ts';
 import { SECOND } from '../../domain/time.ts';
 import { AppError } from '../../errors.ts';
+import { audited } from '../../operations/audited.ts';
 import { operation } from '../../operations/operation.ts';
-import { audited } from '../audit/audited.ts';
 import { lockGrantor } from '../grants.ts';
 import { announcementValues } from './announcement-values.ts';
 import { checkAnnouncement, requireRoom, startOf, timeOf } from './check-announcement.ts';

@@ -2,8 +2,8 @@ import { CreateApiKeyRequest, CreatedApiKeyResponse } from '@player-support/cont
 import { newApiKey } from '../../domain/api-key.ts';
 import { iso, parseFutureTime } from '../../domain/time.ts';
 import { AppError } from '../../errors.ts';
+import { audited } from '../../operations/audited.ts';
 import { operation } from '../../operations/operation.ts';
-import { audited } from '../audit/audited.ts';
 import { lockGrantor, requireCovered, requireProjects, withoutDuplicates } from '../grants.ts';
 import { presentApiKey } from './present-api-key.ts';
 

@@ -1,8 +1,8 @@
 import { covers } from '../../domain/access.ts';
 import { AppError } from '../../errors.ts';
+import { audited } from '../../operations/audited.ts';
 import { operation } from '../../operations/operation.ts';
 import { tellWithheld } from '../announcements/tell-withheld.ts';
-import { audited } from '../audit/audited.ts';
 import { accessOf } from '../grants.ts';
 import { revokeGrantsOf, withheldCount } from '../revoke-grants.ts';
 

@@ -1,9 +1,9 @@
 import { ApiKeysResponse, TakeOverApiKeysRequest } from '@player-support/contract/team/api-keys';
 import { covers } from '../../domain/access.ts';
 import { AppError } from '../../errors.ts';
+import { audited } from '../../operations/audited.ts';
 import { operation } from '../../operations/operation.ts';
 import type { ApiKeyRow } from '../../store/tables.ts';
-import { audited } from '../audit/audited.ts';
 import { accessOf, lockGrantor } from '../grants.ts';
 import { presentApiKey } from './present-api-key.ts';
 

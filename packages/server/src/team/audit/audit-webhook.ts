@@ -1,9 +1,9 @@
 import type { Logger } from 'pino';
-import type { Config } from '../../config.ts';
+import type { Config } from '../../config/config.ts';
 import { newId, timeOfId } from '../../domain/ids.ts';
 import { iso, MINUTE, SECOND } from '../../domain/time.ts';
+import { createResolveName } from '../../network/resolve-name.ts';
 import { ATTEMPT_TIMEOUT_MS, type Outcome, post } from '../../outbox/post.ts';
-import { createResolveName } from '../../outbox/resolve-name.ts';
 import { signedHeaders } from '../../outbox/webhook-signature.ts';
 import type { Attempt } from '../../store/audit-streams.ts';
 import { CLOCK_SKEW_MS, settleTime } from '../../store/settle-time.ts';

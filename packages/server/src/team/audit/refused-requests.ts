@@ -1,10 +1,10 @@
 import { hash } from 'node:crypto';
 import { fixedId } from '../../domain/ids.ts';
 import { MINUTE } from '../../domain/time.ts';
+import type { RefusalReason } from '../../operations/audit-details.ts';
+import { serializeDetails } from '../../operations/audit-details.ts';
+import type { Actor, Origin } from '../../operations/audited.ts';
 import type { Store } from '../../store/store.ts';
-import type { RefusalReason } from './audit-details.ts';
-import { serializeDetails } from './audit-details.ts';
-import type { Actor, Origin } from './audited.ts';
 
 /** The action of the entries. It is no operation: an entry can stand for requests of several. */
 export const REFUSED_REQUEST = 'RefusedRequest';

@@ -4,9 +4,9 @@ import { canAccessProject } from '../../domain/access.ts';
 import { fieldsOf, formVersionsOf, presentForm, problemsOfForm } from '../../domain/forms.ts';
 import { ticketTypesOf } from '../../domain/ticket-types.ts';
 import { AppError } from '../../errors.ts';
+import { audited } from '../../operations/audited.ts';
 import { operation } from '../../operations/operation.ts';
 import type { ProjectRow } from '../../store/tables.ts';
-import { audited } from '../audit/audited.ts';
 
 export const setForm = operation({
   id: 'SetForm',

@@ -3,13 +3,13 @@ import type { HeldTicketsRequest } from '@player-support/contract/team/held-tick
 import { playerOfTicket } from '../../domain/ids.ts';
 import { parseDateTime } from '../../domain/time.ts';
 import { AppError } from '../../errors.ts';
+import { record } from '../../operations/audited.ts';
+import { lockTicketIfAny } from '../../operations/find-ticket.ts';
 import type { Call } from '../../operations/operation.ts';
 import type { Service } from '../../operations/service.ts';
+import { visibleProjects } from '../../operations/visible-projects.ts';
 import type { Store, Transaction } from '../../store/store.ts';
 import type { TicketRow } from '../../store/tables.ts';
-import { record } from '../audit/audited.ts';
-import { visibleProjects } from '../projects/visible-projects.ts';
-import { lockTicketIfAny } from '../tickets/find-ticket.ts';
 
 /** Names some held tickets of a project: by id, or by time and text. */
 interface Selection {

@@ -4,11 +4,11 @@ import { isKeyOfKept } from '../../domain/known-texts.ts';
 import { preview } from '../../domain/preview.ts';
 import { iso, isoOrNull } from '../../domain/time.ts';
 import { AppError } from '../../errors.ts';
+import { findTicket } from '../../operations/find-ticket.ts';
 import { jsonText } from '../../operations/json-text.ts';
 import { operation } from '../../operations/operation.ts';
+import { visibleProjects } from '../../operations/visible-projects.ts';
 import type { Store } from '../../store/store.ts';
-import { visibleProjects } from '../projects/visible-projects.ts';
-import { findTicket } from '../tickets/find-ticket.ts';
 
 export const getHeldTickets = operation({
   id: 'GetHeldTickets',

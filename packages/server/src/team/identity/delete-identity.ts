@@ -1,7 +1,7 @@
 import { canAccessProject } from '../../domain/access.ts';
 import { AppError } from '../../errors.ts';
+import { audited } from '../../operations/audited.ts';
 import { operation } from '../../operations/operation.ts';
-import { audited } from '../audit/audited.ts';
 
 export const deleteIdentity = operation({
   id: 'DeleteIdentity',

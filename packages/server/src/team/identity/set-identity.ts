@@ -2,9 +2,9 @@ import { IdentitySettingsResponse, SetIdentityRequest } from '@player-support/co
 import { canAccessProject } from '../../domain/access.ts';
 import { parsePublicKey } from '../../domain/public-key.ts';
 import { AppError } from '../../errors.ts';
+import { problemOfUrl } from '../../network/webhook-address.ts';
+import { audited } from '../../operations/audited.ts';
 import { operation } from '../../operations/operation.ts';
-import { problemOfUrl } from '../../outbox/webhook-address.ts';
-import { audited } from '../audit/audited.ts';
 import { presentIdentity } from './present-identity.ts';
 
 export const setIdentity = operation({

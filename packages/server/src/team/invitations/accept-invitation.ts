@@ -3,11 +3,11 @@ import { AcceptInvitationRequest } from '@player-support/contract/team/invitatio
 import { SessionResponse } from '@player-support/contract/team/session';
 import { hashSecret } from '../../domain/tokens.ts';
 import { AppError } from '../../errors.ts';
+import { actorOf, record } from '../../operations/audited.ts';
 import { type Call, operation } from '../../operations/operation.ts';
 import type { Service } from '../../operations/service.ts';
 import type { Transaction } from '../../store/store.ts';
 import type { InvitationRow, MemberRow } from '../../store/tables.ts';
-import { actorOf, record } from '../audit/audited.ts';
 import { accessOf } from '../grants.ts';
 import { newMember } from '../members/new-member.ts';
 import { removeWebhook } from '../members/remove-webhook.ts';

@@ -1,8 +1,8 @@
 import { CreatedInvitationResponse, CreateInvitationRequest } from '@player-support/contract/team/invitations';
 import { newInvitation } from '../../domain/invitation.ts';
 import { AppError } from '../../errors.ts';
+import { audited } from '../../operations/audited.ts';
 import { operation } from '../../operations/operation.ts';
-import { audited } from '../audit/audited.ts';
 import { lockGrantor, requireCovered, requireProjects, withoutDuplicates } from '../grants.ts';
 import { countLinkMail, mailLink } from './mail-link.ts';
 import { presentInvitation } from './present-invitation.ts';

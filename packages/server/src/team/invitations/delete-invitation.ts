@@ -1,7 +1,7 @@
 import { covers } from '../../domain/access.ts';
 import { AppError } from '../../errors.ts';
+import { audited } from '../../operations/audited.ts';
 import { operation } from '../../operations/operation.ts';
-import { audited } from '../audit/audited.ts';
 import { accessOf } from '../grants.ts';
 
 export const deleteInvitation = operation({

@@ -1,7 +1,7 @@
 import { KnownIssueAnswer } from '@player-support/contract/team/known-issues';
 import { AppError } from '../../errors.ts';
+import { audited } from '../../operations/audited.ts';
 import { operation } from '../../operations/operation.ts';
-import { audited } from '../audit/audited.ts';
 import { findKnownIssue } from './find-known-issue.ts';
 import { presentAnswer } from './present-known-issue.ts';
 

@@ -3,8 +3,8 @@ import { CreateKnownIssueRequest, ListedKnownIssue } from '@player-support/contr
 import { canAccessProject } from '../../domain/access.ts';
 import { newId } from '../../domain/ids.ts';
 import { AppError } from '../../errors.ts';
+import { audited } from '../../operations/audited.ts';
 import { operation } from '../../operations/operation.ts';
-import { audited } from '../audit/audited.ts';
 import { NO_COUNTS } from './issue-counts.ts';
 import { EMPTY_ISSUE, issueValues } from './issue-values.ts';
 import { requireRoom } from './known-issue-room.ts';

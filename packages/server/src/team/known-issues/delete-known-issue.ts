@@ -1,8 +1,8 @@
 import { nextTurn } from '../../domain/next-turn.ts';
 import { AppError } from '../../errors.ts';
+import { audited } from '../../operations/audited.ts';
 import { operation } from '../../operations/operation.ts';
 import type { Store } from '../../store/store.ts';
-import { audited } from '../audit/audited.ts';
 import { findKnownIssue, lockKnownIssue } from './find-known-issue.ts';
 
 /** Subscriptions, or players with questions, that one statement deletes. */

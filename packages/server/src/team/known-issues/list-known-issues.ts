@@ -3,7 +3,7 @@ import { KnownIssuesQuery, KnownIssuesResponse } from '@player-support/contract/
 import { isId } from '../../domain/ids.ts';
 import { AppError } from '../../errors.ts';
 import { operation } from '../../operations/operation.ts';
-import { visibleProjects } from '../projects/visible-projects.ts';
+import { visibleProjects } from '../../operations/visible-projects.ts';
 import { issueCountsOf } from './issue-counts.ts';
 import { presentKnownIssue } from './present-known-issue.ts';
 

@@ -4,8 +4,8 @@ import { canAccessProject } from '../../domain/access.ts';
 import { inTurns } from '../../domain/in-turns.ts';
 import { comparedTicket, fitOf, isEnough, isLikely, whyOf } from '../../domain/suggestion.ts';
 import { AppError } from '../../errors.ts';
+import { findTicket } from '../../operations/find-ticket.ts';
 import { operation } from '../../operations/operation.ts';
-import { findTicket } from '../tickets/find-ticket.ts';
 
 export const listSuggestedKnownIssues = operation({
   id: 'ListSuggestedKnownIssues',

@@ -1,6 +1,6 @@
 import { ListedKnownIssue, UpdateKnownIssueRequest } from '@player-support/contract/team/known-issues';
+import { audited } from '../../operations/audited.ts';
 import { operation } from '../../operations/operation.ts';
-import { audited } from '../audit/audited.ts';
 import { findKnownIssue, lockKnownIssue } from './find-known-issue.ts';
 import { issueCountsOf } from './issue-counts.ts';
 import { issueValues } from './issue-values.ts';

@@ -1,8 +1,8 @@
 import { MAX_MACROS } from '@player-support/contract/limits';
 import { CreateMacroRequest, MacroResponse } from '@player-support/contract/team/macros';
 import { newId } from '../../domain/ids.ts';
+import { audited } from '../../operations/audited.ts';
 import { operation } from '../../operations/operation.ts';
-import { audited } from '../audit/audited.ts';
 import { auditSubject, requireProject, requireRoom } from './macro-access.ts';
 import { checkVariables, storedActions, storedTexts } from './macro-content.ts';
 import { presentMacro } from './present-macro.ts';

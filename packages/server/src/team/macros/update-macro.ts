@@ -1,6 +1,6 @@
 import { MacroResponse, UpdateMacroRequest } from '@player-support/contract/team/macros';
+import { audited } from '../../operations/audited.ts';
 import { operation } from '../../operations/operation.ts';
-import { audited } from '../audit/audited.ts';
 import { auditSubject, lockChangeableMacro, requireProject, requireRoom } from './macro-access.ts';
 import { checkVariables, storedActions, storedTexts } from './macro-content.ts';
 import { presentMacro } from './present-macro.ts';

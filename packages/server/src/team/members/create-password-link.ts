@@ -1,7 +1,7 @@
 import { CreatedInvitationResponse } from '@player-support/contract/team/invitations';
 import { AppError } from '../../errors.ts';
+import { audited } from '../../operations/audited.ts';
 import { operation } from '../../operations/operation.ts';
-import { audited } from '../audit/audited.ts';
 import { accessOf, lockGrantor, requireCovered } from '../grants.ts';
 import { countLinkMail, mailLink } from '../invitations/mail-link.ts';
 import { presentInvitation } from '../invitations/present-invitation.ts';

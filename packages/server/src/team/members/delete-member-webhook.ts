@@ -1,6 +1,6 @@
 import { AppError } from '../../errors.ts';
+import { audited } from '../../operations/audited.ts';
 import { operation } from '../../operations/operation.ts';
-import { audited } from '../audit/audited.ts';
 import { accessOf, lockGrantor, requireCovered } from '../grants.ts';
 import { removeWebhook } from './remove-webhook.ts';
 

@@ -1,9 +1,9 @@
 import { MemberResponse, UpdateMemberRequest } from '@player-support/contract/team/members';
 import { AppError } from '../../errors.ts';
+import { audited } from '../../operations/audited.ts';
 import { operation } from '../../operations/operation.ts';
 import type { MemberRow } from '../../store/tables.ts';
 import { tellWithheld } from '../announcements/tell-withheld.ts';
-import { audited } from '../audit/audited.ts';
 import { accessOf, lockGrantor, requireCovered, requireProjects, withoutDuplicates } from '../grants.ts';
 import { withheldCount } from '../revoke-grants.ts';
 import { changeMember } from './change-member.ts';

@@ -4,8 +4,8 @@ import { isId } from '../../domain/ids.ts';
 import { iso, isoOrNull } from '../../domain/time.ts';
 import { AppError } from '../../errors.ts';
 import { operation } from '../../operations/operation.ts';
+import { visibleProjects } from '../../operations/visible-projects.ts';
 import type { MentionRow } from '../../store/tables.ts';
-import { visibleProjects } from '../projects/visible-projects.ts';
 
 export const listMentions = operation({
   id: 'ListMentions',

@@ -1,8 +1,8 @@
 import { NOTICES } from '@player-support/contract/notices';
 import { canAccessProject } from '../../domain/access.ts';
 import { AppError } from '../../errors.ts';
+import { audited } from '../../operations/audited.ts';
 import { operation } from '../../operations/operation.ts';
-import { audited } from '../audit/audited.ts';
 
 export const deleteNoticeText = operation({
   id: 'DeleteNoticeText',

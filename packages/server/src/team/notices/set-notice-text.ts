@@ -4,8 +4,8 @@ import { NoticeTextResponse, SetNoticeTextRequest } from '@player-support/contra
 import { unknownForError } from '@player-support/contract/variables';
 import { canAccessProject } from '../../domain/access.ts';
 import { AppError } from '../../errors.ts';
+import { audited } from '../../operations/audited.ts';
 import { operation } from '../../operations/operation.ts';
-import { audited } from '../audit/audited.ts';
 import { presentNoticeText } from './present-notice-text.ts';
 
 export const setNoticeText = operation({

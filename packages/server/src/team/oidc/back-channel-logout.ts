@@ -2,9 +2,9 @@ import type { Logger } from 'pino';
 import { MINUTE } from '../../domain/time.ts';
 import { hashSecret } from '../../domain/tokens.ts';
 import { AppError } from '../../errors.ts';
+import { type Actor, type Origin, record } from '../../operations/audited.ts';
 import type { Service } from '../../operations/service.ts';
 import type { Transaction } from '../../store/store.ts';
-import { type Actor, type Origin, record } from '../audit/audited.ts';
 import type { Logout, Provider } from './provider.ts';
 import { isUnreachable, reasonOf } from './provider-fetch.ts';
 

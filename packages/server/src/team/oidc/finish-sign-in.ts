@@ -1,10 +1,10 @@
 import { MINUTE } from '../../domain/time.ts';
 import { hashSecret } from '../../domain/tokens.ts';
+import { actorOf, NOBODY, record } from '../../operations/audited.ts';
 import type { Call } from '../../operations/operation.ts';
 import type { Service } from '../../operations/service.ts';
 import type { Transaction } from '../../store/store.ts';
 import { tellWithheld } from '../announcements/tell-withheld.ts';
-import { actorOf, NOBODY, record } from '../audit/audited.ts';
 import { accessOf } from '../grants.ts';
 import { withheldCount } from '../revoke-grants.ts';
 import { newSession } from '../session/new-session.ts';

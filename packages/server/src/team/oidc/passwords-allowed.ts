@@ -1,5 +1,5 @@
 import type { Role } from '@player-support/contract/enums';
-import type { Config } from '../../config.ts';
+import type { Config } from '../../config/config.ts';
 import { AppError } from '../../errors.ts';
 
 /** Whether members with this role may sign in here, with a password or a passkey. */

@@ -1,5 +1,5 @@
 import { SECOND } from '../../domain/time.ts';
-import { readBounded } from '../../outbox/read-bounded.ts';
+import { readBounded } from '../../network/read-bounded.ts';
 
 /** For one request to the provider, with its response. */
 const TIMEOUT_MS = 5 * SECOND;

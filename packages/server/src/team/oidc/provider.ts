@@ -1,6 +1,6 @@
 import { createRemoteJWKSet, type JWTPayload, customFetch as joseFetch, jwtVerify } from 'jose';
 import * as client from 'openid-client';
-import type { Config } from '../../config.ts';
+import type { Config } from '../../config/config.ts';
 import { HOUR, SECOND } from '../../domain/time.ts';
 import { createProviderFetch } from './provider-fetch.ts';
 import type { SignInAttempt } from './sign-in-attempt.ts';

@@ -1,14 +1,14 @@
 import type { Logger } from 'pino';
-import type { Config } from '../../config.ts';
+import type { Config } from '../../config/config.ts';
 import { HOUR, MINUTE, SECOND } from '../../domain/time.ts';
 import type { Live } from '../../live/live.ts';
+import type { AuditDetails } from '../../operations/audit-details.ts';
+import { actorOf, noOrigin, record } from '../../operations/audited.ts';
 import type { SessionAndMember } from '../../store/member-sessions.ts';
 import type { ProjectCache } from '../../store/project-cache.ts';
 import type { Store, Transaction } from '../../store/store.ts';
 import type { OidcSessionRow } from '../../store/tables.ts';
 import { tellWithheld } from '../announcements/tell-withheld.ts';
-import type { AuditDetails } from '../audit/audit-details.ts';
-import { actorOf, noOrigin, record } from '../audit/audited.ts';
 import { accessOf } from '../grants.ts';
 import { withheldCount } from '../revoke-grants.ts';
 import { memberOfIdentity } from './member-of-identity.ts';

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import type { Config } from '../../config.ts';
+import type { Config } from '../../config/config.ts';
 import type { Live } from '../../live/live.ts';
 import type { ProjectCache } from '../../store/project-cache.ts';
 import type { Store } from '../../store/store.ts';

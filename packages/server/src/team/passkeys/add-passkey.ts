@@ -1,9 +1,9 @@
 import { AddPasskeyRequest, PasskeyResponse } from '@player-support/contract/team/passkeys';
 import { newId } from '../../domain/ids.ts';
 import { AppError } from '../../errors.ts';
+import { audited } from '../../operations/audited.ts';
 import { operation } from '../../operations/operation.ts';
 import { lockCaller } from '../account/lock-caller.ts';
-import { audited } from '../audit/audited.ts';
 import { ALGORITHMS } from './algorithms.ts';
 import { expectChallenge } from './challenge.ts';
 import { presentPasskey } from './present-passkey.ts';

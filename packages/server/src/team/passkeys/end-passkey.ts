@@ -1,8 +1,8 @@
 import { EndPasskeyRequest } from '@player-support/contract/team/passkeys';
 import { AppError } from '../../errors.ts';
+import { record } from '../../operations/audited.ts';
 import { operation } from '../../operations/operation.ts';
 import { withOwnFactor } from '../account/with-own-factor.ts';
-import { record } from '../audit/audited.ts';
 import { verifyOwnPassword } from '../session/verify-own-password.ts';
 
 export const endPasskey = operation({

@@ -1,8 +1,8 @@
 import { SignInWithPasskeyRequest } from '@player-support/contract/team/passkeys';
 import { SessionResponse } from '@player-support/contract/team/session';
+import { actorOf, record } from '../../operations/audited.ts';
 import { operation } from '../../operations/operation.ts';
 import { unauthorized } from '../../operations/unauthorized.ts';
-import { actorOf, record } from '../audit/audited.ts';
 import { mayUsePassword, passwordRefused } from '../oidc/passwords-allowed.ts';
 import { newSession, WRONG_PASSKEY } from '../session/new-session.ts';
 import { presentNewSession } from '../session/present-session.ts';

@@ -1,7 +1,7 @@
 import { PlayerDataSettings } from '@player-support/contract/team/player-data';
 import { AppError } from '../../errors.ts';
 import { operation } from '../../operations/operation.ts';
-import { visibleProjects } from '../projects/visible-projects.ts';
+import { visibleProjects } from '../../operations/visible-projects.ts';
 import { presentPlayerDataSettings } from './present-player-data-settings.ts';
 
 export const getPlayerDataSettings = operation({

@@ -1,12 +1,12 @@
 import type { PlayerDataResponse } from '@player-support/contract/team/player-data';
-import type { Config } from '../../config.ts';
+import type { Config } from '../../config/config.ts';
 import { isAccount, newId } from '../../domain/ids.ts';
 import { RecentMap } from '../../domain/recent-map.ts';
 import { isSealed } from '../../domain/sealed-text.ts';
 import { iso, MINUTE, SECOND } from '../../domain/time.ts';
 import { ConcurrencyLimiter } from '../../limits/concurrency-limiter.ts';
+import { createResolveName, type ResolveName } from '../../network/resolve-name.ts';
 import { exchange } from '../../outbox/exchange.ts';
-import { createResolveName, type ResolveName } from '../../outbox/resolve-name.ts';
 import { signedHeaders } from '../../outbox/webhook-signature.ts';
 import type { PlayerRow, ProjectRow } from '../../store/tables.ts';
 import { type Answer, readAnswer } from './read-answer.ts';

@@ -3,8 +3,8 @@ import type { PlayerDataProblem } from '@player-support/contract/enums';
 import { MAX_PLAYER_DATA_HREF_LENGTH } from '@player-support/contract/limits';
 import { VISIBLE } from '@player-support/contract/schema';
 import { PlayerDataAnswer, type PlayerDataSection } from '@player-support/contract/team/player-data';
+import { readBounded } from '../../network/read-bounded.ts';
 import { validator } from '../../operations/validation.ts';
-import { readBounded } from '../../outbox/read-bounded.ts';
 
 /** The longest answer that the server reads. */
 const MAX_BYTES = 64 * 1024;

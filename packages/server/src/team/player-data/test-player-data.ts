@@ -1,7 +1,7 @@
 import { PlayerDataResponse } from '@player-support/contract/team/player-data';
 import { AppError } from '../../errors.ts';
 import { operation } from '../../operations/operation.ts';
-import { visibleProjects } from '../projects/visible-projects.ts';
+import { visibleProjects } from '../../operations/visible-projects.ts';
 import { TEST_PLAYER } from './player-data.ts';
 
 export const testPlayerData = operation({

@@ -1,9 +1,9 @@
 import { EndLinkQuery, ReturnedTicketsResponse } from '@player-support/contract/team/identity';
 import { AppError } from '../../errors.ts';
+import { unlinkInstallation } from '../../operations/accounts.ts';
+import { audited } from '../../operations/audited.ts';
+import { returnMoved } from '../../operations/moves.ts';
 import { operation } from '../../operations/operation.ts';
-import { unlinkInstallation } from '../../player/accounts.ts';
-import { returnMoved } from '../../player/moves.ts';
-import { audited } from '../audit/audited.ts';
 import { findPlayer } from './find-player.ts';
 
 export const endLink = operation({

@@ -1,7 +1,7 @@
 import { MAX_FOUND_PLAYERS } from '@player-support/contract/limits';
 import { PlayersQuery, PlayersResponse } from '@player-support/contract/team/players';
 import { operation } from '../../operations/operation.ts';
-import { visibleProjects } from '../projects/visible-projects.ts';
+import { visibleProjects } from '../../operations/visible-projects.ts';
 import { presentPlayer } from './present-player.ts';
 
 export const listPlayers = operation({

@@ -3,13 +3,13 @@ import { newId, newTicketId } from '../../domain/ids.ts';
 import { afterTeamCreate } from '../../domain/ticket-transitions.ts';
 import { iso } from '../../domain/time.ts';
 import { AppError } from '../../errors.ts';
+import { record } from '../../operations/audited.ts';
 import type { TeamCaller } from '../../operations/callers.ts';
 import { runIdempotently } from '../../operations/idempotency.ts';
+import { makeRoomForTicket } from '../../operations/make-room-for-ticket.ts';
 import { operation } from '../../operations/operation.ts';
-import { makeRoomForTicket } from '../../player/make-room-for-ticket.ts';
 import type { Transaction } from '../../store/store.ts';
 import type { PlayerRow } from '../../store/tables.ts';
-import { record } from '../audit/audited.ts';
 import { findPlayer } from './find-player.ts';
 
 /** The type of the ticket. Games know it: it is one of the default types. */

@@ -1,9 +1,9 @@
 import { ReturnedTicketsResponse } from '@player-support/contract/team/identity';
 import { AppError } from '../../errors.ts';
+import { lockPlayers } from '../../operations/accounts.ts';
+import { audited } from '../../operations/audited.ts';
+import { returnMoved } from '../../operations/moves.ts';
 import { operation } from '../../operations/operation.ts';
-import { lockPlayers } from '../../player/accounts.ts';
-import { returnMoved } from '../../player/moves.ts';
-import { audited } from '../audit/audited.ts';
 import { findPlayer } from './find-player.ts';
 
 export const returnTickets = operation({

@@ -1,8 +1,8 @@
 import { PlayerResponse, UpdatePlayerRequest } from '@player-support/contract/team/players';
 import { AppError } from '../../errors.ts';
+import { record } from '../../operations/audited.ts';
 import { isRepeated } from '../../operations/idempotency.ts';
 import { operation } from '../../operations/operation.ts';
-import { record } from '../audit/audited.ts';
 import { findPlayer } from './find-player.ts';
 import { presentPlayer } from './present-player.ts';
 

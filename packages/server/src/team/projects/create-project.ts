@@ -1,8 +1,8 @@
 import { CreateProjectRequest, ProjectResponse } from '@player-support/contract/team/projects';
 import { newProject } from '../../domain/project.ts';
 import { AppError } from '../../errors.ts';
+import { audited } from '../../operations/audited.ts';
 import { operation } from '../../operations/operation.ts';
-import { audited } from '../audit/audited.ts';
 import { presentProject } from './present-project.ts';
 
 export const createProject = operation({

@@ -8,8 +8,8 @@ import type { TObject } from 'typebox';
 import { canAccessProject } from '../../domain/access.ts';
 import { storedTicketTypes } from '../../domain/ticket-types.ts';
 import { AppError } from '../../errors.ts';
+import { audited } from '../../operations/audited.ts';
 import { operation } from '../../operations/operation.ts';
-import { audited } from '../audit/audited.ts';
 import { presentProject } from './present-project.ts';
 
 /** JSON of an object, with only the properties of a schema. */

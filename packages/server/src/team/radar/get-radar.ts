@@ -6,8 +6,8 @@ import { nextTurn } from '../../domain/next-turn.ts';
 import { hourOf, type SeriesKey } from '../../domain/radar/series.ts';
 import { HOUR, iso } from '../../domain/time.ts';
 import { AppError } from '../../errors.ts';
-import type { Baselines } from '../../jobs/baselines.ts';
 import { operation } from '../../operations/operation.ts';
+import type { Baselines } from '../../watch/baselines.ts';
 import { presentSeries, presentSpike, seriesName } from './present-radar.ts';
 
 /** Hours that one statement reads, so that requests of players go on. */

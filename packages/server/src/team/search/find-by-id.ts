@@ -4,9 +4,9 @@ import { isId, playerOfTicket } from '../../domain/ids.ts';
 import { isSealed } from '../../domain/sealed-text.ts';
 import { playerOfInstallation } from '../../domain/tokens.ts';
 import type { TeamCaller } from '../../operations/callers.ts';
+import { findTicket } from '../../operations/find-ticket.ts';
 import type { Store } from '../../store/store.ts';
 import type { PlayerRow, ProjectRow } from '../../store/tables.ts';
-import { findTicket } from '../tickets/find-ticket.ts';
 
 /** Hashing an installation id once for each of them takes about a millisecond. */
 const MAX_HASHED = 200;

@@ -1,5 +1,5 @@
+import type { LimitName } from '../../config/limits.ts';
 import { AppError } from '../../errors.ts';
-import type { LimitName } from '../../limits/limits.ts';
 import type { Service } from '../../operations/service.ts';
 
 interface Guess {

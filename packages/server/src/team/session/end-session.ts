@@ -1,6 +1,6 @@
 import { AppError } from '../../errors.ts';
+import { audited } from '../../operations/audited.ts';
 import { operation } from '../../operations/operation.ts';
-import { audited } from '../audit/audited.ts';
 import { idleSince } from './idle-since.ts';
 import { sessionId } from './session-id.ts';
 

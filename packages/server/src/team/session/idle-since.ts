@@ -1,4 +1,4 @@
-import type { Config } from '../../config.ts';
+import type { Config } from '../../config/config.ts';
 import { HOUR } from '../../domain/time.ts';
 
 /** A session that was not used since this time has ended. */

@@ -1,13 +1,7 @@
 import { stringifySetCookie } from 'cookie';
 import { SECOND } from '../../domain/time.ts';
 import { AppError } from '../../errors.ts';
-
-/**
- * How a request arrived. `secure`: over TLS, to this server or a trusted proxy. `local`: without
- * TLS from this machine, for example in development. `plain`: without TLS over a network, where
- * others could read the session. A `plain` request cannot have a session.
- */
-export type Transport = 'secure' | 'local' | 'plain';
+import type { Transport } from '../../operations/operation.ts';
 
 /** The transports that can have a session. */
 export type SessionTransport = Exclude<Transport, 'plain'>;

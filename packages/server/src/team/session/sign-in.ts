@@ -1,10 +1,10 @@
 import { SecondFactorProblem } from '@player-support/contract/problem';
 import { SessionResponse, SignInRequest } from '@player-support/contract/team/session';
+import { actorOf, NOBODY, record } from '../../operations/audited.ts';
 import { operation } from '../../operations/operation.ts';
 import { unauthorized } from '../../operations/unauthorized.ts';
 import type { Transaction } from '../../store/store.ts';
 import type { MemberRow } from '../../store/tables.ts';
-import { actorOf, NOBODY, record } from '../audit/audited.ts';
 import { mayUsePassword, passwordRefused } from '../oidc/passwords-allowed.ts';
 import { passkeyAnswer } from '../passkeys/use-passkey.ts';
 import { countGuess, wrongGuess } from './attempts.ts';

@@ -1,5 +1,5 @@
+import { audited } from '../../operations/audited.ts';
 import { operation } from '../../operations/operation.ts';
-import { audited } from '../audit/audited.ts';
 import { endedSessionHeaders } from './new-session.ts';
 
 export const signOut = operation({

@@ -1,7 +1,7 @@
 import { TeamSettingsResponse, UpdateTeamSettingsRequest } from '@player-support/contract/team/team-settings';
 import { AppError } from '../../errors.ts';
+import { audited } from '../../operations/audited.ts';
 import { operation } from '../../operations/operation.ts';
-import { audited } from '../audit/audited.ts';
 
 export const updateTeamSettings = operation({
   id: 'UpdateTeamSettings',

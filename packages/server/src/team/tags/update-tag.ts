@@ -3,13 +3,13 @@ import { UpdatedTagResponse, UpdateTagRequest } from '@player-support/contract/t
 import { nextTurn } from '../../domain/next-turn.ts';
 import { normalizeTag, withReplaced } from '../../domain/tags.ts';
 import { AppError } from '../../errors.ts';
+import { record } from '../../operations/audited.ts';
+import { lockTicketIfAny } from '../../operations/find-ticket.ts';
 import { operation } from '../../operations/operation.ts';
 import type { Store } from '../../store/store.ts';
 import type { SavedViewRow, TicketRow } from '../../store/tables.ts';
 import type { TagPlace } from '../../store/tagged-tickets.ts';
-import { record } from '../audit/audited.ts';
 import { changeTicket } from '../tickets/change-ticket.ts';
-import { lockTicketIfAny } from '../tickets/find-ticket.ts';
 import { tagsOf } from '../tickets/present-ticket.ts';
 import { toldOf } from '../views/view-access.ts';
 import { decodeTagCursor, encodeTagCursor } from './tag-cursor.ts';

@@ -2,10 +2,10 @@ import { COUNT_CAP } from '@player-support/contract/limits';
 import { TicketCountsQuery, TicketCountsResponse } from '@player-support/contract/team/queue';
 import { AppError } from '../../errors.ts';
 import { operation } from '../../operations/operation.ts';
+import { attentionOf, budgetOf, cappedCount, sumOf } from '../../operations/view-counts.ts';
+import { visibleProjects } from '../../operations/visible-projects.ts';
 import { STATUSES } from '../../store/queue-order.ts';
-import { visibleProjects } from '../projects/visible-projects.ts';
 import { filterOf, readerOf } from './queue-request.ts';
-import { attentionOf, budgetOf, cappedCount, sumOf } from './view-counts.ts';
 
 export const countTickets = operation({
   id: 'CountTickets',

@@ -2,10 +2,10 @@ import { Readable } from 'node:stream';
 import { ExportedTicketResponse, TicketCountsQuery } from '@player-support/contract/team/queue';
 import { hasRole } from '../../domain/access.ts';
 import { AppError } from '../../errors.ts';
+import { record } from '../../operations/audited.ts';
 import { NDJSON, operation } from '../../operations/operation.ts';
-import { record } from '../audit/audited.ts';
+import { visibleProjects } from '../../operations/visible-projects.ts';
 import { exportLines } from '../export-lines.ts';
-import { visibleProjects } from '../projects/visible-projects.ts';
 import { filterOf, readerOf } from './queue-request.ts';
 import { ticketLines } from './ticket-lines.ts';
 

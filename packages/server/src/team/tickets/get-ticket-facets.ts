@@ -1,8 +1,8 @@
 import { TicketFacetsQuery, TicketFacetsResponse } from '@player-support/contract/team/queue';
 import { ticketTypesOf } from '../../domain/ticket-types.ts';
 import { operation } from '../../operations/operation.ts';
+import { visibleProjects } from '../../operations/visible-projects.ts';
 import type { FacetRow } from '../../store/ticket-facets.ts';
-import { visibleProjects } from '../projects/visible-projects.ts';
 import { tagsOf } from './present-ticket.ts';
 
 /** How many tickets are read to find values. */

@@ -1,10 +1,10 @@
 import { IssuedSupportCode } from '@player-support/contract/team/identity';
 import { canAccessProject } from '../../domain/access.ts';
 import { AppError } from '../../errors.ts';
+import { audited } from '../../operations/audited.ts';
+import { findTicket } from '../../operations/find-ticket.ts';
 import { operation } from '../../operations/operation.ts';
-import { addSupportCode } from '../../player/support-codes.ts';
-import { audited } from '../audit/audited.ts';
-import { findTicket } from './find-ticket.ts';
+import { addSupportCode } from '../../operations/support-codes.ts';
 
 export const issueSupportCode = operation({
   id: 'IssueSupportCode',

@@ -5,10 +5,11 @@ import { DEFAULT_TARGETS, targetsOf } from '../../domain/response-targets.ts';
 import { AppError } from '../../errors.ts';
 import { withFields } from '../../operations/json-text.ts';
 import { operation } from '../../operations/operation.ts';
-import { visibleProjects } from '../projects/visible-projects.ts';
+import { visibleProjects } from '../../operations/visible-projects.ts';
+import { isEmpty } from '../../store/queue-filter.ts';
 import { presentTicket } from './present-ticket.ts';
 import { decodeCursor, encodeCursor } from './queue-cursor.ts';
-import { filterOf, isEmpty, queueProject, readerOf } from './queue-request.ts';
+import { filterOf, queueProject, readerOf } from './queue-request.ts';
 
 export const listTickets = operation({
   id: 'ListTickets',

@@ -2,8 +2,8 @@ import { MarkTicketSeenRequest } from '@player-support/contract/team/queue';
 import { canAccessProject } from '../../domain/access.ts';
 import { isId } from '../../domain/ids.ts';
 import { AppError } from '../../errors.ts';
+import { findTicket } from '../../operations/find-ticket.ts';
 import { operation } from '../../operations/operation.ts';
-import { findTicket } from './find-ticket.ts';
 
 // The audit log has no entries for this: it changes nothing for anybody else.
 export const markTicketSeen = operation({

@@ -1,9 +1,11 @@
 import { MAX_MERGED_TICKETS, MERGE_UNDO_DAYS } from '@player-support/contract/limits';
 import { MergeTicketRequest, TeamTicketResponse } from '@player-support/contract/team/tickets';
-import type { Config } from '../../config.ts';
+import type { Config } from '../../config/config.ts';
 import { playerOfTicket } from '../../domain/ids.ts';
 import { afterWake } from '../../domain/ticket-transitions.ts';
 import { AppError, ticketMerged } from '../../errors.ts';
+import { record } from '../../operations/audited.ts';
+import { lockTicket, receiptsOf } from '../../operations/find-ticket.ts';
 import { isRepeated } from '../../operations/idempotency.ts';
 import { operation } from '../../operations/operation.ts';
 import { allMessages, mergedTicketsOf } from '../../store/merges.ts';
@@ -11,8 +13,6 @@ import type { Author } from '../../store/messages.ts';
 import type { Transaction } from '../../store/store.ts';
 import type { TicketRow } from '../../store/tables.ts';
 import type { TicketToChange } from '../../store/tickets.ts';
-import { record } from '../audit/audited.ts';
-import { lockTicket, receiptsOf } from './find-ticket.ts';
 import { ticketDetails } from './ticket-details.ts';
 
 export const mergeTicket = operation({

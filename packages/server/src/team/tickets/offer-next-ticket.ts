@@ -1,13 +1,13 @@
 import { NextTicketResponse, OfferNextTicketRequest } from '@player-support/contract/team/queue';
 import { targetMs, targetsOf } from '../../domain/response-targets.ts';
 import type { Live } from '../../live/live.ts';
+import { findTicket } from '../../operations/find-ticket.ts';
 import { operation } from '../../operations/operation.ts';
+import { visibleProjects } from '../../operations/visible-projects.ts';
 import type { QueuePosition } from '../../store/queue-order.ts';
 import type { QueueRow } from '../../store/queue-page.ts';
 import type { Store } from '../../store/store.ts';
 import type { ProjectRow } from '../../store/tables.ts';
-import { visibleProjects } from '../projects/visible-projects.ts';
-import { findTicket } from './find-ticket.ts';
 import { presentTicket } from './present-ticket.ts';
 import { queueProject } from './queue-request.ts';
 

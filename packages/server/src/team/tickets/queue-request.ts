@@ -63,9 +63,6 @@ export const readerOf = ({ caller, now }: { readonly caller: TeamCaller; readonl
   now,
 });
 
-/** Whether a filter excludes no ticket. */
-export const isEmpty = (filter: QueueFilter) => Object.values(filter).every((value) => value === undefined);
-
 /** A project, as the order of the queue needs it. */
 export function queueProject(project: ProjectRow): QueueProject {
   const targets = targetsOf(project);

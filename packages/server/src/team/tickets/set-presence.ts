@@ -1,8 +1,8 @@
 import { SetPresenceRequest } from '@player-support/contract/team/events';
 import { canAccessProject, hasRole } from '../../domain/access.ts';
 import { AppError } from '../../errors.ts';
+import { findTicket } from '../../operations/find-ticket.ts';
 import { operation } from '../../operations/operation.ts';
-import { findTicket } from './find-ticket.ts';
 
 // The audit log has no entries for this, because presence is not stored.
 export const setPresence = operation({

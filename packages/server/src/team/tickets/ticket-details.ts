@@ -5,11 +5,11 @@ import { presentAnswers } from '../../domain/answers.ts';
 import { parseContext } from '../../domain/context.ts';
 import { targetsOf } from '../../domain/response-targets.ts';
 import { AppError } from '../../errors.ts';
+import { findConversation } from '../../operations/find-ticket.ts';
 import type { Service } from '../../operations/service.ts';
 import type { Transaction } from '../../store/store.ts';
 import { findPlayer } from '../players/find-player.ts';
 import { presentPlayer } from '../players/present-player.ts';
-import { findConversation } from './find-ticket.ts';
 import { presentEvent, presentMerge, presentMessage, presentTicket } from './present-ticket.ts';
 
 /** A ticket with its player, both contexts, messages and history. @throws AppError `not-found` */

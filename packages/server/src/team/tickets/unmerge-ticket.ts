@@ -2,11 +2,11 @@ import { MERGE_UNDO_DAYS } from '@player-support/contract/limits';
 import { TeamTicketResponse } from '@player-support/contract/team/tickets';
 import { undoUntil } from '../../domain/merges.ts';
 import { AppError } from '../../errors.ts';
+import { record } from '../../operations/audited.ts';
+import { lockTicket, receiptsOf } from '../../operations/find-ticket.ts';
 import { isRepeated } from '../../operations/idempotency.ts';
 import { operation } from '../../operations/operation.ts';
 import { mergedTicketsOf } from '../../store/merges.ts';
-import { record } from '../audit/audited.ts';
-import { lockTicket, receiptsOf } from './find-ticket.ts';
 import { ticketDetails } from './ticket-details.ts';
 
 export const unmergeTicket = operation({

@@ -1,11 +1,11 @@
 import { TeamTicketResponse, UpdateTicketRequest } from '@player-support/contract/team/tickets';
 import { normalizeTags } from '../../domain/tags.ts';
 import { ticketMerged } from '../../errors.ts';
+import { record } from '../../operations/audited.ts';
+import { lockTicket, receiptsOf } from '../../operations/find-ticket.ts';
 import { isRepeated } from '../../operations/idempotency.ts';
 import { operation } from '../../operations/operation.ts';
-import { record } from '../audit/audited.ts';
 import { changeTicket } from './change-ticket.ts';
-import { lockTicket, receiptsOf } from './find-ticket.ts';
 import { isDone, requestedSnooze, snoozeDetail, snoozeRefused } from './requested-snooze.ts';
 import { ticketDetails } from './ticket-details.ts';
 import { updatePath } from './update-path.ts';

@@ -1,12 +1,12 @@
 import { UpdatedTicketsResponse, UpdateTicketsRequest } from '@player-support/contract/team/queue';
 import { normalizeTags } from '../../domain/tags.ts';
+import { record } from '../../operations/audited.ts';
+import { lockTicketIfAny, receiptsOf } from '../../operations/find-ticket.ts';
 import { runIdempotently } from '../../operations/idempotency.ts';
 import { jsonText } from '../../operations/json-text.ts';
 import { operation } from '../../operations/operation.ts';
 import type { TicketRow } from '../../store/tables.ts';
-import { record } from '../audit/audited.ts';
 import { changeTicket } from './change-ticket.ts';
-import { lockTicketIfAny, receiptsOf } from './find-ticket.ts';
 import { tagsOf } from './present-ticket.ts';
 import { isDone, requestedSnooze, snoozeDetail } from './requested-snooze.ts';
 import { updatePath } from './update-path.ts';

@@ -2,8 +2,8 @@ import { UploadedAttachmentResponse, UploadQuery } from '@player-support/contrac
 import { canAccessProject } from '../../domain/access.ts';
 import { playerOfTicket } from '../../domain/ids.ts';
 import { AppError, ticketMerged } from '../../errors.ts';
+import { findTicket } from '../../operations/find-ticket.ts';
 import { operation } from '../../operations/operation.ts';
-import { findTicket } from './find-ticket.ts';
 
 export const uploadTicketAttachment = operation({
   id: 'UploadTicketAttachment',

@@ -1,15 +1,15 @@
 import type { TicketStatus } from '@player-support/contract/enums';
 import { hasRole } from '../../domain/access.ts';
 import { ticketFull, ticketMerged } from '../../errors.ts';
+import type { AuditDetails } from '../../operations/audit-details.ts';
+import { record } from '../../operations/audited.ts';
+import { lockTicket, receiptsOf } from '../../operations/find-ticket.ts';
 import { runIdempotently } from '../../operations/idempotency.ts';
 import type { Call } from '../../operations/operation.ts';
 import type { Service } from '../../operations/service.ts';
 import { allMessages } from '../../store/merges.ts';
 import type { Transaction } from '../../store/store.ts';
 import type { TicketToChange } from '../../store/tickets.ts';
-import type { AuditDetails } from '../audit/audit-details.ts';
-import { record } from '../audit/audited.ts';
-import { lockTicket, receiptsOf } from './find-ticket.ts';
 
 /** Viewers add notes until a ticket has this share of the messages that it takes. */
 const VIEWERS_SHARE = 0.8;

@@ -3,12 +3,12 @@ import type { SavedViewCountsResponse } from '@player-support/contract/team/view
 import { parseTicketFilter } from '@player-support/contract/ticket-filter';
 import { nextTurn } from '../../domain/next-turn.ts';
 import type { ViewCounts } from '../../live/view-counts.ts';
+import { attentionOf, sumOf, type ViewCount } from '../../operations/view-counts.ts';
 import { type QueueFilter, readsRows, withinCost } from '../../store/queue-filter.ts';
 import { STATUSES } from '../../store/queue-order.ts';
 import type { Store } from '../../store/store.ts';
 import type { SavedViewRow } from '../../store/tables.ts';
 import { type FilterReader, withNested } from '../tickets/nested-filter.ts';
-import { attentionOf, sumOf, type ViewCount } from '../tickets/view-counts.ts';
 
 /**
  * How long one request counts. Views that are left keep their last count until the next request.

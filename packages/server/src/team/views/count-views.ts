@@ -1,7 +1,7 @@
 import { MAX_COUNTED_VIEWS } from '@player-support/contract/limits';
 import { SavedViewCountsResponse } from '@player-support/contract/team/views';
 import { operation } from '../../operations/operation.ts';
-import { visibleProjects } from '../projects/visible-projects.ts';
+import { visibleProjects } from '../../operations/visible-projects.ts';
 import { countsOfViews } from './count-view.ts';
 import { viewsOf } from './view-access.ts';
 

@@ -1,8 +1,8 @@
 import { sortsOf } from '@player-support/contract/enums';
 import { CreateViewRequest, SavedViewResponse } from '@player-support/contract/team/views';
 import { newId } from '../../domain/ids.ts';
+import { audited } from '../../operations/audited.ts';
 import { operation } from '../../operations/operation.ts';
-import { audited } from '../audit/audited.ts';
 import { presentView } from './present-view.ts';
 import { auditSubject, checkView, toldOf } from './view-access.ts';
 

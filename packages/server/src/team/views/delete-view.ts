@@ -1,5 +1,5 @@
+import { audited } from '../../operations/audited.ts';
 import { operation } from '../../operations/operation.ts';
-import { audited } from '../audit/audited.ts';
 import { auditSubject, lockChangeableView, toldOf } from './view-access.ts';
 
 export const deleteView = operation({

@@ -1,6 +1,6 @@
 import { SavedViewResponse, UpdateViewRequest } from '@player-support/contract/team/views';
+import { audited } from '../../operations/audited.ts';
 import { operation } from '../../operations/operation.ts';
-import { audited } from '../audit/audited.ts';
 import { presentView } from './present-view.ts';
 import { auditSubject, checkView, lockChangeableView, sortFor, toldOf } from './view-access.ts';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { teamOperations } from '../../../src/operations/all.ts';
+import { teamOperations } from '../../../src/http/all-operations.ts';
 import { assertUnauthorized } from '../../helpers/assert-problem.ts';
 import { assertAllRefuse, requests, targetOf } from '../../helpers/authenticated-requests.ts';
 import { aPlayer, poll, updateProject } from '../../helpers/builders.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
-import { allOperations } from '../../../src/operations/all.ts';
+import { allOperations } from '../../../src/http/all-operations.ts';
 import {
   aMember,
   anAnnouncement,

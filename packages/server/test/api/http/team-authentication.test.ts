@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { suite, type TestContext, test } from 'node:test';
-import { playerExtensions, playerOperations } from '../../../src/operations/all.ts';
+import { playerExtensions, playerOperations } from '../../../src/http/all-operations.ts';
 import { assertInvalid, assertLimited, assertUnauthorized } from '../../helpers/assert-problem.ts';
 import { aMember, aPlayer, aTicket, type Player, team } from '../../helpers/builders.ts';
 import { type CallOptions, call, type Reply } from '../../helpers/call.ts';

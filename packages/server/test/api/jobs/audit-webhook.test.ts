@@ -4,7 +4,7 @@ import http, { type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { suite, type TestContext, test } from 'node:test';
 import { pino } from 'pino';
-import { readConfig } from '../../../src/config.ts';
+import { readConfig } from '../../../src/config/config.ts';
 import { newApiKey } from '../../../src/domain/api-key.ts';
 import { newId, timeOfId } from '../../../src/domain/ids.ts';
 import { DAY, MINUTE, SECOND } from '../../../src/domain/time.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { suite, type TestContext, test } from 'node:test';
 import { setImmediate as turn } from 'node:timers/promises';
 import { pino } from 'pino';
-import { readConfig } from '../../../src/config.ts';
+import { readConfig } from '../../../src/config/config.ts';
 import { newId, timeOfId } from '../../../src/domain/ids.ts';
 import { DAY, MINUTE, SECOND } from '../../../src/domain/time.ts';
 import { startJobs } from '../../../src/jobs/jobs.ts';

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { createHmac } from 'node:crypto';
 import { suite, type TestContext, test } from 'node:test';
-import { readConfig } from '../../../src/config.ts';
+import { readConfig } from '../../../src/config/config.ts';
 import { DAY, HOUR, iso, MINUTE, SECOND } from '../../../src/domain/time.ts';
 import { prune } from '../../../src/jobs/prune.ts';
+import { noOrigin, record } from '../../../src/operations/audited.ts';
 import { LEASE_MS, RETRY_DELAYS } from '../../../src/outbox/outbox.ts';
-import { noOrigin, record } from '../../../src/team/audit/audited.ts';
 import { aMember, aPlayer, aProject, aTicket, playerReply, team, teamReply } from '../../helpers/builders.ts';
 import { START, startServer, type TestServer } from '../../helpers/harness.ts';
 import { aNode, aReceiver, listen, tell, WEBHOOKS } from '../../helpers/notifications.ts';

@@ -4,7 +4,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { suite, test } from 'node:test';
-import { playerExtensions, playerOperations, teamOperations } from '../../../src/operations/all.ts';
+import { playerExtensions, playerOperations, teamOperations } from '../../../src/http/all-operations.ts';
 import { assertInvalid, assertProblem } from '../../helpers/assert-problem.ts';
 import { aPlayer, aProject, aTicket, createTicket, identify, poll, team } from '../../helpers/builders.ts';
 import { startServer } from '../../helpers/harness.ts';

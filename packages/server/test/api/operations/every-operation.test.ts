@@ -3,7 +3,7 @@ import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { test } from 'node:test';
 import { testRuns } from '../../../../../scripts/test-folders.ts';
-import { allOperations, playerOperations } from '../../../src/operations/all.ts';
+import { allOperations, playerOperations } from '../../../src/http/all-operations.ts';
 import { playerFacts, teamFacts } from '../../helpers/operation/all-facts.ts';
 import { testFileOf } from '../../helpers/operation/registry.ts';
 

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } f
 import path from 'node:path';
 import { suite, type TestContext, test } from 'node:test';
 import { pathToFileURL } from 'node:url';
-import { fileKey } from '../../../src/attachments/file-keys.ts';
+import { fileKey } from '../../../src/files/file-keys.ts';
 import { aPlayer, aTicket } from '../../helpers/builders.ts';
 import { anAttachment, attachmentsOf, bytesOf } from '../../helpers/files.ts';
 import { startServer } from '../../helpers/harness.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { allOperations } from '../../../src/operations/all.ts';
+import { allOperations } from '../../../src/http/all-operations.ts';
 import { migrate } from '../../../src/store/migrate.ts';
 import { type Migration, migrations } from '../../../src/store/migrations/index.ts';
 import { openPostgres } from '../../../src/store/postgres/open.ts';

@@ -1,7 +1,7 @@
 import { globSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { allOperations, playerExtensions, playerOperations, teamOperations } from '../../../src/operations/all.ts';
+import { allOperations, playerExtensions, playerOperations, teamOperations } from '../../../src/http/all-operations.ts';
 import type { Operation } from '../../../src/operations/operation.ts';
 import type { PlayerFacts, TeamFacts } from './facts.ts';
 

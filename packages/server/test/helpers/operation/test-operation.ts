@@ -1,5 +1,5 @@
 import { suite } from 'node:test';
-import { allOperations } from '../../../src/operations/all.ts';
+import { allOperations } from '../../../src/http/all-operations.ts';
 import type { Operation } from '../../../src/operations/operation.ts';
 import { aPlayer, aProject, eventually } from '../builders.ts';
 import { fileAfter } from '../cleanup.ts';
@@ -33,7 +33,7 @@ const DERIVED_ONLY = process.env.TEST_DERIVED === '1';
 /** @throws Error if the server does not serve the operation */
 function requireListed(operation: Operation): void {
   if (allOperations.includes(operation)) return;
-  throw new Error(`${operation.id} is not in packages/server/src/operations/all.ts`);
+  throw new Error(`${operation.id} is not in packages/server/src/http/all-operations.ts`);
 }
 
 /** The server of a suite, and all the SQL that this process sends. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createResolveName } from '../../../../src/outbox/resolve-name.ts';
+import { createResolveName } from '../../../../src/network/resolve-name.ts';
 import { updateNotificationSettings } from '../../../../src/team/account/update-notification-settings.ts';
 import { assertInvalid, assertProblem } from '../../../helpers/assert-problem.ts';
 import { aMember, aPlayer, aTicket, type Member, team } from '../../../helpers/builders.ts';

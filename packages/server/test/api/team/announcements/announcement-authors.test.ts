@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { MAX_OPEN_ANNOUNCEMENTS } from '@player-support/contract/limits';
-import { countReach } from '../../../../src/jobs/count-reach.ts';
+import { countReach } from '../../../../src/team/announcements/count-reach.ts';
 import { assertInvalid, assertProblem, assertUnauthorized } from '../../../helpers/assert-problem.ts';
 import { aMember, anAnnouncement, aPlayer, aProject, type Member, poll, team } from '../../../helpers/builders.ts';
 import { forgetEarlierEvents, openStream } from '../../../helpers/event-streams.ts';

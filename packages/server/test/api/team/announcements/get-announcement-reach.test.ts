@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
-import { countReach } from '../../../../src/jobs/count-reach.ts';
+import { countReach } from '../../../../src/team/announcements/count-reach.ts';
 import { getAnnouncementReach } from '../../../../src/team/announcements/get-announcement-reach.ts';
 import { anAnnouncement, aPlayer, aProject, identify, markRead, poll, team } from '../../../helpers/builders.ts';
 import { START, startServer, type TestServer } from '../../../helpers/harness.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { timeOfId } from '../../../../src/domain/ids.ts';
 import { DAY, MINUTE } from '../../../../src/domain/time.ts';
-import { type AuditDetails, serializeDetails } from '../../../../src/team/audit/audit-details.ts';
+import { type AuditDetails, serializeDetails } from '../../../../src/operations/audit-details.ts';
 import { aMember, aPlayer, aProject, aTicket, setStatus, team } from '../../../helpers/builders.ts';
 import { startServer, type TestServer } from '../../../helpers/harness.ts';
 import { countEntries } from '../../../helpers/operation/audit.ts';

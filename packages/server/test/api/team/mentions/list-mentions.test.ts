@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { MAX_LISTED_MENTIONS, MAX_MENTIONS, MAX_UNREAD_MENTIONS, MENTION_DAYS } from '@player-support/contract/limits';
-import { readConfig } from '../../../../src/config.ts';
+import { readConfig } from '../../../../src/config/config.ts';
 import { DAY, iso, SECOND } from '../../../../src/domain/time.ts';
 import { prune } from '../../../../src/jobs/prune.ts';
 import { listMentions } from '../../../../src/team/mentions/list-mentions.ts';

@@ -1,5 +1,5 @@
-import type { FileStore } from '../files/file-store.ts';
 import type { AttachmentRow } from '../store/tables.ts';
+import type { FileStore } from './file-store.ts';
 
 /** Without the player, because a file can move to another one. The end of an id is random. */
 export const fileKey = ({ attachment_id }: Pick<AttachmentRow, 'attachment_id'>) =>

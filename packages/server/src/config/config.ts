@@ -1,4 +1,8 @@
 import os from 'node:os';
+import { parseRoleMapping, type RoleMapping } from '../domain/role-mapping.ts';
+import { OperatorError } from '../operator-error.ts';
+import { POSTGRES_DEFAULTS } from '../store/postgres/options.ts';
+import { LOST, parseSecretKeys } from '../store/secrets/secret-keys.ts';
 import {
   auditWebhookUrl,
   clamavAddress,
@@ -10,10 +14,8 @@ import {
   smtpUrl,
   trustProxy,
 } from './address-settings.ts';
-import { parseRoleMapping, type RoleMapping } from './domain/role-mapping.ts';
-import { S3_SETTINGS } from './files/s3-settings.ts';
-import { LIMITS, type LimitName } from './limits/limits.ts';
-import { OperatorError } from './operator-error.ts';
+import { LIMITS, type LimitName } from './limits.ts';
+import { S3_SETTINGS } from './s3-settings.ts';
 import {
   type Environment,
   formatPeriod,
@@ -26,8 +28,6 @@ import {
   type ValuesOf,
   wholeNumber,
 } from './setting.ts';
-import { POSTGRES_DEFAULTS } from './store/postgres/options.ts';
-import { LOST, parseSecretKeys } from './store/secrets/secret-keys.ts';
 
 const SECONDS_PER_DAY = 86_400;
 const MAX_QUOTA = 1_000_000_000;

@@ -1,10 +1,10 @@
 import { fileURLToPath } from 'node:url';
 import ipaddr from 'ipaddr.js';
-import { s3Address } from './files/s3-address.ts';
-import { OperatorError } from './operator-error.ts';
-import { problemOfUrl } from './outbox/webhook-address.ts';
+import { problemOfUrl } from '../network/webhook-address.ts';
+import { OperatorError } from '../operator-error.ts';
+import { isDatabaseUrl } from '../store/database-url.ts';
+import { s3Address } from './s3-address.ts';
 import { invalid, type Setting } from './setting.ts';
-import { isDatabaseUrl } from './store/database-url.ts';
 
 /** The settings whose values are addresses: of this server, its database and other systems. */
 

@@ -1,6 +1,6 @@
 import type { StormMode } from '@player-support/contract/enums';
 import type { Logger } from 'pino';
-import type { Config } from '../config.ts';
+import type { Config } from '../config/config.ts';
 import { hasHistory } from '../domain/project.ts';
 import {
   BASELINE_DAYS,
@@ -18,10 +18,10 @@ import {
   type StormAction,
 } from '../domain/storm.ts';
 import type { Live } from '../live/live.ts';
+import { noOrigin, record } from '../operations/audited.ts';
 import type { ProjectCache } from '../store/project-cache.ts';
 import type { Store } from '../store/store.ts';
 import type { ProjectRow } from '../store/tables.ts';
-import { noOrigin, record } from '../team/audit/audited.ts';
 
 /** Tickets of new players on this node after which a project is checked. */
 const CHECK_TICKETS = 10;

@@ -1,11 +1,11 @@
 import { MAX_LINKED_INSTALLATIONS } from '@player-support/contract/limits';
 import { isAccount } from '../domain/ids.ts';
 import { AppError } from '../errors.ts';
-import { tokenRefused } from '../operations/unauthorized.ts';
 import { installationOf, type PlayerSession } from '../store/player-sessions.ts';
 import type { Transaction } from '../store/store.ts';
 import type { PlayerLinkRow, PlayerRow } from '../store/tables.ts';
 import { moveEverything } from './moves.ts';
+import { tokenRefused } from './unauthorized.ts';
 import { withToken } from './with-token.ts';
 
 export interface Token {

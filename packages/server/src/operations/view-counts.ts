@@ -1,8 +1,7 @@
 import type { StoredStatus } from '@player-support/contract/enums';
 import { COUNT_CAP } from '@player-support/contract/limits';
-import type { StatusCount } from '../../store/queue-counts.ts';
-import { type QueueFilter, readsRows, withinCost } from '../../store/queue-filter.ts';
-import { isEmpty } from './queue-request.ts';
+import type { StatusCount } from '../store/queue-counts.ts';
+import { isEmpty, type QueueFilter, readsRows, withinCost } from '../store/queue-filter.ts';
 
 /** How many tickets are read. On SQLite 100,000 take 29 to 38 ms. */
 export const BUDGET = { perRange: COUNT_CAP + 1, total: 150_000 };

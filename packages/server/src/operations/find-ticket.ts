@@ -1,11 +1,11 @@
 import type { TicketStatus } from '@player-support/contract/enums';
-import { type Access, canAccessProject } from '../../domain/access.ts';
-import { playerOfTicket } from '../../domain/ids.ts';
-import { statusNotice } from '../../domain/ticket-transitions.ts';
-import { AppError } from '../../errors.ts';
-import type { Transaction } from '../../store/store.ts';
-import type { TicketRow } from '../../store/tables.ts';
-import type { TicketToChange } from '../../store/tickets.ts';
+import { type Access, canAccessProject } from '../domain/access.ts';
+import { playerOfTicket } from '../domain/ids.ts';
+import { statusNotice } from '../domain/ticket-transitions.ts';
+import { AppError } from '../errors.ts';
+import type { Transaction } from '../store/store.ts';
+import type { TicketRow } from '../store/tables.ts';
+import type { TicketToChange } from '../store/tickets.ts';
 
 type Stores = Pick<Transaction, 'players' | 'tickets' | 'playerMoves'>;
 

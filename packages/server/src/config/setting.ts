@@ -1,5 +1,5 @@
-import { DAY, HOUR, MINUTE } from './domain/time.ts';
-import { OperatorError } from './operator-error.ts';
+import { DAY, HOUR, MINUTE } from '../domain/time.ts';
+import { OperatorError } from '../operator-error.ts';
 
 /** The sections of the settings page, in its order. */
 export const SETTING_GROUPS = [

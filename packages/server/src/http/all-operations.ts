@@ -1,3 +1,4 @@
+import type { Operation } from '../operations/operation.ts';
 import { addTicketMessage } from '../player/add-ticket-message.ts';
 import { answerQuestion } from '../player/answer-question.ts';
 import { createSupportCode } from '../player/create-support-code.ts';
@@ -139,7 +140,6 @@ import { deleteView } from '../team/views/delete-view.ts';
 import { listViews } from '../team/views/list-views.ts';
 import { reorderViews } from '../team/views/reorder-views.ts';
 import { updateView } from '../team/views/update-view.ts';
-import type { Operation } from './operation.ts';
 
 /** The player API, in the order of the specification. */
 export const playerOperations: readonly Operation[] = [

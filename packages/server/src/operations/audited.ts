@@ -1,6 +1,6 @@
-import { newId } from '../../domain/ids.ts';
-import type { Store, Transaction } from '../../store/store.ts';
-import type { AuditEntryRow, MemberRow } from '../../store/tables.ts';
+import { newId } from '../domain/ids.ts';
+import type { Store, Transaction } from '../store/store.ts';
+import type { AuditEntryRow, MemberRow } from '../store/tables.ts';
 import { type AuditDetails, serializeDetails } from './audit-details.ts';
 
 /** Who did something. */

@@ -1,5 +1,5 @@
 import { OperatorError } from '../operator-error.ts';
-import { onOff, type Setting, text, type ValuesOf, wholeNumber } from '../setting.ts';
+import { onOff, type Setting, text, type ValuesOf, wholeNumber } from './setting.ts';
 
 const group = 'Attachments';
 

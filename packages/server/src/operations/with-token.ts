@@ -1,8 +1,8 @@
 import { sameHash } from '../domain/tokens.ts';
-import { tokenRefused } from '../operations/unauthorized.ts';
 import type { PlayerSession } from '../store/player-sessions.ts';
 import type { Transaction } from '../store/store.ts';
 import type { PlayerRow } from '../store/tables.ts';
+import { tokenRefused } from './unauthorized.ts';
 
 /**
  * The player of a request, if its token is still valid in this transaction. The token was checked
