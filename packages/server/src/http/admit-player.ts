@@ -3,12 +3,12 @@ import { hashSecret, playerOfToken } from '../domain/tokens.ts';
 import { AppError } from '../errors.ts';
 import { type Player, requireOwnProject } from '../operations/callers.ts';
 import type { Operation, PlayerRead } from '../operations/operation.ts';
-import type { Service } from '../operations/service.ts';
 import { tokenRefused } from '../operations/unauthorized.ts';
 import { installationOf } from '../store/player-sessions.ts';
 import type { Admitted, ApiRequest } from './api-request.ts';
 import { bearerToken, playerOfSession, presentedToken } from './authenticate.ts';
 import { authenticateInTurn } from './refused-addresses.ts';
+import type { Service } from './service.ts';
 import { type Exchange, readInTurn } from './turns.ts';
 
 type Received = Exchange & Pick<Admitted, 'now'>;

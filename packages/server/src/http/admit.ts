@@ -2,13 +2,13 @@ import { hasRole } from '../domain/access.ts';
 import { AppError } from '../errors.ts';
 import { isMember, type TeamCaller } from '../operations/callers.ts';
 import type { Operation } from '../operations/operation.ts';
-import type { Service } from '../operations/service.ts';
 import { admitPlayer, readmitPlayer } from './admit-player.ts';
 import type { Admitted, ApiRequest } from './api-request.ts';
 import { authenticateMember, authenticateTeam } from './authenticate.ts';
 import { authenticateInTurn } from './refused-addresses.ts';
 import { requireFactor } from './require-factor.ts';
 import { refuseCrossSite } from './same-origin.ts';
+import type { Service } from './service.ts';
 import type { Exchange } from './turns.ts';
 
 /** How old the check of a caller may be when its request is handled, in milliseconds. */

@@ -4,13 +4,13 @@ import { endOf } from '../domain/api-key.ts';
 import { hashSecret, sameHash, TEAM_KEY_PREFIX } from '../domain/tokens.ts';
 import { AppError } from '../errors.ts';
 import type { MemberCaller, Player, TeamCaller } from '../operations/callers.ts';
-import type { Service } from '../operations/service.ts';
 import { keyRefused, otherMember, sessionEnded, tokenRefused, unauthorized } from '../operations/unauthorized.ts';
 import type { PlayerSession, Sender } from '../store/player-sessions.ts';
 import { idleSince } from '../team/session/idle-since.ts';
 import type { ApiRequest, QueryString } from './api-request.ts';
 import { noteRefusal } from './origin.ts';
 import { requireSameOrigin } from './same-origin.ts';
+import type { Service } from './service.ts';
 import { sessionOf } from './session-cookie.ts';
 
 /** How long a request waits for a check of its session, and how often it looks. */

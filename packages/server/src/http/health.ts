@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import type { Service } from '../operations/service.ts';
+import type { Service } from './service.ts';
 
 /**
  * Serves the health checks. `/healthz` succeeds while the process can respond. `/readyz` succeeds

@@ -3,7 +3,6 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import { sameHash } from '../domain/tokens.ts';
 import { AppError } from '../errors.ts';
-import type { Service } from '../operations/service.ts';
 import { backChannelLogout } from '../team/oidc/back-channel-logout.ts';
 import { finishSignIn } from '../team/oidc/finish-sign-in.ts';
 import { CALLBACK_PATH, type Provider, ProviderRefusedError } from '../team/oidc/provider.ts';
@@ -13,6 +12,7 @@ import { requireSessionTransport } from '../team/session/session-cookie.ts';
 import { addressKey } from './address.ts';
 import { originOf } from './origin.ts';
 import { clientOf } from './route.ts';
+import type { Service } from './service.ts';
 import { attemptSecretOf, transportOf } from './session-cookie.ts';
 
 type Failure = (typeof OIDC_FAILURES)[number];

@@ -2,9 +2,9 @@ import type { FastifyRequest } from 'fastify';
 import type { Config } from '../config/config.ts';
 import type { RefusalReason } from '../operations/audit-details.ts';
 import type { Actor, Origin } from '../operations/audited.ts';
-import type { Service } from '../operations/service.ts';
 import { loggedAddress } from './address.ts';
 import { loggedRequestId } from './request-id.ts';
+import type { Service } from './service.ts';
 
 /** Where a request came from, as the audit log records it. */
 export function originOf(

@@ -1,8 +1,8 @@
 import type { AppError } from '../errors.ts';
 import type { Operation } from '../operations/operation.ts';
-import type { Service } from '../operations/service.ts';
 import type { ApiRequest } from './api-request.ts';
 import { presentedToken, presentsCredentials } from './authenticate.ts';
+import type { Service } from './service.ts';
 
 /** The player of a request's token if this service issued it. It can be expired or replaced. */
 export function playerOfIssuedToken(request: ApiRequest, { tokenTags }: Service): string | undefined {

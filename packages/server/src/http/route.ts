@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { contextOf } from '../operations/context.ts';
 import { matches } from '../operations/etag.ts';
 import { type Call, type Client, NDJSON, type Operation, type OperationResponse } from '../operations/operation.ts';
-import type { Service } from '../operations/service.ts';
 import { addressKey } from './address.ts';
 import { admit, callerNow, readmitTeam } from './admit.ts';
 import type { Admitted, ApiRequest, ApiRoute } from './api-request.ts';
@@ -11,6 +11,7 @@ import { incomingFile, sendFile, uploadHeaders } from './files.ts';
 import { responseType } from './media-types.ts';
 import { originOf } from './origin.ts';
 import { playerOfIssuedToken, refusalOfStranger } from './refused-addresses.ts';
+import type { Service } from './service.ts';
 import { browserOf, sessionOf, transportOf } from './session-cookie.ts';
 import { shed } from './shedding.ts';
 import { handleInTurn } from './turns.ts';
@@ -30,6 +31,7 @@ const MIN_BUFFER_LENGTH = 16 * 1024;
  */
 export function route(app: FastifyInstance, operation: Operation, service: Service): void {
   const checkInput = inputCheck(operation);
+  const context = contextOf(operation, service);
   app.route<ApiRoute>({
     method: operation.method,
     url: operation.url,
@@ -58,7 +60,7 @@ export function route(app: FastifyInstance, operation: Operation, service: Servi
       const input = checkInput(request);
       const response = await handleInTurn(operation, admitted, service, reply.raw, async () => {
         const caller = await callerNow(operation, request, service, admitted);
-        return operation.handle(callOf(operation, request, { ...admitted, caller }, input, service), service);
+        return operation.handle(callOf(operation, request, { ...admitted, caller }, input, service), context);
       });
       if (service.closing()) reply.header('connection', 'close');
       return send(response, request, reply, service.config.responseTimeoutSeconds);

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import type { Operation, OperationResponse } from '../operations/operation.ts';
-import type { Service } from '../operations/service.ts';
 import type { Admitted } from './api-request.ts';
+import type { Service } from './service.ts';
 
 /** Where a request came from, and its response. */
 export interface Exchange {

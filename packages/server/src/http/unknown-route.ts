@@ -2,9 +2,9 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { tusOptions, UPLOADS_PATH } from '../attachments/resumable-uploads.ts';
 import { AppError } from '../errors.ts';
 import type { Operation } from '../operations/operation.ts';
-import type { Service } from '../operations/service.ts';
 import { addressKey } from './address.ts';
 import { isPlayerApi, preflightHeaders } from './headers.ts';
+import type { Service } from './service.ts';
 
 /** Returns a function that finds the methods of all operations with a path. */
 function methodFinder(operations: readonly Operation[]): (path: string) => string[] {

@@ -16,6 +16,12 @@ import { type Payload, resolveItems } from './payload.ts';
 import { languageOf } from './texts.ts';
 import { discordBody, slackBody, standardBody, type WebhookContent } from './webhook-message.ts';
 
+declare module '../operations/context.ts' {
+  interface Parts {
+    readonly notifier: Notifier;
+  }
+}
+
 /** What a message is sent for. */
 interface Message {
   readonly id: string;

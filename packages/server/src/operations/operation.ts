@@ -8,8 +8,8 @@ import type { Sheddable } from '../limits/load.ts';
 import type { PlayerSession, Sender } from '../store/player-sessions.ts';
 import type { Origin } from './audited.ts';
 import type { MemberCaller, Player, TeamCaller } from './callers.ts';
+import type { Context, ContextWith, Need } from './context.ts';
 import type { JsonBytes, JsonText } from './json-text.ts';
-import type { Service } from './service.ts';
 
 /** The media type of server-sent events. */
 export const EVENT_STREAM = 'text/event-stream';
@@ -200,7 +200,7 @@ export interface Operation {
    * reads nothing. Without `read`, only the session is read. Returns undefined if there is no such
    * player.
    */
-  read?(request: ReadRequest, service: Service): Promise<PlayerRead | undefined>;
+  read?(request: ReadRequest, context: Context): Promise<PlayerRead | undefined>;
   /** The query must have the projectPublicKey of the token's project. Otherwise: 401. */
   readonly projectInQuery?: boolean;
   /** Takes an Idempotency-Key. */
@@ -208,7 +208,9 @@ export interface Operation {
   readonly success: Success;
   /** The statuses of failures with their schemas. */
   readonly failures: Readonly<Record<number, TSchema>>;
-  handle(call: Call, service: Service): Promise<OperationResponse>;
+  /** What its functions get besides the context. */
+  readonly needs?: readonly Need[];
+  handle(call: Call, context: Context): Promise<OperationResponse>;
 }
 
 /** An operation whose handler is typed by its URL and schemas. */
@@ -219,18 +221,26 @@ interface Definition<
   Q extends TSchema,
   S extends Success,
   Data,
+  Name extends Need,
 > extends Omit<Operation, 'failures'> {
   readonly url: Url;
   readonly auth: A;
   readonly body?: Body;
   readonly query?: Q;
   readonly success: S;
+  readonly needs?: readonly Name[];
   /** The statuses of failures that do not follow from the other properties. */
   readonly failures?: readonly number[];
   /** The schemas of failures that are not plain problem details. */
   readonly failureSchemas?: Operation['failures'];
-  read?(request: ReadRequest<Query<A, Q>, Params<Url>>, service: Service): Promise<PlayerRead<Data> | undefined>;
-  handle(call: Call<A, Static<Body>, Params<Url>, Query<A, Q>, Data>, service: Service): Promise<ResponseOf<S>>;
+  read?(
+    request: ReadRequest<Query<A, Q>, Params<Url>>,
+    context: ContextWith<Name>,
+  ): Promise<PlayerRead<Data> | undefined>;
+  handle(
+    call: Call<A, Static<Body>, Params<Url>, Query<A, Q>, Data>,
+    context: ContextWith<Name>,
+  ): Promise<ResponseOf<S>>;
 }
 
 /** The statuses of the failures that follow from the other properties of an operation. */
@@ -256,7 +266,8 @@ export function operation<
   Body extends TSchema = TSchema,
   Q extends TSchema = TSchema,
   Data = undefined,
->({ failures = [], failureSchemas, ...definition }: Definition<A, Url, Body, Q, S, Data>): Operation {
+  Name extends Need = never,
+>({ failures = [], failureSchemas, ...definition }: Definition<A, Url, Body, Q, S, Data, Name>): Operation {
   const statuses = [...usualFailures(definition), ...failures];
   const schemas = statuses.map((status) => [status, status === 400 ? ValidationProblemDetails : ProblemDetails]);
   return { ...definition, failures: { ...Object.fromEntries(schemas), ...failureSchemas } };

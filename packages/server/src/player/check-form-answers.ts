@@ -1,5 +1,5 @@
 import { checkAnswers, type StoredAnswers } from '../domain/answers.ts';
-import type { Service } from '../operations/service.ts';
+import type { Available } from '../operations/context.ts';
 
 interface FormOfTicket {
   /** What the ticket stores. Undefined without a version that exists, or if an answer is wrong. */
@@ -17,7 +17,7 @@ const MAX_INT32 = 2 ** 31 - 1;
  * exists they are ignored, because an old build of a game must not be refused.
  */
 export async function checkFormAnswers(
-  { store, forms }: Pick<Service, 'store' | 'forms'>,
+  { store, forms }: Pick<Available, 'store' | 'forms'>,
   projectId: string,
   { type, formVersion, fields }: { readonly type: string; readonly formVersion?: unknown; readonly fields?: unknown },
 ): Promise<FormOfTicket> {

@@ -30,6 +30,7 @@ export const createTicket = operation({
   limits: ['create', 'createHour'],
   body: CreateTicketRequest,
   idempotent: true,
+  needs: ['activePlayers', 'forms', 'limits', 'stormWatch'],
   success: { status: 201, schema: CreateTicketResponse },
 
   async handle(call, { store, config, limits, live, forms, stormWatch, activePlayers }) {

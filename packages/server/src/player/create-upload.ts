@@ -13,6 +13,7 @@ export const createUpload = operation({
   auth: 'player',
   limits: ['upload'],
   tusHeaders: ['Upload-Length', 'Upload-Metadata'],
+  needs: ['attachments'],
   success: { status: 201, schema: ResumableUploadResponse },
   failures: [400, 409, 412],
 

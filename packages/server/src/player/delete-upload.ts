@@ -11,6 +11,7 @@ export const deleteUpload = operation({
   auth: 'player',
   limits: ['uploadPart'],
   tusHeaders: [],
+  needs: ['attachments'],
   success: { status: 204 },
   failures: [409, 412],
 

@@ -27,6 +27,7 @@ export const getAttachmentFile = operation({
   auth: 'none',
   addressLimit: 'fileAddress',
   query: FileQuery,
+  needs: ['attachments'],
   success: { status: 200, schema: Type.Unknown({ description: 'The bytes of the file.' }), type: FILE },
 
   async handle({ params, query, head, now }, { attachments, store }) {

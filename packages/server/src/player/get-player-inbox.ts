@@ -20,6 +20,7 @@ export const getPlayerInbox = operation({
   sheds: 'poll',
   query: InboxQuery,
   projectInQuery: true,
+  needs: ['activePlayers', 'load', 'projectCache'],
   success: { status: 200, schema: PlayerInboxResponse },
 
   // Nearly all requests are polls, so a poll authenticates and reads the inbox in one statement.

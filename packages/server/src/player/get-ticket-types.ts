@@ -16,6 +16,7 @@ export const getTicketTypes = operation({
   limits: ['read'],
   sheds: 'read',
   query: TicketTypesQuery,
+  needs: ['forms'],
   success: { status: 200, schema: TicketTypesResponse },
 
   async handle({ caller: { project }, query }, { store, forms }) {

@@ -15,6 +15,7 @@ export const getTicket = operation({
   auth: 'player',
   limits: ['read'],
   sheds: 'read',
+  needs: ['attachments'],
   success: { status: 200, schema: TicketDetailsResponse },
 
   async read({ sender, params }, { store }) {

@@ -12,6 +12,7 @@ export const getUpload = operation({
   url: '/api/v1/player/attachments/resumable/:attachmentId',
   auth: 'player',
   limits: ['uploadPart'],
+  needs: ['attachments'],
   success: { status: 200, schema: ResumableUploadResponse },
   failures: [412],
 

@@ -5,8 +5,8 @@ import { iso } from '../domain/time.ts';
 import { playerOfInstallation } from '../domain/tokens.ts';
 import { AppError, ProjectUnavailableError } from '../errors.ts';
 import { countNewPlayer } from '../limits/flood-limits.ts';
+import type { ContextWith } from '../operations/context.ts';
 import { operation } from '../operations/operation.ts';
-import type { Service } from '../operations/service.ts';
 import type { IdentifyFields } from '../store/players.ts';
 import { newToken } from './new-token.ts';
 
@@ -19,6 +19,7 @@ export const identifyPlayer = operation({
   auth: 'none',
   addressLimit: 'identifyAddress',
   body: IdentifyRequest,
+  needs: ['activePlayers', 'limits', 'projectCache', 'tokenTags'],
   success: { status: 200, schema: IdentifyResponse },
   failureSchemas: { 404: ProjectUnavailableResponse },
 
@@ -80,7 +81,11 @@ type Fields = Pick<IdentifyFields, 'sessionId' | 'keepSessionId' | 'context' | '
  *
  * @throws AppError `unavailable` if the installation was unlinked meanwhile
  */
-async function identifyLinked({ accountId, installationId }: LinkKey, fields: Fields, service: Service) {
+async function identifyLinked(
+  { accountId, installationId }: LinkKey,
+  fields: Fields,
+  service: ContextWith<'tokenTags'>,
+) {
   const { token, ...stored } = await newToken(accountId, service, fields.now);
   if (!(await service.store.playerLinks.setToken({ accountId, installationId, ...stored }))) {
     throw new AppError('unavailable', { headers: { 'retry-after': '1' } });

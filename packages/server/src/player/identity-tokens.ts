@@ -9,6 +9,13 @@ import { AppError } from '../errors.ts';
 import { type FetchRules, fetchDocument } from '../outbox/fetch-document.ts';
 import type { ProjectIdentityRow } from '../store/tables.ts';
 
+declare module '../operations/context.ts' {
+  interface Parts {
+    /** Checks the tokens of the studios' backends. */
+    readonly identityTokens: IdentityTokens;
+  }
+}
+
 /** How far the clock of the studio's backend can be ahead. */
 const TOLERANCE_SECONDS = 60;
 /** Algorithms of keys from a URL. No shared secret: a public key is not one. */

@@ -20,6 +20,7 @@ export const linkPlayer = operation({
   limits: ['link'],
   addressLimit: 'linkAddress',
   body: LinkRequest,
+  needs: ['identityTokens', 'limits', 'tokenTags'],
   success: { status: 200, schema: LinkResponse },
   failures: [403, 409],
 

@@ -19,6 +19,7 @@ export const listPlayerKnownIssues = operation({
   limits: ['read'],
   sheds: 'read',
   query: PlayerKnownIssuesQuery,
+  needs: ['publicIssues'],
   success: { status: 200, schema: PlayerKnownIssuesResponse },
 
   async read({ sender }, { store }) {

@@ -6,8 +6,8 @@ import { isId } from '../domain/ids.ts';
 import { iso } from '../domain/time.ts';
 import { AppError } from '../errors.ts';
 import type { Player } from '../operations/callers.ts';
+import type { Context } from '../operations/context.ts';
 import { operation } from '../operations/operation.ts';
-import type { Service } from '../operations/service.ts';
 import { tokenRefused } from '../operations/unauthorized.ts';
 
 export const markInboxMessageRead = operation({
@@ -41,7 +41,7 @@ export const markInboxMessageRead = operation({
 });
 
 /** 404, or 401 if the installation was linked meanwhile: then its account has the message. */
-async function notFound({ session }: Player, { store }: Service): Promise<AppError> {
+async function notFound({ session }: Player, { store }: Context): Promise<AppError> {
   const { player_id: id, token_hash: tokenHash } = session;
   const now = await store.players.session({ id, tokenHash });
   return now?.token_hash === tokenHash ? new AppError('not-found') : tokenRefused();
@@ -54,7 +54,7 @@ async function notFound({ session }: Player, { store }: Service): Promise<AppErr
 async function markAnnouncementRead(
   { session, project, announcements }: Player,
   id: string,
-  { store }: Service,
+  { store }: Context,
   now: number,
 ): Promise<number | undefined> {
   const playerId = session.player_id;

@@ -1,9 +1,13 @@
 import { SECOND } from '../domain/time.ts';
 import { hashSecret, newPlayerToken } from '../domain/tokens.ts';
-import type { Service } from '../operations/service.ts';
+import type { Available } from '../operations/context.ts';
 
 /** A new access token of a player, and what the store keeps of it. */
-export async function newToken(playerId: string, { tokenTags, config }: Service, now: number) {
+export async function newToken(
+  playerId: string,
+  { tokenTags, config }: Pick<Available, 'tokenTags' | 'config'>,
+  now: number,
+) {
   const token = newPlayerToken(playerId, await tokenTags.key());
   return { token, tokenHash: hashSecret(token), tokenExpiresAt: now + config.tokenLifetimeSeconds * SECOND };
 }

@@ -1,7 +1,7 @@
 import { AppError } from '../errors.ts';
 import { type AuditSubject, record } from '../operations/audited.ts';
+import type { Available } from '../operations/context.ts';
 import type { Call } from '../operations/operation.ts';
-import type { Service } from '../operations/service.ts';
 import { installationOf } from '../store/player-sessions.ts';
 import type { Transaction } from '../store/store.ts';
 
@@ -12,7 +12,7 @@ import type { Transaction } from '../store/store.ts';
 export async function recordOfPlayer(
   tx: Pick<Transaction, 'audit'>,
   { operation, caller, now, clock, origin }: Call<'player'>,
-  { limits }: Pick<Service, 'limits'>,
+  { limits }: Pick<Available, 'limits'>,
   subject: AuditSubject,
 ): Promise<void> {
   const id = installationOf(caller.session);

@@ -12,6 +12,7 @@ export const sendPart = operation({
   limits: ['uploadPart'],
   takesFile: FILE_PART,
   tusHeaders: ['Upload-Offset'],
+  needs: ['attachments'],
   success: { status: 204 },
   failures: [409, 412],
 

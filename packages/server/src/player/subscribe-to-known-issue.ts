@@ -11,6 +11,7 @@ export const subscribeToKnownIssue = operation({
   url: '/api/v1/player/known-issues/:knownIssueId/subscribe',
   auth: 'player',
   limits: ['reply'],
+  needs: ['publicIssues'],
   success: { status: 204 },
   failures: [409],
 

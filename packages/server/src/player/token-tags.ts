@@ -2,6 +2,12 @@ import { RecentMap } from '../domain/recent-map.ts';
 import { isIssued, newTagKey, playerOfToken } from '../domain/tokens.ts';
 import type { Store } from '../store/store.ts';
 
+declare module '../operations/context.ts' {
+  interface Parts {
+    readonly tokenTags: TokenTags;
+  }
+}
+
 const NAME = 'player-token-tags';
 /** How many characters of a refused token are remembered. A token is a secret, so not all. */
 const TAIL_LENGTH = 16;

@@ -18,6 +18,7 @@ export const unlinkPlayer = operation({
   auth: 'player',
   limits: ['link'],
   addressLimit: 'linkAddress',
+  needs: ['limits', 'tokenTags'],
   success: { status: 200, schema: LinkResponse },
 
   async handle(call, service) {

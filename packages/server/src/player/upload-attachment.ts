@@ -13,6 +13,7 @@ export const uploadAttachment = operation({
   limits: ['upload'],
   takesFile: true,
   query: UploadQuery,
+  needs: ['attachments'],
   success: { status: 201, schema: UploadedAttachmentResponse },
   failures: [409],
 

@@ -18,6 +18,7 @@ export const useSupportCode = operation({
   limits: ['supportCodeTry'],
   addressLimit: 'supportCodeAddress',
   body: UseSupportCodeRequest,
+  needs: ['limits'],
   success: { status: 200, schema: UseSupportCodeResponse },
   failures: [409],
 

@@ -1,6 +1,6 @@
+import type { Available } from '../operations/context.ts';
 import { runIdempotently } from '../operations/idempotency.ts';
 import type { Call } from '../operations/operation.ts';
-import type { Service } from '../operations/service.ts';
 import type { Transaction } from '../store/store.ts';
 
 interface Write<Response> {
@@ -26,7 +26,7 @@ interface Write<Response> {
  */
 export function writeWithAttachments<Response extends object>(
   { call, playerId, writer, path, response, attachments, message, work }: Write<Response>,
-  { store, config }: Pick<Service, 'store' | 'config'>,
+  { store, config }: Pick<Available, 'store' | 'config'>,
 ) {
   return store.transaction(async (tx) => {
     await tx.players.lock(writer);

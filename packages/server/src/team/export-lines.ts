@@ -1,6 +1,6 @@
 import type { TeamCaller } from '../operations/callers.ts';
+import type { Available } from '../operations/context.ts';
 import type { Call } from '../operations/operation.ts';
-import type { Service } from '../operations/service.ts';
 
 /** Runs the read of a page when its turn comes. */
 export type ReadPage<Access> = <Page>(page: (access: Access) => Promise<Page>) => Promise<Page>;
@@ -20,7 +20,7 @@ interface Export<Access> {
  */
 export function exportLines<Access>(
   { caller, reauthenticate }: Pick<Call<'team'>, 'caller' | 'reauthenticate'>,
-  { downloads, expensiveReads }: Pick<Service, 'downloads' | 'expensiveReads'>,
+  { downloads, expensiveReads }: Pick<Available, 'downloads' | 'expensiveReads'>,
   { access, lines }: Export<Access>,
 ) {
   return downloads.begin(caller.id, (isOver) =>

@@ -8,6 +8,13 @@ import { MINUTE } from '../domain/time.ts';
 import type { PlayerSession } from '../store/player-sessions.ts';
 import type { Store } from '../store/store.ts';
 
+declare module '../operations/context.ts' {
+  interface Parts {
+    /** Counts the active players of each hour for the build radar. */
+    readonly activePlayers: ActivePlayers;
+  }
+}
+
 /** Entries of the table of players that were counted a moment ago: half a megabyte. */
 const RECENT = 1 << 17;
 /**

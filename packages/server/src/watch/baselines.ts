@@ -4,6 +4,13 @@ import { hourOf, nameOf } from '../domain/radar/series.ts';
 import { DAY, HOUR, SECOND } from '../domain/time.ts';
 import type { Store } from '../store/store.ts';
 
+declare module '../operations/context.ts' {
+  interface Parts {
+    /** What is usual in each project, for the build radar. */
+    readonly baselines: Baselines;
+  }
+}
+
 const DAY_HOURS = DAY / HOUR;
 /** Baselines in memory. One has about a hundred kilobytes. */
 const MAX_BASELINES = 200;

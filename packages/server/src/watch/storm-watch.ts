@@ -23,6 +23,13 @@ import type { ProjectCache } from '../store/project-cache.ts';
 import type { Store } from '../store/store.ts';
 import type { ProjectRow } from '../store/tables.ts';
 
+declare module '../operations/context.ts' {
+  interface Parts {
+    /** Notices when new players write far more than usual. */
+    readonly stormWatch: StormWatch;
+  }
+}
+
 /** Tickets of new players on this node after which a project is checked. */
 const CHECK_TICKETS = 10;
 /** The shortest time between two checks of a project. */

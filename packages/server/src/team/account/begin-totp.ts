@@ -17,6 +17,7 @@ export const beginTotp = operation({
   role: 'viewer',
   withoutFactor: true,
   body: BeginTotpRequest,
+  needs: ['limits', 'notifier', 'passwords'],
   success: { status: 200, schema: TotpSecretResponse },
   failures: [409],
 

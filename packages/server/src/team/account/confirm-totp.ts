@@ -18,6 +18,7 @@ export const confirmTotp = operation({
   role: 'viewer',
   withoutFactor: true,
   body: ConfirmTotpRequest,
+  needs: ['limits'],
   success: { status: 200, schema: RecoveryCodesResponse },
   failures: [409],
 

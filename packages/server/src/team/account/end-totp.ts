@@ -15,6 +15,7 @@ export const endTotp = operation({
   auth: 'member',
   role: 'viewer',
   body: EndTotpRequest,
+  needs: ['limits', 'notifier', 'passwords'],
   success: { status: 204 },
 
   async handle(call, service) {

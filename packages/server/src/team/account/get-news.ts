@@ -17,6 +17,7 @@ export const getNews = operation({
   auth: 'member',
   role: 'viewer',
   query: NewsQuery,
+  needs: ['expensiveReads'],
   success: { status: 200, schema: NewsResponse },
 
   async handle({ caller, query, now }, { store, live, expensiveReads }) {

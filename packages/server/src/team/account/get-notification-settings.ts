@@ -9,6 +9,7 @@ export const getNotificationSettings = operation({
   url: '/api/v1/team/account/notifications',
   auth: 'member',
   role: 'viewer',
+  needs: ['notifier'],
   success: { status: 200, schema: NotificationSettingsResponse },
 
   async handle({ caller }, { store, notifier }) {

@@ -14,6 +14,7 @@ export const sendTestNotification = operation({
   auth: 'member',
   role: 'viewer',
   body: SendTestNotificationRequest,
+  needs: ['limits', 'notifier'],
   success: { status: 200, schema: TestNotificationResult },
 
   async handle({ body, caller, now }, { store, limits, notifier }) {

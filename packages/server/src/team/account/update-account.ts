@@ -18,6 +18,7 @@ export const updateAccount = operation({
   auth: 'member',
   role: 'viewer',
   body: UpdateAccountRequest,
+  needs: ['limits', 'passwords'],
   success: { status: 200, schema: MemberResponse },
 
   async handle(call, service) {

@@ -26,6 +26,7 @@ export const updateNotificationSettings = operation({
   auth: 'member',
   role: 'viewer',
   body: UpdateNotificationSettingsRequest,
+  needs: ['limits', 'notifier'],
   success: { status: 200, schema: NotificationSettingsResponse },
 
   async handle(call, { store, limits, live, notifier }) {

@@ -1,8 +1,8 @@
 import type { PasskeyProof } from '@player-support/contract/team/passkeys';
 import { AppError } from '../../errors.ts';
 import { record } from '../../operations/audited.ts';
+import type { ContextWith } from '../../operations/context.ts';
 import type { Call } from '../../operations/operation.ts';
-import type { Service } from '../../operations/service.ts';
 import type { Transaction } from '../../store/store.ts';
 import type { MemberRow, PasskeyRow } from '../../store/tables.ts';
 import { passkeyAnswer } from '../passkeys/use-passkey.ts';
@@ -36,7 +36,7 @@ export interface MemberAndPasskeys {
  */
 export async function withOwnFactor<T>(
   call: Call<'member', FactorProof>,
-  service: Service,
+  service: ContextWith<'limits' | 'notifier'>,
   change: (tx: Transaction, own: MemberAndPasskeys) => Promise<T>,
   accepts: 'any' | 'code' = 'any',
 ): Promise<T> {

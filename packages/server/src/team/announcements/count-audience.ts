@@ -18,6 +18,7 @@ export const countAudience = operation({
   role: 'admin',
   body: CountAudienceRequest,
   storesNothing: true,
+  needs: ['expensiveReads'],
   success: { status: 200, schema: AudienceCount },
 
   async handle({ body, caller, now }, { store, expensiveReads }) {

@@ -23,6 +23,7 @@ export const createAnnouncement = operation({
   role: 'admin',
   body: CreateAnnouncementRequest,
   idempotent: true,
+  needs: ['projectCache'],
   success: { status: 201, schema: AnnouncementResponse },
 
   async handle(call, { store, projectCache, live }) {

@@ -14,6 +14,7 @@ export const deleteAnnouncement = operation({
   auth: 'team',
   role: 'admin',
   query: DeleteAnnouncementQuery,
+  needs: ['projectCache'],
   success: { status: 204 },
   failures: [409],
 

@@ -15,6 +15,7 @@ export const getAnnouncementReach = operation({
   url: '/api/v1/team/announcements/:announcementId/reach',
   auth: 'team',
   role: 'viewer',
+  needs: ['expensiveReads'],
   success: { status: 200, schema: AnnouncementReach },
 
   async handle({ caller, params, now }, { store, expensiveReads }) {

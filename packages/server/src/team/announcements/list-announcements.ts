@@ -16,6 +16,7 @@ export const listAnnouncements = operation({
   auth: 'team',
   role: 'viewer',
   query: AnnouncementsQuery,
+  needs: ['expensiveReads'],
   success: { status: 200, schema: AnnouncementsResponse },
 
   handle({ caller, query }, { store, expensiveReads }) {

@@ -20,6 +20,7 @@ export const updateAnnouncement = operation({
   auth: 'team',
   role: 'admin',
   body: UpdateAnnouncementRequest,
+  needs: ['projectCache'],
   success: { status: 200, schema: AnnouncementResponse },
   failures: [409],
 

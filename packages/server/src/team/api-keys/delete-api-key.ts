@@ -15,6 +15,7 @@ export const deleteApiKey = operation({
   url: '/api/v1/team/api-keys/:apiKeyId',
   auth: 'team',
   role: 'admin',
+  needs: ['projectCache'],
   success: { status: 204 },
 
   async handle(call, { store, projectCache, live }) {

@@ -18,6 +18,7 @@ export const exportAuditLog = operation({
   auth: 'team',
   role: 'owner',
   query: AuditPeriodQuery,
+  needs: ['downloads', 'expensiveReads'],
   success: { status: 200, schema: AuditEntryResponse, type: NDJSON },
 
   async handle(call, service) {

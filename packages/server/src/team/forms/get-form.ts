@@ -13,6 +13,7 @@ export const getForm = operation({
   auth: 'team',
   role: 'viewer',
   query: FormQuery,
+  needs: ['forms'],
   success: { status: 200, schema: FormResponse },
 
   async handle({ caller, params, query }, { store, forms }) {

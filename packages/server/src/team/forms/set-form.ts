@@ -18,6 +18,7 @@ export const setForm = operation({
   auth: 'team',
   role: 'admin',
   body: SetFormRequest,
+  needs: ['projectCache'],
   success: { status: 200, schema: FormResponse },
   failures: [409],
 

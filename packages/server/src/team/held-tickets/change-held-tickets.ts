@@ -4,9 +4,9 @@ import { playerOfTicket } from '../../domain/ids.ts';
 import { parseDateTime } from '../../domain/time.ts';
 import { AppError } from '../../errors.ts';
 import { record } from '../../operations/audited.ts';
+import type { Available, Context } from '../../operations/context.ts';
 import { lockTicketIfAny } from '../../operations/find-ticket.ts';
 import type { Call } from '../../operations/operation.ts';
-import type { Service } from '../../operations/service.ts';
 import { visibleProjects } from '../../operations/visible-projects.ts';
 import type { Store, Transaction } from '../../store/store.ts';
 import type { TicketRow } from '../../store/tables.ts';
@@ -20,7 +20,7 @@ interface Selection {
 
 /** @throws AppError `validation`, `not-found` */
 async function selectionOf(
-  { store }: Pick<Service, 'store'>,
+  { store }: Pick<Available, 'store'>,
   { caller, params, body }: Call<'team', HeldTicketsRequest, { readonly projectId: string }>,
 ): Promise<Selection> {
   const { ticketIds, until, textKey } = body;
@@ -52,7 +52,7 @@ async function selectionOf(
  */
 export async function changeHeldTickets(
   call: Call<'team', HeldTicketsRequest, { readonly projectId: string }>,
-  service: Service,
+  service: Context,
   change: (tx: Transaction, ticket: TicketRow) => Promise<'changed' | 'kept'>,
 ) {
   const { store, live } = service;

@@ -18,6 +18,7 @@ export const getHeldTickets = operation({
   url: '/api/v1/team/projects/:projectId/held-tickets',
   auth: 'team',
   role: 'viewer',
+  needs: ['expensiveReads'],
   success: { status: 200, schema: HeldTicketsResponse },
 
   async handle({ caller, params, now }, { store, live, expensiveReads }) {

@@ -4,8 +4,8 @@ import { SessionResponse } from '@player-support/contract/team/session';
 import { hashSecret } from '../../domain/tokens.ts';
 import { AppError } from '../../errors.ts';
 import { actorOf, record } from '../../operations/audited.ts';
+import type { ContextWith } from '../../operations/context.ts';
 import { type Call, operation } from '../../operations/operation.ts';
-import type { Service } from '../../operations/service.ts';
 import type { Transaction } from '../../store/store.ts';
 import type { InvitationRow, MemberRow } from '../../store/tables.ts';
 import { accessOf } from '../grants.ts';
@@ -32,6 +32,7 @@ export const acceptInvitation = operation({
   signsIn: true,
   addressLimit: 'joinAddress',
   body: AcceptInvitationRequest,
+  needs: ['limits', 'notifier', 'passwords'],
   success: { status: 201, schema: SessionResponse },
   failures: [404, 409],
   failureSchemas: { 401: SecondFactorProblem },
@@ -142,7 +143,7 @@ interface LinkToCheck {
  */
 async function checkFactorOfLink(
   call: Call<'none', AcceptInvitationRequest>,
-  service: Service,
+  service: ContextWith<'limits' | 'notifier'>,
   { invitation, isKnownBrowser }: LinkToCheck,
 ): Promise<void> {
   const { code, passkey: proof } = call.body;

@@ -16,6 +16,7 @@ export const createInvitation = operation({
   auth: 'team',
   role: 'admin',
   body: CreateInvitationRequest,
+  needs: ['limits', 'notifier'],
   success: { status: 201, schema: CreatedInvitationResponse },
   failures: [409],
 

@@ -2,10 +2,10 @@ import type { LinkMailResult } from '@player-support/contract/enums';
 import { linkMail } from '../../notifications/notification-mail.ts';
 import { languageOf } from '../../notifications/texts.ts';
 import type { TeamCaller } from '../../operations/callers.ts';
-import type { Service } from '../../operations/service.ts';
+import type { Available } from '../../operations/context.ts';
 import type { InvitationRow } from '../../store/tables.ts';
 
-type Parts = Pick<Service, 'config' | 'store' | 'notifier' | 'limits'>;
+type Parts = Pick<Available, 'config' | 'store' | 'notifier' | 'limits'>;
 
 /**
  * Counts a link that will be mailed, before it is created: mails go to any address that the caller

@@ -27,6 +27,7 @@ export const answerKnownIssue = operation({
   role: 'agent',
   body: AnswerKnownIssueRequest,
   idempotent: true,
+  needs: ['expensiveReads', 'limits'],
   success: { status: 201, schema: KnownIssueAnswer },
 
   async handle(call, service) {

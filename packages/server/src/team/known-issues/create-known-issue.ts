@@ -19,6 +19,7 @@ export const createKnownIssue = operation({
   auth: 'team',
   role: 'agent',
   body: CreateKnownIssueRequest,
+  needs: ['publicIssues'],
   success: { status: 201, schema: ListedKnownIssue },
 
   async handle(call, { store, live, publicIssues }) {

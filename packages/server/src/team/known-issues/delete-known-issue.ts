@@ -17,6 +17,7 @@ export const deleteKnownIssue = operation({
   url: '/api/v1/team/known-issues/:knownIssueId',
   auth: 'team',
   role: 'admin',
+  needs: ['publicIssues'],
   success: { status: 204 },
   failures: [409],
 

@@ -14,6 +14,7 @@ export const getKnownIssueReports = operation({
   url: '/api/v1/team/known-issues/:knownIssueId/reports',
   auth: 'team',
   role: 'viewer',
+  needs: ['expensiveReads'],
   success: { status: 200, schema: KnownIssueReports },
 
   async handle({ caller, params, now }, { store, expensiveReads }) {

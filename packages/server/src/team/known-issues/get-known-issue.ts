@@ -12,6 +12,7 @@ export const getKnownIssue = operation({
   url: '/api/v1/team/known-issues/:knownIssueId',
   auth: 'team',
   role: 'viewer',
+  needs: ['expensiveReads'],
   success: { status: 200, schema: KnownIssueResponse },
 
   async handle({ caller, params }, { store, expensiveReads }) {

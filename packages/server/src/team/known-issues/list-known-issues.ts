@@ -16,6 +16,7 @@ export const listKnownIssues = operation({
   auth: 'team',
   role: 'viewer',
   query: KnownIssuesQuery,
+  needs: ['expensiveReads'],
   success: { status: 200, schema: KnownIssuesResponse },
 
   async handle({ caller, query }, { store, expensiveReads }) {

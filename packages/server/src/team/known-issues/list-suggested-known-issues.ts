@@ -16,6 +16,7 @@ export const listSuggestedKnownIssues = operation({
   url: '/api/v1/team/tickets/:ticketId/suggested-known-issues',
   auth: 'team',
   role: 'viewer',
+  needs: ['expensiveReads', 'projectWords'],
   success: { status: 200, schema: SuggestedKnownIssuesResponse },
 
   async handle({ caller, params }, { store, expensiveReads, projectWords }) {

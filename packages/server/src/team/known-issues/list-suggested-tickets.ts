@@ -25,6 +25,7 @@ export const listSuggestedTickets = operation({
   url: '/api/v1/team/known-issues/:knownIssueId/suggested-tickets',
   auth: 'team',
   role: 'viewer',
+  needs: ['expensiveReads', 'projectCache', 'projectWords'],
   success: { status: 200, schema: SuggestedTicketsResponse },
 
   async handle({ caller, params, now }, { store, expensiveReads, projectCache, projectWords }) {

@@ -15,6 +15,7 @@ export const listUnansweredTickets = operation({
   auth: 'team',
   role: 'viewer',
   query: UnansweredTicketsQuery,
+  needs: ['expensiveReads'],
   success: { status: 200, schema: UnansweredTicketsResponse },
 
   async handle({ caller, params, query }, { store, expensiveReads }) {

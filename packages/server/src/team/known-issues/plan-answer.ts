@@ -12,7 +12,7 @@ import { addSkips, answerTexts, fillAnswer, missingValues, type SkipCounts } fro
 import { parseContext } from '../../domain/context.ts';
 import { inTurns } from '../../domain/in-turns.ts';
 import { AppError } from '../../errors.ts';
-import type { Service } from '../../operations/service.ts';
+import type { Available } from '../../operations/context.ts';
 import type { LinkedTicket } from '../../store/known-issue-answers.ts';
 import type { KnownIssueRow } from '../../store/tables.ts';
 import { type AnswerLanguage, type AnswerSample, LanguageCounts, Samples } from './answer-samples.ts';
@@ -75,7 +75,7 @@ function checkVariables(message: string, texts: Texts): void {
  *   tickets
  */
 export async function planAnswer(
-  { store, config, expensiveReads }: Pick<Service, 'store' | 'config' | 'expensiveReads'>,
+  { store, config, expensiveReads }: Pick<Available, 'store' | 'config' | 'expensiveReads'>,
   { issue, message, texts = {}, author, now }: PlannedAnswer,
 ): Promise<Plan> {
   checkVariables(message, texts);

@@ -15,6 +15,7 @@ export const previewAnswer = operation({
   role: 'agent',
   body: PreviewAnswerRequest,
   storesNothing: true,
+  needs: ['expensiveReads'],
   success: { status: 200, schema: AnswerPreview },
   failures: [409],
 

@@ -9,6 +9,13 @@ import { DAY, MINUTE } from '../../domain/time.ts';
 import type { Store } from '../../store/store.ts';
 import type { ComparedIssue, ComparedMessage, LinkedText } from '../../store/suggestions.ts';
 
+declare module '../../operations/context.ts' {
+  interface Parts {
+    /** What suggestions of known issues compare. */
+    readonly projectWords: ProjectWords;
+  }
+}
+
 /** Tickets of a project whose messages say how frequent words are. */
 const SAMPLE = 300;
 /**

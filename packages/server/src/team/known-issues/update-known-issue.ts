@@ -19,6 +19,7 @@ export const updateKnownIssue = operation({
   auth: 'team',
   role: 'agent',
   body: UpdateKnownIssueRequest,
+  needs: ['expensiveReads', 'publicIssues'],
   success: { status: 200, schema: ListedKnownIssue },
 
   async handle(call, { store, live, publicIssues, expensiveReads }) {

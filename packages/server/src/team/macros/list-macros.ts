@@ -10,6 +10,7 @@ export const listMacros = operation({
   url: '/api/v1/team/macros',
   auth: 'team',
   role: 'viewer',
+  needs: ['expensiveReads'],
   success: { status: 200, schema: MacrosResponse },
 
   handle({ caller }, { store, expensiveReads }) {

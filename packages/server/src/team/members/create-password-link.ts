@@ -18,6 +18,7 @@ export const createPasswordLink = operation({
   auth: 'team',
   membersOnly: true,
   role: 'admin',
+  needs: ['limits', 'notifier'],
   success: { status: 201, schema: CreatedInvitationResponse },
   failures: [409],
 

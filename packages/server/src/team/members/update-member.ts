@@ -19,6 +19,7 @@ export const updateMember = operation({
   auth: 'team',
   role: 'admin',
   body: UpdateMemberRequest,
+  needs: ['projectCache'],
   success: { status: 200, schema: MemberResponse },
 
   async handle(call, { store, projectCache, live }) {

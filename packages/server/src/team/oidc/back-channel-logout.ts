@@ -3,7 +3,7 @@ import { MINUTE } from '../../domain/time.ts';
 import { hashSecret } from '../../domain/tokens.ts';
 import { AppError } from '../../errors.ts';
 import { type Actor, type Origin, record } from '../../operations/audited.ts';
-import type { Service } from '../../operations/service.ts';
+import type { Available } from '../../operations/context.ts';
 import type { Transaction } from '../../store/store.ts';
 import type { Logout, Provider } from './provider.ts';
 import { isUnreachable, reasonOf } from './provider-fetch.ts';
@@ -18,7 +18,7 @@ const PROVIDER: Actor = { type: 'system', id: 'provider', name: 'provider' };
 
 interface LogoutOptions {
   readonly provider: Provider;
-  readonly service: Pick<Service, 'store' | 'live' | 'clock'>;
+  readonly service: Pick<Available, 'store' | 'live' | 'clock'>;
   readonly logger: Logger;
   readonly origin: () => Origin;
 }

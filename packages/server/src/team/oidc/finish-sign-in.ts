@@ -1,8 +1,8 @@
 import { MINUTE } from '../../domain/time.ts';
 import { hashSecret } from '../../domain/tokens.ts';
 import { actorOf, NOBODY, record } from '../../operations/audited.ts';
+import type { Available } from '../../operations/context.ts';
 import type { Call } from '../../operations/operation.ts';
-import type { Service } from '../../operations/service.ts';
 import type { Transaction } from '../../store/store.ts';
 import { tellWithheld } from '../announcements/tell-withheld.ts';
 import { accessOf } from '../grants.ts';
@@ -22,7 +22,7 @@ const ACTION = 'OidcSignIn';
 export async function finishSignIn(
   { identity, refreshToken, providerSession }: Confirmation,
   call: Pick<Call, 'client' | 'now' | 'clock' | 'origin'>,
-  service: Pick<Service, 'config' | 'store' | 'projectCache' | 'live'>,
+  service: Pick<Available, 'config' | 'store' | 'projectCache' | 'live'>,
 ): Promise<{ readonly cookies: readonly string[] } | { readonly refusal: Refusal }> {
   const { config, store, projectCache, live } = service;
   const { now, clock, origin } = call;

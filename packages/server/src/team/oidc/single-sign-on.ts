@@ -6,6 +6,13 @@ import type { Store } from '../../store/store.ts';
 import { createProvider, type Provider } from './provider.ts';
 import { createRecheck, type Recheck } from './recheck-session.ts';
 
+declare module '../../operations/context.ts' {
+  interface Parts {
+    /** Undefined: members sign in only here. */
+    readonly oidc: SingleSignOn | undefined;
+  }
+}
+
 interface SingleSignOnOptions {
   readonly config: Config;
   readonly store: Store;

@@ -21,6 +21,7 @@ export const beginPasskey = operation({
   role: 'viewer',
   withoutFactor: true,
   body: BeginPasskeyRequest,
+  needs: ['limits', 'notifier', 'passwords'],
   success: { status: 200, schema: PasskeyOptionsResponse },
 
   async handle(call, service) {

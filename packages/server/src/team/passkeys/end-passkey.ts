@@ -14,6 +14,7 @@ export const endPasskey = operation({
   auth: 'member',
   role: 'viewer',
   body: EndPasskeyRequest,
+  needs: ['limits', 'notifier', 'passwords'],
   success: { status: 204 },
 
   async handle(call, service) {

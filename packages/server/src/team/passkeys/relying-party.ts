@@ -1,5 +1,5 @@
+import type { Available } from '../../operations/context.ts';
 import type { Call } from '../../operations/operation.ts';
-import type { Service } from '../../operations/service.ts';
 
 /** This service, as passkeys know it (WebAuthn Level 3, section 4). */
 export interface RelyingParty {
@@ -12,7 +12,7 @@ export interface RelyingParty {
  * The relying party of a request: PUBLIC_URL, or else the origin that the browser asked. The
  * browser compares it with the page, so a wrong Host header makes only its own request fail.
  */
-export function relyingParty({ client }: Pick<Call, 'client'>, { config }: Pick<Service, 'config'>): RelyingParty {
+export function relyingParty({ client }: Pick<Call, 'client'>, { config }: Pick<Available, 'config'>): RelyingParty {
   const origin = config.publicUrl === '' ? client().origin : config.publicUrl;
   return { id: URL.parse(origin)?.hostname ?? '', origin };
 }

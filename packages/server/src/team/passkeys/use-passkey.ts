@@ -1,7 +1,7 @@
 import type { PasskeyProof } from '@player-support/contract/team/passkeys';
 import type { verifyAuthenticationResponse } from '@simplewebauthn/server';
+import type { Available } from '../../operations/context.ts';
 import type { Call } from '../../operations/operation.ts';
-import type { Service } from '../../operations/service.ts';
 import type { Transaction } from '../../store/store.ts';
 import type { PasskeyRow } from '../../store/tables.ts';
 import { expectChallenge } from './challenge.ts';
@@ -34,7 +34,7 @@ interface Use {
 export async function usePasskey(
   tx: Pick<Transaction, 'passkeys' | 'serviceSecrets' | 'usedChallenges'>,
   call: Pick<Call, 'client' | 'now'>,
-  service: Pick<Service, 'config'>,
+  service: Pick<Available, 'config'>,
   { answer: { proof, verify }, passkeys, isAlone }: Use,
 ): Promise<boolean> {
   const { now } = call;

@@ -13,6 +13,7 @@ export const getPlayerData = operation({
   auth: 'team',
   role: 'viewer',
   waitsForOthers: true,
+  needs: ['playerData'],
   success: { status: 200, schema: PlayerDataResponse },
 
   handle({ caller, params }, { store, playerData }) {

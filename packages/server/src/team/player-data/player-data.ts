@@ -11,6 +11,12 @@ import { signedHeaders } from '../../outbox/webhook-signature.ts';
 import type { PlayerRow, ProjectRow } from '../../store/tables.ts';
 import { type Answer, readAnswer } from './read-answer.ts';
 
+declare module '../../operations/context.ts' {
+  interface Parts {
+    readonly playerData: PlayerData;
+  }
+}
+
 /** From the look-up of the name to the end of the answer. */
 const TIMEOUT_MS = 3 * SECOND;
 /** How long an answer is used again. Failures are not kept, so that a retry asks again. */

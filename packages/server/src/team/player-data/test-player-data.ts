@@ -14,6 +14,7 @@ export const testPlayerData = operation({
   role: 'admin',
   storesNothing: true,
   waitsForOthers: true,
+  needs: ['limits', 'playerData'],
   success: { status: 200, schema: PlayerDataResponse },
 
   handle({ caller, params, now }, { store, limits, playerData }) {

@@ -19,6 +19,7 @@ export const updatePlayerDataSettings = operation({
   auth: 'team',
   role: 'admin',
   body: UpdatePlayerDataSettingsRequest,
+  needs: ['limits', 'notifier', 'projectCache'],
   success: { status: 200, schema: PlayerDataSettings },
 
   async handle(call, { store, limits, live, notifier, projectCache }) {

@@ -14,6 +14,7 @@ export const listAnnouncementsOfPlayer = operation({
   url: '/api/v1/team/players/:playerId/announcements',
   auth: 'team',
   role: 'viewer',
+  needs: ['projectCache'],
   success: { status: 200, schema: PlayerAnnouncementsResponse },
 
   async handle({ caller, params, now }, { store, projectCache, config }) {

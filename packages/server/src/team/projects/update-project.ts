@@ -24,6 +24,7 @@ export const updateProject = operation({
   auth: 'team',
   role: 'admin',
   body: UpdateProjectRequest,
+  needs: ['projectCache'],
   success: { status: 200, schema: ProjectResponse },
 
   async handle(call, { store, projectCache, live }) {

@@ -39,6 +39,7 @@ export const getRadar = operation({
   auth: 'team',
   role: 'viewer',
   query: RadarQuery,
+  needs: ['baselines', 'expensiveReads'],
   success: { status: 200, schema: RadarResponse },
 
   async handle({ caller, query, now }, { store, baselines, expensiveReads }) {

@@ -32,6 +32,7 @@ export const searchTickets = operation({
   auth: 'team',
   role: 'viewer',
   query: SearchTicketsQuery,
+  needs: ['expensiveReads'],
   success: { status: 200, schema: TicketSearchResponse },
 
   async handle({ caller, query, now }, { store, expensiveReads }) {

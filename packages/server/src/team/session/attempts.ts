@@ -1,6 +1,6 @@
 import type { LimitName } from '../../config/limits.ts';
 import { AppError } from '../../errors.ts';
-import type { Service } from '../../operations/service.ts';
+import type { Available } from '../../operations/context.ts';
 
 interface Guess {
   readonly address: string;
@@ -32,7 +32,7 @@ export function wrongGuess(error: AppError): AppError {
  * @throws AppError `rate-limited` before the attempt, and what the attempt throws
  */
 export async function countGuess<T>(
-  { limits }: Pick<Service, 'limits'>,
+  { limits }: Pick<Available, 'limits'>,
   { address, email, knownBrowser, now }: Guess,
   attempt: () => Promise<T>,
 ): Promise<T> {

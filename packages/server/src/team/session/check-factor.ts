@@ -1,6 +1,6 @@
 import type { AppError } from '../../errors.ts';
+import type { Available } from '../../operations/context.ts';
 import type { Call } from '../../operations/operation.ts';
-import type { Service } from '../../operations/service.ts';
 import type { Transaction } from '../../store/store.ts';
 import type { MemberRow, PasskeyRow } from '../../store/tables.ts';
 import { type PasskeyAnswer, usePasskey } from '../passkeys/use-passkey.ts';
@@ -34,7 +34,7 @@ interface FactorToCheck {
 export async function checkFactor(
   tx: Transaction,
   call: Pick<Call, 'client' | 'now'>,
-  service: Pick<Service, 'config'>,
+  service: Pick<Available, 'config'>,
   { member, passkeys, code, passkey, isKnownBrowser }: FactorToCheck,
 ): Promise<FactorRefusal | undefined> {
   const factors = factorsOf(member, passkeys);

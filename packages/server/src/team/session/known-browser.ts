@@ -1,11 +1,11 @@
 import { hashSecret } from '../../domain/tokens.ts';
+import type { Available } from '../../operations/context.ts';
 import type { Call } from '../../operations/operation.ts';
-import type { Service } from '../../operations/service.ts';
 
 /** The hash of the browser's secret, if the member with this address signed in with it before. */
 export async function knownBrowser(
   { client, now }: Pick<Call, 'client' | 'now'>,
-  { store }: Pick<Service, 'store'>,
+  { store }: Pick<Available, 'store'>,
   email: string,
 ): Promise<string | undefined> {
   const { browser } = client();

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { AppError } from '../../errors.ts';
-import type { Service } from '../../operations/service.ts';
+import type { Available } from '../../operations/context.ts';
 
 /** A million passwords that were found in leaks, one per line, the most frequent first. */
 const COMMON_PASSWORDS = fileURLToPath(
@@ -47,7 +47,7 @@ function isMostlyName(password: string, names: readonly string[]): boolean {
  * @throws AppError `validation`, `unavailable` if too many passwords wait
  */
 export async function hashNewPassword(
-  { passwords, store }: Service,
+  { passwords, store }: Pick<Available, 'passwords' | 'store'>,
   password: string,
   field: string,
   member: { readonly name: string; readonly email: string },

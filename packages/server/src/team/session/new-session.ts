@@ -3,8 +3,8 @@ import { shortAddress } from '../../domain/short-address.ts';
 import { DAY } from '../../domain/time.ts';
 import { hashSecret, newSessionSecret } from '../../domain/tokens.ts';
 import { AppError } from '../../errors.ts';
+import type { Available } from '../../operations/context.ts';
 import type { Call } from '../../operations/operation.ts';
-import type { Service } from '../../operations/service.ts';
 import type { Transaction } from '../../store/store.ts';
 import { deviceOf } from './device.ts';
 import { BROWSER_COOKIE, hiddenCookie, requireSessionTransport, SESSION_COOKIE } from './session-cookie.ts';
@@ -19,7 +19,7 @@ export const MAX_SESSIONS = 50;
  *
  * @throws AppError `validation` over plain HTTP
  */
-export function newSession({ client, now }: Pick<Call, 'client' | 'now'>, { config }: Pick<Service, 'config'>) {
+export function newSession({ client, now }: Pick<Call, 'client' | 'now'>, { config }: Pick<Available, 'config'>) {
   const { address, transport: received, userAgent, session, browser } = client();
   const transport = requireSessionTransport(received);
   const secret = newSessionSecret();

@@ -3,6 +3,12 @@ import { promisify } from 'node:util';
 import { AppError } from '../../errors.ts';
 import { ConcurrencyLimiter } from '../../limits/concurrency-limiter.ts';
 
+declare module '../../operations/context.ts' {
+  interface Parts {
+    readonly passwords: Passwords;
+  }
+}
+
 /**
  * Argon2id with the parameters of OWASP's Password Storage Cheat Sheet: 19 MiB, two passes, one
  * lane. After a change, older hashes still work.

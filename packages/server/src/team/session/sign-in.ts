@@ -27,6 +27,7 @@ export const signIn = operation({
   auth: 'none',
   signsIn: true,
   body: SignInRequest,
+  needs: ['limits', 'notifier', 'passwords'],
   success: { status: 200, schema: SessionResponse },
   failureSchemas: { 401: SecondFactorProblem },
 

@@ -1,7 +1,7 @@
 import { newId } from '../../domain/ids.ts';
 import { wrongCodesMail } from '../../notifications/notification-mail.ts';
 import { languageOf } from '../../notifications/texts.ts';
-import type { Service } from '../../operations/service.ts';
+import type { Available } from '../../operations/context.ts';
 import type { MemberRow } from '../../store/tables.ts';
 import { isFullOwner } from '../members/change-member.ts';
 
@@ -10,7 +10,7 @@ import { isFullOwner } from '../members/change-member.ts';
  * in the console at once, and by mail if the server sends any. Each mail is tried once.
  */
 export async function tellWrongCodes(
-  { config, store, notifier, live }: Pick<Service, 'config' | 'store' | 'notifier' | 'live'>,
+  { config, store, notifier, live }: Pick<Available, 'config' | 'store' | 'notifier' | 'live'>,
   { member_id, name, email }: MemberRow,
   now: number,
 ): Promise<void> {

@@ -1,6 +1,6 @@
 import { AppError } from '../../errors.ts';
+import type { Available } from '../../operations/context.ts';
 import type { Call } from '../../operations/operation.ts';
-import type { Service } from '../../operations/service.ts';
 import { countGuess, wrongGuess } from './attempts.ts';
 
 /** The fields of request bodies with the password of the caller. */
@@ -15,7 +15,7 @@ type PasswordField = 'password' | 'currentPassword';
  */
 export async function verifyOwnPassword(
   { caller, client, now }: Pick<Call<'member'>, 'caller' | 'client' | 'now'>,
-  service: Service,
+  service: Pick<Available, 'passwords' | 'limits'>,
   password: string,
   field: PasswordField = 'password',
 ): Promise<void> {

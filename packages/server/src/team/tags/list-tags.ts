@@ -26,6 +26,7 @@ export const listTags = operation({
   auth: 'team',
   role: 'admin',
   query: ListTagsQuery,
+  needs: ['expensiveReads'],
   success: { status: 200, schema: TagsResponse },
   failures: [404],
 

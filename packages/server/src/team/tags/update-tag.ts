@@ -29,6 +29,7 @@ export const updateTag = operation({
   auth: 'team',
   role: 'admin',
   body: UpdateTagRequest,
+  needs: ['expensiveReads'],
   success: { status: 200, schema: UpdatedTagResponse },
   failures: [404],
 

@@ -19,6 +19,7 @@ export const addNote = operation({
   keyRole: 'agent',
   body: WriteNoteRequest,
   idempotent: true,
+  needs: ['limits'],
   success: { status: 201, schema: NoteResponse },
 
   async handle(call, service) {

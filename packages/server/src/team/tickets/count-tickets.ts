@@ -16,6 +16,7 @@ export const countTickets = operation({
   auth: 'team',
   role: 'viewer',
   query: TicketCountsQuery,
+  needs: ['expensiveReads'],
   success: { status: 200, schema: TicketCountsResponse },
 
   async handle({ caller, query, now }, { store, live, expensiveReads }) {

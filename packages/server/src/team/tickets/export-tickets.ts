@@ -19,6 +19,7 @@ export const exportTickets = operation({
   auth: 'team',
   role: 'admin',
   query: TicketCountsQuery,
+  needs: ['downloads', 'expensiveReads'],
   success: { status: 200, schema: ExportedTicketResponse, type: NDJSON },
 
   async handle(call, service) {

@@ -10,6 +10,7 @@ export const getTeamTicket = operation({
   url: '/api/v1/team/tickets/:ticketId',
   auth: 'team',
   role: 'viewer',
+  needs: ['attachments', 'forms'],
   success: { status: 200, schema: TeamTicketResponse },
 
   async handle({ caller, params, now }, { store, attachments, forms }) {

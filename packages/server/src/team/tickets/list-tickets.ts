@@ -21,6 +21,7 @@ export const listTickets = operation({
   auth: 'team',
   role: 'viewer',
   query: TicketQueueQuery,
+  needs: ['expensiveReads'],
   success: { status: 200, schema: TicketQueueResponse },
 
   async handle({ caller, query, now }, { store, live, expensiveReads }) {

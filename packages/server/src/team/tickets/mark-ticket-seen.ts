@@ -16,6 +16,7 @@ export const markTicketSeen = operation({
   auth: 'member',
   role: 'viewer',
   body: MarkTicketSeenRequest,
+  needs: ['limits'],
   success: { status: 204 },
 
   async handle({ caller, params, body, now }, { store, limits, live }) {

@@ -25,6 +25,7 @@ export const mergeTicket = operation({
   role: 'agent',
   body: MergeTicketRequest,
   idempotent: true,
+  needs: ['attachments', 'forms'],
   success: { status: 200, schema: TeamTicketResponse },
 
   async handle(call, { store, config, live, attachments, forms }) {

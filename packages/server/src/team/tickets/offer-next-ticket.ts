@@ -27,6 +27,7 @@ export const offerNextTicket = operation({
   role: 'agent',
   storesNothing: true,
   body: OfferNextTicketRequest,
+  needs: ['expensiveReads'],
   success: { status: 200, schema: NextTicketResponse },
 
   async handle({ caller, body }, { store, live, expensiveReads }) {

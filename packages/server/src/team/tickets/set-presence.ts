@@ -16,6 +16,7 @@ export const setPresence = operation({
   role: 'viewer',
   storesNothing: true,
   body: SetPresenceRequest,
+  needs: ['limits'],
   success: { status: 204 },
   failures: [404],
 

@@ -5,8 +5,8 @@ import { presentAnswers } from '../../domain/answers.ts';
 import { parseContext } from '../../domain/context.ts';
 import { targetsOf } from '../../domain/response-targets.ts';
 import { AppError } from '../../errors.ts';
+import type { Available } from '../../operations/context.ts';
 import { findConversation } from '../../operations/find-ticket.ts';
-import type { Service } from '../../operations/service.ts';
 import type { Transaction } from '../../store/store.ts';
 import { findPlayer } from '../players/find-player.ts';
 import { presentPlayer } from '../players/present-player.ts';
@@ -20,7 +20,7 @@ export async function ticketDetails(
   >,
   caller: Access,
   ticketId: string,
-  { attachments, forms, now }: Pick<Service, 'attachments' | 'forms'> & { readonly now: number },
+  { attachments, forms, now }: Pick<Available, 'attachments' | 'forms'> & { readonly now: number },
 ): Promise<TeamTicketResponse> {
   const { ticket, others, messages, files } = await findConversation(stores, caller, ticketId);
   const player = await findPlayer(stores, caller, ticket.player_id);

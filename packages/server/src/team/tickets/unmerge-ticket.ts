@@ -18,6 +18,7 @@ export const unmergeTicket = operation({
   auth: 'team',
   role: 'agent',
   idempotent: true,
+  needs: ['attachments', 'forms'],
   success: { status: 200, schema: TeamTicketResponse },
 
   async handle(call, { store, config, live, attachments, forms }) {

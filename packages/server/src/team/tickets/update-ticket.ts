@@ -21,6 +21,7 @@ export const updateTicket = operation({
   role: 'agent',
   body: UpdateTicketRequest,
   idempotent: true,
+  needs: ['attachments', 'forms'],
   success: { status: 200, schema: TeamTicketResponse },
 
   async handle(call, { store, config, live, attachments, forms }) {

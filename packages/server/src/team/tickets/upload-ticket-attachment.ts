@@ -18,6 +18,7 @@ export const uploadTicketAttachment = operation({
   // The client may be slow. `attachments` limits how many uploads of a caller run.
   waitsForOthers: true,
   query: UploadQuery,
+  needs: ['attachments', 'limits'],
   success: { status: 201, schema: UploadedAttachmentResponse },
   failures: [409],
 

@@ -3,10 +3,10 @@ import { hasRole } from '../../domain/access.ts';
 import { ticketFull, ticketMerged } from '../../errors.ts';
 import type { AuditDetails } from '../../operations/audit-details.ts';
 import { record } from '../../operations/audited.ts';
+import type { Context } from '../../operations/context.ts';
 import { lockTicket, receiptsOf } from '../../operations/find-ticket.ts';
 import { runIdempotently } from '../../operations/idempotency.ts';
 import type { Call } from '../../operations/operation.ts';
-import type { Service } from '../../operations/service.ts';
 import { allMessages } from '../../store/merges.ts';
 import type { Transaction } from '../../store/store.ts';
 import type { TicketToChange } from '../../store/tickets.ts';
@@ -28,7 +28,7 @@ interface WithAttachments {
  */
 export async function writeInTicket<Response extends { readonly messageId: string; readonly status?: TicketStatus }>(
   call: Call<'team', WithAttachments, { readonly ticketId: string }>,
-  { store, config, live }: Service,
+  { store, config, live }: Context,
   kind: 'replies' | 'notes',
   response: Response,
   write: (tx: Transaction, ticket: TicketToChange) => Promise<void>,

@@ -13,6 +13,7 @@ export const countViews = operation({
   url: '/api/v1/team/views/counts',
   auth: 'member',
   role: 'viewer',
+  needs: ['expensiveReads'],
   success: { status: 200, schema: SavedViewCountsResponse },
 
   async handle({ caller, now }, { store, live, expensiveReads }) {
