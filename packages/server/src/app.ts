@@ -10,34 +10,30 @@ import { AppError } from './errors.ts';
 import type { FileStore } from './files/file-store.ts';
 import { addressKey } from './http/address.ts';
 import { allOperations } from './http/all-operations.ts';
+import { presentedToken, presentsCredentials } from './http/callers/bearer.ts';
 import { CONSOLE_FOLDER, serveConsole } from './http/console.ts';
 import { serveDocs } from './http/docs.ts';
+import { Guard } from './http/guard/guard.ts';
 import { serveGuide } from './http/guide.ts';
 import { setBaseHeaders } from './http/headers.ts';
 import { serveHealth } from './http/health.ts';
-import { closeIdleConnection } from './http/idle-connections.ts';
 import type { Metrics } from './http/metrics.ts';
 import { serveOidc } from './http/oidc.ts';
 import { noteRefusal } from './http/origin.ts';
-import { asAppError, sendError } from './http/problem.ts';
+import { sendError } from './http/problem.ts';
 import { serveProblemPages } from './http/problem-pages.ts';
 import { refuseTunnel, sendClientError } from './http/raw-errors.ts';
 import { BODY_LIMIT, readBody } from './http/read-body.ts';
 import { requestId } from './http/request-id.ts';
 import { logRequest } from './http/request-log.ts';
-import { queueRequests } from './http/request-queue.ts';
-import { limitRequestTime } from './http/request-time.ts';
 import { route } from './http/route.ts';
 import type { Service } from './http/service.ts';
-import { SlowReaders } from './http/slow-readers.ts';
 import { handleUnknownRoutes } from './http/unknown-route.ts';
 import { serveWidget, WIDGET_FOLDER } from './http/widget.ts';
-import { ConcurrencyLimiter } from './limits/concurrency-limiter.ts';
 import { Downloads } from './limits/downloads.ts';
 import { ExpensiveReads } from './limits/expensive-reads.ts';
 import { idleLoad, type Load } from './limits/load.ts';
 import { createRateLimits, type RateLimits } from './limits/rate-limiter.ts';
-import { createValidCredentials } from './limits/valid-credentials.ts';
 import { createLive, type Live } from './live/live.ts';
 import { createResolveName } from './network/resolve-name.ts';
 import { createNotifier, type Notifier } from './notifications/notification-sender.ts';
@@ -61,16 +57,6 @@ import { createStormWatch, type StormWatch } from './watch/storm-watch.ts';
 
 /** Longer ids cannot be sent at all: the headers and the request line have 16 KiB together. */
 const MAX_PARAMETER = 16 * 1024;
-/** Requests of one player, member or key that may wait. Games and consoles send far fewer. */
-const MAX_QUEUED = 100;
-/**
- * Refusals of one address in one turn of the event loop, so that a flood of them delays nobody
- * else.
- */
-const REFUSALS = { maxRunning: 10, maxQueued: 10_000, perTurn: true };
-/** Credential look-ups for one address that recently sent wrong credentials. */
-const LOOKUPS = { maxRunning: 10, maxQueued: 200, perTurn: true };
-
 export interface AppOptions {
   readonly config: Config;
   readonly store: Store;
@@ -120,7 +106,12 @@ export function buildApp(options: AppOptions): FastifyInstance {
   let closing = false;
   const projectCache = options.projectCache ?? createProjectCache(store, clock);
   const stormWatch = options.stormWatch ?? createStormWatch({ config, store, clock, logger, live, projectCache });
+  const limits = options.limits ?? createRateLimits(config.limits, config.projectLimitsEnabled);
+  const tokenTags = createTokenTags(store);
+  const playerOf = (request: FastifyRequest) => tokenTags.playerOf(presentedToken(request) ?? '');
+  const credentials = { arePresented: presentsCredentials, playerOf };
   const service: Service = {
+    guard: new Guard({ config, limits, load, logger, credentials }),
     config,
     store,
     clock,
@@ -133,24 +124,11 @@ export function buildApp(options: AppOptions): FastifyInstance {
     stormWatch,
     activePlayers: options.activePlayers ?? createActivePlayers(store),
     baselines: options.baselines ?? createBaselines(store),
-    limits: options.limits ?? createRateLimits(config.limits, config.projectLimitsEnabled),
-    tokenTags: createTokenTags(store),
+    limits,
+    tokenTags,
     identityTokens:
       options.identityTokens ??
       createIdentityTokens({ clock, allowPrivate: config.webhookAllowPrivate, resolveName: createResolveName() }),
-    validCredentials: createValidCredentials(),
-    refusals: new ConcurrencyLimiter(REFUSALS),
-    lookups: new ConcurrencyLimiter(LOOKUPS),
-    playerReads: new ConcurrencyLimiter({
-      maxRunning: config.playerReadsAtOnce,
-      maxQueued: MAX_QUEUED,
-      perTurn: false,
-    }),
-    teamRequests: new ConcurrencyLimiter({
-      maxRunning: config.teamRequestsAtOnce,
-      maxQueued: MAX_QUEUED,
-      perTurn: true,
-    }),
     expensiveReads: new ExpensiveReads({ percent: config.teamReadPercent }),
     projectWords: createProjectWords({ store, clock }),
     downloads: new Downloads(),
@@ -190,11 +168,8 @@ export function buildApp(options: AppOptions): FastifyInstance {
       sendError(badUrl(error), request, reply, logger);
     },
   });
-  const slowReaders = new SlowReaders(config, logger);
-  queueRequests(app.server, load.beginRound);
-  app.server.maxConnections = config.maxConnections;
+  service.guard.protect(app.server);
   app.server.on('connect', refuseTunnel);
-  app.server.on('timeout', closeIdleConnection);
 
   // If the database cannot be reached now, the first identify tries again.
   app.addHook('onReady', async () => {
@@ -225,12 +200,8 @@ export function buildApp(options: AppOptions): FastifyInstance {
   );
 
   app.addHook('onRequest', (request, reply, done) => {
-    load.arrived();
-    slowReaders.watch(reply.raw, () => addressKey(request.ip));
+    service.guard.arrived(request, reply.raw, Boolean(request.routeOptions.config.operation?.takesFile));
     setBaseHeaders(request, reply, config.hstsSeconds);
-    if (!request.routeOptions.config.operation?.takesFile) {
-      limitRequestTime(app.server, request, config.requestTimeoutSeconds);
-    }
     done(request.raw.httpVersion === '1.1' ? headerProblem(request.headers) : undefined);
   });
   app.setErrorHandler((error, request, reply) => {
@@ -238,9 +209,10 @@ export function buildApp(options: AppOptions): FastifyInstance {
     if (team !== undefined && error instanceof AppError && error.code === 'forbidden') {
       noteRefusal(request, service, { actor: team, reason: 'forbidden', now: clock() });
     }
-    const counted = countRefusal(error, service, request.ip);
+    const isRefused = error instanceof AppError && error.code === 'unauthorized';
+    const told = isRefused ? service.guard.failed(error, addressKey(request.ip), clock()) : error;
     if (closing) reply.header('connection', 'close');
-    return sendError(counted, request, reply, logger);
+    return sendError(told, request, reply, logger);
   });
   app.addHook('onResponse', (request, reply, done) => {
     metrics?.answered(
@@ -295,15 +267,4 @@ function badUrl(error: Error & { code?: string }): Error {
   return error.code === 'FST_ERR_BAD_URL' || error.code === 'FST_ERR_MAX_PARAM_LENGTH'
     ? new AppError('not-found')
     : error;
-}
-
-/** Counts a failed authentication for its address. Returns a 429 if the address had too many. */
-function countRefusal(error: unknown, { limits, clock }: Service, address: string): unknown {
-  if (!(error instanceof AppError) || error.code !== 'unauthorized') return error;
-  try {
-    limits.consume('authAddress', addressKey(address), clock());
-    return error;
-  } catch (tooMany) {
-    return asAppError(tooMany);
-  }
 }

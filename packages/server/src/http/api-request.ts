@@ -1,6 +1,8 @@
 import type { FastifyRequest } from 'fastify';
 import type { TeamCaller } from '../operations/callers.ts';
+import type { Context } from '../operations/context.ts';
 import type { Call, Operation } from '../operations/operation.ts';
+import type { Service } from './service.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -14,6 +16,15 @@ declare module 'fastify' {
   }
 }
 
+/** An operation, as this server serves it. */
+export interface Served {
+  readonly operation: Operation;
+  /** What the functions of the operation get. */
+  readonly context: Context;
+  /** What the routes use. */
+  readonly service: Service;
+}
+
 /** The player, member or API key that sent a request. */
 export interface RequestCaller {
   readonly id: string;
@@ -21,7 +32,7 @@ export interface RequestCaller {
   readonly team?: TeamCaller;
 }
 
-/** The result of admitting a request, before its body is read. */
+/** A request that may go on, before its body is read. */
 export interface Admitted extends Pick<Call, 'caller' | 'data' | 'now'> {
   /** The key of the address that the request came from. */
   readonly address: string;

@@ -2,7 +2,7 @@ import { AppError } from '../errors.ts';
 import type { Call, Operation } from '../operations/operation.ts';
 import { type FieldErrors, queryReader, validator } from '../operations/validation.ts';
 import type { ApiRequest, QueryString } from './api-request.ts';
-import { tokenInQuery } from './authenticate.ts';
+import { tokenInQuery } from './callers/bearer.ts';
 import { checkRequestType, parseJson } from './media-types.ts';
 
 /** 1 to 255 visible ASCII characters. */

@@ -3,69 +3,59 @@ import { contextOf } from '../operations/context.ts';
 import { matches } from '../operations/etag.ts';
 import { type Call, type Client, NDJSON, type Operation, type OperationResponse } from '../operations/operation.ts';
 import { addressKey } from './address.ts';
-import { admit, callerNow, readmitTeam } from './admit.ts';
-import type { Admitted, ApiRequest, ApiRoute } from './api-request.ts';
+import type { Admitted, ApiRequest, ApiRoute, Served } from './api-request.ts';
+import { authenticate, callerNow, reauthenticateTeam } from './authenticate.ts';
 import { type Input, inputCheck } from './check-input.ts';
 import { sendEvents } from './event-stream.ts';
 import { incomingFile, sendFile, uploadHeaders } from './files.ts';
+import { limitAddress, limitCaller } from './limit.ts';
 import { responseType } from './media-types.ts';
 import { originOf } from './origin.ts';
-import { playerOfIssuedToken, refusalOfStranger } from './refused-addresses.ts';
 import type { Service } from './service.ts';
 import { browserOf, sessionOf, transportOf } from './session-cookie.ts';
-import { shed } from './shedding.ts';
-import { handleInTurn } from './turns.ts';
 
 /** Longer texts are sent as bytes. For a text, Node counts characters as what waits (SlowReaders). */
 const MIN_BUFFER_LENGTH = 16 * 1024;
 
-/**
- * Serves one operation. Before the body is read:
- *
- * 1. Refuse strangers at an address with too many failed authentications.
- * 2. Under overload, refuse reads.
- * 3. Authenticate the caller, and check its limits and role (`admit`).
- *
- * Then check the body (`inputCheck`), check the caller again if that took long (`callerNow`), run the
- * handler within the caller's concurrency limit (`handleInTurn`), and send its response.
- */
+/** Serves one operation: enter, authenticate, limit, read input, handle, send. */
 export function route(app: FastifyInstance, operation: Operation, service: Service): void {
-  const checkInput = inputCheck(operation);
-  const context = contextOf(operation, service);
+  const { guard, clock } = service;
+  const served = { operation, context: contextOf(operation, service), service };
+  const readInput = inputCheck(operation);
   app.route<ApiRoute>({
     method: operation.method,
     url: operation.url,
     config: { operation },
 
-    onRequest(request, reply) {
-      const address = addressKey(request.ip);
-      const refusal = refusalOfStranger(operation, request, service, address);
-      if (refusal !== undefined) {
-        // A flood must not fill the log.
-        request.isFlood = true;
-        return service.refusals.run(address, () => Promise.reject(refusal));
-      }
-      const seconds = service.load.refuses(operation.sheds, address, () => playerOfIssuedToken(request, service));
-      // Fastify waits for neither a promise nor `done`, because the response is already sent.
-      if (seconds !== undefined) return shed(request, reply, seconds);
+    /** Before the body is read. */
+    async onRequest(request, reply) {
+      const arrival = { address: addressKey(request.ip), response: reply.raw, now: clock() };
+      if (!(await guard.enter(operation, request, reply, arrival))) return;
       if (operation.body === undefined && !operation.takesFile) ignoreBody(request);
-      return admit(operation, request, service, { address, response: reply.raw }).then((admitted) => {
-        request.admitted = admitted;
-      });
+      limitAddress(served, request, arrival);
+      const { caller, data } = await authenticate(served, request, arrival);
+      limitCaller(served, request, { caller, now: arrival.now });
+      request.admitted = { caller, data, address: arrival.address, now: arrival.now };
     },
 
     async handler(request, reply) {
       if (request.admitted === null) throw new Error('not admitted');
-      const { admitted } = request;
-      const input = checkInput(request);
-      const response = await handleInTurn(operation, admitted, service, reply.raw, async () => {
-        const caller = await callerNow(operation, request, service, admitted);
-        return operation.handle(callOf(operation, request, { ...admitted, caller }, input, service), context);
-      });
+      const input = readInput(request);
+      using turn = await turnOf(served, request.admitted, reply);
+      const admitted = { ...request.admitted, caller: await callerNow(served, request, request.admitted) };
+      const response = await operation.handle(callOf(served, request, admitted, input), served.context);
+      // A stream stays open.
+      if (response.events !== undefined) turn?.free();
       if (service.closing()) reply.header('connection', 'close');
       return send(response, request, reply, service.config.responseTimeoutSeconds);
     },
   });
+}
+
+/** A slot of a member or an API key. The data of a player was read before, in a slot of the player. */
+async function turnOf({ operation, service }: Served, { caller }: Admitted, { raw }: FastifyReply) {
+  if (caller === undefined || !('role' in caller) || operation.waitsForOthers) return undefined;
+  return service.guard.turn(caller.id, { response: raw });
 }
 
 /** Makes Fastify accept any body for an operation without one. Nothing reads the body. */
@@ -75,12 +65,12 @@ function ignoreBody({ headers }: ApiRequest): void {
 
 /** The request, as the handler gets it. */
 function callOf(
-  operation: Operation,
+  served: Served,
   request: ApiRequest,
   { caller, data, now, address }: Admitted,
   { body, query, idempotencyKey }: Input,
-  service: Service,
 ): Call {
+  const { operation, service } = served;
   return {
     operation: operation.id,
     caller,
@@ -94,7 +84,7 @@ function callOf(
     ifNoneMatch: request.headers['if-none-match'],
     head: request.method === 'HEAD',
     lastEventId: request.headers['last-event-id']?.toString(),
-    reauthenticate: () => readmitTeam(operation, request, service),
+    reauthenticate: () => reauthenticateTeam(served, request),
     file: () => incomingFile(request, address),
     uploadHeaders: () => uploadHeaders(request),
     client: () => clientOf(request, address),

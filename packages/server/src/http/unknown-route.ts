@@ -19,7 +19,7 @@ function methodFinder(operations: readonly Operation[]): (path: string) => strin
 export function handleUnknownRoutes(
   app: FastifyInstance,
   operations: readonly Operation[],
-  { refusals, config }: Pick<Service, 'refusals' | 'config'>,
+  { guard, config }: Pick<Service, 'guard' | 'config'>,
 ): void {
   const methodsOf = methodFinder(operations);
 
@@ -43,7 +43,7 @@ export function handleUnknownRoutes(
   app.setNotFoundHandler((request, reply) =>
     request.method === 'OPTIONS'
       ? sendOptions(request, reply)
-      : refusals.run(addressKey(request.ip), () => refuse(request)),
+      : guard.refuse(addressKey(request.ip), () => refuse(request)),
   );
 }
 

@@ -26,12 +26,20 @@ export class ConcurrencyLimiter {
 
   /** Runs `work` when this caller has a free slot. @throws AppError `refusal` if too many wait */
   async run<T>(key: string, work: () => Promise<T>): Promise<T> {
+    // Without a pause: work with a free slot begins at once.
     if (!this.begin(key)) await this.wait(key);
-    try {
-      return await work();
-    } finally {
-      this.end(key);
-    }
+    using _slot = this.#slot(key);
+    return await work();
+  }
+
+  /**
+   * Waits for a slot, which is free again when it is disposed.
+   *
+   * @throws AppError `refusal` if too many wait
+   */
+  async enter(key: string): Promise<Disposable> {
+    if (!this.begin(key)) await this.wait(key);
+    return this.#slot(key);
   }
 
   /** Takes a slot if one is free. Release it with `end`. */
@@ -59,6 +67,10 @@ export class ConcurrencyLimiter {
   end(key: string): void {
     if (this.#options.perTurn) setImmediate(() => this.#next(key));
     else this.#next(key);
+  }
+
+  #slot(key: string): Disposable {
+    return { [Symbol.dispose]: () => this.end(key) };
   }
 
   #next(key: string): void {

@@ -3,7 +3,7 @@ import { createServer, IncomingMessage, type ServerOptions, type ServerResponse 
 import type { AddressInfo } from 'node:net';
 import net from 'node:net';
 import { suite, type TestContext, test } from 'node:test';
-import { queueRequests } from '../../src/http/request-queue.ts';
+import { queueRequests } from '../../src/http/guard/request-queue.ts';
 import { aPlayer } from '../helpers/builders.ts';
 import { startServer } from '../helpers/harness.ts';
 

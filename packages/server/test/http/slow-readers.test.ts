@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { suite, type TestContext, test } from 'node:test';
-import { SlowReaders } from '../../src/http/slow-readers.ts';
+import { SlowReaders } from '../../src/http/guard/slow-readers.ts';
 import { aPlayer, aTicket, eventually, getTicket, listTickets, type Player, poll } from '../helpers/builders.ts';
 import { openStream } from '../helpers/event-streams.ts';
 import { startServer, type TestServer } from '../helpers/harness.ts';

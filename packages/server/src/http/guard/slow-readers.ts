@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import type { Logger } from 'pino';
-import type { Config } from '../config/config.ts';
-import { SECOND } from '../domain/time.ts';
+import type { Config } from '../../config/config.ts';
+import { SECOND } from '../../domain/time.ts';
 
 /** The share of the memory that the responses of one address may use. */
 const ADDRESS_SHARE = 0.25;

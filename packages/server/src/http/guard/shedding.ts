@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { AppError } from '../errors.ts';
-import { PROBLEM_TYPE } from './media-types.ts';
-import { problemBody } from './problem.ts';
+import { AppError } from '../../errors.ts';
+import { PROBLEM_TYPE } from '../media-types.ts';
+import { problemBody } from '../problem.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {

@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net';
-import { currentResponse } from './raw-errors.ts';
+import { currentResponse } from '../raw-errors.ts';
 
 /**
  * Closes a connection on which no bytes moved for REQUEST_TIMEOUT_SECONDS: its client sends or

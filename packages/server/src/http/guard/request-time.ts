@@ -1,6 +1,6 @@
 import type { Server } from 'node:http';
 import type { FastifyRequest } from 'fastify';
-import { SECOND } from '../domain/time.ts';
+import { SECOND } from '../../domain/time.ts';
 
 /**
  * Ends a request whose body does not arrive in time, as Node does: with a 408. Node has one limit

@@ -1,0 +1,23 @@
+import { projectIdsOf } from '../../domain/access.ts';
+import { endOf } from '../../domain/api-key.ts';
+import { hashSecret, TEAM_KEY_PREFIX } from '../../domain/tokens.ts';
+import type { TeamCaller } from '../../operations/callers.ts';
+import { keyRefused } from '../../operations/unauthorized.ts';
+import type { ApiRequest } from '../api-request.ts';
+import { noteRefusal } from '../origin.ts';
+import type { Service } from '../service.ts';
+import { bearerToken } from './bearer.ts';
+
+/** The API key in the header. Its use after its end is counted. @throws AppError `unauthorized` */
+export async function authenticateKey(request: ApiRequest, service: Service, now: number): Promise<TeamCaller> {
+  const key = bearerToken(request);
+  const row = key.startsWith(TEAM_KEY_PREFIX) ? await service.store.apiKeys.byHash(hashSecret(key)) : undefined;
+  if (row === undefined) throw keyRefused();
+  const { api_key_id: id, name, role, project_ids } = row;
+  const reason = endOf(row, now);
+  if (reason !== undefined) {
+    noteRefusal(request, service, { actor: { type: 'api_key', id, name }, reason, now });
+    throw keyRefused();
+  }
+  return { type: 'api_key', id, name, role, projectIds: projectIdsOf(project_ids) };
+}
