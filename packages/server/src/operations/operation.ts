@@ -10,6 +10,7 @@ import type { Origin } from './audited.ts';
 import type { MemberCaller, Player, TeamCaller } from './callers.ts';
 import type { Context, ContextWith, Need } from './context.ts';
 import type { JsonBytes, JsonText } from './json-text.ts';
+import type { Tag } from './tags.ts';
 
 /** The media type of server-sent events. */
 export const EVENT_STREAM = 'text/event-stream';
@@ -156,6 +157,8 @@ export type ResponseOf<S extends Success> = Pick<OperationResponse, 'headers'> &
 export interface Operation {
   /** Its name in the specification, the OpenAPI document and the metrics. */
   readonly id: string;
+  /** Its resource. The OpenAPI documents group operations by it. */
+  readonly tag: Tag;
   /** What it does, in a few words. */
   readonly summary: string;
   /** What else a client must know. */

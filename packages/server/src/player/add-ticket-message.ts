@@ -14,6 +14,7 @@ import { writeWithAttachments } from './write-with-attachments.ts';
 
 export const addTicketMessage = operation({
   id: 'AddTicketMessage',
+  tag: 'Tickets',
   summary: 'Reply to a ticket',
   description:
     'The ticket then waits for the team again. A closed ticket takes no replies, and a full one neither. A reply to a merged ticket becomes a message of the other ticket.',

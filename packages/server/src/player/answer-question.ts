@@ -10,6 +10,7 @@ import type { TicketToChange } from '../store/tickets.ts';
 
 export const answerQuestion = operation({
   id: 'AnswerQuestion',
+  tag: 'Known issues',
   summary: 'Say whether the problem of a ticket is fixed',
   description:
     'A yes closes the ticket. A no opens it again, and it waits for the team. The same answer again changes nothing. A yes can become a no; after a no, the player can only reply to the ticket. A question ends when its message leaves the inbox, or when the ticket is no longer linked to its known issue: then this gets 404.',

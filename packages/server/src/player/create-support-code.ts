@@ -5,6 +5,7 @@ import { withToken } from '../operations/with-token.ts';
 
 export const createSupportCode = operation({
   id: 'CreateSupportCode',
+  tag: 'Identity',
   summary: 'Get a support code',
   description:
     'For a player without an account. The player enters the code on another installation. Then the tickets and inbox messages of this one move there. It works once, for one hour. A player gets three in 24 hours. A blocked player gets none.',

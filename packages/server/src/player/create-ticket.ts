@@ -22,6 +22,7 @@ import { writeWithAttachments } from './write-with-attachments.ts';
 
 export const createTicket = operation({
   id: 'CreateTicket',
+  tag: 'Tickets',
   summary: 'Create a ticket',
   description: 'The ticket begins with a message of the player.',
   method: 'POST',

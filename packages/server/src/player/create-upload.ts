@@ -5,6 +5,7 @@ import { ownerOf, requireAttachments } from './uploads.ts';
 
 export const createUpload = operation({
   id: 'CreateUpload',
+  tag: 'Attachments',
   summary: 'Start an upload in parts',
   description:
     'For large files and slow networks: what has arrived stays when the connection is lost. It speaks tus 1.0.0 (https://tus.io) with the extensions creation, expiration and termination, so any client for tus can be used. Send `Tus-Resumable: 1.0.0`, the size of the file in `Upload-Length`, and its name in `Upload-Metadata` as `filename`, a space and base64. The header `Location` of the response is where to send the parts; its last segment is the id of the attachment. The limits are those of UploadAttachment. What is not complete after a day is deleted.',

@@ -3,6 +3,7 @@ import { ownerOf, requireAttachments } from './uploads.ts';
 
 export const deleteUpload = operation({
   id: 'DeleteUpload',
+  tag: 'Attachments',
   summary: 'Cancel an upload',
   description:
     'What has arrived is deleted, and no longer counts towards the daily limit of the player. A complete file gets 409.',

@@ -20,6 +20,7 @@ const POLICY = "default-src 'none'; frame-ancestors 'none'; sandbox";
 
 export const getAttachmentFile = operation({
   id: 'GetAttachmentFile',
+  tag: 'Attachments',
   summary: 'Read a file',
   description: 'Send a GET to the `url` of an attachment. It needs no token, and expires within an hour.',
   method: 'GET',

@@ -11,6 +11,7 @@ import type { PolledInbox } from '../store/player-reads.ts';
 
 export const getPlayerInbox = operation({
   id: 'GetPlayerInbox',
+  tag: 'Inbox',
   summary: 'Poll the inbox',
   description: 'Wait `nextPollAfterSeconds` before the next poll.',
   method: 'GET',

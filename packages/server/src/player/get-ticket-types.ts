@@ -7,6 +7,7 @@ import { operation } from '../operations/operation.ts';
 
 export const getTicketTypes = operation({
   id: 'GetTicketTypes',
+  tag: 'Questions',
   summary: 'Get the ticket types and their forms',
   description:
     'What to ask the player for each type, in the language of `locale`. Send the answers with the `formVersion` in CreateTicket. A version never changes: a game can ask its questions for as long as it wants.',

@@ -7,6 +7,7 @@ import { tokenRefused } from '../operations/unauthorized.ts';
 
 export const getTicket = operation({
   id: 'GetTicket',
+  tag: 'Tickets',
   summary: 'Get the conversation of a ticket',
   description:
     "Marks the team's replies as read. A merged ticket has the status and the messages of the ticket that it was merged into.",

@@ -5,6 +5,7 @@ import { ownerOf, presentUpload, requireAttachments } from './uploads.ts';
 
 export const getUpload = operation({
   id: 'GetUpload',
+  tag: 'Attachments',
   summary: 'Ask how much of a file has arrived',
   description:
     'A HEAD gets only the headers: `Upload-Offset` is where the next part begins. While the whole file is checked: 503.',

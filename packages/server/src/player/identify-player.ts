@@ -12,6 +12,7 @@ import { newToken } from './new-token.ts';
 
 export const identifyPlayer = operation({
   id: 'IdentifyPlayer',
+  tag: 'Players',
   summary: 'Identify an installation',
   description: 'Creates or updates the player of this installation, and returns a new player access token.',
   method: 'POST',

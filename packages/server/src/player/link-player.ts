@@ -11,6 +11,7 @@ import { recordOfPlayer } from './record-of-player.ts';
 
 export const linkPlayer = operation({
   id: 'LinkPlayer',
+  tag: 'Identity',
   summary: 'Link this installation to an account',
   description:
     'The backend of the game says who the player is. The account gets the tickets and inbox messages of the installation, and all installations of the account have the same. The token in the response replaces the one of the request. If the installation was linked to another account, that link ends. Its tickets stay with that account. A new account counts as a new player.',

@@ -10,6 +10,7 @@ import { operation } from '../operations/operation.ts';
 
 export const listPlayerKnownIssues = operation({
   id: 'ListPlayerKnownIssues',
+  tag: 'Known issues',
   summary: 'List what is known for a build',
   description:
     'The known issues with a public note that affect this build on this platform, and that are not closed. Show them before the form: a player who has one too says so with SubscribeToKnownIssue, without a ticket.',

@@ -7,6 +7,7 @@ import { operation } from '../operations/operation.ts';
 
 export const listPlayerTickets = operation({
   id: 'ListPlayerTickets',
+  tag: 'Tickets',
   summary: "List the player's tickets",
   description: 'Latest activity first. Tickets that are merged into others are left out.',
   method: 'GET',

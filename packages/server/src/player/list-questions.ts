@@ -7,6 +7,7 @@ import { operation } from '../operations/operation.ts';
 
 export const listQuestions = operation({
   id: 'ListQuestions',
+  tag: 'Known issues',
   summary: 'List the questions to the player',
   description:
     'When the player has a build that fixes the problem of a ticket, the server asks whether it is fixed. The inbox has a message of the type `ticket_status` with the question in words. Get this list when such a message is new, and show two buttons for AnswerQuestion. A question ends when its message leaves the inbox.',

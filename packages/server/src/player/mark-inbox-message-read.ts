@@ -12,6 +12,7 @@ import { tokenRefused } from '../operations/unauthorized.ts';
 
 export const markInboxMessageRead = operation({
   id: 'MarkInboxMessageRead',
+  tag: 'Inbox',
   summary: 'Mark an inbox message as read',
   description: 'A repeated request changes nothing.',
   method: 'POST',

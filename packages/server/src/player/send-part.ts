@@ -3,6 +3,7 @@ import { ownerOf, requireAttachments } from './uploads.ts';
 
 export const sendPart = operation({
   id: 'SendPart',
+  tag: 'Attachments',
   summary: 'Send a part of a file',
   description:
     'The body is the next bytes of the file, from `Upload-Offset`. Its media type is `application/offset+octet-stream`. A part has at least 256 KiB, except the last one. A file has at most 1,000 parts. If the connection is lost, ask GetUpload for the offset, and continue there. The response to the last part comes after the file is checked. If the file is refused, the upload is deleted. Otherwise the id now works in `attachments` of a message.',

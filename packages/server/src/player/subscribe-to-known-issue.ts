@@ -4,6 +4,7 @@ import { withToken } from '../operations/with-token.ts';
 
 export const subscribeToKnownIssue = operation({
   id: 'SubscribeToKnownIssue',
+  tag: 'Known issues',
   summary: 'Say that the player has a known issue too',
   description:
     'The team sees how many players say so. When it is fixed and the player has that build, the inbox says so. A repeated request changes nothing, and neither does one of a player who has a ticket about it.',

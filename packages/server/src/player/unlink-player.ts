@@ -10,6 +10,7 @@ import { recordOfPlayer } from './record-of-player.ts';
 
 export const unlinkPlayer = operation({
   id: 'UnlinkPlayer',
+  tag: 'Identity',
   summary: 'End the link of this installation',
   description:
     'The installation has an empty player of its own again. What was written stays with the account. The token in the response replaces the one of the request. If the installation is not linked, only the token changes.',

@@ -4,6 +4,7 @@ import { operation } from '../operations/operation.ts';
 
 export const uploadAttachment = operation({
   id: 'UploadAttachment',
+  tag: 'Attachments',
   summary: 'Upload a file for a message',
   description:
     'The body is the file. Then send its id in `attachments` of CreateTicket or AddTicketMessage, at most 5 for a message. Without a message it is deleted after a day. The name goes into the header `X-File-Name`, percent-encoded in UTF-8, or into the query. The server finds the type in the bytes, and encodes images anew, without their metadata. A server without a store of files responds with 404.',

@@ -9,6 +9,7 @@ import { recordOfPlayer } from './record-of-player.ts';
 
 export const useSupportCode = operation({
   id: 'UseSupportCode',
+  tag: 'Identity',
   summary: 'Enter a support code of another installation',
   description:
     'This installation gets the tickets and inbox messages of the installation that the code is for. A player can enter five codes in an hour. The other codes of the old installation are revoked.',

@@ -8,6 +8,7 @@ const Thing = Type.Object({ id: Type.String(), count: Type.Number() });
 
 const declared = {
   id: 'GetThing',
+  tag: 'Projects',
   summary: 'Get a thing',
   method: 'GET',
   url: '/boxes/:boxId/things/:thingId',
@@ -61,3 +62,7 @@ operation({ ...declared, handle: async () => ({ status: 200, body: '{}' }) });
 operation({ ...declared, handle: async () => ({ status: 201, body: { id: '', count: 0 } }) });
 // @ts-expect-error no body
 operation({ ...declared, handle: async () => ({ status: 200 }) });
+
+/** A document has no other tags. */
+// @ts-expect-error no such tag
+operation({ ...declared, tag: 'Things', handle: async () => ({ status: 200, body: { id: '', count: 0 } }) });

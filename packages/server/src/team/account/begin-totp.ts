@@ -8,6 +8,7 @@ import { withOwnFactor } from './with-own-factor.ts';
 
 export const beginTotp = operation({
   id: 'BeginTotp',
+  tag: 'Account',
   summary: 'Start to set up a second factor',
   description:
     'Creates a secret for an authenticator app. The second factor is on after ConfirmTotp. If you have a passkey, also send `passkey`.',

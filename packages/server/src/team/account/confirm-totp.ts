@@ -10,6 +10,7 @@ import { requireNoTotp } from './totp.ts';
 
 export const confirmTotp = operation({
   id: 'ConfirmTotp',
+  tag: 'Account',
   summary: 'Turn on the second factor',
   description: 'From then on, each sign-in needs a code. Only this response shows the recovery codes.',
   method: 'POST',

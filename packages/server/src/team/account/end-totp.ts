@@ -8,6 +8,7 @@ import { type MemberAndPasskeys, withOwnFactor } from './with-own-factor.ts';
 
 export const endTotp = operation({
   id: 'EndTotp',
+  tag: 'Account',
   summary: 'Turn off the authenticator app',
   description: 'Needs the password and a code. To use another app, turn it off and set it up again.',
   method: 'POST',

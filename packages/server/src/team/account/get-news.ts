@@ -10,6 +10,7 @@ import { defaultSettings } from './notification-settings.ts';
 
 export const getNews = operation({
   id: 'GetNews',
+  tag: 'Account',
   summary: 'Get what happened in the last minutes',
   description: `The news of the last ${NEWS_WINDOW_MS / 60_000} minutes, newest first, without what you did and without your quiet hours. A change can appear a moment after its time, so ask again for the whole window and ignore what you know.`,
   method: 'GET',

@@ -4,6 +4,7 @@ import { defaultSettings, presentSettings } from './notification-settings.ts';
 
 export const getNotificationSettings = operation({
   id: 'GetNotificationSettings',
+  tag: 'Account',
   summary: 'Get what you are told about tickets',
   method: 'GET',
   url: '/api/v1/team/account/notifications',

@@ -7,6 +7,7 @@ import { newChannel } from './notification-settings.ts';
 
 export const sendTestNotification = operation({
   id: 'SendTestNotification',
+  tag: 'Account',
   summary: 'Send a test message to yourself',
   description: 'Waits up to 30 seconds for the receiver. The test is tried once, also in quiet hours.',
   method: 'POST',

@@ -10,6 +10,7 @@ import { lockCaller } from './lock-caller.ts';
 
 export const updateAccount = operation({
   id: 'UpdateAccount',
+  tag: 'Account',
   summary: 'Update your name or password',
   description:
     'A new password ends all your other sessions and forgets your other browsers. It must not be one that attackers try first.',

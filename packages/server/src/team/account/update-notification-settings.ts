@@ -18,6 +18,7 @@ type Body = UpdateNotificationSettingsRequest;
 
 export const updateNotificationSettings = operation({
   id: 'UpdateNotificationSettings',
+  tag: 'Account',
   summary: 'Update what you are told about tickets',
   description:
     'Absent fields do not change. A new `webhookAddress` gets a new secret, which only this response shows, and what happens from now on. What waited for the old one is not sent.',

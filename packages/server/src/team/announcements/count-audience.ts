@@ -10,6 +10,7 @@ import { audienceErrors } from './check-announcement.ts';
 
 export const countAudience = operation({
   id: 'CountAudience',
+  tag: 'Announcements',
   summary: 'Count the players of an audience',
   description: `Sends nothing. Counts the players of an audience who started the game or wrote in the last ${AUDIENCE_ACTIVE_DAYS} days. It reads at most ${MAX_COUNTED_PLAYERS} players: with more, the number is an estimate.`,
   method: 'POST',

@@ -15,6 +15,7 @@ import { presentAnnouncement } from './present-announcement.ts';
 
 export const createAnnouncement = operation({
   id: 'CreateAnnouncement',
+  tag: 'Announcements',
   summary: 'Create an announcement',
   description: `It appears in the inbox of every player of the project, or of its audience. A project has at most ${MAX_ANNOUNCEMENTS} announcements, of which at most ${MAX_OPEN_ANNOUNCEMENTS} have not ended. A request that repeats an Idempotency-Key gets the announcement as it is now.`,
   method: 'POST',

@@ -7,6 +7,7 @@ import { requireVisible } from './find-announcement.ts';
 
 export const deleteAnnouncement = operation({
   id: 'DeleteAnnouncement',
+  tag: 'Announcements',
   summary: 'Delete an announcement',
   description: 'It disappears from every inbox. `ifNotBegun` refuses with 409 if players may have seen it.',
   method: 'DELETE',

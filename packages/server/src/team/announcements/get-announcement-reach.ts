@@ -9,6 +9,7 @@ import { requireVisible } from './find-announcement.ts';
 
 export const getAnnouncementReach = operation({
   id: 'GetAnnouncementReach',
+  tag: 'Announcements',
   summary: 'Count who got and read an announcement',
   description: `Polls write nothing, so \`reached\` follows from when players were last seen. Up to ${MAX_COUNTED_READS} reads are counted one by one.`,
   method: 'GET',

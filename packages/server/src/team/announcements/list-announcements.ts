@@ -9,6 +9,7 @@ import { presentAnnouncement } from './present-announcement.ts';
 
 export const listAnnouncements = operation({
   id: 'ListAnnouncements',
+  tag: 'Announcements',
   summary: 'List announcements',
   description: 'Newest first.',
   method: 'GET',

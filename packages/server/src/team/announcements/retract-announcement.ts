@@ -8,6 +8,7 @@ import { presentAnnouncement } from './present-announcement.ts';
 
 export const retractAnnouncement = operation({
   id: 'RetractAnnouncement',
+  tag: 'Announcements',
   summary: 'Retract an announcement',
   description:
     'Ends one that players see now: it is in no inbox that is loaded from then on, also of players who have read it. The team still sees it, and how many players read it.',

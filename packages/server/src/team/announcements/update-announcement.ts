@@ -13,6 +13,7 @@ import { presentAnnouncement, revisionOf } from './present-announcement.ts';
 
 export const updateAnnouncement = operation({
   id: 'UpdateAnnouncement',
+  tag: 'Announcements',
   summary: 'Update an announcement',
   description: `Absent fields do not change. Only until ${ANNOUNCEMENT_LOCK_SECONDS} seconds before its start, so that no player sees two versions of it.`,
   method: 'PATCH',

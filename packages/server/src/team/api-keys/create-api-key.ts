@@ -9,6 +9,7 @@ import { presentApiKey } from './present-api-key.ts';
 
 export const createApiKey = operation({
   id: 'CreateApiKey',
+  tag: 'API keys',
   summary: 'Create an API key',
   description: 'Only this response shows the secret key.',
   method: 'POST',

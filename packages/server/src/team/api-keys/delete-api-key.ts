@@ -8,6 +8,7 @@ import { revokeGrantsOf, withheldCount } from '../revoke-grants.ts';
 
 export const deleteApiKey = operation({
   id: 'DeleteApiKey',
+  tag: 'API keys',
   summary: 'Revoke an API key',
   description:
     'Also deletes the invitations that this API key created, suspends the API keys that it created, and retracts announcements of all these keys that have not begun.',

@@ -6,6 +6,7 @@ import { presentApiKey } from './present-api-key.ts';
 
 export const listApiKeys = operation({
   id: 'ListApiKeys',
+  tag: 'API keys',
   summary: 'List API keys',
   description: 'Oldest first. Only API keys with no more access than you have.',
   method: 'GET',

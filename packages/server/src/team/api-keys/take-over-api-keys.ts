@@ -9,6 +9,7 @@ import { presentApiKey } from './present-api-key.ts';
 
 export const takeOverApiKeys = operation({
   id: 'TakeOverApiKeys',
+  tag: 'API keys',
   summary: 'Take over suspended API keys',
   description: 'The keys work again, and you become their creator. If one key cannot be taken over, none is.',
   method: 'POST',

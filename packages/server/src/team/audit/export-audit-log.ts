@@ -10,6 +10,7 @@ import { auditLines } from './audit-lines.ts';
 
 export const exportAuditLog = operation({
   id: 'ExportAuditLog',
+  tag: 'Audit log',
   summary: 'Export the audit log',
   description:
     'Oldest first, as JSON lines: each line is an entry. If the connection breaks, the last lines are missing.',

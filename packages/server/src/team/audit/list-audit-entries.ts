@@ -7,6 +7,7 @@ import { presentAuditEntry } from './present-audit-entry.ts';
 
 export const listAuditEntries = operation({
   id: 'ListAuditEntries',
+  tag: 'Audit log',
   summary: 'List the entries of the audit log',
   description: 'Newest first.',
   method: 'GET',

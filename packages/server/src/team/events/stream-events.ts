@@ -3,6 +3,7 @@ import { operation } from '../../operations/operation.ts';
 
 export const streamEvents = operation({
   id: 'StreamEvents',
+  tag: 'Live updates',
   summary: 'Stream changes',
   description: 'The change feed, as server-sent events.',
   method: 'GET',

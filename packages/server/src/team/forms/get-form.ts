@@ -6,6 +6,7 @@ import { operation } from '../../operations/operation.ts';
 
 export const getForm = operation({
   id: 'GetForm',
+  tag: 'Forms',
   summary: 'Get the form of a ticket type',
   description: 'The questions that players answer when they create a ticket of this type.',
   method: 'GET',

@@ -10,6 +10,7 @@ import type { ProjectRow } from '../../store/tables.ts';
 
 export const setForm = operation({
   id: 'SetForm',
+  tag: 'Forms',
   summary: 'Change the form of a ticket type',
   description:
     'The fields replace those of the version that is named, and become a new version. Earlier versions stay: games can still send answers for them. Without a change, the version stays.',

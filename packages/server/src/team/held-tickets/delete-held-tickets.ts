@@ -7,6 +7,7 @@ import { changeHeldTickets } from './change-held-tickets.ts';
 
 export const deleteHeldTickets = operation({
   id: 'DeleteHeldTickets',
+  tag: 'Held tickets',
   summary: 'Delete held tickets for good',
   description: `They disappear from the list of their player too. One request deletes at most ${MAX_HELD_PER_REQUEST} tickets. Tickets that are not held do not change. With \`textKey\`, tickets whose players sent another message are not deleted. They get a common new \`textKey\`, for which \`playersWroteMore\` is true. A game that repeats the request of a deleted ticket gets the first response, and no new ticket.`,
   method: 'POST',

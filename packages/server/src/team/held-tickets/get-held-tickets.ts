@@ -12,6 +12,7 @@ import type { Store } from '../../store/store.ts';
 
 export const getHeldTickets = operation({
   id: 'GetHeldTickets',
+  tag: 'Held tickets',
   summary: 'Get the number and the known texts of held tickets',
   description: 'ListTickets with the view `held` lists the tickets, and with `textKey` those with a known text.',
   method: 'GET',

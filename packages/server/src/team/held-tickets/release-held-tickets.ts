@@ -6,6 +6,7 @@ import { changeHeldTickets } from './change-held-tickets.ts';
 
 export const releaseHeldTickets = operation({
   id: 'ReleaseHeldTickets',
+  tag: 'Held tickets',
   summary: 'Release held tickets into the queue',
   description: `They have waited since they were created. One request releases at most ${MAX_HELD_PER_REQUEST} tickets. Tickets that are not held do not change.`,
   method: 'POST',

@@ -5,6 +5,7 @@ import { operation } from '../../operations/operation.ts';
 
 export const deleteIdentity = operation({
   id: 'DeleteIdentity',
+  tag: 'Verified identity',
   summary: 'Stop linking players of a project to accounts',
   description: 'Links of players stay. A repeated request changes nothing.',
   method: 'DELETE',

@@ -6,6 +6,7 @@ import { presentIdentity } from './present-identity.ts';
 
 export const getIdentity = operation({
   id: 'GetIdentity',
+  tag: 'Verified identity',
   summary: 'Get how the backend of a game proves who a player is',
   description: '404 if players of the project cannot be linked to accounts.',
   method: 'GET',

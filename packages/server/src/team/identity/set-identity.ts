@@ -9,6 +9,7 @@ import { presentIdentity } from './present-identity.ts';
 
 export const setIdentity = operation({
   id: 'SetIdentity',
+  tag: 'Verified identity',
   summary: 'Set how the backend of a game proves who a player is',
   description:
     'Send one of `jwksUrl`, `publicKey` and `secret`: it also decides which algorithms are accepted. The settings replace earlier ones as a whole. Links of players stay.',

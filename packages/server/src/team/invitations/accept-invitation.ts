@@ -24,6 +24,7 @@ import { invalidLink } from './invalid-link.ts';
 
 export const acceptInvitation = operation({
   id: 'AcceptInvitation',
+  tag: 'Invitations',
   summary: 'Accept an invitation or set a new password',
   description: 'The response sets the session cookie.',
   method: 'POST',

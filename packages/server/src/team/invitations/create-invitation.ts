@@ -9,6 +9,7 @@ import { presentInvitation } from './present-invitation.ts';
 
 export const createInvitation = operation({
   id: 'CreateInvitation',
+  tag: 'Invitations',
   summary: 'Invite a new member',
   description: 'The link works once, within 7 days. If the server can send mail, it also mails the link.',
   method: 'POST',

@@ -6,6 +6,7 @@ import { accessOf } from '../grants.ts';
 
 export const deleteInvitation = operation({
   id: 'DeleteInvitation',
+  tag: 'Invitations',
   summary: 'Delete an invitation',
   description: 'Its link stops working.',
   method: 'DELETE',

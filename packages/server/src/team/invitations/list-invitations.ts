@@ -6,6 +6,7 @@ import { presentInvitation } from './present-invitation.ts';
 
 export const listInvitations = operation({
   id: 'ListInvitations',
+  tag: 'Invitations',
   summary: 'List open invitations',
   description: 'Oldest first. Only invitations with no more access than you have.',
   method: 'GET',

@@ -6,6 +6,7 @@ import { presentInvitation } from './present-invitation.ts';
 
 export const lookAtInvitation = operation({
   id: 'LookAtInvitation',
+  tag: 'Invitations',
   summary: 'Look at an invitation',
   description: 'Says what a link is for. The link stays valid.',
   method: 'POST',

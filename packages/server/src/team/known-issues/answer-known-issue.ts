@@ -19,6 +19,7 @@ import { presentAnswer } from './present-known-issue.ts';
 
 export const answerKnownIssue = operation({
   id: 'AnswerKnownIssue',
+  tag: 'Known issues',
   summary: 'Answer all tickets of a known issue',
   description: `Each linked ticket gets the message as a reply, in the language of its player and with its own values for the variables. The status of each ticket changes, and a snooze ends. Some tickets get none: see \`skipped\` in the response, and ListUnansweredTickets. The server begins after \`startsInSeconds\`; CancelAnswer stops it. At most ${MAX_TICKETS_PER_ANSWER} tickets, one unfinished answer for a known issue, and ${MAX_OPEN_ANSWERS} for a project. A request that repeats an Idempotency-Key gets the answer as it is now.`,
   method: 'POST',

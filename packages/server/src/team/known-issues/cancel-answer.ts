@@ -7,6 +7,7 @@ import { presentAnswer } from './present-known-issue.ts';
 
 export const cancelAnswer = operation({
   id: 'CancelAnswer',
+  tag: 'Known issues',
   summary: 'Cancel an answer to all tickets of a known issue',
   description:
     'Tickets that do not have it yet do not get it. The others keep it. To cancel it again changes nothing. An answer that is completely sent cannot be cancelled: 409.',

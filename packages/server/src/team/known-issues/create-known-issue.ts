@@ -12,6 +12,7 @@ import { presentKnownIssue } from './present-known-issue.ts';
 
 export const createKnownIssue = operation({
   id: 'CreateKnownIssue',
+  tag: 'Known issues',
   summary: 'Create a known issue',
   description: `What many tickets are about. Link tickets to it with UpdateTickets. A project has at most ${MAX_KNOWN_ISSUES}. Players see only its public note, and what build fixes it.`,
   method: 'POST',

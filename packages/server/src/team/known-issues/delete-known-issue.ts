@@ -10,6 +10,7 @@ const STEP = 500;
 
 export const deleteKnownIssue = operation({
   id: 'DeleteKnownIssue',
+  tag: 'Known issues',
   summary: 'Delete a known issue',
   description:
     'Possible only if no ticket is linked to it and no answer is being sent. The list of its answers and its subscriptions are deleted too; the messages in the tickets stay.',

@@ -8,6 +8,7 @@ import { findKnownIssue } from './find-known-issue.ts';
 
 export const getKnownIssueReports = operation({
   id: 'GetKnownIssueReports',
+  tag: 'Known issues',
   summary: 'Get what the tickets of a known issue have in common',
   description: `The builds, platforms, languages and types of the newest ${REPORTS_PER_STATUS} linked tickets of each status, as they were when the tickets were created. And how many linked tickets were created on each of the last ${ISSUE_TREND_DAYS} days.`,
   method: 'GET',

@@ -6,6 +6,7 @@ import { presentAnswer, presentKnownIssue } from './present-known-issue.ts';
 
 export const getKnownIssue = operation({
   id: 'GetKnownIssue',
+  tag: 'Known issues',
   summary: 'Get a known issue',
   description: 'With the answers to all its tickets. ListTickets lists its tickets, with the filter `knownIssueId`.',
   method: 'GET',

@@ -9,6 +9,7 @@ import { presentKnownIssue } from './present-known-issue.ts';
 
 export const listKnownIssues = operation({
   id: 'ListKnownIssues',
+  tag: 'Known issues',
   summary: 'List known issues',
   description: 'Newest first.',
   method: 'GET',

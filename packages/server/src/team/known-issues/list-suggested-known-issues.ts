@@ -9,6 +9,7 @@ import { operation } from '../../operations/operation.ts';
 
 export const listSuggestedKnownIssues = operation({
   id: 'ListSuggestedKnownIssues',
+  tag: 'Tickets',
   summary: 'List known issues that a ticket is probably about',
   description:
     'Compares words, type, build and platform of the ticket with the known issues of its project that are not closed, and with some of their linked tickets. What was linked in the last minute may not count yet. UpdateTicket links the ticket.',

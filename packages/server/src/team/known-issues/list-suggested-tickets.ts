@@ -19,6 +19,7 @@ const CLOSED_AGE_MS = 30 * DAY;
 
 export const listSuggestedTickets = operation({
   id: 'ListSuggestedTickets',
+  tag: 'Known issues',
   summary: 'List tickets that probably belong to a known issue',
   description: `Compares words, type, build and platform of tickets that are not linked with the known issue and its newest linked tickets. Only tickets with messages of the last 100 days are compared, at most ${MAX_COMPARED}. Held and merged tickets, those of blocked players, and closed ones without a message in the last 30 days are left out. A new message counts after about a second. UpdateTickets links tickets.`,
   method: 'GET',

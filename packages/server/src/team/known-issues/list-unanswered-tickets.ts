@@ -7,6 +7,7 @@ import { findKnownIssue } from './find-known-issue.ts';
 
 export const listUnansweredTickets = operation({
   id: 'ListUnansweredTickets',
+  tag: 'Known issues',
   summary: 'List the tickets that an answer left out',
   description:
     'Each with the reason at the moment at which the others got the answer. Deleted tickets, and those of answers that a release before this operation sent, are only in the counts of the answer. So are tickets that a cancelled answer did not reach.',

@@ -6,6 +6,7 @@ import { presentSkips } from './present-known-issue.ts';
 
 export const previewAnswer = operation({
   id: 'PreviewAnswer',
+  tag: 'Known issues',
   summary: 'Preview an answer to all tickets of a known issue',
   description:
     'Sends nothing. Says how many tickets would get the answer in which language, and which would get none and why.',

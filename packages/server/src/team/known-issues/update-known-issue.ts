@@ -12,6 +12,7 @@ const PUBLIC_COLUMNS = ['notes', 'builds', 'platforms', 'state', 'fixed_in_build
 
 export const updateKnownIssue = operation({
   id: 'UpdateKnownIssue',
+  tag: 'Known issues',
   summary: 'Update a known issue',
   description: 'Absent fields do not change. Its project cannot change.',
   method: 'PATCH',

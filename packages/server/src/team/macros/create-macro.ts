@@ -9,6 +9,7 @@ import { presentMacro } from './present-macro.ts';
 
 export const createMacro = operation({
   id: 'CreateMacro',
+  tag: 'Macros',
   summary: 'Create a macro',
   description: `For one project or for all. At most ${MAX_MACROS} for each project, and ${MAX_MACROS} more that are for all projects.`,
   method: 'POST',

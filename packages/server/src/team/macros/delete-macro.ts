@@ -4,6 +4,7 @@ import { auditSubject, lockChangeableMacro } from './macro-access.ts';
 
 export const deleteMacro = operation({
   id: 'DeleteMacro',
+  tag: 'Macros',
   summary: 'Delete a macro',
   method: 'DELETE',
   url: '/api/v1/team/macros/:macroId',

@@ -4,6 +4,7 @@ import { presentMacro } from './present-macro.ts';
 
 export const listMacros = operation({
   id: 'ListMacros',
+  tag: 'Macros',
   summary: 'List macros',
   description: 'Texts that the team often sends. Oldest first.',
   method: 'GET',

@@ -7,6 +7,7 @@ import { presentMacro } from './present-macro.ts';
 
 export const updateMacro = operation({
   id: 'UpdateMacro',
+  tag: 'Macros',
   summary: 'Update a macro',
   description: 'Absent fields do not change. `texts` and `actions` are replaced as a whole.',
   method: 'PATCH',

@@ -11,6 +11,7 @@ const OWN_PASSWORD = 'Change your own password in your account. If you forgot it
 
 export const createPasswordLink = operation({
   id: 'CreatePasswordLink',
+  tag: 'Members',
   summary: 'Create a password link',
   description: 'With this link, a member who forgot the password sets a new one. It works once, within 7 days.',
   method: 'POST',

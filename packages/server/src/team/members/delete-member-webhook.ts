@@ -6,6 +6,7 @@ import { removeWebhook } from './remove-webhook.ts';
 
 export const deleteMemberWebhook = operation({
   id: 'DeleteMemberWebhook',
+  tag: 'Members',
   summary: 'Remove the webhook of a member',
   description: 'What waits for it is not sent. The member can set a new one.',
   method: 'DELETE',

@@ -6,6 +6,7 @@ import { presentColleague } from './present-member.ts';
 
 export const listMembers = operation({
   id: 'ListMembers',
+  tag: 'Members',
   summary: 'List the members of the team',
   description: 'Oldest first.',
   method: 'GET',

@@ -11,6 +11,7 @@ import { presentMember } from './present-member.ts';
 
 export const updateMember = operation({
   id: 'UpdateMember',
+  tag: 'Members',
   summary: 'Update a member',
   description:
     'Absent fields do not change. If a member loses access, the links that the member created are deleted, the API keys that the member created are suspended, and announcements of the member and of these keys that have not begun are retracted. A member who is disabled also loses the webhook. Nobody can grant more access than they have. The last owner of all projects must stay an owner.',

@@ -9,6 +9,7 @@ import type { MentionRow } from '../../store/tables.ts';
 
 export const listMentions = operation({
   id: 'ListMentions',
+  tag: 'Mentions',
   summary: 'List the notes that mention you',
   description: 'Newest first, in projects that you may see.',
   method: 'GET',

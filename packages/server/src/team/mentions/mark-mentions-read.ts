@@ -8,6 +8,7 @@ const MAX_BATCHES = 20;
 
 export const markMentionsRead = operation({
   id: 'MarkMentionsRead',
+  tag: 'Mentions',
   summary: 'Mark mentions as read',
   description:
     'Those up to a note that you have seen, so that one that arrives meanwhile stays unread. At most 10,000: send the request again for more.',

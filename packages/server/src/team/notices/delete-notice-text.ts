@@ -6,6 +6,7 @@ import { operation } from '../../operations/operation.ts';
 
 export const deleteNoticeText = operation({
   id: 'DeleteNoticeText',
+  tag: 'Notices',
   summary: "Delete the team's text of a notice in a locale",
   description: 'From now on players get the default text again.',
   method: 'DELETE',

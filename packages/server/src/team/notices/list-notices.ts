@@ -10,6 +10,7 @@ import { presentNoticeText } from './present-notice-text.ts';
 
 export const listNotices = operation({
   id: 'ListNotices',
+  tag: 'Notices',
   summary: 'List the notices of a project',
   description:
     'Notices are the inbox messages that the server itself writes to players. Each player gets the text for the locale of the ticket, else for its language, else in English. A text of the team replaces the default of the same locale.',

@@ -10,6 +10,7 @@ import { presentNoticeText } from './present-notice-text.ts';
 
 export const setNoticeText = operation({
   id: 'SetNoticeText',
+  tag: 'Notices',
   summary: 'Set the text of a notice in a locale',
   description:
     'It replaces the default text, and applies to messages that the server writes from now on. `locale` is one of the `locales` of ListNotices. A variable in double braces must be one of the notice.',

@@ -3,6 +3,7 @@ import { operation } from '../../operations/operation.ts';
 
 export const getSignInOptions = operation({
   id: 'GetSignInOptions',
+  tag: 'Session',
   summary: 'Get the ways to sign in',
   description: 'With a provider, a browser opens `/api/v1/team/oidc/start` to sign in.',
   method: 'GET',

@@ -20,6 +20,7 @@ const invalid = () => new AppError('validation', { detail: INVALID, errors: { $:
 
 export const addPasskey = operation({
   id: 'AddPasskey',
+  tag: 'Account',
   summary: 'Add a passkey',
   description: 'It signs in without the password, and is a second factor beside it.',
   method: 'POST',

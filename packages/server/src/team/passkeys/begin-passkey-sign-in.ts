@@ -6,6 +6,7 @@ import { webauthn } from './webauthn.ts';
 
 export const beginPasskeySignIn = operation({
   id: 'BeginPasskeySignIn',
+  tag: 'Session',
   summary: 'Begin to use a passkey',
   description:
     'The options for `navigator.credentials.get`. They name no passkey, so they reveal nothing. Valid for five minutes.',

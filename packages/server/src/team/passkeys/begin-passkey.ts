@@ -12,6 +12,7 @@ const SERVICE_NAME = 'Player Support';
 
 export const beginPasskey = operation({
   id: 'BeginPasskey',
+  tag: 'Account',
   summary: 'Begin to add a passkey',
   description:
     'The options for `navigator.credentials.create`. Valid for five minutes. If you have a second factor, also send `code` or `passkey`.',

@@ -7,6 +7,7 @@ import { verifyOwnPassword } from '../session/verify-own-password.ts';
 
 export const endPasskey = operation({
   id: 'EndPasskey',
+  tag: 'Account',
   summary: 'Remove a passkey',
   description: 'From then on it does not sign in any more. Needs the password, and a code or a passkey.',
   method: 'POST',

@@ -4,6 +4,7 @@ import { presentPasskey } from './present-passkey.ts';
 
 export const listPasskeys = operation({
   id: 'ListPasskeys',
+  tag: 'Account',
   summary: 'List your passkeys',
   description: 'Oldest first.',
   method: 'GET',

@@ -10,6 +10,7 @@ import { passkeyAnswer, usePasskey } from './use-passkey.ts';
 
 export const signInWithPasskey = operation({
   id: 'SignInWithPasskey',
+  tag: 'Session',
   summary: 'Sign in with a passkey',
   description:
     'Needs no password: the device must have verified the person, by a PIN or a fingerprint for example. The response sets the session cookie.',

@@ -6,6 +6,7 @@ import { presentPlayerDataSettings } from './present-player-data-settings.ts';
 
 export const getPlayerDataSettings = operation({
   id: 'GetPlayerDataSettings',
+  tag: 'Projects',
   summary: 'Get where the server asks for data about players',
   method: 'GET',
   url: '/api/v1/team/projects/:projectId/player-data',

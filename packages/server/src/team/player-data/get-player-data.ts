@@ -5,6 +5,7 @@ import { findPlayer } from '../players/find-player.ts';
 
 export const getPlayerData = operation({
   id: 'GetPlayerData',
+  tag: 'Players',
   summary: 'Get what your own service knows about a player',
   description:
     'The server asks the address in the settings of the project, and waits up to 3 seconds. It uses an answer for a minute. If there is no data, `error` says why.',

@@ -6,6 +6,7 @@ import { TEST_PLAYER } from './player-data.ts';
 
 export const testPlayerData = operation({
   id: 'TestPlayerData',
+  tag: 'Projects',
   summary: 'Ask your own service for data about a test player',
   description: `The id of the test player is \`${TEST_PLAYER.player_id}\`, its \`userId\` is null, and \`verified\` is false. Waits up to 3 seconds.`,
   method: 'POST',

@@ -11,6 +11,7 @@ import { presentPlayerDataSettings } from './present-player-data-settings.ts';
 
 export const updatePlayerDataSettings = operation({
   id: 'UpdatePlayerDataSettings',
+  tag: 'Projects',
   summary: 'Update where the server asks for data about players',
   description:
     'Absent fields do not change. The first `url` gets a secret. Only this response shows it, and a secret that `newSecret` created.',

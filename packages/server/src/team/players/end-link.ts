@@ -8,6 +8,7 @@ import { findPlayer } from './find-player.ts';
 
 export const endLink = operation({
   id: 'EndLink',
+  tag: 'Players',
   summary: 'End the link of an installation to an account',
   description:
     'The installation loses its token and its access to the account. For a device that was lost, everything stays with the account. For a link that was wrong, `returnTickets` gives the installation back what came from it, like ReturnTickets.',

@@ -5,6 +5,7 @@ import { presentPlayer } from './present-player.ts';
 
 export const getPlayer = operation({
   id: 'GetPlayer',
+  tag: 'Players',
   summary: 'Get a player',
   method: 'GET',
   url: '/api/v1/team/players/:playerId',

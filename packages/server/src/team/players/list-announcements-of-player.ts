@@ -8,6 +8,7 @@ import { findPlayer } from './find-player.ts';
 
 export const listAnnouncementsOfPlayer = operation({
   id: 'ListAnnouncementsOfPlayer',
+  tag: 'Players',
   summary: "List the announcements in a player's inbox",
   description: `Those that are shown now and are not older than \`INBOX_DAYS\`, at most ${MAX_INBOX_MESSAGES}. A full inbox can have fewer.`,
   method: 'GET',

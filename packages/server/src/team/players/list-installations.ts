@@ -5,6 +5,7 @@ import { presentPlayer } from './present-player.ts';
 
 export const listInstallations = operation({
   id: 'ListInstallations',
+  tag: 'Players',
   summary: "List a player's other installations",
   description:
     'Installations of the same project with the same `userId`. The game sends this id, and the server does not verify it.',

@@ -7,6 +7,7 @@ import { findPlayer } from './find-player.ts';
 
 export const listLinkedInstallations = operation({
   id: 'ListLinkedInstallations',
+  tag: 'Players',
   summary: "List the installations of a player's account, and what the player got from others",
   method: 'GET',
   url: '/api/v1/team/players/:playerId/links',

@@ -6,6 +6,7 @@ import { presentPlayer } from './present-player.ts';
 
 export const listPlayers = operation({
   id: 'ListPlayers',
+  tag: 'Players',
   summary: 'List the players with a user ID',
   description:
     'Players of all your projects with exactly this `userId`. The game sends this id, and the server does not verify it.',

@@ -7,6 +7,7 @@ import { findPlayer } from './find-player.ts';
 
 export const listTicketsOfPlayer = operation({
   id: 'ListTicketsOfPlayer',
+  tag: 'Players',
   summary: "List a player's tickets",
   description: 'Latest activity first.',
   method: 'GET',

@@ -17,6 +17,7 @@ const TICKET_TYPE = 'other';
 
 export const messagePlayer = operation({
   id: 'MessagePlayer',
+  tag: 'Players',
   summary: 'Send a direct message to a player',
   description: 'It appears in the inbox of the player.',
   method: 'POST',

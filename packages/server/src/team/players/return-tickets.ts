@@ -8,6 +8,7 @@ import { findPlayer } from './find-player.ts';
 
 export const returnTickets = operation({
   id: 'ReturnTickets',
+  tag: 'Players',
   summary: 'Give an installation back what came from it',
   description:
     'For a link that was wrong and has ended, or a support code that the wrong person used. What came from the installation in the last 30 days goes back to it, or to the account that it is linked to now. A ticket in which somebody wrote since stays, because what the player wrote there must not become visible to others. 404 if nothing is known to have come from the installation.',

@@ -8,6 +8,7 @@ import { presentPlayer } from './present-player.ts';
 
 export const updatePlayer = operation({
   id: 'UpdatePlayer',
+  tag: 'Players',
   summary: 'Block or unblock a player',
   description:
     'A blocked player can read but not write. A request that repeats an Idempotency-Key gets the player as it is now.',

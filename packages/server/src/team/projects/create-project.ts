@@ -7,6 +7,7 @@ import { presentProject } from './present-project.ts';
 
 export const createProject = operation({
   id: 'CreateProject',
+  tag: 'Projects',
   summary: 'Create a project',
   method: 'POST',
   url: '/api/v1/team/projects',

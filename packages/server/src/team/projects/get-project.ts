@@ -6,6 +6,7 @@ import { presentProject } from './present-project.ts';
 
 export const getProject = operation({
   id: 'GetProject',
+  tag: 'Projects',
   summary: 'Get a project',
   method: 'GET',
   url: '/api/v1/team/projects/:projectId',

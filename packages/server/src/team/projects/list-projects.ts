@@ -5,6 +5,7 @@ import { presentProject } from './present-project.ts';
 
 export const listProjects = operation({
   id: 'ListProjects',
+  tag: 'Projects',
   summary: 'List projects',
   description: 'Oldest first. Only projects that you have access to.',
   method: 'GET',

@@ -17,6 +17,7 @@ const stored = (value: object, { properties }: TObject) => JSON.stringify(value,
 
 export const updateProject = operation({
   id: 'UpdateProject',
+  tag: 'Projects',
   summary: 'Update a project',
   description: 'Absent fields do not change.',
   method: 'PATCH',

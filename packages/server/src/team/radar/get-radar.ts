@@ -31,6 +31,7 @@ interface Window {
 
 export const getRadar = operation({
   id: 'GetRadar',
+  tag: 'Radar',
   summary: 'Get the build radar',
   description:
     'How many tickets players wrote in each hour, by build, platform and ticket type, what is usual for so many players, and the spikes. A player counts once in an hour for each of them. Tickets that the team created, and held ones, do not count.',

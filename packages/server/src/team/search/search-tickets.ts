@@ -25,6 +25,7 @@ const FEW_RESULTS = 3;
 
 export const searchTickets = operation({
   id: 'SearchTickets',
+  tag: 'Search',
   summary: 'Search the tickets',
   description: `Finds tickets by subject, messages, notes and names of files, the newest match first. Each word matches words that begin with it, without regard to case and accents, and all of them must be in the same message. Words in quotes must stand next to each other. The subject belongs to the first message. A new message can be found after about a second. A page can have fewer results than \`limit\`, or none, and still have a \`nextCursor\`. On a later page a ticket can appear again, with an older match. Held tickets are only found by their id.`,
   method: 'GET',

@@ -6,6 +6,7 @@ import { sessionId } from './session-id.ts';
 
 export const endSession = operation({
   id: 'EndSession',
+  tag: 'Session',
   summary: 'End one of your sessions',
   description: 'Signs you out in that browser, and forgets the browser.',
   method: 'DELETE',

@@ -4,6 +4,7 @@ import { presentSession } from './present-session.ts';
 
 export const getSession = operation({
   id: 'GetSession',
+  tag: 'Session',
   summary: 'Get the current session',
   description: 'The signed-in member, and when the session ends.',
   method: 'GET',

@@ -6,6 +6,7 @@ import { sessionId } from './session-id.ts';
 
 export const listSessions = operation({
   id: 'ListSessions',
+  tag: 'Session',
   summary: 'List your sessions',
   description: 'Where you are signed in, newest first.',
   method: 'GET',

@@ -19,6 +19,7 @@ const WRONG_CREDENTIALS = 'The e-mail address or the password is wrong.';
 
 export const signIn = operation({
   id: 'SignIn',
+  tag: 'Session',
   summary: 'Sign in',
   description:
     'The response sets the session cookie. It ends the earlier session of this browser. After five wrong codes the account waits longer before each next one, except in browsers that the member used before.',

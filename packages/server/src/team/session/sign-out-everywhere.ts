@@ -4,6 +4,7 @@ import { endedSessionHeaders } from './new-session.ts';
 
 export const signOutEverywhere = operation({
   id: 'SignOutEverywhere',
+  tag: 'Session',
   summary: 'Sign out everywhere',
   description: 'Ends all your sessions, including this one, and forgets all your browsers.',
   method: 'DELETE',

@@ -4,6 +4,7 @@ import { endedSessionHeaders } from './new-session.ts';
 
 export const signOut = operation({
   id: 'SignOut',
+  tag: 'Session',
   summary: 'Sign out',
   method: 'DELETE',
   url: '/api/v1/team/session',

@@ -3,6 +3,7 @@ import { operation } from '../../operations/operation.ts';
 
 export const getTeamSettings = operation({
   id: 'GetTeamSettings',
+  tag: 'Team',
   summary: 'Get the settings of the team',
   method: 'GET',
   url: '/api/v1/team/settings',

@@ -5,6 +5,7 @@ import { operation } from '../../operations/operation.ts';
 
 export const updateTeamSettings = operation({
   id: 'UpdateTeamSettings',
+  tag: 'Team',
   summary: 'Update the settings of the team',
   description:
     'For owners of all projects. To require a second factor of everybody, the owner must have one. Members without one can then do nothing but set one up. API keys need none.',

@@ -19,6 +19,7 @@ type Counts = Omit<TagResponse, 'tag'>;
 
 export const listTags = operation({
   id: 'ListTags',
+  tag: 'Tags',
   summary: 'List the tags of tickets, macros and saved views',
   description: `With the number of tickets, macros and saved views that name each. A tag that only private views of other members name is not listed. Counts at most ${MAX_TAGGED_TICKETS} tickets with tags, and ${MAX_COUNTED_TAGS} different tags.`,
   method: 'GET',

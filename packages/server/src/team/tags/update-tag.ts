@@ -22,6 +22,7 @@ const MAX_PAGES = 10;
 
 export const updateTag = operation({
   id: 'UpdateTag',
+  tag: 'Tags',
   summary: 'Rename, merge or delete a tag',
   description: `Changes up to ${MAX_TAG_TICKETS} tickets, also merged and closed ones. As long as there is a \`nextCursor\`, send the request again with it. The last request, whose response has none, also changes macros, and the saved views of all members: a renamed tag has its new name there too. Until then they have the old name, as most tickets do. A deleted tag is taken out of macros, and stays in the filters of saved views. With \`projectId\`, macros and views for all projects stay as they are. To repeat requests does no harm. If they stop before the last one, begin again without a \`cursor\`.`,
   method: 'PATCH',

@@ -8,6 +8,7 @@ import { writeInTicket } from './write-in-ticket.ts';
 
 export const addNote = operation({
   id: 'AddNote',
+  tag: 'Tickets',
   summary: 'Add a note to a ticket',
   description:
     'Only the team sees it. Every member may write one. An API key needs the role `agent`. Members in `mentions` find the note in ListMentions. A caller mentions a limited number of members in an hour: then a note with `mentions` gets 429, and one without them is accepted.',

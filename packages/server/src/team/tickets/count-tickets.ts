@@ -9,6 +9,7 @@ import { filterOf, readerOf } from './queue-request.ts';
 
 export const countTickets = operation({
   id: 'CountTickets',
+  tag: 'Tickets',
   summary: 'Count the tickets of each view',
   description: `The filters are those of ListTickets. A view counts at most ${COUNT_CAP} tickets. Where there may be more, \`capped\` is true.`,
   method: 'GET',

@@ -11,6 +11,7 @@ import { ticketLines } from './ticket-lines.ts';
 
 export const exportTickets = operation({
   id: 'ExportTickets',
+  tag: 'Tickets',
   summary: 'Export tickets',
   description:
     'The tickets that match the filters, oldest first, as JSON lines: each line is a ticket with the answers to its form. Held tickets, and tickets that are created after the request, are left out. If the connection breaks, the last lines are missing.',

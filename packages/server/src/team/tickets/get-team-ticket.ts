@@ -4,6 +4,7 @@ import { ticketDetails } from './ticket-details.ts';
 
 export const getTeamTicket = operation({
   id: 'GetTeamTicket',
+  tag: 'Tickets',
   summary: 'Get a ticket',
   description: 'The response includes the player, both contexts and all messages, including notes.',
   method: 'GET',

@@ -10,6 +10,7 @@ const MAX_RECENT_TICKETS = 1000;
 
 export const getTicketFacets = operation({
   id: 'GetTicketFacets',
+  tag: 'Tickets',
   summary: 'List the values that filters can have',
   description: `The values come from up to ${MAX_RECENT_TICKETS} recent tickets, and from the ticket types of the projects.`,
   method: 'GET',

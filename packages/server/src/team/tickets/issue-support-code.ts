@@ -8,6 +8,7 @@ import { addSupportCode } from '../../operations/support-codes.ts';
 
 export const issueSupportCode = operation({
   id: 'IssueSupportCode',
+  tag: 'Tickets',
   summary: 'Issue a support code for the player of a ticket',
   description:
     'For a player who lost the old device and has no account. The person who enters the code in the game within one hour gets the tickets and inbox messages of this player, so be sure who asks for it. It cancels earlier codes of the player. Agents can issue three for a player in 24 hours. 409 if the player has an account or is blocked.',

@@ -13,6 +13,7 @@ import { filterOf, queueProject, readerOf } from './queue-request.ts';
 
 export const listTickets = operation({
   id: 'ListTickets',
+  tag: 'Tickets',
   summary: 'List the tickets of a view',
   description:
     'With filters, a page can have fewer tickets than `limit`, or none, and still have a `nextCursor`. To continue, send it with the same filters and the same `sort`. To begin at the end of the list, use the reversed `sort`.',

@@ -8,6 +8,7 @@ import { operation } from '../../operations/operation.ts';
 // The audit log has no entries for this: it changes nothing for anybody else.
 export const markTicketSeen = operation({
   id: 'MarkTicketSeen',
+  tag: 'Tickets',
   summary: 'Mark a ticket as seen',
   description:
     'Up to a message. ListTickets then says what is new in the ticket since that message, for you alone. An earlier message than before changes nothing.',

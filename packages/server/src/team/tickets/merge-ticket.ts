@@ -17,6 +17,7 @@ import { ticketDetails } from './ticket-details.ts';
 
 export const mergeTicket = operation({
   id: 'MergeTicket',
+  tag: 'Tickets',
   summary: 'Merge a ticket into another one',
   description: `Both tickets must be of the same player. The merged ticket is closed and no longer listed for the player. Its messages appear in the other ticket, which gets whichever of the two statuses comes first in \`open\`, \`pending\`, \`resolved\`, \`closed\`. A snooze of either ends. The player gets a notice. UnmergeTicket undoes the merge for ${MERGE_UNDO_DAYS} days. A ticket that has merged tickets cannot be merged. At most ${MAX_MERGED_TICKETS} tickets can be merged into one. A request that repeats an Idempotency-Key gets the ticket as it is now.`,
   method: 'POST',

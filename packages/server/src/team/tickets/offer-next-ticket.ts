@@ -17,6 +17,7 @@ const PAGE = 50;
 
 export const offerNextTicket = operation({
   id: 'OfferNextTicket',
+  tag: 'Tickets',
   summary: 'Be offered the ticket to answer next',
   description:
     'The first ticket in the order of the view `attention` that you can take: it is assigned to you or to nobody, and nobody else with the role `agent` or a higher one has it open. With `after`, the first one after that ticket; if there is none, the first one. A node does not offer the same ticket to another member within ten seconds.',

@@ -13,6 +13,7 @@ import { writeReply } from './write-reply.ts';
 
 export const replyToTicket = operation({
   id: 'ReplyToTicket',
+  tag: 'Tickets',
   summary: 'Reply to a ticket',
   description:
     "The ticket becomes pending, or gets the given `status`. The reply appears in the player's inbox. If another value cannot be set, nothing is written.",

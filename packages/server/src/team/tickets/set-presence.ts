@@ -7,6 +7,7 @@ import { operation } from '../../operations/operation.ts';
 // The audit log has no entries for this, because presence is not stored.
 export const setPresence = operation({
   id: 'SetPresence',
+  tag: 'Live updates',
   summary: 'Report what you do with a ticket',
   description:
     'Members who can see the ticket see who has it open. Send this every 15 seconds. After 40 seconds without a request, the server assumes that you left. You are present in at most five tickets: those of your newest requests.',

@@ -11,6 +11,7 @@ import { ticketDetails } from './ticket-details.ts';
 
 export const unmergeTicket = operation({
   id: 'UnmergeTicket',
+  tag: 'Tickets',
   summary: 'Undo the merge of a ticket',
   description: `Possible for ${MERGE_UNDO_DAYS} days. The ticket gets its former status and its own conversation again. The other ticket gets its former status too if nobody wrote in it since and its status did not change. What was written in it since stays there. A ticket that is not merged does not change. A request that repeats an Idempotency-Key gets the ticket as it is now.`,
   method: 'POST',

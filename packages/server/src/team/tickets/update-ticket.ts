@@ -12,6 +12,7 @@ import { updatePath } from './update-path.ts';
 
 export const updateTicket = operation({
   id: 'UpdateTicket',
+  tag: 'Tickets',
   summary: 'Update a ticket',
   description:
     'Absent fields do not change. A request with a `status` also ends a snooze. The player gets an inbox message when the ticket becomes resolved or closed. A request that repeats an Idempotency-Key gets the ticket as it is now.',

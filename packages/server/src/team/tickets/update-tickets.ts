@@ -16,6 +16,7 @@ const NOT_SNOOZED = 'notSnoozed';
 
 export const updateTickets = operation({
   id: 'UpdateTickets',
+  tag: 'Tickets',
   summary: 'Update several tickets in one request',
   description:
     'The request updates all tickets that it finds, or none if a value is not valid. `notFound` lists ids that it does not find. `merged` lists tickets that it finds but does not change, because they are merged into others. `held` lists tickets that it does not change because they are held. `notSnoozed` lists tickets that it does not snooze because they are resolved or closed; it does not change them.',

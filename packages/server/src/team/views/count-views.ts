@@ -7,6 +7,7 @@ import { viewsOf } from './view-access.ts';
 
 export const countViews = operation({
   id: 'CountViews',
+  tag: 'Saved views',
   summary: 'Count the tickets of saved views',
   description: `The first ${MAX_COUNTED_VIEWS} of ListViews that are no searches. A count is up to a few seconds old. A view counts the matches among a bounded number of tickets; where there may be more, \`capped\` is true.`,
   method: 'GET',

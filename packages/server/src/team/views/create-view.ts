@@ -8,6 +8,7 @@ import { auditSubject, checkView, toldOf } from './view-access.ts';
 
 export const createView = operation({
   id: 'CreateView',
+  tag: 'Saved views',
   summary: 'Save a view',
   description:
     'A filter and an order of the queue with a name, or with `q` a search. Sharing it needs the role `agent`, and a member shares a limited number of views.',

@@ -4,6 +4,7 @@ import { auditSubject, lockChangeableView, toldOf } from './view-access.ts';
 
 export const deleteView = operation({
   id: 'DeleteView',
+  tag: 'Saved views',
   summary: 'Delete a saved view',
   description: 'Only its owner, and admins with access to all its projects, can delete a shared view.',
   method: 'DELETE',

@@ -5,6 +5,7 @@ import { viewsOf } from './view-access.ts';
 
 export const listViews = operation({
   id: 'ListViews',
+  tag: 'Saved views',
   summary: 'List saved views',
   description: 'Your own, and those that others share with your role. In your order. Those with `q` are searches.',
   method: 'GET',

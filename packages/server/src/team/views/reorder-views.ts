@@ -5,6 +5,7 @@ import { viewsOf } from './view-access.ts';
 // The audit log has no entries for this: each member has an order of its own.
 export const reorderViews = operation({
   id: 'ReorderViews',
+  tag: 'Saved views',
   summary: 'Reorder saved views',
   description: 'For you alone.',
   method: 'PUT',

@@ -6,6 +6,7 @@ import { auditSubject, checkView, lockChangeableView, sortFor, toldOf } from './
 
 export const updateView = operation({
   id: 'UpdateView',
+  tag: 'Saved views',
   summary: 'Update a saved view',
   description:
     'Absent fields do not change. Only its owner, and admins with access to all its projects, can change a shared view. Only its owner can change its project. An owner without access to all projects can only delete a shared view of all projects, or stop sharing it.',
