@@ -4,6 +4,7 @@ import { UPLOAD_TYPES } from '@player-support/contract/enums';
 import { SecondFactorProblem } from '@player-support/contract/problem';
 import type { TSchema } from 'typebox';
 import { type Auth, EVENT_STREAM, FILE_PART, type Operation } from '../operations/operation.ts';
+import { EXTENSION_TAGS, PLAYER_TAGS, type Tag, TEAM_TAGS } from '../operations/tags.ts';
 import { RESPONSE_TYPES } from './media-types.ts';
 import { Components, type Reference } from './openapi-components.ts';
 
@@ -22,19 +23,14 @@ interface DocumentInfo {
   readonly bearer: string;
   /** Replaces the schema of an int32. */
   readonly int32?: object;
-  /** Each tag with the paths of its operations. */
-  readonly tags: readonly (readonly [name: string, description: string, paths: RegExp])[];
+  readonly tags: Readonly<Partial<Record<Tag, string>>>;
 }
 
 const PLAYER: DocumentInfo = {
   title: 'Player Support: player API',
   description: `For games: identify an installation, create tickets, read replies and poll the inbox. ${TEXTS}`,
   bearer: 'A player access token from IdentifyPlayer.',
-  tags: [
-    ['Players', 'The installation of a player.', /\/player\/identify/],
-    ['Tickets', 'Conversations with the team.', /\/tickets/],
-    ['Inbox', 'Replies, direct messages and announcements.', /\/inbox/],
-  ],
+  tags: PLAYER_TAGS,
 };
 
 const PLAIN_INT32 = { type: 'integer' };
@@ -47,17 +43,7 @@ const DOCUMENTS = {
     description: `For games: operations beyond the player API. They use the same tokens, media types, problems and limits. ${TEXTS}`,
     bearer: PLAYER.bearer,
     int32: PLAIN_INT32,
-    tags: [
-      ['Identity', 'The account of a player, and how a player returns to it.', /\/player\/(?:link|support-code)/],
-      ['Questions', 'What a game asks when a player creates a ticket.', /\/ticket-types$/],
-      [
-        'Known issues',
-        'What is known for a build, and whether it is fixed for the player.',
-        /\/player\/(?:known-issues|questions|tickets\/:ticketId\/fixed$)/,
-      ],
-      ['Tickets', 'Operations of the player API that have more properties here.', /\/api\/v1\/tickets(?:$|\/)/],
-      ['Attachments', 'Files of a player.', /attachments/],
-    ],
+    tags: EXTENSION_TAGS,
   } satisfies DocumentInfo,
   /** For client generators. Few of them support an integer that can also be a string. */
   client: { ...PLAYER, int32: PLAIN_INT32 },
@@ -66,35 +52,7 @@ const DOCUMENTS = {
     description: `For the support team: reply to tickets, and manage projects, members and announcements. ${TEXTS}`,
     bearer: 'An API key. It starts with `psk_`.',
     int32: PLAIN_INT32,
-    tags: [
-      ['Session', 'Sign in and out.', /\/team\/(?:sessions?(?:$|\/)|sign-in-options$)/],
-      [
-        'Projects',
-        'Games, each with its own players and settings.',
-        /\/team\/projects(?:\/:projectId(?:\/player-data(?:\/test)?)?)?$/,
-      ],
-      ['Forms', 'The questions that players answer when they create a ticket.', /\/form$/],
-      ['Verified identity', 'How the backend of a game proves who a player is.', /\/identity$/],
-      ['Notices', 'Inbox messages that the server itself writes to players.', /\/notices/],
-      ['Tickets', 'Conversations with players, and their queue.', /\/team\/tickets/],
-      ['Search', 'Full text over tickets, and ids.', /\/team\/search$/],
-      ['Held tickets', 'Tickets of new players that are kept out of the queue in a storm.', /\/held-tickets/],
-      ['Players', 'The people who play, and direct messages to them.', /\/team\/players/],
-      ['Saved views', 'Filters and orders of the queue with a name.', /\/team\/views/],
-      ['Tags', 'Words that the team puts on tickets.', /\/team\/tags$/],
-      ['Macros', 'Texts that the team often sends.', /\/team\/macros/],
-      ['Mentions', 'The notes that mention you.', /\/team\/mentions/],
-      ['Known issues', 'What many tickets are about, and one answer to all of them.', /\/team\/known-issues/],
-      ['Radar', 'Tickets per build, hour by hour, and what is unusual.', /\/team\/radar$/],
-      ['Announcements', 'Inbox messages for many players of a project.', /\/team\/announcements/],
-      ['Live updates', 'The change feed, and who has a ticket open.', /\/team\/(?:events|presence)/],
-      ['Account', "The signed-in member's own settings.", /\/team\/account/],
-      ['Members', 'The members of the team.', /\/team\/members/],
-      ['Team', 'Settings of the whole team.', /\/team\/settings/],
-      ['Invitations', 'Links with which people join the team or set a new password.', /\/team\/invitations/],
-      ['API keys', 'Access for programs.', /\/team\/api-keys/],
-      ['Audit log', 'Who did what and when.', /\/team\/audit/],
-    ],
+    tags: TEAM_TAGS,
   } satisfies DocumentInfo,
 } as const;
 
@@ -298,14 +256,14 @@ const SESSION = {
     'The cookie from SignIn. A request that changes something must come from a page of this server, or send `Sec-Fetch-Site: same-origin`.',
 };
 
-function describe(operation: Operation, name: DocumentName, components: Components): OpenApiOperation {
-  const { id, summary, description, url, auth, membersOnly, body, takesFile, failures } = operation;
+function describe(operation: Operation, components: Components): OpenApiOperation {
+  const { id, tag, summary, description, auth, membersOnly, body, takesFile, failures } = operation;
   const list = parameters(operation, components);
   return {
     operationId: id,
     summary,
     ...(description === undefined ? {} : { description }),
-    tags: DOCUMENTS[name].tags.filter(([, , paths]) => paths.test(url)).map(([tag]) => tag),
+    tags: [tag],
     ...(list.length > 0 ? { parameters: list } : {}),
     ...(body === undefined
       ? {}
@@ -330,7 +288,7 @@ export function openapi(name: DocumentName, operations: readonly Operation[]): O
   const paths: Record<string, Record<string, OpenApiOperation>> = {};
   for (const operation of operations) {
     const path = operation.url.replace(/:(\w+)/g, '{$1}');
-    paths[path] = { ...paths[path], [operation.method.toLowerCase()]: describe(operation, name, components) };
+    paths[path] = { ...paths[path], [operation.method.toLowerCase()]: describe(operation, components) };
   }
   return {
     openapi: '3.1.0',
@@ -342,9 +300,7 @@ export function openapi(name: DocumentName, operations: readonly Operation[]): O
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: '/', description: 'This server.' }],
-    tags: tags
-      .filter(([, , paths]) => operations.some(({ url }) => paths.test(url)))
-      .map(([name, description]) => ({ name, description })),
+    tags: Object.entries(tags).map(([name, description]) => ({ name, description })),
     paths,
     components: {
       ...components.sections,

@@ -308,10 +308,10 @@ suite('the documents', async () => {
       }
     });
 
-    test(`${url}: each operation has one tag`, () => {
+    test(`${url}: each operation has one of the tags, and each tag has an operation`, () => {
       const tags = document.tags.map(({ name }) => name);
       const used = operationsOf(document).map(({ operation }) => operation.tags);
-      for (const [index, own] of used.entries()) assert.equal(own.length, 1, operations[index]?.id ?? '');
+      for (const own of used) assert.equal(own.length, 1);
       assert.deepEqual(new Set(used.flat()), new Set(tags));
     });
   }
