@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { AttachmentResponse } from '@player-support/contract/attachments';
 import * as player from '@player-support/contract/player';
-import { EXTENSION } from '@player-support/contract/schema';
+import { EXTENSION, KNOWN_VALUES } from '@player-support/contract/schema';
 
 const MAX_COLUMNS = 100;
 
@@ -21,6 +21,7 @@ interface Schema {
   readonly format?: string;
   readonly description?: string;
   readonly enum?: readonly string[];
+  readonly [KNOWN_VALUES]?: readonly string[];
   readonly additionalProperties?: boolean;
   /** The published schema of a property that the operation checks itself. */
   readonly [EXTENSION]?: Schema | true;
@@ -29,17 +30,10 @@ interface Schema {
 const declared = Object.values({ ...player, AttachmentResponse } as unknown as Readonly<Record<string, Schema>>);
 const schemas = declared.filter(({ $id }) => $id);
 
-/** The values that the first sentence of a description names. */
-function knownValues(description = ''): string[] {
-  const [sentence = ''] = description.split('.');
-  return [...sentence.matchAll(/`(\w+)`/g)].map(([, value]) => `'${value}'`);
-}
-
 function typeOf(schema: Schema): string {
   // Later versions of the server can send other values.
-  const named = schema.enum?.map((value) => `'${value}'`) ?? knownValues(schema.description);
-  const known = schema.type === 'string' ? named : [];
-  if (known.length > 0) return `${known.join(' | ')} | (string & {})`;
+  const known = schema.enum ?? schema[KNOWN_VALUES];
+  if (known) return [...known.map((value) => `'${value}'`), '(string & {})'].join(' | ');
   // The SDK turns a string of digits into a number.
   if (schema.format === 'int32') return 'number';
   const kinds = typeof schema.type === 'string' ? [schema.type] : (schema.type ?? []);

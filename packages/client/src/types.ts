@@ -23,7 +23,7 @@ export interface CreateTicketRequest {
   /** The public key of the game's project. */
   projectPublicKey: string;
   /** What the ticket is about, such as `bug` or `payment`. Any string is valid. */
-  type: 'bug' | 'payment' | (string & {});
+  type: 'bug' | 'payment' | 'account' | 'gameplay' | 'feedback' | 'report_player' | 'appeal' | 'other' | (string & {});
   subject: string;
   /** The text of the player. */
   message: string;

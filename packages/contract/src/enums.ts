@@ -1,6 +1,19 @@
 /**
- * The enums of the team API. This file imports no schema library, so that the console can use it.
+ * The enums of the APIs. This file imports no schema library, so that the console can use it.
  */
+
+/** The ticket types of a new project. A project can have any others. */
+export const KNOWN_TICKET_TYPES = [
+  'bug',
+  'payment',
+  'account',
+  'gameplay',
+  'feedback',
+  'report_player',
+  'appeal',
+  'other',
+] as const;
+export type KnownTicketType = (typeof KNOWN_TICKET_TYPES)[number];
 
 export const TICKET_STATUSES = ['open', 'pending', 'resolved', 'closed'] as const;
 export type TicketStatus = (typeof TICKET_STATUSES)[number];
@@ -10,6 +23,18 @@ export type TicketStatus = (typeof TICKET_STATUSES)[number];
  */
 export const STORED_STATUSES = [...TICKET_STATUSES, 'held', 'snoozed'] as const;
 export type StoredStatus = (typeof STORED_STATUSES)[number];
+
+/** Who wrote a message. `admin`: the team. */
+export const AUTHOR_TYPES = ['player', 'admin', 'system'] as const;
+export type AuthorType = (typeof AUTHOR_TYPES)[number];
+
+/** What a message in the inbox of a player is about. */
+export const INBOX_TYPES = ['ticket_reply', 'ticket_status', 'announcement', 'direct'] as const;
+export type InboxType = (typeof INBOX_TYPES)[number];
+
+/** Why a game cannot identify its player. */
+export const PROJECT_PROBLEMS = ['project_not_found', 'project_disabled'] as const;
+export type ProjectProblem = (typeof PROJECT_PROBLEMS)[number];
 
 /** When new tickets of new players are held. `automatic`: during an attack. */
 export const STORM_MODES = ['off', 'automatic', 'on'] as const;

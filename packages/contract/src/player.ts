@@ -1,7 +1,18 @@
 import { type Static, Type } from 'typebox';
 import { AttachmentIds, AttachmentResponse, RefusedAttachments } from './attachments.ts';
+import { AUTHOR_TYPES, INBOX_TYPES, KNOWN_TICKET_TYPES, TICKET_STATUSES } from './enums.ts';
 import { MAX_TICKET_TYPE_LENGTH, MAX_TITLE_LENGTH, MAX_USER_ID_LENGTH } from './limits.ts';
-import { DateTime, Extension, Int32, NamedObject, Nullable, Text, UncheckedExtension } from './schema.ts';
+import {
+  alternatives,
+  DateTime,
+  Extension,
+  Int32,
+  NamedObject,
+  Nullable,
+  OpenEnum,
+  Text,
+  UncheckedExtension,
+} from './schema.ts';
 
 const ProjectPublicKey = Text({ max: 80, description: "The public key of the game's project." });
 
@@ -51,6 +62,7 @@ export const CreateTicketRequest = NamedObject('CreateTicketRequest', {
   projectPublicKey: ProjectPublicKey,
   type: Text({
     max: MAX_TICKET_TYPE_LENGTH,
+    known: KNOWN_TICKET_TYPES,
     description: 'What the ticket is about, such as `bug` or `payment`. Any string is valid.',
   }),
   subject: Text({ min: 1, max: MAX_TITLE_LENGTH, notBlank: true }),
@@ -76,9 +88,10 @@ export const CreateTicketRequest = NamedObject('CreateTicketRequest', {
   attachments: Extension(AttachmentIds()),
 });
 
-const TicketStatus = Type.String({
-  description: '`open`, `pending`, `resolved` or `closed`. Only a closed ticket takes no replies.',
-});
+const TicketStatus = OpenEnum(
+  TICKET_STATUSES,
+  `${alternatives(TICKET_STATUSES)}. Only a closed ticket takes no replies.`,
+);
 
 export const CreateTicketResponse = NamedObject('CreateTicketResponse', {
   ticketId: Type.String(),
@@ -123,7 +136,7 @@ export const PlayerTicketsResponse = NamedObject('PlayerTicketsResponse', {
 
 export const TicketMessageResponse = NamedObject('TicketMessageResponse', {
   id: Type.String(),
-  authorType: Type.String({ description: '`player`, `admin` (the team) or `system`.' }),
+  authorType: OpenEnum(AUTHOR_TYPES, '`player`, `admin` (the team) or `system`.'),
   message: Type.String(),
   createdAt: DateTime(),
   attachments: Extension(Type.Array(AttachmentResponse, { description: 'Only if the message has any.' })),
@@ -139,10 +152,7 @@ export const TicketDetailsResponse = NamedObject('TicketDetailsResponse', {
 
 export const InboxMessageResponse = NamedObject('InboxMessageResponse', {
   id: Type.String(),
-  type: Type.String({
-    description:
-      '`ticket_reply`, `ticket_status`, `announcement` or `direct`. Show a message of an unknown type as well.',
-  }),
+  type: OpenEnum(INBOX_TYPES, `${alternatives(INBOX_TYPES)}. Show a message of an unknown type as well.`),
   ticketId: Nullable(Type.String({ description: 'The related ticket, if any.' })),
   title: Type.String(),
   body: Type.String(),

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
-import { SECOND_FACTORS } from './enums.ts';
-import { Enum, Int32, NamedObject, Nullable } from './schema.ts';
+import { PROJECT_PROBLEMS, SECOND_FACTORS } from './enums.ts';
+import { alternatives, Enum, Int32, NamedObject, Nullable, OpenEnum } from './schema.ts';
 
 const SecondFactor = Enum(SECOND_FACTORS);
 
@@ -52,7 +52,7 @@ export const SecondFactorProblem = NamedObject(
 
 export const ProjectUnavailableResponse = NamedObject('ProjectUnavailableResponse', {
   error: NamedObject('ProjectUnavailableError', {
-    code: Type.String({ description: '`project_not_found` or `project_disabled`.' }),
+    code: OpenEnum(PROJECT_PROBLEMS, `${alternatives(PROJECT_PROBLEMS)}.`),
     message: Type.String(),
   }),
   requestId: Type.String(),

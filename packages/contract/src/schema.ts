@@ -16,6 +16,9 @@ export const VISIBLE = '[^\\s\\u2800\\p{Default_Ignorable_Code_Point}]';
 /** The keyword of a property that belongs to an extension. */
 export const EXTENSION = 'x-extension';
 
+/** The keyword for the values of an open enum. */
+export const KNOWN_VALUES = 'x-extensible-enum';
+
 interface TextBounds {
   readonly min?: number;
   readonly max?: number;
@@ -23,15 +26,18 @@ interface TextBounds {
   readonly notBlank?: boolean;
   /** Refuse a text without a character that can be seen. */
   readonly visible?: boolean;
+  /** Values that many callers send. Others are valid too. */
+  readonly known?: readonly string[];
   readonly description?: string;
 }
 
-function bounds({ min, max, notBlank, visible, description }: TextBounds): TStringOptions {
+function bounds({ min, max, notBlank, visible, known, description }: TextBounds): TStringOptions {
   return {
     ...(min === undefined ? {} : { minLength: min }),
     ...(max === undefined ? {} : { maxLength: max }),
     ...(notBlank ? { pattern: NOT_BLANK } : {}),
     ...(visible ? { pattern: VISIBLE } : {}),
+    ...(known === undefined ? {} : { [KNOWN_VALUES]: known }),
     ...(description === undefined ? {} : { description }),
     format: TEXT_FORMAT,
   };
@@ -46,6 +52,20 @@ export const Text = (options: TextBounds) => Type.String(bounds(options));
 
 export const Enum = <const Values extends readonly string[]>(values: Values, description?: string) =>
   Type.Unsafe<Values[number]>({ type: 'string', enum: values, ...(description === undefined ? {} : { description }) });
+
+/**
+ * A string of a response that has one of these values today. Later versions can send others, so a
+ * client must not refuse them. `/openapi/v1.json` has only the string, like the specification.
+ */
+export const OpenEnum = <const Values extends readonly string[]>(values: Values, description: string) =>
+  Type.Unsafe<Values[number]>({ type: 'string', [KNOWN_VALUES]: values, description });
+
+/** The values as words of a description: `a`, `b` or `c`. */
+export const alternatives = (values: readonly string[]): string =>
+  values
+    .map((value) => `\`${value}\``)
+    .join(', ')
+    .replace(/, (?=[^,]*$)/, ' or ');
 
 /** A named object. Unknown fields are ignored. */
 export const NamedObject = <Properties extends TProperties>(

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { EXTENSION, NOT_BLANK, TEXT_FORMAT, VISIBLE } from '@player-support/contract/schema';
+import { EXTENSION, KNOWN_VALUES, NOT_BLANK, TEXT_FORMAT, VISIBLE } from '@player-support/contract/schema';
 
 const PORTABLE_NOT_BLANK = '^[^\\x00]*[^\\x00\\s][^\\x00]*$';
 
@@ -23,6 +23,16 @@ export interface Reference {
   readonly $ref: string;
 }
 
+/** Which parts of the schemas a document has. */
+interface Parts {
+  /** Replaces the schema of an int32. */
+  readonly int32: object | undefined;
+  /** Whether it has the properties of extensions. */
+  readonly extensions: boolean;
+  /** Whether it has the known values of open enums. */
+  readonly knownValues: boolean;
+}
+
 /** The parts of an OpenAPI document that have a name and are used by reference. */
 export class Components {
   readonly sections: Readonly<Record<Section, Record<string, object>>> = {
@@ -31,16 +41,10 @@ export class Components {
     parameters: {},
     headers: {},
   };
-  readonly #int32: object | undefined;
-  readonly #extensions: boolean;
+  readonly #parts: Parts;
 
-  /**
-   * @param int32 replaces the schema of an int32
-   * @param extensions whether properties of extensions are part of the document
-   */
-  constructor(int32?: object, extensions = true) {
-    this.#int32 = int32;
-    this.#extensions = extensions;
+  constructor(parts: Parts) {
+    this.#parts = parts;
   }
 
   /**
@@ -67,14 +71,15 @@ export class Components {
     // The operation checks the value itself, so the schema is only for the documents.
     if (typeof extension === 'object') return this.#published(extension);
     if (typeof name === 'string') return this.#named(name, schema);
+    const { int32, extensions, knownValues } = this.#parts;
     const published = Object.fromEntries(
       Object.entries(schema)
-        .filter(([, inner]) => this.#extensions || !isExtension(inner))
+        .filter(([key, inner]) => (extensions || !isExtension(inner)) && (knownValues || key !== KNOWN_VALUES))
         .map(([key, inner]) => [key, this.#published(inner)]),
     );
     const { format, pattern, ...others } = published;
     if (format === TEXT_FORMAT) return { ...others, pattern: TEXT_PATTERNS.get(pattern) ?? pattern };
-    if (format === 'int32' && this.#int32) return { ...this.#int32, format, description: published.description };
+    if (format === 'int32' && int32) return { ...int32, format, description: published.description };
     return published;
   }
 

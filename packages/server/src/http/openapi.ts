@@ -284,7 +284,11 @@ function describe(operation: Operation, components: Components): OpenApiOperatio
 /** The OpenAPI 3.1 document of an API, from the same schemas that validate its requests. */
 export function openapi(name: DocumentName, operations: readonly Operation[]): OpenApiDocument {
   const { title, description, bearer, tags, int32 }: DocumentInfo = DOCUMENTS[name];
-  const components = new Components(int32, name !== 'player' && name !== 'client');
+  const components = new Components({
+    int32,
+    extensions: name !== 'player' && name !== 'client',
+    knownValues: name !== 'player',
+  });
   const paths: Record<string, Record<string, OpenApiOperation>> = {};
   for (const operation of operations) {
     const path = operation.url.replace(/:(\w+)/g, '{$1}');

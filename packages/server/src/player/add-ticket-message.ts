@@ -34,7 +34,7 @@ export const addTicketMessage = operation({
     // A text that is no ticket id must not reach the database: it can be long or have any bytes.
     if (playerOfTicket(ticketId) === undefined) throw new AppError('not-found');
     const reply = { playerId, ticketId, messageId: newId('message', now), message: body.message, now };
-    const response = { messageId: reply.messageId, status: 'open', createdAt: iso(now) };
+    const response = { messageId: reply.messageId, status: 'open' as const, createdAt: iso(now) };
     const path = `/api/v1/tickets/${ticketId}/messages`;
 
     let changedId = ticketId;

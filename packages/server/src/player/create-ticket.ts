@@ -42,7 +42,7 @@ export const createTicket = operation({
     const installationId = installationOf(caller.session);
     const ticketId = newTicketId(playerId, now);
     const form = await checkFormAnswers({ store, forms }, projectId, body);
-    const response = { ticketId, status: 'open', createdAt: iso(now), ...form.response };
+    const response = { ticketId, status: 'open' as const, createdAt: iso(now), ...form.response };
 
     const refund = countTicket(limits, { ...caller, address: call.client().address, now });
     let closedOthers = false;

@@ -3,8 +3,15 @@ import { globSync } from 'node:fs';
 import path from 'node:path';
 import { suite, test } from 'node:test';
 import { isDeepStrictEqual } from 'node:util';
-import { UPLOAD_TYPES } from '@player-support/contract/enums';
-import { EXTENSION, NOT_BLANK, TEXT_FORMAT, VISIBLE } from '@player-support/contract/schema';
+import {
+  AUTHOR_TYPES,
+  INBOX_TYPES,
+  KNOWN_TICKET_TYPES,
+  PROJECT_PROBLEMS,
+  TICKET_STATUSES,
+  UPLOAD_TYPES,
+} from '@player-support/contract/enums';
+import { EXTENSION, KNOWN_VALUES, NOT_BLANK, TEXT_FORMAT, VISIBLE } from '@player-support/contract/schema';
 import { createConfig, lintFromString } from '@redocly/openapi-core';
 import {
   extendedOperations,
@@ -148,7 +155,9 @@ function withoutExtensions(schema: unknown): unknown {
 /** A schema of the contract in the form of a document, without references. */
 function published(schema: unknown, document: (typeof DOCUMENTS)[number]['name']): unknown {
   const isSpecified = document === 'player' || document === 'client';
-  return mapped(isSpecified ? withoutExtensions(schema) : schema, ({ $id, [EXTENSION]: extension, ...inner }) => {
+  const source = isSpecified ? withoutExtensions(schema) : schema;
+  return mapped(source, ({ $id, [EXTENSION]: extension, [KNOWN_VALUES]: known, ...others }) => {
+    const inner = known === undefined || document === 'player' ? others : { ...others, [KNOWN_VALUES]: known };
     // The operation checks the value itself, so the schema is only for the documents.
     if (typeof extension === 'object') return extension;
     if (inner.format === TEXT_FORMAT) {
@@ -321,6 +330,27 @@ suite('the documents', async () => {
       assert.doesNotMatch((await server.call('GET', url)).text, /attachment|x-extension/i);
     }
     assert.doesNotMatch((await server.call('GET', '/openapi/team-v1.json')).text, /x-extension/);
+  });
+
+  test('the values of an open enum are known in all but that of the specification', () => {
+    const valuesIn = (name: 'player' | 'client') =>
+      objectsIn(openapi(name, playerOperations)).flatMap((schema) => (KNOWN_VALUES in schema ? [schema] : []));
+    const found = valuesIn('client');
+    assert.deepEqual(
+      new Set(found.map((schema) => String(schema[KNOWN_VALUES]))),
+      new Set([TICKET_STATUSES, AUTHOR_TYPES, INBOX_TYPES, PROJECT_PROBLEMS, KNOWN_TICKET_TYPES].map(String)),
+    );
+    // A generator must not refuse a value of a later version.
+    for (const schema of found) assert.deepEqual([schema.type, schema.enum], ['string', undefined]);
+    assert.deepEqual(valuesIn('player'), []);
+  });
+
+  test('a description that lists the values of a string belongs to an enum', () => {
+    const listed = DOCUMENTS.filter(({ name }) => name !== 'player').flatMap(({ name, operations }) =>
+      objectsIn(openapi(name, operations)).filter(({ description }) => /^`[^.]* or `/.test(String(description))),
+    );
+    assert.ok(listed.length > 0);
+    for (const schema of listed) assert.ok('enum' in schema || KNOWN_VALUES in schema, JSON.stringify(schema));
   });
 
   test('pages of other origins may read them', async () => {
