@@ -1,4 +1,4 @@
-import type { SecondFactor } from '@player-support/contract/enums';
+import type { ProjectProblem, SecondFactor } from '@player-support/contract/enums';
 import { ANNOUNCEMENT_LOCK_SECONDS, MAX_OPEN_TICKETS } from '@player-support/contract/limits';
 
 /**
@@ -242,9 +242,9 @@ export function ticketMerged(into: string): AppError {
 /** The 404 of identify: the project does not exist or is disabled. */
 export class ProjectUnavailableError extends Error {
   override readonly name = 'ProjectUnavailableError';
-  readonly code: 'project_not_found' | 'project_disabled';
+  readonly code: ProjectProblem;
 
-  constructor(code: 'project_not_found' | 'project_disabled') {
+  constructor(code: ProjectProblem) {
     super(
       code === 'project_not_found'
         ? 'No project has this public key. Check projectPublicKey.'

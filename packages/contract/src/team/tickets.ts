@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { AttachmentIds, AttachmentResponse, RefusedAttachments } from '../attachments.ts';
-import { TICKET_EVENT_KINDS } from '../enums.ts';
+import { AUTHOR_TYPES, TICKET_EVENT_KINDS } from '../enums.ts';
 import {
   MAX_ID_LENGTH,
   MAX_MACROS_PER_REPLY,
@@ -34,7 +34,7 @@ export const TicketEventResponse = NamedObject(
 );
 export type TicketEventResponse = Static<typeof TicketEventResponse>;
 
-const AuthorType = Enum(['player', 'admin', 'system'] as const);
+const AuthorType = Enum(AUTHOR_TYPES);
 
 export const MessageVisibility = Named('MessageVisibility', Enum(['public', 'internal'] as const));
 

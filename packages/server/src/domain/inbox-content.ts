@@ -1,8 +1,9 @@
+import type { InboxType } from '@player-support/contract/enums';
 import { iso } from './time.ts';
 
 /** The parts of an inbox message that never change, with the names of the player API. */
 export interface InboxContent {
-  readonly type: 'ticket_reply' | 'ticket_status' | 'direct' | 'announcement';
+  readonly type: InboxType;
   readonly ticketId: string | null;
   readonly title: string;
   readonly body: string;

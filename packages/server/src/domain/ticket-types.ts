@@ -1,18 +1,24 @@
 import { isDeepStrictEqual } from 'node:util';
+import { KNOWN_TICKET_TYPES, type KnownTicketType } from '@player-support/contract/enums';
 import type { TicketType, TicketTypeRequest } from '@player-support/contract/team/projects';
 import { inOrder } from './localized-texts.ts';
 
+const LABELS: Readonly<Record<KnownTicketType, Omit<TicketType, 'type'>>> = {
+  bug: { label: 'Bug', labels: { de: 'Fehler' } },
+  payment: { label: 'Payment', labels: { de: 'Zahlung' } },
+  account: { label: 'Account', labels: { de: 'Konto' } },
+  gameplay: { label: 'Gameplay', labels: { de: 'Spielablauf' } },
+  feedback: { label: 'Feedback', labels: { de: 'Feedback' } },
+  report_player: { label: 'Report a player', labels: { de: 'Spieler melden' } },
+  appeal: { label: 'Appeal', labels: { de: 'Einspruch' } },
+  other: { label: 'Other', labels: { de: 'Anderes' } },
+};
+
 /** The ticket types of a new project. */
-export const DEFAULT_TICKET_TYPES: readonly TicketType[] = [
-  { type: 'bug', label: 'Bug', labels: { de: 'Fehler' } },
-  { type: 'payment', label: 'Payment', labels: { de: 'Zahlung' } },
-  { type: 'account', label: 'Account', labels: { de: 'Konto' } },
-  { type: 'gameplay', label: 'Gameplay', labels: { de: 'Spielablauf' } },
-  { type: 'feedback', label: 'Feedback', labels: { de: 'Feedback' } },
-  { type: 'report_player', label: 'Report a player', labels: { de: 'Spieler melden' } },
-  { type: 'appeal', label: 'Appeal', labels: { de: 'Einspruch' } },
-  { type: 'other', label: 'Other', labels: { de: 'Anderes' } },
-];
+export const DEFAULT_TICKET_TYPES: readonly TicketType[] = KNOWN_TICKET_TYPES.map((type) => ({
+  type,
+  ...LABELS[type],
+}));
 
 /**
  * JSON of ticket types, with only the fields of the contract. Default labels are not stored:

@@ -1,4 +1,4 @@
-import type { StoredStatus, TicketStatus } from '@player-support/contract/enums';
+import type { AuthorType, StoredStatus, TicketStatus } from '@player-support/contract/enums';
 import { MAX_INBOX_MESSAGES, MAX_LISTED_TICKETS } from '@player-support/contract/limits';
 import { type Expression, expressionBuilder, type Kysely, type SqlBool } from 'kysely';
 import type { Reader, WantedOfPlayer } from '../domain/announcements.ts';
@@ -238,12 +238,7 @@ type TicketParts = readonly [
 ];
 
 /** A message that its player may read. */
-export type PublicMessage = readonly [
-  id: string,
-  authorType: 'player' | 'admin' | 'system',
-  message: string,
-  createdAt: number,
-];
+export type PublicMessage = readonly [id: string, authorType: AuthorType, message: string, createdAt: number];
 
 // A conversation can be long, so it is no quick read: it would delay those of other players.
 const conversation = sessionRead<Sender & { ticketId: string }>(statement)(

@@ -1,4 +1,4 @@
-import type { AnswerSkip, StoredStatus, TicketEventKind } from '@player-support/contract/enums';
+import type { AnswerSkip, AuthorType, StoredStatus, TicketEventKind } from '@player-support/contract/enums';
 import type { SnoozeColumns } from '../domain/ticket-transitions.ts';
 import { bigint, defineTable, integer, nullable, type RowOf, text, time } from './table.ts';
 
@@ -125,7 +125,7 @@ export const messageTable = defineTable('message', ['player_id', 'ticket_id', 's
   /** 2, 3 and so on, in the order of writing. The first message is in the row of the ticket. */
   seq: integer(),
   message_id: text(),
-  author_type: text<'player' | 'admin' | 'system'>(),
+  author_type: text<AuthorType>(),
   visibility: text<'public' | 'internal'>(),
   message: text(),
   created_at: time(),
