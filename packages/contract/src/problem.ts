@@ -11,7 +11,7 @@ const problemFields = {
     ),
   ),
   title: Type.Optional(Nullable(Type.String({ description: 'A short summary, the same for each problem of a type.' }))),
-  status: Type.Optional(Int32('The HTTP status code.')),
+  status: Type.Optional(Nullable(Int32('The HTTP status code.'))),
   detail: Type.Optional(Nullable(Type.String({ description: 'What is wrong in this request, and what to do.' }))),
   instance: Type.Optional(Nullable(Type.String({ description: 'The path of the request.' }))),
 };

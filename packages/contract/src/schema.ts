@@ -1,4 +1,12 @@
-import { type Static, type TObjectOptions, type TProperties, type TSchema, type TStringOptions, Type } from 'typebox';
+import {
+  type Static,
+  type TObjectOptions,
+  type TProperties,
+  type TSchema,
+  type TStringOptions,
+  type TUnsafe,
+  Type,
+} from 'typebox';
 
 /**
  * The format of every string that is stored: no U+0000 and no lone surrogate, because not every
@@ -99,8 +107,8 @@ export const UncheckedExtension = (published: TSchema) =>
   Type.Optional(Type.Unsafe<unknown>({ [EXTENSION]: published }));
 
 /** A value or null. It uses a type array: few client generators understand `anyOf` with null. */
-export const Nullable = <Schema extends TSchema & { readonly type: string }>(schema: Schema) =>
-  Type.Unsafe<Static<Schema> | null>({ ...schema, type: [schema.type, 'null'] });
+export const Nullable = <Schema extends TSchema & { readonly type: string | readonly string[] }>(schema: Schema) =>
+  Type.Unsafe<Static<Schema> | null>({ ...schema, type: [schema.type, 'null'].flat() });
 
 /** ISO 8601 in UTC with milliseconds, for example `2026-01-31T12:00:00.000Z`. */
 export const DateTime = (description?: string) =>
@@ -111,4 +119,10 @@ export const DateTime = (description?: string) =>
  * leading minus sign. This server always sends an integer.
  */
 export const Int32 = (description: string) =>
-  Type.Unsafe<number>({ type: ['integer', 'string'], format: 'int32', pattern: '^-?(?:0|[1-9]\\d*)$', description });
+  Type.Unsafe<number>({
+    type: ['integer', 'string'],
+    format: 'int32',
+    pattern: '^-?(?:0|[1-9]\\d*)$',
+    description,
+    // `Unsafe` returns the schema that it gets, but its type does not say so.
+  }) as TUnsafe<number> & { readonly type: readonly string[] };

@@ -186,3 +186,15 @@ test('a refusal of the service is an answer: 400, 413, 431', async (t: TestConte
     assert.equal((await support.outbox.entries())[0]?.state, 'failed');
   }
 });
+
+test('a refusal has the status of the response: that of the problem can be null or absent', async (t: TestContext) => {
+  const none = { title: null, detail: null, instance: null };
+  for (const fields of [{ status: null }, { status: undefined }, { ...none, status: null }]) {
+    const support = fakeService(t, ({ path }) =>
+      path === TICKETS ? problem(400, 'bad-request', fields) : undefined,
+    ).open();
+    const message = 'title' in fields ? 'The server answered 400.' : 'bad-request';
+    await assert.rejects(support.tickets.create(ticket), { slug: 'bad-request', status: 400, message });
+    assert.equal((await support.outbox.entries())[0]?.state, 'failed');
+  }
+});

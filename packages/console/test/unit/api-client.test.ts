@@ -73,6 +73,16 @@ suite('a failed request', () => {
     assert.deepEqual([status, slug, retryAfter], [502, 'unknown', undefined]);
   });
 
+  test('has the status of the response if that of the problem is null or absent', async (t) => {
+    const none = { type: null, title: null, detail: null, instance: null };
+    for (const problem of [{}, { status: null }, { ...none, status: null }]) {
+      respond(t, async () => Response.json(problem, { status: 409 }));
+      const { status, slug, title, detail } = await rejection(api.get('/members'));
+      assert.deepEqual([status, slug, title, detail], [409, 'unknown', '', '']);
+      t.mock.restoreAll();
+    }
+  });
+
   test('has status 0 without a response', async (t) => {
     respond(t, () => Promise.reject(new TypeError('fetch failed')));
     const { status, slug } = await rejection(api.get('/members'));

@@ -17,6 +17,8 @@ const TEXT_PATTERNS = new Map<unknown, string>([
 
 const isExtension = (schema: unknown) => typeof schema === 'object' && schema !== null && EXTENSION in schema;
 
+const isNullable = ({ type }: JsonObject) => Array.isArray(type) && type.includes('null');
+
 type Section = 'schemas' | 'responses' | 'parameters' | 'headers';
 type JsonObject = Readonly<Record<string, unknown>>;
 export interface Reference {
@@ -25,12 +27,10 @@ export interface Reference {
 
 /** Which parts of the schemas a document has. */
 interface Parts {
-  /** Replaces the schema of an int32. */
-  readonly int32: object | undefined;
-  /** Whether it has the properties of extensions. */
+  /** The properties of extensions. */
   readonly extensions: boolean;
-  /** Whether it has the known values of open enums. */
-  readonly knownValues: boolean;
+  /** Plain integers and the values of open enums, for client generators. */
+  readonly forGenerators: boolean;
 }
 
 /** The parts of an OpenAPI document that have a name and are used by reference. */
@@ -71,21 +71,24 @@ export class Components {
     // The operation checks the value itself, so the schema is only for the documents.
     if (typeof extension === 'object') return this.#published(extension);
     if (typeof name === 'string') return this.#named(name, schema);
-    const { int32, extensions, knownValues } = this.#parts;
+    const { extensions, forGenerators } = this.#parts;
     const published = Object.fromEntries(
       Object.entries(schema)
-        .filter(([key, inner]) => (extensions || !isExtension(inner)) && (knownValues || key !== KNOWN_VALUES))
+        .filter(([key, inner]) => (extensions || !isExtension(inner)) && (forGenerators || key !== KNOWN_VALUES))
         .map(([key, inner]) => [key, this.#published(inner)]),
     );
     const { format, pattern, ...others } = published;
     if (format === TEXT_FORMAT) return { ...others, pattern: TEXT_PATTERNS.get(pattern) ?? pattern };
-    if (format === 'int32' && int32) return { ...int32, format, description: published.description };
+    if (format === 'int32' && forGenerators) {
+      const type = isNullable(published) ? ['integer', 'null'] : 'integer';
+      return { type, format, description: published.description };
+    }
     return published;
   }
 
   #named(name: string, schema: JsonObject): object {
     // Null is not part of the named schema: the same schema may not be nullable in another place.
-    const nullable = Array.isArray(schema.type) && schema.type.includes('null');
+    const nullable = isNullable(schema);
     const type = nullable ? (schema.type as unknown[])[0] : schema.type;
     const reference = this.add('schemas', name, this.schema({ ...schema, type }));
     return nullable ? { anyOf: [reference, { type: 'null' }] } : reference;

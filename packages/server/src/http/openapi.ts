@@ -21,8 +21,6 @@ interface DocumentInfo {
   readonly description: string;
   /** The description of a bearer token. */
   readonly bearer: string;
-  /** Replaces the schema of an int32. */
-  readonly int32?: object;
   readonly tags: Readonly<Partial<Record<Tag, string>>>;
 }
 
@@ -33,8 +31,6 @@ const PLAYER: DocumentInfo = {
   tags: PLAYER_TAGS,
 };
 
-const PLAIN_INT32 = { type: 'integer' };
-
 const DOCUMENTS = {
   player: PLAYER,
   /** Beside the document of the player API, which has exactly the operations of the specification. */
@@ -42,16 +38,14 @@ const DOCUMENTS = {
     title: 'Player Support: extensions of the player API',
     description: `For games: operations beyond the player API. They use the same tokens, media types, problems and limits. ${TEXTS}`,
     bearer: PLAYER.bearer,
-    int32: PLAIN_INT32,
     tags: EXTENSION_TAGS,
   } satisfies DocumentInfo,
-  /** For client generators. Few of them support an integer that can also be a string. */
-  client: { ...PLAYER, int32: PLAIN_INT32 },
+  /** For client generators: with plain integers and the values of open enums. */
+  client: PLAYER,
   team: {
     title: 'Player Support: team API',
     description: `For the support team: reply to tickets, and manage projects, members and announcements. ${TEXTS}`,
     bearer: 'An API key. It starts with `psk_`.',
-    int32: PLAIN_INT32,
     tags: TEAM_TAGS,
   } satisfies DocumentInfo,
 } as const;
@@ -283,11 +277,10 @@ function describe(operation: Operation, components: Components): OpenApiOperatio
 
 /** The OpenAPI 3.1 document of an API, from the same schemas that validate its requests. */
 export function openapi(name: DocumentName, operations: readonly Operation[]): OpenApiDocument {
-  const { title, description, bearer, tags, int32 }: DocumentInfo = DOCUMENTS[name];
+  const { title, description, bearer, tags }: DocumentInfo = DOCUMENTS[name];
   const components = new Components({
-    int32,
     extensions: name !== 'player' && name !== 'client',
-    knownValues: name !== 'player',
+    forGenerators: name !== 'player',
   });
   const paths: Record<string, Record<string, OpenApiOperation>> = {};
   for (const operation of operations) {

@@ -165,7 +165,8 @@ function published(schema: unknown, document: (typeof DOCUMENTS)[number]['name']
       return { ...rest, pattern: PUBLISHED_PATTERNS.get(inner.pattern as string | undefined) ?? inner.pattern };
     }
     if (inner.format === 'int32' && document !== 'player') {
-      return { type: 'integer', format: 'int32', description: inner.description };
+      const type = (inner.type as string[]).includes('null') ? ['integer', 'null'] : 'integer';
+      return { type, format: 'int32', description: inner.description };
     }
     return inner;
   });
@@ -487,7 +488,7 @@ suite('the documented player API', () => {
     }
   });
 
-  test('problems have their fields, none of them required', () => {
+  test('problems have their fields: none of them is required, and all can be null', () => {
     const fields = ['type', 'title', 'status', 'detail', 'instance'];
     for (const [id, { responses }] of byId) {
       for (const status of Object.keys(responses).map(Number)) {
@@ -495,19 +496,21 @@ suite('the documented player API', () => {
         const { properties = {}, required = [] } = responseSchema(id, status);
         assert.deepEqual(Object.keys(properties), status === 400 ? [...fields, 'errors'] : fields, `${id} ${status}`);
         assert.deepEqual(required, []);
+        for (const name of fields) assert.ok(properties[name]?.type?.includes('null'), `${id} ${status} ${name}`);
       }
     }
   });
 
   test('every int32 is an integer or a string of digits', () => {
-    const numbers = [
-      field(field(responseSchema('ListPlayerTickets', 200), 'tickets').items ?? {}, 'unreadCount'),
-      field(responseSchema('GetPlayerInbox', 200), 'nextPollAfterSeconds'),
-      field(responseSchema('CreateTicket', 409), 'status'),
-      field(responseSchema('CreateTicket', 400), 'status'),
+    const ofTicket = field(responseSchema('ListPlayerTickets', 200), 'tickets').items ?? {};
+    const numbers: readonly (readonly [schema: Schema, types: readonly string[]])[] = [
+      [field(ofTicket, 'unreadCount'), ['integer', 'string']],
+      [field(responseSchema('GetPlayerInbox', 200), 'nextPollAfterSeconds'), ['integer', 'string']],
+      [field(responseSchema('CreateTicket', 409), 'status'), ['integer', 'string', 'null']],
+      [field(responseSchema('CreateTicket', 400), 'status'), ['integer', 'string', 'null']],
     ];
-    for (const { type, format, pattern = '' } of numbers) {
-      assert.deepEqual([type, format], [['integer', 'string'], 'int32']);
+    for (const [{ type, format, pattern = '' }, types] of numbers) {
+      assert.deepEqual([type, format], [types, 'int32']);
       for (const digits of ['0', '7', '-7', '429', '2147483647', '-2147483648'])
         assert.match(digits, new RegExp(pattern));
       for (const other of ['', '-', '+1', '1.0', '1e3', ' 1', 'x']) assert.doesNotMatch(other, new RegExp(pattern));
