@@ -182,7 +182,7 @@ suite('the size of the console', () => {
 
 test('styles.css, or the file itself, imports the style sheet of each Mantine component in use', () => {
   const source = path.join(CONSOLE_FOLDER, '../src');
-  const styles = readFileSync(path.join(source, 'app/styles.css'), 'utf8');
+  const styles = readFileSync(path.join(source, 'shell/styles.css'), 'utf8');
   const sheets = new Set(readdirSync(path.join(import.meta.dirname, '../../../../node_modules/@mantine/core/styles')));
   const files = readdirSync(source, { recursive: true, encoding: 'utf8' }).filter((name) => /\.tsx?$/.test(name));
   const styled = new Set<string>();
