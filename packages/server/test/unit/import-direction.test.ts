@@ -32,6 +32,10 @@ const LIBRARIES: Readonly<Record<string, readonly string[]>> = {
   'node:sqlite': ['store/'],
 };
 
+/** What protects the sockets looks nothing up. */
+const GUARD = 'http/guard/';
+const NOT_FOR_GUARD = ['store/', 'player/', 'team/', 'operations/', 'http/service.ts', 'http/callers/'];
+
 /** One import: both are paths in `src`, or `to` is the name of a package. */
 interface Import {
   readonly from: string;
@@ -63,6 +67,7 @@ function problemOf({ from, to }: Import): string | undefined {
   if (allowed !== undefined) return contains(allowed, from) ? undefined : `${from} must not know ${to}`;
   if (!to.endsWith('.ts')) return undefined;
   if (layerOf(to) < 0) return `${to} is in no layer`;
+  if (from.startsWith(GUARD) && contains(NOT_FOR_GUARD, to)) return `${from} must not know ${to}`;
   if (folderOf(to) === folderOf(from)) return undefined;
   return layerOf(to) > layerOf(from) ? undefined : `${from} imports ${to}, which is not below it`;
 }
@@ -110,6 +115,7 @@ const jobs = await import('../jobs/jobs.ts');
       undefined,
       'store/tickets.ts imports jobs/jobs.ts, which is not below it',
     ]);
+    assert.ok(problemOf({ from: 'http/guard/guard.ts', to: 'http/service.ts' }));
     assert.ok(problemOf({ from: 'team/tags.ts', to: 'player/link.ts' }));
     assert.equal(problemOf({ from: 'domain/tags.ts', to: '../elsewhere.ts' }), '../elsewhere.ts is in no layer');
   });
