@@ -206,6 +206,8 @@ export interface Operation {
   read?(request: ReadRequest, context: Context): Promise<PlayerRead | undefined>;
   /** The query must have the projectPublicKey of the token's project. Otherwise: 401. */
   readonly projectInQuery?: boolean;
+  /** Leaves an entry in the audit log, so it calls `record`. */
+  readonly audited?: boolean;
   /** Takes an Idempotency-Key. */
   readonly idempotent?: boolean;
   readonly success: Success;

@@ -21,6 +21,7 @@ export const linkPlayer = operation({
   limits: ['link'],
   addressLimit: 'linkAddress',
   body: LinkRequest,
+  audited: true,
   needs: ['identityTokens', 'limits', 'tokenTags'],
   success: { status: 200, schema: LinkResponse },
   failures: [403, 409],

@@ -19,6 +19,7 @@ export const useSupportCode = operation({
   limits: ['supportCodeTry'],
   addressLimit: 'supportCodeAddress',
   body: UseSupportCodeRequest,
+  audited: true,
   needs: ['limits'],
   success: { status: 200, schema: UseSupportCodeResponse },
   failures: [409],

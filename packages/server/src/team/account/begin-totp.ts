@@ -18,6 +18,7 @@ export const beginTotp = operation({
   role: 'viewer',
   withoutFactor: true,
   body: BeginTotpRequest,
+  audited: true,
   needs: ['limits', 'notifier', 'passwords'],
   success: { status: 200, schema: TotpSecretResponse },
   failures: [409],

@@ -19,6 +19,7 @@ export const confirmTotp = operation({
   role: 'viewer',
   withoutFactor: true,
   body: ConfirmTotpRequest,
+  audited: true,
   needs: ['limits'],
   success: { status: 200, schema: RecoveryCodesResponse },
   failures: [409],

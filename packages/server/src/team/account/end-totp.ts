@@ -16,6 +16,7 @@ export const endTotp = operation({
   auth: 'member',
   role: 'viewer',
   body: EndTotpRequest,
+  audited: true,
   needs: ['limits', 'notifier', 'passwords'],
   success: { status: 204 },
 

@@ -19,6 +19,7 @@ export const updateAccount = operation({
   auth: 'member',
   role: 'viewer',
   body: UpdateAccountRequest,
+  audited: true,
   needs: ['limits', 'passwords'],
   success: { status: 200, schema: MemberResponse },
 

@@ -27,6 +27,7 @@ export const updateNotificationSettings = operation({
   auth: 'member',
   role: 'viewer',
   body: UpdateNotificationSettingsRequest,
+  audited: true,
   needs: ['limits', 'notifier'],
   success: { status: 200, schema: NotificationSettingsResponse },
 

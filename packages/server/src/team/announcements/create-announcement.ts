@@ -24,6 +24,7 @@ export const createAnnouncement = operation({
   role: 'admin',
   body: CreateAnnouncementRequest,
   idempotent: true,
+  audited: true,
   needs: ['projectCache'],
   success: { status: 201, schema: AnnouncementResponse },
 

@@ -15,6 +15,7 @@ export const deleteAnnouncement = operation({
   auth: 'team',
   role: 'admin',
   query: DeleteAnnouncementQuery,
+  audited: true,
   needs: ['projectCache'],
   success: { status: 204 },
   failures: [409],

@@ -16,6 +16,7 @@ export const retractAnnouncement = operation({
   url: '/api/v1/team/announcements/:announcementId/retract',
   auth: 'team',
   role: 'admin',
+  audited: true,
   needs: ['projectCache'],
   success: { status: 200, schema: AnnouncementResponse },
   failures: [409],

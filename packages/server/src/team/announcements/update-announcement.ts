@@ -21,6 +21,7 @@ export const updateAnnouncement = operation({
   auth: 'team',
   role: 'admin',
   body: UpdateAnnouncementRequest,
+  audited: true,
   needs: ['projectCache'],
   success: { status: 200, schema: AnnouncementResponse },
   failures: [409],

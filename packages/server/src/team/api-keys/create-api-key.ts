@@ -17,6 +17,7 @@ export const createApiKey = operation({
   auth: 'team',
   role: 'admin',
   body: CreateApiKeyRequest,
+  audited: true,
   success: { status: 201, schema: CreatedApiKeyResponse },
 
   async handle(call, { store, live }) {

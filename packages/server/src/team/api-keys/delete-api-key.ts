@@ -16,6 +16,7 @@ export const deleteApiKey = operation({
   url: '/api/v1/team/api-keys/:apiKeyId',
   auth: 'team',
   role: 'admin',
+  audited: true,
   needs: ['projectCache'],
   success: { status: 204 },
 

@@ -18,6 +18,7 @@ export const takeOverApiKeys = operation({
   membersOnly: true,
   role: 'admin',
   body: TakeOverApiKeysRequest,
+  audited: true,
   success: { status: 200, schema: ApiKeysResponse },
   failures: [404, 409],
 

@@ -19,6 +19,7 @@ export const setForm = operation({
   auth: 'team',
   role: 'admin',
   body: SetFormRequest,
+  audited: true,
   needs: ['projectCache'],
   success: { status: 200, schema: FormResponse },
   failures: [409],

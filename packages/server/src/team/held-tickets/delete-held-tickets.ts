@@ -15,6 +15,7 @@ export const deleteHeldTickets = operation({
   auth: 'team',
   role: 'admin',
   body: DeleteHeldTicketsRequest,
+  audited: true,
   success: { status: 200, schema: ChangedHeldTicketsResponse },
 
   handle: (call, service) =>

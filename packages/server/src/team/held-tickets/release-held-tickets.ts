@@ -14,6 +14,7 @@ export const releaseHeldTickets = operation({
   auth: 'team',
   role: 'agent',
   body: ReleaseHeldTicketsRequest,
+  audited: true,
   success: { status: 200, schema: ChangedHeldTicketsResponse },
 
   handle: (call, service) =>

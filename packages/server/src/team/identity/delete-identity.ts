@@ -12,6 +12,7 @@ export const deleteIdentity = operation({
   url: '/api/v1/team/projects/:projectId/identity',
   auth: 'team',
   role: 'admin',
+  audited: true,
   success: { status: 204 },
 
   async handle(call, { store, live }) {

@@ -18,6 +18,7 @@ export const setIdentity = operation({
   auth: 'team',
   role: 'admin',
   body: SetIdentityRequest,
+  audited: true,
   success: { status: 200, schema: IdentitySettingsResponse },
 
   async handle(call, { store, config, live }) {

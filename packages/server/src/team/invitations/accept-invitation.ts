@@ -33,6 +33,7 @@ export const acceptInvitation = operation({
   signsIn: true,
   addressLimit: 'joinAddress',
   body: AcceptInvitationRequest,
+  audited: true,
   needs: ['limits', 'notifier', 'passwords'],
   success: { status: 201, schema: SessionResponse },
   failures: [404, 409],

@@ -17,6 +17,7 @@ export const createInvitation = operation({
   auth: 'team',
   role: 'admin',
   body: CreateInvitationRequest,
+  audited: true,
   needs: ['limits', 'notifier'],
   success: { status: 201, schema: CreatedInvitationResponse },
   failures: [409],

@@ -13,6 +13,7 @@ export const deleteInvitation = operation({
   url: '/api/v1/team/invitations/:invitationId',
   auth: 'team',
   role: 'admin',
+  audited: true,
   success: { status: 204 },
 
   async handle(call, { store, live }) {

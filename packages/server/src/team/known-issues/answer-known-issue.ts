@@ -28,6 +28,7 @@ export const answerKnownIssue = operation({
   role: 'agent',
   body: AnswerKnownIssueRequest,
   idempotent: true,
+  audited: true,
   needs: ['expensiveReads', 'limits'],
   success: { status: 201, schema: KnownIssueAnswer },
 

@@ -15,6 +15,7 @@ export const cancelAnswer = operation({
   url: '/api/v1/team/known-issues/:knownIssueId/answers/:answerId/cancel',
   auth: 'team',
   role: 'agent',
+  audited: true,
   success: { status: 200, schema: KnownIssueAnswer },
   failures: [409],
 

@@ -20,6 +20,7 @@ export const createKnownIssue = operation({
   auth: 'team',
   role: 'agent',
   body: CreateKnownIssueRequest,
+  audited: true,
   needs: ['publicIssues'],
   success: { status: 201, schema: ListedKnownIssue },
 

@@ -18,6 +18,7 @@ export const deleteKnownIssue = operation({
   url: '/api/v1/team/known-issues/:knownIssueId',
   auth: 'team',
   role: 'admin',
+  audited: true,
   needs: ['publicIssues'],
   success: { status: 204 },
   failures: [409],

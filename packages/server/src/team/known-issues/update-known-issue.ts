@@ -20,6 +20,7 @@ export const updateKnownIssue = operation({
   auth: 'team',
   role: 'agent',
   body: UpdateKnownIssueRequest,
+  audited: true,
   needs: ['expensiveReads', 'publicIssues'],
   success: { status: 200, schema: ListedKnownIssue },
 

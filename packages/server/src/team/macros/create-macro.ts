@@ -17,6 +17,7 @@ export const createMacro = operation({
   auth: 'team',
   role: 'admin',
   body: CreateMacroRequest,
+  audited: true,
   success: { status: 201, schema: MacroResponse },
 
   async handle(call, { store, live }) {

@@ -10,6 +10,7 @@ export const deleteMacro = operation({
   url: '/api/v1/team/macros/:macroId',
   auth: 'team',
   role: 'admin',
+  audited: true,
   success: { status: 204 },
 
   async handle(call, { store, live }) {

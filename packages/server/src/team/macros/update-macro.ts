@@ -15,6 +15,7 @@ export const updateMacro = operation({
   auth: 'team',
   role: 'admin',
   body: UpdateMacroRequest,
+  audited: true,
   success: { status: 200, schema: MacroResponse },
 
   async handle(call, { store, live }) {

@@ -19,6 +19,7 @@ export const createPasswordLink = operation({
   auth: 'team',
   membersOnly: true,
   role: 'admin',
+  audited: true,
   needs: ['limits', 'notifier'],
   success: { status: 201, schema: CreatedInvitationResponse },
   failures: [409],

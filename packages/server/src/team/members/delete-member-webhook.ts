@@ -13,6 +13,7 @@ export const deleteMemberWebhook = operation({
   url: '/api/v1/team/members/:memberId/webhook',
   auth: 'team',
   role: 'admin',
+  audited: true,
   success: { status: 204 },
 
   async handle(call, { store, live }) {

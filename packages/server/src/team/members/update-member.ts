@@ -20,6 +20,7 @@ export const updateMember = operation({
   auth: 'team',
   role: 'admin',
   body: UpdateMemberRequest,
+  audited: true,
   needs: ['projectCache'],
   success: { status: 200, schema: MemberResponse },
 

@@ -13,6 +13,7 @@ export const deleteNoticeText = operation({
   url: '/api/v1/team/projects/:projectId/notices/:notice/:locale',
   auth: 'team',
   role: 'admin',
+  audited: true,
   success: { status: 204 },
 
   async handle(call, { store, live }) {

@@ -19,6 +19,7 @@ export const setNoticeText = operation({
   auth: 'team',
   role: 'admin',
   body: SetNoticeTextRequest,
+  audited: true,
   success: { status: 200, schema: NoticeTextResponse },
 
   async handle(call, { store, live }) {

@@ -29,6 +29,7 @@ export const addPasskey = operation({
   role: 'viewer',
   withoutFactor: true,
   body: AddPasskeyRequest,
+  audited: true,
   success: { status: 201, schema: PasskeyResponse },
   failures: [409],
 

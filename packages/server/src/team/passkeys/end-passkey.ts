@@ -15,6 +15,7 @@ export const endPasskey = operation({
   auth: 'member',
   role: 'viewer',
   body: EndPasskeyRequest,
+  audited: true,
   needs: ['limits', 'notifier', 'passwords'],
   success: { status: 204 },
 

@@ -20,6 +20,7 @@ export const signInWithPasskey = operation({
   signsIn: true,
   addressLimit: 'passkeyAddress',
   body: SignInWithPasskeyRequest,
+  audited: true,
   success: { status: 200, schema: SessionResponse },
 
   async handle(call, service) {

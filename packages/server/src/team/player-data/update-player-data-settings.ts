@@ -20,6 +20,7 @@ export const updatePlayerDataSettings = operation({
   auth: 'team',
   role: 'admin',
   body: UpdatePlayerDataSettingsRequest,
+  audited: true,
   needs: ['limits', 'notifier', 'projectCache'],
   success: { status: 200, schema: PlayerDataSettings },
 

@@ -17,6 +17,7 @@ export const endLink = operation({
   auth: 'team',
   role: 'admin',
   query: EndLinkQuery,
+  audited: true,
   success: { status: 200, schema: ReturnedTicketsResponse },
 
   async handle(call, { store, live }) {

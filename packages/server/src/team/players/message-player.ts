@@ -26,6 +26,7 @@ export const messagePlayer = operation({
   role: 'agent',
   body: DirectMessageRequest,
   idempotent: true,
+  audited: true,
   success: { status: 201, schema: DirectMessageResponse },
 
   async handle(call, { store, config, live }) {

@@ -16,6 +16,7 @@ export const returnTickets = operation({
   url: '/api/v1/team/players/:playerId/links/:installationId/return',
   auth: 'team',
   role: 'admin',
+  audited: true,
   success: { status: 200, schema: ReturnedTicketsResponse },
   failures: [409],
 

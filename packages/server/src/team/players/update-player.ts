@@ -18,6 +18,7 @@ export const updatePlayer = operation({
   role: 'agent',
   body: UpdatePlayerRequest,
   idempotent: true,
+  audited: true,
   success: { status: 200, schema: PlayerResponse },
 
   async handle(call, { store, config, live }) {

@@ -14,6 +14,7 @@ export const createProject = operation({
   auth: 'team',
   role: 'admin',
   body: CreateProjectRequest,
+  audited: true,
   success: { status: 201, schema: ProjectResponse },
 
   async handle(call, { store, live }) {

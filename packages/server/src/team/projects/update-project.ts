@@ -25,6 +25,7 @@ export const updateProject = operation({
   auth: 'team',
   role: 'admin',
   body: UpdateProjectRequest,
+  audited: true,
   needs: ['projectCache'],
   success: { status: 200, schema: ProjectResponse },
 

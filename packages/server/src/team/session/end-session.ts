@@ -13,6 +13,7 @@ export const endSession = operation({
   url: '/api/v1/team/sessions/:sessionId',
   auth: 'member',
   role: 'viewer',
+  audited: true,
   success: { status: 204 },
 
   async handle(call, { store, config, live }) {

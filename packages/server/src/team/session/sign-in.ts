@@ -28,6 +28,7 @@ export const signIn = operation({
   auth: 'none',
   signsIn: true,
   body: SignInRequest,
+  audited: true,
   needs: ['limits', 'notifier', 'passwords'],
   success: { status: 200, schema: SessionResponse },
   failureSchemas: { 401: SecondFactorProblem },

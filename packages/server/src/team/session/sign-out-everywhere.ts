@@ -12,6 +12,7 @@ export const signOutEverywhere = operation({
   auth: 'member',
   role: 'viewer',
   withoutFactor: true,
+  audited: true,
   success: { status: 204 },
 
   async handle(call, { store, live }) {

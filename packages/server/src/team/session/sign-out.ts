@@ -11,6 +11,7 @@ export const signOut = operation({
   auth: 'member',
   role: 'viewer',
   withoutFactor: true,
+  audited: true,
   success: { status: 204 },
 
   async handle(call, { store, live }) {

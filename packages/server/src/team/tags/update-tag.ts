@@ -30,6 +30,7 @@ export const updateTag = operation({
   auth: 'team',
   role: 'admin',
   body: UpdateTagRequest,
+  audited: true,
   needs: ['expensiveReads'],
   success: { status: 200, schema: UpdatedTagResponse },
   failures: [404],

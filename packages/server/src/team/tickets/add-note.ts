@@ -20,6 +20,7 @@ export const addNote = operation({
   keyRole: 'agent',
   body: WriteNoteRequest,
   idempotent: true,
+  audited: true,
   needs: ['limits'],
   success: { status: 201, schema: NoteResponse },
 

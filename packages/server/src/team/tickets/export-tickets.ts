@@ -20,6 +20,7 @@ export const exportTickets = operation({
   auth: 'team',
   role: 'admin',
   query: TicketCountsQuery,
+  audited: true,
   needs: ['downloads', 'expensiveReads'],
   success: { status: 200, schema: ExportedTicketResponse, type: NDJSON },
 

@@ -16,6 +16,7 @@ export const issueSupportCode = operation({
   url: '/api/v1/team/tickets/:ticketId/support-code',
   auth: 'team',
   role: 'agent',
+  audited: true,
   success: { status: 200, schema: IssuedSupportCode },
   failures: [409],
 

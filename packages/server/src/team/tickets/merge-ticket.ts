@@ -26,6 +26,7 @@ export const mergeTicket = operation({
   role: 'agent',
   body: MergeTicketRequest,
   idempotent: true,
+  audited: true,
   needs: ['attachments', 'forms'],
   success: { status: 200, schema: TeamTicketResponse },
 

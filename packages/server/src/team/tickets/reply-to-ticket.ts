@@ -23,6 +23,7 @@ export const replyToTicket = operation({
   role: 'agent',
   body: WriteReplyRequest,
   idempotent: true,
+  audited: true,
   success: { status: 201, schema: ReplyResponse },
 
   handle(call, service) {

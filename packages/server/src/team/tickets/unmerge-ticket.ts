@@ -19,6 +19,7 @@ export const unmergeTicket = operation({
   auth: 'team',
   role: 'agent',
   idempotent: true,
+  audited: true,
   needs: ['attachments', 'forms'],
   success: { status: 200, schema: TeamTicketResponse },
 

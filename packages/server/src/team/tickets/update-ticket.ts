@@ -22,6 +22,7 @@ export const updateTicket = operation({
   role: 'agent',
   body: UpdateTicketRequest,
   idempotent: true,
+  audited: true,
   needs: ['attachments', 'forms'],
   success: { status: 200, schema: TeamTicketResponse },
 

@@ -26,6 +26,7 @@ export const updateTickets = operation({
   role: 'agent',
   body: UpdateTicketsRequest,
   idempotent: true,
+  audited: true,
   success: { status: 200, schema: UpdatedTicketsResponse },
 
   async handle(call, { store, config, live }) {

@@ -32,7 +32,7 @@ import {
   updates,
 } from '../../helpers/known-issues.ts';
 import { settingsChange, ticketChange } from '../../helpers/operation/change-feed.ts';
-import { changed, tooOften, UNKNOWN_TICKET, valid, withoutCredentials } from '../../helpers/operation/scenarios.ts';
+import { changed, tooOften, UNKNOWN_TICKET } from '../../helpers/operation/scenarios.ts';
 import { testPlayerOperation } from '../../helpers/operation/test-operation.ts';
 
 const pathOf = (ticketId: string) => `/api/v1/player/tickets/${ticketId}/fixed`;
@@ -54,9 +54,7 @@ testPlayerOperation(
       return { params: { ticketId: about }, body: { fixed: false }, about };
     },
     statuses: {
-      200: valid,
       400: changed({ body: { fixed: 'yes' } }),
-      401: withoutCredentials,
       404: changed({ params: { ticketId: UNKNOWN_TICKET } }),
       409: async ({ server, player, prepare, send }) => {
         const request = await prepare();

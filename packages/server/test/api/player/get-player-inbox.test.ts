@@ -20,7 +20,6 @@ import {
 } from '../../helpers/builders.ts';
 import { START, startServer, type TestServer } from '../../helpers/harness.ts';
 import type { PlayerGiven, RequestParts } from '../../helpers/operation/facts.ts';
-import { tooOften, valid, withoutCredentials } from '../../helpers/operation/scenarios.ts';
 import { testPlayerOperation } from '../../helpers/operation/test-operation.ts';
 import { watchStatements } from '../../helpers/statements.ts';
 
@@ -45,9 +44,7 @@ testPlayerOperation(
   operation,
   {
     request: ({ player }) => ({ query: `?projectPublicKey=${player.project.publicKey}` }),
-    statuses: { 200: valid, 401: withoutCredentials, 429: tooOften },
     statements: { usual: 1, cases: { 'since a time': [1, sinceATime] } },
-    changeFeed: [],
   },
   () => {
     describe('GetPlayerInbox 200', () => {

@@ -4,7 +4,7 @@ import { getUpload as operation } from '../../../src/player/get-upload.ts';
 import { assertProblem } from '../../helpers/assert-problem.ts';
 import { aPlayer } from '../../helpers/builders.ts';
 import { startServer } from '../../helpers/harness.ts';
-import { changed, tooOften, valid, withoutCredentials } from '../../helpers/operation/scenarios.ts';
+import { changed } from '../../helpers/operation/scenarios.ts';
 import { testPlayerOperation } from '../../helpers/operation/test-operation.ts';
 import { aLog, anUpload, getUpload, metadata, PART, sendPart, TUS, UPLOADS } from '../../helpers/uploads.ts';
 
@@ -13,14 +13,10 @@ testPlayerOperation(
   {
     request: async ({ server, player }) => ({ params: { attachmentId: await anUpload(server, player, 10) } }),
     statuses: {
-      200: valid,
-      401: withoutCredentials,
       404: changed({ params: { attachmentId: 'att_1' } }),
       412: changed({ headers: { 'tus-resumable': '2.0.0' } }),
-      429: tooOften,
     },
     statements: { usual: 1 },
-    changeFeed: [],
   },
   () => {
     test('200: a HEAD gets the offset, the length, the name and the end', async (t) => {

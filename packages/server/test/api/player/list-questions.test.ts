@@ -13,7 +13,6 @@ import {
   questionsOf,
   sayFixed,
 } from '../../helpers/known-issues.ts';
-import { tooOften, valid, withoutCredentials } from '../../helpers/operation/scenarios.ts';
 import { testPlayerOperation } from '../../helpers/operation/test-operation.ts';
 
 const PATH = '/api/v1/player/questions';
@@ -25,10 +24,8 @@ testPlayerOperation(
       await anAskedTicketOf(server, player);
       return {};
     },
-    statuses: { 200: valid, 401: withoutCredentials, 429: tooOften },
     // The session and the questions are one statement.
     statements: { usual: 1 },
-    changeFeed: [],
   },
   () => {
     test('200: open questions, with the inbox message that asks; only those of this player', async (t) => {

@@ -7,7 +7,6 @@ import { aPlayer, block } from '../../helpers/builders.ts';
 import { aPicture, bytesOf, noise, upload } from '../../helpers/files.ts';
 import { startServer } from '../../helpers/harness.ts';
 import type { PlayerGiven, RequestParts, Scenario } from '../../helpers/operation/facts.ts';
-import { tooOften, valid, withoutCredentials } from '../../helpers/operation/scenarios.ts';
 import { testPlayerOperation } from '../../helpers/operation/test-operation.ts';
 
 const LEAST_BYTES = 16_384;
@@ -28,14 +27,11 @@ testPlayerOperation(
   {
     request: aText,
     statuses: {
-      201: valid,
       400: empty,
-      401: withoutCredentials,
       409: ofBlocked,
-      429: tooOften,
     },
-    statements: { usual: 5 },
     changeFeed: [],
+    statements: { usual: 5 },
   },
   () => {
     test('201: the type by the bytes, and a safe name', async (t) => {

@@ -24,7 +24,7 @@ export function testNoAuditEntry<Given>(
     const before = await countEntries(server);
     const reply = await send(server, request, options);
     assert.equal(reply.status, facts.operation.success.status, reply.text);
-    assert.equal(await countEntries(server), before, 'it left an entry, but its facts say `audited: false`');
+    assert.equal(await countEntries(server), before, 'it left an entry, but the operation is not `audited`');
   });
 }
 

@@ -106,11 +106,16 @@ export type Elsewhere = 400 | 403 | 404 | 'hidden' | 'no project' | 'all project
 export interface TeamFacts extends OperationFacts<TeamGiven> {
   /** `public`: it needs no credentials. */
   readonly access: 'public' | { readonly role: Role; readonly keyRole?: Role; readonly elsewhere: Elsewhere };
-  /** Whether the valid request leaves an entry in the audit log. */
-  readonly audited: boolean;
 }
 
-export interface PlayerFacts extends OperationFacts<PlayerGiven> {
-  /** Whether the valid request leaves an entry in the audit log. Default: it does not. */
-  readonly audited?: boolean;
-}
+export type PlayerFacts = OperationFacts<PlayerGiven>;
+
+/**
+ * What a test file says about its operation. Usual scenarios follow from the definition
+ * (`scenarios.ts`), and a read has an empty change feed: only the rest is written.
+ */
+export type Written<Facts extends { operation: unknown; statuses: unknown; changeFeed: unknown }> = Omit<
+  Facts,
+  'operation' | 'statuses' | 'changeFeed'
+> &
+  Partial<Pick<Facts, 'statuses' | 'changeFeed'>>;

@@ -1,8 +1,9 @@
 import { newApiKey } from '../../../src/domain/api-key.ts';
+import type { Operation } from '../../../src/operations/operation.ts';
 import { aMember } from '../builders.ts';
 import type { Reply } from '../call.ts';
 import { withTotp } from '../things.ts';
-import type { Attempt, RequestParts, Scenario, TeamGiven } from './facts.ts';
+import type { Attempt, PlayerFacts, PlayerGiven, RequestParts, Scenario, TeamFacts, TeamGiven } from './facts.ts';
 import { withChanges } from './requests.ts';
 
 /** Scenarios that many operations share. */
@@ -61,6 +62,39 @@ export async function tooOftenWithoutCredentials<Given>({ prepare, send }: Attem
   const request = await prepare();
   return untilLimited(() => send(request, {}));
 }
+
+/** The scenarios of statuses that mean the same for nearly every operation. */
+function usualScenarios({ success, auth, limits = [] }: Operation) {
+  const isLimited = auth === 'none' || limits.length > 0;
+  return {
+    [success.status]: valid,
+    401: withoutCredentials,
+    429: isLimited ? tooOften : tooOftenWithoutCredentials,
+  };
+}
+
+/** The usual scenarios of the statuses that an operation declares, and those that are written. */
+function withUsual<Given>(
+  { success, failures }: Operation,
+  usual: Readonly<Record<number, Scenario<Given>>>,
+  written: Readonly<Record<number, Scenario<Given>>> = {},
+): Readonly<Record<number, Scenario<Given>>> {
+  const declared = [success.status, ...Object.keys(failures)].map(Number);
+  return {
+    ...Object.fromEntries(declared.flatMap((status) => (usual[status] ? [[status, usual[status]]] : []))),
+    ...written,
+  };
+}
+
+export const statusesOfPlayer = (operation: Operation, written?: PlayerFacts['statuses']) =>
+  withUsual<PlayerGiven>(operation, usualScenarios(operation), written);
+
+/** Everybody who is signed in may do what viewers may, so there a 403 needs another site. */
+export const statusesOfTeam = (operation: Operation, written?: TeamFacts['statuses']) => {
+  const { role = 'viewer' } = operation;
+  const forbidden = role === 'viewer' ? fromAnotherSite : asViewer;
+  return withUsual<TeamGiven>(operation, { ...usualScenarios(operation), 403: forbidden }, written);
+};
 
 /** Two requests with one Idempotency-Key, but with other bodies. */
 export function sameKeyFor(other: object) {

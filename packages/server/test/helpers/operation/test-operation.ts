@@ -10,10 +10,11 @@ import { databaseOf, watchStatements } from '../statements.ts';
 import { testAuditEntry, testAuditEntryOfPlayer, testNoAuditEntry } from './audit.ts';
 import { testChangeFeed } from './change-feed.ts';
 import { testClosedBody } from './closed-body.ts';
-import type { PlayerFacts, TeamFacts } from './facts.ts';
+import type { PlayerFacts, TeamFacts, Written } from './facts.ts';
 import { register } from './registry.ts';
 import { anOwner, asPlayer } from './requests.ts';
 import { testRoles } from './roles.ts';
+import { statusesOfPlayer, statusesOfTeam } from './scenarios.ts';
 import { testStatements } from './statements.ts';
 import { testStatuses } from './statuses.ts';
 
@@ -36,6 +37,16 @@ function requireListed(operation: Operation): void {
   throw new Error(`${operation.id} is not in packages/server/src/http/all-operations.ts`);
 }
 
+/** A read tells nobody anything. @throws Error if the facts of a write do not say what it tells */
+function changeFeedOf<Feed>(
+  { id, method, storesNothing = method === 'GET' }: Operation,
+  written: { changeFeed?: Feed },
+) {
+  if (written.changeFeed !== undefined) return written.changeFeed;
+  if (storesNothing) return [];
+  throw new Error(`the facts of ${id} do not say what the change feed sends: [] if nothing`);
+}
+
 /** The server of a suite, and all the SQL that this process sends. */
 async function watchedServer(options: StartOptions) {
   const sent = watchStatements(fileAfter);
@@ -54,10 +65,11 @@ async function watchedServer(options: StartOptions) {
  */
 export function testTeamOperation(
   operation: Operation,
-  given: Omit<TeamFacts, 'operation'>,
+  written: Written<TeamFacts>,
   ownTests: () => void | Promise<void> = () => {},
 ): void | Promise<void> {
-  const facts: TeamFacts = { operation, ...given };
+  const statuses = statusesOfTeam(operation, written.statuses);
+  const facts: TeamFacts = { ...written, operation, statuses, changeFeed: changeFeedOf(operation, written) };
   if (!register('team', facts)) return;
   requireListed(operation);
   suite(`${operation.id}: what every operation of the team must do`, async () => {
@@ -67,7 +79,7 @@ export function testTeamOperation(
     testStatuses(facts, server, sender);
     testStatements(facts, server, sender, sent);
     testRoles(facts, server, ENGINE === 'postgres');
-    if (facts.audited) testAuditEntry(facts, server);
+    if (operation.audited) testAuditEntry(facts, server);
     else testNoAuditEntry(facts, server, sender);
     // No statement is sent for an unknown field.
     if (operation.body !== undefined && !DERIVED_ONLY) testClosedBody(facts, server, sender);
@@ -78,10 +90,11 @@ export function testTeamOperation(
 /** The same as `testTeamOperation`, for an operation of the player API. */
 export function testPlayerOperation(
   operation: Operation,
-  given: Omit<PlayerFacts, 'operation'>,
+  written: Written<PlayerFacts>,
   ownTests: () => void | Promise<void> = () => {},
 ): void | Promise<void> {
-  const facts: PlayerFacts = { operation, ...given };
+  const statuses = statusesOfPlayer(operation, written.statuses);
+  const facts: PlayerFacts = { ...written, operation, statuses, changeFeed: changeFeedOf(operation, written) };
   if (!register('player', facts)) return;
   requireListed(operation);
   // Another program has none of what these tests look at.
@@ -92,7 +105,7 @@ export function testPlayerOperation(
     testChangeFeed(facts, server, sender);
     testStatuses(facts, server, sender);
     testStatements(facts, server, sender, sent);
-    if (facts.audited) testAuditEntryOfPlayer(facts, server, sender);
+    if (operation.audited) testAuditEntryOfPlayer(facts, server, sender);
     else testNoAuditEntry(facts, server, sender);
   });
   return DERIVED_ONLY ? undefined : ownTests();

@@ -3,12 +3,6 @@ import { test } from 'node:test';
 import { getNotificationSettings } from '../../../../src/team/account/get-notification-settings.ts';
 import { aMember } from '../../../helpers/builders.ts';
 import { startServer } from '../../../helpers/harness.ts';
-import {
-  fromAnotherSite,
-  tooOftenWithoutCredentials,
-  valid,
-  withoutCredentials,
-} from '../../../helpers/operation/scenarios.ts';
 import { testTeamOperation } from '../../../helpers/operation/test-operation.ts';
 
 const NEVER = { waiting: false, stopped: false, lastSentAt: null, lastErrorAt: null, lastError: null };
@@ -18,10 +12,7 @@ testTeamOperation(
   {
     access: { role: 'viewer', elsewhere: 'own account' },
     request: () => ({}),
-    statuses: { 200: valid, 401: withoutCredentials, 403: fromAnotherSite, 429: tooOftenWithoutCredentials },
     statements: { usual: 2 },
-    audited: false,
-    changeFeed: [],
   },
   () => {
     test('a member who chose nothing is told nothing', async (t) => {

@@ -4,13 +4,7 @@ import { sendTestNotification } from '../../../../src/team/account/send-test-not
 import { aMember } from '../../../helpers/builders.ts';
 import { startServer } from '../../../helpers/harness.ts';
 import { aReceiver, listen } from '../../../helpers/notifications.ts';
-import {
-  changed,
-  fromAnotherSite,
-  tooOftenWithoutCredentials,
-  valid,
-  withoutCredentials,
-} from '../../../helpers/operation/scenarios.ts';
+import { changed } from '../../../helpers/operation/scenarios.ts';
 import { testTeamOperation } from '../../../helpers/operation/test-operation.ts';
 
 testTeamOperation(
@@ -20,15 +14,10 @@ testTeamOperation(
     // Without a mail server, this needs no network.
     request: () => ({ body: { channel: 'mail' } }),
     statuses: {
-      200: valid,
       400: changed({ body: { channel: 'webhook' } }),
-      401: withoutCredentials,
-      403: fromAnotherSite,
-      429: tooOftenWithoutCredentials,
     },
-    statements: { usual: 2 },
-    audited: false,
     changeFeed: [],
+    statements: { usual: 2 },
   },
   () => {
     test('says whether the message arrived, a few times a minute', async (t) => {

@@ -5,13 +5,7 @@ import { listAuditEntries } from '../../../../src/team/audit/list-audit-entries.
 import { assertInvalid, assertProblem } from '../../../helpers/assert-problem.ts';
 import { aMember, aProject, PASSWORD, team } from '../../../helpers/builders.ts';
 import { startServer, type TestServer } from '../../../helpers/harness.ts';
-import {
-  asViewer,
-  changed,
-  tooOftenWithoutCredentials,
-  valid,
-  withoutCredentials,
-} from '../../../helpers/operation/scenarios.ts';
+import { changed } from '../../../helpers/operation/scenarios.ts';
 import { testTeamOperation } from '../../../helpers/operation/test-operation.ts';
 
 const PATH = '/api/v1/team/audit';
@@ -24,15 +18,9 @@ testTeamOperation(
     access: { role: 'owner', elsewhere: 'all projects' },
     request: () => ({}),
     statuses: {
-      200: valid,
       400: changed({ query: '?cursor=x' }),
-      401: withoutCredentials,
-      403: asViewer,
-      429: tooOftenWithoutCredentials,
     },
     statements: { usual: 1 },
-    audited: false,
-    changeFeed: [],
   },
   () => {
     suite('the audit log', () => {

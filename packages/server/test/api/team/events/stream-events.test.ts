@@ -7,12 +7,6 @@ import { aMember, aPlayer, aTicket, eventually } from '../../../helpers/builders
 import { emptyDatabase } from '../../../helpers/databases.ts';
 import { type EventReader, isTicket, openStream } from '../../../helpers/event-streams.ts';
 import { startServer, type TestServer } from '../../../helpers/harness.ts';
-import {
-  fromAnotherSite,
-  tooOftenWithoutCredentials,
-  valid,
-  withoutCredentials,
-} from '../../../helpers/operation/scenarios.ts';
 import { testTeamOperation } from '../../../helpers/operation/test-operation.ts';
 import { nodeOf } from '../../../helpers/postgres-nodes.ts';
 import { startProcess } from '../../../helpers/programs.ts';
@@ -33,10 +27,7 @@ testTeamOperation(
   {
     access: { role: 'viewer', elsewhere: 'hidden' },
     request: () => ({}),
-    statuses: { 200: valid, 401: withoutCredentials, 403: fromAnotherSite, 429: tooOftenWithoutCredentials },
     statements: { usual: 0 },
-    audited: false,
-    changeFeed: [],
   },
   () => {
     suite('a stream', () => {

@@ -6,13 +6,7 @@ import { sessionId } from '../../../../src/team/session/session-id.ts';
 import { cookiesOf, getSession, signIn } from '../../../helpers/accounts.ts';
 import { aMember } from '../../../helpers/builders.ts';
 import { startServer } from '../../../helpers/harness.ts';
-import {
-  changed,
-  fromAnotherSite,
-  tooOftenWithoutCredentials,
-  valid,
-  withoutCredentials,
-} from '../../../helpers/operation/scenarios.ts';
+import { changed } from '../../../helpers/operation/scenarios.ts';
 import { testTeamOperation } from '../../../helpers/operation/test-operation.ts';
 import { anotherSession } from '../../../helpers/things.ts';
 
@@ -28,15 +22,10 @@ testTeamOperation(
       return { params: { sessionId: idOf(other) }, ends: [other] };
     },
     statuses: {
-      204: valid,
-      401: withoutCredentials,
-      403: fromAnotherSite,
       404: changed({ params: { sessionId: 'ses_none' } }),
-      429: tooOftenWithoutCredentials,
     },
-    statements: { usual: 3 },
-    audited: true,
     changeFeed: [],
+    statements: { usual: 3 },
   },
   () => {
     test('204: the browser of the session is forgotten', async (t) => {

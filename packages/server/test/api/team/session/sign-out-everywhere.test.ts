@@ -5,12 +5,6 @@ import { cookieOf, getSession, SESSION, signIn } from '../../../helpers/accounts
 import { assertUnauthorized } from '../../../helpers/assert-problem.ts';
 import { aMember, fromOwnPage, type Member } from '../../../helpers/builders.ts';
 import { startServer, type TestServer } from '../../../helpers/harness.ts';
-import {
-  fromAnotherSite,
-  tooOftenWithoutCredentials,
-  valid,
-  withoutCredentials,
-} from '../../../helpers/operation/scenarios.ts';
 import { testTeamOperation } from '../../../helpers/operation/test-operation.ts';
 import { anotherSession } from '../../../helpers/things.ts';
 
@@ -29,10 +23,8 @@ testTeamOperation(
     request: async ({ server, member }) => ({
       ends: member === undefined ? [] : [{ cookie: member.cookie }, await anotherSession(server, member)],
     }),
-    statuses: { 204: valid, 401: withoutCredentials, 403: fromAnotherSite, 429: tooOftenWithoutCredentials },
-    statements: { usual: 3 },
-    audited: true,
     changeFeed: [],
+    statements: { usual: 3 },
   },
   () => {
     test('204: ends all sessions of the member only', async (t) => {

@@ -16,13 +16,7 @@ import {
 } from '../../../helpers/builders.ts';
 import type { Reply } from '../../../helpers/call.ts';
 import { startServer } from '../../../helpers/harness.ts';
-import {
-  changed,
-  fromAnotherSite,
-  tooOftenWithoutCredentials,
-  valid,
-  withoutCredentials,
-} from '../../../helpers/operation/scenarios.ts';
+import { changed } from '../../../helpers/operation/scenarios.ts';
 import { testTeamOperation } from '../../../helpers/operation/test-operation.ts';
 
 testTeamOperation(
@@ -31,16 +25,10 @@ testTeamOperation(
     access: { role: 'viewer', elsewhere: 'hidden' },
     request: () => ({}),
     statuses: {
-      200: valid,
       400: changed({ query: `?projectId=${'x'.repeat(101)}` }),
-      401: withoutCredentials,
-      403: fromAnotherSite,
-      429: tooOftenWithoutCredentials,
     },
     // One more statement for every 25 projects.
     statements: { usual: 2 },
-    audited: false,
-    changeFeed: [],
   },
   () => {
     test('200: each count is the number of tickets on all pages of the view, for each caller', async (t) => {

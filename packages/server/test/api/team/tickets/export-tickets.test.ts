@@ -15,13 +15,7 @@ import {
 } from '../../../helpers/builders.ts';
 import { aForm, anAnsweredTicket, SHOWN_ANSWERS } from '../../../helpers/forms.ts';
 import { startServer, type TestServer } from '../../../helpers/harness.ts';
-import {
-  asViewer,
-  changed,
-  tooOftenWithoutCredentials,
-  valid,
-  withoutCredentials,
-} from '../../../helpers/operation/scenarios.ts';
+import { changed } from '../../../helpers/operation/scenarios.ts';
 import { testTeamOperation } from '../../../helpers/operation/test-operation.ts';
 
 const PATH = '/api/v1/team/tickets/export';
@@ -69,15 +63,9 @@ testTeamOperation(
     access: { role: 'admin', elsewhere: 'hidden' },
     request: () => ({}),
     statuses: {
-      200: valid,
       400: changed({ query: '?from=yesterday' }),
-      401: withoutCredentials,
-      403: asViewer,
-      429: tooOftenWithoutCredentials,
     },
     statements: { usual: 5 },
-    audited: true,
-    changeFeed: [],
   },
   () => {
     suite('an export of tickets', () => {

@@ -5,12 +5,6 @@ import { HOUR, MINUTE, SECOND } from '../../../../src/domain/time.ts';
 import { countViews } from '../../../../src/team/views/count-views.ts';
 import { aMember, aPlayer, aProject, aTicket, block, type Member, setStatus, team } from '../../../helpers/builders.ts';
 import { startServer, type TestServer } from '../../../helpers/harness.ts';
-import {
-  fromAnotherSite,
-  tooOftenWithoutCredentials,
-  valid,
-  withoutCredentials,
-} from '../../../helpers/operation/scenarios.ts';
 import { testTeamOperation } from '../../../helpers/operation/test-operation.ts';
 import { databaseOf, watchStatements } from '../../../helpers/statements.ts';
 import { aView } from '../../../helpers/things.ts';
@@ -42,10 +36,7 @@ testTeamOperation(
       await aView(server, member ?? (await aMember(server)), { project_id: project.id });
       return {};
     },
-    statuses: { 200: valid, 401: withoutCredentials, 403: fromAnotherSite, 429: tooOftenWithoutCredentials },
     statements: { usual: 4 },
-    audited: false,
-    changeFeed: [],
   },
   () => {
     test('200: searches are not counted, and take no place of a view', async (t) => {
