@@ -1,77 +1,17 @@
-/** The ids of the operations and commands that the audit log contains, and of refused requests. */
-export const AUDITED_OPERATIONS = [
-  'SignIn',
-  'OidcSignIn',
-  'OidcRecheck',
-  'OidcLogout',
-  'SignOut',
-  'SignOutEverywhere',
-  'AcceptInvitation',
-  'UpdateAccount',
-  'UpdateNotificationSettings',
-  'BeginTotp',
-  'ConfirmTotp',
-  'EndTotp',
-  'EndSession',
-  'AddPasskey',
-  'EndPasskey',
-  'SignInWithPasskey',
-  'UpdateTeamSettings',
-  'UpdateMember',
-  'DeleteMemberWebhook',
-  'CreatePasswordLink',
-  'CreateInvitation',
-  'DeleteInvitation',
-  'CreateApiKey',
-  'DeleteApiKey',
-  'TakeOverApiKeys',
-  'CreateProject',
-  'UpdateProject',
-  'UpdatePlayerDataSettings',
-  'SetForm',
-  'SetIdentity',
-  'DeleteIdentity',
-  'SetNoticeText',
-  'DeleteNoticeText',
-  'ReplyToTicket',
-  'AddNote',
-  'UpdateTicket',
-  'UpdateTickets',
-  'ExportTickets',
-  'MergeTicket',
-  'UnmergeTicket',
-  'ReleaseHeldTickets',
-  'DeleteHeldTickets',
-  'StormBegan',
-  'StormEnded',
-  'UpdatePlayer',
-  'MessagePlayer',
-  'LinkPlayer',
-  'UnlinkPlayer',
-  'EndLink',
-  'ReturnTickets',
-  'UseSupportCode',
-  'IssueSupportCode',
-  'CreateKnownIssue',
-  'UpdateKnownIssue',
-  'DeleteKnownIssue',
-  'AnswerKnownIssue',
-  'CancelAnswer',
-  'CreateMacro',
-  'UpdateMacro',
-  'DeleteMacro',
-  'UpdateTag',
-  'CreateView',
-  'UpdateView',
-  'DeleteView',
-  'CreateAnnouncement',
-  'UpdateAnnouncement',
-  'RetractAnnouncement',
-  'DeleteAnnouncement',
-  'RotateSecretKey',
-  'ResetSecretKey',
-  'RefusedRequest',
-] as const;
+import type { Key } from '../i18n/catalogues.ts';
+import { loadedKeys } from '../i18n/text.ts';
+
+/** The text of an operation, an event or a command: its id begins with an upper-case letter. */
+type ActionKey = Extract<Key, `audit.${Capitalize<string>}`>;
+
+const isActionKey = (key: Key): key is ActionKey => /^audit\.[A-Z]/.test(key);
+
+/** The actions that have a text, by their ids in the audit log. */
+export function knownActions(): { readonly id: string; readonly key: ActionKey }[] {
+  return loadedKeys()
+    .filter(isActionKey)
+    .map((key) => ({ id: key.slice('audit.'.length), key }));
+}
 
 /**
  * The key of the text for an action with these details. Undefined if the console has no text for it
@@ -81,8 +21,7 @@ export function actionKey(action: string, { blocked, failed }: Readonly<Record<s
   if (typeof failed === 'string') return action === 'OidcRecheck' ? 'audit.ended' : 'audit.failed';
   // One operation for both, of which the filter knows only the id.
   if (action === 'UpdatePlayer' && typeof blocked === 'boolean') return blocked ? 'audit.blocked' : 'audit.unblocked';
-  const operation = AUDITED_OPERATIONS.find((one) => one === action);
-  return operation && (`audit.${operation}` as const);
+  return knownActions().find(({ id }) => id === action)?.key;
 }
 
 /** An action in words, from the id of its operation: "UpdateMacro" is "update macro". */

@@ -9,7 +9,7 @@ import { useText } from '../i18n/text.ts';
 import { LoadedList } from '../ui/loaded-list.tsx';
 import { Page } from '../ui/page.tsx';
 import { Rows } from '../ui/rows.tsx';
-import { AUDITED_OPERATIONS } from './audit-actions.ts';
+import { knownActions } from './audit-actions.ts';
 import { AuditEntry } from './audit-entry.tsx';
 
 /** The audit log, newest first. */
@@ -40,7 +40,7 @@ export function AuditPage() {
         <Select
           label={t('audit.action')}
           placeholder={t('audit.anything')}
-          data={AUDITED_OPERATIONS.map((one) => ({ value: one, label: t(`audit.${one}`) }))}
+          data={knownActions().map(({ id, key }) => ({ value: id, label: t(key) }))}
           value={action}
           onChange={setAction}
           searchable

@@ -80,6 +80,9 @@ export async function withTexts<Code>(load: () => Promise<Code>, catalogues: rea
   return (await Promise.all([load(), loadTexts(catalogues)]))[0];
 }
 
+/** The keys of all texts that are loaded, each catalogue in its order. */
+export const loadedKeys = () => Object.keys(texts) as Key[];
+
 /** The texts in the current language. The component renders again when the language changes. */
 export function useText(): Text {
   return useSyncExternalStore(listeners.subscribe, currentText);
