@@ -175,6 +175,14 @@ suite('compose.yaml', () => {
   });
 });
 
+test('the packages of the server have no Redis client, which @tus/server would bring along', () => {
+  const { packages } = JSON.parse(file('package-lock.json')) as { readonly packages: object };
+  assert.deepEqual(
+    Object.keys(packages).filter((name) => name.includes('redis')),
+    [],
+  );
+});
+
 suite('the systemd unit', () => {
   test('has valid settings, and enough time to stop', () => {
     const config = configOf(UNIT_VARIABLES);
