@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { PROJECT_PROBLEMS, SECOND_FACTORS } from './enums.ts';
+import type { FieldProblemCode } from './field-problems.ts';
 import { alternatives, Enum, Int32, NamedObject, Nullable, OpenEnum } from './schema.ts';
 
 const SecondFactor = Enum(SECOND_FACTORS);
@@ -22,20 +23,49 @@ export const ProblemDetails = NamedObject('ProblemDetails', problemFields, {
 });
 export type ProblemDetails = Static<typeof ProblemDetails>;
 
-export const ValidationProblemDetails = NamedObject(
-  'ValidationProblemDetails',
+const validationFields = {
+  ...problemFields,
+  errors: Type.Optional(
+    Type.Record(Type.String(), Type.Array(Type.String()), {
+      description:
+        'Messages by field. A nested field has a dotted name, such as `context.locale`. `$` is the whole body.',
+    }),
+  ),
+};
+
+export const ValidationProblemDetails = NamedObject('ValidationProblemDetails', validationFields, {
+  description: 'Problem details as in RFC 9457, with what is wrong in each field.',
+});
+export type ValidationProblemDetails = Static<typeof ValidationProblemDetails>;
+
+const NamedFieldProblem = NamedObject('FieldProblem', {
+  field: Type.String({ description: 'A name as in `errors`.' }),
+  // Not an enum: clients with a closed list of codes could not read those of a newer server.
+  code: Type.Unsafe<FieldProblemCode>({
+    type: 'string',
+    description: 'What is wrong. `/problems/validation` lists the codes. Stable; a newer server can have more.',
+  }),
+  parameters: Type.Optional(
+    Type.Record(Type.String(), Type.Unknown(), {
+      description: 'Numbers and texts that the message contains, such as `max`. Absent if there are none.',
+    }),
+  ),
+});
+
+/** Only in the team API: the player API has exactly what its specification says. */
+export const TeamValidationProblem = NamedObject(
+  'TeamValidationProblem',
   {
-    ...problemFields,
-    errors: Type.Optional(
-      Type.Record(Type.String(), Type.Array(Type.String()), {
-        description:
-          'Messages by field. A nested field has a dotted name, such as `context.locale`. `$` is the whole body.',
+    ...validationFields,
+    problems: Type.Optional(
+      Type.Array(NamedFieldProblem, {
+        description: 'What `errors` says, for programs. In the same order, with a code for each message.',
       }),
     ),
   },
-  { description: 'Problem details as in RFC 9457, with what is wrong in each field.' },
+  { description: 'Problem details as in RFC 9457, with what is wrong in each field, for people and for programs.' },
 );
-export type ValidationProblemDetails = Static<typeof ValidationProblemDetails>;
+export type TeamValidationProblem = Static<typeof TeamValidationProblem>;
 
 export const SecondFactorProblem = NamedObject(
   'SecondFactorProblem',

@@ -1,4 +1,11 @@
 import type { ProjectProblem, SecondFactor } from '@player-support/contract/enums';
+import {
+  type FieldProblemCode,
+  type FieldProblems,
+  fieldProblem,
+  messagesOf,
+  type ParametersAfter,
+} from '@player-support/contract/field-problems';
 import { ANNOUNCEMENT_LOCK_SECONDS, MAX_OPEN_TICKETS } from '@player-support/contract/limits';
 
 /**
@@ -189,8 +196,9 @@ export type ProblemCode = keyof typeof PROBLEMS;
 interface AppErrorOptions {
   /** What is wrong in this request. */
   readonly detail?: string;
-  /** Messages by field, for `validation`. */
-  readonly errors?: Readonly<Record<string, readonly string[]>>;
+  /** What is wrong in each field, for `validation`. */
+  readonly problems?: FieldProblems;
+  readonly errors?: Record<string, string[]>;
   /** How the member can prove who it is, for `second-factor-required`. */
   readonly factors?: readonly SecondFactor[];
   readonly headers?: Readonly<Record<string, string>>;
@@ -201,16 +209,18 @@ interface AppErrorOptions {
 export class AppError extends Error {
   override readonly name = 'AppError';
   readonly code: ProblemCode;
-  readonly errors: AppErrorOptions['errors'];
+  readonly problems: AppErrorOptions['problems'];
+  readonly #errors: AppErrorOptions['errors'];
   readonly factors: AppErrorOptions['factors'];
   readonly headers: Readonly<Record<string, string>>;
   readonly detail: string | undefined;
 
-  constructor(code: ProblemCode, { detail, errors, factors, headers, cause }: AppErrorOptions = {}) {
+  constructor(code: ProblemCode, { detail, problems, errors, factors, headers, cause }: AppErrorOptions = {}) {
     super(detail ?? PROBLEMS[code][1], { cause });
     this.code = code;
     this.detail = detail;
-    this.errors = errors;
+    this.problems = problems;
+    this.#errors = errors;
     this.factors = factors;
     this.headers = headers ?? {};
   }
@@ -218,6 +228,25 @@ export class AppError extends Error {
   get status(): number {
     return PROBLEMS[this.code][0];
   }
+
+  /** The messages by field. Undefined: nothing is said about fields. */
+  get errors(): Record<string, string[]> | undefined {
+    return this.problems === undefined ? this.#errors : messagesOf(this.problems);
+  }
+}
+
+/** The error for a request with one wrong field. */
+export function invalid<Code extends FieldProblemCode>(
+  field: string,
+  code: Code,
+  ...parameters: ParametersAfter<Code>
+): AppError {
+  return new AppError('validation', { problems: { [field]: [fieldProblem(code, ...parameters)] } });
+}
+
+/** Refuses a request with wrong fields. @throws AppError `validation` if there are some */
+export function refuseProblems(problems: FieldProblems): void {
+  if (Object.keys(problems).length > 0) throw new AppError('validation', { problems });
 }
 
 /** The error for a message or note that a ticket has no room for. */

@@ -1,6 +1,7 @@
-import { AppError } from '../errors.ts';
+import { type FieldProblems, fieldProblem } from '@player-support/contract/field-problems';
+import { refuseProblems } from '../errors.ts';
 import type { Call, Operation } from '../operations/operation.ts';
-import { type FieldErrors, queryReader, validator } from '../operations/validation.ts';
+import { queryReader, validator } from '../operations/validation.ts';
 import type { ApiRequest, QueryString } from './api-request.ts';
 import { tokenInQuery } from './callers/bearer.ts';
 import { checkRequestType, parseJson } from './media-types.ts';
@@ -13,7 +14,7 @@ export type Input = Pick<Call, 'body' | 'query' | 'idempotencyKey'>;
 
 /**
  * Returns a function that checks the query, body and Idempotency-Key of a request. It reports all
- * errors together.
+ * problems together.
  *
  * @throws AppError `validation`, `unsupported-media-type`
  */
@@ -28,21 +29,21 @@ export function inputCheck({ body, query: schema, idempotent, auth }: Operation)
   return (request) => {
     const query = readQuery(request.query);
     // Without a prototype, because a field can be named "__proto__".
-    const errors: FieldErrors = Object.assign(Object.create(null), checkQuery?.(query));
+    const problems: FieldProblems = Object.assign(Object.create(null), checkQuery?.(query));
     // Authentication already refused a token in the URL. Without it, the check is done here.
     const misplaced = auth === 'none' ? tokenInQuery(request.query) : undefined;
-    if (misplaced !== undefined) errors[misplaced] = ['Must not contain a token, because logs keep URLs.'];
+    if (misplaced !== undefined) problems[misplaced] = [fieldProblem('token-in-url')];
     let value: unknown;
     if (checkBody) {
       value = bodyOf(request);
-      if (value === undefined) errors.$ = ['Must be a JSON object in UTF-8.'];
-      else Object.assign(errors, checkBody(value));
+      if (value === undefined) problems.$ = [fieldProblem('not-json-object')];
+      else Object.assign(problems, checkBody(value));
     }
     const idempotencyKey = idempotent ? request.headers['idempotency-key']?.toString() : undefined;
     if (idempotencyKey !== undefined && !IDEMPOTENCY_KEY.test(idempotencyKey)) {
-      errors['Idempotency-Key'] = ['Must have 1 to 255 visible ASCII characters.'];
+      problems['Idempotency-Key'] = [fieldProblem('wrong-idempotency-key')];
     }
-    if (Object.keys(errors).length > 0) throw new AppError('validation', { errors });
+    refuseProblems(problems);
     return { body: value, query, idempotencyKey };
   };
 }

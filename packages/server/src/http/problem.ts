@@ -1,14 +1,25 @@
+import type { TeamValidationProblem } from '@player-support/contract/problem';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import { SecretKeyMissingError } from '../domain/sealed-text.ts';
 import { AppError, PROBLEMS, type ProblemCode, ProjectUnavailableError } from '../errors.ts';
 import { FilesUnavailableError } from '../files/file-store.ts';
+import { isOfTeam } from '../operations/operation.ts';
 import { StoreUnavailableError } from '../store/errors.ts';
 import { PROBLEM_TYPE } from './media-types.ts';
 import { loggedRequestId } from './request-id.ts';
 
-/** The body of a problem (RFC 9457). */
-export function problemBody(error: AppError, instance?: string): string {
+/** The problems of an error as a list. A field with several messages is there several times. */
+function problemList({ problems = {} }: AppError): TeamValidationProblem['problems'] {
+  return Object.entries(problems).flatMap(([field, list]) =>
+    list.map(({ code, parameters }) =>
+      Object.keys(parameters).length === 0 ? { field, code } : { field, code, parameters },
+    ),
+  );
+}
+
+/** The body of a problem (RFC 9457). @param hasCodes whether it has `problems`, as in the team API */
+export function problemBody(error: AppError, instance?: string, hasCodes = false): string {
   const [status, title] = PROBLEMS[error.code];
   return JSON.stringify({
     type: `/problems/${error.code}`,
@@ -17,6 +28,7 @@ export function problemBody(error: AppError, instance?: string): string {
     detail: error.detail ?? PROBLEMS[error.code][2],
     ...(instance === undefined ? {} : { instance }),
     ...(error.errors === undefined ? {} : { errors: error.errors }),
+    ...(hasCodes && error.problems !== undefined ? { problems: problemList(error) } : {}),
     ...(error.factors === undefined ? {} : { factors: error.factors }),
   });
 }
@@ -78,5 +90,7 @@ export function sendError(error: unknown, request: FastifyRequest, reply: Fastif
   if (status >= 500) logger.error({ requestId: loggedRequestId(request.id), err: cause ?? appError }, code);
   // A query can contain a token. The router also treats the part after a "#" as a query.
   const [path] = request.url.split(/[?#]/, 1);
-  return reply.code(status).headers(appError.headers).type(PROBLEM_TYPE).send(problemBody(appError, path));
+  const { operation } = request.routeOptions.config;
+  const body = problemBody(appError, path, operation !== undefined && isOfTeam(operation));
+  return reply.code(status).headers(appError.headers).type(PROBLEM_TYPE).send(body);
 }

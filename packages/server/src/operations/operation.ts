@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 import type { Role } from '@player-support/contract/enums';
-import { ProblemDetails, ValidationProblemDetails } from '@player-support/contract/problem';
+import { ProblemDetails, TeamValidationProblem, ValidationProblemDetails } from '@player-support/contract/problem';
 import type { Static, TSchema } from 'typebox';
 import type { IncomingFile } from '../attachments/attachments.ts';
 import type { LimitName } from '../config/limits.ts';
@@ -248,6 +248,9 @@ interface Definition<
   ): Promise<ResponseOf<S>>;
 }
 
+/** Whether it belongs to the team API, also if it needs no caller, such as SignIn. */
+export const isOfTeam = ({ url }: Pick<Operation, 'url'>): boolean => url.startsWith('/api/v1/team/');
+
 /** The statuses of the failures that follow from the other properties of an operation. */
 function usualFailures(definition: Omit<Operation, 'failures'>): number[] {
   const { url, auth, body, takesFile, query, idempotent, signsIn = false, ownPagesOnly = false } = definition;
@@ -263,7 +266,7 @@ function usualFailures(definition: Omit<Operation, 'failures'>): number[] {
   ];
 }
 
-/** Declares an operation. Of its failures, only a 400 has messages by field. */
+/** Declares an operation. Of its failures, only a 400 says what is wrong in each field. */
 export function operation<
   A extends Auth,
   Url extends string,
@@ -274,6 +277,7 @@ export function operation<
   Name extends Need = never,
 >({ failures = [], failureSchemas, ...definition }: Definition<A, Url, Body, Q, S, Data, Name>): Operation {
   const statuses = [...usualFailures(definition), ...failures];
-  const schemas = statuses.map((status) => [status, status === 400 ? ValidationProblemDetails : ProblemDetails]);
+  const validation = isOfTeam(definition) ? TeamValidationProblem : ValidationProblemDetails;
+  const schemas = statuses.map((status) => [status, status === 400 ? validation : ProblemDetails]);
   return { ...definition, failures: { ...Object.fromEntries(schemas), ...failureSchemas } };
 }

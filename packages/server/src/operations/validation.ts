@@ -1,3 +1,4 @@
+import { type FieldProblem, type FieldProblems, fieldProblem } from '@player-support/contract/field-problems';
 import { NOT_BLANK, TEXT_FORMAT, VISIBLE } from '@player-support/contract/schema';
 import type { TSchema } from 'typebox';
 import { Compile } from 'typebox/compile';
@@ -6,8 +7,6 @@ import Format from 'typebox/format';
 import { Settings } from 'typebox/system';
 import { lazy } from '../domain/lazy.ts';
 import { parseDateTime } from '../domain/time.ts';
-
-export type FieldErrors = Record<string, string[]>;
 
 Format.Set(TEXT_FORMAT, (text) => text.isWellFormed() && !text.includes('\0'));
 Format.Set('date-time', (text) => parseDateTime(text) !== undefined);
@@ -18,43 +17,43 @@ const MAX_NAME_LENGTH = 100;
 // A field can fail several checks, so collect more errors than there are fields to report.
 Settings.Set({ maxErrors: 5 * MAX_FIELDS });
 
-const tooManyItems = (limit: number) => `Must have at most ${limit} items.`;
-
 const isBlankRule = (pattern: unknown) => pattern === NOT_BLANK || pattern === VISIBLE;
 
-function message({ keyword, params, message }: TLocalizedValidationError): string {
+function problemOf({ keyword, params, message }: TLocalizedValidationError): FieldProblem {
   switch (keyword) {
     // Typebox reports an unknown field of a closed object as a failure of the schema `false`.
     case 'boolean':
-      return 'Is not a known field.';
+      return fieldProblem('unknown-field');
     case 'type':
-      return `Must be of type ${[params.type].flat().join(' or ')}.`;
+      return fieldProblem('wrong-type', { type: [params.type].flat().join(' or ') });
     case 'minLength':
-      return `Must have at least ${params.limit} character${params.limit === 1 ? '' : 's'}.`;
+      return params.limit === 1 ? fieldProblem('empty') : fieldProblem('too-short', { min: params.limit });
     case 'maxLength':
-      return `Must have at most ${params.limit} characters.`;
+      return fieldProblem('too-long', { max: params.limit });
     case 'maxItems':
-      return tooManyItems(params.limit);
+      return fieldProblem('too-many-items', { max: params.limit });
     case 'minItems':
-      return `Must have at least ${params.limit} item${params.limit === 1 ? '' : 's'}.`;
+      return params.limit === 1 ? fieldProblem('no-items') : fieldProblem('too-few-items', { min: params.limit });
     case 'minProperties':
-      return 'Must have at least one field.';
+      return fieldProblem('no-fields');
     case 'const':
-      return `Must be ${JSON.stringify(params.allowedValue)}.`;
+      return fieldProblem('wrong-value', { value: JSON.stringify(params.allowedValue) });
     case 'minimum':
+      return fieldProblem('too-small', { min: Number(params.limit) });
     case 'maximum':
+      return fieldProblem('too-large', { max: Number(params.limit) });
     case 'exclusiveMinimum':
-      return `Must be ${params.comparison} ${params.limit}.`;
+      return fieldProblem('not-above', { min: Number(params.limit) });
     case 'pattern':
-      return isBlankRule(params.pattern) ? 'Must not be blank.' : `Must match ${params.pattern}.`;
+      return isBlankRule(params.pattern)
+        ? fieldProblem('blank')
+        : fieldProblem('wrong-pattern', { pattern: String(params.pattern) });
     case 'format':
-      return params.format === TEXT_FORMAT
-        ? 'Must not contain U+0000 or an unpaired surrogate.'
-        : 'Must be an ISO 8601 date-time with an offset, such as 2026-01-31T12:00:00Z.';
+      return params.format === TEXT_FORMAT ? fieldProblem('wrong-characters') : fieldProblem('wrong-date-time');
     case 'enum':
-      return `Must be one of ${params.allowedValues.join(', ')}.`;
+      return fieldProblem('wrong-choice', { values: params.allowedValues.join(', ') });
     default:
-      return message;
+      return fieldProblem('wrong-schema', { reason: message });
   }
 }
 
@@ -76,23 +75,23 @@ function listLimits(schema: TSchema): [name: string, limit: number][] {
 }
 
 /**
- * Returns a function that checks a value. It returns the errors of up to 20 fields, or undefined if
+ * Returns a function that checks a value. It returns the problems of up to 20 fields, or undefined if
  * the value is valid. It converts nothing. If a list is too long, it reports only that, and does
  * not check the items.
  */
-export function validator(schema: TSchema): (value: unknown) => FieldErrors | undefined {
+export function validator(schema: TSchema): (value: unknown) => FieldProblems | undefined {
   // Compiled for the first request: to compile all schemas takes a part of the time of a start.
   const compiled = lazy(() => Compile(schema));
   const limits = listLimits(schema);
   return (value) => {
     // Without a prototype, because a field can be named "__proto__".
-    const errors = Object.create(null) as FieldErrors;
+    const problems = Object.create(null) as FieldProblems;
     const fields = Object(value) as Readonly<Record<string, unknown>>;
     for (const [name, limit] of limits) {
       const list = fields[name];
-      if (Array.isArray(list) && list.length > limit) errors[name] = [tooManyItems(limit)];
+      if (Array.isArray(list) && list.length > limit) problems[name] = [fieldProblem('too-many-items', { max: limit })];
     }
-    if (Object.keys(errors).length > 0) return errors;
+    if (Object.keys(problems).length > 0) return problems;
     if (compiled().Check(value)) return undefined;
 
     for (const failure of compiled().Errors(value)) {
@@ -101,12 +100,12 @@ export function validator(schema: TSchema): (value: unknown) => FieldErrors | un
       const missing = failure.keyword === 'required' ? failure.params.requiredProperties : undefined;
       for (const property of missing ?? [undefined]) {
         const field = fieldName(failure.instancePath, property);
-        if (errors[field] === undefined && Object.keys(errors).length === MAX_FIELDS) return errors;
-        errors[field] ??= [];
-        errors[field].push(property === undefined ? message(failure) : 'Is required.');
+        if (problems[field] === undefined && Object.keys(problems).length === MAX_FIELDS) return problems;
+        problems[field] ??= [];
+        problems[field].push(property === undefined ? problemOf(failure) : fieldProblem('required'));
       }
     }
-    return errors;
+    return problems;
   };
 }
 

@@ -1,4 +1,5 @@
 import { Command } from '@commander-js/extra-typings';
+import { messageOf } from '@player-support/contract/field-problems';
 import { CreateProjectRequest } from '@player-support/contract/team/projects';
 import { newProject } from '../../domain/project.ts';
 import { validator } from '../../operations/validation.ts';
@@ -15,9 +16,9 @@ export const createProject = new Command('create')
   .argument('<name>')
   .option('--json', 'print JSON')
   .action(async (name, { json }) => {
-    const errors = validate({ name });
-    if (errors !== undefined) {
-      throw new OperatorError(`the name cannot be used: ${Object.values(errors).flat().join(' ')}`);
+    const problems = validate({ name });
+    if (problems !== undefined) {
+      throw new OperatorError(`the name cannot be used: ${Object.values(problems).flat().map(messageOf).join(' ')}`);
     }
     const row = newProject(name, Date.now());
     await withStore((store) =>

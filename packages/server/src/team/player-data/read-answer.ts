@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { PlayerDataProblem } from '@player-support/contract/enums';
+import { type FieldProblem, fieldProblem, messageOf } from '@player-support/contract/field-problems';
 import { MAX_PLAYER_DATA_HREF_LENGTH } from '@player-support/contract/limits';
 import { VISIBLE } from '@player-support/contract/schema';
 import { PlayerDataAnswer, type PlayerDataSection } from '@player-support/contract/team/player-data';
@@ -61,8 +62,8 @@ function parse(text: string): unknown {
 }
 
 function checked(value: unknown): Answer {
-  const [problem] = Object.entries(check(value) ?? {});
-  if (problem !== undefined) return invalid(problem[0], problem[1][0] ?? '');
+  const [[field = '', [problem] = []] = []] = Object.entries(check(value) ?? {});
+  if (problem !== undefined) return invalid(field, problem);
   const { sections } = value as PlayerDataAnswer;
   for (const [section, { title, items }] of sections.entries()) {
     const wrong = items.findIndex(({ href }) => href !== undefined && safeLink(href) === undefined);
@@ -84,10 +85,10 @@ function checked(value: unknown): Answer {
   };
 }
 
-const WRONG_LINK = 'Must be an https URL without a user name or a password.';
+const WRONG_LINK = fieldProblem('unsafe-link');
 
 const HAS_VISIBLE = new RegExp(VISIBLE, 'u');
-const BLANK = 'Must not be blank.';
+const BLANK = fieldProblem('blank');
 
 /** A link as browsers read it: they skip line breaks, for example. Undefined if it is not safe. */
 function safeLink(href: string): string | undefined {
@@ -96,8 +97,8 @@ function safeLink(href: string): string | undefined {
   return isSafe && url.href.length <= MAX_PLAYER_DATA_HREF_LENGTH ? url.href : undefined;
 }
 
-const invalid = (field: string, message: string): Answer => ({
+const invalid = (field: string, problem: FieldProblem): Answer => ({
   ok: false,
   error: 'invalid',
-  detail: `${field}: ${message}`,
+  detail: `${field}: ${messageOf(problem)}`,
 });
