@@ -1,4 +1,5 @@
 import { PRIORITIES, TICKET_STATUSES } from './enums.ts';
+import { type FieldProblem, type FieldProblemCode, fieldProblem, type ParametersAfter } from './field-problems.ts';
 import {
   FIELD_NAME,
   MAX_ALL_FILTER_VALUES,
@@ -62,7 +63,7 @@ export type TimeCondition =
 export type FilterGroup = { readonly all: readonly TicketFilter[] } | { readonly any: readonly TicketFilter[] };
 export type TicketFilter = FilterGroup | ValueCondition | TimeCondition;
 
-export type ParsedFilter = { readonly filter: FilterGroup } | { readonly error: string };
+export type ParsedFilter = { readonly filter: FilterGroup } | { readonly error: FieldProblem };
 
 /** The members of a group. Undefined: it is a condition. */
 export function membersOf(filter: TicketFilter): readonly TicketFilter[] | undefined {
@@ -72,33 +73,44 @@ export function membersOf(filter: TicketFilter): readonly TicketFilter[] | undef
 /** The filter as it is stored and shown in an address. The same filter has the same text. */
 export const filterText = (filter: FilterGroup): string => JSON.stringify(filter);
 
-class InvalidFilter extends Error {}
+class InvalidFilter extends Error {
+  readonly problem: FieldProblem;
+
+  constructor(problem: FieldProblem) {
+    super(problem.code);
+    this.problem = problem;
+  }
+}
+
+const invalid = <Code extends FieldProblemCode>(code: Code, ...parameters: ParametersAfter<Code>) =>
+  new InvalidFilter(fieldProblem(code, ...parameters));
 
 /** Bytes in UTF-8. An address has up to three characters for each. */
 const bytesOf = (text: string) => new TextEncoder().encode(text).length;
 
-/** Reads a filter. `error` says in English what is wrong with it. */
+/** Reads a filter. `error` says what is wrong with it. */
 export function parseTicketFilter(text: string): ParsedFilter {
   try {
-    if (bytesOf(text) > MAX_FILTER_LENGTH) return { error: `Must have at most ${MAX_FILTER_LENGTH} bytes.` };
+    if (bytesOf(text) > MAX_FILTER_LENGTH)
+      return { error: fieldProblem('filter-too-long', { max: MAX_FILTER_LENGTH }) };
     const counted = { conditions: 0, values: 0 };
     const filter = read(JSON.parse(text) as unknown, 1, counted);
-    if (membersOf(filter) === undefined) return { error: 'Must be a group: `{"all":[...]}` or `{"any":[...]}`.' };
+    if (membersOf(filter) === undefined) return { error: fieldProblem('filter-not-group') };
     // The cast: it has members.
     const group = filter as FilterGroup;
     // Numbers such as 5e5 get longer.
     if (bytesOf(filterText(group)) > MAX_FILTER_LENGTH)
-      return { error: `Must have at most ${MAX_FILTER_LENGTH} bytes.` };
+      return { error: fieldProblem('filter-too-long', { max: MAX_FILTER_LENGTH }) };
     return { filter: group };
   } catch (error) {
-    if (error instanceof InvalidFilter) return { error: error.message };
-    return { error: 'Must be JSON.' };
+    if (error instanceof InvalidFilter) return { error: error.problem };
+    return { error: fieldProblem('filter-not-json') };
   }
 }
 
 function read(value: unknown, depth: number, counted: { conditions: number; values: number }): TicketFilter {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    throw new InvalidFilter('Each group and condition must be an object.');
+    throw invalid('filter-not-object');
   }
   // The cast: an object that is no array.
   const node = value as Readonly<Record<string, unknown>>;
@@ -106,8 +118,8 @@ function read(value: unknown, depth: number, counted: { conditions: number; valu
   for (const name of ['all', 'any'] as const) {
     if (!names.includes(name)) continue;
     const members = node[name];
-    if (names.length > 1 || !Array.isArray(members)) throw new InvalidFilter(`A group has one list: \`${name}\`.`);
-    if (depth > MAX_FILTER_DEPTH) throw new InvalidFilter(`Groups can be ${MAX_FILTER_DEPTH} deep.`);
+    if (names.length > 1 || !Array.isArray(members)) throw invalid('filter-wrong-group', { name });
+    if (depth > MAX_FILTER_DEPTH) throw invalid('filter-too-deep', { max: MAX_FILTER_DEPTH });
     if (members.length > MAX_FILTER_CONDITIONS) throw tooMany();
     const read_ = members.map((member) => read(member, depth + 1, counted));
     return name === 'all' ? { all: read_ } : { any: read_ };
@@ -117,17 +129,17 @@ function read(value: unknown, depth: number, counted: { conditions: number; valu
   const found = condition(node, names);
   counted.values += 'is' in found ? found.is.length : 'not' in found ? found.not.length : 0;
   if (counted.values > MAX_ALL_FILTER_VALUES) {
-    throw new InvalidFilter(`All conditions together have at most ${MAX_ALL_FILTER_VALUES} values.`);
+    throw invalid('filter-too-many-values', { max: MAX_ALL_FILTER_VALUES });
   }
   return found;
 }
 
-const tooMany = () => new InvalidFilter(`A filter has at most ${MAX_FILTER_CONDITIONS} conditions.`);
+const tooMany = () => invalid('filter-too-many-conditions', { max: MAX_FILTER_CONDITIONS });
 
 function condition(node: Readonly<Record<string, unknown>>, names: readonly string[]): TicketFilter {
   const [operator, more] = names.filter((name) => name !== 'field');
   if (!names.includes('field') || operator === undefined || more !== undefined) {
-    throw new InvalidFilter('A condition has a `field` and one operator, such as `is`.');
+    throw invalid('filter-wrong-condition');
   }
   const valueField = VALUE_FIELDS.find((one) => one === node.field);
   if (valueField !== undefined && (operator === 'is' || operator === 'not')) {
@@ -138,19 +150,19 @@ function condition(node: Readonly<Record<string, unknown>>, names: readonly stri
   if (timeField !== undefined && (operator === 'longer' || operator === 'shorter')) {
     const minutes = node[operator];
     if (typeof minutes !== 'number' || !Number.isInteger(minutes) || minutes < 1 || minutes > MAX_FILTER_MINUTES) {
-      throw new InvalidFilter(`\`${operator}\` must be a number of minutes, 1 to ${MAX_FILTER_MINUTES}.`);
+      throw invalid('filter-wrong-minutes', { operator, max: MAX_FILTER_MINUTES });
     }
     return operator === 'longer' ? { field: timeField, longer: minutes } : { field: timeField, shorter: minutes };
   }
   if (timeField === 'created' && (operator === 'after' || operator === 'before')) {
     const time = node[operator];
     if (typeof time !== 'string' || !isDayOrTime(time)) {
-      throw new InvalidFilter(`\`${operator}\` must be a date or a date-time.`);
+      throw invalid('filter-wrong-time', { operator });
     }
     return operator === 'after' ? { field: 'created', after: time } : { field: 'created', before: time };
   }
   const shown = JSON.stringify([node.field, operator]).slice(0, 100).toWellFormed();
-  throw new InvalidFilter(`There is no such field with this operator: ${shown}.`);
+  throw invalid('filter-unknown-condition', { condition: shown });
 }
 
 const DAY_OR_TIME = /^\d{4}-\d{2}-\d{2}(?:T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,3})?)?(?:Z|[+-]\d{2}:\d{2}))?$/;
@@ -182,11 +194,11 @@ const ANSWER = new RegExp(`^${FIELD_NAME}:.+$`, 's');
 
 function valuesOf(field: ValueField, given: unknown): readonly string[] {
   if (!Array.isArray(given) || given.length === 0 || given.length > MAX_FILTER_VALUES) {
-    throw new InvalidFilter(`\`${field}\` needs a list of 1 to ${MAX_FILTER_VALUES} values.`);
+    throw invalid('filter-value-count', { name: field, max: MAX_FILTER_VALUES });
   }
   const values = given.map((value: unknown) => {
     if (typeof value === 'string' && isValue(field, value)) return value;
-    throw new InvalidFilter(`A value of \`${field}\` is not valid.`);
+    throw invalid('filter-wrong-value', { name: field });
   });
   return [...new Set(values)];
 }

@@ -1,3 +1,4 @@
+import { fieldProblem } from '@player-support/contract/field-problems';
 import { MAX_SEARCH_WORDS } from '@player-support/contract/limits';
 import { composed, type Word, wordsOf } from './search-words.ts';
 
@@ -5,7 +6,7 @@ import { composed, type Word, wordsOf } from './search-words.ts';
 const MAX_TOKENS = 12;
 
 /** What is wrong with a search that `parseSearch` does not accept. */
-export const TOO_MANY_WORDS = `Must have at most ${MAX_SEARCH_WORDS} words.`;
+export const TOO_MANY_WORDS = fieldProblem('too-many-words', { max: MAX_SEARCH_WORDS });
 
 /** A word, which matches words that begin with it. Or a phrase: whole words next to each other. */
 export interface SearchTerm {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
+import { messageOf } from '@player-support/contract/field-problems';
 import { MAX_FILTER_LENGTH } from '@player-support/contract/limits';
 import { filterText, parseTicketFilter } from '@player-support/contract/ticket-filter';
 import { withNested } from '../../src/team/tickets/nested-filter.ts';
@@ -7,7 +8,7 @@ import { withNested } from '../../src/team/tickets/nested-filter.ts';
 const parsed = (filter: unknown) => parseTicketFilter(JSON.stringify(filter));
 const error = (filter: unknown) => {
   const result = parsed(filter);
-  return 'error' in result ? result.error : assert.fail(JSON.stringify(result));
+  return 'error' in result ? messageOf(result.error) : assert.fail(JSON.stringify(result));
 };
 const is = (field: string, ...values: unknown[]) => ({ field, is: values });
 /** A group with this many groups in it, one in the other. */
@@ -111,7 +112,7 @@ suite('a nested filter', () => {
   const reader = { memberId: 'mem_a', now: 10 * MINUTE + 5 };
   const plainOf = (filter: unknown, flat = {}) => {
     const result = parsed(filter);
-    return 'filter' in result ? withNested(flat, result.filter, reader) : assert.fail(result.error);
+    return 'filter' in result ? withNested(flat, result.filter, reader) : assert.fail(result.error.code);
   };
   const leaf = (field: string, values: unknown[], isNot = false, orNone = false) => ({ field, isNot, values, orNone });
 

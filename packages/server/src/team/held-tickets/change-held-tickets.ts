@@ -1,8 +1,9 @@
+import { type FieldProblems, fieldProblem } from '@player-support/contract/field-problems';
 import { MAX_HELD_PER_REQUEST } from '@player-support/contract/limits';
 import type { HeldTicketsRequest } from '@player-support/contract/team/held-tickets';
 import { playerOfTicket } from '../../domain/ids.ts';
 import { parseDateTime } from '../../domain/time.ts';
-import { AppError } from '../../errors.ts';
+import { AppError, refuseProblems } from '../../errors.ts';
 import { record } from '../../operations/audited.ts';
 import type { Available, Context } from '../../operations/context.ts';
 import { lockTicketIfAny } from '../../operations/find-ticket.ts';
@@ -24,12 +25,12 @@ async function selectionOf(
   { caller, params, body }: Call<'team', HeldTicketsRequest, { readonly projectId: string }>,
 ): Promise<Selection> {
   const { ticketIds, until, textKey } = body;
-  const errors: Record<string, string[]> = {};
+  const problems: FieldProblems = {};
   const time = until === undefined ? undefined : parseDateTime(until);
-  if (until !== undefined && time === undefined) errors.until = ['Must be a valid date-time.'];
-  if ((ticketIds === undefined) === (until === undefined)) errors.ticketIds = ['Send either ticketIds or until.'];
-  if (textKey !== undefined && until === undefined) errors.textKey = ['Needs `until`.'];
-  if (Object.keys(errors).length > 0) throw new AppError('validation', { errors });
+  if (until !== undefined && time === undefined) problems.until = [fieldProblem('invalid-date-time')];
+  if ((ticketIds === undefined) === (until === undefined)) problems.ticketIds = [fieldProblem('held-tickets-choice')];
+  if (textKey !== undefined && until === undefined) problems.textKey = [fieldProblem('until-needed')];
+  refuseProblems(problems);
   const [project] = await visibleProjects(store, caller, params.projectId);
   if (project === undefined) throw new AppError('not-found');
   const { project_id: projectId } = project;

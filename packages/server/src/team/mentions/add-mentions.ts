@@ -1,6 +1,6 @@
 import { canAccessProject, projectIdsOf } from '../../domain/access.ts';
 import { preview } from '../../domain/preview.ts';
-import { AppError } from '../../errors.ts';
+import { invalid } from '../../errors.ts';
 import type { Author } from '../../store/messages.ts';
 import type { Transaction } from '../../store/store.ts';
 import type { TicketRow } from '../../store/tables.ts';
@@ -29,8 +29,7 @@ export async function addMentions(
     canAccessProject({ projectIds: projectIdsOf(project_ids) }, ticket.project_id),
   );
   if (canSee.length < ids.length) {
-    const errors = { mentions: ['Must be the ids of members who can see this ticket.'] };
-    throw new AppError('validation', { errors });
+    throw invalid('mentions', 'wrong-mentions');
   }
   for (const memberId of ids) {
     await mentions.insert({

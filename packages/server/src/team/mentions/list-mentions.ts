@@ -2,7 +2,7 @@ import { MAX_LISTED_MENTIONS, MAX_UNREAD_MENTIONS } from '@player-support/contra
 import { MentionsQuery, MentionsResponse } from '@player-support/contract/team/mentions';
 import { isId } from '../../domain/ids.ts';
 import { iso, isoOrNull } from '../../domain/time.ts';
-import { AppError } from '../../errors.ts';
+import { invalid } from '../../errors.ts';
 import { operation } from '../../operations/operation.ts';
 import { visibleProjects } from '../../operations/visible-projects.ts';
 import type { MentionRow } from '../../store/tables.ts';
@@ -21,7 +21,7 @@ export const listMentions = operation({
 
   async handle({ caller, query: { cursor: before } }, { store }) {
     if (before !== undefined && !isId('message', before)) {
-      throw new AppError('validation', { errors: { cursor: ['Must be the nextCursor of an earlier page.'] } });
+      throw invalid('cursor', 'wrong-cursor');
     }
     const projects = await visibleProjects(store, caller);
     const reader = { memberId: caller.id, projectIds: projects.map(({ project_id }) => project_id) };

@@ -1,3 +1,4 @@
+import { type FieldProblems, fieldProblem } from '@player-support/contract/field-problems';
 import { DEFAULT_SEARCH_RESULTS } from '@player-support/contract/limits';
 import {
   type SearchMatch,
@@ -37,14 +38,13 @@ export const searchTickets = operation({
   success: { status: 200, schema: TicketSearchResponse },
 
   async handle({ caller, query, now }, { store, expensiveReads }) {
-    const errors: Record<string, string[]> = {};
+    const problems: FieldProblems = {};
     const before = query.cursor === undefined ? undefined : decodeSearchCursor(query.cursor);
-    if (query.cursor !== undefined && before === undefined)
-      errors.cursor = ['Must be the nextCursor of an earlier page.'];
-    const filter = filterOf(query, errors, readerOf({ caller, now }));
+    if (query.cursor !== undefined && before === undefined) problems.cursor = [fieldProblem('wrong-cursor')];
+    const filter = filterOf(query, problems, readerOf({ caller, now }));
     const words = parseSearch(query.q);
-    if (words === undefined) errors.q = [TOO_MANY_WORDS];
-    if (words === undefined || Object.keys(errors).length > 0) throw new AppError('validation', { errors });
+    if (words === undefined) problems.q = [TOO_MANY_WORDS];
+    if (words === undefined || Object.keys(problems).length > 0) throw new AppError('validation', { problems });
     const projects = await visibleProjects(store, caller, query.projectId);
     const isFirst = before === undefined;
 

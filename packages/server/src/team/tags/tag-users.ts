@@ -1,6 +1,6 @@
 import { filterText, parseTicketFilter } from '@player-support/contract/ticket-filter';
 import { normalizeTag, withReplaced } from '../../domain/tags.ts';
-import { AppError } from '../../errors.ts';
+import { invalid } from '../../errors.ts';
 import type { Store, Transaction } from '../../store/store.ts';
 import type { MacroRow, SavedViewRow } from '../../store/tables.ts';
 import { actionsOf, storedActions } from '../macros/macro-content.ts';
@@ -47,8 +47,7 @@ const viewsWith = async ({ savedViews }: Pick<Transaction, 'savedViews'>, { tag,
 /** @throws AppError `validation` if the new name would make the filter of a saved view too long */
 export async function requireRoomInViews(store: Pick<Store, 'savedViews'>, change: Change<string>): Promise<void> {
   if ((await viewsWith(store, change)).every((view) => renamedFilter(view, change) !== undefined)) return;
-  const message = 'The filter of a saved view would be too long with it.';
-  throw new AppError('validation', { errors: { newTag: [message] } });
+  throw invalid('newTag', 'tag-too-long-for-view');
 }
 
 /**

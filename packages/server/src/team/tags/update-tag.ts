@@ -2,7 +2,7 @@ import { MAX_TAG_TICKETS } from '@player-support/contract/limits';
 import { UpdatedTagResponse, UpdateTagRequest } from '@player-support/contract/team/tags';
 import { nextTurn } from '../../domain/next-turn.ts';
 import { normalizeTag, withReplaced } from '../../domain/tags.ts';
-import { AppError } from '../../errors.ts';
+import { AppError, invalid } from '../../errors.ts';
 import { record } from '../../operations/audited.ts';
 import { lockTicketIfAny } from '../../operations/find-ticket.ts';
 import { operation } from '../../operations/operation.ts';
@@ -40,9 +40,9 @@ export const updateTag = operation({
     const { projectId, cursor } = body;
     const tag = normalizeTag(body.tag);
     const newTag = body.newTag === null ? null : normalizeTag(body.newTag);
-    if (newTag === tag) throw invalid('newTag', 'Must be another tag.');
+    if (newTag === tag) throw invalid('newTag', 'same-tag');
     const after = cursor === undefined ? undefined : decodeTagCursor(cursor);
-    if (cursor !== undefined && after === undefined) throw invalid('cursor', 'Must be the nextCursor of a response.');
+    if (cursor !== undefined && after === undefined) throw invalid('cursor', 'wrong-response-cursor');
     await requireTagScope(store, caller, projectId);
     // Before the first ticket changes: views change last, when it is too late to refuse.
     if (after === undefined && newTag !== null) await requireRoomInViews(store, { tag, newTag, projectId });
@@ -108,5 +108,3 @@ async function findTickets({ taggedTickets }: Pick<Store, 'taggedTickets'>, { ta
   }
   return { ticketIds, next };
 }
-
-const invalid = (field: string, message: string) => new AppError('validation', { errors: { [field]: [message] } });

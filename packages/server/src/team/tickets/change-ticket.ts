@@ -3,7 +3,7 @@ import { MAX_TAGS } from '@player-support/contract/limits';
 import { canAccessProject, hasRole, projectIdsOf } from '../../domain/access.ts';
 import type { Snooze } from '../../domain/snooze.ts';
 import { afterSnooze, afterStatusSet, afterWake } from '../../domain/ticket-transitions.ts';
-import { AppError } from '../../errors.ts';
+import { invalid } from '../../errors.ts';
 import type { Author } from '../../store/messages.ts';
 import type { Transaction } from '../../store/store.ts';
 import type { TicketRow } from '../../store/tables.ts';
@@ -67,7 +67,7 @@ export async function changeTicket(
   const history = all.filter(([, from, to]) => from !== to);
   if (transition === undefined && snoozing === undefined && history.length === 0) return false;
 
-  if (tags.length > MAX_TAGS) throw invalid(tagsField, `A ticket has at most ${MAX_TAGS} tags.`);
+  if (tags.length > MAX_TAGS) throw invalid(tagsField, 'too-many-tags', { max: MAX_TAGS });
   if (assigneeId !== null && assigneeId !== ticket.assignee_id) await requireAssignee(tx, assigneeId, ticket);
   const isLinked = knownIssueId !== ticket.known_issue_id;
   if (knownIssueId !== null && isLinked) await requireKnownIssue(tx, knownIssueId, ticket);
@@ -91,10 +91,6 @@ function tagsText(tags: readonly string[]): string | null {
   return tags.length === 0 ? null : tags.join(', ');
 }
 
-function invalid(field: string, message: string): AppError {
-  return new AppError('validation', { errors: { [field]: [message] } });
-}
-
 async function requireKnownIssue(
   { knownIssues }: Pick<Transaction, 'knownIssues'>,
   id: string,
@@ -102,7 +98,7 @@ async function requireKnownIssue(
 ): Promise<void> {
   // It is locked, so that it cannot be deleted before the ticket is linked.
   if ((await knownIssues.shared(id))?.project_id === ticket.project_id) return;
-  throw invalid('knownIssueId', 'Must be a known issue of the project of the ticket.');
+  throw invalid('knownIssueId', 'known-issue-elsewhere');
 }
 
 async function requireAssignee(
@@ -116,5 +112,5 @@ async function requireAssignee(
     member.disabled_at === null &&
     hasRole(member, 'agent') &&
     canAccessProject({ projectIds: projectIdsOf(member.project_ids) }, ticket.project_id);
-  if (!hasAccess) throw invalid('assigneeId', 'Must be a member who can reply to tickets of this project.');
+  if (!hasAccess) throw invalid('assigneeId', 'wrong-assignee');
 }

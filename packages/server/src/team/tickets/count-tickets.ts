@@ -1,6 +1,7 @@
+import type { FieldProblems } from '@player-support/contract/field-problems';
 import { COUNT_CAP } from '@player-support/contract/limits';
 import { TicketCountsQuery, TicketCountsResponse } from '@player-support/contract/team/queue';
-import { AppError } from '../../errors.ts';
+import { refuseProblems } from '../../errors.ts';
 import { operation } from '../../operations/operation.ts';
 import { attentionOf, budgetOf, cappedCount, sumOf } from '../../operations/view-counts.ts';
 import { visibleProjects } from '../../operations/visible-projects.ts';
@@ -21,9 +22,9 @@ export const countTickets = operation({
   success: { status: 200, schema: TicketCountsResponse },
 
   async handle({ caller, query, now }, { store, live, expensiveReads }) {
-    const errors: Record<string, string[]> = {};
-    const filter = filterOf(query, errors, readerOf({ caller, now }));
-    if (Object.keys(errors).length > 0) throw new AppError('validation', { errors });
+    const problems: FieldProblems = {};
+    const filter = filterOf(query, problems, readerOf({ caller, now }));
+    refuseProblems(problems);
     const projectIds = (await visibleProjects(store, caller, query.projectId)).map(({ project_id }) => project_id);
     const canHaveOwn = caller.type === 'member' && (filter.assigneeId === undefined || filter.assigneeId === caller.id);
     const budget = budgetOf(filter);

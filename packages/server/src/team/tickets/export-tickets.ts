@@ -1,7 +1,8 @@
 import { Readable } from 'node:stream';
+import type { FieldProblems } from '@player-support/contract/field-problems';
 import { ExportedTicketResponse, TicketCountsQuery } from '@player-support/contract/team/queue';
 import { hasRole } from '../../domain/access.ts';
-import { AppError } from '../../errors.ts';
+import { AppError, refuseProblems } from '../../errors.ts';
 import { record } from '../../operations/audited.ts';
 import { NDJSON, operation } from '../../operations/operation.ts';
 import { visibleProjects } from '../../operations/visible-projects.ts';
@@ -27,9 +28,9 @@ export const exportTickets = operation({
   async handle(call, service) {
     const { store } = service;
     const { query, head, now } = call;
-    const errors: Record<string, string[]> = {};
-    const filter = filterOf(query, errors, readerOf(call));
-    if (Object.keys(errors).length > 0) throw new AppError('validation', { errors });
+    const problems: FieldProblems = {};
+    const filter = filterOf(query, problems, readerOf(call));
+    refuseProblems(problems);
     const headers = { 'content-disposition': 'attachment; filename="tickets.ndjson"' };
     if (head) return { status: 200, headers, lines: Readable.from([]) };
     const request = { ...filter, to: Math.min(filter.to ?? now + 1, now + 1) };

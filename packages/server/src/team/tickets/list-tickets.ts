@@ -1,12 +1,14 @@
 import { sortsOf } from '@player-support/contract/enums';
+import { type FieldProblems, fieldProblem } from '@player-support/contract/field-problems';
 import { DEFAULT_QUEUE_LIMIT } from '@player-support/contract/limits';
 import { TicketQueueQuery, TicketQueueResponse } from '@player-support/contract/team/queue';
 import { DEFAULT_TARGETS, targetsOf } from '../../domain/response-targets.ts';
-import { AppError } from '../../errors.ts';
+import { refuseProblems } from '../../errors.ts';
 import { withFields } from '../../operations/json-text.ts';
 import { operation } from '../../operations/operation.ts';
 import { visibleProjects } from '../../operations/visible-projects.ts';
 import { isEmpty } from '../../store/queue-filter.ts';
+import { sortProblem } from '../views/view-access.ts';
 import { presentTicket } from './present-ticket.ts';
 import { decodeCursor, encodeCursor } from './queue-cursor.ts';
 import { filterOf, queueProject, readerOf } from './queue-request.ts';
@@ -26,19 +28,19 @@ export const listTickets = operation({
   success: { status: 200, schema: TicketQueueResponse },
 
   async handle({ caller, query, now }, { store, live, expensiveReads }) {
-    const errors: Record<string, string[]> = {};
+    const problems: FieldProblems = {};
     const view = query.view ?? 'attention';
     const sorts = sortsOf(view);
     const sort = query.sort ?? sorts[0];
-    if (!sorts.includes(sort)) errors.sort = [`The view ${view} can be sorted by ${sorts.join(', ')}.`];
+    if (!sorts.includes(sort)) problems.sort = [sortProblem(view)];
     const cursor = query.cursor === undefined ? undefined : decodeCursor(query.cursor);
     if (query.cursor !== undefined && cursor === undefined) {
-      errors.cursor = ['Must be the nextCursor of an earlier page.'];
+      problems.cursor = [fieldProblem('wrong-cursor')];
     } else if (cursor !== undefined && cursor.sort !== sort) {
-      errors.cursor = [`Belongs to the sort ${cursor.sort}, not to ${sort}. Begin with the first page.`];
+      problems.cursor = [fieldProblem('cursor-of-other-sort', { cursorSort: cursor.sort, sort })];
     }
-    const filter = filterOf(query, errors, readerOf({ caller, now }));
-    if (Object.keys(errors).length > 0) throw new AppError('validation', { errors });
+    const filter = filterOf(query, problems, readerOf({ caller, now }));
+    refuseProblems(problems);
     const projects = await visibleProjects(store, caller, query.projectId);
     const targets = new Map(projects.map((project) => [project.project_id, targetsOf(project)]));
     const request = {

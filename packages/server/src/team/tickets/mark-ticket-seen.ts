@@ -1,7 +1,7 @@
 import { MarkTicketSeenRequest } from '@player-support/contract/team/queue';
 import { canAccessProject } from '../../domain/access.ts';
 import { isId } from '../../domain/ids.ts';
-import { AppError } from '../../errors.ts';
+import { AppError, invalid } from '../../errors.ts';
 import { findTicket } from '../../operations/find-ticket.ts';
 import { operation } from '../../operations/operation.ts';
 
@@ -22,7 +22,7 @@ export const markTicketSeen = operation({
 
   async handle({ caller, params, body, now }, { store, limits, live }) {
     if (!isId('message', body.messageId)) {
-      throw new AppError('validation', { errors: { messageId: ['Must be the id of a message.'] } });
+      throw invalid('messageId', 'unknown-message');
     }
     limits.consume('seen', caller.id, now);
     const ticket = await findTicket(store, params.ticketId);

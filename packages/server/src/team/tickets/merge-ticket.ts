@@ -3,7 +3,7 @@ import { MergeTicketRequest, TeamTicketResponse } from '@player-support/contract
 import type { Config } from '../../config/config.ts';
 import { playerOfTicket } from '../../domain/ids.ts';
 import { afterWake } from '../../domain/ticket-transitions.ts';
-import { AppError, ticketMerged } from '../../errors.ts';
+import { AppError, invalid, ticketMerged } from '../../errors.ts';
 import { record } from '../../operations/audited.ts';
 import { lockTicket, receiptsOf } from '../../operations/find-ticket.ts';
 import { isRepeated } from '../../operations/idempotency.ts';
@@ -70,7 +70,7 @@ async function findTarget(
   const isOther = into !== id && playerOfTicket(into) !== undefined;
   const target = isOther ? await tickets.toChange(playerId, into, 'ticket-merged') : undefined;
   if (target === undefined) {
-    throw new AppError('validation', { errors: { into: ['Must be another ticket of the same player.'] } });
+    throw invalid('into', 'wrong-merge-target');
   }
   return target;
 }

@@ -1,4 +1,5 @@
 import { PRIORITIES } from '@player-support/contract/enums';
+import { type FieldProblems, fieldProblem } from '@player-support/contract/field-problems';
 import { FIELD_NAME } from '@player-support/contract/limits';
 import type { TicketCountsQuery } from '@player-support/contract/team/queue';
 import { parseTicketFilter } from '@player-support/contract/ticket-filter';
@@ -14,25 +15,21 @@ import { type FilterReader, withNested } from './nested-filter.ts';
 const ANSWER = new RegExp(`^(${FIELD_NAME}):(.+)$`, 's');
 
 /**
- * The filter of a query. Adds an error for each answer, date, time or nested filter that is not
+ * The filter of a query. Adds a problem for each answer, date, time or nested filter that is not
  * valid.
  */
-export function filterOf(
-  query: TicketCountsQuery,
-  errors: Record<string, string[]>,
-  reader: FilterReader,
-): QueueFilter {
+export function filterOf(query: TicketCountsQuery, problems: FieldProblems, reader: FilterReader): QueueFilter {
   const time = (name: 'from' | 'to') => {
     const text = query[name];
     const value = text === undefined ? undefined : parseDayOrTime(text);
-    if (text !== undefined && value === undefined) errors[name] = ['Must be a valid date or date-time.'];
+    if (text !== undefined && value === undefined) problems[name] = [fieldProblem('invalid-day-or-time')];
     return value;
   };
   const answer = () => {
     if (query.answer === undefined) return undefined;
     const [, name, text] = ANSWER.exec(query.answer) ?? [];
     if (name !== undefined && text !== undefined) return { name, text };
-    errors.answer = ['Must be the name of a field, a colon and an answer.'];
+    problems.answer = [fieldProblem('filter-wrong-answer')];
     return undefined;
   };
   const flat = {
@@ -53,7 +50,7 @@ export function filterOf(
   if (query.filter === undefined) return flat;
   const nested = parseTicketFilter(query.filter);
   if ('filter' in nested) return withNested(flat, nested.filter, reader);
-  errors.filter = [nested.error];
+  problems.filter = [nested.error];
   return flat;
 }
 

@@ -1,4 +1,5 @@
 import { sortsOf, type TicketSort, type TicketView } from '@player-support/contract/enums';
+import { type FieldProblems, fieldProblem } from '@player-support/contract/field-problems';
 import {
   MAX_SHARED_VIEWS,
   MAX_SHARED_VIEWS_PER_MEMBER,
@@ -75,17 +76,17 @@ export async function checkView(
   if (before !== undefined && before.member_id !== caller.id && projectId !== before.project_id) {
     throw new AppError('forbidden', { detail: 'Only its owner can change the project of a view.' });
   }
-  const errors: Record<string, string[]> = {};
+  const problems: FieldProblems = {};
   const parsed = parseTicketFilter(filter);
-  if ('error' in parsed) errors.filter = [parsed.error];
-  if (!sortsOf(base).includes(sort)) errors.sort = [sortError(base)];
-  if (query !== null && base !== 'all') errors.base = ['A saved search is about the view all.'];
-  if (query !== null && parseSearch(query) === undefined) errors.q = [TOO_MANY_WORDS];
+  if ('error' in parsed) problems.filter = [parsed.error];
+  if (!sortsOf(base).includes(sort)) problems.sort = [sortProblem(base)];
+  if (query !== null && base !== 'all') problems.base = [fieldProblem('search-of-other-view')];
+  if (query !== null && parseSearch(query) === undefined) problems.q = [TOO_MANY_WORDS];
   if (projectId !== null && projectId !== before?.project_id) {
     const exists = canAccessProject(caller, projectId) && (await projects.byId(projectId)) !== undefined;
-    if (!exists) errors.projectId = ['Must be the id of a project.'];
+    if (!exists) problems.projectId = [fieldProblem('unknown-project')];
   }
-  if (Object.keys(errors).length > 0 || 'error' in parsed) throw new AppError('validation', { errors });
+  if (Object.keys(problems).length > 0 || 'error' in parsed) throw new AppError('validation', { problems });
   if (role !== null && !hasRole(caller, 'agent')) {
     throw new AppError('forbidden', { detail: 'Agents and higher roles can share a view.' });
   }
@@ -120,7 +121,8 @@ export async function checkView(
   return filterText(parsed.filter);
 }
 
-const sortError = (base: TicketView) => `The view ${base} can be sorted by ${sortsOf(base).join(', ')}.`;
+/** What is wrong with a sort that a view does not have. */
+export const sortProblem = (view: TicketView) => fieldProblem('wrong-sort', { view, sorts: sortsOf(view).join(', ') });
 
 /** The order of a view whose base changes: the same, if the new base has it. */
 export const sortFor = (base: TicketView, sort: TicketSort): TicketSort =>
