@@ -4,7 +4,7 @@ import type { UploadedAttachmentResponse } from '@player-support/contract/attach
 import { safeFileName } from '../domain/file-name.ts';
 import { newId } from '../domain/ids.ts';
 import { HOUR } from '../domain/time.ts';
-import { AppError } from '../errors.ts';
+import { AppError, invalid } from '../errors.ts';
 import type { FileStore } from '../files/file-store.ts';
 import { ConcurrencyLimiter } from '../limits/concurrency-limiter.ts';
 import type { AttachmentRow } from '../store/tables.ts';
@@ -90,7 +90,7 @@ export function createAttachments(options: AcceptOptions): Attachments {
     const scratch = path.join(files.scratch, attachmentId);
     try {
       const size = await receiveBody(file.body, scratch, maxBytes, throttle);
-      if (size === 0) throw new AppError('validation', { errors: { $: ['Must not be empty.'] } });
+      if (size === 0) throw invalid('$', 'no-bytes');
       return await accept(options, { attachmentId, name, scratch, size, reserved, reservedAt: now, now }, owner);
     } catch (error) {
       await giveBack(store, owner, { attachmentId, reservedBytes: reserved, reservedAt: now, now });
@@ -111,7 +111,7 @@ export function createAttachments(options: AcceptOptions): Attachments {
     },
     async take(file, owner, now) {
       requireType(file.contentType);
-      if (file.declaredLength === 0) throw new AppError('validation', { errors: { $: ['Must not be empty.'] } });
+      if (file.declaredLength === 0) throw invalid('$', 'no-bytes');
       if ((file.declaredLength ?? 0) > maxBytes) throw fileTooLarge(maxBytes);
       const { uploadedBy, playerId } = owner;
       const handle = () => receive(file, owner, now);

@@ -7,7 +7,7 @@ import { DataStore, ERRORS, Upload } from '@tus/server';
 import { safeFileName } from '../domain/file-name.ts';
 import { newId } from '../domain/ids.ts';
 import { MINUTE } from '../domain/time.ts';
-import { AppError } from '../errors.ts';
+import { AppError, invalid } from '../errors.ts';
 import { deleteParts, partKey } from '../files/file-keys.ts';
 import { FilesUnavailableError } from '../files/file-store.ts';
 import type { AttachmentRow } from '../store/tables.ts';
@@ -56,7 +56,7 @@ export class PartStore extends DataStore {
   override async create(upload: Upload): Promise<Upload> {
     const { store, config, files } = this.#options;
     const { id, size = 0, metadata } = upload;
-    if (size === 0) throw new AppError('validation', { errors: { 'Upload-Length': ['Must not be 0.'] } });
+    if (size === 0) throw invalid('Upload-Length', 'no-length');
     await files.requireDiskSpace(2 * size);
     const name = safeFileName(metadata?.filename ?? '');
     const now = this.#now;
@@ -131,8 +131,7 @@ export class PartStore extends DataStore {
   async #addPart(row: AttachmentRow, scratch: string, { offset, size }: { offset: number; size: number }) {
     const { store, files } = this.#options;
     if (size < MIN_PART_BYTES) {
-      const text = `Must have at least ${MIN_PART_BYTES} bytes, except the last part.`;
-      throw new AppError('validation', { errors: { $: [text] } });
+      throw invalid('$', 'part-too-small', { min: MIN_PART_BYTES });
     }
     const part = { playerId: row.player_id, attachmentId: row.attachment_id, offset };
     if (Number(row.next_part_number) >= MAX_PARTS) {

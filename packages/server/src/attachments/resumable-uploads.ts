@@ -1,6 +1,6 @@
 import { Server } from '@tus/server';
 import { isId, newId } from '../domain/ids.ts';
-import { AppError } from '../errors.ts';
+import { AppError, invalid } from '../errors.ts';
 import type { AttachmentRow } from '../store/tables.ts';
 import type { IncomingFile } from './attachments.ts';
 import { bodyUntilCut } from './body-until-cut.ts';
@@ -85,7 +85,7 @@ export function createResumableUploads(options: PartStoreOptions) {
     if (status === 413) return fileTooLarge(maxBytes);
     if (status >= 500 && status !== 501) return new AppError('internal', { cause: new Error(text) });
     // The library names headers that are missing or wrong, and extensions that it does not have.
-    return new AppError('validation', { errors: { $: [text] } });
+    return invalid('$', 'wrong-upload', { text });
   }
 
   return { handle };

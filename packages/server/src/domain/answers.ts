@@ -1,3 +1,4 @@
+import { type FieldProblem, type FieldProblems, fieldProblem } from '@player-support/contract/field-problems';
 import { MAX_LONG_TEXT_ANSWER_LENGTH, MAX_TEXT_ANSWER_LENGTH } from '@player-support/contract/limits';
 import type { TicketAnswer } from '@player-support/contract/team/forms';
 import type { Field } from './forms.ts';
@@ -10,11 +11,11 @@ export interface StoredAnswers {
   readonly longAnswers: string | null;
 }
 
-type Checked = { readonly stored: StoredAnswers } | { readonly errors: Record<string, string[]> };
+type Checked = { readonly stored: StoredAnswers } | { readonly problems: FieldProblems };
 
 /** Names in a message about unknown fields are cut to this length. */
 const MAX_SHOWN_NAME = 100;
-const MAX_ERRORS = 20;
+const MAX_PROBLEMS = 20;
 
 /**
  * Checks the answers of a player against a form. The answers to hidden fields are left out: the
@@ -22,10 +23,10 @@ const MAX_ERRORS = 20;
  */
 export function checkAnswers(form: readonly Field[], given: unknown = {}): Checked {
   if (typeof given !== 'object' || given === null || Array.isArray(given)) {
-    return { errors: { fields: ['Must be of type object.'] } };
+    return { problems: { fields: [fieldProblem('wrong-type', { type: 'object' })] } };
   }
   const values = new Map<string, unknown>(Object.entries(given));
-  const errors: [string, string][] = [];
+  const problems: [string, FieldProblem][] = [];
   const shown = new Map<string, string>();
   const short: [string, string][] = [];
   const long: [string, string][] = [];
@@ -34,12 +35,12 @@ export function checkAnswers(form: readonly Field[], given: unknown = {}): Check
     values.delete(field.name);
     if (field.showIf !== null && shown.get(field.showIf.field) !== field.showIf.value) continue;
     if (isNoAnswer(value)) {
-      if (field.required) errors.push([field.name, 'Is required.']);
+      if (field.required) problems.push([field.name, fieldProblem('required')]);
       continue;
     }
     const problem = problemOf(field, value);
     if (problem !== undefined) {
-      errors.push([field.name, problem]);
+      problems.push([field.name, problem]);
       continue;
     }
     const text = String(value);
@@ -47,12 +48,12 @@ export function checkAnswers(form: readonly Field[], given: unknown = {}): Check
     (field.kind === 'long_text' ? long : short).push([field.name, text]);
   }
   for (const name of values.keys()) {
-    errors.push([name.slice(0, MAX_SHOWN_NAME).toWellFormed(), 'Is not a field of this version of the form.']);
-    if (errors.length >= MAX_ERRORS) break;
+    problems.push([name.slice(0, MAX_SHOWN_NAME).toWellFormed(), fieldProblem('not-of-form')]);
+    if (problems.length >= MAX_PROBLEMS) break;
   }
-  if (errors.length === 0) return { stored: { answers: asJson(short), longAnswers: asJson(long) } };
-  const named = errors.slice(0, MAX_ERRORS).map(([name, problem]) => [`fields.${name}`, [problem]]);
-  return { errors: Object.fromEntries(named) };
+  if (problems.length === 0) return { stored: { answers: asJson(short), longAnswers: asJson(long) } };
+  const named = problems.slice(0, MAX_PROBLEMS).map(([name, problem]) => [`fields.${name}`, [problem]]);
+  return { problems: Object.fromEntries(named) };
 }
 
 const isNoAnswer = (value: unknown) =>
@@ -61,7 +62,7 @@ const isNoAnswer = (value: unknown) =>
 const asJson = (answers: readonly [string, string][]) =>
   answers.length === 0 ? null : JSON.stringify(Object.fromEntries(answers));
 
-function problemOf({ kind, choices }: Field, value: unknown): string | undefined {
+function problemOf({ kind, choices }: Field, value: unknown): FieldProblem | undefined {
   switch (kind) {
     case 'text':
       return problemOfText(value, MAX_TEXT_ANSWER_LENGTH);
@@ -69,23 +70,25 @@ function problemOf({ kind, choices }: Field, value: unknown): string | undefined
       return problemOfText(value, MAX_LONG_TEXT_ANSWER_LENGTH);
     case 'number':
       // JSON has no NaN or Infinity, but 1e999 is read as Infinity.
-      if (typeof value !== 'number') return 'Must be of type number.';
-      return Math.abs(value) <= Number.MAX_SAFE_INTEGER ? undefined : `Must be within ±${Number.MAX_SAFE_INTEGER}.`;
+      if (typeof value !== 'number') return fieldProblem('wrong-type', { type: 'number' });
+      return Math.abs(value) <= Number.MAX_SAFE_INTEGER
+        ? undefined
+        : fieldProblem('out-of-range', { max: Number.MAX_SAFE_INTEGER });
     case 'yes_no':
-      return typeof value === 'boolean' ? undefined : 'Must be of type boolean.';
+      return typeof value === 'boolean' ? undefined : fieldProblem('wrong-type', { type: 'boolean' });
     case 'choice':
-      return choices.some((choice) => choice.value === value) ? undefined : 'Must be one of the choices.';
+      return choices.some((choice) => choice.value === value) ? undefined : fieldProblem('not-of-choices');
     case 'date':
-      return isDate(value) ? undefined : 'Must be a date, such as 2026-01-31.';
+      return isDate(value) ? undefined : fieldProblem('not-a-date');
   }
 }
 
-function problemOfText(value: unknown, max: number): string | undefined {
-  if (typeof value !== 'string') return 'Must be of type string.';
-  if (!value.isWellFormed() || value.includes('\0')) return 'Must not contain U+0000 or an unpaired surrogate.';
+function problemOfText(value: unknown, max: number): FieldProblem | undefined {
+  if (typeof value !== 'string') return fieldProblem('wrong-type', { type: 'string' });
+  if (!value.isWellFormed() || value.includes('\0')) return fieldProblem('wrong-characters');
   // A code point has at most two code units, so most texts need no count.
   if (value.length <= max) return undefined;
-  return value.length <= 2 * max && [...value].length <= max ? undefined : `Must have at most ${max} characters.`;
+  return value.length <= 2 * max && [...value].length <= max ? undefined : fieldProblem('too-long', { max });
 }
 
 /** Whether a value is a day of the calendar as YYYY-MM-DD, from the year 1 on. */

@@ -1,4 +1,5 @@
 import { compareBuilds, comparedBuild, isBuild, isBuildNumber } from '@player-support/contract/builds';
+import { type FieldProblems, fieldProblem } from '@player-support/contract/field-problems';
 import { ownLocales } from '@player-support/contract/locales';
 import type { Audience } from '@player-support/contract/team/announcements';
 import type { PlayerContext } from '@player-support/contract/team/players';
@@ -59,20 +60,19 @@ function orderOf(context: PlayerContext, bound: string): number | undefined {
 /**
  * An audience as it is stored: without duplicates and surrounding space. Null if it says nothing.
  *
- * @returns messages by field if its builds are wrong
+ * @returns `problems` if its builds are wrong
  */
-export function cleanAudience(sent: Audience): { audience: Audience | null; errors: Record<string, string[]> } {
+export function cleanAudience(sent: Audience): { audience: Audience | null; problems: FieldProblems } {
   const { platforms, locales, minBuild, maxBuild, players, knownIssueId } = sent;
-  const errors: Record<string, string[]> = {};
+  const problems: FieldProblems = {};
   for (const [name, build] of Object.entries({ minBuild, maxBuild })) {
-    if (build !== undefined && !isBuild(build))
-      errors[`audience.${name}`] = ['Must be a build, such as 2.4.1 or 1234.'];
+    if (build !== undefined && !isBuild(build)) problems[`audience.${name}`] = [fieldProblem('wrong-build')];
   }
-  if (minBuild !== undefined && maxBuild !== undefined && Object.keys(errors).length === 0) {
+  if (minBuild !== undefined && maxBuild !== undefined && Object.keys(problems).length === 0) {
     if (isBuildNumber(minBuild) !== isBuildNumber(maxBuild)) {
-      errors['audience.maxBuild'] = ['Must be of the same kind as minBuild: both whole numbers, or both versions.'];
+      problems['audience.maxBuild'] = [fieldProblem('build-kinds-differ')];
     } else if ((compareBuilds(minBuild, maxBuild) ?? 0) > 0) {
-      errors['audience.maxBuild'] = ['Must not come before minBuild.'];
+      problems['audience.maxBuild'] = [fieldProblem('builds-reversed')];
     }
   }
   const audience: Audience = {
@@ -83,7 +83,7 @@ export function cleanAudience(sent: Audience): { audience: Audience | null; erro
     ...(players && { players: distinct(players) }),
     ...(knownIssueId && { knownIssueId }),
   };
-  return { audience: Object.keys(audience).length === 0 ? null : audience, errors };
+  return { audience: Object.keys(audience).length === 0 ? null : audience, problems };
 }
 
 const distinct = (texts: readonly string[]) => [...new Set(texts.map((text) => text.trim()))];

@@ -1,3 +1,4 @@
+import { type FieldProblem, type FieldProblems, fieldProblem } from '@player-support/contract/field-problems';
 import { FIELD_NAME, MAX_FORM_LENGTH } from '@player-support/contract/limits';
 import type { TicketTypesResponse } from '@player-support/contract/player-extensions';
 import type { FormChoiceRequest, FormField, FormFieldRequest, FormResponse } from '@player-support/contract/team/forms';
@@ -36,38 +37,37 @@ export function presentForm(type: string, version: number, fields: readonly Fiel
   };
 }
 
-type Problems = Record<string, string[]>;
-type Add = (path: string, problem: string) => void;
+type Add = (path: string, problem: FieldProblem) => void;
 
-/** What no schema can check in a form, by the path of a field. Undefined if nothing is wrong. */
-export function problemsOfForm(fields: readonly Field[], choices: readonly FormChoiceRequest[]): Problems | undefined {
-  const problems: Problems = {};
+/** What no schema can check in a form, by the path of a field. */
+export function problemsOfForm(fields: readonly Field[], choices: readonly FormChoiceRequest[]): FieldProblems {
+  const problems: FieldProblems = {};
   const add: Add = (path, problem) => {
     problems[path] ??= [problem];
   };
   if (JSON.stringify(fields).length > MAX_FORM_LENGTH) {
-    add('fields', `Must have at most ${MAX_FORM_LENGTH} characters as JSON.`);
+    add('fields', fieldProblem('form-too-long', { max: MAX_FORM_LENGTH }));
   }
   fields.forEach((field, at) => {
     const earlier = fields.slice(0, at);
     const path = `fields.${at}`;
-    if (!NAME.test(field.name)) add(`${path}.name`, 'Must have lower-case letters, digits and _, and a letter first.');
-    if (earlier.some(({ name }) => name === field.name)) add(`${path}.name`, 'Is the name of an earlier field.');
-    if (isEmpty(field.label)) add(`${path}.label`, 'Must have a text.');
-    if (field.kind === 'choice' && field.choices.length === 0) add(`${path}.kind`, 'Must have choices.');
+    if (!NAME.test(field.name)) add(`${path}.name`, fieldProblem('wrong-field-name'));
+    if (earlier.some(({ name }) => name === field.name)) add(`${path}.name`, fieldProblem('field-name-taken'));
+    if (isEmpty(field.label)) add(`${path}.label`, fieldProblem('no-text'));
+    if (field.kind === 'choice' && field.choices.length === 0) add(`${path}.kind`, fieldProblem('no-choices'));
     checkCondition(`${path}.showIf`, field, earlier, add);
   });
   choices.forEach(({ field, value, label }, at) => {
     const path = `choices.${at}`;
     if (!fields.some(({ name, kind }) => name === field && kind === 'choice')) {
-      add(`${path}.field`, 'Must be the name of a field of the kind choice.');
+      add(`${path}.field`, fieldProblem('not-a-choice-field'));
     }
     if (choices.slice(0, at).some((one) => one.field === field && one.value === value)) {
-      add(`${path}.value`, 'Is the value of an earlier choice.');
+      add(`${path}.value`, fieldProblem('choice-taken'));
     }
-    if (isEmpty(label)) add(`${path}.label`, 'Must have a text.');
+    if (isEmpty(label)) add(`${path}.label`, fieldProblem('no-text'));
   });
-  return Object.keys(problems).length === 0 ? undefined : problems;
+  return problems;
 }
 
 const isEmpty = (texts: Texts) => Object.keys(texts).length === 0;
@@ -76,14 +76,14 @@ function checkCondition(path: string, { showIf }: Field, earlier: readonly Field
   if (showIf === null) return;
   const field = earlier.find(({ name }) => name === showIf.field);
   if (field === undefined || (field.kind !== 'choice' && field.kind !== 'yes_no')) {
-    add(`${path}.field`, 'Must be the name of an earlier field of the kind choice or yes_no.');
+    add(`${path}.field`, fieldProblem('not-an-earlier-field'));
     return;
   }
   const canBe =
     field.kind === 'yes_no'
       ? showIf.value === 'true' || showIf.value === 'false'
       : field.choices.some(({ value }) => value === showIf.value);
-  if (!canBe) add(`${path}.value`, 'Must be an answer of that field.');
+  if (!canBe) add(`${path}.value`, fieldProblem('not-an-answer'));
 }
 
 type PlayerField = TicketTypesResponse['types'][number]['fields'][number];

@@ -1,3 +1,4 @@
+import type { FieldProblems } from '@player-support/contract/field-problems';
 import { checkAnswers, type StoredAnswers } from '../domain/answers.ts';
 import type { Available } from '../operations/context.ts';
 
@@ -5,7 +6,7 @@ interface FormOfTicket {
   /** What the ticket stores. Undefined without a version that exists, or if an answer is wrong. */
   readonly stored?: { readonly version: number } & StoredAnswers;
   /** What is wrong, by field. */
-  readonly errors?: Record<string, string[]>;
+  readonly problems?: FieldProblems;
   /** What the response says. Empty if the client does not use forms. */
   readonly response: { readonly formVersion?: number | null };
 }
@@ -28,7 +29,7 @@ export async function checkFormAnswers(
   const version = Number(formVersion);
   const response = { formVersion: version };
   const checked = checkAnswers(form, fields);
-  return 'errors' in checked
-    ? { errors: checked.errors, response }
+  return 'problems' in checked
+    ? { problems: checked.problems, response }
     : { stored: { version, ...checked.stored }, response };
 }

@@ -6,7 +6,7 @@ import { hasHistory } from '../domain/project.ts';
 import { buildKeyOf } from '../domain/radar/series.ts';
 import { afterCreate, afterHold } from '../domain/ticket-transitions.ts';
 import { iso } from '../domain/time.ts';
-import { AppError } from '../errors.ts';
+import { AppError, refuseProblems } from '../errors.ts';
 import { countTicket } from '../limits/flood-limits.ts';
 import { requireOwnProject } from '../operations/callers.ts';
 import { writeIdempotently } from '../operations/idempotency.ts';
@@ -66,7 +66,7 @@ export const createTicket = operation({
       now,
     };
     const work = async (tx: Transaction) => {
-      if (form.errors !== undefined) throw new AppError('validation', { errors: form.errors });
+      refuseProblems(form.problems ?? {});
       const changed = await tx.players.addTicket({ playerId, openTicketsChange, context, now });
       const player = await withToken(tx, caller.session, changed);
       if (player.blocked !== 0) throw new AppError('player-blocked');
@@ -78,7 +78,7 @@ export const createTicket = operation({
     };
     // With wrong answers, only a transaction: it finds out whether the request is repeated.
     const inOneStatement = async (receipt: Receipt | undefined) =>
-      form.errors === undefined &&
+      form.problems === undefined &&
       store.playerWrites.openTicket(
         { ticket: { ...ticket, context }, openTicketsChange, sender: caller.session },
         receipt,

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import type { FieldKind } from '@player-support/contract/enums';
+import { messagesOf } from '@player-support/contract/field-problems';
 import { checkAnswers, presentAnswers, searchedAnswer } from '../../src/domain/answers.ts';
 import { type Field, fieldsOf } from '../../src/domain/forms.ts';
 import { ANSWERS, aField, CHOICES, choicesOf, FIELDS, SHOWN_ANSWERS } from '../helpers/forms.ts';
@@ -13,12 +14,12 @@ const ofKind = (kind: FieldKind, required = false): Field[] =>
 
 const errorsOf = (form: readonly Field[], given: unknown) => {
   const checked = checkAnswers(form, given);
-  return 'errors' in checked ? checked.errors : {};
+  return 'problems' in checked ? messagesOf(checked.problems) : {};
 };
 
 const storedOf = (form: readonly Field[], given: unknown) => {
   const checked = checkAnswers(form, given);
-  return 'stored' in checked ? checked.stored : assert.fail(JSON.stringify(checked.errors));
+  return 'stored' in checked ? checked.stored : assert.fail(JSON.stringify(checked.problems));
 };
 
 const NEVER: readonly unknown[] = [[], {}, ['pc'], { toString: 'pc' }];

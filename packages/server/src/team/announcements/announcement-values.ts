@@ -1,8 +1,9 @@
+import { fieldProblem } from '@player-support/contract/field-problems';
 import type { AnnouncementTexts, Audience } from '@player-support/contract/team/announcements';
 import { cleanAudience } from '../../domain/audience.ts';
 import { canonicalTimeZone } from '../../domain/local-time.ts';
 import { inOrder } from '../../domain/localized-texts.ts';
-import { AppError } from '../../errors.ts';
+import { refuseProblems } from '../../errors.ts';
 import type { StoredAnnouncement } from '../../store/announcements.ts';
 
 /** Undefined: the request does not say it. */
@@ -20,10 +21,10 @@ export const PLAIN: Values = { texts: null, audience: null, time_zone: null };
 /** The columns of an announcement with the fields of a request. @throws AppError `validation` */
 export function announcementValues(before: Values, { texts, audience, timeZone }: Fields): Values {
   const cleaned = cleanAudience(audience ?? {});
-  const errors = { ...cleaned.errors };
+  const problems = { ...cleaned.problems };
   const zone = typeof timeZone === 'string' ? canonicalTimeZone(timeZone) : null;
-  if (zone === undefined) errors.timeZone = ['Must be a name of the IANA time zone database, such as Europe/Berlin.'];
-  if (Object.keys(errors).length > 0) throw new AppError('validation', { errors });
+  if (zone === undefined) problems.timeZone = [fieldProblem('unknown-zone-of-times')];
+  refuseProblems(problems);
   return {
     texts: texts === undefined ? before.texts : storedTexts(texts),
     audience: audience === undefined ? before.audience : cleaned.audience && JSON.stringify(cleaned.audience),

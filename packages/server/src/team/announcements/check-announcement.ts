@@ -1,9 +1,10 @@
+import { type FieldProblems, fieldProblem } from '@player-support/contract/field-problems';
 import { MAX_ANNOUNCEMENTS, MAX_ANNOUNCEMENTS_LENGTH, MAX_OPEN_ANNOUNCEMENTS } from '@player-support/contract/limits';
 import type { Audience } from '@player-support/contract/team/announcements';
 import { canAccessProject } from '../../domain/access.ts';
 import { audienceOf } from '../../domain/announcements.ts';
 import { iso, parseDateTime, SECOND } from '../../domain/time.ts';
-import { AppError } from '../../errors.ts';
+import { invalid, refuseProblems } from '../../errors.ts';
 import type { StoredAnnouncement } from '../../store/announcements.ts';
 import type { Transaction } from '../../store/store.ts';
 import type { Grantor } from '../grants.ts';
@@ -35,32 +36,30 @@ export async function checkAnnouncement(
   now: number,
 ): Promise<void> {
   const { project_id, starts_at, ends_at } = announcement;
-  const errors: Record<string, string[]> = {};
+  const problems: FieldProblems = {};
   if (ends_at !== null && ends_at <= Math.max(now, starts_at ?? now)) {
-    errors.endsAt = ['Must be in the future and after startsAt.'];
+    problems.endsAt = [fieldProblem('wrong-end')];
   }
   const { expiresAt } = author;
   if (expiresAt !== null && (starts_at ?? now) >= expiresAt) {
-    errors.startsAt = [`Must be before your API key expires, at ${iso(expiresAt)}.`];
+    problems.startsAt = [fieldProblem('start-after-key', { time: iso(expiresAt) })];
   }
   const project = canAccessProject(author, project_id) ? await projects.lock(project_id) : undefined;
-  if (project === undefined) errors.projectId = ['Must be the id of a project.'];
-  Object.assign(errors, await audienceErrors({ knownIssues }, project_id, audienceOf(announcement)));
-  if (Object.keys(errors).length > 0) throw new AppError('validation', { errors });
+  if (project === undefined) problems.projectId = [fieldProblem('unknown-project')];
+  Object.assign(problems, await audienceProblems({ knownIssues }, project_id, audienceOf(announcement)));
+  refuseProblems(problems);
 }
 
-/** Messages by field if the known issue of an audience does not belong to the project. */
-export async function audienceErrors(
+/** What is wrong if the known issue of an audience does not belong to the project. */
+export async function audienceProblems(
   { knownIssues }: Pick<Transaction, 'knownIssues'>,
   projectId: string,
   audience: Audience | null,
-): Promise<Record<string, string[]>> {
+): Promise<FieldProblems> {
   const { knownIssueId } = audience ?? {};
   if (knownIssueId === undefined) return {};
   const issue = await knownIssues.byId(knownIssueId);
-  return issue?.project_id === projectId
-    ? {}
-    : { 'audience.knownIssueId': ['Must be the id of a known issue of this project.'] };
+  return issue?.project_id === projectId ? {} : { 'audience.knownIssueId': [fieldProblem('unknown-known-issue')] };
 }
 
 /** The characters of the texts of an announcement. */
@@ -84,21 +83,15 @@ export async function requireRoom(
   const isOpened = isNewHere || before.retracted_at !== null;
   const grown = lengthOf(after) - (isNewHere ? 0 : lengthOf(before));
   if (!isOpened && grown <= 0) return;
-  const refuse = (message: string): never => {
-    throw new AppError('validation', { errors: { projectId: [message] } });
-  };
   const { count, open, length } = await announcements.size(projectId, now);
   if (isOpened && open >= MAX_OPEN_ANNOUNCEMENTS) {
-    refuse(
-      `This project has ${MAX_OPEN_ANNOUNCEMENTS} announcements that have not ended. Retract or delete some first.`,
-    );
+    throw invalid('projectId', 'too-many-open-announcements', { max: MAX_OPEN_ANNOUNCEMENTS });
   }
   if (isNewHere && count >= MAX_ANNOUNCEMENTS) {
-    refuse(`This project has ${MAX_ANNOUNCEMENTS} announcements. Delete old ones first.`);
+    throw invalid('projectId', 'too-many-announcements', { max: MAX_ANNOUNCEMENTS });
   }
   if (grown > 0 && length + grown > MAX_ANNOUNCEMENTS_LENGTH) {
-    refuse(
-      `The announcements of this project would have ${length + grown} characters together. At most ${MAX_ANNOUNCEMENTS_LENGTH} are allowed. Delete old ones first.`,
-    );
+    const sizes = { length: length + grown, max: MAX_ANNOUNCEMENTS_LENGTH };
+    throw invalid('projectId', 'announcements-too-long', sizes);
   }
 }

@@ -3,10 +3,10 @@ import { AudienceCount, CountAudienceRequest } from '@player-support/contract/te
 import { canAccessProject } from '../../domain/access.ts';
 import { cleanAudience } from '../../domain/audience.ts';
 import { DAY } from '../../domain/time.ts';
-import { AppError } from '../../errors.ts';
+import { invalid, refuseProblems } from '../../errors.ts';
 import { countPlayers } from '../../operations/count-players.ts';
 import { operation } from '../../operations/operation.ts';
-import { audienceErrors } from './check-announcement.ts';
+import { audienceProblems } from './check-announcement.ts';
 
 export const countAudience = operation({
   id: 'CountAudience',
@@ -25,10 +25,9 @@ export const countAudience = operation({
   async handle({ body, caller, now }, { store, expensiveReads }) {
     const { projectId } = body;
     const project = canAccessProject(caller, projectId) ? await store.projects.byId(projectId) : undefined;
-    if (project === undefined) throw invalid({ projectId: ['Must be the id of a project.'] });
-    const { audience, errors } = cleanAudience(body.audience ?? {});
-    const all = { ...errors, ...(await audienceErrors(store, projectId, audience)) };
-    if (Object.keys(all).length > 0) throw invalid(all);
+    if (project === undefined) throw invalid('projectId', 'unknown-project');
+    const { audience, problems } = cleanAudience(body.audience ?? {});
+    refuseProblems({ ...problems, ...(await audienceProblems(store, projectId, audience)) });
     const seenSince = now - AUDIENCE_ACTIVE_DAYS * DAY;
     const count = await countPlayers(store, { projectId, audience, seenSince }, (read) =>
       expensiveReads.run(caller.id, read),
@@ -36,5 +35,3 @@ export const countAudience = operation({
     return { status: 200, body: { ...count, activeDays: AUDIENCE_ACTIVE_DAYS } };
   },
 });
-
-const invalid = (errors: Record<string, string[]>) => new AppError('validation', { errors });

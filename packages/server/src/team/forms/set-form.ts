@@ -3,7 +3,7 @@ import { FormResponse, SetFormRequest } from '@player-support/contract/team/form
 import { canAccessProject } from '../../domain/access.ts';
 import { fieldsOf, formVersionsOf, presentForm, problemsOfForm } from '../../domain/forms.ts';
 import { ticketTypesOf } from '../../domain/ticket-types.ts';
-import { AppError } from '../../errors.ts';
+import { AppError, invalid, refuseProblems } from '../../errors.ts';
 import { audited } from '../../operations/audited.ts';
 import { operation } from '../../operations/operation.ts';
 import type { ProjectRow } from '../../store/tables.ts';
@@ -31,8 +31,7 @@ export const setForm = operation({
     const { type } = body;
     const { choices = [] } = body;
     const fields = fieldsOf(body.fields, choices);
-    const errors = problemsOfForm(fields, choices);
-    if (errors !== undefined) throw new AppError('validation', { errors });
+    refuseProblems(problemsOfForm(fields, choices));
     const stored = JSON.stringify(fields);
     const { version, changed } = await audited(call, store, async (tx) => {
       const project = await tx.projects.lock(projectId);
@@ -59,14 +58,13 @@ export const setForm = operation({
 
 /** @throws AppError `validation` if the project does not have the type, or has too many forms */
 function requireAllowedForm(project: ProjectRow, type: string, versions: ReadonlyMap<string, number>): void {
-  const refuse = (field: string, problem: string) => new AppError('validation', { errors: { [field]: [problem] } });
   if (!ticketTypesOf(project).some((one) => one.type === type)) {
-    throw refuse('type', 'Must be a ticket type of the project.');
+    throw invalid('type', 'unknown-ticket-type');
   }
   if (!versions.has(type) && versions.size >= MAX_FORMS) {
-    throw refuse('type', `At most ${MAX_FORMS} ticket types of a project can have a form.`);
+    throw invalid('type', 'too-many-forms', { max: MAX_FORMS });
   }
   if ((versions.get(type) ?? 0) >= MAX_FORM_VERSIONS) {
-    throw refuse('version', `A form can change ${MAX_FORM_VERSIONS} times. Use another ticket type.`);
+    throw invalid('version', 'too-many-form-versions', { max: MAX_FORM_VERSIONS });
   }
 }

@@ -2,7 +2,7 @@ import { MAX_KNOWN_ISSUES } from '@player-support/contract/limits';
 import { CreateKnownIssueRequest, ListedKnownIssue } from '@player-support/contract/team/known-issues';
 import { canAccessProject } from '../../domain/access.ts';
 import { newId } from '../../domain/ids.ts';
-import { AppError } from '../../errors.ts';
+import { AppError, invalid } from '../../errors.ts';
 import { audited } from '../../operations/audited.ts';
 import { operation } from '../../operations/operation.ts';
 import { NO_COUNTS } from './issue-counts.ts';
@@ -38,7 +38,7 @@ export const createKnownIssue = operation({
     };
     await audited(call, store, async (tx) => {
       const isProject = canAccessProject(caller, projectId) && (await tx.projects.lock(projectId)) !== undefined;
-      if (!isProject) throw new AppError('validation', { errors: { projectId: ['Must be the id of a project.'] } });
+      if (!isProject) throw invalid('projectId', 'unknown-project');
       await requireRoom(tx, row);
       await tx.knownIssues.insert(row);
       return [undefined, { target: row.known_issue_id, projectId }];

@@ -1,8 +1,9 @@
+import { type FieldProblems, fieldProblem } from '@player-support/contract/field-problems';
 import { DEFAULT_LOCALE } from '@player-support/contract/locales';
 import type { CreateKnownIssueRequest } from '@player-support/contract/team/known-issues';
 import type { Static } from 'typebox';
 import { inOrder } from '../../domain/localized-texts.ts';
-import { AppError } from '../../errors.ts';
+import { refuseProblems } from '../../errors.ts';
 import type { KnownIssueRow } from '../../store/tables.ts';
 
 type Request = Static<typeof CreateKnownIssueRequest>;
@@ -25,14 +26,14 @@ export const EMPTY_ISSUE: Omit<Values, 'title'> = {
 /** The columns of a known issue with the fields of a request. @throws AppError `validation` */
 export function issueValues(before: Values, fields: Fields): Values {
   const { title, description, notes, builds, platforms, state, fixedInBuild, links } = fields;
-  const errors: Record<string, string[]> = {};
+  const problems: FieldProblems = {};
   if (notes !== undefined && Object.keys(notes).length > 0 && notes[DEFAULT_LOCALE] === undefined) {
-    errors[`notes.${DEFAULT_LOCALE}`] = ['Is required: players whose language has no note read English.'];
+    problems[`notes.${DEFAULT_LOCALE}`] = [fieldProblem('default-note-needed')];
   }
   for (const [at, { url }] of (links ?? []).entries()) {
-    if (!isSafe(url)) errors[`links.${at}.url`] = ['Must be an https URL without a user name or a password.'];
+    if (!isSafe(url)) problems[`links.${at}.url`] = [fieldProblem('unsafe-link')];
   }
-  if (Object.keys(errors).length > 0) throw new AppError('validation', { errors });
+  refuseProblems(problems);
   return {
     title: title ?? before.title,
     description: description ?? before.description,

@@ -1,5 +1,5 @@
 import { MAX_KNOWN_ISSUE_NOTES_LENGTH, MAX_KNOWN_ISSUES } from '@player-support/contract/limits';
-import { AppError } from '../../errors.ts';
+import { invalid } from '../../errors.ts';
 import type { Transaction } from '../../store/store.ts';
 import type { KnownIssueRow } from '../../store/tables.ts';
 
@@ -21,11 +21,9 @@ export async function requireRoom(
   if (before !== undefined && grown <= 0) return;
   const { count, length } = await knownIssues.size(after.project_id);
   if (before === undefined && count >= MAX_KNOWN_ISSUES) {
-    const message = `This project has ${MAX_KNOWN_ISSUES} known issues. Delete old ones first.`;
-    throw new AppError('validation', { errors: { projectId: [message] } });
+    throw invalid('projectId', 'too-many-known-issues', { max: MAX_KNOWN_ISSUES });
   }
   if (length + grown > MAX_KNOWN_ISSUE_NOTES_LENGTH) {
-    const message = `The notes of this project would have ${length + grown} characters together. At most ${MAX_KNOWN_ISSUE_NOTES_LENGTH} are allowed. Shorten notes, or delete known issues.`;
-    throw new AppError('validation', { errors: { notes: [message] } });
+    throw invalid('notes', 'notes-too-long', { length: length + grown, max: MAX_KNOWN_ISSUE_NOTES_LENGTH });
   }
 }

@@ -1,7 +1,7 @@
 import { MAX_LISTED_KNOWN_ISSUES } from '@player-support/contract/limits';
 import { KnownIssuesQuery, KnownIssuesResponse } from '@player-support/contract/team/known-issues';
 import { isId } from '../../domain/ids.ts';
-import { AppError } from '../../errors.ts';
+import { invalid } from '../../errors.ts';
 import { operation } from '../../operations/operation.ts';
 import { visibleProjects } from '../../operations/visible-projects.ts';
 import { issueCountsOf } from './issue-counts.ts';
@@ -23,7 +23,7 @@ export const listKnownIssues = operation({
   async handle({ caller, query }, { store, expensiveReads }) {
     const { projectId, state, cursor: before } = query;
     if (before !== undefined && !isId('knownIssue', before)) {
-      throw new AppError('validation', { errors: { cursor: ['Must be the nextCursor of an earlier page.'] } });
+      throw invalid('cursor', 'wrong-cursor');
     }
     const projectIds = (await visibleProjects(store, caller, projectId)).map(({ project_id }) => project_id);
     return expensiveReads.run(caller.id, async () => {

@@ -1,7 +1,7 @@
 import { MAX_UNANSWERED_TICKETS } from '@player-support/contract/limits';
 import { UnansweredTicketsQuery, UnansweredTicketsResponse } from '@player-support/contract/team/known-issues';
 import { isId } from '../../domain/ids.ts';
-import { AppError } from '../../errors.ts';
+import { AppError, invalid } from '../../errors.ts';
 import { operation } from '../../operations/operation.ts';
 import { findKnownIssue } from './find-known-issue.ts';
 
@@ -22,7 +22,7 @@ export const listUnansweredTickets = operation({
   async handle({ caller, params, query }, { store, expensiveReads }) {
     const { cursor = '' } = query;
     if (cursor !== '' && !isId('ticket', cursor)) {
-      throw new AppError('validation', { errors: { cursor: ['Must be the nextCursor of an earlier page.'] } });
+      throw invalid('cursor', 'wrong-cursor');
     }
     const { known_issue_id: knownIssueId } = await findKnownIssue(store, caller, params.knownIssueId);
     return expensiveReads.run(caller.id, async () => {

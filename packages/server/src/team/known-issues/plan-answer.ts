@@ -1,3 +1,4 @@
+import { type FieldProblems, fieldProblem } from '@player-support/contract/field-problems';
 import { MAX_TICKETS_PER_ANSWER, MAX_UNANSWERED_TICKETS } from '@player-support/contract/limits';
 import type { UnansweredTicket } from '@player-support/contract/team/known-issues';
 import type { Texts } from '@player-support/contract/team/localized-texts';
@@ -11,8 +12,9 @@ import {
 import { addSkips, answerTexts, fillAnswer, missingValues, type SkipCounts } from '../../domain/answer-to-tickets.ts';
 import { parseContext } from '../../domain/context.ts';
 import { inTurns } from '../../domain/in-turns.ts';
-import { AppError } from '../../errors.ts';
+import { AppError, refuseProblems } from '../../errors.ts';
 import type { Available } from '../../operations/context.ts';
+import type { Service } from '../../operations/service.ts';
 import type { LinkedTicket } from '../../store/known-issue-answers.ts';
 import type { KnownIssueRow } from '../../store/tables.ts';
 import { type AnswerLanguage, type AnswerSample, LanguageCounts, Samples } from './answer-samples.ts';
@@ -61,11 +63,13 @@ export const valuesOf = (
 /** @throws AppError `validation` for an unknown variable */
 function checkVariables(message: string, texts: Texts): void {
   const fields = [['message', message], ...Object.entries(texts).map(([locale, text]) => [`texts.${locale}`, text])];
-  const errors = fields.flatMap(([field = '', text = '']) => {
+  const problems: FieldProblems = {};
+  for (const [field = '', text = ''] of fields) {
     const { unknown } = variablesIn(text);
-    return unknown.length === 0 ? [] : [[field, [`Has unknown or incomplete variables: ${unknownForError(unknown)}.`]]];
-  });
-  if (errors.length > 0) throw new AppError('validation', { errors: Object.fromEntries(errors) });
+    if (unknown.length === 0) continue;
+    problems[field] = [fieldProblem('unknown-variables', { variables: unknownForError(unknown) })];
+  }
+  refuseProblems(problems);
 }
 
 /**

@@ -1,6 +1,6 @@
 import { MAX_MACROS, MAX_MACROS_LENGTH } from '@player-support/contract/limits';
 import { type Access, canAccessProject } from '../../domain/access.ts';
-import { AppError } from '../../errors.ts';
+import { AppError, invalid } from '../../errors.ts';
 import type { Transaction } from '../../store/store.ts';
 import type { MacroRow } from '../../store/tables.ts';
 
@@ -28,7 +28,7 @@ export async function requireProject(
 ): Promise<void> {
   if (projectId === null) return requireAllProjects(caller);
   if (canAccessProject(caller, projectId) && (await projects.lock(projectId)) !== undefined) return;
-  throw new AppError('validation', { errors: { projectId: ['Must be the id of a project.'] } });
+  throw invalid('projectId', 'unknown-project');
 }
 
 function requireAllProjects({ projectIds }: Access): void {
@@ -51,14 +51,13 @@ export async function requireRoom({ macros }: Transaction, after: MacroRow, befo
   const grown = lengthOf(after) - (isNewHere ? 0 : lengthOf(before));
   if (!isNewHere && grown <= 0) return;
   const { count, length } = await macros.size(after.project_id);
-  const where = after.project_id === null ? 'for all projects' : 'in this project';
+  const isGeneral = after.project_id === null;
   if (isNewHere && count >= MAX_MACROS) {
-    const message = `There are already ${MAX_MACROS} macros ${where}. Delete some first.`;
-    throw new AppError('validation', { errors: { projectId: [message] } });
+    throw invalid('projectId', isGeneral ? 'too-many-general-macros' : 'too-many-macros', { max: MAX_MACROS });
   }
   if (length + grown > MAX_MACROS_LENGTH) {
-    const message = `The macros ${where} would have ${length + grown} characters together. At most ${MAX_MACROS_LENGTH} are allowed.`;
-    throw new AppError('validation', { errors: { body: [message] } });
+    const sizes = { length: length + grown, max: MAX_MACROS_LENGTH };
+    throw invalid('body', isGeneral ? 'general-macros-too-long' : 'macros-too-long', sizes);
   }
 }
 

@@ -1,9 +1,10 @@
+import { type FieldProblems, fieldProblem } from '@player-support/contract/field-problems';
 import type { Texts } from '@player-support/contract/team/localized-texts';
 import type { MacroActions } from '@player-support/contract/team/macros';
 import { unknownForError, variablesIn } from '@player-support/contract/variables';
 import { inOrder } from '../../domain/localized-texts.ts';
 import { normalizeTags } from '../../domain/tags.ts';
-import { AppError } from '../../errors.ts';
+import { refuseProblems } from '../../errors.ts';
 import type { MacroRow } from '../../store/tables.ts';
 
 interface MacroTexts {
@@ -24,16 +25,14 @@ const textFields = ({ body = '', texts = {} }: MacroTexts) =>
  */
 export function checkVariables(texts: MacroTexts, before?: MacroRow): void {
   const stored = before && textFields({ body: before.body, texts: textsOf(before) });
-  const errors: Record<string, string[]> = {};
+  const problems: FieldProblems = {};
   for (const [field, text] of textFields(texts)) {
     const [unknown] = text === stored?.get(field) ? [] : variablesIn(text).unknown;
     if (unknown !== undefined) {
-      errors[field] = [
-        `Must not contain ${unknownForError([unknown])}, which is not a variable, or not a complete one.`,
-      ];
+      problems[field] = [fieldProblem('unknown-variable', { variable: unknownForError([unknown]) })];
     }
   }
-  if (Object.keys(errors).length > 0) throw new AppError('validation', { errors });
+  refuseProblems(problems);
 }
 
 /** Texts as they are stored. */

@@ -1,9 +1,10 @@
+import { type FieldProblems, fieldProblem } from '@player-support/contract/field-problems';
 import { LOCALES } from '@player-support/contract/locales';
 import { NOTICES, unknownVariables } from '@player-support/contract/notices';
 import { NoticeTextResponse, SetNoticeTextRequest } from '@player-support/contract/team/notices';
 import { unknownForError } from '@player-support/contract/variables';
 import { canAccessProject } from '../../domain/access.ts';
-import { AppError } from '../../errors.ts';
+import { AppError, refuseProblems } from '../../errors.ts';
 import { audited } from '../../operations/audited.ts';
 import { operation } from '../../operations/operation.ts';
 import { presentNoticeText } from './present-notice-text.ts';
@@ -28,14 +29,14 @@ export const setNoticeText = operation({
     const { title, body: text } = body;
     const notice = NOTICES.find(({ id }) => id === params.notice);
     if (notice === undefined || !canAccessProject(caller, projectId)) throw new AppError('not-found');
-    const errors: Record<string, string[]> = {};
-    if (!LOCALES.some((known) => known === locale)) errors.locale = ['Must be one of the locales of ListNotices.'];
+    const problems: FieldProblems = {};
+    if (!LOCALES.some((known) => known === locale)) problems.locale = [fieldProblem('unknown-locale')];
     for (const [field, value] of Object.entries({ title, body: text })) {
       const [unknown] = unknownVariables(notice, value);
       if (unknown !== undefined)
-        errors[field] = [`Must not contain ${unknownForError([unknown])}, which is no variable of this notice.`];
+        problems[field] = [fieldProblem('unknown-notice-variable', { variable: unknownForError([unknown]) })];
     }
-    if (Object.keys(errors).length > 0) throw new AppError('validation', { errors });
+    refuseProblems(problems);
     const row = { project_id: projectId, notice: notice.id, locale, title, body: text, updated_at: now };
     await audited(call, store, async (tx) => {
       if ((await tx.projects.byId(projectId)) === undefined) throw new AppError('not-found');

@@ -5,7 +5,8 @@ import { inTurns } from '../../domain/in-turns.ts';
 import { nextTurn } from '../../domain/next-turn.ts';
 import { hourOf, type SeriesKey } from '../../domain/radar/series.ts';
 import { HOUR, iso } from '../../domain/time.ts';
-import { AppError } from '../../errors.ts';
+import { AppError, invalid } from '../../errors.ts';
+import type { Baselines } from '../../watch/baselines.ts';
 import { operation } from '../../operations/operation.ts';
 import type { Baselines } from '../../watch/baselines.ts';
 import { presentSeries, presentSpike, seriesName } from './present-radar.ts';
@@ -46,7 +47,7 @@ export const getRadar = operation({
   async handle({ caller, query, now }, { store, baselines, expensiveReads }) {
     const { projectId, build, platform, type } = query;
     const isProject = canAccessProject(caller, projectId) && (await store.projects.byId(projectId)) !== undefined;
-    if (!isProject) throw new AppError('validation', { errors: { projectId: ['Must be the id of a project.'] } });
+    if (!isProject) throw invalid('projectId', 'unknown-project');
     const running = hourOf(now);
     const hours = query.hours ?? DEFAULT_RADAR_HOURS;
     const from = running - hours + 1;

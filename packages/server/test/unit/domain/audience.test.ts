@@ -69,7 +69,7 @@ test('a platform is the same in upper and lower case, on both sides', () => {
 });
 
 test('a range of builds can be one build, and both ends are of one kind', () => {
-  const errorsOf = (minBuild: string, maxBuild: string) => Object.keys(cleanAudience({ minBuild, maxBuild }).errors);
+  const errorsOf = (minBuild: string, maxBuild: string) => Object.keys(cleanAudience({ minBuild, maxBuild }).problems);
   assert.deepEqual(errorsOf('2.4', '2.4.0'), []);
   assert.deepEqual(errorsOf('7', '7'), []);
   assert.deepEqual(errorsOf('2.4.1', '2.4'), ['audience.maxBuild']);
@@ -78,7 +78,7 @@ test('a range of builds can be one build, and both ends are of one kind', () => 
 
 test('an audience is stored without duplicates and space; one that says nothing is for everybody', () => {
   const sent: Audience = { players: [' a ', 'a', 'b'], platforms: ['PC', 'PC'], minBuild: ' 1.0 ' };
-  const { audience, errors } = cleanAudience(sent);
-  assert.deepEqual([audience, errors], [{ platforms: ['PC'], minBuild: '1.0', players: ['a', 'b'] }, {}]);
-  assert.deepEqual(cleanAudience({}), { audience: null, errors: {} });
+  const { audience, problems } = cleanAudience(sent);
+  assert.deepEqual([audience, problems], [{ platforms: ['PC'], minBuild: '1.0', players: ['a', 'b'] }, {}]);
+  assert.deepEqual(cleanAudience({}), { audience: null, problems: {} });
 });
