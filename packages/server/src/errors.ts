@@ -198,7 +198,6 @@ interface AppErrorOptions {
   readonly detail?: string;
   /** What is wrong in each field, for `validation`. */
   readonly problems?: FieldProblems;
-  readonly errors?: Record<string, string[]>;
   /** How the member can prove who it is, for `second-factor-required`. */
   readonly factors?: readonly SecondFactor[];
   readonly headers?: Readonly<Record<string, string>>;
@@ -210,17 +209,15 @@ export class AppError extends Error {
   override readonly name = 'AppError';
   readonly code: ProblemCode;
   readonly problems: AppErrorOptions['problems'];
-  readonly #errors: AppErrorOptions['errors'];
   readonly factors: AppErrorOptions['factors'];
   readonly headers: Readonly<Record<string, string>>;
   readonly detail: string | undefined;
 
-  constructor(code: ProblemCode, { detail, problems, errors, factors, headers, cause }: AppErrorOptions = {}) {
+  constructor(code: ProblemCode, { detail, problems, factors, headers, cause }: AppErrorOptions = {}) {
     super(detail ?? PROBLEMS[code][1], { cause });
     this.code = code;
     this.detail = detail;
     this.problems = problems;
-    this.#errors = errors;
     this.factors = factors;
     this.headers = headers ?? {};
   }
@@ -231,7 +228,7 @@ export class AppError extends Error {
 
   /** The messages by field. Undefined: nothing is said about fields. */
   get errors(): Record<string, string[]> | undefined {
-    return this.problems === undefined ? this.#errors : messagesOf(this.problems);
+    return this.problems && messagesOf(this.problems);
   }
 }
 

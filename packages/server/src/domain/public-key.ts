@@ -1,4 +1,5 @@
 import { createPublicKey, type JsonWebKeyInput, type KeyObject } from 'node:crypto';
+import { type FieldProblem, fieldProblem } from '@player-support/contract/field-problems';
 
 const MIN_RSA_BITS = 2048;
 const MAX_RSA_BITS = 8192;
@@ -13,23 +14,22 @@ export function algorithmOf(key: KeyObject): 'ES256' | 'EdDSA' | 'RS256' | undef
 }
 
 /**
- * Reads a public key that a person pasted, as PEM or JWK. Returns it as PEM, or what is wrong, in
- * words for that person.
+ * Reads a public key that a person pasted, as PEM or JWK. Returns it as PEM, or what is wrong.
  */
-export function parsePublicKey(text: string): { readonly pem: string } | { readonly problem: string } {
+export function parsePublicKey(text: string): { readonly pem: string } | { readonly problem: FieldProblem } {
   const trimmed = text.trim();
   const isJwk = trimmed.startsWith('{');
   // The private key would then be known to this server. Only a new pair of keys helps.
   if (/PRIVATE KEY/.test(trimmed) || (isJwk && /"(?:d|k)"\s*:/.test(trimmed))) {
-    return { problem: 'This is a private key. Make a new pair of keys, and paste the public one.' };
+    return { problem: fieldProblem('private-key') };
   }
   try {
     const key = createPublicKey(isJwk ? ({ key: JSON.parse(trimmed), format: 'jwk' } as JsonWebKeyInput) : trimmed);
     if (algorithmOf(key) === undefined) {
-      return { problem: 'Must be a P-256, Ed25519 or RSA key. An RSA key has 2048 to 8192 bits.' };
+      return { problem: fieldProblem('wrong-key-kind') };
     }
     return { pem: key.export({ type: 'spki', format: 'pem' }).toString() };
   } catch {
-    return { problem: 'Must be a public key, as PEM or as JWK.' };
+    return { problem: fieldProblem('wrong-public-key') };
   }
 }

@@ -1,4 +1,5 @@
 import { isIPv6, type LookupFunction } from 'node:net';
+import { type FieldProblem, fieldProblem } from '@player-support/contract/field-problems';
 import ipaddr from 'ipaddr.js';
 import type { ResolveName } from './resolve-name.ts';
 
@@ -43,19 +44,18 @@ export function ipOf({ hostname }: URL): string | undefined {
 }
 
 /**
- * Why the server must not send to a URL, in words for the person who entered it. Undefined if it
- * may, as far as the URL itself says: names are checked when they are resolved.
+ * Why the server must not send to a URL. Undefined if it may, as far as the URL itself says: names are checked when they are resolved.
  */
-export function problemOfUrl(text: string, allowPrivate: boolean): string | undefined {
+export function problemOfUrl(text: string, allowPrivate: boolean): FieldProblem | undefined {
   const url = URL.parse(text);
-  if (url === null || !['https:', 'http:'].includes(url.protocol)) return 'Must be a URL that begins with https://.';
-  if (url.username !== '' || url.password !== '') return 'Must not contain a user name or a password.';
+  if (url === null || !['https:', 'http:'].includes(url.protocol)) return fieldProblem('wrong-url');
+  if (url.username !== '' || url.password !== '') return fieldProblem('url-with-user');
   const ip = ipOf(url);
   const isPrivate = ip === undefined ? LOCALHOST.test(url.hostname) && !allowPrivate : !isAllowed(ip, allowPrivate);
-  if (isPrivate) return 'Must not lead to a private address.';
+  if (isPrivate) return fieldProblem('private-address');
   if (allowPrivate) return undefined;
-  if (url.protocol !== 'https:') return 'Must begin with https://.';
-  return url.port === '' ? undefined : 'Must not have a port.';
+  if (url.protocol !== 'https:') return fieldProblem('url-without-tls');
+  return url.port === '' ? undefined : fieldProblem('url-with-port');
 }
 
 /** How the names of receivers are resolved, and what their addresses may be. */
@@ -65,20 +65,19 @@ export interface NameRules {
 }
 
 /**
- * Why the name in a URL must not be used, in words for the person who entered it. Each connection
- * checks it again: this only says it early.
+ * Why the name in a URL must not be used. Each connection checks it again: this only says it early.
  */
 export async function problemOfName(
   text: string,
   { allowPrivate, resolveName }: NameRules,
-): Promise<string | undefined> {
+): Promise<FieldProblem | undefined> {
   const url = new URL(text);
   if (ipOf(url) !== undefined) return undefined;
   const addresses = await resolveName(url.hostname).catch(() => undefined);
-  if (addresses === undefined) return 'The name server does not respond. Try again later.';
-  if (addresses.length === 0) return 'There is no server with this name.';
+  if (addresses === undefined) return fieldProblem('name-server-down');
+  if (addresses.length === 0) return fieldProblem('unknown-host');
   const isSafe = addresses.every((address) => isAllowed(address, allowPrivate));
-  return isSafe ? undefined : 'Must not lead to a private address.';
+  return isSafe ? undefined : fieldProblem('private-address');
 }
 
 /**

@@ -1,3 +1,4 @@
+import type { FieldProblem } from '@player-support/contract/field-problems';
 import { AppError } from '../errors.ts';
 import { ConcurrencyLimiter } from '../limits/concurrency-limiter.ts';
 import { type NameRules, problemOfName, problemOfUrl } from '../network/webhook-address.ts';
@@ -14,11 +15,11 @@ export function createAddressCheck(rules: NameRules) {
   const ofMember = new ConcurrencyLimiter(OF_MEMBER);
   const ofProcess = new ConcurrencyLimiter(OF_PROCESS);
   /**
-   * Why a member must not use an address, in words for that member.
+   * Why a member must not use an address.
    *
    * @throws AppError `rate-limited`: an earlier check of the member runs; `unavailable`: too many of others
    */
-  return async (address: string, memberId: string): Promise<string | undefined> =>
+  return async (address: string, memberId: string): Promise<FieldProblem | undefined> =>
     problemOfUrl(address, rules.allowPrivate) ??
     (await ofMember.run(memberId, () => ofProcess.run(PROCESS, () => problemOfName(address, rules))));
 }

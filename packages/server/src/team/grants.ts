@@ -1,6 +1,6 @@
 import { type Access, covers, hasRole, projectIdsOf } from '../domain/access.ts';
 import { isUsable } from '../domain/api-key.ts';
-import { AppError } from '../errors.ts';
+import { AppError, invalid } from '../errors.ts';
 import type { TeamCaller } from '../operations/callers.ts';
 import { keyRefused, sessionEnded } from '../operations/unauthorized.ts';
 import type { Transaction } from '../store/store.ts';
@@ -71,5 +71,5 @@ export async function requireProjects(
   if (projectIds === null) return;
   const existing = new Set((await projects.list()).map(({ project_id }) => project_id));
   if (projectIds.every((id) => existing.has(id))) return;
-  throw new AppError('validation', { errors: { projectIds: ['Must be the ids of projects.'] } });
+  throw invalid('projectIds', 'unknown-projects');
 }

@@ -1,15 +1,34 @@
 import assert from 'node:assert/strict';
+import { type FieldProblems, messagesOf } from '@player-support/contract/field-problems';
+import type { TeamValidationProblem } from '@player-support/contract/problem';
 import type { Reply } from './call.ts';
 
 /** The response is this problem (RFC 9457) about this path, with no other fields. */
 export function assertProblem(reply: Reply, status: number, slug: string, instance: string): void {
   assert.equal(reply.status, status, reply.text);
   assert.equal(reply.headers.get('content-type'), 'application/problem+json; charset=utf-8');
-  const { title, detail, errors: _errors, factors, ...rest } = reply.body;
+  const { title, detail, errors: _errors, problems: _problems, factors, ...rest } = reply.body;
   assert.deepEqual(rest, { type: `/problems/${slug}`, status, instance });
   for (const text of [title, detail]) assert.ok(typeof text === 'string' && text !== '', reply.text);
   assert.equal('errors' in reply.body, slug === 'validation', reply.text);
   assert.equal(Array.isArray(factors), slug === 'second-factor-required', reply.text);
+  if (slug === 'validation') assertCodes(reply, instance);
+}
+
+/** In the team API, `problems` says what `errors` says. In the player API it is absent. */
+function assertCodes({ body, text }: Reply, instance: string): void {
+  const isOfTeam = instance.startsWith('/api/v1/team/');
+  assert.equal('problems' in body, isOfTeam, text);
+  if (!isOfTeam) return;
+  const { errors, problems = [] } = body as TeamValidationProblem;
+  // Without a prototype, because a field can be named "__proto__".
+  const byField = Object.create(null) as FieldProblems;
+  for (const { field, code, parameters = {} } of problems) {
+    byField[field] ??= [];
+    // The cast: the message shows whether these are the parameters of the code.
+    byField[field].push({ code, parameters } as FieldProblems[string][number]);
+  }
+  assert.deepEqual(Object.entries(messagesOf(byField)), Object.entries(errors ?? {}), text);
 }
 
 /** The response is a 400 with messages for exactly these fields. */

@@ -2,8 +2,9 @@ import assert from 'node:assert/strict';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { suite, type TestContext, test } from 'node:test';
-import { createResolveName, NoAnswerError } from '../../src/network/resolve-name.ts';
+import { NoAnswerError, createResolveName } from '../../src/network/resolve-name.ts';
 import { isAllowed, problemOfName, problemOfUrl, safeLookup } from '../../src/network/webhook-address.ts';
+import { messageOf } from '@player-support/contract/field-problems';
 import { post } from '../../src/outbox/post.ts';
 
 /** Where clouds serve credentials. */
@@ -82,10 +83,14 @@ suite('addresses', () => {
         return names[name] ?? [];
       },
     });
-    assert.match((await problemOfName('https://inside.example/', rules(false))) ?? '', /private/);
+    const messageFor = async (url: string) => {
+      const problem = await problemOfName(url, rules(false));
+      return problem && messageOf(problem);
+    };
+    assert.match((await messageFor('https://inside.example/')) ?? '', /private/);
     assert.equal(await problemOfName('http://inside.example/', rules(true)), undefined);
-    assert.match((await problemOfName('https://none.example/', rules(false))) ?? '', /no server/);
-    assert.match((await problemOfName('https://silent.example/', rules(false))) ?? '', /does not respond/);
+    assert.match((await messageFor('https://none.example/')) ?? '', /no server/);
+    assert.match((await messageFor('https://silent.example/')) ?? '', /does not respond/);
     const lookUp = (name: string, allowPrivate: boolean, all: boolean) =>
       new Promise((resolve) => safeLookup(rules(allowPrivate))(name, { all }, (...result) => resolve(result)));
     const nameOfError = async (name: string) => ((await lookUp(name, false, true)) as [Error])[0].name;

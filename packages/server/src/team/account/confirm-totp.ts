@@ -1,6 +1,6 @@
 import { ConfirmTotpRequest, RecoveryCodesResponse } from '@player-support/contract/team/account';
 import { newRecoveryCodes, totpStep } from '../../domain/second-factor.ts';
-import { AppError } from '../../errors.ts';
+import { AppError, invalid } from '../../errors.ts';
 import { audited } from '../../operations/audited.ts';
 import { operation } from '../../operations/operation.ts';
 import type { Transaction } from '../../store/store.ts';
@@ -36,8 +36,7 @@ export const confirmTotp = operation({
       const { totp_pending: secret } = member;
       const step = secret === null ? undefined : totpStep(secret, body.code, null, now);
       if (step === undefined) {
-        const message = 'Must be the code that the authenticator app shows now.';
-        throw wrongGuess(new AppError('validation', { errors: { code: [message] } }));
+        throw wrongGuess(invalid('code', 'app-code-needed'));
       }
       await tx.members.update({
         ...member,

@@ -1,6 +1,6 @@
 import { SendTestNotificationRequest, TestNotificationResult } from '@player-support/contract/team/notifications';
 import { newId } from '../../domain/ids.ts';
-import { AppError } from '../../errors.ts';
+import { invalid } from '../../errors.ts';
 import { languageOf } from '../../notifications/texts.ts';
 import { operation } from '../../operations/operation.ts';
 import { newChannel } from './notification-settings.ts';
@@ -25,7 +25,7 @@ export const sendTestNotification = operation({
     const stored = (await notificationSettings.channelsOf(caller.id)).find((one) => one.channel === body.channel);
     // Mail needs no address: it goes to that of the member.
     const channel = stored ?? (body.channel === 'mail' ? newChannel(caller.id, 'mail', now) : undefined);
-    if (channel === undefined) throw new AppError('validation', { errors: { channel: ['Save an address first.'] } });
+    if (channel === undefined) throw invalid('channel', 'address-not-saved');
     const id = newId('delivery', now);
     const outcome = await notifier.test({ id, channel, language, email: caller.session.email });
     return { status: 200, body: { error: outcome.ok ? null : outcome.error } };

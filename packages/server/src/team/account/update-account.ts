@@ -1,6 +1,6 @@
 import { UpdateAccountRequest } from '@player-support/contract/team/account';
 import { MemberResponse } from '@player-support/contract/team/members';
-import { AppError } from '../../errors.ts';
+import { AppError, invalid } from '../../errors.ts';
 import { audited } from '../../operations/audited.ts';
 import { operation } from '../../operations/operation.ts';
 import { presentMember } from '../members/present-member.ts';
@@ -30,7 +30,7 @@ export const updateAccount = operation({
     let hash: string | undefined;
     if (body.newPassword !== undefined) {
       if (body.currentPassword === undefined) {
-        throw new AppError('validation', { errors: { currentPassword: ['Is required for a new password.'] } });
+        throw invalid('currentPassword', 'current-password-needed');
       }
       await verifyOwnPassword(call, service, body.currentPassword, 'currentPassword');
       const named = { name: caller.name, email: session.email };

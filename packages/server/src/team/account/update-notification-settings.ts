@@ -5,7 +5,7 @@ import {
   UpdateNotificationSettingsRequest,
 } from '@player-support/contract/team/notifications';
 import { canonicalTimeZone } from '../../domain/local-time.ts';
-import { AppError } from '../../errors.ts';
+import { AppError, invalid } from '../../errors.ts';
 import { audited } from '../../operations/audited.ts';
 import { operation } from '../../operations/operation.ts';
 import { formatSecret } from '../../outbox/webhook-signature.ts';
@@ -37,9 +37,9 @@ export const updateNotificationSettings = operation({
     if (address) {
       limits.consume('testNotification', caller.id, now);
       const problem = await notifier.problemOfAddress(address, caller.id);
-      if (problem !== undefined) throw invalid('webhookAddress', problem);
+      if (problem !== undefined) throw new AppError('validation', { problems: { webhookAddress: [problem] } });
     }
-    if (address && format === undefined) throw invalid('webhookFormat', 'Is required for a new address.');
+    if (address && format === undefined) throw invalid('webhookFormat', 'format-of-address-needed');
     const secret = address && format === 'standard' ? formatSecret(randomBytes(32)) : null;
     const response = await audited(call, store, async (tx) => {
       await lockCaller(tx, caller);
@@ -58,9 +58,9 @@ export const updateNotificationSettings = operation({
         await removeWebhook(tx, caller.id, now);
       } else if (address !== undefined || body.webhook !== undefined || format !== undefined) {
         const webhook = channelOf('webhook');
-        if (webhook.address === null && !address) throw invalid('webhookAddress', 'Is required for a webhook.');
+        if (webhook.address === null && !address) throw invalid('webhookAddress', 'address-of-webhook-needed');
         if (!address && format !== undefined && format !== webhook.format) {
-          throw invalid('webhookAddress', 'Is required for a new format.');
+          throw invalid('webhookAddress', 'address-of-format-needed');
         }
         const choices = choicesText(body.webhook, webhook.choices);
         if (address) {
@@ -89,21 +89,17 @@ export const updateNotificationSettings = operation({
   },
 });
 
-function invalid(field: string, message: string): AppError {
-  return new AppError('validation', { errors: { [field]: [message] } });
-}
-
 /** The settings after the request. @throws AppError `validation` */
 function changedSetting(before: NotificationSettingRow, body: Body): NotificationSettingRow {
   const { language, timeZone, quietFrom, quietTo, waitingMinutes, digestAt } = body;
   const zone = timeZone === undefined ? before.time_zone : canonicalTimeZone(timeZone);
-  if (zone === undefined) throw invalid('timeZone', 'Must be a name of the IANA time zone database.');
+  if (zone === undefined) throw invalid('timeZone', 'unknown-time-zone');
   const [from, to] = [
     quietFrom === undefined ? before.quiet_from : minuteOfDay(quietFrom),
     quietTo === undefined ? before.quiet_to : minuteOfDay(quietTo),
   ];
-  if ((from === null) !== (to === null)) throw invalid('quietTo', 'Set both quietFrom and quietTo, or neither.');
-  if (from !== null && from === to) throw invalid('quietTo', 'Must differ from quietFrom.');
+  if ((from === null) !== (to === null)) throw invalid('quietTo', 'quiet-hours-half');
+  if (from !== null && from === to) throw invalid('quietTo', 'quiet-hours-empty');
   return {
     ...before,
     language: language ?? before.language,

@@ -1,5 +1,5 @@
 import type { PasskeyProof } from '@player-support/contract/team/passkeys';
-import { AppError } from '../../errors.ts';
+import { AppError, invalid } from '../../errors.ts';
 import { record } from '../../operations/audited.ts';
 import type { ContextWith } from '../../operations/context.ts';
 import type { Call } from '../../operations/operation.ts';
@@ -9,7 +9,6 @@ import { passkeyAnswer } from '../passkeys/use-passkey.ts';
 import { countGuess, wrongGuess } from '../session/attempts.ts';
 import { checkFactor, type FactorRefusal } from '../session/check-factor.ts';
 import { factorsOf } from '../session/factors-of.ts';
-import { WRONG_CODE } from '../session/new-session.ts';
 import { tellWrongCodes } from '../session/tell-wrong-codes.ts';
 import { wrongOwnPassword } from '../session/verify-own-password.ts';
 import { lockCaller } from './lock-caller.ts';
@@ -67,15 +66,11 @@ export async function withOwnFactor<T>(
   });
 }
 
-const CODE_NEEDED = 'Must be the code that the authenticator app shows now, or a recovery code.';
-const PASSKEY_NEEDED = 'Use one of your passkeys.';
-
 /** A 400 and not a 401: the session is still valid. */
 function refusedFactor({ error, failed }: FactorRefusal, hasCode: boolean): AppError {
   if (error.code !== 'second-factor-required') return error;
   const field = failed ?? (hasCode ? 'code' : 'passkey');
-  const codeMessage = failed === 'code' ? WRONG_CODE : CODE_NEEDED;
-  const message = field === 'code' ? codeMessage : PASSKEY_NEEDED;
-  const refused = new AppError('validation', { errors: { [field]: [message] } });
+  const codeProblem = failed === 'code' ? 'wrong-code' : 'code-needed';
+  const refused = invalid(field, field === 'code' ? codeProblem : 'passkey-needed');
   return failed === undefined ? refused : wrongGuess(refused);
 }

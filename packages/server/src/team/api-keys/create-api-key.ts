@@ -1,7 +1,7 @@
 import { CreateApiKeyRequest, CreatedApiKeyResponse } from '@player-support/contract/team/api-keys';
 import { newApiKey } from '../../domain/api-key.ts';
 import { iso, parseFutureTime } from '../../domain/time.ts';
-import { AppError } from '../../errors.ts';
+import { AppError, invalid } from '../../errors.ts';
 import { audited } from '../../operations/audited.ts';
 import { operation } from '../../operations/operation.ts';
 import { lockGrantor, requireCovered, requireProjects, withoutDuplicates } from '../grants.ts';
@@ -49,5 +49,5 @@ export const createApiKey = operation({
 function expiryOf(dateTime: string, now: number): number {
   const time = parseFutureTime(dateTime, now);
   if (time !== undefined) return time;
-  throw new AppError('validation', { errors: { expiresAt: ['Must be in the future.'] } });
+  throw invalid('expiresAt', 'past-time');
 }

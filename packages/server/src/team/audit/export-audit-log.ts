@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { AuditEntryResponse, AuditPeriodQuery } from '@player-support/contract/team/audit';
 import { hasRole } from '../../domain/access.ts';
 import { parseDayOrTime } from '../../domain/time.ts';
-import { AppError } from '../../errors.ts';
+import { AppError, invalid } from '../../errors.ts';
 import type { TeamCaller } from '../../operations/callers.ts';
 import { NDJSON, operation } from '../../operations/operation.ts';
 import { exportLines } from '../export-lines.ts';
@@ -46,5 +46,5 @@ function timeOf(name: string, text: string | undefined): number | undefined {
   if (text === undefined) return undefined;
   const time = parseDayOrTime(text);
   if (time !== undefined) return time;
-  throw new AppError('validation', { errors: { [name]: ['Must be a date, or a date-time with an offset.'] } });
+  throw invalid(name, 'not-a-day-or-time');
 }

@@ -1,7 +1,7 @@
 import { MAX_AUDIT_ENTRIES } from '@player-support/contract/limits';
 import { AuditQuery, AuditResponse } from '@player-support/contract/team/audit';
 import { isId } from '../../domain/ids.ts';
-import { AppError } from '../../errors.ts';
+import { AppError, invalid } from '../../errors.ts';
 import { operation } from '../../operations/operation.ts';
 import { presentAuditEntry } from './present-audit-entry.ts';
 
@@ -21,7 +21,7 @@ export const listAuditEntries = operation({
     if (caller.projectIds !== null) throw new AppError('forbidden', { detail: 'This needs access to all projects.' });
     const { actorId, action, cursor } = query;
     if (cursor !== undefined && !isId('auditEntry', cursor)) {
-      throw new AppError('validation', { errors: { cursor: ['Must be the nextCursor of an earlier page.'] } });
+      throw invalid('cursor', 'wrong-cursor');
     }
     const rows = await store.audit.list({ actorId, action, before: cursor }, MAX_AUDIT_ENTRIES + 1);
     const page = rows.slice(0, MAX_AUDIT_ENTRIES);

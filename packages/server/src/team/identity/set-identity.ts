@@ -1,7 +1,8 @@
+import { type FieldProblems, fieldProblem } from '@player-support/contract/field-problems';
 import { IdentitySettingsResponse, SetIdentityRequest } from '@player-support/contract/team/identity';
 import { canAccessProject } from '../../domain/access.ts';
 import { parsePublicKey } from '../../domain/public-key.ts';
-import { AppError } from '../../errors.ts';
+import { AppError, refuseProblems } from '../../errors.ts';
 import { problemOfUrl } from '../../network/webhook-address.ts';
 import { audited } from '../../operations/audited.ts';
 import { operation } from '../../operations/operation.ts';
@@ -26,15 +27,15 @@ export const setIdentity = operation({
     const { projectId } = params;
     if (!canAccessProject(caller, projectId)) throw new AppError('not-found');
     const { jwksUrl, publicKey, secret, audience, issuer = null } = body;
-    const errors: Record<string, string[]> = {};
+    const problems: FieldProblems = {};
     if ([jwksUrl, publicKey, secret].filter((key) => key !== undefined).length !== 1) {
-      errors.jwksUrl = ['Send one of jwksUrl, publicKey and secret.'];
+      problems.jwksUrl = [fieldProblem('identity-keys')];
     }
     const urlProblem = jwksUrl === undefined ? undefined : problemOfUrl(jwksUrl, config.webhookAllowPrivate);
-    if (urlProblem !== undefined) errors.jwksUrl = [urlProblem];
+    if (urlProblem !== undefined) problems.jwksUrl = [urlProblem];
     const parsed = publicKey === undefined ? undefined : parsePublicKey(publicKey);
-    if (parsed !== undefined && 'problem' in parsed) errors.publicKey = [parsed.problem];
-    if (Object.keys(errors).length > 0) throw new AppError('validation', { errors });
+    if (parsed !== undefined && 'problem' in parsed) problems.publicKey = [parsed.problem];
+    refuseProblems(problems);
     const row = {
       project_id: projectId,
       jwks_url: jwksUrl ?? null,

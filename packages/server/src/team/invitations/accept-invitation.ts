@@ -1,3 +1,4 @@
+import { fieldProblem } from '@player-support/contract/field-problems';
 import { SecondFactorProblem } from '@player-support/contract/problem';
 import { AcceptInvitationRequest } from '@player-support/contract/team/invitations';
 import { SessionResponse } from '@player-support/contract/team/session';
@@ -112,8 +113,8 @@ function invitedPerson({ email }: InvitationRow, body: { name?: string; email?: 
   const { name } = body;
   if (name === undefined || address === undefined) {
     const missing = [...(name === undefined ? ['name'] : []), ...(address === undefined ? ['email'] : [])];
-    const errors = Object.fromEntries(missing.map((field) => [field, ['Is required.']]));
-    throw new AppError('validation', { errors });
+    const problems = Object.fromEntries(missing.map((field) => [field, [fieldProblem('required')]]));
+    throw new AppError('validation', { problems });
   }
   return { name, email: address };
 }

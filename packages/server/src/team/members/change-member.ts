@@ -1,3 +1,4 @@
+import { fieldProblem, messageOf } from '@player-support/contract/field-problems';
 import { losesAccess } from '../../domain/access.ts';
 import { AppError } from '../../errors.ts';
 import type { Transaction } from '../../store/store.ts';
@@ -31,11 +32,11 @@ export async function changeMember(
   { owners, now }: { readonly owners: number; readonly now: number },
 ): Promise<MemberChange> {
   if (isFullOwner(before) && !isFullOwner(after) && owners === 1) {
-    const message = 'This is the last owner of all projects. Make another member an owner first.';
+    const problem = fieldProblem('last-owner');
     const fields = (['role', 'project_ids', 'disabled_at'] as const).filter((field) => before[field] !== after[field]);
     const names = { role: 'role', project_ids: 'projectIds', disabled_at: 'disabled' };
-    const errors = Object.fromEntries(fields.map((field) => [names[field], [message]]));
-    throw new AppError('validation', { detail: message, errors });
+    const problems = Object.fromEntries(fields.map((field) => [names[field], [problem]]));
+    throw new AppError('validation', { detail: messageOf(problem), problems });
   }
   await tx.members.update(after);
   const passwordLinks = await tx.invitations.removeOf(after.member_id);

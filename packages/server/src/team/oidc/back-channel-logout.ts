@@ -1,3 +1,4 @@
+import { fieldProblem, messageOf } from '@player-support/contract/field-problems';
 import type { Logger } from 'pino';
 import { MINUTE } from '../../domain/time.ts';
 import { hashSecret } from '../../domain/tokens.ts';
@@ -42,7 +43,7 @@ export async function backChannelLogout(
       token_hash: hashSecret(JSON.stringify([logout.issuer, logout.tokenId])),
       expires_at: now + REMEMBERED_MS,
     };
-    if (!(await tx.oidcSessions.useLogout(row, now))) throw refused('It was used before.');
+    if (!(await tx.oidcSessions.useLogout(row, now))) throw refused('logout-token-used');
     const memberIds = await endSessions(tx, logout);
     for (const target of new Set(memberIds)) {
       await record(tx, { operation: ACTION, now, clock, caller: PROVIDER, origin }, { target });
@@ -61,13 +62,13 @@ async function readLogout(token: string, provider: Provider, logger: Logger): Pr
       throw new AppError('unavailable', { detail: 'The provider does not respond.', headers, cause: error });
     }
     logger.warn({ reason: reasonOf(error) }, 'a logout token of single sign-on is not valid');
-    throw refused('It is not valid.');
+    throw refused('logout-token-invalid');
   }
 }
 
-function refused(reason: string): AppError {
-  const message = `The logout token is refused. ${reason}`;
-  return new AppError('validation', { detail: message, errors: { logout_token: [message] } });
+function refused(code: 'logout-token-used' | 'logout-token-invalid'): AppError {
+  const problem = fieldProblem(code);
+  return new AppError('validation', { detail: messageOf(problem), problems: { logout_token: [problem] } });
 }
 
 /** Ends the sessions. Returns the id of the member of each. */

@@ -1,3 +1,4 @@
+import { fieldProblem, messageOf } from '@player-support/contract/field-problems';
 import { AddPasskeyRequest, PasskeyResponse } from '@player-support/contract/team/passkeys';
 import { newId } from '../../domain/ids.ts';
 import { AppError } from '../../errors.ts';
@@ -12,11 +13,11 @@ import { relyingParty } from './relying-party.ts';
 import { webauthn } from './webauthn.ts';
 
 const MAX_PASSKEYS = 20;
-const INVALID = 'The response of the browser is wrong or too old. Try again.';
+const INVALID = fieldProblem('wrong-passkey');
 /** The transports of WebAuthn Level 3, section 5.8.4. Others are left out. */
 const TRANSPORTS = new Set(['ble', 'hybrid', 'internal', 'nfc', 'smart-card', 'usb']);
 
-const invalid = () => new AppError('validation', { detail: INVALID, errors: { $: [INVALID] } });
+const invalid = () => new AppError('validation', { detail: messageOf(INVALID), problems: { $: [INVALID] } });
 
 export const addPasskey = operation({
   id: 'AddPasskey',

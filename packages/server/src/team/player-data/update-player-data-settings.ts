@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { PlayerDataSettings, UpdatePlayerDataSettingsRequest } from '@player-support/contract/team/player-data';
 import { canAccessProject } from '../../domain/access.ts';
 import { isSealed } from '../../domain/sealed-text.ts';
-import { AppError } from '../../errors.ts';
+import { AppError, invalid } from '../../errors.ts';
 import { audited } from '../../operations/audited.ts';
 import { operation } from '../../operations/operation.ts';
 import { formatSecret } from '../../outbox/webhook-signature.ts';
@@ -31,16 +31,14 @@ export const updatePlayerDataSettings = operation({
     if (body.url) {
       limits.consume('testNotification', caller.id, now);
       const problem = await notifier.problemOfAddress(body.url, caller.id);
-      if (problem !== undefined) throw new AppError('validation', { errors: { url: [problem] } });
+      if (problem !== undefined) throw new AppError('validation', { problems: { url: [problem] } });
     }
     const settings = await audited(call, store, async (tx) => {
       const project = await tx.projects.lock(projectId);
       if (project === undefined) throw new AppError('not-found');
       const { player_data_url: before, player_data_secret: kept } = project;
       const url = body.url === undefined ? before : body.url;
-      if (url === null && body.newSecret) {
-        throw new AppError('validation', { errors: { newSecret: ['Needs a `url`.'] } });
-      }
+      if (url === null && body.newSecret) throw invalid('newSecret', 'url-needed');
       const created = url !== null && (kept === null || body.newSecret) ? formatSecret(randomBytes(32)) : null;
       const secret = url === null ? null : (created ?? kept);
       // Nothing changes, so the audit log has no entry.

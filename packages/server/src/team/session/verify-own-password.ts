@@ -1,4 +1,4 @@
-import { AppError } from '../../errors.ts';
+import { AppError, invalid } from '../../errors.ts';
 import type { Available } from '../../operations/context.ts';
 import type { Call } from '../../operations/operation.ts';
 import { countGuess, wrongGuess } from './attempts.ts';
@@ -29,6 +29,5 @@ export async function verifyOwnPassword(
 
 /** The refusal of a password that is not that of the calling member. */
 export function wrongOwnPassword(field: PasswordField): AppError {
-  const message = field === 'password' ? 'This is not your password.' : 'This is not the current password.';
-  return new AppError('validation', { errors: { [field]: [message] } });
+  return invalid(field, field === 'password' ? 'wrong-own-password' : 'wrong-current-password');
 }
