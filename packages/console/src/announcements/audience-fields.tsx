@@ -102,7 +102,7 @@ export function AudienceFields({ values, onChange, error }: Props) {
 /** What is wrong with a field of the audience, or with one of its items. */
 function errorOf(error: unknown, name: string): string | undefined {
   const field = `audience.${name}`;
-  const fields = error instanceof ApiError ? Object.keys(error.errors) : [];
+  const fields = error instanceof ApiError ? error.problems.map((one) => one.field) : [];
   return fields
     .filter((one) => one === field || one.startsWith(`${field}.`))
     .map((one) => fieldError(error, one))

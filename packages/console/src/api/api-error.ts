@@ -1,8 +1,24 @@
 import type { SecondFactor } from '@player-support/contract/enums';
-import type { ProblemDetails, ValidationProblemDetails } from '@player-support/contract/problem';
+import type { ProblemDetails, TeamValidationProblem } from '@player-support/contract/problem';
 
-interface Problem extends ProblemDetails, ValidationProblemDetails {
+interface Problem extends ProblemDetails, TeamValidationProblem {
   readonly factors?: readonly SecondFactor[];
+}
+
+/** What is wrong with a field. `fieldText` says it in the current language. */
+export interface FieldProblem {
+  /** A newer server can have more codes than this page. An older one, and this page, have none. */
+  readonly code?: string | undefined;
+  readonly parameters?: Readonly<Record<string, unknown>> | undefined;
+  /** In English. */
+  readonly message: string;
+}
+
+/** The problems of the server with their messages. Without codes, there are only messages. */
+function withMessages({ errors = {}, problems }: Problem): (FieldProblem & { readonly field: string })[] {
+  const messages = new Map(Object.entries(errors).map(([field, list]) => [field, list.values()]));
+  const named = problems ?? Object.entries(errors).flatMap(([field, list]) => list.map(() => ({ field })));
+  return named.map((one) => ({ ...one, message: messages.get(one.field)?.next().value ?? '' }));
 }
 
 /** A response that is not a success, or no response: then the status is 0. */
@@ -13,8 +29,8 @@ export class ApiError extends Error {
   readonly slug: string;
   readonly title: string;
   readonly detail: string;
-  /** Messages by the JSON name of the field. */
-  readonly errors: Readonly<Record<string, readonly string[]>>;
+  /** What is wrong with fields, by their JSON names. A field can be there several times. */
+  readonly problems: readonly (FieldProblem & { readonly field: string })[];
   /** With `second-factor-required`: what the member can send. */
   readonly factors: readonly SecondFactor[];
   /** In seconds. */
@@ -26,7 +42,8 @@ export class ApiError extends Error {
     this.slug = problem.type?.split('/').at(-1) ?? 'unknown';
     this.title = problem.title ?? '';
     this.detail = problem.detail ?? '';
-    this.errors = problem.errors ?? {};
+    // Another server, such as a proxy, can put anything there.
+    this.problems = this.slug === 'validation' ? withMessages(problem) : [];
     this.factors = problem.factors ?? [];
     this.retryAfter = retryAfter;
   }

@@ -30,7 +30,7 @@ export function ComposerHints({ text, player, values, newer, failure, wasNote, i
     <div role="status">
       {failure !== undefined && newest === undefined && (
         <Alert color="red" p="xs">
-          {t('composer.failed', { reason: fieldText(failure.text, t) })}
+          {t('composer.failed', { reason: fieldText({ ...failure.problem, message: failure.text }, t) })}
         </Alert>
       )}
       {newest !== undefined && (

@@ -57,7 +57,7 @@ export function errorText(error: unknown, t: Translate): string {
   if (error.slug === 'mention-limit') return t('error.mention-limit', { count: minutesOf(error) });
   if (error.status === 429) return t('error.busy', { count: error.retryAfter ?? 30 });
   // About the connection, such as missing TLS. Only the server can say what is wrong.
-  if (error.slug === 'validation' && error.errors.$ !== undefined && error.detail !== '') return error.detail;
+  if (error.detail !== '' && error.problems.some(({ field }) => field === '$')) return error.detail;
   if (hasText(error.slug)) return t(PROBLEM_TEXTS[error.slug]);
   // From a proxy, or from a server that is newer than this page.
   return error.status >= 500 ? t('error.server') : error.detail || error.title || t('error.unexpected');

@@ -1,49 +1,76 @@
+import type { FieldProblemCode, FieldProblemParameters } from '@player-support/contract/field-problems';
+import type { FieldProblem } from '../api/api-error.ts';
+import type { Key, Params } from '../i18n/catalogues.ts';
 import type { Translate } from '../i18n/text.ts';
 
-/** The messages of the server about fields. `count` is the number in the message. */
-const FIELD_TEXTS = [
-  [/^(?:Is required|Must not be blank)\.$/, (t) => t('field.required')],
-  [/^Must have a text\.$/, (t) => t('field.required')],
-  [/^Must have lower-case letters, digits and _/, (t) => t('field.name')],
-  [/^Is the (?:name|value) of an earlier /, (t) => t('field.taken')],
-  [/^Must have choices\.$/, (t) => t('field.choices')],
-  [/^Must be the name of an earlier field/, (t) => t('field.earlier-field')],
-  [/^Must be an answer of that field\.$/, (t) => t('field.answer')],
-  [/^Must have at most \d+ characters as JSON\.$/, (t) => t('field.form-long')],
-  [/^At most (\d+) ticket types of a project can have a form\.$/, (t, count) => t('field.forms', { count })],
-  [/^A form can change (\d+) times\./, (t, count) => t('field.form-versions', { count })],
-  [/^Must have at least (\d+) characters?\.$/, (t, count) => t('field.short', { count })],
-  [/^Must have at most (\d+) characters\.$/, (t, count) => t('field.long', { count })],
-  [/^Must have at most (\d+) items\.$/, (t, count) => t('field.many', { count })],
-  [/^A ticket has at most (\d+) tags\.$/, (t, count) => t('field.many', { count })],
-  [/^Must be the ids of members who can see this ticket\.$/, (t) => t('field.mentions')],
-  [/^Must be a member who can reply to tickets of this project\.$/, (t) => t('field.assignee')],
-  [/^Must have at most (\d+) words\.$/, (t, count) => t('field.words', { count })],
-  [/^Must be >= (\d+)\.$/, (t, count) => t('field.least', { count })],
-  [/^Must be <= (\d+)\.$/, (t, count) => t('field.most', { count })],
-  [/^Must be of type (?:integer|number)/, (t) => t('field.number')],
-  [/^Must not contain \{\{/, (t) => t('field.variable')],
-  [/^Must not contain U\+0000/, (t) => t('field.characters')],
-  [/^Must be an ISO 8601 date-time/, (t) => t('field.time')],
-  [/^Must be (?:a build|numbers with dots between them), /, (t) => t('field.build')],
-  [/^Must be of the same kind as minBuild: /, (t) => t('field.build-kind')],
-  [/^Must not come before minBuild\.$/, (t) => t('field.build-order')],
-  [/^Must be an https URL without /, (t) => t('field.https')],
-  [/^Is required: players whose language has no note/, (t) => t('field.default-note')],
-  [/^Is one of the passwords that attackers try first\./, (t) => t('error.common-password')],
-  [/^Is little more than a name\./, (t) => t('error.name-password')],
-  [/^This is the last owner of all projects\./, (t) => t('field.last-owner')],
-  [/^Must not lead to a private address\.$/, (t) => t('field.private-address')],
-  [/^Must be the ids? of (?:a project|projects)\.$/, (t) => t('field.project')],
-] as const satisfies readonly (readonly [RegExp, (t: Translate, count: number) => string])[];
+/** A text without parameters. */
+type PlainKey = { [K in Key]: [] extends Params<K> ? K : never }[Key];
+type Say<Code extends FieldProblemCode> = (t: Translate, parameters: FieldProblemParameters<Code>) => string;
+
+/** For each code of the server that has a text: its key, or a function for a text with a number. */
+export const FIELD_TEXTS = {
+  required: 'field.required',
+  blank: 'field.required',
+  'no-text': 'field.required',
+  'current-password-needed': 'field.required',
+  'address-of-webhook-needed': 'field.required',
+  'address-of-format-needed': 'field.required',
+  'format-of-address-needed': 'field.required',
+  'default-note-needed': 'field.default-note',
+  empty: (t) => t('field.short', { count: 1 }),
+  'too-short': (t, { min }) => t('field.short', { count: min }),
+  'too-long': (t, { max }) => t('field.long', { count: max }),
+  'too-many-items': (t, { max }) => t('field.many', { count: max }),
+  'too-many-tags': (t, { max }) => t('field.many', { count: max }),
+  'too-many-words': (t, { max }) => t('field.words', { count: max }),
+  'too-small': (t, { min }) => t('field.least', { count: min }),
+  'too-large': (t, { max }) => t('field.most', { count: max }),
+  'wrong-type': 'field.number',
+  'wrong-characters': 'field.characters',
+  'wrong-date-time': 'field.time',
+  'invalid-date-time': 'field.time',
+  'unknown-variable': 'field.variable',
+  'unknown-variables': 'field.variable',
+  'unknown-notice-variable': 'field.variable',
+  'wrong-field-name': 'field.name',
+  'field-name-taken': 'field.taken',
+  'choice-taken': 'field.taken',
+  'no-choices': 'field.choices',
+  'not-an-earlier-field': 'field.earlier-field',
+  'not-an-answer': 'field.answer',
+  'form-too-long': 'field.form-long',
+  'too-many-forms': (t, { max }) => t('field.forms', { count: max }),
+  'too-many-form-versions': (t, { max }) => t('field.form-versions', { count: max }),
+  'wrong-mentions': 'field.mentions',
+  'wrong-assignee': 'field.assignee',
+  'wrong-build': 'field.build',
+  'wrong-version': 'field.build',
+  'build-kinds-differ': 'field.build-kind',
+  'builds-reversed': 'field.build-order',
+  'unsafe-link': 'field.https',
+  'wrong-url': 'field.https',
+  'url-with-user': 'field.https',
+  'url-without-tls': 'field.https',
+  'private-address': 'field.private-address',
+  'common-password': 'error.common-password',
+  'name-password': 'error.name-password',
+  'last-owner': 'field.last-owner',
+  'unknown-project': 'field.project',
+  'unknown-projects': 'field.project',
+} as const satisfies { readonly [Code in FieldProblemCode]?: PlainKey | Say<Code> };
+
+/** Of all wrong types, a form can only send a text where a number is expected. */
+const NUMBERS: readonly unknown[] = ['integer', 'number', 'integer or null', 'number or null'];
 
 /**
- * What is wrong with a field, in the current language. Unknown messages are returned as they are.
+ * What is wrong with a field, in the current language. Without a text for its code, it is the
+ * message of the server: it may be newer than this page, or from a stored draft without a code.
  */
-export function fieldText(message: string, t: Translate): string {
-  for (const [pattern, text] of FIELD_TEXTS) {
-    const match = pattern.exec(message);
-    if (match !== null) return text(t, Number(match[1] ?? 0));
-  }
-  return message;
+export function fieldText({ code = '', parameters = {}, message }: FieldProblem, t: Translate): string {
+  if (!Object.hasOwn(FIELD_TEXTS, code)) return message;
+  if (code === 'wrong-type' && !NUMBERS.includes(parameters.type)) return message;
+  // The casts: the table has the code, and the contract says which parameters come with it.
+  const text = FIELD_TEXTS[code as keyof typeof FIELD_TEXTS] as PlainKey | Say<FieldProblemCode>;
+  if (typeof text === 'string') return t(text);
+  return text(t, parameters as FieldProblemParameters<FieldProblemCode>);
 }

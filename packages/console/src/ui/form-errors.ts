@@ -5,20 +5,20 @@ import { fieldText } from './field-text.ts';
 
 /** What is wrong with a field, according to the server. */
 export function fieldError(error: unknown, field: string): string | undefined {
-  const message = error instanceof ApiError ? error.errors[field]?.[0] : undefined;
-  return message === undefined ? undefined : fieldText(message, currentText().t);
+  const problem = error instanceof ApiError ? error.problems.find((one) => one.field === field) : undefined;
+  return problem && fieldText(problem, currentText().t);
 }
 
 /** What the server would say about fields that are empty. */
 export const emptyFields = (...fields: string[]) =>
   new ApiError(400, {
     type: '/problems/validation',
-    errors: Object.fromEntries(fields.map((field) => [field, ['Is required.']])),
+    problems: fields.map((field) => ({ field, code: 'required' })),
   });
 
 /** Whether an error is about the whole form, not about single fields. */
 export function isGeneralError(error: unknown): boolean {
-  return error !== null && !(error instanceof ApiError && Object.keys(error.errors).length > 0);
+  return error !== null && !(error instanceof ApiError && error.problems.length > 0);
 }
 
 /** Focuses the first invalid field when the server has refused the input. */

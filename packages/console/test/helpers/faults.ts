@@ -1,3 +1,4 @@
+import type { TeamValidationProblem } from '@player-support/contract/problem';
 import type { Locator, Page, Route } from 'playwright-core';
 
 /** How the server or the network fails a request. */
@@ -7,11 +8,13 @@ interface ProblemFields {
   readonly headers?: Record<string, string>;
   /** What is wrong, by field. */
   readonly errors?: Readonly<Record<string, readonly string[]>>;
+  /** The codes of these messages. Without them, the console shows the messages. */
+  readonly problems?: TeamValidationProblem['problems'];
 }
 
 /** A problem of the service (RFC 9457). */
-export function problem(status: number, slug: string, { headers = {}, errors }: ProblemFields = {}): Fault {
-  const body = { type: `/problems/${slug}`, title: slug, status, errors };
+export function problem(status: number, slug: string, { headers = {}, errors, problems }: ProblemFields = {}): Fault {
+  const body = { type: `/problems/${slug}`, title: slug, status, errors, problems };
   return (route) =>
     route.fulfill({ status, headers, contentType: 'application/problem+json', body: JSON.stringify(body) });
 }

@@ -64,7 +64,8 @@ test('an admin writes a text for another language and chooses changes; a refusal
   const save = dialog.getByRole('button', { name: 'Save' });
   const path = `/macros/${(await macrosOf())[0].id}`;
   const errors = { 'texts.de': ['Must have at most 5 characters.'] };
-  await refuseNext(page, 'PATCH', path, problem(400, 'validation', { errors }));
+  const problems = [{ field: 'texts.de', code: 'too-long' as const, parameters: { max: 5 } }];
+  await refuseNext(page, 'PATCH', path, problem(400, 'validation', { errors, problems }));
   await save.click();
   await dialog.getByText('At most 5 characters.').waitFor();
   await until(() => dialog.getByLabel('Text').inputValue(), 'Danke, {{player.userId}}.');

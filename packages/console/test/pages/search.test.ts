@@ -319,7 +319,13 @@ suite('the search in messages', { concurrency: 2 }, () => {
     const name = dialog.getByLabel('Name');
     await name.fill('Airships');
     for (const [fault, said] of [
-      [problem(400, 'validation', { errors: { name: ['Must not be blank.'] } }), 'This field is required.'],
+      [
+        problem(400, 'validation', {
+          errors: { name: ['Must not be blank.'] },
+          problems: [{ field: 'name', code: 'blank' }],
+        }),
+        'This field is required.',
+      ],
       [problem(409, 'view-limit'), 'There are too many saved views'],
       [tooMany, MESSAGES.tooMany],
       [cutConnection, MESSAGES.noAnswer],

@@ -327,7 +327,8 @@ suite('an admin', { concurrency: 3 }, () => {
     await creating.getByText('Unknown or incomplete variable: {{player.nam}}').waitFor();
     await creating.getByLabel('Text').fill('Hello ');
     await button(creating, '{{player.userId}}').click();
-    const wrong = { errors: { name: ['Must have at most 5 characters.'] } };
+    const problems = [{ field: 'name', code: 'too-long' as const, parameters: { max: 5 } }];
+    const wrong = { errors: { name: ['Must have at most 5 characters.'] }, problems };
     await refuseNext(page, 'POST', '/macros', problem(400, 'validation', wrong));
     await button(creating, 'Save').click();
     await creating.getByText('At most 5 characters.').waitFor();

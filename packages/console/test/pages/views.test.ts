@@ -211,7 +211,13 @@ test('a name that is refused stays in the dialog, with what is wrong', async (t)
   const name = dialog.getByRole('textbox', { name: 'Name' });
   await name.fill('VIPs');
   for (const [fault, said] of [
-    [problem(400, 'validation', { errors: { name: ['Must not be blank.'] } }), 'This field is required.'],
+    [
+      problem(400, 'validation', {
+        errors: { name: ['Must not be blank.'] },
+        problems: [{ field: 'name', code: 'blank' }],
+      }),
+      'This field is required.',
+    ],
     [problem(409, 'view-limit'), 'There are too many saved views'],
     [problem(429, 'rate-limited'), 'Too many requests'],
     [cutConnection, 'The server did not respond'],

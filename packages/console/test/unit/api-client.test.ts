@@ -60,11 +60,12 @@ suite('a request', () => {
 
 suite('a failed request', () => {
   test('throws the problem, with its slug, fields and Retry-After', async (t) => {
-    const problem = { type: '/problems/validation', title: 'T', detail: 'D', errors: { name: ['Is required.'] } };
+    const fields = { errors: { name: ['Is required.'] }, problems: [{ field: 'name', code: 'required' }] };
+    const problem = { type: '/problems/validation', title: 'T', detail: 'D', ...fields };
     respond(t, async () => Response.json(problem, { status: 400, headers: { 'retry-after': '7' } }));
-    const { status, slug, title, detail, errors, retryAfter } = await rejection(api.get('/members'));
+    const { status, slug, title, detail, problems, retryAfter } = await rejection(api.get('/members'));
     assert.deepEqual([status, slug, title, detail, retryAfter], [400, 'validation', 'T', 'D', 7]);
-    assert.deepEqual(errors, { name: ['Is required.'] });
+    assert.deepEqual(problems, [{ field: 'name', code: 'required', message: 'Is required.' }]);
   });
 
   test('throws the status if the response is no problem, such as one of a proxy', async (t) => {

@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, mock, test } from 'node:test';
-import { Drafts, withIdempotencyKey } from '../../src/data/outbox/drafts.ts';
+import { ApiError } from '../../src/api/api-error.ts';
+import { Drafts, type Failure, withIdempotencyKey } from '../../src/data/outbox/drafts.ts';
+import { refusalOf } from '../../src/data/outbox/refusal.ts';
 import { MemoryStore } from '../../src/lib/storage.ts';
+import { fieldText } from '../../src/ui/field-text.ts';
 
 beforeEach(() => mock.timers.enable({ apis: ['Date'], now: 0 }));
 afterEach(() => mock.timers.reset());
@@ -92,6 +95,26 @@ test('the failures are those of the drafts, and the same array until one changes
   assert.deepEqual(drafts.failures(), before);
   drafts.set('tkt_1', 'reply', { text: '' });
   assert.deepEqual(drafts.failures(), []);
+});
+
+test('a draft keeps the code of what was refused, also over a reload; an older one has only a text', () => {
+  const storage = new MemoryStore();
+  const message = { ticketId: 'tkt_1', subject: 'Stuck', kind: 'note', message: '@Bo' } as const;
+  const entry = { ...message, id: 'a', createdAt: 0, sendAt: 0 };
+  const named = { field: 'mentions', code: 'wrong-mentions' } as const;
+  const errors = { mentions: ['In English.'] };
+  const refused = new ApiError(400, { type: '/problems/validation', errors, problems: [named] });
+  new Drafts(storage, 'mem_ada').restore({ entry, slug: 'validation', ...refusalOf(refused) });
+  const shown = ({ problem, text }: Pick<Failure, 'problem' | 'text'>) =>
+    fieldText({ ...problem, message: text }, (key, ..._params) => key);
+  const [stored] = new Drafts(storage, 'mem_ada').failures();
+  assert.ok(stored);
+  assert.equal(shown(stored), 'field.mentions');
+  // A version without a text for the code shows the text, as the one before this did.
+  assert.equal(stored.text, 'In English.');
+  assert.equal(shown({ text: 'In English.' }), 'In English.');
+  assert.match(shown(refusalOf(new ApiError(403, { type: '/problems/forbidden' }))), /permission/);
+  assert.equal(refusalOf(new ApiError(400, { type: '/problems/validation', errors })).text, 'In English.');
 });
 
 test('a failed message keeps its key if it is sent again unchanged, and gets a new one otherwise', () => {

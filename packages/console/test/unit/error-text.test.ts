@@ -1,5 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import {
+  FIELD_PROBLEMS,
+  fieldProblem,
+  messageOf,
+  type FieldProblem as Problem,
+} from '@player-support/contract/field-problems';
 import { MAX_FORM_LENGTH } from '@player-support/contract/limits';
 import { Text } from '@player-support/contract/schema';
 import { Type } from 'typebox';
@@ -8,9 +14,13 @@ import { problemsOfForm } from '../../../server/src/domain/forms.ts';
 import { PROBLEMS } from '../../../server/src/errors.ts';
 import { validator } from '../../../server/src/operations/validation.ts';
 import { ApiError } from '../../src/api/api-error.ts';
+import type { Plural } from '../../src/i18n/catalogues.ts';
 import type { Translate } from '../../src/i18n/text.ts';
+import { texts as de } from '../../src/texts/app.de.ts';
+import { texts as en } from '../../src/texts/app.en.ts';
 import { errorText, PROBLEM_TEXTS } from '../../src/ui/error-text.ts';
-import { fieldText } from '../../src/ui/field-text.ts';
+import { FIELD_TEXTS, fieldText } from '../../src/ui/field-text.ts';
+import { emptyFields, isGeneralError } from '../../src/ui/form-errors.ts';
 
 /** Returns the key and its parameters. */
 const t: Translate = (key, ...[params]) => `${key} ${Object.values(params ?? {}).join()}`.trim();
@@ -51,10 +61,10 @@ describe('the text of an error', () => {
 });
 
 describe('the text of a field error', () => {
+  /** The problem as the console gets it. */
+  const text = (problem: Problem) => fieldText({ ...problem, message: messageOf(problem) }, t);
   const says = (schema: Parameters<typeof validator>[0], value: unknown) =>
-    (validator(Type.Object({ it: schema }))(value === undefined ? {} : { it: value })?.it ?? []).map((message) =>
-      fieldText(message, t),
-    );
+    (validator(Type.Object({ it: schema }))(value === undefined ? {} : { it: value })?.it ?? []).map(text);
 
   test('is in the current language', () => {
     assert.deepEqual(says(Text({ max: 3 }), undefined), ['field.required']);
@@ -63,7 +73,7 @@ describe('the text of a field error', () => {
     assert.deepEqual(says(Text({ max: 3, notBlank: true }), ' '), ['field.required']);
     assert.deepEqual(says(Text({ max: 3 }), '\0'), ['field.characters']);
     assert.deepEqual(says(Type.Array(Type.String(), { maxItems: 1 }), ['a', 'b']), ['field.many 1']);
-    assert.equal(fieldText('Must have at most 8 words.', t), 'field.words 8');
+    assert.equal(text(fieldProblem('too-many-words', { max: 8 })), 'field.words 8');
     assert.deepEqual(says(Type.Integer({ minimum: 1, maximum: 90 }), 0), ['field.least 1']);
     assert.deepEqual(says(Type.Integer({ minimum: 1, maximum: 90 }), 91), ['field.most 90']);
     assert.deepEqual(says(Type.Integer(), 'x'), ['field.number']);
@@ -71,25 +81,11 @@ describe('the text of a field error', () => {
   });
 
   test('is in the current language for builds and known issues', () => {
-    const { errors } = cleanAudience({ minBuild: 'new', maxBuild: 'x' });
-    assert.deepEqual(
-      Object.values(errors)
-        .flat()
-        .map((message) => fieldText(message, t)),
-      ['field.build', 'field.build'],
-    );
-    const order = cleanAudience({ minBuild: '3.0', maxBuild: '2.0' }).errors;
-    assert.deepEqual(
-      Object.values(order)
-        .flat()
-        .map((message) => fieldText(message, t)),
-      ['field.build-order'],
-    );
-    const kinds = Object.values(cleanAudience({ minBuild: '2400', maxBuild: '2.0' }).errors).flat();
-    assert.deepEqual(
-      kinds.map((message) => fieldText(message, t)),
-      ['field.build-kind'],
-    );
+    const textsFor = (minBuild: string, maxBuild: string) =>
+      Object.values(cleanAudience({ minBuild, maxBuild }).problems).flat().map(text);
+    assert.deepEqual(textsFor('new', 'x'), ['field.build', 'field.build']);
+    assert.deepEqual(textsFor('3.0', '2.0'), ['field.build-order']);
+    assert.deepEqual(textsFor('2400', '2.0'), ['field.build-kind']);
   });
 
   test('is in the current language for everything that is wrong with a form', () => {
@@ -103,7 +99,7 @@ describe('the text of a field error', () => {
       { ...field, name: 'long', label: { en: 'A'.repeat(MAX_FORM_LENGTH) } },
     ] as const;
     const choices = [choice, choice, { value: 'c', label: {} }].map((one) => ({ field: 'first', ...one }));
-    const problems = problemsOfForm(fields, choices) ?? {};
+    const problems = problemsOfForm(fields, choices);
     assert.deepEqual(Object.keys(problems).sort(), [
       'choices.1.value',
       'choices.2.label',
@@ -117,14 +113,73 @@ describe('the text of a field error', () => {
       'fields.2.showIf.field',
       'fields.3.kind',
     ]);
-    for (const [message = ''] of Object.values(problems)) assert.match(fieldText(message, t), /^field\.[a-z-]+$/);
+    for (const problem of Object.values(problems).flat()) assert.match(text(problem), /^field\.[a-z-]+$/);
   });
 
-  test('says that a variable does not exist', () => {
-    assert.equal(fieldText('Must not contain {{a}}, which is no variable of this notice.', t), 'field.variable');
+  test('has, for each code with a text, all words and values in English and German', () => {
+    for (const [code, template] of Object.entries(FIELD_PROBLEMS)) {
+      if (!Object.hasOwn(FIELD_TEXTS, code)) continue;
+      const names = [...template.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
+      const parameters = Object.fromEntries(names.map((name) => [name, name === 'type' ? 'number or null' : 1234]));
+      const [english, german] = [en, de].map((texts) =>
+        fieldText({ code, parameters, message: 'Of the server.' }, (key, ...[params]) => {
+          const all: Readonly<Record<string, string | Plural>> = texts;
+          const found = all[key] ?? assert.fail(key);
+          const values: Readonly<Record<string, unknown>> = params ?? {};
+          return (typeof found === 'string' ? found : found.other).replace(
+            /\{(\w+)\}/g,
+            (_, name) => `${values[name]}`,
+          );
+        }),
+      );
+      for (const said of [english ?? '', german ?? '']) {
+        assert.notEqual(said, 'Of the server.', code);
+        assert.doesNotMatch(said, /undefined|[{}]/, code);
+      }
+      assert.notEqual(english, german, code);
+    }
   });
 
-  test('is the text of the server for an unknown message', () => {
-    assert.equal(fieldText('Must be green.', t), 'Must be green.');
+  test('is the message of the server for a code without a text, and without a code', () => {
+    const message = 'Must be green.';
+    const mustBeGreen = { field: 'it', code: 'not-green', parameters: { max: 3 } };
+    for (const problem of [mustBeGreen, { code: 'toString' }, { code: '__proto__' }, {}]) {
+      assert.equal(fieldText({ ...problem, message }, t), message);
+    }
+    // What the server says of a type is clear only for numbers.
+    assert.equal(fieldText({ code: 'wrong-type', parameters: { type: 'string' }, message }, t), message);
+  });
+});
+
+describe('an error of the server', () => {
+  test('has the message of each problem, also of a server without codes', () => {
+    const type = '/problems/validation';
+    const errors = { a: ['First.', 'Second.'], b: ['Third.'] };
+    const problems = [
+      { field: 'a', code: 'blank' },
+      { field: 'a', code: 'too-short', parameters: { min: 3 } },
+      { field: 'b', code: 'not-known-here' },
+    ] as const;
+    const messages = ['First.', 'Second.', 'Third.'];
+    // The cast: a newer server can have more codes.
+    const coded = new ApiError(400, { type, errors, problems: problems as unknown as (typeof problems)[0][] });
+    assert.deepEqual(
+      coded.problems,
+      problems.map((problem, at) => ({ ...problem, message: messages[at] })),
+    );
+    assert.deepEqual(new ApiError(400, { type, errors }).problems, [
+      { field: 'a', message: 'First.' },
+      { field: 'a', message: 'Second.' },
+      { field: 'b', message: 'Third.' },
+    ]);
+    assert.deepEqual(new ApiError(500, {}).problems, []);
+    // Of a proxy, which can send anything.
+    assert.deepEqual(new ApiError(502, { errors: { a: 'x' } as never }).problems, []);
+  });
+
+  test('is what this page says about empty fields', () => {
+    const [problem] = emptyFields('projectId').problems;
+    assert.equal(problem && fieldText(problem, t), 'field.required');
+    assert.equal(isGeneralError(emptyFields('projectId')), false);
   });
 });

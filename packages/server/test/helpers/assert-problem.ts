@@ -17,7 +17,8 @@ export function assertProblem(reply: Reply, status: number, slug: string, instan
 
 /** In the team API, `problems` says what `errors` says. In the player API it is absent. */
 function assertCodes({ body, text }: Reply, instance: string): void {
-  const isOfTeam = instance.startsWith('/api/v1/team/');
+  // What the provider of single sign-on calls is no operation of the team API.
+  const isOfTeam = /^\/api\/v1\/team\/(?!oidc\/)/.test(instance);
   assert.equal('problems' in body, isOfTeam, text);
   if (!isOfTeam) return;
   const { errors, problems = [] } = body as TeamValidationProblem;

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { MAX_NAME_LENGTH } from '@player-support/contract/limits';
+import { playerExtensions, playerOperations, teamOperations } from '../../src/http/all-operations.ts';
 import { openapi } from '../../src/http/openapi.ts';
-import { playerExtensions, playerOperations, teamOperations } from '../../src/operations/all.ts';
 import { isOfTeam } from '../../src/operations/operation.ts';
 import { assertInvalid } from '../helpers/assert-problem.ts';
 import { aProject, team } from '../helpers/builders.ts';

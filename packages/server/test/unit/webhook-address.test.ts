@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { suite, type TestContext, test } from 'node:test';
-import { NoAnswerError, createResolveName } from '../../src/network/resolve-name.ts';
-import { isAllowed, problemOfName, problemOfUrl, safeLookup } from '../../src/network/webhook-address.ts';
 import { messageOf } from '@player-support/contract/field-problems';
+import { createResolveName, NoAnswerError } from '../../src/network/resolve-name.ts';
+import { isAllowed, problemOfName, problemOfUrl, safeLookup } from '../../src/network/webhook-address.ts';
 import { post } from '../../src/outbox/post.ts';
 
 /** Where clouds serve credentials. */

@@ -6,7 +6,6 @@ import { ApiError } from '../../api/api-error.ts';
 import { currentText } from '../../i18n/text.ts';
 import { loadCode } from '../../lib/load-code.ts';
 import { browserStore } from '../../lib/storage.ts';
-import { errorText } from '../../ui/error-text.ts';
 import { notifyError } from '../../ui/notify.ts';
 import type { uploadFile } from '../files/upload-file.ts';
 import { LostFile, Uploads } from '../files/uploads.ts';
@@ -32,6 +31,7 @@ import {
 import { draftOf } from './join-drafts.ts';
 import { fileStore } from './member-storage.ts';
 import { type Delivered, Outbox, UNDO_MS } from './outbox.ts';
+import { refusalOf } from './refusal.ts';
 
 interface TicketsToChange {
   readonly ticketIds: readonly string[];
@@ -73,17 +73,6 @@ async function exclusively(name: string, run: () => Promise<void>, signal?: Abor
   } catch (error) {
     if (signal?.aborted !== true) throw error;
   }
-}
-
-/**
- * Why the server refused a message: what it says about the first field, if it names one.
- * `fieldText` translates that where it is shown.
- */
-function refusalText(error: unknown): string {
-  const { t } = currentText();
-  if (!(error instanceof ApiError)) return t('outbox.old');
-  const [[message] = []] = error.slug === 'validation' ? Object.values(error.errors) : [];
-  return message ?? errorText(error, t);
 }
 
 /** Says what the server refused, with code that is seldom needed. */
@@ -189,7 +178,7 @@ export function createSending(memberId: string, queryClient: QueryClient): Sendi
       }
       const isFile = error instanceof LostFile || (error instanceof ApiError && hasFilesToUpload(entry));
       const slug = isFile ? 'file-failed' : error instanceof ApiError ? error.slug : 'old';
-      drafts.restore({ entry, slug, text: isFile ? currentText().t('outbox.file-failed') : refusalText(error) });
+      drafts.restore({ entry, slug, ...(isFile ? { text: currentText().t('outbox.file-failed') } : refusalOf(error)) });
       // The member wanted to change the ticket after the reply, not without it.
       for (const later of outbox.entries()) {
         const isChangeOfIt =

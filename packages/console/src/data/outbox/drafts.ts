@@ -1,3 +1,4 @@
+import type { FieldProblem } from '../../api/api-error.ts';
 import { Listeners } from '../../lib/listeners.ts';
 import { parsed, type Store, store, storedUnder } from '../../lib/storage.ts';
 import { type MessageEntry, type MessageFile, type ReplyChanges, readFiles } from './entries.ts';
@@ -11,8 +12,10 @@ export interface Failure {
   readonly entry: MessageEntry;
   /** The slug of the problem, such as `ticket-changed`. */
   readonly slug: string;
-  /** For `fieldText`. */
+  /** Of the server, in English, or of this page. `fieldText` shows it. */
   readonly text: string;
+  /** What the server says about a field. Older versions stored only the text. */
+  readonly problem?: Pick<FieldProblem, 'code' | 'parameters'> | undefined;
 }
 
 export interface Draft {

@@ -62,6 +62,6 @@ function warn(message: string, t: Translate): void {
 /** The message of the server about a field, such as an assignee without access. */
 function reason(error: unknown, t: Translate): string {
   if (!(error instanceof ApiError)) return t('outbox.old');
-  const fields = Object.values(error.errors).flat();
-  return fields.length > 0 ? fields.map((field) => fieldText(field, t)).join(' ') : errorText(error, t);
+  const { problems } = error;
+  return problems.length > 0 ? problems.map((one) => fieldText(one, t)).join(' ') : errorText(error, t);
 }

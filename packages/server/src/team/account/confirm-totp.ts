@@ -1,6 +1,6 @@
 import { ConfirmTotpRequest, RecoveryCodesResponse } from '@player-support/contract/team/account';
 import { newRecoveryCodes, totpStep } from '../../domain/second-factor.ts';
-import { AppError, invalid } from '../../errors.ts';
+import { invalid } from '../../errors.ts';
 import { audited } from '../../operations/audited.ts';
 import { operation } from '../../operations/operation.ts';
 import type { Transaction } from '../../store/store.ts';

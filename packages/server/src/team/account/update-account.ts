@@ -1,6 +1,6 @@
 import { UpdateAccountRequest } from '@player-support/contract/team/account';
 import { MemberResponse } from '@player-support/contract/team/members';
-import { AppError, invalid } from '../../errors.ts';
+import { invalid } from '../../errors.ts';
 import { audited } from '../../operations/audited.ts';
 import { operation } from '../../operations/operation.ts';
 import { presentMember } from '../members/present-member.ts';

@@ -1,5 +1,5 @@
 import type { PasskeyProof } from '@player-support/contract/team/passkeys';
-import { AppError, invalid } from '../../errors.ts';
+import { type AppError, invalid } from '../../errors.ts';
 import { record } from '../../operations/audited.ts';
 import type { ContextWith } from '../../operations/context.ts';
 import type { Call } from '../../operations/operation.ts';

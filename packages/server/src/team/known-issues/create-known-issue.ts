@@ -2,7 +2,7 @@ import { MAX_KNOWN_ISSUES } from '@player-support/contract/limits';
 import { CreateKnownIssueRequest, ListedKnownIssue } from '@player-support/contract/team/known-issues';
 import { canAccessProject } from '../../domain/access.ts';
 import { newId } from '../../domain/ids.ts';
-import { AppError, invalid } from '../../errors.ts';
+import { invalid } from '../../errors.ts';
 import { audited } from '../../operations/audited.ts';
 import { operation } from '../../operations/operation.ts';
 import { NO_COUNTS } from './issue-counts.ts';

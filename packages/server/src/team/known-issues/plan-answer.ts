@@ -14,7 +14,6 @@ import { parseContext } from '../../domain/context.ts';
 import { inTurns } from '../../domain/in-turns.ts';
 import { AppError, refuseProblems } from '../../errors.ts';
 import type { Available } from '../../operations/context.ts';
-import type { Service } from '../../operations/service.ts';
 import type { LinkedTicket } from '../../store/known-issue-answers.ts';
 import type { KnownIssueRow } from '../../store/tables.ts';
 import { type AnswerLanguage, type AnswerSample, LanguageCounts, Samples } from './answer-samples.ts';

@@ -1,8 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import { AppError, invalid } from '../../errors.ts';
+import { invalid } from '../../errors.ts';
 import type { Available } from '../../operations/context.ts';
-import type { Service } from '../../operations/service.ts';
 
 /** A million passwords that were found in leaks, one per line, the most frequent first. */
 const COMMON_PASSWORDS = fileURLToPath(

@@ -1,4 +1,4 @@
-import { AppError, invalid } from '../../errors.ts';
+import { type AppError, invalid } from '../../errors.ts';
 import type { Available } from '../../operations/context.ts';
 import type { Call } from '../../operations/operation.ts';
 import { countGuess, wrongGuess } from './attempts.ts';

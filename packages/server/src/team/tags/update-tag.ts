@@ -2,7 +2,7 @@ import { MAX_TAG_TICKETS } from '@player-support/contract/limits';
 import { UpdatedTagResponse, UpdateTagRequest } from '@player-support/contract/team/tags';
 import { nextTurn } from '../../domain/next-turn.ts';
 import { normalizeTag, withReplaced } from '../../domain/tags.ts';
-import { AppError, invalid } from '../../errors.ts';
+import { invalid } from '../../errors.ts';
 import { record } from '../../operations/audited.ts';
 import { lockTicketIfAny } from '../../operations/find-ticket.ts';
 import { operation } from '../../operations/operation.ts';

@@ -1,0 +1,17 @@
+import { ApiError } from '../../api/api-error.ts';
+import { currentText } from '../../i18n/text.ts';
+import { errorText } from '../../ui/error-text.ts';
+import type { Failure } from './drafts.ts';
+
+/**
+ * Why the server refused a message: what it says about the first field, if it names one. A draft
+ * stores it, and `fieldText` translates it where it is shown.
+ */
+export function refusalOf(error: unknown): Pick<Failure, 'text' | 'problem'> {
+  const { t } = currentText();
+  if (!(error instanceof ApiError)) return { text: t('outbox.old') };
+  const [problem] = error.problems;
+  if (problem === undefined) return { text: errorText(error, t) };
+  const { code, parameters, message } = problem;
+  return { text: message, problem: { code, parameters } };
+}
