@@ -1,6 +1,15 @@
+import { FIELD_PROBLEMS } from '@player-support/contract/field-problems';
 import type { FastifyInstance } from 'fastify';
 import { AppError, PROBLEMS, type ProblemCode } from '../errors.ts';
 import { sendPage, withCode } from './page.ts';
+
+/** The codes of the team API for what is wrong with a field. */
+function fieldCodes(): string {
+  const rows = Object.entries(FIELD_PROBLEMS).map(
+    ([code, message]) => `<tr><th scope="row"><code>${code}</code></th><td>${withCode(message)}</td></tr>`,
+  );
+  return `<h2>Codes of fields</h2><p>${withCode('In the team API, `problems` has one of these codes for each message. A name in braces is a parameter.')}</p><table><thead><tr><th scope="col">Code</th><th scope="col">Message</th></tr></thead><tbody>${rows.join('')}</tbody></table>`;
+}
 
 /** Serves the page that the `type` of a problem points to. It says what is wrong and what to do. */
 export function serveProblemPages(app: FastifyInstance): void {
@@ -16,7 +25,7 @@ export function serveProblemPages(app: FastifyInstance): void {
     return sendPage(
       reply,
       title,
-      `<h1>${title}</h1><p>${withCode(explanation)}</p><p>HTTP status ${status}, type <code>/problems/${code}</code>.</p><p><a href="/problems">All problems</a></p>`,
+      `<h1>${title}</h1><p>${withCode(explanation)}</p><p>HTTP status ${status}, type <code>/problems/${code}</code>.</p>${code === 'validation' ? fieldCodes() : ''}<p><a href="/problems">All problems</a></p>`,
     );
   });
 }

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, mock, test } from 'node:test';
+import { FIELD_PROBLEMS } from '@player-support/contract/field-problems';
 import { PROBLEMS } from '../../src/errors.ts';
 import { allOperations } from '../../src/http/all-operations.ts';
 import { assertInvalid, assertProblem } from '../helpers/assert-problem.ts';
@@ -264,6 +265,8 @@ describe('problem pages', () => {
       for (const part of [`/problems/${slug}`, String(status), title]) assert.ok(page.text.includes(part), part);
       assert.match(page.headers.get('content-security-policy') ?? '', /default-src 'none'/);
     }
+    const fields = await server.call('GET', '/problems/validation');
+    for (const code of Object.keys(FIELD_PROBLEMS)) assert.ok(fields.text.includes(`<code>${code}</code>`), code);
     const index = await server.call('GET', '/problems');
     for (const slug of Object.keys(PROBLEMS)) assert.ok(index.text.includes(`href="/problems/${slug}"`), slug);
     for (const slug of ['unknown', 'constructor', '__proto__', '%3Cscript%3E']) {
