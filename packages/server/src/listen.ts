@@ -1,6 +1,5 @@
 import { lookup } from 'node:dns/promises';
 import { once } from 'node:events';
-import { type AddressInfo, createServer } from 'node:net';
 import type { Config } from './config/config.ts';
 import { metricsServer } from './http/metrics.ts';
 import { OperatorError } from './operator-error.ts';
@@ -31,17 +30,6 @@ export async function listen<T>(
     const reason = reasons[code ?? ''] ?? `${prefix}HOST ${host} cannot be used (${message})`;
     throw new OperatorError(reason, { cause: error });
   }
-}
-
-/** The port on which a server can listen. @throws OperatorError if it cannot */
-export function freePort(address: Address): Promise<number> {
-  return listen(address, async (options) => {
-    const server = createServer().listen(options);
-    await once(server, 'listening');
-    const { port } = server.address() as AddressInfo;
-    await once(server.close(), 'close');
-    return port;
-  });
 }
 
 /**

@@ -13,15 +13,10 @@ const MAX_BUFFERED_BYTES = 16 * 1024 * 1024;
  * log delays no request.
  *
  * @param dest a file descriptor or the path of a file
- * @param base fields of every line
  */
-export function createLogger(
-  level: string,
-  dest: number | string = 1,
-  base: Record<string, unknown> | null = null,
-): Logger {
+export function createLogger(level: string, dest: number | string = 1): Logger {
   const destination = pino.destination({ dest, sync: false, maxWrite: MAX_WRITE_BYTES, maxLength: MAX_BUFFERED_BYTES });
-  const logger = pino({ level, base }, destination);
+  const logger = pino({ level, base: null }, destination);
   let lost = 0;
   destination.on('drop', () => lost++);
   destination.on('drain', () => {

@@ -1,4 +1,3 @@
-import cluster from 'node:cluster';
 import type { AddressInfo } from 'node:net';
 import type { Logger } from 'pino';
 import { buildApp } from './app.ts';
@@ -16,7 +15,6 @@ import { createLogger } from './logger.ts';
 import type { Mailer } from './notifications/mailer.ts';
 import { createNotifier } from './notifications/notification-sender.ts';
 import { createMailer } from './notifications/smtp-mailer.ts';
-import { OperatorError } from './operator-error.ts';
 import { createOutbox } from './outbox/outbox.ts';
 import { databaseFile } from './store/database-url.ts';
 import { createProjectCache } from './store/project-cache.ts';
@@ -28,13 +26,6 @@ import { createLastUse } from './team/last-use.ts';
 import { createActivePlayers } from './watch/active-players.ts';
 import { createBaselines } from './watch/baselines.ts';
 import { createStormWatch } from './watch/storm-watch.ts';
-import { becomeWorker, joinWorkers, runWorkers, shareOf, type Worker } from './workers.ts';
-
-/**
- * Each worker has a listener of its own, and the system spreads the connections. Where it cannot,
- * node:cluster passes them on, which costs twice the processor time for each connection.
- */
-const SHARED_PORT = ['linux', 'freebsd'].includes(process.platform) ? { exclusive: true, reusePort: true } : {};
 
 /** Waiting tickets are counted up to this number, so that a scrape stays cheap. */
 const MAX_WAITING = 100_000;
@@ -51,18 +42,7 @@ docs/guide/operate.md, "One process under systemd".
  * @throws OperatorError if the address or the database cannot be used
  */
 export async function serve(config: Config): Promise<void> {
-  if (config.workers === 1) return serveAlone(config);
-  if (databaseFile(config.databaseUrl) !== undefined) {
-    throw new OperatorError(
-      'WORKERS must be 1 with SQLite, because one process serves a file; see docs/guide/scale.md',
-    );
-  }
-  if (cluster.isPrimary) return runWorkers(config);
-  return serveAlone(shareOf(config), await becomeWorker());
-}
-
-async function serveAlone(config: Config, worker?: Worker): Promise<void> {
-  const logger = createLogger(config.logLevel, 1, worker && { worker: worker.number });
+  const logger = createLogger(config.logLevel);
   const metrics = new Metrics();
   const store = await openStore(config.databaseUrl, {
     mode: 'serve',
@@ -76,22 +56,17 @@ async function serveAlone(config: Config, worker?: Worker): Promise<void> {
   if (applied.length > 0) logger.info({ applied }, 'migrated');
   const isAlone = databaseFile(config.databaseUrl) !== undefined;
   for (const text of secretWarnings(await store.secrets.begin({ serving: true, alone: isAlone }))) logger.warn(text);
-  metrics.watch('tickets_waiting', `Tickets that wait for the team, counted up to ${MAX_WAITING}.`, 'max', () =>
+  metrics.watch('tickets_waiting', `Tickets that wait for the team, counted up to ${MAX_WAITING}.`, () =>
     store.tickets.countWaiting(MAX_WAITING),
   );
 
   const load = watchLoad(config, logger);
-  metrics.watch(
-    'poll_stretch',
-    'How much load stretches the delays between polls. 1: not at all.',
-    'max',
-    load.stretch,
-  );
+  metrics.watch('poll_stretch', 'How much load stretches the delays between polls. 1: not at all.', load.stretch);
   const live = createLive({ config, clock: Date.now, bus: store.bus });
-  metrics.watch('event_streams', 'Open streams of the change feed.', 'sum', live.streams);
+  metrics.watch('event_streams', 'Open streams of the change feed.', live.streams);
   const lastUse = createLastUse(store);
   const refusedRequests = createRefusedRequests(store);
-  const limits = createRateLimits(config.limits, config.projectLimitsEnabled, worker !== undefined);
+  const limits = createRateLimits(config.limits, config.projectLimitsEnabled);
   const mailer = createMailer(config);
   const notifier = createNotifier({ store, config, clock: Date.now, mailer });
   const outbox = createOutbox({ store, clock: Date.now, logger, sender: notifier.sender });
@@ -100,7 +75,6 @@ async function serveAlone(config: Config, worker?: Worker): Promise<void> {
     metrics.watch(
       'audit_webhook_waiting_seconds',
       'For how many seconds the oldest unsent entry of the audit log has been ready to be sent to AUDIT_WEBHOOK_URL.',
-      'max',
       auditWebhook.waitingSeconds,
     );
   }
@@ -111,12 +85,8 @@ async function serveAlone(config: Config, worker?: Worker): Promise<void> {
   const own = { ...radar, files, limits, notifier, projectCache, refusedRequests, stormWatch };
   const app = buildApp({ config, store, logger, metrics, load, live, lastUse, ...own });
   const stopSignal = waitForStopSignal();
-  const address = await listen({ host: config.host, port: worker?.port ?? config.port }, (options) =>
-    app.listen(worker === undefined ? options : { ...options, ...SHARED_PORT }),
-  );
-  const stopMetrics = worker === undefined ? await serveMetrics(config, () => metrics.registry.metrics()) : () => {};
-  // The jobs of other workers would only wait for those of the first one.
-  const isFirst = worker === undefined || worker.number === 1;
+  const address = await listen(config, (options) => app.listen(options));
+  const stopMetrics = await serveMetrics(config, () => metrics.registry.metrics());
   const jobs = startJobs({
     store,
     config,
@@ -130,19 +100,15 @@ async function serveAlone(config: Config, worker?: Worker): Promise<void> {
     stormWatch,
     ...radar,
     files,
-    onlyCounts: !isFirst,
   });
-  if (isFirst && !worker?.isReplacement) {
-    const url = baseUrl(config.host, app.server.address() as AddressInfo);
-    const warning = process.getuid?.() === 0 ? AS_ROOT : '';
-    const { printSecrets, publicUrl } = config;
-    const showsSecrets = mayShowSecrets(printSecrets, process.stdout.isTTY === true);
-    const consoleUrl = publicUrl || url;
-    process.stdout.write(warning + (await firstRun(store, { url, consoleUrl, showsSecrets, now: Date.now() })));
-  }
+  const url = baseUrl(config.host, app.server.address() as AddressInfo);
+  const warning = process.getuid?.() === 0 ? AS_ROOT : '';
+  const { printSecrets, publicUrl } = config;
+  const showsSecrets = mayShowSecrets(printSecrets, process.stdout.isTTY === true);
+  const consoleUrl = publicUrl || url;
+  process.stdout.write(warning + (await firstRun(store, { url, consoleUrl, showsSecrets, now: Date.now() })));
   logger.info({ address }, 'listening');
-  if (isFirst) void warnAboutMail(mailer, logger);
-  if (worker !== undefined) joinWorkers(limits, metrics);
+  void warnAboutMail(mailer, logger);
 
   const signal = await stopSignal;
   logger.info({ signal }, 'stopping');
@@ -160,8 +126,6 @@ async function serveAlone(config: Config, worker?: Worker): Promise<void> {
   await store.close();
   logger.info('stopped');
   await new Promise((resolve) => logger.flush(resolve));
-  // The connection to the primary would keep a worker alive.
-  process.disconnect?.();
 }
 
 /** The server runs without a mail server too, but the operator must know. */

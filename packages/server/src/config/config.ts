@@ -77,21 +77,6 @@ const cacheMegabytes: Setting<number> = {
   },
 };
 
-const workers: Setting<number> = {
-  name: 'WORKERS',
-  group: 'Network',
-  default: '1',
-  values: '`auto`, or 1 to 64 processes',
-  description:
-    'Processes that serve this port, only on PostgreSQL. `auto`: one for each core. ' +
-    'They [share](scale.md#one-node-on-many-cores) the settings that are for one node.',
-  parse(text) {
-    if (text === 'auto') return os.availableParallelism();
-    if (!/^([1-9]|[1-5]\d|6[0-4])$/.test(text)) invalid('WORKERS', text, 'auto or a whole number from 1 to 64');
-    return Number(text);
-  },
-};
-
 /** Standard Webhooks: 24 to 64 bytes. */
 const AUDIT_SECRET =
   /^whsec_(?=[A-Za-z0-9+/]{32,86}={0,2}$)(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
@@ -168,7 +153,6 @@ export const SETTINGS = {
       'How long a browser that came over HTTPS uses only HTTPS for this host (`Strict-Transport-Security`). 0: the ' +
       'server says nothing. Behind a proxy with TLS, set `TRUST_PROXY`.',
   }),
-  workers,
   requestTimeoutSeconds: wholeNumber('REQUEST_TIMEOUT_SECONDS', {
     group: 'Connections and shutdown',
     default: 10,
@@ -243,8 +227,8 @@ export const SETTINGS = {
       max: 1000,
       unit: 'connections',
       description:
-        'Connections in the pool of this node to PostgreSQL. Each of its `WORKERS` opens three more: two for quick reads, ' +
-        'and one to listen for changes.',
+        'Connections in the pool of this node to PostgreSQL. It opens three more: two for quick reads, and one to ' +
+        'listen for changes.',
     }),
     queue: wholeNumber('DATABASE_QUEUE', {
       group: 'Database',
@@ -682,12 +666,22 @@ export const SETTINGS = {
 
 export type Config = ValuesOf<typeof SETTINGS>;
 
+/** Refuses a setting that no longer exists. Ignored, the node would be smaller than planned. */
+function refuseWorkers({ WORKERS = '' }: Environment): void {
+  if (['', '1'].includes(WORKERS)) return;
+  throw new OperatorError(
+    'WORKERS is no longer a setting, because a node is one process; start several nodes behind a proxy ' +
+      '(docs/guide/scale.md, "Several nodes on one machine")',
+  );
+}
+
 /**
  * Reads every setting once. Nothing else reads the environment.
  *
  * @throws OperatorError naming the variable whose value is not valid
  */
 export function readConfig(env: Environment): Config {
+  refuseWorkers(env);
   const config = readSettings(SETTINGS, env);
   if (config.mail.smtpUrl !== '') {
     const missing = [

@@ -1,5 +1,5 @@
 import { createServer, type Server } from 'node:http';
-import { type Aggregator, Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { WriteTimes } from '../store/database.ts';
 
 /** The buckets of every histogram, in seconds. */
@@ -26,20 +26,14 @@ export class Metrics implements WriteTimes {
 
   constructor() {
     collectDefaultMetrics({ register: this.registry });
-    this.watch('polls_per_second', 'Inbox polls per second since the last scrape.', 'sum', () =>
-      this.#pollsPerSecond(),
-    );
+    this.watch('polls_per_second', 'Inbox polls per second since the last scrape.', () => this.#pollsPerSecond());
   }
 
-  /**
-   * Adds a gauge, read at each scrape.
-   *
-   * @param aggregator what it is for several processes together
-   */
-  watch(name: string, help: string, aggregator: Aggregator, read: () => number | Promise<number>): void {
+  /** Adds a gauge, read at each scrape. */
+  watch(name: string, help: string, read: () => number | Promise<number>): void {
     const registers = [this.registry];
     new Gauge({
-      ...{ name: PREFIX + name, help, aggregator, registers },
+      ...{ name: PREFIX + name, help, registers },
       async collect() {
         this.set(await read());
       },

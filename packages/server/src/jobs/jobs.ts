@@ -48,8 +48,6 @@ interface JobOptions {
   readonly baselines: Baselines;
   /** Undefined if this server does not accept files. */
   readonly files: FileStore | undefined;
-  /** Whether another process of this node runs all other jobs. */
-  readonly onlyCounts?: boolean;
 }
 
 /**
@@ -74,7 +72,6 @@ export function startJobs({
   activePlayers,
   baselines,
   files,
-  onlyCounts,
 }: JobOptions): {
   stop(milliseconds: number): Promise<void>;
 } {
@@ -131,19 +128,16 @@ export function startJobs({
   }
 
   async function runAll(): Promise<void> {
-    if (!onlyCounts) {
-      await attempt('close-resolved', async () => {
-        while (!stopping && (await closeResolved({ store, live, now: clock(), limit: BATCH })) === BATCH);
-      });
-      await attempt('wake-snoozed', wakeSnoozed);
-      await attempt('ask-fixed', askFixed);
-      await attempt('announcement-reach', () => countReach({ store, live, now: clock(), stopping: () => stopping }));
-    }
+    await attempt('close-resolved', async () => {
+      while (!stopping && (await closeResolved({ store, live, now: clock(), limit: BATCH })) === BATCH);
+    });
+    await attempt('wake-snoozed', wakeSnoozed);
+    await attempt('ask-fixed', askFixed);
+    await attempt('announcement-reach', () => countReach({ store, live, now: clock(), stopping: () => stopping }));
     await attempt('last-use', () => lastUse.write(clock()));
     await attempt('refused-requests', () => refusedRequests.write(clock()));
     await attempt('active-players', () => activePlayers.write(clock()));
     await attempt('storms', stormWatch.checkNew);
-    if (onlyCounts) return;
     await attempt('storms', stormWatch.checkHolding);
     await attempt('radar', radar.look);
     // Not awaited: the counters of a busy hour take minutes, and the other jobs must go on.

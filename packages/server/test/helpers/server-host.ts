@@ -11,8 +11,6 @@ import { setEnvironment } from './set-environment.ts';
 /** Starts a server with these environment variables, or stops it. */
 export type HostMessage = Settings | 'stop';
 
-// A worker of the server disconnects at its end. This process goes on.
-Object.assign(process, { disconnect: undefined });
 process.on('disconnect', () => process.exit(0));
 
 process.on('message', async (message: HostMessage) => {

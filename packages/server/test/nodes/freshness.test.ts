@@ -7,6 +7,7 @@ import {
   aPlayer,
   aTicket,
   eventually,
+  identify,
   poll,
   seenPlayer,
   setStatus,
@@ -116,6 +117,23 @@ test('without LISTEN, a change is visible after a second at most, and no error i
   });
   await eventually(async () => cut() > 1);
   assertQuiet(here, there);
+});
+
+test('a token that one node has replaced is refused by the other at once', async (t) => {
+  const url = await postgresSchema(t);
+  const [here, there] = await twoServers(t, [url, url]);
+  let player = await aPlayer(here);
+  const { installationId, project } = player;
+  for (const [rotating, other] of [
+    [here, there],
+    [there, here],
+  ] as const) {
+    // From here on the other node knows the token.
+    assert.equal((await poll(other, player)).status, 200);
+    const { body } = await identify(rotating, project, { installationId });
+    assert.equal((await poll(other, player)).status, 401);
+    player = { ...player, token: body.playerAccessToken };
+  }
 });
 
 test('one of two nodes closes resolved tickets, and the other one does after it is killed', async (t) => {

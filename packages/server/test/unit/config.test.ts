@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import { availableParallelism, totalmem } from 'node:os';
+import { totalmem } from 'node:os';
 import path from 'node:path';
 import { suite, test } from 'node:test';
 import { type Config, readConfig } from '../../src/config/config.ts';
@@ -107,16 +107,6 @@ const SETTINGS: Readonly<Record<string, Setting>> = {
     fallback: 'info',
     accepted: ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'].map((level) => [level, level] as const),
     refused: ['loud', 'INFO', '30'],
-  },
-  WORKERS: {
-    read: (config) => config.workers,
-    fallback: 1,
-    accepted: [
-      ['1', 1],
-      ['64', 64],
-      ['auto', availableParallelism()],
-    ],
-    refused: [...NOT_WHOLE_NUMBERS, '0', '65', '100', 'AUTO'],
   },
   TRUST_PROXY: {
     read: trustedHops,
@@ -390,6 +380,13 @@ const SETTINGS: Readonly<Record<string, Setting>> = {
   SHUTDOWN_SECONDS: wholeNumber((config) => config.shutdownSeconds, 20, 1, 3600),
 };
 
+test('WORKERS, which is no longer a setting, is refused with what to do instead, unless it changes nothing', () => {
+  const message =
+    /^WORKERS is no longer a setting, .*several nodes behind a proxy \(docs\/guide\/scale\.md, "([^"]+)"\)$/;
+  for (const WORKERS of ['auto', '2', '0']) assert.throws(() => readConfig({ WORKERS }), { message });
+  for (const WORKERS of ['', '1']) assert.deepEqual(readConfig({ WORKERS }), readConfig({}));
+});
+
 test('a mail server needs a sender and the address of the console; its password is in no message', () => {
   const mail = {
     SMTP_URL: 'smtp://ada:secret@mail.example',
@@ -449,7 +446,7 @@ test('single sign-on needs an id, a safe address of the console, and the scope o
   assert.throws(() => readConfig({ ...oidc, OIDC_SCOPES: 'email profile' }), { message });
 });
 
-test('the program reads exactly these settings', () => {
+test('the program reads exactly these settings, and one that is gone', () => {
   const names = new Set<string>();
   readConfig(
     new Proxy(
@@ -462,7 +459,7 @@ test('the program reads exactly these settings', () => {
       },
     ),
   );
-  assert.deepEqual([...names].sort(), Object.keys(SETTINGS).sort());
+  assert.deepEqual([...names].sort(), [...Object.keys(SETTINGS), 'WORKERS'].sort());
 });
 
 test('the settings page has each setting once, with its default', () => {

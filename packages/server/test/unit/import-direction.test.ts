@@ -11,7 +11,6 @@ const LAYERS: readonly (readonly string[])[] = [
   ['main.ts', 'cli.ts'],
   ['cli/'],
   ['serve.ts'],
-  ['workers.ts'],
   ['app.ts', 'listen.ts'],
   ['http/', 'jobs/', 'first-run.ts'],
   ['player/', 'team/'],

@@ -37,7 +37,7 @@ async function read(secret: string, { store, config, oidc }: Service, now: numbe
   // Single sign-on was switched off since.
   if (oidc === undefined) return undefined;
   await oidc.recheck(session, secret);
-  // While another node or worker asks, wait for what it hears.
+  // While another node asks, wait for what it hears.
   for (let waited = 0; waited <= MAX_RECHECK_MS; waited += RECHECK_STEP_MS) {
     const checked = await store.memberSessions.valid(hash, alive);
     if (!isDue(checked)) return checked;
