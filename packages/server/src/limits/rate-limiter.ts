@@ -9,11 +9,6 @@ import { AppError } from '../errors.ts';
  */
 const MAX_KEYS = 10_000;
 
-/** A process keeps up to this share of a quota to itself, so that usual requests cost nothing. */
-const UNSHARED = 0.02;
-/** Windows that wait to be shared. */
-const MAX_TO_SHARE = 10_000;
-
 type AnyLimit = LimitName | ProjectLimitName;
 
 interface Policy {
@@ -25,45 +20,30 @@ interface Policy {
   readonly counts?: string;
 }
 
-/** What one process counted, for the others. */
-export type SharedCount = readonly [limit: AnyLimit, key: string, count: number, resetsAt: number];
-
-class Window {
-  count = 0;
-  resetsAt = 0;
-  /** The part of `count` that other processes do not know. */
-  unshared = 0;
-
-  begin(resetsAt: number): void {
-    this.count = 0;
-    this.resetsAt = resetsAt;
-    this.unshared = 0;
-  }
+interface Window {
+  count: number;
+  resetsAt: number;
 }
-
-/** Windows to share, each with the first fields of its `SharedCount`. */
-type ToShare = Map<Window, readonly [limit: AnyLimit, key: string]>;
 
 class Limiter {
   readonly #windows = new RecentMap<Window>(MAX_KEYS);
-  readonly #name: AnyLimit;
   readonly #policy: Policy;
-  readonly #toShare: ToShare | undefined;
 
-  constructor(name: AnyLimit, policy: Policy, toShare: ToShare | undefined) {
-    this.#name = name;
+  constructor(policy: Policy) {
     this.#policy = policy;
-    this.#toShare = toShare;
   }
 
   /** Counts a request. The first request begins a window. @throws AppError `rate-limited` */
   consume(key: string, quota: number, now: number, count = 1): void {
     const window = this.#window(key);
-    if (now >= window.resetsAt) window.begin(now + this.#policy.window);
+    if (now >= window.resetsAt) {
+      window.count = 0;
+      window.resetsAt = now + this.#policy.window;
+    }
     // A request that counts more than the whole quota takes all of it, or it could never succeed.
     const taken = Math.min(count, quota);
     if (window.count + taken > quota) throw this.#rateLimited(window, quota, now);
-    this.#count(key, window, taken, quota * UNSHARED);
+    window.count += taken;
   }
 
   /** How many requests of this key were counted in its current window. */
@@ -82,35 +62,15 @@ class Limiter {
   refund(key: string, countedAt: number): void {
     const window = this.#windows.get(key);
     const began = (window?.resetsAt ?? 0) - this.#policy.window;
-    if (window !== undefined && window.count > 0 && countedAt >= began) this.#count(key, window, -1, 0);
-  }
-
-  /** Adds a count of another process, whose window of this key ends a little earlier or later. */
-  add(key: string, count: number, resetsAt: number, now: number): void {
-    const window = this.#window(key);
-    const later = resetsAt - window.resetsAt;
-    // A count of an earlier window is ignored.
-    if (now >= resetsAt || later < -this.#policy.window / 2) return;
-    if (now >= window.resetsAt || later > this.#policy.window / 2) window.begin(resetsAt);
-    window.count = Math.max(0, window.count + count);
-    window.resetsAt = Math.min(window.resetsAt, resetsAt);
+    if (window !== undefined && window.count > 0 && countedAt >= began) window.count--;
   }
 
   #window(key: string): Window {
     const known = this.#windows.get(key);
     if (known !== undefined) return known;
-    const window = new Window();
+    const window = { count: 0, resetsAt: 0 };
     this.#windows.set(key, window);
     return window;
-  }
-
-  /** @param unshared how much may stay in this process */
-  #count(key: string, window: Window, change: number, unshared: number): void {
-    window.count += change;
-    if (this.#toShare === undefined) return;
-    window.unshared += change;
-    const isToShare = Math.abs(window.unshared) > unshared && this.#toShare.size < MAX_TO_SHARE;
-    if (isToShare) this.#toShare.set(window, [this.#name, key]);
   }
 
   /** 429 with Retry-After (RFC 9110) and the fields of draft-ietf-httpapi-ratelimit-headers. */
@@ -140,10 +100,6 @@ export interface RateLimits {
   refusal(name: LimitName, key: string, now: number): AppError | undefined;
   /** Takes back a request that was counted at `countedAt`, unless a new window has begun. */
   refund(name: AnyLimit, key: string, countedAt: number): void;
-  /** What this process counted since the last call. */
-  takeCounts(): SharedCount[];
-  /** Adds what another process counted. */
-  addCounts(counts: readonly SharedCount[], now: number): void;
 }
 
 /**
@@ -151,17 +107,10 @@ export interface RateLimits {
  *
  * @param quotas 0: no limit
  * @param areProjectLimitsOn whether the limits of projects apply
- * @param isShared whether other processes count against the same limits: pass what `takeCounts` of
- *   each returns to `addCounts` of all others
  */
-export function createRateLimits(
-  quotas: Readonly<Record<LimitName, number>>,
-  areProjectLimitsOn = true,
-  isShared = false,
-): RateLimits {
-  const toShare: ToShare | undefined = isShared ? new Map() : undefined;
+export function createRateLimits(quotas: Readonly<Record<LimitName, number>>, areProjectLimitsOn = true): RateLimits {
   const policies = Object.entries({ ...LIMITS, ...(areProjectLimitsOn ? PROJECT_LIMITS : {}) }) as [AnyLimit, Policy][];
-  const limiters = new Map(policies.map(([name, policy]) => [name, new Limiter(name, policy, toShare)]));
+  const limiters = new Map(policies.map(([name, policy]) => [name, new Limiter(policy)]));
   const quotaOf: Partial<Record<AnyLimit, number>> = quotas;
   return {
     consume(name: AnyLimit, key: string, now: number, quota: number = quotaOf[name] ?? 0) {
@@ -173,17 +122,5 @@ export function createRateLimits(
     used: (name, key, now) => limiters.get(name)?.used(key, now) ?? 0,
     refusal: (name, key, now) => (quotas[name] > 0 ? limiters.get(name)?.refusal(key, quotas[name], now) : undefined),
     refund: (name, key, countedAt) => limiters.get(name)?.refund(key, countedAt),
-    takeCounts() {
-      const counts = Array.from(toShare ?? [], ([window, names]): SharedCount => {
-        const { unshared, resetsAt } = window;
-        window.unshared = 0;
-        return [...names, unshared, resetsAt];
-      });
-      toShare?.clear();
-      return counts;
-    },
-    addCounts(counts, now) {
-      for (const [name, key, count, resetsAt] of counts) limiters.get(name)?.add(key, count, resetsAt, now);
-    },
   };
 }
