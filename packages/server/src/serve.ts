@@ -19,6 +19,7 @@ import { createOutbox } from './outbox/outbox.ts';
 import { databaseFile } from './store/database-url.ts';
 import { createProjectCache } from './store/project-cache.ts';
 import { secretWarnings } from './store/secrets/secret-warnings.ts';
+import { exposedFiles } from './store/sqlite/exposed-files.ts';
 import { openStore } from './store/store.ts';
 import { createAuditWebhook } from './team/audit/audit-webhook.ts';
 import { createRefusedRequests } from './team/audit/refused-requests.ts';
@@ -50,12 +51,13 @@ export async function serve(config: Config): Promise<void> {
     postgres: config.postgres,
     secretKey: config.secretKey,
     cacheMegabytes: config.cacheMegabytes,
-    notice: (text) => logger.warn(text),
   });
   const applied = await store.migrate();
   if (applied.length > 0) logger.info({ applied }, 'migrated');
-  const isAlone = databaseFile(config.databaseUrl) !== undefined;
-  for (const text of secretWarnings(await store.secrets.begin({ serving: true, alone: isAlone }))) logger.warn(text);
+  const file = databaseFile(config.databaseUrl);
+  const began = await store.secrets.begin({ serving: true, alone: file !== undefined });
+  const exposed = file === undefined ? [] : exposedFiles(file);
+  for (const text of [...secretWarnings(began), ...exposed]) logger.warn(text);
   metrics.watch('tickets_waiting', `Tickets that wait for the team, counted up to ${MAX_WAITING}.`, () =>
     store.tickets.countWaiting(MAX_WAITING),
   );

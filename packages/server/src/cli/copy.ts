@@ -11,7 +11,7 @@ import { databaseFile, isDatabaseUrl } from '../store/database-url.ts';
 import { StoreUnavailableError } from '../store/errors.ts';
 import { openDatabase, type StoreOptions } from '../store/store.ts';
 import { copyBetween, openBoth } from './copy-files.ts';
-import { notice, print, printTable } from './output.ts';
+import { print, printTable } from './output.ts';
 
 /** A copy raises a shorter DATABASE_STATEMENT_SECONDS to this: its statements move many rows. */
 const MIN_STATEMENT_SECONDS = 60;
@@ -80,7 +80,6 @@ async function copyAndVerify({ from, to, filesFrom, filesTo }: Urls): Promise<Ta
     // A server locks its SQLite file. The same lock keeps other processes away from a copy.
     mode: 'serve',
     postgres: { ...postgres, statementSeconds: Math.max(MIN_STATEMENT_SECONDS, postgres.statementSeconds) },
-    notice,
   } as const;
   const source = await open('--from', from, options);
   try {

@@ -11,7 +11,7 @@ import { DEMO_KEY_NAME } from '../first-run.ts';
 import { OperatorError } from '../operator-error.ts';
 import { databaseFile } from '../store/database-url.ts';
 import { secretWarnings } from '../store/secrets/secret-warnings.ts';
-import { exposedFiles } from '../store/sqlite/file-modes.ts';
+import { exposedFiles } from '../store/sqlite/exposed-files.ts';
 import { openStore, type Store } from '../store/store.ts';
 import { AUDIT_WEBHOOK } from '../team/audit/audit-webhook.ts';
 import { reasonOf } from '../team/oidc/provider-fetch.ts';

@@ -3,7 +3,6 @@ import { readConfig } from '../config/config.ts';
 import { OperatorError } from '../operator-error.ts';
 import { databaseFile } from '../store/database-url.ts';
 import { openStore, type Store } from '../store/store.ts';
-import { notice } from './output.ts';
 
 /**
  * Opens the store for `work` and closes it afterwards. A server may use the same store meanwhile.
@@ -25,7 +24,7 @@ export async function withStore<T>(
   if (mustExist && file !== undefined && !existsSync(file)) {
     throw new OperatorError(`there is no database at ${file}; set DATABASE_URL as for the server`);
   }
-  const store = await openStore(databaseUrl, { mode: 'tool', postgres, secretKey, notice });
+  const store = await openStore(databaseUrl, { mode: 'tool', postgres, secretKey });
   try {
     if (!anySchema) {
       await requireSchema(store);

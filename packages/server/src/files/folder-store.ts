@@ -1,7 +1,6 @@
 import fs from 'node:fs';
 import { copyFile, link, mkdir, open, opendir, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
-import { createPrivateFolder } from '../store/sqlite/file-modes.ts';
 import { syncDirectory } from '../store/sqlite/sync.ts';
 import { requireDiskSpace } from './disk-space.ts';
 import { type FileStore, FilesUnavailableError, isKey, type ListedFile, requireKey } from './file-store.ts';
@@ -34,11 +33,7 @@ async function unlessMissing<T>(work: () => Promise<T>): Promise<T | undefined> 
 export function folderStore(folder: string, minFreeBytes: number, create = true): FileStore {
   const root = path.resolve(folder);
   const scratch = path.join(root, SCRATCH);
-  if (create) {
-    fs.mkdirSync(path.dirname(root), { recursive: true });
-    createPrivateFolder(root);
-    createPrivateFolder(scratch);
-  }
+  if (create) fs.mkdirSync(scratch, { recursive: true, mode: FOLDER_MODE });
   const fileOf = (key: string) => path.join(root, ...requireKey(key).split('/'));
 
   /** Creates the folder of a file, and syncs each folder that got an entry. */

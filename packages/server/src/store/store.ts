@@ -181,8 +181,6 @@ export interface StoreOptions {
   readonly secretKey?: string | undefined;
   /** How much of a SQLite file a server maps into memory. */
   readonly cacheMegabytes?: number | undefined;
-  /** Called on SQLite for each file whose mode is corrected. Without it, modes stay as they are. */
-  readonly notice?: ((text: string) => void) | undefined;
 }
 
 /** Opens the stores of a DATABASE_URL. @throws OperatorError if it cannot be used */

@@ -11,6 +11,8 @@ import { setEnvironment } from './set-environment.ts';
 /** Starts a server with these environment variables, or stops it. */
 export type HostMessage = Settings | 'stop';
 
+// As the program does.
+process.umask(0o077);
 process.on('disconnect', () => process.exit(0));
 
 process.on('message', async (message: HostMessage) => {

@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
 import { newSecretKey } from '../../domain/sealed-text.ts';
-import { createPrivateFile } from '../sqlite/file-modes.ts';
 import { syncDirectory } from '../sqlite/sync.ts';
 
 /** Creates the file with a new key, unless it exists. It is on disk when this resolves. */
@@ -26,8 +25,7 @@ export function addKeyToFile(file: string): Promise<void> {
 async function placed(file: string, content: string, place: (partial: string) => void): Promise<void> {
   const partial = `${file}.${randomUUID()}.partial`;
   try {
-    createPrivateFile(partial);
-    fs.writeFileSync(partial, content, { flush: true });
+    fs.writeFileSync(partial, content, { flush: true, flag: 'wx', mode: 0o600 });
     place(partial);
   } finally {
     fs.rmSync(partial, { force: true });

@@ -1,10 +1,9 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import { createPrivateFile } from './file-modes.ts';
 import { syncDirectory } from './sync.ts';
 
 /**
- * Calls `write` with the name of a temporary file of mode 0600. Renames it to `file` when it is
+ * Calls `write` with the name of a temporary file that does not exist. Renames it to `file` when it is
  * complete and on disk. After a failure there is no file.
  *
  * @throws Error with code EEXIST if the file exists
@@ -13,7 +12,6 @@ export async function writeAtomically(file: string, write: (partial: string) => 
   const partial = `${file}.partial`;
   fs.rmSync(partial, { force: true });
   try {
-    createPrivateFile(partial);
     await write(partial);
     const fd = fs.openSync(partial, 'r+');
     try {

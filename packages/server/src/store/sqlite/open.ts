@@ -3,7 +3,6 @@ import { DatabaseSync } from 'node:sqlite';
 import { OperatorError } from '../../operator-error.ts';
 import type { Database, WriteTimes } from '../database.ts';
 import { MAX_BUSY_MS, SqliteDatabase } from './database.ts';
-import { createPrivateFile, makePrivate, type Notice } from './file-modes.ts';
 import { lockForServing } from './serve-lock.ts';
 import { makeDirectory, syncDirectory } from './sync.ts';
 
@@ -16,8 +15,6 @@ export interface SqliteOptions {
   /** How much of the file a server maps into memory. Default: 0. */
   readonly cacheMegabytes?: number | undefined;
   readonly times?: WriteTimes | undefined;
-  /** Called for each file whose mode is corrected. Without it, modes stay as they are. */
-  readonly notice?: Notice | undefined;
 }
 
 const COMMON_PRAGMAS = `
@@ -61,14 +58,12 @@ export async function openSqlite(file: string, options: SqliteOptions): Promise<
     const directory = path.dirname(file);
     await makeDirectory(directory);
     owner = options.mode === 'serve' ? lockForServing(file) : undefined;
-    createPrivateFile(file);
     db = new DatabaseSync(file, { timeout: MAX_BUSY_MS });
     db.exec(COMMON_PRAGMAS + MODE_PRAGMAS[options.mode](options));
     db.exec('CREATE TABLE IF NOT EXISTS wal_restart (count integer NOT NULL)');
     db.exec('INSERT INTO wal_restart SELECT 0 WHERE NOT EXISTS (SELECT 1 FROM wal_restart)');
     // From here on, SqliteDatabase waits for other processes without blocking the event loop.
     if (options.mode === 'serve') db.exec('PRAGMA busy_timeout = 0');
-    if (options.notice !== undefined) makePrivate(file, options.notice);
     await syncDirectory(directory);
     return new SqliteDatabase(db, file, options, () => owner?.release());
   } catch (cause) {

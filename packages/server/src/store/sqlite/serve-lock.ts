@@ -1,7 +1,6 @@
 import { DatabaseSync } from 'node:sqlite';
 import { OperatorError } from '../../operator-error.ts';
 import { isBusy } from './errors.ts';
-import { createPrivateFile } from './file-modes.ts';
 
 /**
  * Locks a database file for serving, until `release` or the end of the process. It uses a lock of
@@ -11,7 +10,6 @@ import { createPrivateFile } from './file-modes.ts';
  * @throws OperatorError if another process serves the file
  */
 export function lockForServing(file: string): { release(): void } {
-  createPrivateFile(`${file}.lock`);
   const lock = new DatabaseSync(`${file}.lock`, { timeout: 0 });
   try {
     lock.exec('PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE');

@@ -2,7 +2,6 @@ import fs from 'node:fs';
 import path from 'node:path';
 import type { WriteTimes } from '../database.ts';
 import { unavailable } from '../errors.ts';
-import { createPrivateFolder } from './file-modes.ts';
 
 /**
  * Makes commits durable with an asynchronous fdatasync of the WAL. One fdatasync covers all earlier
@@ -98,7 +97,8 @@ export async function makeDirectory(directory: string): Promise<void> {
   const missing: string[] = [];
   for (let one = path.resolve(directory); !fs.existsSync(one); one = path.dirname(one)) missing.unshift(one);
   for (const one of missing) {
-    createPrivateFolder(one);
+    // Another process may create it at the same time.
+    fs.mkdirSync(one, { recursive: true, mode: 0o700 });
     await syncDirectory(path.dirname(one));
   }
 }

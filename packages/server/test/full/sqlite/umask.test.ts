@@ -17,7 +17,7 @@ for (const umask of [0o000, 0o077, 0o777]) {
       assert.equal((await call(server.url, 'GET', '/readyz')).status, 200);
       assert.deepEqual([modeOf(folder), modeOf(deep)], ['0700', '0700']);
       assert.deepEqual(modes(deep), SERVED);
-      assert.doesNotMatch(server.stdout(), /"level":40/, 'nothing had to be corrected');
+      assert.doesNotMatch(server.stdout(), /"level":40/, 'nothing is exposed');
       server.kill('SIGTERM');
       assert.equal(await server.exited, 0);
     });

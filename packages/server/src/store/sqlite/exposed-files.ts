@@ -1,0 +1,32 @@
+import fs from 'node:fs';
+import path from 'node:path';
+
+const GROUP_AND_OTHERS = 0o077;
+const OTHERS_LIST = 0o044;
+const OTHERS_WRITE = 0o022;
+/** The suffixes of the files that belong to a database. `.key` has the secret key. */
+const ENDINGS = ['', '-wal', '-shm', '.lock', '.lock-journal', '.key'];
+
+/**
+ * Describes the files of a database, and its folder, that other users can access: one line for
+ * each. What the program creates is private by its umask, so these came from somewhere else.
+ */
+export function exposedFiles(database: string): string[] {
+  // Windows has access control lists instead. A file inherits them from its folder.
+  if (process.platform === 'win32') return [];
+  const file = fs.realpathSync(database);
+  const exposed = ENDINGS.map((ending) => file + ending).flatMap((name) => {
+    // Another process may remove -wal and -shm at any time.
+    const mode = (fs.statSync(name, { throwIfNoEntry: false })?.mode ?? 0) & 0o777;
+    if ((mode & GROUP_AND_OTHERS) === 0) return [];
+    return [`other users can access ${name} (mode ${octal(mode)}). Run: chmod 600 ${name}`];
+  });
+  const folder = path.dirname(file);
+  const mode = fs.statSync(folder).mode & 0o777;
+  if ((mode & OTHERS_LIST) === 0) return exposed;
+  const access = (mode & OTHERS_WRITE) === 0 ? 'list' : 'list and write in';
+  const remedy = `If it has only this database, run: chmod 700 ${folder}. Else give the database a folder of its own`;
+  return [...exposed, `other users can ${access} the folder ${folder} (mode ${octal(mode)}). ${remedy}`];
+}
+
+const octal = (mode: number) => mode.toString(8).padStart(4, '0');
