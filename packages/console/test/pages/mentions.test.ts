@@ -88,7 +88,8 @@ test('a note that is refused because of a mention comes back, and nobody is told
   await page.getByRole('radiogroup').getByText('Note').click();
   await noteField(page).fill(`@${other.name} look`);
   const errors = { mentions: ['Must be the ids of members who can see this ticket.'] };
-  await refuseNext(page, 'POST', `/tickets/${id}/notes`, problem(400, 'validation', { errors }));
+  const problems = [{ field: 'mentions', code: 'wrong-mentions' } as const];
+  await refuseNext(page, 'POST', `/tickets/${id}/notes`, problem(400, 'validation', { errors, problems }));
   await page.keyboard.press('Control+Enter');
   await page.getByText('Not sent. The note mentions a member who can no longer see this ticket.').waitFor();
   await until(() => noteField(page).inputValue(), `@${other.name} look`);
