@@ -4,11 +4,11 @@ import { canonicalJson } from '../domain/canonical-json.ts';
 import { DAY } from '../domain/time.ts';
 import { AppError } from '../errors.ts';
 import type { Receipt } from '../store/idempotency.ts';
-import type { Store, Transaction } from '../store/store.ts';
+import type { Transaction } from '../store/store.ts';
 import { type JsonText, jsonText } from './json-text.ts';
 import type { Call } from './operation.ts';
 
-interface IdempotentRequest<Response> {
+export interface IdempotentRequest<Response> {
   readonly call: Pick<Call, 'body' | 'idempotencyKey' | 'now'>;
   readonly config: Pick<Config, 'idempotencyDays'>;
   /** The player who keeps the receipt. It must not change when tickets move to another player. */
@@ -78,42 +78,8 @@ async function responseToFirst(
   return first?.answer;
 }
 
-interface PlayerWrite {
-  readonly store: Store;
-  /** The player whose data the request writes. */
-  readonly writer: string;
-  /**
-   * Writes everything with one statement. Returns false, and writes nothing, if that is not
-   * possible.
-   */
-  readonly inOneStatement: (receipt: Receipt | undefined) => Promise<boolean>;
-  /** Writes the same step by step. */
-  readonly work: (tx: Transaction) => Promise<void>;
-}
-
-/**
- * Writes for a player, once per path and Idempotency-Key. Uses one statement if the engine can and
- * nothing is unusual, else a transaction.
- *
- * @throws AppError `idempotency-conflict` if the first request with this key had another body
- */
-export async function writeIdempotently<Response>(
-  request: IdempotentRequest<Response>,
-  { store, writer, inOneStatement, work }: PlayerWrite,
-): Promise<IdempotentResult<Response>> {
-  if (store.writesInOneStatement) {
-    const text = jsonText(request.response);
-    if (await inOneStatement(receiptOf(request, text))) return { text, repeated: false };
-  }
-  return store.transaction(async (tx) => {
-    // In the same order as `inOneStatement`, so that the two cannot wait for each other.
-    if (store.writesInOneStatement) await tx.players.lock(writer);
-    return runIdempotently(request, { tx, work: () => work(tx) });
-  });
-}
-
 /** The receipt of a request. Undefined without an Idempotency-Key. */
-function receiptOf(
+export function receiptOf(
   { call: { body, idempotencyKey, now }, config, path }: Omit<IdempotentRequest<unknown>, 'response'>,
   answer: string,
 ): Receipt | undefined {

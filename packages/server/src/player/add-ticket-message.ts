@@ -3,14 +3,13 @@ import { newId, playerOfTicket } from '../domain/ids.ts';
 import { afterPlayerReply, reopened } from '../domain/ticket-transitions.ts';
 import { iso } from '../domain/time.ts';
 import { AppError, ticketFull } from '../errors.ts';
-import { writeIdempotently } from '../operations/idempotency.ts';
 import { operation } from '../operations/operation.ts';
 import { withToken } from '../operations/with-token.ts';
 import type { Receipt } from '../store/idempotency.ts';
 import { allMessages } from '../store/merges.ts';
 import { installationOf } from '../store/player-sessions.ts';
 import type { Transaction } from '../store/store.ts';
-import { writeWithAttachments } from './write-with-attachments.ts';
+import { writeMessage } from './write-message.ts';
 
 export const addTicketMessage = operation({
   id: 'AddTicketMessage',
@@ -57,17 +56,14 @@ export const addTicketMessage = operation({
       if (ticket.status === 'snoozed') {
         await tx.statusChanges.addWaking({ ...ticket, player_id: playerId, ticket_id: changedId }, null, now);
       }
+      return { ticketId: changedId, messageId: reply.messageId };
     };
     const maxMessages = config.messagesPerTicket;
     const inOneStatement = (receipt: Receipt | undefined) =>
       store.playerWrites.addReply({ reply, state: reopened(now), maxMessages, sender: caller.session }, receipt);
     const request = { call, config, playerId: installationId, path, response };
     const attachments = body.attachments ?? [];
-    const message = () => ({ ticketId: changedId, messageId: reply.messageId });
-    const { text } =
-      attachments.length === 0
-        ? await writeIdempotently(request, { store, writer: playerId, inOneStatement, work })
-        : await writeWithAttachments({ ...request, writer: playerId, attachments, message, work }, { store, config });
+    const { text } = await writeMessage({ request, writer: playerId, attachments, inOneStatement, work }, store);
     live.ticketChanged(caller.project.project_id, changedId);
     return { status: 200, body: text };
   },

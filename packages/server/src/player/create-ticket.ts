@@ -9,7 +9,6 @@ import { iso } from '../domain/time.ts';
 import { AppError, refuseProblems } from '../errors.ts';
 import { countTicket } from '../limits/flood-limits.ts';
 import { requireOwnProject } from '../operations/callers.ts';
-import { writeIdempotently } from '../operations/idempotency.ts';
 import { parseJsonText } from '../operations/json-text.ts';
 import { makeRoomForTicket } from '../operations/make-room-for-ticket.ts';
 import { operation } from '../operations/operation.ts';
@@ -18,7 +17,7 @@ import type { Receipt } from '../store/idempotency.ts';
 import { installationOf } from '../store/player-sessions.ts';
 import type { Transaction } from '../store/store.ts';
 import { checkFormAnswers } from './check-form-answers.ts';
-import { writeWithAttachments } from './write-with-attachments.ts';
+import { writeMessage } from './write-message.ts';
 
 export const createTicket = operation({
   id: 'CreateTicket',
@@ -75,6 +74,7 @@ export const createTicket = operation({
       if (closed === undefined) throw new AppError('open-ticket-limit');
       closedOthers = closed > 0;
       await tx.tickets.open({ ...ticket, context: player.context });
+      return ticket;
     };
     // With wrong answers, only a transaction: it finds out whether the request is repeated.
     const inOneStatement = async (receipt: Receipt | undefined) =>
@@ -83,16 +83,9 @@ export const createTicket = operation({
         { ticket: { ...ticket, context }, openTicketsChange, sender: caller.session },
         receipt,
       );
-    const path = '/api/v1/tickets';
-    const request = { call, config, playerId: installationId, path, response };
+    const request = { call, config, playerId: installationId, path: '/api/v1/tickets', response };
     const attachments = body.attachments ?? [];
-    const written =
-      attachments.length === 0
-        ? writeIdempotently(request, { store, writer: playerId, inOneStatement, work })
-        : writeWithAttachments(
-            { ...request, writer: playerId, attachments, message: () => ticket, work },
-            { store, config },
-          );
+    const written = writeMessage({ request, writer: playerId, attachments, inOneStatement, work }, store);
     const { text, repeated } = await written.catch((error) => {
       refund();
       throw error;

@@ -1,0 +1,49 @@
+import { type IdempotentRequest, receiptOf, runIdempotently } from '../operations/idempotency.ts';
+import { jsonText } from '../operations/json-text.ts';
+import type { Receipt } from '../store/idempotency.ts';
+import type { Store, Transaction } from '../store/store.ts';
+
+interface MessageWrite<Response> {
+  readonly request: IdempotentRequest<Response>;
+  /** The player whose data the request writes. */
+  readonly writer: string;
+  /** The ids of the files that the message should get. */
+  readonly attachments: readonly string[];
+  /**
+   * Writes everything with one statement. Returns false, and writes nothing, if that is not
+   * possible.
+   */
+  readonly inOneStatement: (receipt: Receipt | undefined) => Promise<boolean>;
+  /** Writes the same step by step. Returns where the message is. */
+  readonly work: (tx: Transaction) => Promise<{ readonly ticketId: string; readonly messageId: string }>;
+}
+
+/**
+ * Writes a message of a player, once per path and Idempotency-Key. Uses one statement if the engine
+ * can and nothing is unusual, else a transaction. The message is written even if it cannot get a
+ * file: the response names it in `refusedAttachments`.
+ *
+ * @throws AppError `idempotency-conflict` if the first request with this key had another body
+ */
+export async function writeMessage<Response extends object>(
+  { request, writer, attachments, inOneStatement, work }: MessageWrite<Response>,
+  { writesInOneStatement, transaction }: Store,
+) {
+  const hasFiles = attachments.length > 0;
+  if (writesInOneStatement && !hasFiles) {
+    const text = jsonText(request.response);
+    if (await inOneStatement(receiptOf(request, text))) return { text, repeated: false };
+  }
+  return transaction(async (tx) => {
+    // In the same order as `inOneStatement`, so that the two cannot wait for each other.
+    if (writesInOneStatement || hasFiles) await tx.players.lock(writer);
+    const usable = hasFiles ? await tx.attachments.usable(writer, attachments, undefined) : [];
+    const refused = [...new Set(attachments)].filter((id) => !usable.includes(id));
+    const response = { ...request.response, ...(hasFiles ? { refusedAttachments: refused } : {}) };
+    const write = async () => {
+      const message = await work(tx);
+      if (usable.length > 0) await tx.attachments.bind(writer, usable, message);
+    };
+    return runIdempotently({ ...request, response }, { tx, work: write });
+  });
+}
