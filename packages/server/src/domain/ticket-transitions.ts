@@ -1,11 +1,12 @@
 import { type StoredStatus, TICKET_STATUSES, type TicketStatus } from '@player-support/contract/enums';
 import { MAX_OPEN_TICKETS } from '@player-support/contract/limits';
 import type { NoticeId } from '@player-support/contract/notices';
+import { afterPlainReply } from './plain-writes.ts';
 import type { Snooze } from './snooze.ts';
 
 /**
  * The status transitions of a ticket. Each function decides what one action changes. The store
- * applies the result. No other code sets a status.
+ * applies the result. No other code sets a status, except plain-writes.ts for the usual reply.
  */
 
 /** The columns of a ticket that depend on its status. */
@@ -79,17 +80,13 @@ export function afterTeamCreate(now: number): Transition {
  */
 export function afterPlayerReply(ticket: Before, now: number): Transition | undefined {
   if (isClosed(ticket)) return undefined;
-  if (ticket.status === 'held') return { ...afterHold(), openTicketsChange: 0 };
-  if (ticket.status === 'snoozed' && ticket.snooze_until == null && ticket.snooze_build == null) {
-    // The team waited for this reply, so the player begins to wait now.
-    return { ...transitionTo('open', { ...ticket, waited_since: null }, now), notice: null, isRecorded: false };
-  }
-  return { ...transitionTo('open', ticket, now), notice: null, isRecorded: false };
-}
-
-/** The state of a pending or resolved ticket after the player's reply. */
-export function reopened(now: number): TicketState {
-  return transitionTo('open', undefined, now).state;
+  const common = { openTicketsChange: 0, notice: null, isRecorded: false } as const;
+  if (ticket.status === 'held') return { state: afterHold().state, ...common };
+  if (ticket.status !== 'snoozed')
+    return { state: afterPlainReply(ticket.attention_since, now, (since, time) => since ?? time), ...common };
+  // Snoozed until a reply: the team waited for this one, so the player begins to wait now.
+  const isAwaited = ticket.snooze_until == null && ticket.snooze_build == null;
+  return { ...transitionTo('open', isAwaited ? { ...ticket, waited_since: null } : ticket, now), ...common };
 }
 
 /** The team replies, and sets a status. The inbox gets the reply, so `pending` needs no notice. */

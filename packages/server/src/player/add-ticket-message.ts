@@ -1,6 +1,6 @@
 import { AddTicketMessageRequest, AddTicketMessageResponse } from '@player-support/contract/player';
 import { newId, playerOfTicket } from '../domain/ids.ts';
-import { afterPlayerReply, reopened } from '../domain/ticket-transitions.ts';
+import { afterPlayerReply } from '../domain/ticket-transitions.ts';
 import { iso } from '../domain/time.ts';
 import { AppError, ticketFull } from '../errors.ts';
 import { operation } from '../operations/operation.ts';
@@ -60,7 +60,7 @@ export const addTicketMessage = operation({
     };
     const maxMessages = config.messagesPerTicket;
     const inOneStatement = (receipt: Receipt | undefined) =>
-      store.playerWrites.addReply({ reply, state: reopened(now), maxMessages, sender: caller.session }, receipt);
+      store.playerWrites.addReply({ reply, maxMessages, sender: caller.session }, receipt);
     const request = { call, config, playerId: installationId, path, response };
     const attachments = body.attachments ?? [];
     const { text } = await writeMessage({ request, writer: playerId, attachments, inOneStatement, work }, store);

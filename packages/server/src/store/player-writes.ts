@@ -1,13 +1,12 @@
-import { MAX_OPEN_TICKETS } from '@player-support/contract/limits';
+import { afterPlainReply, PLAIN_TICKET, type PlainWrite, plainReply } from '../domain/plain-writes.ts';
 import { preview } from '../domain/preview.ts';
 import { REST_OF_BUILDS } from '../domain/radar/series.ts';
-import type { TicketState } from '../domain/ticket-transitions.ts';
 import type { Executor } from './database.ts';
 import type { Receipt } from './idempotency.ts';
 import { type NewMessage, playerMessageRow } from './messages.ts';
 import { installationOf, type PlayerSession } from './player-sessions.ts';
 import { countTicket, type RadarParams, radarParams } from './radar-counts.ts';
-import { type Params, sql, statement } from './statement.ts';
+import { type Params, sql, statement, type Value } from './statement.ts';
 import type { AnyTable } from './table.ts';
 import {
   type HeldTicketRow,
@@ -61,6 +60,15 @@ const hasToken = ({ installation_id, token_hash }: WriteSender, ofAccount: boole
     ? sql`installation_id = ${installation_id} AND player_link.token_hash = ${token_hash}`
     : sql`token_hash = ${token_hash}`;
 
+/** The condition that a write is plain. */
+function isPlain({ values, counts, limit }: PlainWrite) {
+  const is = (name: string) => (value: Value) =>
+    value === null ? sql`${sql.ref(name)} IS NULL` : sql`${sql.ref(name)} = ${sql.lit(value)}`;
+  const hasValues = Object.entries(values).map(([name, some]) => sql`(${sql.join(some.map(is(name)), sql` OR `)})`);
+  const numbers = counts.map((name) => sql`COALESCE(${sql.ref(name)}, 0)`);
+  return sql`${sql.join(hasValues, sql` AND `)} AND ${sql.join(numbers, sql` + `)} < ${limit}`;
+}
+
 type WriteSender = { installation_id: string; token_hash: string };
 
 type OpenTicket = TicketRow &
@@ -73,8 +81,7 @@ const openTicket = ({ hasKey, isHeld, ofAccount }: Variant) =>
     compile: () =>
       sql`WITH allowed AS (
         SELECT player_id FROM player ${joinLink(ofAccount)}
-        WHERE player_id = ${row.player_id} AND ${hasToken(row, ofAccount)} AND account_id IS NULL AND blocked = 0
-          AND open_tickets < ${sql.lit(MAX_OPEN_TICKETS)}
+        WHERE player_id = ${row.player_id} AND ${hasToken(row, ofAccount)} AND ${isPlain(PLAIN_TICKET)}
         FOR NO KEY UPDATE
       ), claimed AS (
         ${claim(row, hasKey)}
@@ -91,7 +98,12 @@ const openTicket = ({ hasKey, isHeld, ofAccount }: Variant) =>
       ${insertFrom('changed', ticketTable, row, ['context'])}`.compile(db),
   }));
 
-type AddReply = MessageRow & Receipt & TicketState & { preview: string; maxMessages: number } & WriteSender;
+type AddReply = MessageRow & Receipt & { preview: string; maxMessages: number } & WriteSender;
+
+function setAfterReply({ created_at: now }: AddReply) {
+  const state = afterPlainReply(sql.ref('attention_since'), now, (since, time) => sql`COALESCE(${since}, ${time})`);
+  return sql.join(Object.entries(state).map(([column, value]) => sql`${sql.ref(column)} = ${value}`));
+}
 
 const addReply = ({ hasKey, ofAccount }: Variant) =>
   statement<AddReply>()((db, row) => ({
@@ -99,8 +111,7 @@ const addReply = ({ hasKey, ofAccount }: Variant) =>
       sql`WITH allowed AS (
         SELECT FROM player JOIN ticket USING (player_id) ${joinLink(ofAccount)}
         WHERE player_id = ${row.player_id} AND ticket_id = ${row.ticket_id} AND ${hasToken(row, ofAccount)}
-          AND account_id IS NULL AND blocked = 0 AND status NOT IN ('closed', 'snoozed')
-          AND merged_into IS NULL AND message_count + COALESCE(merged_messages, 0) < ${row.maxMessages}
+          AND ${isPlain(plainReply(row.maxMessages))}
         FOR NO KEY UPDATE
       ), claimed AS (
         ${claim(row, hasKey)}
@@ -109,9 +120,7 @@ const addReply = ({ hasKey, ofAccount }: Variant) =>
         WHERE player_id = ${row.player_id} AND EXISTS (SELECT FROM claimed)
       ), replied AS (
         UPDATE ticket SET last_message_preview = ${row.preview}, last_message_at = ${row.created_at},
-          message_count = message_count + 1, status = CASE WHEN status = 'held' THEN status ELSE ${row.status} END,
-          attention_since = CASE WHEN status <> 'held' THEN COALESCE(attention_since, ${row.attention_since}) END,
-          resolved_at = ${row.resolved_at}
+          message_count = message_count + 1, ${setAfterReply(row)}
         WHERE player_id = ${row.player_id} AND ticket_id = ${row.ticket_id} AND EXISTS (SELECT FROM claimed)
         RETURNING message_count AS seq
       )
@@ -148,8 +157,6 @@ interface PlayerReply {
   /** Who writes. Receipts are those of its installation. */
   readonly sender: PlayerSession;
   readonly reply: NewMessage;
-  /** The state that the ticket gets. */
-  readonly state: TicketState;
   /** A ticket with as many messages and notes takes no reply. */
   readonly maxMessages: number;
 }
@@ -165,14 +172,14 @@ interface PlayerTicket {
 const NO_RECEIPT = { path: '', idempotency_key: '', body_hash: '', answer: '', created_at: 0, oldest: 0 };
 
 /**
- * The writes of players, each with its receipt in one statement that writes everything or nothing.
- * It saves the round trips of a transaction. False: nothing was written. Then a transaction finds
- * out why, or does what is rarely needed. Only if `writesInOneStatement`.
+ * The plain writes of players, each with its receipt in one statement that writes everything or
+ * nothing. It saves the round trips of a transaction. False: nothing was written. Then a
+ * transaction finds out why, or does what is rarely needed. Only if `writesInOneStatement`.
  */
 export const playerWrites = (db: Executor) => ({
   /**
-   * Adds a ticket. False if the player is blocked, has too many open tickets, has another token or
-   * repeats a request.
+   * Adds a ticket. False if that is not plain, the player has another token or the request is
+   * repeated.
    */
   async openTicket(
     { ticket, openTicketsChange, sender }: PlayerTicket,
@@ -194,14 +201,13 @@ export const playerWrites = (db: Executor) => ({
     return (await db.run(statement, { ...NO_RECEIPT, ...receipt, ...row })) > 0;
   },
   /**
-   * Adds a player's reply, and gives the ticket a state. False if the player is blocked, the ticket
-   * is closed, snoozed, merged, full or does not exist, the player has another token, or the
-   * request is repeated.
+   * Adds a player's reply, and opens the ticket. False if that is not plain, there is no such
+   * ticket, the player has another token or the request is repeated.
    */
-  async addReply({ reply, state, maxMessages, sender }: PlayerReply, receipt: Receipt | undefined): Promise<boolean> {
+  async addReply({ reply, maxMessages, sender }: PlayerReply, receipt: Receipt | undefined): Promise<boolean> {
     const statement = ADD_REPLY({ hasKey: receipt !== undefined, isHeld: false, ...variantOf(sender) });
     const text = preview(reply.message);
-    const row = { ...playerMessageRow(reply, 0), ...state, preview: text, maxMessages, ...tokenOf(sender) };
+    const row = { ...playerMessageRow(reply, 0), preview: text, maxMessages, ...tokenOf(sender) };
     return (await db.run(statement, { ...NO_RECEIPT, ...receipt, ...row })) > 0;
   },
 });

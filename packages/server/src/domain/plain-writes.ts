@@ -1,0 +1,49 @@
+import type { StoredStatus } from '@player-support/contract/enums';
+import { MAX_OPEN_TICKETS } from '@player-support/contract/limits';
+
+/**
+ * Most writes of players are plain: nothing about the player or the ticket is unusual. On PostgreSQL
+ * one statement does them, and its condition is made from these rules. A transaction does all others,
+ * and those of engines without such a statement. It decides with ticket-transitions.ts.
+ */
+
+type Value = string | number | null;
+
+/** What the rows of a player and a ticket must have for a plain write. */
+export interface PlainWrite {
+  /** The values that each of these columns can have. */
+  readonly values: Readonly<Record<string, readonly Value[]>>;
+  /** The sum of these columns, without those that are null, must be less than `limit`. */
+  readonly counts: readonly string[];
+  readonly limit: number;
+}
+
+const WRITER = { blocked: [0], account_id: [null] };
+
+/** In these statuses, a reply opens the ticket, or leaves it open. */
+const REPLIED: readonly StoredStatus[] = ['open', 'pending', 'resolved'];
+
+export const PLAIN_TICKET: PlainWrite = { values: WRITER, counts: ['open_tickets'], limit: MAX_OPEN_TICKETS };
+
+/** @param maxMessages a ticket with as many messages and notes takes no reply */
+export const plainReply = (maxMessages: number): PlainWrite => ({
+  values: { ...WRITER, status: REPLIED, merged_into: [null] },
+  counts: ['message_count', 'merged_messages'],
+  limit: maxMessages,
+});
+
+/** Whether a write is plain. @param row the columns of the player, and for a reply of the ticket */
+export function fits({ values, counts, limit }: PlainWrite, row: Readonly<Record<string, Value>>): boolean {
+  const total = counts.reduce((sum, column) => sum + Number(row[column] ?? 0), 0);
+  return total < limit && Object.entries(values).every(([column, some]) => some.includes(row[column] ?? null));
+}
+
+/**
+ * The state of a ticket after a plain reply. A ticket that already waits for the team keeps its
+ * place in the queue.
+ *
+ * @param since the ticket's `attention_since`
+ * @param or returns the first value, or the second if the first is null. In SQL: COALESCE
+ */
+export const afterPlainReply = <Since, Now, Result>(since: Since, now: Now, or: (since: Since, now: Now) => Result) =>
+  ({ status: 'open', attention_since: or(since, now), resolved_at: null }) as const;
