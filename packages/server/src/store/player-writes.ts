@@ -147,67 +147,53 @@ function variants<Statement>(declare: (variant: Variant) => Statement) {
 const OPEN_TICKET = variants(openTicket);
 const ADD_REPLY = variants(addReply);
 
-const variantOf = ({ installation_id }: PlayerSession) => ({ ofAccount: installation_id !== undefined });
-const tokenOf = (session: PlayerSession): WriteSender => ({
-  installation_id: installationOf(session),
-  token_hash: session.token_hash,
+/** Who writes. Receipts are those of its installation. */
+type Sent = { readonly sender: PlayerSession; readonly receipt: Receipt | undefined };
+
+const variantOf = ({ sender: { installation_id }, receipt }: Sent, isHeld = false): Variant => ({
+  hasKey: receipt !== undefined,
+  isHeld,
+  ofAccount: installation_id !== undefined,
 });
 
-interface PlayerReply {
-  /** Who writes. Receipts are those of its installation. */
-  readonly sender: PlayerSession;
+/** The parameters of a receipt that is not stored. */
+const NO_RECEIPT = { path: '', idempotency_key: '', body_hash: '', answer: '', created_at: 0, oldest: 0 };
+
+const paramsOf = ({ sender, receipt }: Sent): Receipt & WriteSender => ({
+  ...NO_RECEIPT,
+  ...receipt,
+  installation_id: installationOf(sender),
+  token_hash: sender.token_hash,
+});
+
+interface PlayerReply extends Sent {
   readonly reply: NewMessage;
   /** A ticket with as many messages and notes takes no reply. */
   readonly maxMessages: number;
 }
 
-interface PlayerTicket {
+interface PlayerTicket extends Sent {
   readonly ticket: NewTicket;
   readonly openTicketsChange: number;
-  /** Who writes. Receipts are those of its installation. */
-  readonly sender: PlayerSession;
 }
-
-/** The parameters of a receipt that is not stored. */
-const NO_RECEIPT = { path: '', idempotency_key: '', body_hash: '', answer: '', created_at: 0, oldest: 0 };
 
 /**
  * The plain writes of players, each with its receipt in one statement that writes everything or
- * nothing. It saves the round trips of a transaction. False: nothing was written. Then a
- * transaction finds out why, or does what is rarely needed. Only if `writesInOneStatement`.
+ * nothing. It saves the round trips of a transaction. False: nothing was written, because the write
+ * is not plain, the player has another token or the request is repeated. Then a transaction finds
+ * out why, or does what is rarely needed. Only if `writesInOneStatement`.
  */
 export const playerWrites = (db: Executor) => ({
-  /**
-   * Adds a ticket. False if that is not plain, the player has another token or the request is
-   * repeated.
-   */
-  async openTicket(
-    { ticket, openTicketsChange, sender }: PlayerTicket,
-    receipt: Receipt | undefined,
-  ): Promise<boolean> {
-    const { textKey } = ticket;
-    const statement = OPEN_TICKET({
-      hasKey: receipt !== undefined,
-      isHeld: textKey !== undefined,
-      ...variantOf(sender),
-    });
-    const row = {
-      ...newTicketRow(ticket),
-      openTicketsChange,
-      text_key: textKey ?? '',
-      ...tokenOf(sender),
-      ...radarParams({ ...ticket, radar: ticket.radar ?? REST_OF_BUILDS }),
-    };
-    return (await db.run(statement, { ...NO_RECEIPT, ...receipt, ...row })) > 0;
+  /** Adds a ticket. */
+  async openTicket({ ticket, openTicketsChange, ...sent }: PlayerTicket): Promise<boolean> {
+    const { textKey, radar = REST_OF_BUILDS } = ticket;
+    const counted = radarParams({ ...ticket, radar });
+    const row = { ...newTicketRow(ticket), openTicketsChange, text_key: textKey ?? '', ...counted };
+    return (await db.run(OPEN_TICKET(variantOf(sent, textKey !== undefined)), { ...paramsOf(sent), ...row })) > 0;
   },
-  /**
-   * Adds a player's reply, and opens the ticket. False if that is not plain, there is no such
-   * ticket, the player has another token or the request is repeated.
-   */
-  async addReply({ reply, maxMessages, sender }: PlayerReply, receipt: Receipt | undefined): Promise<boolean> {
-    const statement = ADD_REPLY({ hasKey: receipt !== undefined, isHeld: false, ...variantOf(sender) });
-    const text = preview(reply.message);
-    const row = { ...playerMessageRow(reply, 0), preview: text, maxMessages, ...tokenOf(sender) };
-    return (await db.run(statement, { ...NO_RECEIPT, ...receipt, ...row })) > 0;
+  /** Adds a player's reply, and opens the ticket. */
+  async addReply({ reply, maxMessages, ...sent }: PlayerReply): Promise<boolean> {
+    const row = { ...playerMessageRow(reply, 0), preview: preview(reply.message), maxMessages };
+    return (await db.run(ADD_REPLY(variantOf(sent)), { ...paramsOf(sent), ...row })) > 0;
   },
 });
