@@ -201,7 +201,7 @@ suite('the settings of player data', () => {
     const page = await studio.open(t, { as: await studio.member('admin'), path: pathOf(project) });
     await address(page).fill('ftp://example.com/');
     await button(page, 'Save').click();
-    await page.getByText('Must be a URL that begins with https://.').waitFor();
+    await page.getByText('Enter an https URL without a user name or a password.').waitFor();
     await until(() => address(page).evaluate((input) => input.matches('[aria-invalid=true]:focus')), true);
     await until(() => address(page).inputValue(), 'ftp://example.com/');
     assert.equal(await stored(project), null);
