@@ -38,6 +38,8 @@ export const addTicketMessage = operation({
 
     let changedId = ticketId;
     const work = async (tx: Transaction) => {
+      // A transaction that is repeated begins anew.
+      changedId = ticketId;
       const player = await withToken(tx, caller.session, await tx.players.addReply({ playerId, now }));
       if (player.blocked !== 0) throw new AppError('player-blocked');
       let ticket = await tx.tickets.addPlayerReply(reply);
