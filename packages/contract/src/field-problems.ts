@@ -1,6 +1,6 @@
 /**
  * Everything that can be wrong with a field of a request: its code, and its message in English.
- * Clients depend on the codes and on the names of parameters, so both never change. A newer server
+ * Clients depend on the codes and on the names of parameters, so neither ever changes. A newer server
  * can have more codes. A parameter stands in braces.
  */
 export const FIELD_PROBLEMS = {
@@ -88,9 +88,9 @@ export const FIELD_PROBLEMS = {
   'wrong-public-key': 'Must be a public key, as PEM or as JWK.',
 
   // Notifications.
-  'format-of-address-needed': 'Is required for a new address.',
-  'address-of-webhook-needed': 'Is required for a webhook.',
-  'address-of-format-needed': 'Is required for a new format.',
+  'address-without-format': 'Is required for a new address.',
+  'webhook-without-address': 'Is required for a webhook.',
+  'format-without-address': 'Is required for a new format.',
   'quiet-hours-half': 'Set both quietFrom and quietTo, or neither.',
   'quiet-hours-empty': 'Must differ from quietFrom.',
   'address-not-saved': 'Save an address first.',

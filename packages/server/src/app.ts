@@ -109,7 +109,7 @@ export function buildApp(options: AppOptions): FastifyInstance {
   const limits = options.limits ?? createRateLimits(config.limits, config.projectLimitsEnabled);
   const tokenTags = createTokenTags(store);
   const playerOf = (request: FastifyRequest) => tokenTags.playerOf(presentedToken(request) ?? '');
-  const credentials = { arePresented: presentsCredentials, playerOf };
+  const credentials = { hasAny: presentsCredentials, playerOf };
   const service: Service = {
     guard: new Guard({ config, limits, load, logger, credentials }),
     config,
@@ -210,7 +210,7 @@ export function buildApp(options: AppOptions): FastifyInstance {
       noteRefusal(request, service, { actor: team, reason: 'forbidden', now: clock() });
     }
     const isRefused = error instanceof AppError && error.code === 'unauthorized';
-    const told = isRefused ? service.guard.failed(error, addressKey(request.ip), clock()) : error;
+    const told = isRefused ? service.guard.countFailure(error, addressKey(request.ip), clock()) : error;
     if (closing) reply.header('connection', 'close');
     return sendError(told, request, reply, logger);
   });

@@ -13,9 +13,9 @@ export const FIELD_TEXTS = {
   blank: 'field.required',
   'no-text': 'field.required',
   'current-password-needed': 'field.required',
-  'address-of-webhook-needed': 'field.required',
-  'address-of-format-needed': 'field.required',
-  'format-of-address-needed': 'field.required',
+  'webhook-without-address': 'field.required',
+  'format-without-address': 'field.required',
+  'address-without-format': 'field.required',
   'default-note-needed': 'field.default-note',
   empty: (t) => t('field.short', { count: 1 }),
   'too-short': (t, { min }) => t('field.short', { count: min }),
@@ -59,12 +59,12 @@ export const FIELD_TEXTS = {
   'unknown-projects': 'field.project',
 } as const satisfies { readonly [Code in FieldProblemCode]?: PlainKey | Say<Code> };
 
-/** Of all wrong types, a form can only send a text where a number is expected. */
+/** A form can send only one wrong type: a text where a number is expected. */
 const NUMBERS: readonly unknown[] = ['integer', 'number', 'integer or null', 'number or null'];
 
 /**
- * What is wrong with a field, in the current language. Without a text for its code, it is the
- * message of the server: it may be newer than this page, or from a stored draft without a code.
+ * What is wrong with a field, in the current language. Without a text for its code, this is
+ * the message of the server: the server may be newer than this page, or a stored draft has no code.
  */
 export function fieldText({ code = '', parameters = {}, message }: FieldProblem, t: Translate): string {
   if (!Object.hasOwn(FIELD_TEXTS, code)) return message;

@@ -5,7 +5,7 @@ import { suite, test } from 'node:test';
 
 /**
  * The layers, from the top to the bottom. A file may import from its own folder and from the layers
- * below it. `parts` is what several features show: each folder in it is one of its own.
+ * below it. `parts` is what several features show: its folders count as separate folders.
  */
 const FEATURES = 'features';
 const LAYERS = [
@@ -23,7 +23,7 @@ const LAYERS = [
 const SOURCES = path.join(import.meta.dirname, '../../src');
 const IMPORT = /^(?:import|export)\b[^'";=()]*?'([^']+)'|\bimport\('([^']+)'\)/gm;
 
-/** All imports of a file, also those of types and those at run time. Both are paths in `src`. */
+/** All imports of a file, also of types and dynamic ones. `from` and `to` are paths in `src`. */
 function importsOf(file: string, source: string) {
   return Array.from(source.matchAll(IMPORT), ([, fixed, dynamic]) => fixed ?? dynamic ?? '')
     .filter((name) => name.startsWith('.'))
@@ -59,7 +59,7 @@ suite('imports of the console', () => {
     );
   });
 
-  test('that do not are found, in any form', () => {
+  test('that are forbidden are found, in any form', () => {
     const source = `
 import { useSession } from '../../data/session.ts';
 import type {

@@ -666,7 +666,7 @@ export const SETTINGS = {
 
 export type Config = ValuesOf<typeof SETTINGS>;
 
-/** Refuses a setting that no longer exists. Ignored, the node would be smaller than planned. */
+/** Refuses a setting that no longer exists. If it ignored it, the node would be smaller than planned. */
 function refuseWorkers({ WORKERS = '' }: Environment): void {
   if (['', '1'].includes(WORKERS)) return;
   throw new OperatorError(

@@ -3,7 +3,7 @@ import { MAX_OPEN_TICKETS } from '@player-support/contract/limits';
 
 /**
  * Most writes of players are plain: nothing about the player or the ticket is unusual. On PostgreSQL
- * one statement does them, and its condition is made from these rules. A transaction does all others,
+ * one statement does those without files, and its condition is made from these rules. A transaction does all others,
  * and those of engines without such a statement. It decides with ticket-transitions.ts.
  */
 
@@ -43,7 +43,10 @@ export function fits({ values, counts, limit }: PlainWrite, row: Readonly<Record
  * place in the queue.
  *
  * @param since the ticket's `attention_since`
- * @param or returns the first value, or the second if the first is null. In SQL: COALESCE
+ * @param firstNotNull returns `since`, or `now` if it is null. In SQL: COALESCE
  */
-export const afterPlainReply = <Since, Now, Result>(since: Since, now: Now, or: (since: Since, now: Now) => Result) =>
-  ({ status: 'open', attention_since: or(since, now), resolved_at: null }) as const;
+export const afterPlainReply = <Since, Now, Result>(
+  since: Since,
+  now: Now,
+  firstNotNull: (since: Since, now: Now) => Result,
+) => ({ status: 'open', attention_since: firstNotNull(since, now), resolved_at: null }) as const;

@@ -6,7 +6,8 @@ import type { Snooze } from './snooze.ts';
 
 /**
  * The status transitions of a ticket. Each function decides what one action changes. The store
- * applies the result. No other code sets a status, except plain-writes.ts for the usual reply.
+ * applies the result. No other code sets a status. The state after a plain reply is in
+ * plain-writes.ts, because SQL uses it too.
  */
 
 /** The columns of a ticket that depend on its status. */

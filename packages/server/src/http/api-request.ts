@@ -6,7 +6,7 @@ import type { Service } from './service.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Null until the caller is authenticated. */
+    /** Null until the caller is authenticated, and within its limits. */
     admitted: Admitted | null;
     /** Who sent the request, as soon as it is authenticated. It may be refused after that. */
     caller: RequestCaller | null;

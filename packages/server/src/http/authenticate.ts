@@ -3,7 +3,7 @@ import type { Admitted, ApiRequest, Served } from './api-request.ts';
 import { authenticateKey } from './callers/key.ts';
 import { authenticateMember } from './callers/member.ts';
 import { authenticatePlayer, reauthenticatePlayer } from './callers/player.ts';
-import { checkRole } from './check-role.ts';
+import { checkRole } from './check-caller.ts';
 import type { Arrival } from './guard/guard.ts';
 import type { Service } from './service.ts';
 import { sessionOf } from './session-cookie.ts';
@@ -22,7 +22,7 @@ type Authenticated = Pick<Admitted, 'caller' | 'data'>;
 export async function authenticate(served: Served, request: ApiRequest, arrival: Arrival): Promise<Authenticated> {
   const { operation, service } = served;
   if (operation.auth === 'none') return { caller: undefined, data: undefined };
-  using _slot = await service.guard.lookup(request, arrival);
+  using _slot = await service.guard.lookupSlot(request, arrival);
   if (operation.auth === 'player') {
     const player = await authenticatePlayer(served, request, arrival);
     request.caller = { id: player.caller.session.player_id };
@@ -43,7 +43,7 @@ function authenticateTeam({ operation, service }: Served, request: ApiRequest, n
     : authenticateKey(request, service, now);
 }
 
-/** Records that a key or session is used. A stream that stays open is no use. */
+/** Records that a key or session is used. An open stream does not count as a use. */
 function noteUse(caller: TeamCaller, { lastUse }: Service, now: number): void {
   if (isMember(caller)) lastUse.note('memberSessions', caller.session.session_hash, now);
   else lastUse.note('apiKeys', caller.id, now);
@@ -51,8 +51,8 @@ function noteUse(caller: TeamCaller, { lastUse }: Service, now: number): void {
 
 /**
  * The caller of a request, just before it is handled. The body may have arrived slowly, and the
- * request may have waited for its turn. If that took long, this checks the caller again: access that
- * has ended meanwhile must not finish what it began.
+ * request may have waited for its turn. If that took long, this checks the caller again: somebody
+ * who lost access meanwhile must not finish the request.
  *
  * @throws AppError `unauthorized`, `forbidden`, `second-factor-missing`
  */

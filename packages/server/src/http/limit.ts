@@ -1,8 +1,7 @@
 import { INSTALLATION_LIMITS } from '../config/limits.ts';
-import { requireOwnProject } from '../operations/callers.ts';
+import type { Call } from '../operations/operation.ts';
 import { installationOf } from '../store/player-sessions.ts';
 import type { Admitted, ApiRequest, Served } from './api-request.ts';
-import { checkRole } from './check-role.ts';
 import { refuseCrossSite } from './same-origin.ts';
 
 /**
@@ -20,25 +19,15 @@ export function limitAddress(
   if (addressLimit !== undefined) service.limits.consume(addressLimit, address, now);
 }
 
-/**
- * Counts a request against the limits of its caller, and checks what the caller may do.
- *
- * @throws AppError `unauthorized`, `forbidden`, `second-factor-missing`, `rate-limited`
- */
-export function limitCaller(
-  { operation, service: { limits } }: Served,
-  { query }: ApiRequest,
-  { caller, now }: Pick<Admitted, 'caller' | 'now'>,
-): void {
+/** Counts a request against the limits of its caller. @throws AppError `rate-limited` */
+export function limitCaller({ operation, service: { limits } }: Served, caller: Call['caller'], now: number): void {
   if (caller === undefined) return;
   if ('role' in caller) {
     const { method, storesNothing = method === 'GET' } = operation;
     limits.consume('team', caller.id, now);
     if (!storesNothing) limits.consume('teamWrite', caller.id, now);
-    checkRole(operation, caller);
     return;
   }
-  if (operation.projectInQuery) requireOwnProject(caller, query.projectPublicKey);
   const { session } = caller;
   for (const limit of operation.limits ?? []) {
     limits.consume(limit, INSTALLATION_LIMITS.has(limit) ? installationOf(session) : session.player_id, now);

@@ -5,6 +5,7 @@ import { type Call, type Client, NDJSON, type Operation, type OperationResponse 
 import { addressKey } from './address.ts';
 import type { Admitted, ApiRequest, ApiRoute, Served } from './api-request.ts';
 import { authenticate, callerNow, reauthenticateTeam } from './authenticate.ts';
+import { checkCaller } from './check-caller.ts';
 import { type Input, inputCheck } from './check-input.ts';
 import { sendEvents } from './event-stream.ts';
 import { incomingFile, sendFile, uploadHeaders } from './files.ts';
@@ -17,7 +18,10 @@ import { browserOf, sessionOf, transportOf } from './session-cookie.ts';
 /** Longer texts are sent as bytes. For a text, Node counts characters as what waits (SlowReaders). */
 const MIN_BUFFER_LENGTH = 16 * 1024;
 
-/** Serves one operation: enter, authenticate, limit, read input, handle, send. */
+/**
+ * Serves one operation: enter, authenticate, limit, check, read input, handle, send. A poll reads its
+ * inbox together with the player's session, so that is a part of `authenticate` (`readWithSession`).
+ */
 export function route(app: FastifyInstance, operation: Operation, service: Service): void {
   const { guard, clock } = service;
   const served = { operation, context: contextOf(operation, service), service };
@@ -34,28 +38,32 @@ export function route(app: FastifyInstance, operation: Operation, service: Servi
       if (operation.body === undefined && !operation.takesFile) ignoreBody(request);
       limitAddress(served, request, arrival);
       const { caller, data } = await authenticate(served, request, arrival);
-      limitCaller(served, request, { caller, now: arrival.now });
+      limitCaller(served, caller, arrival.now);
+      checkCaller(operation, request, caller);
       request.admitted = { caller, data, address: arrival.address, now: arrival.now };
     },
 
     async handler(request, reply) {
       if (request.admitted === null) throw new Error('not admitted');
       const input = readInput(request);
-      using turn = await turnOf(served, request.admitted, reply);
+      using slot = await handlerSlot(served, request.admitted, reply);
       const admitted = { ...request.admitted, caller: await callerNow(served, request, request.admitted) };
       const response = await operation.handle(callOf(served, request, admitted, input), served.context);
       // A stream stays open.
-      if (response.events !== undefined) turn?.free();
+      if (response.events !== undefined) slot?.free();
       if (service.closing()) reply.header('connection', 'close');
       return send(response, request, reply, service.config.responseTimeoutSeconds);
     },
   });
 }
 
-/** A slot of a member or an API key. The data of a player was read before, in a slot of the player. */
-async function turnOf({ operation, service }: Served, { caller }: Admitted, { raw }: FastifyReply) {
+/**
+ * A slot of a member or an API key. A read of a player has had its slot already (`readSlot`), and a
+ * write of a player needs none: its limits are low.
+ */
+async function handlerSlot({ operation, service }: Served, { caller }: Admitted, { raw }: FastifyReply) {
   if (caller === undefined || !('role' in caller) || operation.waitsForOthers) return undefined;
-  return service.guard.turn(caller.id, { response: raw });
+  return service.guard.handlerSlot(caller.id, { response: raw });
 }
 
 /** Makes Fastify accept any body for an operation without one. Nothing reads the body. */

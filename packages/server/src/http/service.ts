@@ -3,7 +3,7 @@ import type { RefusedRequests } from '../team/audit/refused-requests.ts';
 import type { LastUse } from '../team/last-use.ts';
 import type { Guard } from './guard/guard.ts';
 
-/** What the routes use. Each application has one. A handler gets only what its operation names. */
+/** What the routes use. Each application has one. Handlers get less: see `contextOf`. */
 export interface Service extends Available {
   readonly guard: Guard;
   readonly lastUse: LastUse;

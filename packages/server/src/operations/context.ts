@@ -20,8 +20,8 @@ export interface Context {
 }
 
 /**
- * What an operation can name in `needs`. A part that stands above this file adds itself here, beside
- * its code (`declare module`), so that this file does not import it.
+ * What an operation can name in `needs`. Parts of higher layers are declared in their own files, with
+ * `declare module`, for example in `watch/storm-watch.ts`. So this file does not import them.
  */
 export interface Parts {
   readonly projectCache: ProjectCache;

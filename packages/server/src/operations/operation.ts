@@ -77,7 +77,7 @@ export interface Call<A extends Auth = Auth, Body = unknown, Params = unknown, Q
   readonly body: Body;
   readonly params: Params;
   readonly query: Query;
-  /** What the operation's `read` returned. */
+  /** What the operation's `readWithSession` returned. */
   readonly data: Data;
   readonly idempotencyKey: string | undefined;
   /** The If-None-Match header. */
@@ -110,7 +110,7 @@ export interface ReadRequest<Query = unknown, Params = unknown> {
   readonly now: number;
 }
 
-/** The result of `read`. */
+/** The result of `readWithSession`. */
 export interface PlayerRead<Data = unknown> {
   /** The token is checked against this session. */
   readonly session: PlayerSession;
@@ -200,10 +200,10 @@ export interface Operation {
   readonly query?: TSchema;
   /**
    * Reads the player's session and the data for the handler, in one statement. The handler then
-   * reads nothing. Without `read`, only the session is read. Returns undefined if there is no such
+   * reads nothing. Without it, only the session is read. Returns undefined if there is no such
    * player.
    */
-  read?(request: ReadRequest, context: Context): Promise<PlayerRead | undefined>;
+  readWithSession?(request: ReadRequest, context: Context): Promise<PlayerRead | undefined>;
   /** The query must have the projectPublicKey of the token's project. Otherwise: 401. */
   readonly projectInQuery?: boolean;
   /** Leaves an entry in the audit log, so it calls `record`. */
@@ -238,7 +238,7 @@ interface Definition<
   readonly failures?: readonly number[];
   /** The schemas of failures that are not plain problem details. */
   readonly failureSchemas?: Operation['failures'];
-  read?(
+  readWithSession?(
     request: ReadRequest<Query<A, Q>, Params<Url>>,
     context: ContextWith<Name>,
   ): Promise<PlayerRead<Data> | undefined>;

@@ -25,7 +25,7 @@ export const getPlayerInbox = operation({
   success: { status: 200, schema: PlayerInboxResponse },
 
   // Nearly all requests are polls, so a poll authenticates and reads the inbox in one statement.
-  async read({ sender, query, now }, { store, projectCache, config }) {
+  async readWithSession({ sender, query, now }, { store, projectCache, config }) {
     const project = await projectCache.byPublicKey(String(query.projectPublicKey));
     const oldest = now - config.inboxDays * DAY;
     const since = parseSince(query.since);
@@ -37,14 +37,14 @@ export const getPlayerInbox = operation({
     return { session, data: { oldest, since, messages, receipts, reader, announcements } };
   },
 
-  async handle({ caller, data, ifNoneMatch, now }, service) {
+  async handle({ caller, data, ifNoneMatch, now }, context) {
     // Of the same moment as what was read of the player: a newer one would look unread.
     const messages = inboxOf(data, data.announcements ?? caller.announcements, now);
-    service.activePlayers.note(caller.session, now);
+    context.activePlayers.note(caller.session, now);
     const { open_tickets, last_message_at } = caller.session;
     const activity = { openTickets: open_tickets, lastMessageAt: last_message_at };
-    const base = baseDelay(service.config.pacing, activity, now);
-    const { delay, seconds } = service.load.nextPoll(caller.session.player_id, base, lastDelay(ifNoneMatch, base));
+    const base = baseDelay(context.config.pacing, activity, now);
+    const { delay, seconds } = context.load.nextPoll(caller.session.player_id, base, lastDelay(ifNoneMatch, base));
     const items = messages.map(({ id, readAt, content }) => inboxMessage(id, readAt, content));
     return {
       status: 200,

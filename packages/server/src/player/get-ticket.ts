@@ -19,7 +19,7 @@ export const getTicket = operation({
   needs: ['attachments'],
   success: { status: 200, schema: TicketDetailsResponse },
 
-  async read({ sender, params }, { store }) {
+  async readWithSession({ sender, params }, { store }) {
     const found = await store.playerReads.conversation(sender, params.ticketId);
     return found && { session: found.session, data: found.conversation };
   },

@@ -26,16 +26,16 @@ export const linkPlayer = operation({
   success: { status: 200, schema: LinkResponse },
   failures: [403, 409],
 
-  async handle(call, service) {
+  async handle(call, context) {
     const { caller, body, now } = call;
-    const { store, identityTokens, limits, live } = service;
+    const { store, identityTokens, limits, live } = context;
     const { project_id: projectId, identity_salt: salt } = caller.project;
     const identity = await store.projectIdentities.byId(projectId);
     if (identity === undefined) throw new AppError('identity-not-set-up');
     const verified = await identityTokens(body.identityToken, identity, now);
     const installationId = installationOf(caller.session);
     const accountId = playerOfAccount(salt, verified.subject);
-    const { token, ...stored } = await newToken(accountId, service, now);
+    const { token, ...stored } = await newToken(accountId, context, now);
     const isNew = (await store.players.byId(accountId)) === undefined;
     const newPlayer = { project: caller.project, address: call.client().address, now };
     const refund = isNew ? countNewPlayer(limits, newPlayer) : () => {};
@@ -44,7 +44,7 @@ export const linkPlayer = operation({
       const moved = await linkInstallation(tx, link);
       if (moved === undefined) return 0;
       const subject = { target: accountId, projectId, details: { installationId, tickets: moved } };
-      await recordOfPlayer(tx, call, service, subject);
+      await recordOfPlayer(tx, call, context, subject);
       return moved;
     });
     const tickets = await linked.catch((error) => {

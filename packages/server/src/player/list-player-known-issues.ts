@@ -23,7 +23,7 @@ export const listPlayerKnownIssues = operation({
   needs: ['publicIssues'],
   success: { status: 200, schema: PlayerKnownIssuesResponse },
 
-  async read({ sender }, { store }) {
+  async readWithSession({ sender }, { store }) {
     const found = await store.subscriptions.knownTo(sender);
     return found && { session: found.session, data: found };
   },

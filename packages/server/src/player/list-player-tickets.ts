@@ -19,7 +19,7 @@ export const listPlayerTickets = operation({
   projectInQuery: true,
   success: { status: 200, schema: PlayerTicketsResponse },
 
-  async read({ sender }, { store }) {
+  async readWithSession({ sender }, { store }) {
     const found = await store.playerReads.tickets(sender);
     return found && { session: found.session, data: found.tickets };
   },

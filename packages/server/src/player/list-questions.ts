@@ -18,7 +18,7 @@ export const listQuestions = operation({
   sheds: 'read',
   success: { status: 200, schema: QuestionsResponse },
 
-  async read({ sender, now }, { store, config }) {
+  async readWithSession({ sender, now }, { store, config }) {
     const found = await store.fixQuestions.openOf(sender, oldestQuestion(config, now));
     return found && { session: found.session, data: found.questions };
   },

@@ -22,7 +22,7 @@ export const markInboxMessageRead = operation({
   success: { status: 200, schema: MarkInboxReadResponse },
 
   // Nothing has to be written if the message is read already. Announcements are always written.
-  async read({ sender, params }, { store }) {
+  async readWithSession({ sender, params }, { store }) {
     const found = await store.playerReads.inboxReadAt(sender, params.messageId);
     return found && { session: found.session, data: found.readAt };
   },

@@ -22,24 +22,24 @@ export const unlinkPlayer = operation({
   needs: ['limits', 'tokenTags'],
   success: { status: 200, schema: LinkResponse },
 
-  async handle(call, service) {
+  async handle(call, context) {
     const { caller, now } = call;
     const { player_id: accountId, token_hash: formerHash } = caller.session;
     const installationId = installationOf(caller.session);
-    const { token, ...stored } = await newToken(installationId, service, now);
+    const { token, ...stored } = await newToken(installationId, context, now);
     const response = { playerId: installationId, playerAccessToken: token, serverTime: iso(now) };
     if (installationId === accountId) {
-      const replaced = await service.store.players.replaceToken(formerHash, { installationId, ...stored });
+      const replaced = await context.store.players.replaceToken(formerHash, { installationId, ...stored });
       // It was linked, or got another token, since this one was checked.
       if (!replaced) throw tokenRefused();
       return { status: 200, body: response };
     }
-    await service.store.transaction(async (tx) => {
+    await context.store.transaction(async (tx) => {
       const unlinked = await unlinkInstallation(tx, { installationId, accountId, ...stored });
       // It was unlinked, or got another token, since this one was checked.
       if (unlinked === undefined || !sameHash(unlinked.link.token_hash, formerHash)) throw tokenRefused();
       const { project_id: projectId } = caller.project;
-      await recordOfPlayer(tx, call, service, { target: accountId, projectId, details: { installationId } });
+      await recordOfPlayer(tx, call, context, { target: accountId, projectId, details: { installationId } });
     });
     return { status: 200, body: response };
   },

@@ -24,8 +24,8 @@ export const useSupportCode = operation({
   success: { status: 200, schema: UseSupportCodeResponse },
   failures: [409],
 
-  async handle(call, service) {
-    const { store, live } = service;
+  async handle(call, context) {
+    const { store, live } = context;
     const { caller, body, now } = call;
     const { session, project } = caller;
     const { project_id: projectId } = project;
@@ -46,7 +46,7 @@ export const useSupportCode = operation({
       await tx.supportCodes.cancel(fromId, now);
       const moved = await moveEverything(tx, { from, to, kind: 'code', now });
       const details = { installationId: fromId, tickets: moved };
-      await recordOfPlayer(tx, call, service, { target: to.player_id, projectId, details });
+      await recordOfPlayer(tx, call, context, { target: to.player_id, projectId, details });
       return moved;
     });
     if (tickets > 0) live.ticketChanged(projectId, null);

@@ -35,7 +35,8 @@ export async function writeMessage<Response extends object>(
     if (await inOneStatement(receiptOf(request, text))) return { text, repeated: false };
   }
   return transaction(async (tx) => {
-    // In the same order as `inOneStatement`, so that the two cannot wait for each other.
+    // First, like `inOneStatement`: the two cannot wait for each other. With files, because they are
+    // looked at before the message is written.
     if (writesInOneStatement || hasFiles) await tx.players.lock(writer);
     const usable = hasFiles ? await tx.attachments.usable(writer, attachments, undefined) : [];
     const refused = [...new Set(attachments)].filter((id) => !usable.includes(id));

@@ -91,7 +91,7 @@ suite('imports of the server', () => {
     );
   });
 
-  test('that do not are found, in any form', () => {
+  test('that are forbidden are found, in any form', () => {
     const source = `
 import { type AppError, PROBLEMS } from '../errors.ts';
 import type {

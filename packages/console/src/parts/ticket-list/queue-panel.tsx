@@ -17,11 +17,11 @@ import { useOpenTicket } from './use-open-ticket.ts';
 import { useQueueActions } from './use-queue-actions.ts';
 import { useQueueShortcuts } from './use-queue-shortcuts.ts';
 import { useRowActions } from './use-row-actions.ts';
-import { type ListOfTickets, useTicketList } from './use-ticket-list.ts';
+import { type TicketListOptions, useTicketList } from './use-ticket-list.ts';
 
 const QueueActionDialogs = lazyComponent(async () => (await import('./queue-action-dialogs.tsx')).QueueActionDialogs);
 
-interface Props extends ListOfTickets {
+interface Props extends TicketListOptions {
   readonly names: QueueNames;
   /** The name of the list. */
   readonly label: string;

@@ -3,7 +3,7 @@ import { useEffect, useEffectEvent } from 'react';
 import { saveQueueSnapshot, snapshotOf } from '../../data/queue/queue-snapshot.ts';
 import type { TicketList } from './use-ticket-list.ts';
 
-interface Beginning {
+interface Start {
   /** Opens the current or first ticket. */
   readonly opensFirst: boolean | undefined;
   /** Moves the focus to the first ticket. */
@@ -11,9 +11,9 @@ interface Beginning {
 }
 
 /** Opens tickets of the list. The page of a ticket then knows the next one. */
-export function useOpenTicket({ cursor, tickets, keep, loaded, isFound }: TicketList, begin: Beginning) {
+export function useOpenTicket({ cursor, tickets, keep, forNextTicket, isFound }: TicketList, start: Start) {
   const navigate = useNavigate();
-  const saveSnapshot = (ticketId: string) => saveQueueSnapshot(snapshotOf(loaded()), ticketId);
+  const saveSnapshot = (ticketId: string) => saveQueueSnapshot(snapshotOf(forNextTicket()), ticketId);
   const open = (ticketId: string | undefined) => {
     if (ticketId === undefined) return;
     cursor.setCurrentId(ticketId);
@@ -24,11 +24,11 @@ export function useOpenTicket({ cursor, tickets, keep, loaded, isFound }: Ticket
   const openFirst = () => open(cursor.currentId ?? tickets[0]?.id);
   const openWanted = useEffectEvent(openFirst);
   useEffect(() => {
-    if (begin.opensFirst) openWanted();
-  }, [begin.opensFirst]);
+    if (start.opensFirst) openWanted();
+  }, [start.opensFirst]);
   const enterFirst = useEffectEvent(() => cursor.goTo('first'));
   useEffect(() => {
-    if (begin.entersFirst) enterFirst();
-  }, [begin.entersFirst]);
+    if (start.entersFirst) enterFirst();
+  }, [start.entersFirst]);
   return { open, openFirst, saveSnapshot };
 }

@@ -13,7 +13,7 @@ import { type Edge, useRowCursor } from './use-row-cursor.ts';
 import { useRowSelection } from './use-row-selection.ts';
 import { useShownRows } from './use-shown-rows.ts';
 
-export interface ListOfTickets {
+export interface TicketListOptions {
   readonly query: QueueQuery;
   /** How many tickets the server counted. Undefined: unknown. */
   readonly count: TicketCountsResponse['all'] | undefined;
@@ -34,7 +34,7 @@ function useRowsWithPending(loaded: readonly QueueRow[], view: TicketView): read
 }
 
 /** The rows of a list of tickets: loaded, folded, selected, and which one is the current one. */
-export function useTicketList({ query, sorting, restores = true, ...props }: ListOfTickets) {
+export function useTicketList({ query, sorting, restores = true, ...props }: TicketListOptions) {
   const { search, saved, keep } = useKeptPlace(restores);
   const [isFromEnd, setFromEnd] = useState(saved?.isFromEnd ?? false);
   const queue = useQueueRows(query, isFromEnd);
@@ -50,7 +50,7 @@ export function useTicketList({ query, sorting, restores = true, ...props }: Lis
 
   const isFound = query.q !== undefined;
   const isComplete = !list.hasNextPage && !list.isPending && !list.isError;
-  // Nobody counts what a search finds.
+  // The server does not count what a search finds.
   const count = isFound ? { count: rows.filter((one) => !one.hasLeftView).length, capped: !isComplete } : props.count;
 
   return {
@@ -83,7 +83,7 @@ export function useTicketList({ query, sorting, restores = true, ...props }: Lis
       element?.focus();
     },
     /** For the page of a ticket, which then knows the next one. */
-    loaded: () => ({ search, isFound, rows: inOrder(), isComplete, isFromEnd, count, more: queue.more }),
+    forNextTicket: () => ({ search, isFound, rows: inOrder(), isComplete, isFromEnd, count, more: queue.more }),
   };
 }
 

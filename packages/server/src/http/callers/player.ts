@@ -31,14 +31,15 @@ function refuseExhausted({ operation, service: { limits } }: Served, { id }: Sen
   }
 }
 
-/** Reads the session, in one statement with what the operation's `read` asks for. */
+/** Reads the session, in one statement with what the operation's `readWithSession` asks for. */
 async function read(
   { operation, context }: Served,
   sender: Sender,
   { params, query }: ApiRequest,
   now: number,
 ): Promise<PlayerRead | undefined> {
-  if (operation.read !== undefined) return operation.read({ sender, params, query, now }, context);
+  if (operation.readWithSession !== undefined)
+    return operation.readWithSession({ sender, params, query, now }, context);
   const session = await context.store.players.session(sender);
   return session && { session, data: undefined };
 }
@@ -73,7 +74,7 @@ export async function authenticatePlayer(
   try {
     const sender = senderOf(bearerToken(request));
     refuseExhausted(served, sender, now);
-    using _slot = await service.guard.read(operation, sender.id, arrival);
+    using _slot = await service.guard.readSlot(operation, sender.id, arrival);
     const found = await read(served, sender, request, now);
     return { caller: await verify(sender, found?.session, service, now), data: found?.data };
   } catch (error) {

@@ -22,10 +22,10 @@ const REFUSALS = { maxRunning: 10, maxQueued: 10_000, perTurn: true };
 /** Credential look-ups for one address that recently sent wrong credentials. */
 const LOOKUPS = { maxRunning: 10, maxQueued: 200, perTurn: true };
 
-/** What the guard has to know about the credentials of a request. It looks nothing up. */
+/** What the guard has to know about the credentials of a request. The guard itself looks nothing up. */
 export interface Credentials {
   /** Whether a request has any. */
-  arePresented(request: FastifyRequest): boolean;
+  hasAny(request: FastifyRequest): boolean;
   /** The player of a token that this service issued. It can be expired or replaced. */
   playerOf(request: FastifyRequest): string | undefined;
 }
@@ -47,7 +47,7 @@ interface Options {
   readonly credentials: Credentials;
 }
 
-/** Protects the sockets and the time of the server from its callers. It knows no store. */
+/** Protects the sockets and the time of the server from its callers. It imports no store. */
 export class Guard {
   readonly #options: Options;
   readonly #slowReaders: SlowReaders;
@@ -58,7 +58,7 @@ export class Guard {
   /** Reads of each player. */
   readonly #reads: ConcurrencyLimiter;
   /** Requests of each member or API key. */
-  readonly #turns: ConcurrencyLimiter;
+  readonly #handlers: ConcurrencyLimiter;
 
   constructor(options: Options) {
     const { config, logger } = options;
@@ -66,7 +66,7 @@ export class Guard {
     this.#slowReaders = new SlowReaders(config, logger);
     const waiting = { maxQueued: MAX_QUEUED };
     this.#reads = new ConcurrencyLimiter({ maxRunning: config.playerReadsAtOnce, perTurn: false, ...waiting });
-    this.#turns = new ConcurrencyLimiter({ maxRunning: config.teamRequestsAtOnce, perTurn: true, ...waiting });
+    this.#handlers = new ConcurrencyLimiter({ maxRunning: config.teamRequestsAtOnce, perTurn: true, ...waiting });
   }
 
   /** Protects the connections of a server. Call it before the server listens. */
@@ -90,7 +90,7 @@ export class Guard {
   /**
    * Refuses strangers at an address with too many failed authentications, and reads under overload.
    * Other callers at the same address are not affected: they have a token that this service issued,
-   * a key or a session. Returns whether the request may go on; if not, it was answered.
+   * or present a key or a session. Returns whether the request may go on; if not, it was answered.
    *
    * @param auth who may call
    * @param sheds what is refused under overload
@@ -105,8 +105,7 @@ export class Guard {
     const { limits, load, credentials } = this.#options;
     const refusal = auth === 'none' ? undefined : limits.refusal('authAddress', address, now);
     if (refusal !== undefined) {
-      const isStranger =
-        auth === 'player' ? credentials.playerOf(request) === undefined : !credentials.arePresented(request);
+      const isStranger = auth === 'player' ? credentials.playerOf(request) === undefined : !credentials.hasAny(request);
       if (isStranger) {
         // A flood must not fill the log.
         request.isFlood = true;
@@ -130,9 +129,9 @@ export class Guard {
    *
    * @throws AppError `rate-limited` if too many wait
    */
-  async lookup(request: FastifyRequest, { address, now }: Arrival): Promise<Disposable | undefined> {
+  async lookupSlot(request: FastifyRequest, { address, now }: Arrival): Promise<Disposable | undefined> {
     const { limits, credentials } = this.#options;
-    if (limits.used('authAddress', address, now) === 0 || !credentials.arePresented(request)) return undefined;
+    if (limits.used('authAddress', address, now) === 0 || !credentials.hasAny(request)) return undefined;
     const isKnown = credentials.playerOf(request) !== undefined || this.#valid.has(request.headers);
     return isKnown ? undefined : this.#lookups.enter(address);
   }
@@ -143,7 +142,7 @@ export class Guard {
    *
    * @throws AppError `rate-limited` if too many wait
    */
-  async read(
+  async readSlot(
     { sheds }: { readonly sheds?: Sheddable },
     playerId: string,
     { address, response }: Arrival,
@@ -169,9 +168,9 @@ export class Guard {
    *
    * @throws AppError `rate-limited` if too many wait
    */
-  async turn(callerId: string, { response }: Pick<Arrival, 'response'>): Promise<ResponseSlot> {
-    if (!this.#turns.begin(callerId)) await this.#turns.wait(callerId);
-    return new ResponseSlot(response, () => this.#turns.end(callerId));
+  async handlerSlot(callerId: string, { response }: Pick<Arrival, 'response'>): Promise<ResponseSlot> {
+    if (!this.#handlers.begin(callerId)) await this.#handlers.wait(callerId);
+    return new ResponseSlot(response, () => this.#handlers.end(callerId));
   }
 
   /** Remembers the credentials of a member or an API key that are valid. */
@@ -180,7 +179,7 @@ export class Guard {
   }
 
   /** Counts a failed authentication. Returns a 429 if the address had too many, else the error. */
-  failed(error: AppError, address: string, now: number): AppError {
+  countFailure(error: AppError, address: string, now: number): AppError {
     const { limits } = this.#options;
     try {
       limits.consume('authAddress', address, now);

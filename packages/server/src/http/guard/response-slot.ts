@@ -14,14 +14,14 @@ export class ResponseSlot implements Disposable {
     this.#free = free;
   }
 
-  /** Frees it now: a stream stays open. */
+  /** Frees it before the response ends: for a stream, which stays open. */
   free(): void {
     if (this.#isFree) return;
     this.#isFree = true;
     this.#free();
   }
 
-  /** The work is done. What is left is to send the response. */
+  /** The work is done. The slot stays taken until the response is closed. */
   [Symbol.dispose](): void {
     if (this.#response.closed) this.free();
     else this.#response.once('close', () => this.free());

@@ -23,14 +23,14 @@ export const beginTotp = operation({
   success: { status: 200, schema: TotpSecretResponse },
   failures: [409],
 
-  async handle(call, service) {
+  async handle(call, context) {
     const { body, caller } = call;
-    await verifyOwnPassword(call, service, body.password);
+    await verifyOwnPassword(call, context, body.password);
     const totp = newTotp(caller.session.email);
     // Before the factor is checked: otherwise a member whose app is on would be asked for a code
     // instead of getting 409.
     requireNoTotp(caller.session);
-    await withOwnFactor(call, service, async (tx, { member }) => {
+    await withOwnFactor(call, context, async (tx, { member }) => {
       requireNoTotp(member);
       await tx.members.update({ ...member, totp_pending: totp.secret });
       await record(tx, call, { target: caller.id });

@@ -24,9 +24,9 @@ export const confirmTotp = operation({
   success: { status: 200, schema: RecoveryCodesResponse },
   failures: [409],
 
-  async handle(call, service) {
+  async handle(call, context) {
     const { body, caller, client, now } = call;
-    const { store, live } = service;
+    const { store, live } = context;
     const { codes, stored } = newRecoveryCodes();
     const { email, session_hash } = caller.session;
     const guess = { address: client().address, email, knownBrowser: session_hash, now };
@@ -47,7 +47,7 @@ export const confirmTotp = operation({
       });
       return [undefined, { target: caller.id }] as const;
     };
-    await countGuess(service, guess, () => audited(call, store, confirm));
+    await countGuess(context, guess, () => audited(call, store, confirm));
     live.settingsChanged('members');
     return { status: 200, body: { recoveryCodes: codes } };
   },

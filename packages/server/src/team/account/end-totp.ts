@@ -20,16 +20,16 @@ export const endTotp = operation({
   needs: ['limits', 'notifier', 'passwords'],
   success: { status: 204 },
 
-  async handle(call, service) {
-    await verifyOwnPassword(call, service, call.body.password);
+  async handle(call, context) {
+    await verifyOwnPassword(call, context, call.body.password);
     const end = async (tx: Transaction, { member }: MemberAndPasskeys) => {
       // It is off already, so there was no code.
       if (member.totp_secret === null) return;
       await tx.members.update(withoutTotp(member));
       await record(tx, call, { target: call.caller.id });
     };
-    await withOwnFactor(call, service, end, 'code');
-    service.live.settingsChanged('members');
+    await withOwnFactor(call, context, end, 'code');
+    context.live.settingsChanged('members');
     return { status: 204 };
   },
 });

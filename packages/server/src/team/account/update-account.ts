@@ -23,18 +23,18 @@ export const updateAccount = operation({
   needs: ['limits', 'passwords'],
   success: { status: 200, schema: MemberResponse },
 
-  async handle(call, service) {
+  async handle(call, context) {
     const { body, caller } = call;
-    const { store, live } = service;
+    const { store, live } = context;
     const { session } = caller;
     let hash: string | undefined;
     if (body.newPassword !== undefined) {
       if (body.currentPassword === undefined) {
         throw invalid('currentPassword', 'current-password-needed');
       }
-      await verifyOwnPassword(call, service, body.currentPassword, 'currentPassword');
+      await verifyOwnPassword(call, context, body.currentPassword, 'currentPassword');
       const named = { name: caller.name, email: session.email };
-      hash = await hashNewPassword(service, body.newPassword, 'newPassword', named);
+      hash = await hashNewPassword(context, body.newPassword, 'newPassword', named);
     }
     const member = await audited(call, store, async (tx) => {
       const current = await lockCaller(tx, caller);

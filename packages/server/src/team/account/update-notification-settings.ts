@@ -39,7 +39,7 @@ export const updateNotificationSettings = operation({
       const problem = await notifier.problemOfAddress(address, caller.id);
       if (problem !== undefined) throw new AppError('validation', { problems: { webhookAddress: [problem] } });
     }
-    if (address && format === undefined) throw invalid('webhookFormat', 'format-of-address-needed');
+    if (address && format === undefined) throw invalid('webhookFormat', 'address-without-format');
     const secret = address && format === 'standard' ? formatSecret(randomBytes(32)) : null;
     const response = await audited(call, store, async (tx) => {
       await lockCaller(tx, caller);
@@ -58,9 +58,9 @@ export const updateNotificationSettings = operation({
         await removeWebhook(tx, caller.id, now);
       } else if (address !== undefined || body.webhook !== undefined || format !== undefined) {
         const webhook = channelOf('webhook');
-        if (webhook.address === null && !address) throw invalid('webhookAddress', 'address-of-webhook-needed');
+        if (webhook.address === null && !address) throw invalid('webhookAddress', 'webhook-without-address');
         if (!address && format !== undefined && format !== webhook.format) {
-          throw invalid('webhookAddress', 'address-of-format-needed');
+          throw invalid('webhookAddress', 'format-without-address');
         }
         const choices = choicesText(body.webhook, webhook.choices);
         if (address) {

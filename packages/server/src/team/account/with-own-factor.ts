@@ -35,7 +35,7 @@ export interface MemberAndPasskeys {
  */
 export async function withOwnFactor<T>(
   call: Call<'member', FactorProof>,
-  service: ContextWith<'limits' | 'notifier'>,
+  context: ContextWith<'limits' | 'notifier'>,
   change: (tx: Transaction, own: MemberAndPasskeys) => Promise<T>,
   accepts: 'any' | 'code' = 'any',
 ): Promise<T> {
@@ -44,14 +44,14 @@ export async function withOwnFactor<T>(
   const passkey = proof && (await passkeyAnswer(proof));
   const { email, session_hash } = caller.session;
   const guess = { address: client().address, email, knownBrowser: session_hash, now };
-  return countGuess(service, guess, async () => {
-    const outcome = await service.store.transaction(async (tx) => {
+  return countGuess(context, guess, async () => {
+    const outcome = await context.store.transaction(async (tx) => {
       const member = await lockCaller(tx, caller);
       // Another request of this session has replaced the password since it was verified.
       if (member.password_hash !== caller.session.password_hash) throw wrongOwnPassword('password');
       const passkeys = accepts === 'any' ? await tx.passkeys.ofMember(caller.id) : [];
       const factor = { member, passkeys, code, passkey, isKnownBrowser: true };
-      const refusal = await checkFactor(tx, call, service, factor);
+      const refusal = await checkFactor(tx, call, context, factor);
       if (refusal !== undefined) {
         const { failed } = refusal;
         if (failed !== undefined) await record(tx, call, { details: { failed } });
@@ -61,7 +61,7 @@ export async function withOwnFactor<T>(
     });
     if ('value' in outcome) return outcome.value;
     const { refusal, member, passkeys } = outcome;
-    if (refusal.isAlert) await tellWrongCodes(service, member, now);
+    if (refusal.isAlert) await tellWrongCodes(context, member, now);
     throw refusedFactor(refusal, factorsOf(member, passkeys).includes('code'));
   });
 }

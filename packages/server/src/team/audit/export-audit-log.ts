@@ -22,15 +22,15 @@ export const exportAuditLog = operation({
   needs: ['downloads', 'expensiveReads'],
   success: { status: 200, schema: AuditEntryResponse, type: NDJSON },
 
-  async handle(call, service) {
+  async handle(call, context) {
     const { caller, query, head, now } = call;
     requireAccess(caller);
     const period = { from: timeOf('from', query.from), to: Math.min(timeOf('to', query.to) ?? now + 1, now + 1) };
     const headers = { 'content-disposition': 'attachment; filename="audit-log.ndjson"' };
     if (head) return { status: 200, headers, lines: Readable.from([]) };
-    const lines = exportLines(call, service, {
+    const lines = exportLines(call, context, {
       access: requireAccess,
-      lines: (read, isOver) => auditLines(service.store, period, isOver, (page) => read(page)),
+      lines: (read, isOver) => auditLines(context.store, period, isOver, (page) => read(page)),
     });
     return { status: 200, headers, lines };
   },

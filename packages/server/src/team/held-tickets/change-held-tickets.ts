@@ -53,11 +53,11 @@ async function selectionOf(
  */
 export async function changeHeldTickets(
   call: Call<'team', HeldTicketsRequest, { readonly projectId: string }>,
-  service: Context,
+  context: Context,
   change: (tx: Transaction, ticket: TicketRow) => Promise<'changed' | 'kept'>,
 ) {
-  const { store, live } = service;
-  const selection = await selectionOf(service, call);
+  const { store, live } = context;
+  const selection = await selectionOf(context, call);
   const { projectId } = selection;
   // Read without a lock. The ids begin with that of the player, so players are locked in order.
   const ids = await selection.read(store, MAX_HELD_PER_REQUEST);

@@ -18,8 +18,8 @@ export const deleteHeldTickets = operation({
   audited: true,
   success: { status: 200, schema: ChangedHeldTicketsResponse },
 
-  handle: (call, service) =>
-    changeHeldTickets(call, service, async (tx, ticket) => {
+  handle: (call, context) =>
+    changeHeldTickets(call, context, async (tx, ticket) => {
       const { player_id: playerId, ticket_id: ticketId } = ticket;
       // Programs rarely send another message, and an honest player may have begun with the same
       // words.

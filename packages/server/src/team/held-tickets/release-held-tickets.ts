@@ -17,8 +17,8 @@ export const releaseHeldTickets = operation({
   audited: true,
   success: { status: 200, schema: ChangedHeldTicketsResponse },
 
-  handle: (call, service) =>
-    changeHeldTickets(call, service, async (tx, ticket) => {
+  handle: (call, context) =>
+    changeHeldTickets(call, context, async (tx, ticket) => {
       const { player_id: playerId, ticket_id: ticketId } = ticket;
       await tx.tickets.setState({ playerId, ticketId, state: afterRelease(ticket) });
       await tx.heldTickets.remove(playerId, ticketId);

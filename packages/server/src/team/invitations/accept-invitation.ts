@@ -40,10 +40,10 @@ export const acceptInvitation = operation({
   failures: [404, 409],
   failureSchemas: { 401: SecondFactorProblem },
 
-  async handle(call, service) {
+  async handle(call, context) {
     const { body, now, clock, operation, client } = call;
-    const { config, store, live } = service;
-    const session = newSession(call, service);
+    const { config, store, live } = context;
+    const session = newSession(call, context);
     // Check the link first: hashing a password is too expensive to do it for anybody.
     const invitation = await store.invitations.valid(hashSecret(body.token), now);
     if (invitation === undefined) throw invalidLink();
@@ -51,13 +51,13 @@ export const acceptInvitation = operation({
     const invited = invitation.member_id === null ? invitedPerson(invitation, body) : undefined;
 
     const email = invitation.email ?? body.email?.toLowerCase() ?? '';
-    const browser = await knownBrowser(call, service, email);
+    const browser = await knownBrowser(call, context, email);
 
     const accept = async () => {
       const named = { name: body.name ?? '', email };
-      const password_hash = await hashNewPassword(service, body.password, 'password', named);
+      const password_hash = await hashNewPassword(context, body.password, 'password', named);
       const isKnownBrowser = browser !== undefined;
-      if (invited === undefined) await checkFactorOfLink(call, service, { invitation, isKnownBrowser });
+      if (invited === undefined) await checkFactorOfLink(call, context, { invitation, isKnownBrowser });
       return store.transaction(async (tx) => {
         // If two requests use the link at the same time, the second one fails here.
         if (!(await consumeInvitation(tx, invitation))) throw invalidLink();
@@ -76,7 +76,7 @@ export const acceptInvitation = operation({
 
     // Only the code of a second factor can be guessed, so only those attempts are limited.
     const guess = { address: client().address, email, knownBrowser: browser, now };
-    const accepted = await (invited === undefined ? countGuess(service, guess, accept) : accept());
+    const accepted = await (invited === undefined ? countGuess(context, guess, accept) : accept());
     live.settingsChanged('members');
     return {
       status: 201,
@@ -146,22 +146,22 @@ interface LinkToCheck {
  */
 async function checkFactorOfLink(
   call: Call<'none', AcceptInvitationRequest>,
-  service: ContextWith<'limits' | 'notifier'>,
+  context: ContextWith<'limits' | 'notifier'>,
   { invitation, isKnownBrowser }: LinkToCheck,
 ): Promise<void> {
   const { code, passkey: proof } = call.body;
   const passkey = proof && (await passkeyAnswer(proof));
-  const outcome = await service.store.transaction(async (tx) => {
+  const outcome = await context.store.transaction(async (tx) => {
     const member = await tx.members.lock(invitation.member_id ?? '');
     if (member?.disabled_at !== null) return { error: invalidLink() };
     const passkeys = await tx.passkeys.ofMember(member.member_id);
-    const refusal = await checkFactor(tx, call, service, { member, passkeys, code, passkey, isKnownBrowser });
+    const refusal = await checkFactor(tx, call, context, { member, passkeys, code, passkey, isKnownBrowser });
     const { failed } = refusal ?? {};
     if (failed !== undefined) await record(tx, { ...call, caller: actorOf(member) }, { details: { failed } });
     return refusal && { error: refusal.error, told: refusal.isAlert ? member : undefined };
   });
   if (outcome === undefined) return;
-  if (outcome.told) await tellWrongCodes(service, outcome.told, call.now);
+  if (outcome.told) await tellWrongCodes(context, outcome.told, call.now);
   throw outcome.error;
 }
 

@@ -22,13 +22,13 @@ export const createInvitation = operation({
   success: { status: 201, schema: CreatedInvitationResponse },
   failures: [409],
 
-  async handle(call, service) {
-    const { store, live } = service;
+  async handle(call, context) {
+    const { store, live } = context;
     const { body, caller, now } = call;
     const { role } = body;
     const projectIds = withoutDuplicates(body.projectIds) ?? null;
     const email = body.email.toLowerCase();
-    countLinkMail(service, caller, now);
+    countLinkMail(context, caller, now);
     const { token, row } = newInvitation({ email, role, projectIds, createdBy: caller.id }, now);
     await audited(call, store, async (tx) => {
       const grantor = await lockGrantor(tx, caller, now);
@@ -45,7 +45,7 @@ export const createInvitation = operation({
       return [undefined, { target: row.invitation_id, details: { role, projectIds } }];
     });
     live.settingsChanged('members');
-    const mail = await mailLink(service, caller, row, token);
+    const mail = await mailLink(context, caller, row, token);
     return {
       status: 201,
       body: { invitation: presentInvitation(row), mail, token },

@@ -32,9 +32,9 @@ export const answerKnownIssue = operation({
   needs: ['expensiveReads', 'limits'],
   success: { status: 201, schema: KnownIssueAnswer },
 
-  async handle(call, service) {
+  async handle(call, context) {
     const { body, caller, params, now, idempotencyKey } = call;
-    const { store, limits, live } = service;
+    const { store, limits, live } = context;
     const { message, status = 'pending', skipMissing = false, startsInSeconds = ANSWER_DELAY_SECONDS } = body;
     const texts = storedTexts(body.texts);
     const issue = await findKnownIssue(store, caller, params.knownIssueId);
@@ -51,7 +51,7 @@ export const answerKnownIssue = operation({
     if (repeated !== undefined) return created(repeated);
 
     limits.consume('answerAll', caller.id, now);
-    const { tickets, receivers, missing } = await planAnswer(service, {
+    const { tickets, receivers, missing } = await planAnswer(context, {
       issue,
       message,
       texts: body.texts,

@@ -20,9 +20,9 @@ export const previewAnswer = operation({
   success: { status: 200, schema: AnswerPreview },
   failures: [409],
 
-  async handle({ body, caller, params, now }, service) {
-    const issue = await findKnownIssue(service.store, caller, params.knownIssueId);
-    const plan = await planAnswer(service, { issue, message: body.message, texts: body.texts, author: caller, now });
+  async handle({ body, caller, params, now }, context) {
+    const issue = await findKnownIssue(context.store, caller, params.knownIssueId);
+    const plan = await planAnswer(context, { issue, message: body.message, texts: body.texts, author: caller, now });
     const { tickets, receivers, languages, skips, unanswered, samples } = plan;
     const missing = Array.from(plan.missing, ([variable, count]) => ({ variable, tickets: count }));
     const lists = { languages: [...languages], unanswered: [...unanswered], missing, samples: [...samples] };

@@ -24,12 +24,12 @@ export const createPasswordLink = operation({
   success: { status: 201, schema: CreatedInvitationResponse },
   failures: [409],
 
-  async handle(call, service) {
-    const { store, live } = service;
+  async handle(call, context) {
+    const { store, live } = context;
     const { caller, now, params } = call;
     // The password must be changed with the password, not with a session that may be stolen.
     if (params.memberId === caller.id) throw new AppError('forbidden', { detail: OWN_PASSWORD });
-    countLinkMail(service, caller, now);
+    countLinkMail(context, caller, now);
     const { token, row } = await audited(call, store, async (tx) => {
       // Every transaction that locks two members locks the owners first, so that there is no
       // deadlock.
@@ -42,7 +42,7 @@ export const createPasswordLink = operation({
       return [link, { target: member.member_id }];
     });
     live.settingsChanged('members');
-    const mail = await mailLink(service, caller, row, token);
+    const mail = await mailLink(context, caller, row, token);
     return {
       status: 201,
       body: { invitation: presentInvitation(row), mail, token },

@@ -19,7 +19,7 @@ const PROVIDER: Actor = { type: 'system', id: 'provider', name: 'provider' };
 
 interface LogoutOptions {
   readonly provider: Provider;
-  readonly service: Pick<Available, 'store' | 'live' | 'clock'>;
+  readonly context: Pick<Available, 'store' | 'live' | 'clock'>;
   readonly logger: Logger;
   readonly origin: () => Origin;
 }
@@ -34,7 +34,7 @@ interface LogoutOptions {
  */
 export async function backChannelLogout(
   token: string,
-  { provider, service: { store, live, clock }, logger, origin }: LogoutOptions,
+  { provider, context: { store, live, clock }, logger, origin }: LogoutOptions,
 ): Promise<void> {
   const now = clock();
   const logout = await readLogout(token, provider, logger);

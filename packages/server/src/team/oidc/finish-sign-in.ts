@@ -22,11 +22,11 @@ const ACTION = 'OidcSignIn';
 export async function finishSignIn(
   { identity, refreshToken, providerSession }: Confirmation,
   call: Pick<Call, 'client' | 'now' | 'clock' | 'origin'>,
-  service: Pick<Available, 'config' | 'store' | 'projectCache' | 'live'>,
+  context: Pick<Available, 'config' | 'store' | 'projectCache' | 'live'>,
 ): Promise<{ readonly cookies: readonly string[] } | { readonly refusal: Refusal }> {
-  const { config, store, projectCache, live } = service;
+  const { config, store, projectCache, live } = context;
   const { now, clock, origin } = call;
-  const session = newSession(call, service);
+  const session = newSession(call, context);
   const checkAt = now + config.oidc.recheckMinutes * MINUTE;
 
   /** Stores the session. Returns how many earlier ones of this browser it ends. */

@@ -34,11 +34,11 @@ export const addPasskey = operation({
   success: { status: 201, schema: PasskeyResponse },
   failures: [409],
 
-  async handle(call, service) {
+  async handle(call, context) {
     const { body, caller, now } = call;
     const { name, id, clientDataJSON, attestationObject } = body;
-    const { store, live } = service;
-    const party = relyingParty(call, service);
+    const { store, live } = context;
+    const party = relyingParty(call, context);
     const purpose = purposeOfNewPasskey({
       member: caller.session,
       passkeys: await store.passkeys.ofMember(caller.id),

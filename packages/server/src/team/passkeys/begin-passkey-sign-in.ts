@@ -17,12 +17,12 @@ export const beginPasskeySignIn = operation({
   addressLimit: 'passkeyAddress',
   success: { status: 200, schema: PasskeyOptionsResponse },
 
-  async handle(call, service) {
-    const party = relyingParty(call, service);
+  async handle(call, context) {
+    const party = relyingParty(call, context);
     const { generateAuthenticationOptions } = await webauthn();
     const options = await generateAuthenticationOptions({
       rpID: party.id,
-      challenge: await newChallenge(service.store, 'sign-in', call.now),
+      challenge: await newChallenge(context.store, 'sign-in', call.now),
       userVerification: 'preferred',
     });
     return { status: 200, body: { options: { ...options } } };

@@ -25,12 +25,12 @@ export const beginPasskey = operation({
   needs: ['limits', 'notifier', 'passwords'],
   success: { status: 200, schema: PasskeyOptionsResponse },
 
-  async handle(call, service) {
+  async handle(call, context) {
     const { body, caller, now } = call;
-    const { store } = service;
-    const party = relyingParty(call, service);
-    await verifyOwnPassword(call, service, body.password);
-    const own = await withOwnFactor(call, service, async (_tx, own) => own);
+    const { store } = context;
+    const party = relyingParty(call, context);
+    await verifyOwnPassword(call, context, body.password);
+    const own = await withOwnFactor(call, context, async (_tx, own) => own);
     const { generateRegistrationOptions } = await webauthn();
     const options = await generateRegistrationOptions({
       rpName: SERVICE_NAME,

@@ -19,14 +19,14 @@ export const endPasskey = operation({
   needs: ['limits', 'notifier', 'passwords'],
   success: { status: 204 },
 
-  async handle(call, service) {
+  async handle(call, context) {
     const { body, caller, params } = call;
-    await verifyOwnPassword(call, service, body.password);
-    await withOwnFactor(call, service, async (tx) => {
+    await verifyOwnPassword(call, context, body.password);
+    await withOwnFactor(call, context, async (tx) => {
       if (!(await tx.passkeys.remove(caller.id, params.passkeyId))) throw new AppError('not-found');
       await record(tx, call, { target: params.passkeyId });
     });
-    service.live.settingsChanged('members');
+    context.live.settingsChanged('members');
     return { status: 204 };
   },
 });

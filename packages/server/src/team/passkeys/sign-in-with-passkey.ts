@@ -23,10 +23,10 @@ export const signInWithPasskey = operation({
   audited: true,
   success: { status: 200, schema: SessionResponse },
 
-  async handle(call, service) {
+  async handle(call, context) {
     const { body, now, clock, operation, origin } = call;
-    const { config, store, live } = service;
-    const session = newSession(call, service);
+    const { config, store, live } = context;
+    const session = newSession(call, context);
     const answer = await passkeyAnswer(body.passkey);
     const outcome = await store.transaction(async (tx) => {
       const found = await tx.passkeys.memberOf(body.passkey.id);
@@ -35,7 +35,7 @@ export const signInWithPasskey = operation({
       const { member_id: id } = member;
       const entry = { operation, now, clock, caller: actorOf(member), origin };
       const passkeys = await tx.passkeys.ofMember(id);
-      if (!(await usePasskey(tx, call, service, { answer, passkeys, isAlone: true }))) {
+      if (!(await usePasskey(tx, call, context, { answer, passkeys, isAlone: true }))) {
         await record(tx, entry, { details: { failed: 'passkey' } });
         return undefined;
       }

@@ -34,11 +34,11 @@ interface Use {
 export async function usePasskey(
   tx: Pick<Transaction, 'passkeys' | 'serviceSecrets' | 'usedChallenges'>,
   call: Pick<Call, 'client' | 'now'>,
-  service: Pick<Available, 'config'>,
+  context: Pick<Available, 'config'>,
   { answer: { proof, verify }, passkeys, isAlone }: Use,
 ): Promise<boolean> {
   const { now } = call;
-  const party = relyingParty(call, service);
+  const party = relyingParty(call, context);
   const passkey = passkeys.find(({ credential_id }) => credential_id === proof.id);
   if (passkey === undefined) return false;
   const challenge = expectChallenge(tx, 'sign-in', now);

@@ -34,13 +34,13 @@ interface FactorToCheck {
 export async function checkFactor(
   tx: Transaction,
   call: Pick<Call, 'client' | 'now'>,
-  service: Pick<Available, 'config'>,
+  context: Pick<Available, 'config'>,
   { member, passkeys, code, passkey, isKnownBrowser }: FactorToCheck,
 ): Promise<FactorRefusal | undefined> {
   const factors = factorsOf(member, passkeys);
   if (factors.length === 0) return undefined;
   if (passkey !== undefined && factors.includes('passkey')) {
-    if (await usePasskey(tx, call, service, { answer: passkey, passkeys, isAlone: false })) return undefined;
+    if (await usePasskey(tx, call, context, { answer: passkey, passkeys, isAlone: false })) return undefined;
     return { error: wrongGuess(factorNeeded(factors, WRONG_PASSKEY)), failed: 'passkey' };
   }
   // The password was right, so this does not count as a wrong guess.

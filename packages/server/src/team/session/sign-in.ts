@@ -33,12 +33,12 @@ export const signIn = operation({
   success: { status: 200, schema: SessionResponse },
   failureSchemas: { 401: SecondFactorProblem },
 
-  async handle(call, service) {
+  async handle(call, context) {
     const { body, now, clock, operation, origin } = call;
-    const { config, store, passwords, live } = service;
-    const session = newSession(call, service);
+    const { config, store, passwords, live } = context;
+    const session = newSession(call, context);
     const email = body.email.toLowerCase();
-    const browser = await knownBrowser(call, service, email);
+    const browser = await knownBrowser(call, context, email);
     const passkey = body.passkey && (await passkeyAnswer(body.passkey));
 
     /** Checks everything but the password, and begins the session. Returns it, or what to throw. */
@@ -59,7 +59,7 @@ export const signIn = operation({
       const passkeys = await tx.passkeys.ofMember(member.member_id);
       const { code } = body;
       const isKnownBrowser = browser !== undefined;
-      const refusal = await checkFactor(tx, call, service, { member, passkeys, code, passkey, isKnownBrowser });
+      const refusal = await checkFactor(tx, call, context, { member, passkeys, code, passkey, isKnownBrowser });
       if (refusal !== undefined) {
         const { error, failed, isAlert } = refusal;
         return { ...(failed ? await fail(failed, error) : { error }), told: isAlert ? member : undefined };
@@ -71,12 +71,12 @@ export const signIn = operation({
     }
 
     const guess = { address: call.client().address, email, knownBrowser: browser, now };
-    const outcome = await countGuess(service, guess, async () => {
+    const outcome = await countGuess(context, guess, async () => {
       const found = await store.members.byEmail(email);
       const isPasswordRight = await passwords.verify(found?.password_hash, body.password);
       const outcome = await store.transaction((tx) => attempt(tx, found, isPasswordRight));
       if (!('error' in outcome)) return outcome;
-      if ('told' in outcome && outcome.told) await tellWrongCodes(service, outcome.told, now);
+      if ('told' in outcome && outcome.told) await tellWrongCodes(context, outcome.told, now);
       throw outcome.error;
     });
     if (outcome.ended > 0) live.accessChanged();

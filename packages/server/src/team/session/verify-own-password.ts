@@ -15,14 +15,14 @@ type PasswordField = 'password' | 'currentPassword';
  */
 export async function verifyOwnPassword(
   { caller, client, now }: Pick<Call<'member'>, 'caller' | 'client' | 'now'>,
-  service: Pick<Available, 'passwords' | 'limits'>,
+  context: Pick<Available, 'passwords' | 'limits'>,
   password: string,
   field: PasswordField = 'password',
 ): Promise<void> {
   const { email, password_hash, session_hash } = caller.session;
   const guess = { address: client().address, email, knownBrowser: session_hash, now };
-  await countGuess(service, guess, async () => {
-    if (await service.passwords.verify(password_hash, password)) return;
+  await countGuess(context, guess, async () => {
+    if (await context.passwords.verify(password_hash, password)) return;
     throw wrongGuess(wrongOwnPassword(field));
   });
 }

@@ -24,15 +24,15 @@ export const addNote = operation({
   needs: ['limits'],
   success: { status: 201, schema: NoteResponse },
 
-  async handle(call, service) {
+  async handle(call, context) {
     const { body, caller, now } = call;
     const { message } = body;
     const mentions = [...new Set(body.mentions)].filter((id) => id !== caller.id);
-    countMentions(service.limits, caller.id, mentions, now);
+    countMentions(context.limits, caller.id, mentions, now);
     const messageId = newId('message', now);
     const written = await writeInTicket(
       call,
-      service,
+      context,
       'notes',
       { messageId, createdAt: iso(now) },
       async (tx, ticket) => {
@@ -41,7 +41,7 @@ export const addNote = operation({
         await tx.tickets.addNote({ playerId, ticketId, messageId, message, now }, caller);
       },
     );
-    for (const memberId of mentions) service.live.mentionsChanged(memberId);
+    for (const memberId of mentions) context.live.mentionsChanged(memberId);
     return written;
   },
 });

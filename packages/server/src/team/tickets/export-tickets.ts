@@ -25,8 +25,8 @@ export const exportTickets = operation({
   needs: ['downloads', 'expensiveReads'],
   success: { status: 200, schema: ExportedTicketResponse, type: NDJSON },
 
-  async handle(call, service) {
-    const { store } = service;
+  async handle(call, context) {
+    const { store } = context;
     const { query, head, now } = call;
     const problems: FieldProblems = {};
     const filter = filterOf(query, problems, readerOf(call));
@@ -34,7 +34,7 @@ export const exportTickets = operation({
     const headers = { 'content-disposition': 'attachment; filename="tickets.ndjson"' };
     if (head) return { status: 200, headers, lines: Readable.from([]) };
     const request = { ...filter, to: Math.min(filter.to ?? now + 1, now + 1) };
-    const lines = exportLines(call, service, {
+    const lines = exportLines(call, context, {
       async access(current) {
         if (!hasRole(current, 'admin')) throw new AppError('forbidden');
         return visibleProjects(store, current, query.projectId);

@@ -26,7 +26,7 @@ export const replyToTicket = operation({
   audited: true,
   success: { status: 201, schema: ReplyResponse },
 
-  handle(call, service) {
+  handle(call, context) {
     const { body, caller, now } = call;
     const { message, status = 'pending', assigneeId, priority, macroIds = [], afterMessageId } = body;
     const addTags = body.addTags && normalizeTags(body.addTags);
@@ -42,6 +42,6 @@ export const replyToTicket = operation({
       await changeTicket(tx, { ticket, actor: caller, values, now, tagsField: 'addTags' });
       await tx.macros.countUse(macroIds, ticket.project_id, now);
     };
-    return writeInTicket(call, service, 'replies', response, write, { assigneeId, priority, addTags });
+    return writeInTicket(call, context, 'replies', response, write, { assigneeId, priority, addTags });
   },
 });

@@ -46,7 +46,7 @@ export function testStatements<Given>(
         .slice(before)
         .filter((one) => one.database === database && !one.text.startsWith('SELECT pg_notify'));
       const counted = own.filter(({ text }) => !TRANSACTION.test(text));
-      const authenticates = operation.auth !== 'none' && operation.read === undefined;
+      const authenticates = operation.auth !== 'none' && operation.readWithSession === undefined;
       const texts = counted.map(({ text }) => text);
       const message = `${authenticates ? 'The first statement authenticates and does not count:\n' : ''}${texts.join('\n')}`;
       assert.equal(texts.length - Number(authenticates), count, message);
