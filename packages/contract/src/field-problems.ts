@@ -191,9 +191,14 @@ type NamesOf<Code extends FieldProblemCode> = Names<(typeof FIELD_PROBLEMS)[Code
 
 /** The parameters with these names are numbers. All others are texts. */
 type NumberName = 'min' | 'max' | 'length';
+type ListName = 'values' | 'sorts';
 
 export type FieldProblemParameters<Code extends FieldProblemCode> = {
-  readonly [Name in NamesOf<Code>]: Name extends NumberName ? number : string;
+  readonly [Name in NamesOf<Code>]: Name extends NumberName
+    ? number
+    : Name extends ListName
+      ? readonly string[]
+      : string;
 };
 
 /** What is wrong with a field. */
@@ -220,8 +225,8 @@ export function fieldProblem<Code extends FieldProblemCode>(
 
 /** The message of a problem, in English. */
 export function messageOf({ code, parameters }: FieldProblem): string {
-  const values: Readonly<Record<string, string | number>> = parameters;
-  return FIELD_PROBLEMS[code].replace(/\{(\w+)\}/g, (_match, name: string) => String(values[name]));
+  const values: Readonly<Record<string, string | number | readonly string[]>> = parameters;
+  return FIELD_PROBLEMS[code].replace(/\{(\w+)\}/g, (_match, name: string) => [values[name]].flat().join(', '));
 }
 
 /** The messages of problems, by field. */

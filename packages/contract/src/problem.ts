@@ -47,7 +47,8 @@ const NamedFieldProblem = NamedObject('FieldProblem', {
   }),
   parameters: Type.Optional(
     Type.Record(Type.String(), Type.Unknown(), {
-      description: 'Numbers and texts that the message contains, such as `max`. Absent if there are none.',
+      description:
+        'Numbers, texts and lists of texts that the message contains, such as `max`. Absent if there are none.',
     }),
   ),
 });

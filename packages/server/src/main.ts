@@ -1,5 +1,5 @@
 import { run } from './cli/run-program.ts';
-import { readConfig } from './config/config.ts';
+import { readServerConfig } from './config/config.ts';
 import { serve } from './serve.ts';
 
-await run(() => serve(readConfig(process.env)));
+await run(() => serve(readServerConfig(process.env)));

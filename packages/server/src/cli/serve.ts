@@ -1,8 +1,8 @@
 import { Command } from '@commander-js/extra-typings';
-import { readConfig } from '../config/config.ts';
+import { readServerConfig } from '../config/config.ts';
 
 export const serveCommand = new Command('serve').description('serve the APIs until SIGTERM').action(async () => {
   // Other commands start faster without the code of the server.
   const { serve } = await import('../serve.ts');
-  await serve(readConfig(process.env));
+  await serve(readServerConfig(process.env));
 });

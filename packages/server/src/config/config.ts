@@ -666,22 +666,12 @@ export const SETTINGS = {
 
 export type Config = ValuesOf<typeof SETTINGS>;
 
-/** Refuses a setting that no longer exists. If it ignored it, the node would be smaller than planned. */
-function refuseWorkers({ WORKERS = '' }: Environment): void {
-  if (['', '1'].includes(WORKERS)) return;
-  throw new OperatorError(
-    'WORKERS is no longer a setting, because a node is one process; start several nodes behind a proxy ' +
-      '(docs/guide/scale.md, "Several nodes on one machine")',
-  );
-}
-
 /**
  * Reads every setting once. Nothing else reads the environment.
  *
  * @throws OperatorError naming the variable whose value is not valid
  */
 export function readConfig(env: Environment): Config {
-  refuseWorkers(env);
   const config = readSettings(SETTINGS, env);
   if (config.mail.smtpUrl !== '') {
     const missing = [
@@ -708,4 +698,21 @@ export function readConfig(env: Environment): Config {
   const names = Object.keys(LIMITS) as LimitName[];
   const unlimited = Object.fromEntries(names.map((name) => [name, 0])) as Record<LimitName, number>;
   return { ...config, limits: unlimited };
+}
+
+/**
+ * The settings of a server. A setting that no longer exists is refused: if it were ignored, the node
+ * would be smaller than planned. Commands ignore it, so that backups go on after an upgrade.
+ *
+ * @throws OperatorError naming the variable whose value is not valid
+ */
+export function readServerConfig(env: Environment): Config {
+  const { WORKERS = '' } = env;
+  if (!['', '1'].includes(WORKERS)) {
+    throw new OperatorError(
+      'remove WORKERS: a node is one process. On PostgreSQL, start several nodes behind a proxy to use more cores, ' +
+        'and divide the limits among them (docs/guide/scale.md, "Several nodes on one machine")',
+    );
+  }
+  return readConfig(env);
 }

@@ -51,7 +51,7 @@ function problemOf({ keyword, params, message }: TLocalizedValidationError): Fie
     case 'format':
       return params.format === TEXT_FORMAT ? fieldProblem('wrong-characters') : fieldProblem('wrong-date-time');
     case 'enum':
-      return fieldProblem('wrong-choice', { values: params.allowedValues.join(', ') });
+      return fieldProblem('wrong-choice', { values: params.allowedValues.map(String) });
     default:
       return fieldProblem('wrong-schema', { reason: message });
   }

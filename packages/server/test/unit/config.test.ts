@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { totalmem } from 'node:os';
 import path from 'node:path';
 import { suite, test } from 'node:test';
-import { type Config, readConfig } from '../../src/config/config.ts';
+import { type Config, readConfig, readServerConfig } from '../../src/config/config.ts';
 import { OperatorError } from '../../src/operator-error.ts';
 import { cli, serverThatStops } from '../helpers/programs.ts';
 import { temporaryDirectory } from '../helpers/temporary-directory.ts';
@@ -380,11 +380,14 @@ const SETTINGS: Readonly<Record<string, Setting>> = {
   SHUTDOWN_SECONDS: wholeNumber((config) => config.shutdownSeconds, 20, 1, 3600),
 };
 
-test('WORKERS, which is no longer a setting, is refused with what to do instead, unless it changes nothing', () => {
+test('a server with WORKERS, which is no longer a setting, says what to do instead, unless it changes nothing', () => {
   const message =
-    /^WORKERS is no longer a setting, .*several nodes behind a proxy \(docs\/guide\/scale\.md, "([^"]+)"\)$/;
-  for (const WORKERS of ['auto', '2', '0']) assert.throws(() => readConfig({ WORKERS }), { message });
-  for (const WORKERS of ['', '1']) assert.deepEqual(readConfig({ WORKERS }), readConfig({}));
+    /^remove WORKERS: .*several nodes behind a proxy to use more cores, .*\(docs\/guide\/scale\.md, "([^"]+)"\)$/;
+  for (const WORKERS of ['auto', '2', '0']) {
+    assert.throws(() => readServerConfig({ WORKERS }), { message });
+    assert.deepEqual(readConfig({ WORKERS }), readConfig({}), 'a command, such as a backup, goes on');
+  }
+  for (const WORKERS of ['', '1']) assert.deepEqual(readServerConfig({ WORKERS }), readConfig({}));
 });
 
 test('a mail server needs a sender and the address of the console; its password is in no message', () => {
@@ -459,7 +462,7 @@ test('the program reads exactly these settings, and one that is gone', () => {
       },
     ),
   );
-  assert.deepEqual([...names].sort(), [...Object.keys(SETTINGS), 'WORKERS'].sort());
+  assert.deepEqual([...names].sort(), Object.keys(SETTINGS).sort());
 });
 
 test('the settings page has each setting once, with its default', () => {

@@ -19,14 +19,17 @@ export function exposedFiles(database: string): string[] {
     // Another process may remove -wal and -shm at any time.
     const mode = (fs.statSync(name, { throwIfNoEntry: false })?.mode ?? 0) & 0o777;
     if ((mode & GROUP_AND_OTHERS) === 0) return [];
-    return [`other users can access ${name} (mode ${octal(mode)}). Run: chmod 600 ${name}`];
+    return [`other users can access ${name} (mode ${octal(mode)}). Run: chmod 600 ${quoted(name)}`];
   });
   const folder = path.dirname(file);
   const mode = fs.statSync(folder).mode & 0o777;
   if ((mode & OTHERS_LIST) === 0) return exposed;
   const access = (mode & OTHERS_WRITE) === 0 ? 'list' : 'list and write in';
-  const remedy = `If it has only this database, run: chmod 700 ${folder}. Else give the database a folder of its own`;
+  const remedy = `Give the database a folder of its own. If it has one, run: chmod 700 ${quoted(folder)}`;
   return [...exposed, `other users can ${access} the folder ${folder} (mode ${octal(mode)}). ${remedy}`];
 }
+
+/** A path for a shell. */
+const quoted = (name: string) => (/^[\w@%+=:,./-]+$/.test(name) ? name : `'${name.replaceAll("'", `'\\''`)}'`);
 
 const octal = (mode: number) => mode.toString(8).padStart(4, '0');

@@ -122,7 +122,7 @@ export async function checkView(
 }
 
 /** What is wrong with a sort that a view does not have. */
-export const sortProblem = (view: TicketView) => fieldProblem('wrong-sort', { view, sorts: sortsOf(view).join(', ') });
+export const sortProblem = (view: TicketView) => fieldProblem('wrong-sort', { view, sorts: sortsOf(view) });
 
 /** The order of a view whose base changes: the same, if the new base has it. */
 export const sortFor = (base: TicketView, sort: TicketSort): TicketSort =>
