@@ -4,7 +4,7 @@ import { Command } from '@commander-js/extra-typings';
 import { readConfig } from '../config/config.ts';
 import { folderOfDatabase } from '../files/open-files.ts';
 import { OperatorError } from '../operator-error.ts';
-import { attachments } from '../store/migrations/014-attachments.ts';
+import { version020 } from '../store/migrations/031-version-0.2.0.ts';
 import type { Store } from '../store/store.ts';
 import { backupFiles } from './backup-files.ts';
 import { print } from './output.ts';
@@ -28,7 +28,8 @@ export const backup = new Command('backup')
         await store.backup(file).catch((error: unknown) => {
           throw isSystemError(error) ? new OperatorError(`cannot write ${file}: ${error.code}`) : error;
         });
-        const isOlder = (await store.pendingMigrations()).includes(attachments.id);
+        // A database of 0.1.0 has no files.
+        const isOlder = (await store.pendingMigrations()).includes(version020.id);
         return {
           key: placeOfKey(store),
           files: isOlder ? undefined : await backupFiles(store, readConfig(process.env), file),

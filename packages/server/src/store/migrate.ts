@@ -4,6 +4,8 @@ import { type Migration, migrations } from './migrations/index.ts';
 import { Statement, sql } from './statement.ts';
 
 const COPY_MARK = 'unfinished copy of';
+/** The last commit that has each migration between 0.1.0 and 0.2.0 by itself. */
+const LAST_UNFOLDED = '5f82b128';
 
 /**
  * The table of migrations has this entry while the database is the target of a copy. A server does
@@ -14,7 +16,7 @@ export const copyMark = (source: string) => `${COPY_MARK} ${source}`;
 /**
  * Applies the missing migrations in one transaction. Returns their ids.
  *
- * @throws OperatorError if the database is newer than this program
+ * @throws OperatorError if the database is newer than this program, or from between two releases
  */
 export async function migrate(db: Database, available: readonly Migration[] = migrations): Promise<string[]> {
   return db.transaction(async (tx) => {
@@ -31,7 +33,7 @@ export async function migrate(db: Database, available: readonly Migration[] = mi
 /**
  * Returns how many migrations a database has, which are missing, and whether it has this copy mark.
  *
- * @throws OperatorError if it is newer than this program, or has another copy mark
+ * @throws OperatorError if it is newer, from between two releases, or has another copy mark
  */
 export async function migrationState(
   db: Database,
@@ -65,13 +67,26 @@ function unapplied(applied: ReadonlySet<string>, available: readonly Migration[]
   if (mark !== undefined) {
     throw new OperatorError(`the database is the ${mark}; run that copy again to finish it, or use an empty database`);
   }
-  if (unknown.length > 0) {
+  const applies = new Set([...applied].map(numberOf));
+  const missing = available.filter(({ id }) => !applies.has(numberOf(id)));
+  // One that this program has no longer was folded into the next one with at least its number.
+  const foldOf = (id: string) => available.find((migration) => numberOf(migration.id) >= numberOf(id));
+  const newer = unknown.filter((id) => foldOf(id) === undefined);
+  if (newer.length > 0) {
+    throw new OperatorError(`the database is newer than this program (it has ${newer.join(', ')}); update the program`);
+  }
+  const between = unknown.filter((id) => missing.some((migration) => migration === foldOf(id)));
+  if (between.length > 0) {
     throw new OperatorError(
-      `the database is newer than this program (it has ${unknown.join(', ')}); update the program`,
+      `the database is from between two releases (its last migration is ${between.sort().at(-1)}); run migrate of ` +
+        `commit ${LAST_UNFOLDED} first, or restore a backup of a release`,
     );
   }
-  return available.filter(({ id }) => !applied.has(id));
+  return missing;
 }
+
+/** The number with which the id of a migration begins. */
+const numberOf = (id: string) => Number.parseInt(id, 10);
 
 /** Runs SQL text that is not a statement of a store. */
 export function run<Row>(tx: Executor, text: ReturnType<typeof sql<Row>>): Promise<Row[]> {

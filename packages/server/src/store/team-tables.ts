@@ -490,7 +490,7 @@ export const knownIssueAnswerTable = defineTable('known_issue_answer', ['answer_
   /** The status of a ticket after it. */
   status: text<ReplyStatus>(),
   state: text<AnswerState>(),
-  /** When it begins, if `begins_at` is null. Else far away: see migration 029. */
+  /** When it begins, if `begins_at` is null. Else far away. */
   send_at: time(),
   begins_at: nullable(time()),
   /** How many tickets were linked when it was written. */

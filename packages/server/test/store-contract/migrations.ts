@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { TicketView } from '@player-support/contract/enums';
 import { OperatorError } from '../../src/operator-error.ts';
-import { migrate, run } from '../../src/store/migrate.ts';
+import type { Database } from '../../src/store/database.ts';
+import { migrate, migrationState, run } from '../../src/store/migrate.ts';
 import { type Migration, migrations } from '../../src/store/migrations/index.ts';
 import type { QueueFilter } from '../../src/store/queue-filter.ts';
 import { sql } from '../../src/store/statement.ts';
@@ -11,6 +12,18 @@ import { aProjectRow, same } from '../helpers/store-rows.ts';
 import type { OpenDatabase } from './contract.ts';
 
 const IDS = migrations.map(({ id }) => id);
+
+/** 0.1.0 has these. */
+const VERSION_010 = migrations.slice(0, 2);
+/** What programs between 0.1.0 and 0.2.0 had instead of the third migration. */
+const FOLDED = Array.from({ length: 29 }, (_, index) => `${String(index + 3).padStart(3, '0')}-a-step`);
+
+/** Makes a migrated database say that a program between the two releases has applied these. */
+const unfold = (db: Database, ids: readonly string[]) =>
+  db.transaction(async (tx) => {
+    await run(tx, sql`DELETE FROM migration WHERE id = ${migrations.at(-1)?.id}`);
+    for (const id of ids) await run(tx, sql`INSERT INTO migration (id) VALUES (${id})`);
+  });
 
 const next = (...statements: string[]): Migration => ({ id: '999-next', statements: () => statements });
 
@@ -103,11 +116,9 @@ export function migrationsContract(engine: string, open: OpenDatabase): void {
     );
   });
 
-  test(`${engine}: tickets from before filter columns can be filtered, and those of blocked players are marked`, async (t) => {
+  test(`${engine}: tickets of 0.1.0 can be filtered and wait for the search, and those of blocked players are marked`, async (t) => {
     const db = await open(t);
-    const older = migrations.slice(0, IDS.indexOf('004-response-targets'));
-    assert.equal(older.length, 3);
-    await migrate(db, older);
+    await migrate(db, VERSION_010);
     const texts = { ios: { platform: 'ios', appVersion: '1 "β"', locale: 'de' }, pc: { platform: 'pc', locale: null } };
     const contexts = { ios: JSON.stringify(texts.ios), pc: JSON.stringify(texts.pc), none: null };
     await db.transaction(async (tx) => {
@@ -128,7 +139,7 @@ export function migrationsContract(engine: string, open: OpenDatabase): void {
         }
       }
     });
-    same(await migrate(db), IDS.slice(3));
+    same(await migrate(db), IDS.slice(VERSION_010.length));
     const store = createStore(db);
     const projects = [{ projectId: 'prj_a', targets: [1, 1, 1, 1] }];
     const ids = async (view: TicketView, filter: QueueFilter) =>
@@ -143,36 +154,32 @@ export function migrationsContract(engine: string, open: OpenDatabase): void {
       counts.filter(({ count }) => count > 0).map(({ count, unblocked }) => [count, unblocked]),
       [[2, 1]],
     );
+    same(await store.searchIndex.hasTasks(), false);
+    same(await store.transaction((tx) => tx.searchIndex.continueBackfill(10)), true);
+    same(await store.searchIndex.hasTasks(), true);
   });
 
-  test(`${engine}: counters of the radar from before its newer index are still read and added up`, async (t) => {
+  test(`${engine}: a database that has each folded migration by itself is up to date`, async (t) => {
     const db = await open(t);
-    const added = IDS.indexOf('031-radar-order');
-    await migrate(db, migrations.slice(0, added));
-    const counters = { ply_a: [1, 2], ply_b: [2], '*': [1] };
-    await db.transaction(async (tx) => {
-      for (const [player, hours] of Object.entries(counters)) {
-        for (const hour of hours) {
-          await run(
-            tx,
-            sql`INSERT INTO radar_count (player_id, project_id, hour, build, platform, type, tickets)
-              VALUES (${player}, 'prj_a', ${hour}, '1.0', 'ios', 'bug', ${player === '*' ? 7 : 1})`,
-          );
-        }
+    await migrate(db);
+    await unfold(db, FOLDED);
+    same(await migrate(db), []);
+    same(await migrationState(db), { applied: VERSION_010.length + FOLDED.length, pending: [], marked: false });
+    same(await migrate(db, [...migrations, next('CREATE TABLE extra (id text PRIMARY KEY)')]), ['999-next']);
+  });
+
+  test(`${engine}: a database that has only some of them is refused, and the error says what to do`, async (t) => {
+    for (const had of [FOLDED.slice(0, 1), FOLDED.slice(0, -1)]) {
+      const db = await open(t);
+      await migrate(db);
+      await unfold(db, had);
+      for (const refused of [migrate(db), migrationState(db)]) {
+        await assert.rejects(refused, (error) => {
+          assert.ok(error instanceof OperatorError);
+          return new RegExp(`${had.at(-1)}.*run migrate of commit`).test(error.message);
+        });
       }
-    });
-    same(await migrate(db), IDS.slice(added));
-    const { radarCounts } = createStore(db);
-    const series = { build: '1.0', platform: 'ios', type: 'bug' };
-    const read = await radarCounts.ofHours('prj_a', 0, 9);
-    same(
-      read.map(({ hour, tickets }) => [hour, tickets]),
-      [
-        [1, 7],
-        [2, 2],
-      ],
-    );
-    same(await radarCounts.sumsOf({ projectId: 'prj_a', hour: 2 }, () => 0), [{ ...series, tickets: 2 }]);
+    }
   });
 
   test(`${engine}: a newer program applies the missing migrations and keeps the rows`, async (t) => {
