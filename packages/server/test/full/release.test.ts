@@ -6,28 +6,24 @@ import { type TestContext, test } from 'node:test';
 import { temporaryDirectory } from '../helpers/temporary-directory.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../../../..');
+const RELEASED = '## 0.1.0\n\n- The first release.\n';
+const withNext = (entries: string) => `# Changelog\n\nAn introduction.\n\n## Next\n${entries}\n${RELEASED}`;
 
-/** The project's release files, with one package.json for each package and these changesets. */
-function project(t: TestContext, changesets: Record<string, string>): string {
+/** The files that a release changes, with one package.json for each package. */
+function project(t: TestContext, changelog: string): string {
   const directory = temporaryDirectory(t);
-  const files = ['.npmrc', '.changeset/config.json', 'package.json', 'package-lock.json'];
+  const files = ['.npmrc', 'package.json', 'package-lock.json'];
   for (const file of [...files, ...globSync('packages/*/package.json', { cwd: ROOT })]) {
     cpSync(path.join(ROOT, file), path.join(directory, file));
   }
-  writeFileSync(
-    path.join(directory, 'CHANGELOG.md'),
-    '# Changelog\n\nAn introduction.\n\n## 0.1.0\n\n- The first release.\n',
-  );
-  for (const [name, text] of Object.entries(changesets)) {
-    writeFileSync(path.join(directory, '.changeset', `${name}.md`), text);
-  }
+  writeFileSync(path.join(directory, 'CHANGELOG.md'), changelog);
   return directory;
 }
 
-function release(directory: string) {
+function release(directory: string, version: string) {
   const script = path.join(ROOT, 'scripts/release.ts');
   const env = { ...process.env, npm_config_offline: 'true' };
-  return spawnSync(process.execPath, [script], { cwd: directory, encoding: 'utf8', env });
+  return spawnSync(process.execPath, [script, version], { cwd: directory, encoding: 'utf8', env });
 }
 
 function read(directory: string, file: string): string {
@@ -38,8 +34,8 @@ function read(directory: string, file: string): string {
 function versions(directory: string): Set<string> {
   const found = new Set<string>();
   const { packages } = JSON.parse(read(directory, 'package-lock.json'));
-  const inLock = Object.keys(packages).filter((name) => /^packages\/[^/]+$/.test(name));
-  const manifests = globSync('packages/*/package.json', { cwd: directory }).map((file) =>
+  const inLock = Object.keys(packages).filter((name) => name === '' || /^packages\/[^/]+$/.test(name));
+  const manifests = ['package.json', ...globSync('packages/*/package.json', { cwd: directory })].map((file) =>
     JSON.parse(read(directory, file)),
   );
   for (const manifest of [...manifests, ...inLock.map((name) => packages[name])]) {
@@ -52,38 +48,42 @@ function versions(directory: string): Set<string> {
   return found;
 }
 
-test('a release gives all packages the next version and puts the changesets into the changelog', (t) => {
+/** The current version, and the one after it. */
+function currentAndNext(): [string, string] {
   const [current = ''] = versions(ROOT);
   const [major, minor] = current.split('.').map(Number);
-  const next = `${major}.${(minor ?? 0) + 1}.0`;
-  const directory = project(t, {
-    'a-fix': '---\n"@player-support/client": patch\n---\n\nA fix in the SDK.\n',
-    'b-feature': '---\n"player-support": minor\n---\n\nA feature.\n\nHow to use it.\n',
-  });
+  return [current, `${major}.${(minor ?? 0) + 1}.0`];
+}
 
-  const { status, stderr } = release(directory);
+test('a release gives all packages the version, and the changelog too', (t) => {
+  const [, next] = currentAndNext();
+  const entries = '\n**For players**\n\n- A feature.\n';
+  const directory = project(t, withNext(entries));
+
+  const { status, stderr } = release(directory, next);
   assert.equal(status, 0, stderr);
   assert.deepEqual([...versions(directory)], [next]);
   const date = new Date().toISOString().slice(0, 10);
   assert.equal(
     read(directory, 'CHANGELOG.md'),
-    `# Changelog\n\nAn introduction.\n\n## ${next} - ${date}\n\n- A feature.\n\n  How to use it.\n- A fix in the SDK.\n` +
-      '\n## 0.1.0\n\n- The first release.\n',
+    `# Changelog\n\nAn introduction.\n\n## Next\n\n## ${next} - ${date}\n${entries}\n${RELEASED}`,
   );
-  assert.deepEqual(globSync('.changeset/*.md', { cwd: directory }), []);
-  assert.deepEqual(globSync('packages/*/CHANGELOG.md', { cwd: directory }), []);
+  const { metadata } = JSON.parse(read(directory, `player-support-${next}.cdx.json`));
+  assert.equal(metadata.component.version, next);
 });
 
-for (const [title, changesets] of [
-  ['without changesets', {}],
-  ['with a changeset without a summary', { empty: '---\n"player-support": minor\n---\n' }],
+const [current, next] = currentAndNext();
+for (const [title, entries, version] of [
+  ['without entries', '', next],
+  ['without a version', '\n- A feature.\n', ''],
+  ['with the current version', '\n- A feature.\n', current],
+  ['with an older version', '\n- A feature.\n', '0.0.9'],
 ] as const) {
   test(`a release ${title} fails and changes nothing`, (t) => {
-    const directory = project(t, changesets);
-    const before = [...versions(directory)];
-    assert.equal(release(directory).status, 1);
-    assert.deepEqual([...versions(directory)], before);
-    assert.doesNotMatch(read(directory, 'CHANGELOG.md'), /## 0\.2/);
+    const directory = project(t, withNext(entries));
+    assert.equal(release(directory, version).status, 1);
+    assert.deepEqual([...versions(directory)], [current]);
+    assert.equal(read(directory, 'CHANGELOG.md'), withNext(entries));
   });
 }
 
@@ -92,6 +92,5 @@ test('all packages have the same version', () => {
 });
 
 test('the changelog has the current version', () => {
-  const [current = ''] = versions(ROOT);
   assert.match(read(ROOT, 'CHANGELOG.md'), new RegExp(`^## ${current.replaceAll('.', '\\.')}( |$)`, 'm'));
 });
