@@ -13,8 +13,6 @@ const GENERATED = 'docs/guide/client-reference.md';
 export const NOT_RUN: readonly (readonly [file: string, begins: string, why: string])[] = [
   ['README.md', 'npm run demo\n', 'demo.test.ts runs the demo'],
   ['README.md', 'npm start\n', 'process.test.ts runs npm start'],
-  ['README.md', 'npm pack ', 'package.test.ts of the SDK packs it'],
-  ['README.md', 'npm install ', 'package.test.ts of the SDK installs what it packed'],
   ['docs/guide/widget.md', 'npm pack ', 'package.test.ts of the widget packs and installs both'],
   ['packages/client/README.md', 'npm create ', 'it needs the registry; package.test.ts runs the game'],
   ['packages/client-conformance/README.md', 'npm run conformance ', 'typescript-sdk.test.ts runs it'],
