@@ -30,7 +30,7 @@ export const NOT_DONE: readonly NotDone[] = [
     why: 'It has no settings, except that a test can say how long its tokens are valid.',
     tests: {
       'add-ticket-message-idempotency': ['a key can be used again after 1 days'],
-      'create-ticket-idempotency': ['a key is kept for IDEMPOTENCY_DAYS'],
+      'create-ticket-idempotency': ['a key is kept for the days of the config'],
       'get-player-inbox': ['has the messages of the last 2 days'],
     },
   },

@@ -6,7 +6,7 @@ import { aReceiver } from '../../../server/test/helpers/notifications.ts';
 import { openStudio } from '../helpers/studio.ts';
 import { until, untilMatch } from '../helpers/until.ts';
 
-const studio = await openStudio({ WEBHOOK_ALLOW_PRIVATE: 'on', RATE_LIMIT_TEST_NOTIFICATION: '0' });
+const studio = await openStudio({ WEBHOOK_ALLOW_PRIVATE: 'on', RATE_LIMITS: 'off' });
 const PATH = '/settings/notifications';
 
 suite('notifications', () => {

@@ -28,6 +28,7 @@ import { type Baselines, createBaselines } from '../../src/watch/baselines.ts';
 import { createStormWatch, type StormWatch } from '../../src/watch/storm-watch.ts';
 import { type Api, call } from './call.ts';
 import { type After, lastFirst } from './cleanup.ts';
+import { type ConfigChanges, withChanges } from './config-changes.ts';
 import { migratedDatabase } from './migrated-database.ts';
 import { quickPasswords } from './quick-passwords.ts';
 import { temporaryDirectory } from './temporary-directory.ts';
@@ -73,6 +74,8 @@ export interface TestServer extends Api {
 export interface StartOptions {
   /** Environment variables. */
   readonly env?: Record<string, string>;
+  /** Other values of the config, also of constants. */
+  readonly config?: ConfigChanges;
   readonly stretch?: () => number;
   /** Replaces parts of the load. By default the server is never busy. */
   readonly load?: Partial<Load>;
@@ -120,7 +123,7 @@ export async function startServer(test: After, options: StartOptions = {}): Prom
     FILES_URL: pathToFileURL(path.join(temporaryDirectory(t), 'files')).href,
     FILES_MIN_FREE_MB: '1',
   };
-  const config = readConfig({ ...defaults, ...options.env });
+  const config = withChanges(readConfig({ ...defaults, ...options.env }), options.config ?? {});
   const clock: Clock = {
     now: START,
     advance(milliseconds) {

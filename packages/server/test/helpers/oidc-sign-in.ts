@@ -14,11 +14,15 @@ export interface OidcServer {
 }
 
 /** A server and its provider. */
-export async function anOidcServer(t: Pick<TestContext, 'after'>, env: StartOptions['env'] = {}): Promise<OidcServer> {
+export async function anOidcServer(
+  t: Pick<TestContext, 'after'>,
+  env: StartOptions['env'] = {},
+  config: StartOptions['config'] = {},
+): Promise<OidcServer> {
   const port = Number(await freePort());
   const publicUrl = `http://127.0.0.1:${port}`;
   const idp = await anIdentityProvider(t, publicUrl);
-  const server = await startServer(t, { port, env: { ...idp.settings(publicUrl), ...env } });
+  const server = await startServer(t, { port, env: { ...idp.settings(publicUrl), ...env }, config });
   return { server, idp };
 }
 

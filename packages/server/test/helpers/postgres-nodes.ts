@@ -2,6 +2,7 @@ import type { TestContext } from 'node:test';
 import pg from 'pg';
 import { eventually } from './builders.ts';
 import { type Api, call } from './call.ts';
+import type { ConfigChanges } from './config-changes.ts';
 import type { TestServer } from './harness.ts';
 import { firstKey, type ServerProcess, type Settings, startProcess } from './programs.ts';
 
@@ -29,12 +30,13 @@ export async function startNodes(
   count: number,
   databaseUrl: string | ((index: number) => string),
   settings: Settings = {},
+  changes?: ConfigChanges,
 ): Promise<Node[]> {
   const nodes: Node[] = [];
   let teamKey = '';
   for (let index = 0; index < count; index++) {
     const DATABASE_URL = typeof databaseUrl === 'string' ? databaseUrl : databaseUrl(index);
-    const process = await startProcess(t, { ...UNLIMITED, DATABASE_URL, ...settings });
+    const process = await startProcess(t, { ...UNLIMITED, DATABASE_URL, ...settings }, changes);
     if (index === 0) teamKey = await firstKey(process, DATABASE_URL);
     nodes.push(nodeOf(process, teamKey));
   }

@@ -7,6 +7,7 @@ import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import type { TestContext } from 'node:test';
 import type { HostedCommand } from './cli-host.ts';
+import type { ConfigChanges } from './config-changes.ts';
 import { executeSql } from './databases.ts';
 import { ROOT } from './image.ts';
 import { TEST_SECRET_KEY } from './test-secret-key.ts';
@@ -17,6 +18,7 @@ export type Settings = Readonly<Record<string, string>>;
 
 const MAIN = path.join(import.meta.dirname, '../../src/main.ts');
 const CLI = path.join(import.meta.dirname, '../../src/cli.ts');
+const CHANGED_SERVER = path.join(import.meta.dirname, 'changed-server.ts');
 const CLI_HOST = path.join(import.meta.dirname, 'cli-host.ts');
 
 /** A start takes a second on an idle machine, but ten seconds at a load of 18. */
@@ -135,9 +137,18 @@ export const SERVER_SETTINGS = {
   KEEP_ALIVE_SECONDS: '3600',
 };
 
-/** Starts a server in its own process, on a free port. Killed after the test. */
-export function startProcess(t: Pick<TestContext, 'after'>, settings: Settings): Promise<ServerProcess> {
-  const child = launch(MAIN, [], { ...SERVER_SETTINGS, ...settings });
+/**
+ * Starts a server in its own process, on a free port. Killed after the test.
+ *
+ * @param changes of its config. Without any it is the program as it is shipped
+ */
+export function startProcess(
+  t: Pick<TestContext, 'after'>,
+  settings: Settings,
+  changes?: ConfigChanges,
+): Promise<ServerProcess> {
+  const [file, ...args] = changes === undefined ? [MAIN] : [CHANGED_SERVER, JSON.stringify(changes)];
+  const child = launch(file, args, { ...SERVER_SETTINGS, ...settings });
   return startedServer(t, child, () => child.kill('SIGKILL'));
 }
 

@@ -42,7 +42,7 @@ test('a client that waits for its response is not closed like an idle one', {
     await held;
     return Buffer.alloc(tagLength);
   });
-  const server = await startServer(t, { env: { REQUEST_TIMEOUT_SECONDS: '1' }, passwords });
+  const server = await startServer(t, { config: { requestTimeoutSeconds: 1 }, passwords });
   const waiting = await send(t, server, SIGN_IN);
   await hashing;
   await twoTimeoutsPass(t, server);
@@ -83,7 +83,7 @@ test('when a server stops, it closes a connection after the last response on it'
 });
 
 test('a client that does not read its responses is closed', { timeout: 120_000 }, async (t) => {
-  const server = await startServer(t, { env: { REQUEST_TIMEOUT_SECONDS: '1' } });
+  const server = await startServer(t, { config: { requestTimeoutSeconds: 1 } });
   const request = 'GET /openapi/v1.json HTTP/1.1\r\nHost: localhost\r\n\r\n';
   const size = (await server.call('GET', '/openapi/v1.json')).text.length;
   const accepted = acceptedSocket(t);

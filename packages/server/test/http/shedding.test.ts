@@ -118,7 +118,7 @@ test('a read that fails is no longer in flight, and the next read of the player 
 }, async (t) => {
   let inFlight = 0;
   const server = await startServer(t, {
-    env: { PLAYER_READS_AT_ONCE: '1' },
+    config: { playerReadsAtOnce: 1 },
     load: { began: () => void inFlight++, ended: () => void inFlight-- },
   });
   const player = await aPlayer(server);

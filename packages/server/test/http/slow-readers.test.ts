@@ -5,6 +5,7 @@ import { type AddressInfo, connect, type Socket } from 'node:net';
 import { suite, type TestContext, test } from 'node:test';
 import { SlowReaders } from '../../src/http/guard/slow-readers.ts';
 import { aPlayer, aTicket, eventually, getTicket, listTickets, type Player, poll } from '../helpers/builders.ts';
+import type { ConfigChanges } from '../helpers/config-changes.ts';
 import { openStream } from '../helpers/event-streams.ts';
 import { startServer, type TestServer } from '../helpers/harness.ts';
 
@@ -121,7 +122,7 @@ async function aLongTicket(server: TestServer, player: Player): Promise<string> 
 }
 
 /** Counts the reads of the server that began, ended and were sent. */
-async function watchedServer(t: TestContext, env: Record<string, string>) {
+async function watchedServer(t: TestContext, config: ConfigChanges) {
   const counts = { began: 0, ended: 0, sent: 0 };
   const sockets: Socket[] = [];
   // Before the server stops, which waits for them.
@@ -130,7 +131,7 @@ async function watchedServer(t: TestContext, env: Record<string, string>) {
   });
   const server = await startServer(t, {
     // The connections stay open on a slow machine too.
-    env: { REQUEST_TIMEOUT_SECONDS: '300', RESPONSE_BUFFER_MB: '1000', ...env },
+    config: { requestTimeoutSeconds: 300, responseBufferMegabytes: 1000, ...config },
     load: { began: () => void counts.began++, ended: () => void counts.ended++, sent: () => void counts.sent++ },
   });
   /** Sends a GET request, and does not read its response. */
@@ -144,7 +145,7 @@ async function watchedServer(t: TestContext, env: Record<string, string>) {
 
 suite('a slot of a caller', { timeout: 120_000 }, () => {
   test('of a player is taken until the response is sent or its connection is closed', async (t) => {
-    const { server, counts, getAndNotRead } = await watchedServer(t, { PLAYER_READS_AT_ONCE: '2' });
+    const { server, counts, getAndNotRead } = await watchedServer(t, { playerReadsAtOnce: 2 });
     const player = await aPlayer(server);
     const other = await aPlayer(server, player.project);
     const ticketId = await aLongTicket(server, player);
@@ -165,7 +166,7 @@ suite('a slot of a caller', { timeout: 120_000 }, () => {
   });
 
   test('of a player is free again after each response', async (t) => {
-    const { server, counts } = await watchedServer(t, { PLAYER_READS_AT_ONCE: '1' });
+    const { server, counts } = await watchedServer(t, { playerReadsAtOnce: 1 });
     const player = await aPlayer(server);
     const ticketId = await aLongTicket(server, player);
     for (let round = 0; round < 2; round++) {
@@ -177,7 +178,7 @@ suite('a slot of a caller', { timeout: 120_000 }, () => {
   });
 
   test('of a member or key is taken until the response is sent, but a stream of events takes none', async (t) => {
-    const { server, getAndNotRead } = await watchedServer(t, { TEAM_REQUESTS_AT_ONCE: '1' });
+    const { server, getAndNotRead } = await watchedServer(t, { teamRequestsAtOnce: 1 });
     const player = await aPlayer(server);
     const ticketId = await aLongTicket(server, player);
     const stream = await openStream(t, server);
@@ -201,7 +202,7 @@ suite('a slot of a caller', { timeout: 120_000 }, () => {
 test('a client that does not read its tickets is closed when it has more than its share', {
   timeout: 120_000,
 }, async (t) => {
-  const { server, counts, getAndNotRead } = await watchedServer(t, { RESPONSE_BUFFER_MB: '80' });
+  const { server, counts, getAndNotRead } = await watchedServer(t, { responseBufferMegabytes: 80 });
   const player = await aPlayer(server);
   const ticketId = await aLongTicket(server, player);
   for (let count = 0; count < 6; count++) getAndNotRead(`/api/v1/tickets/${ticketId}`, player.token);

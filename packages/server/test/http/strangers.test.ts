@@ -222,7 +222,7 @@ suite('a member or an API key', () => {
   });
 
   test('has a concurrency limit; more requests wait, and those of others do not', async (t) => {
-    const server = await startServer(t, { env: { TEAM_REQUESTS_AT_ONCE: '2' } });
+    const server = await startServer(t, { config: { teamRequestsAtOnce: 2 } });
     const [busy, other] = [await aMember(server), await aMember(server)];
     const { held, release } = holdProjectLists(server);
     const arrived = async (count: number) => {
@@ -240,7 +240,7 @@ suite('a member or an API key', () => {
   });
 
   test('with too many waiting requests is refused; the waiting ones succeed', async (t) => {
-    const server = await startServer(t, { env: { TEAM_REQUESTS_AT_ONCE: '1' } });
+    const server = await startServer(t, { config: { teamRequestsAtOnce: 1 } });
     const member = await aMember(server);
     const { release } = holdProjectLists(server);
     let refused = 0;

@@ -49,17 +49,16 @@ interface Target {
 }
 
 async function startTarget(t: Pick<TestContext, 'after'>, settings: Settings = {}): Promise<Target> {
-  const server = await startProcess(t, {
+  const all = {
     DATABASE_URL: await emptyDatabase(t),
     LOG_LEVEL: 'warn',
     RATE_LIMITS: 'off',
     // The test is about the load, not about the target of an operator.
     POLL_TARGET_PER_SECOND: '0',
-    // The client does not reconnect, and may use a connection only every 30 seconds.
-    KEEP_ALIVE_SECONDS: '3600',
-    REQUEST_TIMEOUT_SECONDS: '300',
     ...settings,
-  });
+  };
+  // The client does not reconnect, and may use a connection only every 30 seconds.
+  const server = await startProcess(t, all, { keepAliveSeconds: 3600, requestTimeoutSeconds: 300 });
   const [, projectPublicKey = ''] = await server.wrote(/public key: (\S+)/);
   const [, teamKey = ''] = await server.wrote(/shown only this once: (\S+)/);
   const { url } = server;

@@ -10,8 +10,11 @@ import { startServer } from '../helpers/harness.ts';
 import { codeOf, withTotp } from '../helpers/things.ts';
 
 test('wrong codes count for all nodes, and a known browser is known on all', async (t) => {
-  const env = { DATABASE_URL: await postgresSchema(t), RATE_LIMIT_SIGN_IN: '0', RATE_LIMIT_SIGN_IN_ADDRESS: '0' };
-  const nodes = [await startServer(t, { env }), await startServer(t, { env })] as const;
+  const options = {
+    env: { DATABASE_URL: await postgresSchema(t) },
+    config: { limits: { signIn: 0, signInAddress: 0 } },
+  };
+  const nodes = [await startServer(t, options), await startServer(t, options)] as const;
   const [here, there] = nodes;
   const member = await aMember(here);
   await withTotp(here, member);

@@ -3,6 +3,7 @@ import { randomInt } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { PostgresOptions } from '../../src/store/postgres/options.ts';
 import { aPlayer, aTicket, createTicket, eventually, identify, playerReply, team } from '../helpers/builders.ts';
 import type { Reply } from '../helpers/call.ts';
 import { postgresSchema } from '../helpers/databases.ts';
@@ -14,7 +15,7 @@ import { rounds } from '../helpers/rounds.ts';
 
 const CLIENTS = 8;
 /** Short timeouts of the server. */
-const SHORT_TIMEOUTS = { DATABASE_CONNECT_SECONDS: '1', DATABASE_STATEMENT_SECONDS: '1' };
+const SHORT_TIMEOUTS = { connectSeconds: 1, statementSeconds: 1 };
 /** In seconds: both timeouts, half a second for a server that does not respond, and a margin. */
 const MAX_REQUEST_SECONDS = 1 + 1 + 0.5 + 1.5;
 
@@ -33,10 +34,10 @@ async function assertNotReady(node: Node): Promise<void> {
 }
 
 /** A new PostgreSQL server that syncs, with one node. */
-async function ownServer(t: Parameters<typeof startNodes>[0], settings: Record<string, string>) {
+async function ownServer(t: Parameters<typeof startNodes>[0], postgres: Partial<PostgresOptions>) {
   const server = await startPostgres(['-c', 'fsync=on', '-c', 'synchronous_commit=on']);
   t.after(() => server.remove());
-  const nodes = await startNodes(t, 1, server.url, settings);
+  const nodes = await startNodes(t, 1, server.url, { LOG_LEVEL: 'info' }, { postgres });
   const [node] = nodes;
   if (node === undefined) throw new Error('no node');
   return { server, node, nodes };
@@ -76,8 +77,7 @@ test('PostgreSQL is killed and started again under load: nothing is lost or dupl
 
 test('PostgreSQL stops responding: requests fail in time, few wait, and all works when it continues', async (t) => {
   const queue = 20;
-  const settings = { ...SHORT_TIMEOUTS, DATABASE_QUEUE: String(queue), DATABASE_POOL_SIZE: '4', LOG_LEVEL: 'info' };
-  const { server, node } = await ownServer(t, settings);
+  const { server, node } = await ownServer(t, { ...SHORT_TIMEOUTS, queue, poolSize: 4 });
   const player = await aPlayer(node);
   const ticketId = await aTicket(node, player);
   const request = (index: number): Promise<Reply> =>

@@ -122,7 +122,6 @@ test('a server that is killed keeps every file of a message, and the jobs delete
     DATABASE_URL,
     FILES_URL: pathToFileURL(folder).href,
     FILES_MIN_FREE_MB: '1',
-    JOB_INTERVAL_SECONDS: '1',
     LOG_LEVEL: 'warn',
     RATE_LIMITS: 'off',
   };

@@ -130,7 +130,7 @@ describe('bytes that are not a valid request', () => {
 });
 
 describe('slow clients', () => {
-  const env = { REQUEST_TIMEOUT_SECONDS: '1' };
+  const config = { requestTimeoutSeconds: 1 };
 
   /** The connection was closed, with a 408 if a response was possible. */
   function assertClosed(reply: Reply): void {
@@ -140,7 +140,7 @@ describe('slow clients', () => {
   test('that send nothing, or bytes very slowly, are closed; other clients are served meanwhile', {
     timeout: 8000,
   }, async (t) => {
-    const server = await startServer(t, { env });
+    const server = await startServer(t, { config });
     const player = await aPlayer(server);
     const ticketId = await aTicket(server, player);
     const path = `/api/v1/tickets/${ticketId}/messages`;

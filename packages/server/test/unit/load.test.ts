@@ -3,9 +3,10 @@ import { suite, type TestContext, test } from 'node:test';
 import { pino } from 'pino';
 import { readConfig } from '../../src/config/config.ts';
 import { type Load, type Sheddable, watchLoad } from '../../src/limits/load.ts';
+import { type ConfigChanges, withChanges } from '../helpers/config-changes.ts';
 
-function start(t: TestContext, env: Record<string, string>) {
-  const load = watchLoad(readConfig(env), pino({ level: 'silent' }));
+function start(t: TestContext, changes: ConfigChanges) {
+  const load = watchLoad(withChanges(readConfig({}), changes), pino({ level: 'silent' }));
   t.after(() => load.stop());
   return load;
 }
@@ -19,22 +20,22 @@ function refuses(load: Load, what: Sheddable | undefined, player = 'ply_a', addr
 
 suite('a round of reads', () => {
   /** A load whose round began `age` milliseconds ago; the test changes the age. */
-  function startRound(t: TestContext, env: Record<string, string>) {
+  function startRound(t: TestContext, changes: ConfigChanges) {
     const round = { age: 0 };
-    const load = watchLoad(readConfig(env), pino({ level: 'silent' }), () => round.age);
+    const load = watchLoad(withChanges(readConfig({}), changes), pino({ level: 'silent' }), () => round.age);
     t.after(() => load.stop());
     load.beginRound();
     return { load, round };
   }
 
   test('below the limit refuses nothing', (t) => {
-    const { load, round } = startRound(t, { SHED_AFTER_MILLISECONDS: '100' });
+    const { load, round } = startRound(t, { shedAfterMilliseconds: 100 });
     round.age = 99;
     assert.equal(refuses(load, 'poll'), undefined);
   });
 
   test('above the limit refuses polls until the next round', (t) => {
-    const { load, round } = startRound(t, { SHED_AFTER_MILLISECONDS: '100' });
+    const { load, round } = startRound(t, { shedAfterMilliseconds: 100 });
     round.age = 100;
     const wait = refuses(load, 'poll');
     assert.ok(wait !== undefined && Number.isInteger(wait) && wait >= 10 && wait <= 900, String(wait));
@@ -43,7 +44,7 @@ suite('a round of reads', () => {
   });
 
   test('above twice the limit refuses other reads too, but nothing else', (t) => {
-    const { load, round } = startRound(t, { SHED_AFTER_MILLISECONDS: '400' });
+    const { load, round } = startRound(t, { shedAfterMilliseconds: 400 });
     round.age = 799;
     assert.equal(refuses(load, 'read'), undefined);
     round.age = 800;
@@ -54,7 +55,7 @@ suite('a round of reads', () => {
 });
 
 test('polls are refused at the limit of reads in flight, and other reads at twice the limit, until some end', async (t) => {
-  const load = start(t, { SHED_IN_FLIGHT: '2', SHED_AFTER_MILLISECONDS: '60000' });
+  const load = start(t, { shedInFlight: 2, shedAfterMilliseconds: 60_000 });
   // Each comes from a different address, because there is also a limit for one address.
   let busy = 0;
   const began = (times: number) => {
@@ -76,7 +77,7 @@ test('polls are refused at the limit of reads in flight, and other reads at twic
 });
 
 test('an address with half of the reads in flight is refused further ones; other addresses are not', (t) => {
-  const load = start(t, { SHED_IN_FLIGHT: '4', SHED_AFTER_MILLISECONDS: '60000' });
+  const load = start(t, { shedInFlight: 4, shedAfterMilliseconds: 60_000 });
   const [busy, other] = ['198.51.100.1', '198.51.100.2'];
   const refused = (what: Sheddable, address: string) => refuses(load, what, 'ply_a', address) !== undefined;
   load.began(busy);
@@ -92,7 +93,7 @@ test('an address with half of the reads in flight is refused further ones; other
 });
 
 test('polls beyond POLL_TARGET_PER_SECOND are refused after a burst of the polls of five seconds; others are not', (t) => {
-  const load = start(t, { POLL_TARGET_PER_SECOND: '2', SHED_AFTER_MILLISECONDS: '60000' });
+  const load = start(t, { pollTarget: 2, shedAfterMilliseconds: 60_000 });
   const admitted = Array.from({ length: 100 }, (_none, index) => {
     const wait = refuses(load, 'poll', `ply_${index}`);
     if (wait === undefined) load.nextPoll(`ply_${index}`, 300, undefined);
@@ -112,7 +113,7 @@ suite('a review', () => {
     t.mock.timers.enable({ apis: ['setInterval'] });
     let now = 0;
     const load = watchLoad(
-      readConfig({ SHED_IN_FLIGHT: '1', POLL_TARGET_PER_SECOND: '1000' }),
+      withChanges(readConfig({}), { shedInFlight: 1, pollTarget: 1000 }),
       pino({ level: 'silent' }),
       () => now,
     );
@@ -216,7 +217,7 @@ suite('a review', () => {
 });
 
 test('when the capacity is almost used up, only players who are due are admitted', (t) => {
-  const load = start(t, { POLL_TARGET_PER_SECOND: '2', SHED_AFTER_MILLISECONDS: '60000' });
+  const load = start(t, { pollTarget: 2, shedAfterMilliseconds: 60_000 });
   const admitted = (player: string) => refuses(load, 'poll', player) === undefined;
   // A burst is 11 polls. Early polls are admitted while half of it is left.
   for (let i = 0; i < 6; i++) {

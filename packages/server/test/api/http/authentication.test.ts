@@ -169,7 +169,7 @@ describe('the token', () => {
 
 describe('the order of checks', () => {
   test('the token is checked before the body', async (t) => {
-    const server = await startServer(t, { env: { RATE_LIMIT_SUPPORT_CODE_TRY: '0' } });
+    const server = await startServer(t, { config: { limits: { supportCodeTry: 0 } } });
     const player = await aPlayer(server);
     const bodies: CallOptions[] = [
       { raw: '{broken' },

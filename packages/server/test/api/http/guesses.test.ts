@@ -43,7 +43,7 @@ async function busyServer(t: TestContext): Promise<BusyServer> {
     hash: (password) => current.hash(password),
     verify: (stored, password) => current.verify(stored, password),
   };
-  const server = await startServer(t, { env: { RATE_LIMIT_SIGN_IN: String(QUOTA) }, passwords });
+  const server = await startServer(t, { config: { limits: { signIn: QUOTA } }, passwords });
   return {
     server,
     setFull(full) {
@@ -171,8 +171,8 @@ test('a failure of the database does not count', async (t) => {
 });
 
 test('a right password without a code does not count', async (t) => {
-  const env = { RATE_LIMIT_SIGN_IN: '2', RATE_LIMIT_SIGN_IN_ADDRESS: '2' };
-  const server = await startServer(t, { env });
+  const config = { limits: { signIn: 2, signInAddress: 2 } };
+  const server = await startServer(t, { config });
   const [member, token] = await memberWithTotp(server);
   for (let count = 0; count < 5; count++) {
     assertProblem(await signIn(server, member.email), 401, 'second-factor-required', SESSION);
@@ -182,8 +182,8 @@ test('a right password without a code does not count', async (t) => {
 });
 
 test('a request that the limit of the address refuses does not count for the account', async (t) => {
-  const env = { RATE_LIMIT_SIGN_IN: '2', RATE_LIMIT_SIGN_IN_ADDRESS: '2' };
-  const server = await startServer(t, { env });
+  const config = { limits: { signIn: 2, signInAddress: 2 } };
+  const server = await startServer(t, { config });
   const { email } = await aMember(server);
   for (const other of ['a@studio.example', 'b@studio.example']) {
     assert.equal((await signIn(server, other, WRONG)).status, 401);

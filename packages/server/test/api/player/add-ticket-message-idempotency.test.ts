@@ -12,6 +12,7 @@ import {
   teamReply,
 } from '../../helpers/builders.ts';
 import type { Reply } from '../../helpers/call.ts';
+import type { ConfigChanges } from '../../helpers/config-changes.ts';
 import { startServer, type TestServer } from '../../helpers/harness.ts';
 
 const DAY = 86_400_000;
@@ -26,8 +27,8 @@ async function messageCount(server: TestServer, player: Player, ticketId: string
   return (await getTicket(server, player, ticketId)).body.messages.length;
 }
 
-async function aServerWithTicket(t: Parameters<typeof startServer>[0], env: Record<string, string> = {}) {
-  const server = await startServer(t, { env });
+async function aServerWithTicket(t: Parameters<typeof startServer>[0], config: ConfigChanges = {}) {
+  const server = await startServer(t, { config });
   const player = await aPlayer(server);
   return { server, player, ticketId: await aTicket(server, player) };
 }
@@ -55,12 +56,12 @@ describe('AddTicketMessage with an Idempotency-Key: 200', () => {
     assert.deepEqual([again.status, again.text], [200, first.text]);
   });
 
-  for (const [days, env] of [
+  for (const [days, config] of [
     [7, {}],
-    [1, { IDEMPOTENCY_DAYS: '1' }],
+    [1, { idempotencyDays: 1 }],
   ] as const) {
     test(`a key can be used again after ${days} days`, async (t) => {
-      const { server, player, ticketId } = await aServerWithTicket(t, env);
+      const { server, player, ticketId } = await aServerWithTicket(t, config);
       const first = await send(server, player, ticketId, 'k', { message: 'x' });
       server.clock.advance(days * DAY);
       assert.equal((await send(server, player, ticketId, 'k', { message: 'x' })).text, first.text);

@@ -181,7 +181,7 @@ testPlayerOperation(
       });
 
       test('404: a question that has ended, whose ticket stays as it is, and which is no longer listed', async (t) => {
-        const server = await startServer(t, { env: { INBOX_DAYS: '30' } });
+        const server = await startServer(t, { config: { inboxDays: 30 } });
         const project = await aProject(server);
         const { player, ticketId, issueId } = await anAskedTicket(server, project);
         const other = await anAskedTicket(server, project);

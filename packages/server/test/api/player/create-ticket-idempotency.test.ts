@@ -119,8 +119,8 @@ describe('CreateTicket 201: Idempotency-Key', () => {
     assert.equal(await ticketCount(server, player), 2);
   });
 
-  test('a key is kept for IDEMPOTENCY_DAYS', async (t) => {
-    const server = await startServer(t, { env: { IDEMPOTENCY_DAYS: '1' } });
+  test('a key is kept for the days of the config', async (t) => {
+    const server = await startServer(t, { config: { idempotencyDays: 1 } });
     const player = await aPlayer(server);
     await create(server, player, KEY);
     server.clock.advance(DAY + 1);

@@ -121,12 +121,12 @@ testPlayerOperation(
         assert.deepEqual(await inboxIds(server, player), sent.slice(0, 50));
       });
 
-      for (const [days, env] of [
+      for (const [days, config] of [
         [90, {}],
-        [2, { INBOX_DAYS: '2' }],
+        [2, { inboxDays: 2 }],
       ] as const) {
         test(`has the messages of the last ${days} days`, async (t) => {
-          const server = await startServer(t, { env });
+          const server = await startServer(t, { config });
           const player = await aPlayer(server);
           const older = await directMessage(server, player);
           server.clock.advance(1000);

@@ -68,8 +68,8 @@ function cut(server: TestServer, player: Player, declared: number, sent: Buffer)
 }
 
 suite('hostile files', async () => {
-  const env = { ATTACHMENT_PLAYER_MB_PER_DAY: '1000', RATE_LIMIT_UPLOAD: '0' };
-  const server = await sharedServer({ env });
+  const options = { env: { ATTACHMENT_PLAYER_MB_PER_DAY: '1000' }, config: { limits: { upload: 0 } } };
+  const server = await sharedServer(options);
   const player = await aPlayer(server);
   /** Each of a new player: a player has few open tickets. */
   const file = async (raw: Buffer, type: string, name = 'file') =>
@@ -176,7 +176,7 @@ suite('hostile files', async () => {
   });
 
   test('400 without content; a body that is cut leaves nothing', async (t) => {
-    const own = await startServer(t, { env });
+    const own = await startServer(t, options);
     const one = await aPlayer(own);
     assertProblem(await upload(own, one, bytesOf('')), 400, 'validation', PATH);
     for (const sent of [0, 100_000]) await cut(own, one, 200_000, Buffer.alloc(sent + 1, 'a'));

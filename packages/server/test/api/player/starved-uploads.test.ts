@@ -27,8 +27,8 @@ function stall(server: TestServer, player: Player, address: string): http.Client
 }
 
 async function aServer(t: TestContext) {
-  const env = { ATTACHMENT_UPLOADS_AT_ONCE: String(AT_ONCE), TRUST_PROXY: '1' };
-  const server = await startServer(t, { env });
+  const config = { attachments: { uploadsAtOnce: AT_ONCE } };
+  const server = await startServer(t, { env: { TRUST_PROXY: '1' }, config });
   const player = await aPlayer(server);
   const attackers = await Promise.all(Array.from({ length: AT_ONCE }, () => aPlayer(server, player.project)));
   const running = (count: number) => eventually(async () => (await server.store.attachments.count()) === count);

@@ -51,7 +51,7 @@ testPlayerOperation(
     });
 
     test('201: all uploads together are no faster than the setting says, and are whole', async (t) => {
-      const server = await startServer(t, { env: { ATTACHMENT_MB_PER_SECOND: '1' } });
+      const server = await startServer(t, { config: { attachments: { bytesPerSecond: 1_000_000 } } });
       const players = [await aPlayer(server), await aPlayer(server)];
       const raw = bytesOf(Buffer.alloc(600_000, 'a'));
       const began = performance.now();

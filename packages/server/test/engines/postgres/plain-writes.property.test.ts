@@ -69,8 +69,8 @@ const assignments = (row: Row) =>
     .join();
 
 test('one statement does exactly the plain writes, and as the transaction does them', async (t) => {
-  const env = { DATABASE_URL: await postgresSchema(t), RATE_LIMITS: 'off', MESSAGES_PER_TICKET: String(MAX_MESSAGES) };
-  const server = await startServer(t, { env });
+  const env = { DATABASE_URL: await postgresSchema(t), RATE_LIMITS: 'off' };
+  const server = await startServer(t, { env, config: { messagesPerTicket: MAX_MESSAGES } });
   const { store, databaseUrl } = server;
   const someone = async (isHeld: boolean, ofAccount: boolean) => {
     const project = await aProject(server);

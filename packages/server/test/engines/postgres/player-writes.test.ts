@@ -98,8 +98,8 @@ test('a ticket that waits while the player is blocked is refused', async (t) => 
 });
 
 test('a reply to a merged ticket is in the other ticket, also if both are nearly full together', async (t) => {
-  const env = { DATABASE_URL: await postgresSchema(t), MESSAGES_PER_TICKET: '10' };
-  const server = await startServer(t, { env });
+  const env = { DATABASE_URL: await postgresSchema(t) };
+  const server = await startServer(t, { env, config: { messagesPerTicket: 10 } });
   const player = await aPlayer(server, await aProject(server));
   const [source, target] = [await aTicket(server, player), await aTicket(server, player)];
   assert.equal((await mergeTicket(server, source, target)).status, 200);
@@ -156,7 +156,8 @@ test('a ticket with a context changes that of the player; one without gets that 
 });
 
 test('a key that is used again after its time belongs to the new request', async (t) => {
-  const server = await startServer(t, { env: { DATABASE_URL: await postgresSchema(t), IDEMPOTENCY_DAYS: '1' } });
+  const env = { DATABASE_URL: await postgresSchema(t) };
+  const server = await startServer(t, { env, config: { idempotencyDays: 1 } });
   const { token, project } = await aPlayer(server, await aProject(server));
   const create = (message: string) => {
     const body = { projectPublicKey: project.publicKey, type: 'bug', subject: 'Stuck', message };

@@ -20,12 +20,7 @@ import { testStatuses } from './statuses.ts';
 
 /** Rate limits that scenarios reach with few requests. */
 const FEW = {
-  RATE_LIMIT_FILE_ADDRESS: '50',
-  RATE_LIMIT_AUTH_ADDRESS: '20',
-  RATE_LIMIT_READ: '20',
-  RATE_LIMIT_UPLOAD_PART: '20',
-  RATE_LIMIT_SIGN_IN: '5',
-  RATE_LIMIT_OIDC_ADDRESS: '50',
+  limits: { fileAddress: 50, authAddress: 20, read: 20, uploadPart: 20, signIn: 5, oidcAddress: 50 },
 };
 
 /** Whether to leave out an operation's own tests, which do not depend on the engine. */
@@ -73,7 +68,7 @@ export function testTeamOperation(
   if (!register('team', facts)) return;
   requireListed(operation);
   suite(`${operation.id}: what every operation of the team must do`, async () => {
-    const { server, sent } = await watchedServer({ env: FEW });
+    const { server, sent } = await watchedServer({ config: FEW });
     const sender = async () => anOwner(operation, server, await aProject(server));
     testChangeFeed(facts, server, sender);
     testStatuses(facts, server, sender);
@@ -100,7 +95,7 @@ export function testPlayerOperation(
   // Another program has none of what these tests look at.
   if (process.env.TEST_SERVER !== undefined) return ownTests();
   suite(`${operation.id}: what every operation of players must do`, async () => {
-    const { server, sent } = await watchedServer({ env: FEW });
+    const { server, sent } = await watchedServer({ config: FEW });
     const sender = async () => asPlayer(operation, server, await aPlayer(server));
     testChangeFeed(facts, server, sender);
     testStatuses(facts, server, sender);

@@ -104,7 +104,7 @@ suite('a second factor', () => {
   });
 
   test('can be guessed only a few times, even with the right password', async (t) => {
-    const { server, member, code } = await guarded(t, { env: { RATE_LIMIT_SIGN_IN: '3' } });
+    const { server, member, code } = await guarded(t, { config: { limits: { signIn: 3 } } });
     const guess = (one: string) => signIn(server, member.email, undefined, { code: one });
     for (let count = 0; count < 3; count++) {
       // A correct password between two guesses does not reset the count.
@@ -137,7 +137,7 @@ suite('a second factor', () => {
   });
 
   test('cannot be confirmed by guessing', async (t) => {
-    const server = await startServer(t, { env: { RATE_LIMIT_SIGN_IN: '3' } });
+    const server = await startServer(t, { config: { limits: { signIn: 3 } } });
     const member = await aMember(server);
     const { secret } = (await member.call('POST', '/account/totp', { password: PASSWORD })).body;
     const confirm = async (code: string) => (await member.call('POST', '/account/totp/confirm', { code })).status;
@@ -146,8 +146,8 @@ suite('a second factor', () => {
   });
 
   test('cannot be guessed away with a stolen session, from any number of addresses', async (t) => {
-    const env = { TRUST_PROXY: '1', RATE_LIMIT_SIGN_IN: '4', RATE_LIMIT_TEAM_WRITE: '0' };
-    const { server, member, code } = await guarded(t, { env });
+    const env = { TRUST_PROXY: '1', RATE_LIMIT_TEAM_WRITE: '0' };
+    const { server, member, code } = await guarded(t, { env, config: { limits: { signIn: 4 } } });
     const end = (number: number, body: object) =>
       server.call('POST', `${TOTP_PATH}/end`, {
         headers: { ...fromOwnPage(member.cookie), 'x-forwarded-for': `198.51.100.${number}` },

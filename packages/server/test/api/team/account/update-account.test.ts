@@ -74,7 +74,7 @@ testTeamOperation(
     });
 
     test('the current password can be guessed only a few times', async (t) => {
-      const server = await startServer(t, { env: { RATE_LIMIT_SIGN_IN: '2' } });
+      const server = await startServer(t, { config: { limits: { signIn: 2 } } });
       const member = await aMember(server);
       const guess = () => member.call('PATCH', '/account', { currentPassword: 'guess', newPassword: NEW_PASSWORD });
       assert.deepEqual([(await guess()).status, (await guess()).status, (await guess()).status], [400, 400, 429]);

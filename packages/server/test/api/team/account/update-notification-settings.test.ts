@@ -100,7 +100,7 @@ testTeamOperation(
     });
 
     test('400: what is no address of the Internet, or does not fit together', async (t) => {
-      const member = await aMember(await startServer(t, { env: { RATE_LIMIT_TEST_NOTIFICATION: '0' } }));
+      const member = await aMember(await startServer(t, { config: { limits: { testNotification: 0 } } }));
       const refuse = async (body: object, field: string) =>
         assertInvalid(await member.call('PATCH', '/account/notifications', body), PATH, field);
       for (const address of [

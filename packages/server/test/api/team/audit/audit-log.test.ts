@@ -46,7 +46,7 @@ test('a request that changes nothing leaves no entry', async (t) => {
 });
 
 test('an entry has the time of its request, and in its id the time at which it was written', async (t) => {
-  const server = await startServer(t, { env: { REQUEST_TIMEOUT_SECONDS: '300' } });
+  const server = await startServer(t, { config: { requestTimeoutSeconds: 300 } });
   // The ids of a process only grow, and the clocks of other tests in it may be ahead.
   server.clock.advance(3650 * DAY);
   const began = server.clock.now;

@@ -32,7 +32,7 @@ testTeamOperation(
   () => {
     suite('a stream', () => {
       test('has the headers and first lines that clients and proxies need, and heartbeats', async (t) => {
-        const server = await startServer(t, { env: { LIVE_HEARTBEAT_SECONDS: '1' } });
+        const server = await startServer(t, { config: { live: { heartbeatSeconds: 1 } } });
         const listener = await openStream(t, server);
         const { 'content-type': type, 'cache-control': cache, 'x-accel-buffering': buffering } = listener.headers;
         assert.deepEqual([type, cache, buffering], ['text/event-stream', 'no-store, no-transform', 'no']);
@@ -46,14 +46,14 @@ testTeamOperation(
       });
 
       test('is not opened by HEAD', async (t) => {
-        const server = await startServer(t, { env: { LIVE_STREAMS: '0' } });
+        const server = await startServer(t, { config: { live: { streams: 0 } } });
         const { status, text } = await server.call('HEAD', PATH, { token: server.teamKey });
         assert.deepEqual([status, text], [200, '']);
       });
 
       test('outlives the time-outs of requests and idle connections', async (t) => {
-        const env = { REQUEST_TIMEOUT_SECONDS: '1', KEEP_ALIVE_SECONDS: '1' };
-        const server = await startServer(t, { env });
+        const config = { requestTimeoutSeconds: 1, keepAliveSeconds: 1 };
+        const server = await startServer(t, { config });
         const listener = await openStream(t, server);
         // Both time-outs close other connections meanwhile.
         for (const part of ['GET / HTTP/1.1\r\nHost: local', 'GET /livez HTTP/1.1\r\nHost: local\r\n\r\n'])
@@ -107,7 +107,7 @@ testTeamOperation(
       });
 
       test('can be resumed by a client that may not see any of the changes', async (t) => {
-        const server = await startServer(t, { env: { LIVE_HEARTBEAT_SECONDS: '1' } });
+        const server = await startServer(t, { config: { live: { heartbeatSeconds: 1 } } });
         const member = await aMember(server, 'viewer', { projectIds: [] });
         const headers = { cookie: member.cookie };
         const listener = await openStream(t, server, { headers });
@@ -145,7 +145,7 @@ testTeamOperation(
 
     suite('limits', () => {
       test('429: too many streams of one member, while other members can open streams', async (t) => {
-        const server = await startServer(t, { env: { LIVE_STREAMS_PER_MEMBER: '2' } });
+        const server = await startServer(t, { config: { live: { streamsPerMember: 2 } } });
         const [member, other] = [await aMember(server), await aMember(server)];
         const headers = { cookie: member.cookie };
         const open = await openStream(t, server, { headers });
@@ -162,7 +162,7 @@ testTeamOperation(
       });
 
       test('503: too many streams of all members', async (t) => {
-        const server = await startServer(t, { env: { LIVE_STREAMS: '1' } });
+        const server = await startServer(t, { config: { live: { streams: 1 } } });
         await openStream(t, server);
         const member = await aMember(server);
         const refused = await exchange(server.url, rawRequest('GET', PATH, [`Cookie: ${member.cookie}`]));

@@ -153,7 +153,7 @@ suite('invitations refuse', () => {
   });
 
   test('429: too many requests from one address', async (t) => {
-    const server = await startServer(t, { env: { RATE_LIMIT_JOIN_ADDRESS: '2' } });
+    const server = await startServer(t, { config: { limits: { joinAddress: 2 } } });
     for (let count = 0; count < 2; count++) assert.equal((await look(server, 'inv_guess')).status, 404);
     const limit = { quota: 2, window: 60, wait: 60 };
     assertLimited(await look(server, 'inv_guess'), `${PATH}/look`, limit);

@@ -140,7 +140,7 @@ testTeamOperation(
       });
 
       test('429: a member sends only so many in an hour', async (t) => {
-        const limited = await startServer(t, { env: { RATE_LIMIT_ANSWER_ALL: '3' } });
+        const limited = await startServer(t, { config: { limits: { answerAll: 3 } } });
         const { issueId } = await aLinkedTicket(limited, await aProject(limited));
         const reply = await untilLimited(async () => {
           const { answers } = await seenIssue(limited, issueId);

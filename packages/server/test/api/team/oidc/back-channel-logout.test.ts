@@ -145,7 +145,7 @@ suite('logout by the provider', () => {
   test('404 without a provider, and 429 for an address that asks too often', async (t) => {
     const off = await startServer(t);
     assertProblem(await off.call('POST', PATH), 404, 'not-found', PATH);
-    const one = await anOidcServer(t, { RATE_LIMIT_OIDC_ADDRESS: '1' });
+    const one = await anOidcServer(t, {}, { limits: { oidcAddress: 1 } });
     assert.equal((await send(one, 'no token')).status, 400);
     assertLimited(await send(one, 'no token'), PATH, { quota: 1, window: 60, wait: 60 });
   });

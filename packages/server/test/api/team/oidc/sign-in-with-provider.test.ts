@@ -203,7 +203,7 @@ suite('the way to the provider and back', () => {
     const off = await startServer(t);
     assertProblem(await off.call('GET', START), 404, 'not-found', START);
     assertProblem(await off.call('GET', CALLBACK), 404, 'not-found', CALLBACK);
-    const { server } = await anOidcServer(t, { RATE_LIMIT_OIDC_ADDRESS: '2' });
+    const { server } = await anOidcServer(t, {}, { limits: { oidcAddress: 2 } });
     for (let count = 0; count < 2; count++) assert.equal((await server.call('GET', START)).status, 303);
     assertLimited(await server.call('GET', START), START, { quota: 2, window: 60, wait: 60 });
     assertLimited(await server.call('GET', CALLBACK), CALLBACK, { quota: 2, window: 60, wait: 60 });

@@ -252,7 +252,7 @@ testTeamOperation(
       const from = (address: string) => ({ headers: { 'x-forwarded-for': address } });
 
       test('wrong passwords lock out only the address that sends them', async (t) => {
-        const server = await startServer(t, { env: { TRUST_PROXY: '1', RATE_LIMIT_SIGN_IN: '3' } });
+        const server = await startServer(t, { env: { TRUST_PROXY: '1' }, config: { limits: { signIn: 3 } } });
         const [owner, colleague] = [await aMember(server, 'owner'), await aMember(server)];
         const guess = () => signIn(server, owner.email, 'guess', from('203.0.113.66'));
         for (let count = 0; count < 3; count++) assert.equal((await guess()).status, 401);
@@ -266,14 +266,14 @@ testTeamOperation(
       });
 
       test('concurrent guesses count like consecutive ones', async (t) => {
-        const server = await startServer(t, { env: { RATE_LIMIT_SIGN_IN: '3' } });
+        const server = await startServer(t, { config: { limits: { signIn: 3 } } });
         const { email } = await aMember(server);
         const replies = await Promise.all(Array.from({ length: 10 }, () => signIn(server, email, 'guess')));
         assert.equal(replies.filter(({ status }) => status === 401).length, 3);
       });
 
       test('successful sign-ins do not count', async (t) => {
-        const server = await startServer(t, { env: { RATE_LIMIT_SIGN_IN: '2', RATE_LIMIT_SIGN_IN_ADDRESS: '2' } });
+        const server = await startServer(t, { config: { limits: { signIn: 2, signInAddress: 2 } } });
         const { email } = await aMember(server);
         for (let count = 0; count < 6; count++) assert.equal((await signIn(server, email)).status, 200);
       });

@@ -76,7 +76,7 @@ suite('wrong codes after the right password', () => {
   });
 
   test('from a stolen browser cookie are counted for that cookie, not for its addresses', async (t) => {
-    const { server, member } = await guarded(t, { env: { ...env, RATE_LIMIT_SIGN_IN: '3' } });
+    const { server, member } = await guarded(t, { config: { limits: { signIn: 3 } } });
     const first = await signIn(server, member.email, PASSWORD, { code: await codeOf(server, member) });
     const cookie = cookiesOf(first).join('; ');
     const statuses = [];
@@ -133,7 +133,7 @@ suite('wrong codes after the right password', () => {
 });
 
 test('wrong passwords count for the account, but not in a browser that the member used before', async (t) => {
-  const server = await startServer(t, { env: { ...env, RATE_LIMIT_SIGN_IN_ACCOUNT: '6' } });
+  const server = await startServer(t, { env, config: { limits: { signInAccount: 6 } } });
   const member = await aMember(server);
   const cookie = cookiesOf(await signIn(server, member.email)).join('; ');
   const from = (email: string, password: string, headers = {}) =>

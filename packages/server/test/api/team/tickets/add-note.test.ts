@@ -111,7 +111,7 @@ testTeamOperation(
       }
 
       test('429: a caller mentions a limited number of members in an hour, and other notes are accepted', async (t) => {
-        const server = await startServer(t, { env: { RATE_LIMIT_MENTION: '3' } });
+        const server = await startServer(t, { config: { limits: { mention: 3 } } });
         const id = await aTicket(server, await aPlayer(server));
         const [author, one, two] = [await aMember(server), await aMember(server), await aMember(server)];
         const path = `${PATH}/${id}/notes`;

@@ -176,7 +176,7 @@ testTeamOperation(
     });
 
     test('400 and 429', async (t) => {
-      const server = await startServer(t, { env: { RATE_LIMIT_SEEN: '2' } });
+      const server = await startServer(t, { config: { limits: { seen: 2 } } });
       const id = await aTicket(server, await aPlayer(server));
       const ada = await aMember(server, 'viewer');
       const path = `/api/v1/team/tickets/${id}/seen`;

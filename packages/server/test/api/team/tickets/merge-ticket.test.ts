@@ -235,7 +235,7 @@ testTeamOperation(
       });
 
       test('409: together they would have too many messages; in the other ticket all of them count', async (t) => {
-        const own = await startServer(t, { env: { MESSAGES_PER_TICKET: '10' } });
+        const own = await startServer(t, { config: { messagesPerTicket: 10 } });
         const player = await aPlayer(own);
         const [a, b] = (await numbered(own, player, 2)) as [string, string];
         for (const id of [a, a, a, a, b, b, b, b]) assert.equal((await teamNote(own, id)).status, 201);

@@ -149,7 +149,7 @@ testTeamOperation(
       });
 
       test('is limited: 429', async (t) => {
-        const server = await startServer(t, { env: { RATE_LIMIT_PRESENCE: '2' } });
+        const server = await startServer(t, { config: { limits: { presence: 2 } } });
         const ticketId = await aTicket(server, await aPlayer(server));
         const [ann, ben] = [await aMember(server), await aMember(server)];
         for (let count = 0; count < 2; count++) assert.equal((await say(ann, ticketId, 'viewing')).status, 204);

@@ -19,7 +19,7 @@ import type { Reply } from '../../../helpers/call.ts';
 import { startServer, type TestServer } from '../../../helpers/harness.ts';
 
 const LIMIT = 10;
-const START_OPTIONS = { env: { MESSAGES_PER_TICKET: String(LIMIT), RATE_LIMIT_REPLY: '0' } };
+const START_OPTIONS = { env: { RATE_LIMIT_REPLY: '0' }, config: { messagesPerTicket: LIMIT } };
 
 const playerPath = (id: string) => `/api/v1/tickets/${id}/messages`;
 const teamPath = (id: string, kind: string) => `/api/v1/team/tickets/${id}/${kind}`;

@@ -87,7 +87,7 @@ testTeamOperation(
     });
 
     test('429: too many uploads of one member, who can still do all else, and others can upload', async (t) => {
-      const server = await startServer(t, { env: { RATE_LIMIT_TEAM_UPLOAD: '1' } });
+      const server = await startServer(t, { config: { limits: { teamUpload: 1 } } });
       const ticketId = await aTicket(server, await aPlayer(server));
       const member = await aMember(server);
       const options = { ...TEXT, headers: fromOwnPage(member.cookie) };
