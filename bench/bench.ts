@@ -145,7 +145,7 @@ function notesOn(options: Options, { server, generator }: Pinning): string[] {
       : `the servers on core ${server}, ${others} on core ${generator}`,
     'default settings except: RATE_LIMIT_IDENTIFY_ADDRESS, RATE_LIMIT_TEAM, RATE_LIMIT_TEAM_WRITE and',
     'the limits of the project are raised, because all load comes from one address and one key;',
-    'POLL_TARGET_PER_SECOND, SHED_AFTER_MILLISECONDS and SHED_IN_FLIGHT are set so that nothing is refused',
+    'POLL_TARGET_PER_SECOND is 0 and SHED_READS is off, so that nothing is refused',
     ...(isInMemory(directory)
       ? [`NOTE: ${directory} is in memory, where a sync costs nothing. Choose a disk with --directory`]
       : []),

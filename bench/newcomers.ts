@@ -32,8 +32,7 @@ const SCENARIOS: Readonly<Record<string, Record<string, string>>> = {
   'default settings': {},
   'without load shedding': {
     POLL_TARGET_PER_SECOND: '0',
-    SHED_AFTER_MILLISECONDS: '60000',
-    SHED_IN_FLIGHT: '1000000',
+    SHED_READS: 'off',
   },
 };
 

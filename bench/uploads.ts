@@ -31,8 +31,7 @@ const MIN_SHARE = 0.7;
 /** As in the other benchmarks, and with room for the files of all rounds. */
 const SETTINGS = {
   POLL_TARGET_PER_SECOND: '0',
-  SHED_AFTER_MILLISECONDS: '60000',
-  SHED_IN_FLIGHT: '1000000',
+  SHED_READS: 'off',
   RATE_LIMITS: 'off',
   ATTACHMENT_PLAYER_MB_PER_DAY: '100000',
   ATTACHMENT_PROJECT_MB_PER_DAY: '10000000',

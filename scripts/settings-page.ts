@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { SETTINGS } from '../packages/server/src/config/config.ts';
-import { PROJECT_LIMITS } from '../packages/server/src/config/limits.ts';
+import { LIMITS, PROJECT_LIMITS } from '../packages/server/src/config/limits.ts';
 import { formatPeriod, SETTING_GROUPS, settingsOf } from '../packages/server/src/config/setting.ts';
 import { limitsOf } from '../packages/server/src/domain/project.ts';
 
@@ -23,6 +23,14 @@ ${rows.join('\n')}
 `;
 }
 
+/** The rate limits that are constants. */
+function fixedLimits(): string {
+  return Object.values(LIMITS)
+    .filter((limit) => !('setting' in limit))
+    .map(({ quota, window, description }) => `| ${quota} per ${formatPeriod(window)} | ${description} |`)
+    .join('\n');
+}
+
 function projectLimits(): string {
   const defaults = limitsOf({ limits: null });
   return Object.entries(PROJECT_LIMITS)
@@ -38,10 +46,16 @@ const page = `<!-- Written by scripts/settings-page.ts from packages/server/src/
 # Settings
 
 All settings are environment variables. A variable that is absent or empty has its default. If a value is not valid,
-the server does not start, and prints one line that names the variable.
+the server does not start, and prints one line that names the variable. For a variable that was a setting of an earlier
+version, it logs a warning, and so does \`doctor\`. What cannot be set is among the
+[fixed limits](operate.md#fixed-limits).
 
 ${SETTING_GROUPS.map(group).join('\n')}
-For every rate limit, 0 means no limit. Each node counts for itself.
+For each of them, 0 means no limit. Each node counts for itself. These rate limits are fixed:
+
+| Limit | What it counts |
+|---|---|
+${fixedLimits()}
 
 ## Settings of a project
 

@@ -41,7 +41,7 @@ export async function startService(t: Cleanup): Promise<Api> {
     FILES_MIN_FREE_MB: '1',
     LOG_LEVEL: 'warn',
     RATE_LIMITS: 'off',
-    SHED_AFTER_MILLISECONDS: '5000',
+    SHED_READS: 'off',
   });
   const [, teamKey = ''] = await server.wrote(/shown only this once: (\S+)/);
   return apiOf(server.url, teamKey);

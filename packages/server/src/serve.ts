@@ -2,6 +2,7 @@ import type { AddressInfo } from 'node:net';
 import type { Logger } from 'pino';
 import { buildApp } from './app.ts';
 import type { Config } from './config/config.ts';
+import { NO_EFFECT } from './config/removed-settings.ts';
 import { SECOND } from './domain/time.ts';
 import { openFiles } from './files/open-files.ts';
 import { firstRun, mayShowSecrets } from './first-run.ts';
@@ -44,6 +45,7 @@ docs/guide/operate.md, "One process under systemd".
  */
 export async function serve(config: Config): Promise<void> {
   const logger = createLogger(config.logLevel);
+  for (const name of config.removed) logger.warn(`${name} ${NO_EFFECT}`);
   const metrics = new Metrics();
   const store = await openStore(config.databaseUrl, {
     mode: 'serve',

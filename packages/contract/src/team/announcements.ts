@@ -14,7 +14,7 @@ import { ClosedObject, DateTime, Enum, Named, NamedObject, Nullable, Text } from
 import { Count, InboxTitle, TeamText } from './fields.ts';
 
 const STARTS_AT = 'When players begin to see it. null: at once.';
-const ENDS_AT = 'When players stop seeing it. null: when it is older than `INBOX_DAYS`, 90 days by default.';
+const ENDS_AT = 'When players stop seeing it. null: when it is older than 90 days.';
 
 const ProjectId = Text({ max: MAX_ID_LENGTH });
 

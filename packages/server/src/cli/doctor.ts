@@ -4,7 +4,8 @@ import { Command } from '@commander-js/extra-typings';
 import { DEMO_PROJECT_NAME } from '@player-support/contract/demo-project';
 import type { DeliveryError } from '@player-support/contract/enums';
 import { type Config, readConfig } from '../config/config.ts';
-import { LIMITS, type LimitName } from '../config/limits.ts';
+import { LIMITS, SETTABLE_LIMITS } from '../config/limits.ts';
+import { NO_EFFECT } from '../config/removed-settings.ts';
 import { isUsable } from '../domain/api-key.ts';
 import { iso } from '../domain/time.ts';
 import { DEMO_KEY_NAME } from '../first-run.ts';
@@ -38,7 +39,8 @@ export const doctor = new Command('doctor')
       ...(await checkScanner(config)),
       ...(file === undefined ? await checkDatabase(config) : await checkFile(file, config)),
     ];
-    const off = (Object.keys(LIMITS) as LimitName[]).filter((name) => config.limits[name] === 0);
+    findings.push(...config.removed.map((name) => ({ level: 'warning' as const, text: `${name} ${NO_EFFECT}` })));
+    const off = SETTABLE_LIMITS.filter((name) => config.limits[name] === 0);
     if (off.length > 0) {
       findings.push({ level: 'warning', text: `no rate limit: ${off.map((name) => LIMITS[name].setting).join(', ')}` });
     }

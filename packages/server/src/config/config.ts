@@ -1,7 +1,7 @@
 import os from 'node:os';
 import { parseRoleMapping, type RoleMapping } from '../domain/role-mapping.ts';
 import { OperatorError } from '../operator-error.ts';
-import { POSTGRES_DEFAULTS } from '../store/postgres/options.ts';
+import { POSTGRES_DEFAULTS, type PostgresOptions } from '../store/postgres/options.ts';
 import { LOST, parseSecretKeys } from '../store/secrets/secret-keys.ts';
 import {
   auditWebhookUrl,
@@ -14,7 +14,9 @@ import {
   smtpUrl,
   trustProxy,
 } from './address-settings.ts';
-import { LIMITS, type LimitName } from './limits.ts';
+import { CONSTANTS } from './constants.ts';
+import { LIMITS, type LimitName, SETTABLE_LIMITS, type SettableLimit } from './limits.ts';
+import { removedSettings } from './removed-settings.ts';
 import { S3_SETTINGS } from './s3-settings.ts';
 import {
   type Environment,
@@ -31,7 +33,6 @@ import {
 
 const SECONDS_PER_DAY = 86_400;
 const MAX_QUOTA = 1_000_000_000;
-const MAX_COUNT = 1_000_000;
 
 const secretKey: Setting<string> = {
   name: 'SECRET_KEY',
@@ -111,23 +112,21 @@ const oidcRoles: Setting<RoleMapping> = {
 };
 
 /** The settings of the rate limits. Names, quotas and descriptions are those of `LIMITS`. */
-function rateLimits(): Record<LimitName, Setting<number>> {
-  const settings = Object.entries(LIMITS).map(([name, { setting, quota, window, description }]) => [
-    name,
-    wholeNumber(setting, {
-      group: 'Rate limits',
-      default: quota,
-      min: 0,
-      max: MAX_QUOTA,
-      unit: `per ${formatPeriod(window)}`,
-      description,
-    }),
-  ]);
+function rateLimits(): Record<SettableLimit, Setting<number>> {
+  const settings = SETTABLE_LIMITS.map((name) => {
+    const { setting, quota, window, description } = LIMITS[name];
+    const unit = `per ${formatPeriod(window)}`;
+    const docs = { group: 'Rate limits', default: quota, min: 0, max: MAX_QUOTA, unit, description } as const;
+    return [name, wholeNumber(setting, docs)];
+  });
   // The type of Object.fromEntries does not have the names.
-  return Object.fromEntries(settings) as Record<LimitName, Setting<number>>;
+  return Object.fromEntries(settings) as Record<SettableLimit, Setting<number>>;
 }
 
-/** Every setting. `Config` and docs/guide/settings.md are derived from this table. */
+/**
+ * Every setting: a question to which two operators have different answers (decision 068). `Config`
+ * and docs/guide/settings.md are derived from this table.
+ */
 export const SETTINGS = {
   host: text('HOST', {
     group: 'Network',
@@ -143,44 +142,6 @@ export const SETTINGS = {
     description: 'Port to listen on. 0 takes a free one.',
   }),
   trustProxy,
-  hstsSeconds: wholeNumber('HSTS_SECONDS', {
-    group: 'Network',
-    default: 31_536_000,
-    min: 0,
-    max: 126_144_000,
-    unit: 'seconds',
-    description:
-      'How long a browser that came over HTTPS uses only HTTPS for this host (`Strict-Transport-Security`). 0: the ' +
-      'server says nothing. Behind a proxy with TLS, set `TRUST_PROXY`.',
-  }),
-  requestTimeoutSeconds: wholeNumber('REQUEST_TIMEOUT_SECONDS', {
-    group: 'Connections and shutdown',
-    default: 10,
-    min: 1,
-    max: 300,
-    unit: 'seconds',
-    description: 'How long a client may take to send a request, and how long it may read nothing of a response.',
-  }),
-  responseTimeoutSeconds: wholeNumber('RESPONSE_TIMEOUT_SECONDS', {
-    group: 'Connections and shutdown',
-    default: 120,
-    min: 1,
-    max: 3600,
-    unit: 'seconds',
-    description:
-      'How long a client may take to read a whole response. A client that reads nothing for `REQUEST_TIMEOUT_SECONDS` ' +
-      'is disconnected before.',
-  }),
-  responseBufferMegabytes: wholeNumber('RESPONSE_BUFFER_MB', {
-    group: 'Connections and shutdown',
-    default: 64,
-    min: 1,
-    max: 100_000,
-    unit: 'MB',
-    description:
-      'Memory for responses whose clients read slowly. One address can have a quarter of it, or one response. ' +
-      'Above that, the server closes the connection whose response waits longest.',
-  }),
   keepAliveSeconds: wholeNumber('KEEP_ALIVE_SECONDS', {
     group: 'Connections and shutdown',
     default: 10,
@@ -229,22 +190,6 @@ export const SETTINGS = {
       description:
         'Connections in the pool of this node to PostgreSQL. It opens three more: two for quick reads, and one to ' +
         'listen for changes.',
-    }),
-    queue: wholeNumber('DATABASE_QUEUE', {
-      group: 'Database',
-      default: POSTGRES_DEFAULTS.queue,
-      min: 1,
-      max: 100_000,
-      unit: 'requests',
-      description: 'Requests that may wait for a connection, or for the result of a quick read. The next one gets 503.',
-    }),
-    connectSeconds: wholeNumber('DATABASE_CONNECT_SECONDS', {
-      group: 'Database',
-      default: POSTGRES_DEFAULTS.connectSeconds,
-      min: 1,
-      max: 60,
-      unit: 'seconds',
-      description: 'How long a request waits for a connection.',
     }),
     statementSeconds: wholeNumber('DATABASE_STATEMENT_SECONDS', {
       group: 'Database',
@@ -313,32 +258,6 @@ export const SETTINGS = {
     unit: 'hours',
     description: 'A member whose browser sends no request for this long has to sign in again.',
   }),
-  messagesPerTicket: wholeNumber('MESSAGES_PER_TICKET', {
-    group: 'Sessions and stored data',
-    default: 500,
-    min: 10,
-    max: 100_000,
-    unit: 'messages',
-    description:
-      'Messages and notes that a ticket takes. A response with a ticket contains all of them, so this bounds its size. ' +
-      'Notes of viewers are accepted until a ticket has four fifths of them.',
-  }),
-  inboxDays: wholeNumber('INBOX_DAYS', {
-    group: 'Sessions and stored data',
-    default: 90,
-    min: 1,
-    max: 3650,
-    unit: 'days',
-    description: 'The age up to which an inbox shows messages.',
-  }),
-  idempotencyDays: wholeNumber('IDEMPOTENCY_DAYS', {
-    group: 'Sessions and stored data',
-    default: 7,
-    min: 1,
-    max: 365,
-    unit: 'days',
-    description: 'How long the server remembers an `Idempotency-Key`. The client SDK needs 7 days or more.',
-  }),
   auditDays: wholeNumber('AUDIT_DAYS', {
     group: 'Sessions and stored data',
     default: 365,
@@ -346,34 +265,6 @@ export const SETTINGS = {
     max: 3650,
     unit: 'days',
     description: 'How long the server keeps the entries of the audit log.',
-  }),
-  radarDays: wholeNumber('RADAR_DAYS', {
-    group: 'Sessions and stored data',
-    default: 60,
-    min: 30,
-    max: 730,
-    unit: 'days',
-    description: 'How long the server keeps the hourly counters and the spikes of the build radar.',
-  }),
-  jobIntervalSeconds: wholeNumber('JOB_INTERVAL_SECONDS', {
-    group: 'Sessions and stored data',
-    default: 1,
-    min: 1,
-    max: 3600,
-    unit: 'seconds',
-    description:
-      'How often the jobs run: they close resolved tickets, delete expired data and send messages to members. ' +
-      'They look for news of members every 15 seconds, or as rarely as this setting says.',
-  }),
-  passwordHashesAtOnce: wholeNumber('PASSWORD_HASHES_AT_ONCE', {
-    group: 'Sessions and stored data',
-    default: 2,
-    min: 1,
-    max: 64,
-    unit: 'passwords',
-    description:
-      'Passwords that are hashed at the same time. Each takes 19 MiB of memory and one core for about 30 ms. ' +
-      'Up to 50 more wait. The next one gets 503.',
   }),
   filesUrl,
   s3: S3_SETTINGS,
@@ -396,65 +287,7 @@ export const SETTINGS = {
       description:
         'What must stay free on the disk of the local folder. Below that, uploads get 503, and all else works.',
     }),
-    bytesPerSecond: megabytes('ATTACHMENT_MB_PER_SECOND', {
-      default: 10,
-      max: 10_000,
-      description:
-        'How many MB per second a process receives from all uploads together. This leaves processor time for polls.',
-    }),
-    uploadSeconds: wholeNumber('ATTACHMENT_UPLOAD_SECONDS', {
-      group: 'Attachments',
-      default: 120,
-      min: 1,
-      max: 3600,
-      unit: 'seconds',
-      description: 'How long a client may take to send a file.',
-    }),
-    uploadsAtOnce: wholeNumber('ATTACHMENT_UPLOADS_AT_ONCE', {
-      group: 'Attachments',
-      default: 8,
-      min: 1,
-      max: 10_000,
-      unit: 'uploads',
-      description:
-        'Uploads of players that run at the same time, at most half of them from one address. Up to 100 more wait. ' +
-        'The next one gets 503. The team has as many for itself.',
-    }),
-    imagesAtOnce: wholeNumber('ATTACHMENT_IMAGES_AT_ONCE', {
-      group: 'Attachments',
-      default: 1,
-      min: 1,
-      max: 64,
-      unit: 'processes',
-      description: 'Processes that re-encode images. Each needs up to 500 MB while it works, mostly for WebP.',
-    }),
-    imageSeconds: wholeNumber('ATTACHMENT_IMAGE_SECONDS', {
-      group: 'Attachments',
-      default: 10,
-      min: 1,
-      max: 300,
-      unit: 'seconds',
-      description:
-        'Processor time that one image may use. One that needs more is refused. If it is not ready after three times this many seconds, the response is 503.',
-    }),
-    maxMegapixels: wholeNumber('ATTACHMENT_MEGAPIXELS', {
-      group: 'Attachments',
-      default: 25,
-      min: 1,
-      max: 250,
-      unit: 'million pixels',
-      description: 'The largest image. One whose longer side has more than 4,096 pixels is made smaller.',
-    }),
     clamav: clamavAddress,
-    scanSeconds: wholeNumber('CLAMAV_SECONDS', {
-      group: 'Attachments',
-      default: 60,
-      min: 1,
-      max: 3600,
-      unit: 'seconds',
-      description:
-        'How long the scan of one file may take. After a failure it is scanned again, 30 seconds to an hour later.',
-    }),
   },
   pacing: {
     active: wholeNumber('POLL_ACTIVE_SECONDS', {
@@ -494,48 +327,18 @@ export const SETTINGS = {
     group: 'Polling',
     default: 5000,
     min: 0,
-    max: MAX_COUNT,
+    max: 1_000_000,
     unit: 'polls per second',
     description:
       'The poll rate of one node. Above it the node asks clients to poll less often ' +
       '([how](../decisions/014-overload.md)). 0: as many as it can answer.',
   }),
-  shedAfterMilliseconds: wholeNumber('SHED_AFTER_MILLISECONDS', {
+  shedReads: onOff('SHED_READS', {
     group: 'Overload',
-    default: 100,
-    min: 1,
-    max: 60_000,
-    unit: 'milliseconds',
+    default: 'on',
     description:
-      'The server refuses polls that wait for longer than this. ' +
-      'It refuses other reads of players at twice this time.',
-  }),
-  shedInFlight: wholeNumber('SHED_IN_FLIGHT', {
-    group: 'Overload',
-    default: 200,
-    min: 1,
-    max: MAX_COUNT,
-    unit: 'reads',
-    description:
-      'The server refuses polls while it works on this many reads, and other reads of players at twice as many. ' +
-      'A single address reaches both limits at half as many. ' +
-      'Keep this far below `DATABASE_QUEUE`, so that writes find a place there.',
-  }),
-  playerReadsAtOnce: wholeNumber('PLAYER_READS_AT_ONCE', {
-    group: 'Overload',
-    default: 8,
-    min: 1,
-    max: MAX_COUNT,
-    unit: 'reads',
-    description: 'Reads of one player that run at the same time. Others wait.',
-  }),
-  teamRequestsAtOnce: wholeNumber('TEAM_REQUESTS_AT_ONCE', {
-    group: 'Overload',
-    default: 6,
-    min: 1,
-    max: MAX_COUNT,
-    unit: 'requests',
-    description: 'Requests of one member or API key that run at the same time. Others wait.',
+      '`on`: under overload the server refuses polls, and then other reads of players, so that writes succeed ' +
+      '([how](../decisions/014-overload.md)). `off` is for measurements.',
   }),
   teamReadPercent: wholeNumber('TEAM_READ_PERCENT', {
     group: 'Overload',
@@ -547,34 +350,6 @@ export const SETTINGS = {
       'The part of the time in which counts, searches, news and long lists of one member or API key run, after half ' +
       'a second of them at once ([how](../decisions/039-fair-shares.md)). Others wait, or get 429. 100: no limit.',
   }),
-  live: {
-    streams: wholeNumber('LIVE_STREAMS', {
-      group: 'Live updates',
-      default: 1000,
-      min: 0,
-      max: MAX_COUNT,
-      unit: 'streams',
-      description: 'Open streams of the change feed on one node.',
-    }),
-    streamsPerMember: wholeNumber('LIVE_STREAMS_PER_MEMBER', {
-      group: 'Live updates',
-      default: 20,
-      min: 1,
-      max: MAX_COUNT,
-      unit: 'streams',
-      description: 'Open streams of one member or API key.',
-    }),
-    heartbeatSeconds: wholeNumber('LIVE_HEARTBEAT_SECONDS', {
-      group: 'Live updates',
-      default: 15,
-      min: 1,
-      max: 15,
-      unit: 'seconds',
-      description:
-        'Time between two heartbeats of a stream. ' +
-        'They keep a proxy from closing an idle stream, and show a console that the connection works.',
-    }),
-  },
   /** Whether browsers keep the console. */
   consoleKept: onOff('CONSOLE_OFFLINE', {
     group: 'Network',
@@ -658,13 +433,45 @@ export const SETTINGS = {
     group: 'Rate limits',
     default: 'on',
     description:
-      '`off` switches off all `RATE_LIMIT_...` settings, the limits of projects and their automatic storm mode, ' +
-      'and the early refusal of requests with invalid credentials. The `..._AT_ONCE` settings stay on.',
+      '`off` switches off all rate limits, the limits of projects and their automatic storm mode, ' +
+      'and the early refusal of requests with invalid credentials. Limits of what runs at the same time stay on.',
   }),
   limits: rateLimits(),
 };
 
-export type Config = ValuesOf<typeof SETTINGS>;
+type Settings = ValuesOf<typeof SETTINGS>;
+
+/** The values of the settings, and the constants. */
+export type Config = Omit<Settings, 'limits' | 'postgres'> &
+  typeof CONSTANTS & {
+    readonly postgres: PostgresOptions;
+    /** The quotas of all rate limits. 0: no limit. */
+    readonly limits: Readonly<Record<LimitName, number>>;
+    /** Names of variables that are set, but have no effect any more. */
+    readonly removed: readonly string[];
+  };
+
+/** The quotas of all rate limits, each as `quotaOf` says. */
+function quotas(quotaOf: (name: LimitName) => number): Record<LimitName, number> {
+  const names = Object.keys(LIMITS) as LimitName[];
+  // The type of Object.fromEntries does not have the names.
+  return Object.fromEntries(names.map((name) => [name, quotaOf(name)])) as Record<LimitName, number>;
+}
+
+function withConstants(settings: Settings, env: Environment): Config {
+  const { shedReads, projectLimitsEnabled } = settings;
+  const never = { shedAfterMilliseconds: Number.POSITIVE_INFINITY, shedInFlight: Number.POSITIVE_INFINITY };
+  return {
+    ...CONSTANTS,
+    ...settings,
+    ...(shedReads ? {} : never),
+    postgres: { ...POSTGRES_DEFAULTS, ...settings.postgres },
+    s3: { ...CONSTANTS.s3, ...settings.s3 },
+    attachments: { ...CONSTANTS.attachments, ...settings.attachments },
+    limits: projectLimitsEnabled ? { ...quotas((name) => LIMITS[name].quota), ...settings.limits } : quotas(() => 0),
+    removed: removedSettings(env),
+  };
+}
 
 /**
  * Reads every setting once. Nothing else reads the environment.
@@ -672,7 +479,7 @@ export type Config = ValuesOf<typeof SETTINGS>;
  * @throws OperatorError naming the variable whose value is not valid
  */
 export function readConfig(env: Environment): Config {
-  const config = readSettings(SETTINGS, env);
+  const config = withConstants(readSettings(SETTINGS, env), env);
   if (config.mail.smtpUrl !== '') {
     const missing = [
       ...(config.publicUrl === '' ? ['PUBLIC_URL, for the links in mail'] : []),
@@ -694,10 +501,7 @@ export function readConfig(env: Environment): Config {
     ];
     if (missing.length > 0) throw new OperatorError(`OIDC_ISSUER needs ${missing.join(', and ')}`);
   }
-  if (config.projectLimitsEnabled) return config;
-  const names = Object.keys(LIMITS) as LimitName[];
-  const unlimited = Object.fromEntries(names.map((name) => [name, 0])) as Record<LimitName, number>;
-  return { ...config, limits: unlimited };
+  return config;
 }
 
 /**

@@ -15,7 +15,12 @@ function limit(policy: string, quota: Quota) {
   return { setting: `RATE_LIMIT_${policy.replaceAll('-', '_').toUpperCase()}`, policy, ...quota };
 }
 
-/** Every rate limit with its default quota per window. */
+/** A rate limit whose quota is a constant. It protects against abuse that is the same everywhere. */
+function fixed(policy: string, quota: Quota) {
+  return { policy, ...quota };
+}
+
+/** Every rate limit with its quota per window. That of a `limit` is a default. */
 export const LIMITS = {
   identify: limit('identify', { quota: 30, window: MINUTE, description: 'Identify requests of one installation.' }),
   identifyAddress: limit('identify-address', {
@@ -30,13 +35,13 @@ export const LIMITS = {
     window: MINUTE,
     description: 'Replies of one player, with its answers to questions and its subscriptions to known issues.',
   }),
-  upload: limit('upload', { quota: 30, window: MINUTE, description: 'Files that one player uploads.' }),
-  uploadPart: limit('upload-part', {
+  upload: fixed('upload', { quota: 30, window: MINUTE, description: 'Files that one player uploads.' }),
+  uploadPart: fixed('upload-part', {
     quota: 300,
     window: MINUTE,
     description: 'Requests of one player for files that it uploads in parts, except those that begin one.',
   }),
-  fileAddress: limit('file-address', {
+  fileAddress: fixed('file-address', {
     quota: 1200,
     window: MINUTE,
     description: 'Files that one address reads.',
@@ -46,33 +51,33 @@ export const LIMITS = {
     window: MINUTE,
     description: 'Polls, other reads and mark-as-read requests of one player.',
   }),
-  link: limit('link', {
+  link: fixed('link', {
     quota: 10,
     window: MINUTE,
     description: 'Requests that link or unlink one installation.',
   }),
-  linkAddress: limit('link-address', {
+  linkAddress: fixed('link-address', {
     quota: 600,
     window: MINUTE,
     description: 'Requests from one address that link or unlink an installation.',
   }),
-  supportCode: limit('support-code', {
+  supportCode: fixed('support-code', {
     quota: 10,
     window: HOUR,
     description: 'New support codes of one installation.',
   }),
-  supportCodeTry: limit('support-code-try', {
+  supportCodeTry: fixed('support-code-try', {
     quota: 5,
     window: HOUR,
     description: 'Support codes that one installation enters.',
   }),
-  linkAudit: limit('link-audit', {
+  linkAudit: fixed('link-audit', {
     quota: 20,
     window: DAY,
     description:
       'Entries in the audit log about links and support codes of one installation. What exceeds them works, but is not recorded.',
   }),
-  supportCodeAddress: limit('support-code-address', {
+  supportCodeAddress: fixed('support-code-address', {
     quota: 100,
     window: HOUR,
     description: 'Support codes that players enter at one address.',
@@ -83,37 +88,37 @@ export const LIMITS = {
     window: MINUTE,
     description: 'Requests of one member or API key that change something. A change of many tickets counts once.',
   }),
-  teamUpload: limit('team-upload', {
+  teamUpload: fixed('team-upload', {
     quota: 60,
     window: MINUTE,
     description: 'Files that one member or API key uploads.',
   }),
-  answerAll: limit('answer-all', {
+  answerAll: fixed('answer-all', {
     quota: 30,
     window: HOUR,
     description: 'Answers of one member or API key to all tickets of a known issue.',
   }),
-  mention: limit('mention', {
+  mention: fixed('mention', {
     quota: 200,
     window: HOUR,
     description: 'Mentions in notes of one member or API key. A note with 20 mentions counts as 20.',
     counts: 'mentions',
   }),
-  presence: limit('presence', { quota: 240, window: MINUTE, description: 'Presence updates of one member.' }),
-  seen: limit('seen', { quota: 5000, window: DAY, description: 'Tickets that one member marks as seen.' }),
-  testNotification: limit('test-notification', {
+  presence: fixed('presence', { quota: 240, window: MINUTE, description: 'Presence updates of one member.' }),
+  seen: fixed('seen', { quota: 5000, window: DAY, description: 'Tickets that one member marks as seen.' }),
+  testNotification: fixed('test-notification', {
     quota: 5,
     window: MINUTE,
     description:
       'Test messages and new webhook addresses of one member, and test requests and new addresses for player data of one ' +
       'member or API key.',
   }),
-  linkMail: limit('link-mail', {
+  linkMail: fixed('link-mail', {
     quota: 20,
     window: MINUTE,
     description: 'Invitations and password links of one member or API key, if the server sends them by mail.',
   }),
-  signIn: limit('sign-in', {
+  signIn: fixed('sign-in', {
     quota: 10,
     window: 15 * MINUTE,
     description:
@@ -125,23 +130,23 @@ export const LIMITS = {
     window: 15 * MINUTE,
     description: 'Wrong passwords and codes from one address.',
   }),
-  signInAccount: limit('sign-in-account', {
+  signInAccount: fixed('sign-in-account', {
     quota: 100,
     window: HOUR,
     description:
       'Wrong passwords and codes for one account, from all browsers in which its member never signed in before.',
   }),
-  passkeyAddress: limit('passkey-address', {
+  passkeyAddress: fixed('passkey-address', {
     quota: 60,
     window: MINUTE,
     description: 'Requests from one address that begin or end a sign-in with a passkey.',
   }),
-  joinAddress: limit('join-address', {
+  joinAddress: fixed('join-address', {
     quota: 60,
     window: MINUTE,
     description: 'Requests from one address that open or use an invitation or password link.',
   }),
-  oidcAddress: limit('oidc-address', {
+  oidcAddress: fixed('oidc-address', {
     quota: 600,
     window: MINUTE,
     description:
@@ -154,6 +159,13 @@ export const LIMITS = {
   }),
 } as const;
 export type LimitName = keyof typeof LIMITS;
+
+/** The rate limits that have a setting: operators have more or fewer players behind one address. */
+export type SettableLimit = {
+  [Name in LimitName]: (typeof LIMITS)[Name] extends { readonly setting: string } ? Name : never;
+}[LimitName];
+const isSettable = (name: LimitName): name is SettableLimit => 'setting' in LIMITS[name];
+export const SETTABLE_LIMITS = (Object.keys(LIMITS) as LimitName[]).filter(isSettable);
 
 /** Limits that count an installation, whatever its account. Each link changes the player. */
 export const INSTALLATION_LIMITS: ReadonlySet<LimitName> = new Set(['link', 'supportCode', 'supportCodeTry']);

@@ -1,5 +1,5 @@
 import { OperatorError } from '../operator-error.ts';
-import { onOff, type Setting, text, type ValuesOf, wholeNumber } from './setting.ts';
+import { onOff, type Setting, text, type ValuesOf } from './setting.ts';
 
 const group = 'Attachments';
 
@@ -62,16 +62,6 @@ export const S3_SETTINGS = {
     description:
       'Whether the bucket is in the path (`https://host/bucket/key`) or in the name of the host ' +
       '(`https://bucket.host/key`). Most services that you run yourself need `on`.',
-  }),
-  timeoutSeconds: wholeNumber('S3_TIMEOUT_SECONDS', {
-    group,
-    default: 60,
-    min: 1,
-    max: 600,
-    unit: 'seconds',
-    description:
-      'How long storing, reading or deleting one file may take, with up to three attempts. Then the request gets 503. ' +
-      'A client that downloads slowly has `RESPONSE_TIMEOUT_SECONDS`.',
   }),
   scratch: text('S3_SCRATCH_FOLDER', {
     group,

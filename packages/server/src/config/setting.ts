@@ -12,7 +12,6 @@ export const SETTING_GROUPS = [
   'Single sign-on',
   'Polling',
   'Overload',
-  'Live updates',
   'Notifications',
   'Rate limits',
 ] as const;

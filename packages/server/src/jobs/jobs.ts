@@ -51,7 +51,7 @@ interface JobOptions {
 }
 
 /**
- * Starts the jobs, which `runAll` names. A round runs every JOB_INTERVAL_SECONDS, unless the
+ * Starts the jobs, which `runAll` names. A round runs every `jobIntervalSeconds`, unless the
  * previous one is still running; it looks for news only if MAKE_INTERVAL_MS have passed. A round
  * does not wait for receivers, the scanner, the store of files, the index or counters that are
  * added up. `stop` waits for the current job and, for the given time, for what is being sent or

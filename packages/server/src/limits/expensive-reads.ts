@@ -12,7 +12,7 @@ const MAX_WAIT_MS = 10 * SECOND;
 const MAX_PAUSE_MS = 5 * MINUTE;
 /** Reads of all callers that run at the same time. */
 const MAX_RUNNING = 4;
-/** More than members and keys that can wait: each has at most TEAM_REQUESTS_AT_ONCE. */
+/** More than members and keys that can wait: each has at most `teamRequestsAtOnce`. */
 const MAX_QUEUED = 10_000;
 /** At least this many callers are remembered. A forgotten one has its burst again. */
 const MAX_CALLERS = 1000;

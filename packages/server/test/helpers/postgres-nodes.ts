@@ -20,7 +20,6 @@ export function times<T>(count: number, make: (index: number) => T): T[] {
 const UNLIMITED: Settings = {
   RATE_LIMITS: 'off',
   POLL_TARGET_PER_SECOND: '0',
-  SHED_IN_FLIGHT: '1000000',
   LOG_LEVEL: 'warn',
 };
 

@@ -132,7 +132,7 @@ export interface ServerProcess extends Output {
 export const SERVER_SETTINGS = {
   PORT: '0',
   LOG_LEVEL: 'info',
-  SHED_AFTER_MILLISECONDS: '60000',
+  SHED_READS: 'off',
   TEAM_READ_PERCENT: '100',
   KEEP_ALIVE_SECONDS: '3600',
 };

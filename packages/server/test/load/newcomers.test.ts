@@ -18,7 +18,7 @@ const ROUNDS = 9;
 async function busyServer(t: TestContext) {
   const server = await startProcess(t, {
     DATABASE_URL: await emptyDatabase(t),
-    ...{ RATE_LIMITS: 'off', POLL_TARGET_PER_SECOND: '0', SHED_IN_FLIGHT: '1000000' },
+    ...{ RATE_LIMITS: 'off', POLL_TARGET_PER_SECOND: '0', SHED_READS: 'off' },
   });
   const [, projectPublicKey = ''] = await server.wrote(/public key: (\S+)/);
   const tokens = await Promise.all(

@@ -295,6 +295,12 @@ suite('doctor', { concurrency: 2 }, () => {
     assert.match(stdout, /^problem +OIDC_ISSUER does not work; .*The provider does not respond/m);
   });
 
+  test('0: warns of variables that have no effect any more', async (t) => {
+    const settings = { ...(await empty(t)), RATE_LIMIT_LINK: '5', INBOX_DAYS: '30' };
+    const warnings = printed(await cli(['doctor'], settings)).match(/^warning +[A-Z_]+ has no effect any more: .+$/gm);
+    assert.deepEqual(warnings?.map((line) => line.split(/ +/)[1]).sort(), ['INBOX_DAYS', 'RATE_LIMIT_LINK']);
+  });
+
   test('0: warns if rate limits are off', async (t) => {
     const settings = await empty(t);
     assert.match(

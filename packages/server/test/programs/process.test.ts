@@ -41,6 +41,15 @@ async function identify(server: ServerProcess, publicKey: string): Promise<strin
   return (await call(server.url, 'POST', '/api/v1/player/identify', { body })).body.playerAccessToken;
 }
 
+test('a server logs one line for each variable that has no effect any more, and serves', async (t) => {
+  const removed = { SHED_IN_FLIGHT: '1000', RATE_LIMIT_SIGN_IN: '3' };
+  const server = await startProcess(t, { DATABASE_URL: await emptyDatabase(t), ...removed });
+  await server.wrote(/"msg":"listening"/);
+  const warnings = [...server.stdout().matchAll(/"level":40.*"msg":"(\w+) has no effect any more/g)];
+  assert.deepEqual(warnings.map(([, name]) => name).sort(), Object.keys(removed).sort());
+  assert.equal((await call(server.url, 'GET', '/healthz')).status, 200);
+});
+
 suite('the first start', () => {
   test('prints curl commands whose last response is the inbox with the reply', async (t) => {
     const server = await startProcess(t, { DATABASE_URL: await emptyDatabase(t), LOG_LEVEL: 'silent' });

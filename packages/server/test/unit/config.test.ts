@@ -4,6 +4,8 @@ import { totalmem } from 'node:os';
 import path from 'node:path';
 import { suite, test } from 'node:test';
 import { type Config, readConfig, readServerConfig } from '../../src/config/config.ts';
+import { PROJECT_LIMITS } from '../../src/config/limits.ts';
+import { REMOVED_SETTINGS } from '../../src/config/removed-settings.ts';
 import { OperatorError } from '../../src/operator-error.ts';
 import { cli, serverThatStops } from '../helpers/programs.ts';
 import { temporaryDirectory } from '../helpers/temporary-directory.ts';
@@ -53,7 +55,6 @@ const secretOf = (bytes: number) => `whsec_${Buffer.alloc(bytes, 1).toString('ba
 const SETTINGS: Readonly<Record<string, Setting>> = {
   HOST: { read: (config) => config.host, fallback: '127.0.0.1', accepted: [['::1', '::1']], refused: [] },
   PORT: wholeNumber((config) => config.port, 8080, 0, 65_535),
-  HSTS_SECONDS: wholeNumber((config) => config.hstsSeconds, 31_536_000, 0, 126_144_000),
   METRICS_HOST: {
     read: (config) => config.metricsHost,
     fallback: '127.0.0.1',
@@ -79,8 +80,6 @@ const SETTINGS: Readonly<Record<string, Setting>> = {
     refused: [...NOT_WHOLE_NUMBERS, '2048', 'automatic'],
   },
   DATABASE_POOL_SIZE: wholeNumber((config) => config.postgres.poolSize, 10, 2, 1000),
-  DATABASE_QUEUE: wholeNumber((config) => config.postgres.queue, 1000, 1, 100_000),
-  DATABASE_CONNECT_SECONDS: wholeNumber((config) => config.postgres.connectSeconds, 5, 1, 60),
   DATABASE_STATEMENT_SECONDS: wholeNumber((config) => config.postgres.statementSeconds, 5, 1, 60),
   SECRET_KEY: {
     read: (config) => config.secretKey,
@@ -139,40 +138,15 @@ const SETTINGS: Readonly<Record<string, Setting>> = {
   RATE_LIMIT_CREATE: quota('create', 20),
   RATE_LIMIT_CREATE_HOUR: quota('createHour', 60),
   RATE_LIMIT_REPLY: quota('reply', 30),
-  RATE_LIMIT_UPLOAD: quota('upload', 30),
-  RATE_LIMIT_UPLOAD_PART: quota('uploadPart', 300),
-  RATE_LIMIT_FILE_ADDRESS: quota('fileAddress', 1200),
   RATE_LIMIT_READ: quota('read', 240),
-  RATE_LIMIT_LINK: quota('link', 10),
-  RATE_LIMIT_LINK_ADDRESS: quota('linkAddress', 600),
-  RATE_LIMIT_LINK_AUDIT: quota('linkAudit', 20),
-  RATE_LIMIT_SUPPORT_CODE: quota('supportCode', 10),
-  RATE_LIMIT_SUPPORT_CODE_TRY: quota('supportCodeTry', 5),
-  RATE_LIMIT_SUPPORT_CODE_ADDRESS: quota('supportCodeAddress', 100),
   RATE_LIMIT_TEAM: quota('team', 3000),
   RATE_LIMIT_TEAM_WRITE: quota('teamWrite', 300),
-  RATE_LIMIT_TEAM_UPLOAD: quota('teamUpload', 60),
-  RATE_LIMIT_ANSWER_ALL: quota('answerAll', 30),
-  RATE_LIMIT_MENTION: quota('mention', 200),
-  RATE_LIMIT_PRESENCE: quota('presence', 240),
-  RATE_LIMIT_SEEN: quota('seen', 5000),
-  RATE_LIMIT_TEST_NOTIFICATION: quota('testNotification', 5),
-  RATE_LIMIT_LINK_MAIL: quota('linkMail', 20),
-  RATE_LIMIT_OIDC_ADDRESS: quota('oidcAddress', 600),
   RATE_LIMIT_AUTH_ADDRESS: quota('authAddress', 3000),
-  RATE_LIMIT_SIGN_IN: quota('signIn', 10),
   RATE_LIMIT_SIGN_IN_ADDRESS: quota('signInAddress', 100),
-  RATE_LIMIT_SIGN_IN_ACCOUNT: quota('signInAccount', 100),
-  RATE_LIMIT_PASSKEY_ADDRESS: quota('passkeyAddress', 60),
-  RATE_LIMIT_JOIN_ADDRESS: quota('joinAddress', 60),
   TOKEN_LIFETIME_SECONDS: wholeNumber((config) => config.tokenLifetimeSeconds, 2_592_000, 1, 315_360_000),
-  MESSAGES_PER_TICKET: wholeNumber((config) => config.messagesPerTicket, 500, 10, 100_000),
-  INBOX_DAYS: wholeNumber((config) => config.inboxDays, 90, 1, 3650),
   SESSION_DAYS: wholeNumber((config) => config.sessionDays, 14, 1, 365),
   SESSION_IDLE_HOURS: wholeNumber((config) => config.sessionIdleHours, 72, 1, 8760),
   AUDIT_DAYS: wholeNumber((config) => config.auditDays, 365, 1, 3650),
-  RADAR_DAYS: wholeNumber((config) => config.radarDays, 60, 30, 730),
-  PASSWORD_HASHES_AT_ONCE: wholeNumber((config) => config.passwordHashesAtOnce, 2, 1, 64),
   FILES_URL: {
     read: (config) => config.filesUrl,
     fallback: '',
@@ -223,18 +197,11 @@ const SETTINGS: Readonly<Record<string, Setting>> = {
     ],
     refused: ['true', '1'],
   },
-  S3_TIMEOUT_SECONDS: wholeNumber((config) => config.s3.timeoutSeconds, 60, 1, 600),
   S3_SCRATCH_FOLDER: { read: (config) => config.s3.scratch, fallback: '', accepted: [['./a b', './a b']], refused: [] },
   ATTACHMENT_MB: megabytes((config) => config.attachments.maxBytes, 10, 100),
   ATTACHMENT_PLAYER_MB_PER_DAY: megabytes((config) => config.attachments.playerBytesPerDay, 20, 100_000),
   ATTACHMENT_PROJECT_MB_PER_DAY: megabytes((config) => config.attachments.projectBytesPerDay, 5000, 10_000_000),
   FILES_MIN_FREE_MB: megabytes((config) => config.attachments.minFreeBytes, 500, 10_000_000),
-  ATTACHMENT_MB_PER_SECOND: megabytes((config) => config.attachments.bytesPerSecond, 10, 10_000),
-  ATTACHMENT_UPLOAD_SECONDS: wholeNumber((config) => config.attachments.uploadSeconds, 120, 1, 3600),
-  ATTACHMENT_UPLOADS_AT_ONCE: wholeNumber((config) => config.attachments.uploadsAtOnce, 8, 1, 10_000),
-  ATTACHMENT_IMAGES_AT_ONCE: wholeNumber((config) => config.attachments.imagesAtOnce, 1, 1, 64),
-  ATTACHMENT_IMAGE_SECONDS: wholeNumber((config) => config.attachments.imageSeconds, 10, 1, 300),
-  ATTACHMENT_MEGAPIXELS: wholeNumber((config) => config.attachments.maxMegapixels, 25, 1, 250),
   CLAMAV: {
     read: (config) => config.attachments.clamav,
     fallback: undefined,
@@ -245,21 +212,21 @@ const SETTINGS: Readonly<Record<string, Setting>> = {
     ],
     refused: ['clamav', 'clamav:', ':3310', 'clamav:0', 'clamav:65536', '::1:3310', 'tcp://clamav:3310', 'a b:1'],
   },
-  CLAMAV_SECONDS: wholeNumber((config) => config.attachments.scanSeconds, 60, 1, 3600),
-  IDEMPOTENCY_DAYS: wholeNumber((config) => config.idempotencyDays, 7, 1, 365),
   POLL_ACTIVE_SECONDS: wholeNumber((config) => config.pacing.active, 15, 1, 86_400),
   POLL_OPEN_SECONDS: wholeNumber((config) => config.pacing.open, 60, 1, 86_400),
   POLL_IDLE_SECONDS: wholeNumber((config) => config.pacing.idle, 300, 1, 86_400),
   POLL_MAX_SECONDS: wholeNumber((config) => config.pacing.max, 900, 1, 86_400),
   POLL_TARGET_PER_SECOND: wholeNumber((config) => config.pollTarget, 5000, 0, 1_000_000),
-  SHED_AFTER_MILLISECONDS: wholeNumber((config) => config.shedAfterMilliseconds, 100, 1, 60_000),
-  SHED_IN_FLIGHT: wholeNumber((config) => config.shedInFlight, 200, 1, 1_000_000),
-  PLAYER_READS_AT_ONCE: wholeNumber((config) => config.playerReadsAtOnce, 8, 1, 1_000_000),
+  SHED_READS: {
+    read: ({ shedAfterMilliseconds, shedInFlight }) => [shedAfterMilliseconds, shedInFlight],
+    fallback: [100, 200],
+    accepted: [
+      ['on', [100, 200]],
+      ['off', [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY]],
+    ],
+    refused: ['no', '0'],
+  },
   TEAM_READ_PERCENT: wholeNumber((config) => config.teamReadPercent, 20, 1, 100),
-  TEAM_REQUESTS_AT_ONCE: wholeNumber((config) => config.teamRequestsAtOnce, 6, 1, 1_000_000),
-  LIVE_STREAMS: wholeNumber((config) => config.live.streams, 1000, 0, 1_000_000),
-  LIVE_STREAMS_PER_MEMBER: wholeNumber((config) => config.live.streamsPerMember, 20, 1, 1_000_000),
-  LIVE_HEARTBEAT_SECONDS: wholeNumber((config) => config.live.heartbeatSeconds, 15, 1, 15),
   PUBLIC_URL: {
     read: (config) => config.publicUrl,
     fallback: '',
@@ -370,10 +337,6 @@ const SETTINGS: Readonly<Record<string, Setting>> = {
     ],
     refused: ['none', 'on'],
   },
-  JOB_INTERVAL_SECONDS: wholeNumber((config) => config.jobIntervalSeconds, 1, 1, 3600),
-  REQUEST_TIMEOUT_SECONDS: wholeNumber((config) => config.requestTimeoutSeconds, 10, 1, 300),
-  RESPONSE_TIMEOUT_SECONDS: wholeNumber((config) => config.responseTimeoutSeconds, 120, 1, 3600),
-  RESPONSE_BUFFER_MB: wholeNumber((config) => config.responseBufferMegabytes, 64, 1, 100_000),
   KEEP_ALIVE_SECONDS: wholeNumber((config) => config.keepAliveSeconds, 10, 1, 3600),
   MAX_CONNECTIONS: wholeNumber((config) => config.maxConnections, 50_000, 1, 10_000_000),
   DRAIN_SECONDS: wholeNumber((config) => config.drainSeconds, 0, 0, 300),
@@ -449,7 +412,7 @@ test('single sign-on needs an id, a safe address of the console, and the scope o
   assert.throws(() => readConfig({ ...oidc, OIDC_SCOPES: 'email profile' }), { message });
 });
 
-test('the program reads exactly these settings, and one that is gone', () => {
+test('the program reads exactly these settings, and whether one that is gone is set', () => {
   const names = new Set<string>();
   readConfig(
     new Proxy(
@@ -462,7 +425,21 @@ test('the program reads exactly these settings, and one that is gone', () => {
       },
     ),
   );
-  assert.deepEqual([...names].sort(), Object.keys(SETTINGS).sort());
+  assert.deepEqual([...names].sort(), [...Object.keys(SETTINGS), ...REMOVED_SETTINGS].sort());
+});
+
+test('there are at most 70 settings and 15 limits: a new one must be a question to the operator', () => {
+  const names = Object.keys(SETTINGS);
+  assert.ok(names.length <= 70, `${names.length} settings; see docs/decisions/068-settings.md`);
+  const limits = [...names.filter((name) => name.startsWith('RATE_LIMIT_')), ...Object.keys(PROJECT_LIMITS)];
+  assert.ok(limits.length <= 15, `${limits.length} limits; see docs/decisions/068-settings.md`);
+});
+
+test('a variable that was a setting changes nothing but the list of those that have no effect', () => {
+  for (const name of REMOVED_SETTINGS) {
+    assert.deepEqual(readServerConfig({ [name]: '1' }), { ...readConfig({}), removed: [name] });
+    assert.deepEqual(readConfig({ [name]: '' }).removed, []);
+  }
 });
 
 test('the settings page has each setting once, with its default', () => {

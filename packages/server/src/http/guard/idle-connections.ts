@@ -2,7 +2,7 @@ import type { Socket } from 'node:net';
 import { currentResponse } from '../raw-errors.ts';
 
 /**
- * Closes a connection on which no bytes moved for REQUEST_TIMEOUT_SECONDS: its client sends or
+ * Closes a connection on which no bytes moved for `requestTimeoutSeconds`: its client sends or
  * reads too slowly. Keeps it while the client waits for the server, for example to hash a password
  * or to read a file that it sends.
  */

@@ -10,7 +10,7 @@ export const listAnnouncementsOfPlayer = operation({
   id: 'ListAnnouncementsOfPlayer',
   tag: 'Players',
   summary: "List the announcements in a player's inbox",
-  description: `Those that are shown now and are not older than \`INBOX_DAYS\`, at most ${MAX_INBOX_MESSAGES}. A full inbox can have fewer.`,
+  description: `Those that are shown now and are not older than 90 days, at most ${MAX_INBOX_MESSAGES}. A full inbox can have fewer.`,
   method: 'GET',
   url: '/api/v1/team/players/:playerId/announcements',
   auth: 'team',

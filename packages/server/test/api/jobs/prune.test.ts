@@ -29,7 +29,7 @@ test('old audit entries, sessions and invitations are deleted in batches', async
   assert.equal(await rows('audit_entry'), 2);
 });
 
-test('a request can be repeated with its key for IDEMPOTENCY_DAYS, and then its receipt is deleted', async (t) => {
+test('a request can be repeated with its key for `idempotencyDays`, and then its receipt is deleted', async (t) => {
   const server = await startServer(t);
   const { store, clock } = server;
   const config = { idempotencyDays: 7, auditDays: 30 };

@@ -58,7 +58,7 @@ testTeamOperation(
         inbox.map(({ id }: { id: string }) => id),
         [second, first],
       );
-      // What is older than INBOX_DAYS is in no inbox any more.
+      // What is older than 90 days is in no inbox any more.
       server.clock.advance(90 * DAY);
       assert.deepEqual(
         (await read()).map(({ title }: { title: string }) => title),

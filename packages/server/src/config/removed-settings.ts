@@ -1,0 +1,24 @@
+import type { Environment } from './setting.ts';
+
+/** Variables that were settings and are constants now (decision 068). */
+export const REMOVED_SETTINGS: readonly string[] = [
+  ...['HSTS_SECONDS', 'REQUEST_TIMEOUT_SECONDS', 'RESPONSE_TIMEOUT_SECONDS', 'RESPONSE_BUFFER_MB'],
+  ...['DATABASE_QUEUE', 'DATABASE_CONNECT_SECONDS', 'MESSAGES_PER_TICKET', 'INBOX_DAYS', 'IDEMPOTENCY_DAYS'],
+  ...['RADAR_DAYS', 'JOB_INTERVAL_SECONDS', 'PASSWORD_HASHES_AT_ONCE', 'S3_TIMEOUT_SECONDS'],
+  ...['ATTACHMENT_MB_PER_SECOND', 'ATTACHMENT_UPLOAD_SECONDS', 'ATTACHMENT_UPLOADS_AT_ONCE'],
+  ...['ATTACHMENT_IMAGES_AT_ONCE', 'ATTACHMENT_IMAGE_SECONDS', 'ATTACHMENT_MEGAPIXELS', 'CLAMAV_SECONDS'],
+  ...['SHED_AFTER_MILLISECONDS', 'SHED_IN_FLIGHT', 'PLAYER_READS_AT_ONCE', 'TEAM_REQUESTS_AT_ONCE'],
+  ...['LIVE_STREAMS', 'LIVE_STREAMS_PER_MEMBER', 'LIVE_HEARTBEAT_SECONDS'],
+  ...['RATE_LIMIT_UPLOAD', 'RATE_LIMIT_UPLOAD_PART', 'RATE_LIMIT_FILE_ADDRESS', 'RATE_LIMIT_LINK'],
+  ...['RATE_LIMIT_LINK_ADDRESS', 'RATE_LIMIT_SUPPORT_CODE', 'RATE_LIMIT_SUPPORT_CODE_TRY', 'RATE_LIMIT_LINK_AUDIT'],
+  ...['RATE_LIMIT_SUPPORT_CODE_ADDRESS', 'RATE_LIMIT_TEAM_UPLOAD', 'RATE_LIMIT_ANSWER_ALL', 'RATE_LIMIT_MENTION'],
+  ...['RATE_LIMIT_PRESENCE', 'RATE_LIMIT_SEEN', 'RATE_LIMIT_TEST_NOTIFICATION', 'RATE_LIMIT_LINK_MAIL'],
+  ...['RATE_LIMIT_SIGN_IN', 'RATE_LIMIT_SIGN_IN_ACCOUNT', 'RATE_LIMIT_PASSKEY_ADDRESS', 'RATE_LIMIT_JOIN_ADDRESS'],
+  'RATE_LIMIT_OIDC_ADDRESS',
+];
+
+/** The removed variables that are set. They have no effect, and the operator must know. */
+export const removedSettings = (env: Environment): string[] => REMOVED_SETTINGS.filter((name) => env[name]);
+
+/** What the log and `doctor` say about each of them, after its name. */
+export const NO_EFFECT = 'has no effect any more: its value is a constant now. Remove it';
