@@ -25,7 +25,7 @@ export default defineConfig({
   // The JSX of the views becomes calls of `h`.
   oxc: {
     jsx: { runtime: 'classic', pragma: '$jsx.h', pragmaFrag: '$jsx.Fragment' },
-    jsxInject: `import * as $jsx from '${file('src/ui/render.ts')}'`,
+    jsxInject: "import * as $jsx from 'preact'",
   },
   build: {
     target: TARGET,

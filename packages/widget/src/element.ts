@@ -1,9 +1,10 @@
 import { createPlayerSupport, type PlayerSupport } from '@player-support/client';
 import { type Drafts, draftsOf } from './drafts.ts';
-import { lazyFiles, type Screenshot } from './files-module.ts';
+import { lazyFiles } from './files-module.ts';
 import { ENGLISH_LANGUAGE, type Language, languageOf, loadLanguage } from './locale.ts';
 import { pageStorage } from './page-storage.ts';
 import { createPanel, type Panel, type PanelSettings } from './panel.tsx';
+import type { Screenshot } from './screenshot.ts';
 import { type Context, sentContext } from './sent-context.ts';
 import { sharedStorage } from './shared-storage.ts';
 import styles from './styles.css?inline';

@@ -1,13 +1,10 @@
-import { type NewFile, SupportError } from '@player-support/client';
+import { SupportError } from '@player-support/client';
 import type { Files, PlayerFiles } from '@player-support/client/file-uploads';
 import type { FilesModule } from './files/files-module.tsx';
 import { importBeside } from './import-beside.ts';
 
 /** The name of the files module, with a hash. The build sets it. */
 declare const FILES_MODULE: string;
-
-/** What the game gives for screenshots: its canvas, or a function that makes one. */
-export type Screenshot = HTMLCanvasElement | OffscreenCanvas | (() => NewFile | Promise<NewFile>);
 
 let filesModule: FilesModule | undefined;
 let loading: Promise<FilesModule> | undefined;

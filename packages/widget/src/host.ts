@@ -1,7 +1,7 @@
-import type * as render from './ui/render.ts';
+import type * as preact from 'preact';
 
 /** What a module that is loaded later uses of the script. The build turns JSX into calls of `h`. */
-export type Host = Pick<typeof render, 'h' | 'Fragment'>;
+export type Host = Pick<typeof preact, 'h' | 'Fragment'>;
 
 export let h: Host['h'];
 export let Fragment: Host['Fragment'];

@@ -1,6 +1,6 @@
+import { Fragment, h } from 'preact';
 import type { Host } from './host.ts';
 import { urlBeside } from './locale.ts';
-import { Fragment, h } from './ui/render.ts';
 
 /**
  * Loads a module beside the script, and gives it what it draws with.

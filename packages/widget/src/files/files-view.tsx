@@ -1,7 +1,7 @@
 import type { OutboxEntry, PlayerSupport, TicketMessageResponse } from '@player-support/client';
 import { captureScreenshot, type NewFile } from '@player-support/client/file-uploads';
-import type { Screenshot } from '../files-module.ts';
-import type { Child } from '../ui/jsx-runtime.ts';
+import type { ComponentChildren } from 'preact';
+import type { Screenshot } from '../screenshot.ts';
 import type { Ui } from '../ui/ui.ts';
 import { attachmentsOf, sentEntry } from './attachments.ts';
 import { addFiles, type DraftFiles, NO_FILES } from './draft-files.ts';
@@ -28,15 +28,15 @@ export interface FilesView {
   /** How many files a draft has. */
   size(draft: string): number;
   /** The files of a draft, with what the player can do about them. */
-  draft(ui: Ui, draft: string): Child;
+  draft(ui: Ui, draft: string): ComponentChildren;
   /**
    * The files of a message that the service has.
    *
    * @param ticketOfFirst if it is the first one of a ticket
    */
-  message(ui: Ui, message: TicketMessageResponse, ticketOfFirst: string | undefined): Child;
+  message(ui: Ui, message: TicketMessageResponse, ticketOfFirst: string | undefined): ComponentChildren;
   /** The files of a message on its way. */
-  entry(ui: Ui, entry: OutboxEntry): Child;
+  entry(ui: Ui, entry: OutboxEntry): ComponentChildren;
   dispose(): void;
 }
 

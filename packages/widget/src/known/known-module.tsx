@@ -7,9 +7,9 @@ import {
   type Question,
   subscribe,
 } from '@player-support/client/known-issues';
+import type { ComponentChildren } from 'preact';
 import { connect, type Host } from '../host.ts';
 import { fill } from '../texts.ts';
-import type { Child } from '../ui/jsx-runtime.ts';
 import type { Ui } from '../ui/ui.ts';
 import styles from './styles.css?inline';
 import { KNOWN_TEXTS } from './texts.ts';
@@ -20,13 +20,13 @@ interface ViewOptions {
   readonly draw: () => void;
 }
 
-type KnownView = (ui: Ui, place: string) => Child;
+type KnownView = (ui: Ui, place: string) => ComponentChildren;
 
 /**
  * What the script loads when a player begins a ticket, or may be asked about one. It draws what is
  * known in the panel of one player. @param place `new`: the form, else a ticket
  */
-export type KnownModule = (options: ViewOptions, ...drawing: Parameters<KnownView>) => Child;
+export type KnownModule = (options: ViewOptions, ...drawing: Parameters<KnownView>) => ComponentChildren;
 
 /** What is known is asked for again after this time. */
 const MAX_AGE_MS = 60_000;
@@ -100,7 +100,7 @@ function createKnownView({ root, support, draw }: ViewOptions): KnownView {
       </p>
     );
 
-  function list(ui: Ui): Child {
+  function list(ui: Ui): ComponentChildren {
     const { appVersion, buildNumber, platform } = ui.context;
     const build = appVersion ?? buildNumber ?? undefined;
     load('issues', async () => {
@@ -136,7 +136,7 @@ function createKnownView({ root, support, draw }: ViewOptions): KnownView {
     );
   }
 
-  function question(ui: Ui, ticketId: string): Child {
+  function question(ui: Ui, ticketId: string): ComponentChildren {
     const asking = (ui.state.messages ?? []).filter(
       (message) => message.ticketId === ticketId && message.type === 'ticket_status',
     );

@@ -1,6 +1,6 @@
-import type { Child } from './jsx-runtime.ts';
+import type { ComponentChildren } from 'preact';
 
-function icon(content: Child, isMirrored = false) {
+function icon(content: ComponentChildren, isMirrored = false) {
   return () => (
     <svg
       class={isMirrored ? 'icon mirrored' : 'icon'}

@@ -1,14 +1,14 @@
 import type { NewFile, NewTicket } from '@player-support/client';
+import type { ComponentChildren } from 'preact';
 import type { Draft, Drafts } from '../drafts.ts';
 import type { FilesView } from '../files/files-view.tsx';
-import type { Screenshot } from '../files-module.ts';
 import type { Language } from '../locale.ts';
+import type { Screenshot } from '../screenshot.ts';
 import type { Context } from '../sent-context.ts';
 import type { SupportModel, SupportState } from '../support-model.ts';
 import type { TextKey } from '../texts.ts';
 import type { TicketTypeChoice } from '../ticket-types.ts';
 import type { View } from '../view.ts';
-import type { Child } from './jsx-runtime.ts';
 
 /** How far the player is with sending a text. */
 export interface Sending {
@@ -58,7 +58,7 @@ export interface Ui {
    * What is known, in the form or a ticket. It loads the module for that. @param place `new`, or a
    * ticket
    */
-  known(place: string): Child;
+  known(place: string): ComponentChildren;
   /** Undefined until the files module is loaded. */
   readonly files: FilesView | undefined;
   /** Loads the files module. */

@@ -8,7 +8,7 @@ const ACCEPT = 'image/png,image/jpeg,image/webp,image/gif,video/*,text/*,.log,.j
 export function AddFiles({ ui, draft, isCompact }: UiProps & { draft: string; isCompact?: boolean }) {
   const { text, screenshot, hasFiles, addFiles, preload } = ui;
   if (!hasFiles) return null;
-  let input: HTMLInputElement | undefined;
+  let input: HTMLInputElement | null = null;
   const button = (key: 'addFile' | 'addScreenshot', Icon: typeof ClipIcon, onClick: () => void) => (
     <button
       type="button"

@@ -1,4 +1,4 @@
-import type { Child } from '../ui/jsx-runtime.ts';
+import type { ComponentChildren } from 'preact';
 import type { UiProps } from '../ui/ui.ts';
 
 /** Below this many characters, the rest is shown. */
@@ -39,7 +39,7 @@ export function FieldHint({
 }
 
 /** A label with what it labels. */
-export function Field({ label, id, children }: { label: string; id: string; children: Child }) {
+export function Field({ label, id, children }: { label: string; id: string; children: ComponentChildren }) {
   return (
     <div class="field">
       <label class="label" for={id}>
@@ -51,7 +51,8 @@ export function Field({ label, id, children }: { label: string; id: string; chil
 }
 
 /** Makes a text area as high as its text. A browser draws it only afterwards. */
-function fit(element: HTMLTextAreaElement): void {
+function fit(element: HTMLTextAreaElement | null): void {
+  if (element === null) return;
   element.style.height = 'auto';
   element.style.height = `${element.scrollHeight + 2}px`;
 }
@@ -71,7 +72,7 @@ export function TextArea(props: {
 }) {
   return (
     <textarea
-      ref={fit}
+      ref={(element) => fit(element)}
       id={props.id}
       class="input"
       dir="auto"

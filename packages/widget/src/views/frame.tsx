@@ -1,5 +1,5 @@
+import type { ComponentChildren } from 'preact';
 import { AlertIcon, BackIcon, CloseIcon, OfflineIcon } from '../ui/icons.tsx';
-import type { Child } from '../ui/jsx-runtime.ts';
 import type { UiProps } from '../ui/ui.ts';
 
 /** The header of a view, its content and what stays at the bottom. */
@@ -7,10 +7,10 @@ export function Frame(
   props: UiProps & {
     title: string;
     /** Below the title. */
-    detail?: Child;
+    detail?: ComponentChildren;
     hasBack?: boolean;
-    children: Child;
-    footer?: Child;
+    children: ComponentChildren;
+    footer?: ComponentChildren;
   },
 ) {
   const { ui } = props;
@@ -60,9 +60,9 @@ function Banner({ ui }: UiProps) {
  *
  * @param end what it ends with: when that changes, it scrolls to its end
  */
-export function Scroller({ label, end, children }: { label: string; end?: string; children: Child }) {
-  const follow = (element: HTMLElement) => {
-    if (end === undefined || element.dataset.end === end) return;
+export function Scroller({ label, end, children }: { label: string; end?: string; children: ComponentChildren }) {
+  const follow = (element: HTMLElement | null) => {
+    if (element === null || end === undefined || element.dataset.end === end) return;
     element.dataset.end = end;
     element.scrollTop = element.scrollHeight;
   };
@@ -75,7 +75,7 @@ export function Scroller({ label, end, children }: { label: string; end?: string
 }
 
 /** A view without content: still loading, failed, or empty. */
-export function Placeholder(props: { title?: string; hint?: string; children?: Child }) {
+export function Placeholder(props: { title?: string; hint?: string; children?: ComponentChildren }) {
   return (
     <div class="placeholder">
       {props.title && <p class="placeholder-title">{props.title}</p>}

@@ -8,7 +8,6 @@ export function EntryFiles({ ui, entry, progress }: UiProps & { entry: OutboxEnt
   const { id, files = [], state } = entry;
   const isUploading = progress !== undefined && progress < 1 && (state === 'queued' || state === 'sending');
   const percent = new Intl.NumberFormat(language.tag, { style: 'percent' }).format(progress ?? 0);
-  const show = (bar: HTMLElement) => bar.style.setProperty('inline-size', `${(progress ?? 0) * 100}%`);
   return (
     <>
       <ul class="files" aria-label={text('files')}>
@@ -24,9 +23,9 @@ export function EntryFiles({ ui, entry, progress }: UiProps & { entry: OutboxEnt
           class="progress"
           role="progressbar"
           aria-label={text('uploading', { percent })}
-          aria-valuenow={`${Math.round(progress * 100)}`}
+          aria-valuenow={Math.round(progress * 100)}
         >
-          <div class="bar" ref={show} />
+          <div class="bar" style={{ inlineSize: `${progress * 100}%` }} />
         </div>
       )}
     </>

@@ -40,10 +40,10 @@ export function Preview({ id, load }: { id: string; load?: (() => Promise<Blob>)
 
 /** A picture that is drawn when it is loaded. @param id what it shows */
 export function Picture({ id, load, isSquare }: { id: string; load(): Promise<Blob>; isSquare?: boolean }) {
-  const show = (canvas: HTMLElement) => {
-    if (canvas.dataset.shows === id) return;
+  const show = (canvas: HTMLCanvasElement | null) => {
+    if (canvas === null || canvas.dataset.shows === id) return;
     canvas.dataset.shows = id;
-    drawPicture(canvas as HTMLCanvasElement, load);
+    drawPicture(canvas, load);
   };
   return <canvas key={id} class={isSquare ? 'square' : 'wide-picture'} ref={show} />;
 }
