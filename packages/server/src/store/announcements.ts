@@ -1,5 +1,6 @@
 import { withKeysCreatedBy } from './created-by.ts';
 import type { Executor } from './database.ts';
+import { deleteRows, selectRows, updateRows } from './plain-statements.ts';
 import { sql, statement, textsInJson } from './statement.ts';
 import { rowValues } from './table.ts';
 import {
@@ -40,13 +41,8 @@ const insert = statement<AnnouncementRow>()((db, row) =>
     .onConflict((conflict) => conflict.column('request_key').where('request_key', 'is not', null).doNothing()),
 );
 
-const byId = statement<{ id: string }>()((db, { id }) =>
-  db.selectFrom('announcement').select(announcementTable.columns).where('announcement_id', '=', id),
-);
-
-const byRequestKey = statement<{ key: string }>()((db, { key }) =>
-  db.selectFrom('announcement').select(announcementTable.columns).where('request_key', '=', key),
-);
+const byId = selectRows(announcementTable, ['announcement_id']);
+const byRequestKey = selectRows(announcementTable, ['request_key']);
 
 const lock = statement<{ id: string }>()((db, { id }) =>
   db
@@ -56,23 +52,22 @@ const lock = statement<{ id: string }>()((db, { id }) =>
     .returning(announcementTable.columns),
 );
 
-const update = statement<AnnouncementRow>()((db, row) =>
-  db
-    .updateTable('announcement')
-    .set({
-      project_id: row.project_id,
-      title: row.title,
-      body: row.body,
-      starts_at: row.starts_at,
-      ends_at: row.ends_at,
-      texts: row.texts,
-      audience: row.audience,
-      begins_at: row.begins_at,
-      time_zone: row.time_zone,
-      retracted_at: row.retracted_at,
-      author_id: row.author_id,
-    })
-    .where('announcement_id', '=', row.announcement_id),
+const update = updateRows(
+  announcementTable,
+  ['announcement_id'],
+  [
+    'project_id',
+    'title',
+    'body',
+    'starts_at',
+    'ends_at',
+    'texts',
+    'audience',
+    'begins_at',
+    'time_zone',
+    'retracted_at',
+    'author_id',
+  ],
 );
 
 const withhold = statement<{ creatorId: string; authorId: string; keptProjects: string; now: number }>()(
@@ -173,9 +168,7 @@ const countReads = statement<{ id: string; limit: number }>()((db, { id, limit }
     ]),
 );
 
-const remove = statement<{ id: string }>()((db, { id }) =>
-  db.deleteFrom('announcement').where('announcement_id', '=', id),
-);
+const remove = deleteRows(announcementTable, 'announcement_id');
 
 const markRead = statement<AnnouncementReceiptRow>()((db, row) =>
   db
@@ -196,9 +189,9 @@ const open = async (row: Promise<AnnouncementRow | undefined>) => {
 export const announcements = (db: Executor) => ({
   /** Returns false, and stores nothing, if there is one with this `request_key`. */
   insert: async (one: StoredAnnouncement) => (await db.run(insert, toRow(one))) > 0,
-  byId: (id: string) => open(db.one(byId, { id })),
+  byId: (id: string) => open(db.one(byId, { announcement_id: id })),
   /** The one that a request with this `request_key` has created. */
-  byRequestKey: (key: string) => open(db.one(byRequestKey, { key })),
+  byRequestKey: (key: string) => open(db.one(byRequestKey, { request_key: key })),
   /** Locks an announcement until the end of the transaction, and returns it. */
   lock: (id: string) => open(db.one(lock, { id })),
   /** Stores all fields except `created_at`, `request_key`, `body_hash` and `reached`. */
@@ -237,7 +230,7 @@ export const announcements = (db: Executor) => ({
   countReads: async (id: string, limit: number) =>
     (await db.one(countReads, { id, limit })) ?? { count: 0, last: null },
   /** False if there is no such announcement. */
-  remove: async (id: string) => (await db.run(remove, { id })) > 0,
+  remove: async (id: string) => (await db.run(remove, { announcement_id: id })) > 0,
   /** Marks an announcement as read. Returns when the player first read it. */
   async markRead(playerId: string, id: string, now: number): Promise<number> {
     return (await db.one(markRead, { player_id: playerId, announcement_id: id, read_at: now }))?.read_at ?? now;

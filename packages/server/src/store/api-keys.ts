@@ -1,17 +1,14 @@
 import { withKeysCreatedBy } from './created-by.ts';
 import type { Executor } from './database.ts';
+import { insertRow, selectRows } from './plain-statements.ts';
 import { statement } from './statement.ts';
-import { rowValues } from './table.ts';
 import { type ApiKeyRow, apiKeyTable } from './tables.ts';
 
 /** The row of a new key: not used, revoked or suspended yet. */
 export type NewApiKeyRow = Omit<ApiKeyRow, 'revoked_at' | 'last_used_at' | 'suspended_at'>;
 
-const insert = statement<ApiKeyRow>()((db, row) => db.insertInto('api_key').values(rowValues(apiKeyTable, row)));
-
-const byHash = statement<{ hash: string }>()((db, { hash }) =>
-  db.selectFrom('api_key').select(apiKeyTable.columns).where('key_hash', '=', hash),
-);
+const insert = insertRow(apiKeyTable);
+const byHash = selectRows(apiKeyTable, ['key_hash']);
 
 // An UPDATE that changes nothing locks the row on both engines.
 const lock = statement<{ id: string }>()((db, { id }) =>
@@ -22,13 +19,8 @@ const lock = statement<{ id: string }>()((db, { id }) =>
     .returning(apiKeyTable.columns),
 );
 
-const byId = statement<{ id: string }>()((db, { id }) =>
-  db.selectFrom('api_key').select(apiKeyTable.columns).where('api_key_id', '=', id),
-);
-
-const list = statement<Record<never, never>>()((db) =>
-  db.selectFrom('api_key').select(apiKeyTable.columns).orderBy('created_at').orderBy('api_key_id'),
-);
+const byId = selectRows(apiKeyTable, ['api_key_id']);
+const list = selectRows(apiKeyTable, [], ['created_at', 'api_key_id']);
 
 const revoke = statement<{ id: string; now: number }>()((db, { id, now }) =>
   db.updateTable('api_key').set({ revoked_at: now }).where('api_key_id', '=', id).where('revoked_at', 'is', null),
@@ -75,10 +67,10 @@ export const apiKeys = (db: Executor) => ({
    * The key with this hash, even if it is not usable any more. It is not cached, so a revoked key
    * stops working at once.
    */
-  byHash: (hash: string) => db.one(byHash, { hash }),
+  byHash: (hash: string) => db.one(byHash, { key_hash: hash }),
   /** Locks a key until the end of the transaction, and returns it. */
   lock: (id: string) => db.one(lock, { id }),
-  byId: (id: string) => db.one(byId, { id }),
+  byId: (id: string) => db.one(byId, { api_key_id: id }),
   list: () => db.all(list, {}),
   /** False if there is no such key, or it is already revoked. */
   revoke: async (id: string, now: number) => (await db.run(revoke, { id, now })) > 0,

@@ -1,13 +1,12 @@
 import { fixedId } from '../domain/ids.ts';
 import { DAY } from '../domain/time.ts';
 import type { Executor } from './database.ts';
+import { insertRow } from './plain-statements.ts';
 import { sql, statement, textsInJson } from './statement.ts';
 import { rowValues } from './table.ts';
 import { type AttachmentRow, type AttachmentUsageRow, attachmentTable, attachmentUsageTable } from './tables.ts';
 
-const insert = statement<AttachmentRow>()((db, row) =>
-  db.insertInto('attachment').values(rowValues(attachmentTable, row)),
-);
+const insert = insertRow(attachmentTable);
 
 /** What a file counts as at least: it also needs a row, and a block of the disk. */
 const LEAST_BYTES = 16_384;

@@ -1,20 +1,12 @@
 import type { DeliveryError } from '@player-support/contract/enums';
 import type { Kysely } from 'kysely';
 import type { Executor } from './database.ts';
+import { insertNewRow, selectRows } from './plain-statements.ts';
 import { sql, statement } from './statement.ts';
-import { rowValues } from './table.ts';
 import { type AuditStreamRow, auditStreamTable, type Tables } from './tables.ts';
 
-const byName = statement<{ name: string }>()((db, { name }) =>
-  db.selectFrom('audit_stream').select(auditStreamTable.columns).where('name', '=', name),
-);
-
-const insert = statement<AuditStreamRow>()((db, row) =>
-  db
-    .insertInto('audit_stream')
-    .values(rowValues(auditStreamTable, row))
-    .onConflict((conflict) => conflict.column('name').doNothing()),
-);
+const byName = selectRows(auditStreamTable, ['name']);
+const insert = insertNewRow(auditStreamTable);
 
 type Claim = {
   name: string;

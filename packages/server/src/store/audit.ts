@@ -1,11 +1,10 @@
 import type { Executor } from './database.ts';
+import { insertRow } from './plain-statements.ts';
 import { type Given, sql, statement, statementShapes } from './statement.ts';
 import { rowValues } from './table.ts';
 import { type AuditEntryRow, auditEntryTable } from './tables.ts';
 
-const insert = statement<AuditEntryRow>()((db, row) =>
-  db.insertInto('audit_entry').values(rowValues(auditEntryTable, row)),
-);
+const insert = insertRow(auditEntryTable);
 
 const addOccurrences = statement<AuditEntryRow>()((db, row) =>
   db

@@ -1,10 +1,10 @@
 import type { NotificationChannel } from '@player-support/contract/enums';
 import type { Executor } from './database.ts';
+import { expiringRows, insertRow } from './plain-statements.ts';
 import { sql, statement } from './statement.ts';
-import { rowValues } from './table.ts';
 import { type DeliveryRow, deliveryTable } from './tables.ts';
 
-const insert = statement<DeliveryRow>()((db, row) => db.insertInto('delivery').values(rowValues(deliveryTable, row)));
+const insert = insertRow(deliveryTable);
 
 type Due = {
   readonly now: number;
@@ -70,17 +70,7 @@ const dropWaiting = statement<{ ownerId: string; channel: NotificationChannel; n
       .where('finished_at', 'is', null),
 );
 
-const anyFinishedBefore = statement<{ before: number }>()((db, { before }) =>
-  db.selectFrom('delivery').select('delivery_id').where('finished_at', '<', before).limit(1),
-);
-
-const prune = statement<{ before: number; limit: number }>()((db, { before, limit }) =>
-  db
-    .deleteFrom('delivery')
-    .where('delivery_id', 'in', (eb) =>
-      eb.selectFrom('delivery').select('delivery_id').where('finished_at', '<', before).limit(limit),
-    ),
-);
+const expiring = expiringRows(deliveryTable, 'finished_at', '<');
 
 /** The outbox: messages to other services, until they are delivered or given up. */
 export const deliveries = (db: Executor) => ({
@@ -103,7 +93,5 @@ export const deliveries = (db: Executor) => ({
   /** Ends the deliveries of a channel that are not finished. */
   dropWaiting: (ownerId: string, channel: NotificationChannel, now: number) =>
     db.run(dropWaiting, { ownerId, channel, now }),
-  anyExpired: async (before: number) => (await db.one(anyFinishedBefore, { before })) !== undefined,
-  /** Deletes at most `limit` deliveries that finished before this time. Returns how many. */
-  prune: (before: number, limit: number) => db.run(prune, { before, limit }),
+  ...expiring(db),
 });

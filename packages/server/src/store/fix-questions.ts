@@ -1,5 +1,6 @@
 import { MAX_OPEN_QUESTIONS } from '@player-support/contract/limits';
 import type { Executor } from './database.ts';
+import { selectRows, updateRows } from './plain-statements.ts';
 import { linkOf, readSession, SESSION_COLUMNS, type Sender, sessionRead } from './player-sessions.ts';
 import { quickRead, rowsAsJson, sql, statement, textsInJson } from './statement.ts';
 import { rowValues } from './table.ts';
@@ -50,25 +51,9 @@ const ask = statement<FixQuestionRow>()((db, row) =>
 
 type Key = Pick<FixQuestionRow, 'player_id' | 'ticket_id' | 'known_issue_id'>;
 
-const byKey = statement<Key>()((db, { player_id, ticket_id, known_issue_id }) =>
-  db
-    .selectFrom('fix_question')
-    .select(fixQuestionTable.columns)
-    .where('player_id', '=', player_id)
-    .where('ticket_id', '=', ticket_id)
-    .where('known_issue_id', '=', known_issue_id),
-);
+const byKey = selectRows(fixQuestionTable, ['player_id', 'ticket_id', 'known_issue_id']);
 
-type Answer = Key & { answer: 'yes' | 'no'; now: number };
-
-const setAnswer = statement<Answer>()((db, { player_id, ticket_id, known_issue_id, answer, now }) =>
-  db
-    .updateTable('fix_question')
-    .set({ answer, answered_at: now })
-    .where('player_id', '=', player_id)
-    .where('ticket_id', '=', ticket_id)
-    .where('known_issue_id', '=', known_issue_id),
-);
+const setAnswer = updateRows(fixQuestionTable, ['player_id', 'ticket_id', 'known_issue_id'], ['answer', 'answered_at']);
 
 // The index fix_question_issue has all that this reads: one entry for each linked ticket at most.
 const counts = statement<{ ids: string }>()((db, { ids }) =>
@@ -148,7 +133,7 @@ export const fixQuestions = (db: Executor) => ({
   ask: (row: FixQuestionRow) => db.run(ask, row),
   byKey: ({ player_id, ticket_id, known_issue_id }: Key) => db.one(byKey, { player_id, ticket_id, known_issue_id }),
   setAnswer: ({ player_id, ticket_id, known_issue_id }: Key, answer: 'yes' | 'no', now: number) =>
-    db.run(setAnswer, { player_id, ticket_id, known_issue_id, answer, now }),
+    db.run(setAnswer, { player_id, ticket_id, known_issue_id, answer, answered_at: now }),
   /** What the players said about the tickets of each known issue, by its id. */
   async countsOf(ids: readonly string[]): Promise<(id: string) => FixCounts> {
     const rows = ids.length === 0 ? [] : await db.all(counts, { ids: JSON.stringify(ids) });

@@ -1,39 +1,19 @@
 import type { Executor } from './database.ts';
+import { deleteRows, insertRow, updateRows } from './plain-statements.ts';
 import { sql, statement } from './statement.ts';
-import { rowValues } from './table.ts';
-import { type HeldTicketRow, heldTicketTable } from './tables.ts';
+import { type HeldTicketRow, heldTicketTable, messageTable, ticketEventTable } from './tables.ts';
 
-const insert = statement<HeldTicketRow>()((db, row) =>
-  db.insertInto('held_ticket').values(rowValues(heldTicketTable, row)),
-);
+const insert = insertRow(heldTicketTable);
+const remove = deleteRows(heldTicketTable, 'player_id', 'ticket_id');
+const setText = updateRows(heldTicketTable, ['player_id', 'ticket_id'], ['text_key']);
+const deleteMessages = deleteRows(messageTable, 'player_id', 'ticket_id');
+const deleteEvents = deleteRows(ticketEventTable, 'player_id', 'ticket_id');
 
-type Key = { playerId: string; ticketId: string };
-
-const remove = statement<Key>()((db, { playerId, ticketId }) =>
-  db.deleteFrom('held_ticket').where('player_id', '=', playerId).where('ticket_id', '=', ticketId),
-);
-
-const setText = statement<Key & { textKey: string }>()((db, { playerId, ticketId, textKey }) =>
-  db
-    .updateTable('held_ticket')
-    .set({ text_key: textKey })
-    .where('player_id', '=', playerId)
-    .where('ticket_id', '=', ticketId),
-);
-
-const deleteMessages = statement<Key>()((db, { playerId, ticketId }) =>
-  db.deleteFrom('message').where('player_id', '=', playerId).where('ticket_id', '=', ticketId),
-);
-
-const deleteEvents = statement<Key>()((db, { playerId, ticketId }) =>
-  db.deleteFrom('ticket_event').where('player_id', '=', playerId).where('ticket_id', '=', ticketId),
-);
-
-const deleteTicket = statement<Key>()((db, { playerId, ticketId }) =>
+const deleteTicket = statement<{ player_id: string; ticket_id: string }>()((db, { player_id, ticket_id }) =>
   db
     .deleteFrom('ticket')
-    .where('player_id', '=', playerId)
-    .where('ticket_id', '=', ticketId)
+    .where('player_id', '=', player_id)
+    .where('ticket_id', '=', ticket_id)
     .where('status', '=', sql.lit('held')),
 );
 
@@ -102,12 +82,13 @@ export interface HeldSelection {
 export const heldTickets = (db: Executor) => ({
   add: (row: HeldTicketRow) => db.run(insert, row),
   /** Call it when the ticket gets another status. */
-  remove: (playerId: string, ticketId: string) => db.run(remove, { playerId, ticketId }),
+  remove: (playerId: string, ticketId: string) => db.run(remove, { player_id: playerId, ticket_id: ticketId }),
   /** Moves a ticket to another known text. */
-  setText: (playerId: string, ticketId: string, textKey: string) => db.run(setText, { playerId, ticketId, textKey }),
+  setText: (playerId: string, ticketId: string, textKey: string) =>
+    db.run(setText, { player_id: playerId, ticket_id: ticketId, text_key: textKey }),
   /** Deletes a ticket with its messages. Its receipts stay, so a retry does not repeat it. */
   async delete(playerId: string, ticketId: string): Promise<void> {
-    const key = { playerId, ticketId };
+    const key = { player_id: playerId, ticket_id: ticketId };
     for (const one of [remove, deleteMessages, deleteEvents, deleteTicket]) await db.run(one, key);
   },
   /** Some of these tickets, in any order. */

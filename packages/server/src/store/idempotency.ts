@@ -1,4 +1,5 @@
 import type { Executor } from './database.ts';
+import { expiringRows } from './plain-statements.ts';
 import { statement } from './statement.ts';
 import { rowValues } from './table.ts';
 import { type IdempotencyReceiptRow, idempotencyReceiptTable } from './tables.ts';
@@ -28,26 +29,7 @@ const find = statement<Pick<IdempotencyReceiptRow, 'player_id' | 'path' | 'idemp
     .where('idempotency_key', '=', row.idempotency_key),
 );
 
-const anyExpired = statement<{ oldest: number }>()((db, { oldest }) =>
-  db.selectFrom('idempotency_receipt').select('created_at').where('created_at', '<', oldest).limit(1),
-);
-
-const prune = statement<{ oldest: number; limit: number }>()((db, { oldest, limit }) =>
-  db
-    .deleteFrom('idempotency_receipt')
-    .where(({ eb, refTuple, selectFrom }) =>
-      eb(
-        refTuple('player_id', 'path', 'idempotency_key'),
-        'in',
-        selectFrom('idempotency_receipt')
-          .select(['player_id', 'path', 'idempotency_key'])
-          .where('created_at', '<', oldest)
-          .orderBy('created_at')
-          .limit(limit)
-          .$asTuple('player_id', 'path', 'idempotency_key'),
-      ),
-    ),
-);
+const expiring = expiringRows(idempotencyReceiptTable, 'created_at', '<');
 
 export const idempotency = (db: Executor) => ({
   /**
@@ -60,7 +42,5 @@ export const idempotency = (db: Executor) => ({
     const { player_id, path, idempotency_key } = receipt;
     return db.one(find, { player_id, path, idempotency_key });
   },
-  anyExpired: async (oldest: number) => (await db.one(anyExpired, { oldest })) !== undefined,
-  /** Deletes at most `limit` receipts that are older than `oldest`. Returns how many. */
-  prune: (oldest: number, limit: number) => db.run(prune, { oldest, limit }),
+  ...expiring(db),
 });

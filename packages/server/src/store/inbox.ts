@@ -1,8 +1,8 @@
 import { type InboxContent, inboxContent } from '../domain/inbox-content.ts';
 import type { Executor } from './database.ts';
+import { insertRow } from './plain-statements.ts';
 import { sql, statement } from './statement.ts';
-import { rowValues } from './table.ts';
-import { type InboxMessageRow, inboxMessageTable } from './tables.ts';
+import { inboxMessageTable } from './tables.ts';
 
 export interface NewInboxMessage extends Omit<InboxContent, 'createdAt'> {
   readonly playerId: string;
@@ -10,9 +10,7 @@ export interface NewInboxMessage extends Omit<InboxContent, 'createdAt'> {
   readonly now: number;
 }
 
-const insert = statement<InboxMessageRow>()((db, row) =>
-  db.insertInto('inbox_message').values(rowValues(inboxMessageTable, row)),
-);
+const insert = insertRow(inboxMessageTable);
 
 // COALESCE keeps the first time, also if two requests run at the same time.
 const markRead = statement<{ playerId: string; messageId: string; now: number }>()((db, mark) =>

@@ -1,12 +1,10 @@
 import { withKeysCreatedBy } from './created-by.ts';
 import type { Executor } from './database.ts';
+import { deleteRows, expiringRows, insertRow, selectRows } from './plain-statements.ts';
 import { statement } from './statement.ts';
-import { rowValues } from './table.ts';
 import { type InvitationRow, invitationTable } from './tables.ts';
 
-const insert = statement<InvitationRow>()((db, row) =>
-  db.insertInto('invitation').values(rowValues(invitationTable, row)),
-);
+const insert = insertRow(invitationTable);
 
 const valid = statement<{ hash: string; now: number }>()((db, { hash, now }) =>
   db
@@ -16,9 +14,7 @@ const valid = statement<{ hash: string; now: number }>()((db, { hash, now }) =>
     .where('expires_at', '>', now),
 );
 
-const byId = statement<{ id: string }>()((db, { id }) =>
-  db.selectFrom('invitation').select(invitationTable.columns).where('invitation_id', '=', id),
-);
+const byId = selectRows(invitationTable, ['invitation_id']);
 
 const list = statement<{ now: number }>()((db, { now }) =>
   db
@@ -38,11 +34,8 @@ const removeFor = statement<{ email: string; now: number }>()((db, { email, now 
     .returning(invitationTable.columns),
 );
 
-const remove = statement<{ id: string }>()((db, { id }) => db.deleteFrom('invitation').where('invitation_id', '=', id));
-
-const removeOf = statement<{ memberId: string }>()((db, { memberId }) =>
-  db.deleteFrom('invitation').where('member_id', '=', memberId),
-);
+const remove = deleteRows(invitationTable, 'invitation_id');
+const removeOf = deleteRows(invitationTable, 'member_id');
 
 const removeCreatedBy = statement<{ creatorId: string }>()((db, { creatorId }) =>
   withKeysCreatedBy(db, creatorId)
@@ -59,32 +52,22 @@ const removeFirstOwnerLinks = statement<Record<never, never>>()((db) =>
   db.deleteFrom('invitation').where('role', '=', 'owner').where('email', 'is', null).returning('invitation_id'),
 );
 
-const anyExpired = statement<{ now: number }>()((db, { now }) =>
-  db.selectFrom('invitation').select('invitation_id').where('expires_at', '<=', now).limit(1),
-);
-
-const prune = statement<{ now: number; limit: number }>()((db, { now, limit }) =>
-  db
-    .deleteFrom('invitation')
-    .where('invitation_id', 'in', (eb) =>
-      eb.selectFrom('invitation').select('invitation_id').where('expires_at', '<=', now).limit(limit),
-    ),
-);
+const expiring = expiringRows(invitationTable, 'expires_at');
 
 /** Invitations and password links. */
 export const invitations = (db: Executor) => ({
   insert: (row: InvitationRow) => db.run(insert, row),
   /** The invitation whose token has this hash, unless it has expired. */
   valid: (hash: string, now: number) => db.one(valid, { hash, now }),
-  byId: (id: string) => db.one(byId, { id }),
+  byId: (id: string) => db.one(byId, { invitation_id: id }),
   /** All that have not expired, oldest first. */
   list: (now: number) => db.all(list, { now }),
   /** False if it no longer exists: only one of two requests at the same time can use a link. */
-  remove: async (id: string) => (await db.run(remove, { id })) > 0,
+  remove: async (id: string) => (await db.run(remove, { invitation_id: id })) > 0,
   /** Deletes the invitations for this address that have not expired, and returns them. */
   removeFor: (email: string, now: number) => db.all(removeFor, { email, now }),
   /** Deletes the password links of this member. */
-  removeOf: (memberId: string) => db.run(removeOf, { memberId }),
+  removeOf: (memberId: string) => db.run(removeOf, { member_id: memberId }),
   /** Deletes all that this member or key created, directly or through other keys. */
   removeCreatedBy: (creatorId: string) => db.run(removeCreatedBy, { creatorId }),
   /**
@@ -93,7 +76,5 @@ export const invitations = (db: Executor) => ({
    */
   removeFirstOwnerLinks: async () =>
     (await db.all(removeFirstOwnerLinks, {})).map(({ invitation_id }) => invitation_id),
-  anyExpired: async (now: number) => (await db.one(anyExpired, { now })) !== undefined,
-  /** Deletes at most `limit` expired invitations. Returns how many. */
-  prune: (now: number, limit: number) => db.run(prune, { now, limit }),
+  ...expiring(db),
 });

@@ -1,4 +1,5 @@
 import type { Executor } from './database.ts';
+import { deleteRows, expiringRows } from './plain-statements.ts';
 import { statement } from './statement.ts';
 import { rowValues } from './table.ts';
 import { type KnownBrowserRow, knownBrowserTable } from './tables.ts';
@@ -24,9 +25,7 @@ const isKnown = statement<{ browser: string; email: string; now: number }>()((db
     .where('member.email', '=', email),
 );
 
-const forget = statement<{ memberId: string; browser: string }>()((db, { memberId, browser }) =>
-  db.deleteFrom('known_browser').where('member_id', '=', memberId).where('browser_hash', '=', browser),
-);
+const forget = deleteRows(knownBrowserTable, 'member_id', 'browser_hash');
 
 const forgetOthers = statement<{ memberId: string; browser: string }>()((db, { memberId, browser }) =>
   db.deleteFrom('known_browser').where('member_id', '=', memberId).where('browser_hash', '<>', browser),
@@ -47,18 +46,7 @@ const forgetOldest = statement<{ memberId: string; keep: number }>()((db, { memb
     ),
 );
 
-const anyExpired = statement<{ now: number }>()((db, { now }) =>
-  db.selectFrom('known_browser').select('member_id').where('expires_at', '<=', now).limit(1),
-);
-
-const prune = statement<{ now: number; limit: number }>()((db, { now, limit }) =>
-  db
-    .deleteFrom('known_browser')
-    .where('browser_hash', 'in', (eb) =>
-      eb.selectFrom('known_browser').select('browser_hash').where('expires_at', '<=', now).limit(limit),
-    )
-    .where('expires_at', '<=', now),
-);
+const expiring = expiringRows(knownBrowserTable, 'expires_at');
 
 /** The browsers that members signed in from before. */
 export const knownBrowsers = (db: Executor) => ({
@@ -66,12 +54,10 @@ export const knownBrowsers = (db: Executor) => ({
   /** @param email in lower case */
   isKnown: async (browser: string, email: string, now: number) =>
     (await db.one(isKnown, { browser, email, now })) !== undefined,
-  forget: (memberId: string, browser: string) => db.run(forget, { memberId, browser }),
+  forget: (memberId: string, browser: string) => db.run(forget, { member_id: memberId, browser_hash: browser }),
   /** Forgets all browsers of the member except this one. With '' it forgets all. */
   forgetOthers: (memberId: string, browser: string) => db.run(forgetOthers, { memberId, browser }),
   /** Forgets all but the newest `keep` browsers of a member. */
   forgetOldest: (memberId: string, keep: number) => db.run(forgetOldest, { memberId, keep }),
-  anyExpired: async (now: number) => (await db.one(anyExpired, { now })) !== undefined,
-  /** Deletes about `limit` that have expired. Returns how many. */
-  prune: (now: number, limit: number) => db.run(prune, { now, limit }),
+  ...expiring(db),
 });

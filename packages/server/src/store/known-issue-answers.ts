@@ -1,8 +1,8 @@
 import type { AnswerSkip } from '@player-support/contract/enums';
 import { MAX_ANSWERS } from '@player-support/contract/limits';
 import type { Executor } from './database.ts';
-import { forUpdate, sql, statement, textsInJson } from './statement.ts';
-import { rowValues } from './table.ts';
+import { deleteRows, insertNewRow, insertRow, lockRows, selectRows, updateRows } from './plain-statements.ts';
+import { sql, statement, textsInJson } from './statement.ts';
 import {
   type AnsweredTicketRow,
   answeredTicketTable,
@@ -33,9 +33,7 @@ const fromRow = ({ begins_at, ...row }: KnownIssueAnswerRow): StoredAnswer => ({
   send_at: begins_at ?? row.send_at,
 });
 
-const insert = statement<KnownIssueAnswerRow>()((db, row) =>
-  db.insertInto('known_issue_answer').values(rowValues(knownIssueAnswerTable, row)),
-);
+const insert = insertRow(knownIssueAnswerTable);
 
 const stored = (row: KnownIssueAnswerRow | undefined) => row && fromRow(row);
 
@@ -72,23 +70,13 @@ const due = statement<{ now: number; after: string }>()((db, { now, after }) =>
     .limit(1),
 );
 
-const byId = statement<{ id: string }>()((db, { id }) =>
-  db.selectFrom('known_issue_answer').select(knownIssueAnswerTable.columns).where('answer_id', '=', id),
-);
+const byId = selectRows(knownIssueAnswerTable, ['answer_id']);
 
-const lock = statement<{ id: string }>()((db, { id }) =>
-  forUpdate(db, db.selectFrom('known_issue_answer').select(knownIssueAnswerTable.columns).where('answer_id', '=', id)),
-);
-
+const lock = lockRows(knownIssueAnswerTable, 'answer_id');
 type Progress = Pick<KnownIssueAnswerRow, 'answer_id' | 'state' | 'sent' | 'skipped' | 'sent_until'>;
 
-const setProgress = statement<Progress>()((db, { answer_id, state, sent, skipped, sent_until }) =>
-  db.updateTable('known_issue_answer').set({ state, sent, skipped, sent_until }).where('answer_id', '=', answer_id),
-);
-
-const removeOfKnownIssue = statement<{ id: string }>()((db, { id }) =>
-  db.deleteFrom('known_issue_answer').where('known_issue_id', '=', id),
-);
+const setProgress = updateRows(knownIssueAnswerTable, ['answer_id'], ['state', 'sent', 'skipped', 'sent_until']);
+const removeOfKnownIssue = deleteRows(knownIssueAnswerTable, 'known_issue_id');
 
 /** What decides whether a linked ticket gets an answer, and with which values. */
 export type LinkedTicket = Pick<
@@ -139,12 +127,7 @@ const linked = statement<Linked>()((db, { knownIssueId, until, after, limit }) =
     .limit(limit),
 );
 
-const claim = statement<AnsweredTicketRow>()((db, row) =>
-  db
-    .insertInto('answered_ticket')
-    .values(rowValues(answeredTicketTable, row))
-    .onConflict((conflict) => conflict.columns(['player_id', 'ticket_id', 'answer_id']).doNothing()),
-);
+const claim = insertNewRow(answeredTicketTable);
 
 // The index answered_ticket_skipped has this condition and this order.
 const unanswered = statement<{ answerId: string; after: string; limit: number }>()((db, { answerId, after, limit }) =>
@@ -180,12 +163,11 @@ export const knownIssueAnswers = (db: Executor) => ({
    * @param after the id of a project. '': from the first project on
    */
   due: async (now: number, after: string) => stored(await db.one(due, { now, after })),
-  byId: async (id: string) => stored(await db.one(byId, { id })),
+  byId: async (id: string) => stored(await db.one(byId, { answer_id: id })),
   /** Locks an answer until the end of the transaction, and returns it. */
-  lock: async (id: string) => stored(await db.one(lock, { id })),
-  setProgress: ({ answer_id, state, sent, skipped, sent_until }: Progress) =>
-    db.run(setProgress, { answer_id, state, sent, skipped, sent_until }),
-  removeOfKnownIssue: (id: string) => db.run(removeOfKnownIssue, { id }),
+  lock: async (id: string) => stored(await db.one(lock, { answer_id: id })),
+  setProgress: (progress: Progress) => db.run(setProgress, progress),
+  removeOfKnownIssue: (id: string) => db.run(removeOfKnownIssue, { known_issue_id: id }),
   /** The next linked tickets, by id. */
   linked: ({ knownIssueId, until, after, limit }: Linked): Promise<LinkedTicket[]> =>
     db.all(linked, { knownIssueId, until, after, limit }),

@@ -1,16 +1,11 @@
 import type { KnownIssueState } from '@player-support/contract/enums';
 import type { Executor } from './database.ts';
+import { deleteRows, insertRow, selectRows, updateRows } from './plain-statements.ts';
 import { isPostgres, sql, statement, textsInJson } from './statement.ts';
-import { rowValues } from './table.ts';
 import { type KnownIssueRow, knownIssueTable } from './tables.ts';
 
-const insert = statement<KnownIssueRow>()((db, row) =>
-  db.insertInto('known_issue').values(rowValues(knownIssueTable, row)),
-);
-
-const byId = statement<{ id: string }>()((db, { id }) =>
-  db.selectFrom('known_issue').select(knownIssueTable.columns).where('known_issue_id', '=', id),
-);
+const insert = insertRow(knownIssueTable);
+const byId = selectRows(knownIssueTable, ['known_issue_id']);
 
 const shared = statement<{ id: string }>()((db, { id }) => {
   const known = db.selectFrom('known_issue').select(['project_id', 'title']).where('known_issue_id', '=', id);
@@ -25,23 +20,10 @@ const lock = statement<{ id: string }>()((db, { id }) =>
     .returning(knownIssueTable.columns),
 );
 
-type Changed = Omit<KnownIssueRow, 'project_id' | 'created_by' | 'created_at'>;
-
-const update = statement<Changed>()((db, row) =>
-  db
-    .updateTable('known_issue')
-    .set({
-      title: row.title,
-      description: row.description,
-      notes: row.notes,
-      builds: row.builds,
-      platforms: row.platforms,
-      state: row.state,
-      fixed_in_build: row.fixed_in_build,
-      links: row.links,
-      updated_at: row.updated_at,
-    })
-    .where('known_issue_id', '=', row.known_issue_id),
+const update = updateRows(
+  knownIssueTable,
+  ['known_issue_id'],
+  ['title', 'description', 'notes', 'builds', 'platforms', 'state', 'fixed_in_build', 'links', 'updated_at'],
 );
 
 /** Sorts after every id. */
@@ -100,9 +82,7 @@ const countTickets = statement<{ ids: string }>()((db, { ids }) =>
     .groupBy('known_issue_id'),
 );
 
-const remove = statement<{ id: string }>()((db, { id }) =>
-  db.deleteFrom('known_issue').where('known_issue_id', '=', id),
-);
+const remove = deleteRows(knownIssueTable, 'known_issue_id');
 
 interface Page {
   readonly projectIds: readonly string[];
@@ -115,15 +95,12 @@ interface Page {
 /** What many tickets are about. */
 export const knownIssues = (db: Executor) => ({
   insert: (row: KnownIssueRow) => db.run(insert, row),
-  byId: (id: string) => db.one(byId, { id }),
+  byId: (id: string) => db.one(byId, { known_issue_id: id }),
   /** Its project and title. Until the end of the transaction it cannot be deleted. */
   shared: (id: string) => db.one(shared, { id }),
   /** Locks it until the end of the transaction, and returns it. */
   lock: (id: string) => db.one(lock, { id }),
-  update: (row: KnownIssueRow) => {
-    const { project_id: _project, created_by: _by, created_at: _at, ...changed } = row;
-    return db.run(update, changed);
-  },
+  update: (row: KnownIssueRow) => db.run(update, row),
   /** Newest first. */
   page: ({ projectIds, state, before = NEWEST, limit }: Page) =>
     db.all(page, { projectIds: JSON.stringify(projectIds), state: state ?? '', before, limit }),
@@ -139,5 +116,5 @@ export const knownIssues = (db: Executor) => ({
     const counts = new Map(rows.map(({ known_issue_id, count }) => [known_issue_id, count]));
     return (id) => counts.get(id) ?? 0;
   },
-  remove: (id: string) => db.run(remove, { id }),
+  remove: (id: string) => db.run(remove, { known_issue_id: id }),
 });

@@ -1,17 +1,12 @@
 import type { Executor } from './database.ts';
-import { forUpdate, sql, statement, textsInJson } from './statement.ts';
-import { rowValues } from './table.ts';
+import { deleteRows, insertRow, lockRows, selectRows, updateRows } from './plain-statements.ts';
+import { sql, statement, textsInJson } from './statement.ts';
 import { type MacroRow, macroTable } from './tables.ts';
 
-const insert = statement<MacroRow>()((db, row) => db.insertInto('macro').values(rowValues(macroTable, row)));
+const insert = insertRow(macroTable);
 
-const lock = statement<{ id: string }>()((db, { id }) =>
-  forUpdate(db, db.selectFrom('macro').select(macroTable.columns).where('macro_id', '=', id)),
-);
-
-const list = statement<Record<never, never>>()((db) =>
-  db.selectFrom('macro').select(macroTable.columns).orderBy('created_at').orderBy('macro_id'),
-);
+const lock = lockRows(macroTable, 'macro_id');
+const list = selectRows(macroTable, [], ['created_at', 'macro_id']);
 
 const listOfProjects = statement<{ projectIds: string }>()((db, { projectIds }) =>
   db
@@ -32,12 +27,7 @@ const size = statement<{ projectId: string }>()((db, { projectId }) =>
 
 type Content = Omit<MacroRow, 'created_at' | 'uses' | 'last_used_at'>;
 
-const update = statement<Content>()((db, row) =>
-  db
-    .updateTable('macro')
-    .set({ project_id: row.project_id, name: row.name, body: row.body, texts: row.texts, actions: row.actions })
-    .where('macro_id', '=', row.macro_id),
-);
+const update = updateRows(macroTable, ['macro_id'], ['project_id', 'name', 'body', 'texts', 'actions']);
 
 const countUse = statement<{ id: string; projectId: string; now: number }>()((db, { id, projectId, now }) =>
   db
@@ -47,25 +37,24 @@ const countUse = statement<{ id: string; projectId: string; now: number }>()((db
     .where(sql<boolean>`COALESCE(project_id, ${projectId}) = ${projectId}`),
 );
 
-const remove = statement<{ id: string }>()((db, { id }) => db.deleteFrom('macro').where('macro_id', '=', id));
+const remove = deleteRows(macroTable, 'macro_id');
 
 /** Macros. */
 export const macros = (db: Executor) => ({
   insert: (row: MacroRow) => db.run(insert, row),
   /** Locks a macro until the end of the transaction, and returns it. */
-  lock: (id: string) => db.one(lock, { id }),
+  lock: (id: string) => db.one(lock, { macro_id: id }),
   /** Those for all projects and those of these projects. Null: all. Oldest first. */
   list: (projectIds: readonly string[] | null) =>
     projectIds === null ? db.all(list, {}) : db.all(listOfProjects, { projectIds: JSON.stringify(projectIds) }),
   /** How many there are, and the characters of their texts. Null: those for all projects. */
   size: async (projectId: string | null) =>
     (await db.one(size, { projectId: projectId ?? '' })) ?? { count: 0, length: 0 },
-  update: ({ macro_id, project_id, name, body, texts, actions }: Content) =>
-    db.run(update, { macro_id, project_id, name, body, texts, actions }),
+  update: (row: Content) => db.run(update, row),
   /** Counts a reply in a ticket of this project. Macros of other projects do not count it. */
   countUse: async (ids: readonly string[], projectId: string, now: number) => {
     // In this order, so that two replies with the same macros cannot wait for each other.
     for (const id of [...new Set(ids)].sort()) await db.run(countUse, { id, projectId, now });
   },
-  remove: (id: string) => db.run(remove, { id }),
+  remove: (id: string) => db.run(remove, { macro_id: id }),
 });

@@ -1,12 +1,10 @@
 import type { Executor } from './database.ts';
+import { deleteRows, expiringRows, insertRow } from './plain-statements.ts';
 import { factorRequired, hasPasskey } from './second-factors.ts';
 import { statement } from './statement.ts';
-import { rowValues } from './table.ts';
 import { type MemberSessionRow, memberSessionTable, memberTable } from './tables.ts';
 
-const insert = statement<MemberSessionRow>()((db, row) =>
-  db.insertInto('member_session').values(rowValues(memberSessionTable, row)),
-);
+const insert = insertRow(memberSessionTable);
 
 /** Whether a session has neither ended nor been idle for too long. */
 type Alive = {
@@ -81,29 +79,14 @@ const endOldest = statement<{ memberId: string; keep: number }>()((db, { memberI
     ),
 );
 
-const end = statement<{ hash: string }>()((db, { hash }) =>
-  db.deleteFrom('member_session').where('session_hash', '=', hash),
-);
-
-const endAll = statement<{ memberId: string }>()((db, { memberId }) =>
-  db.deleteFrom('member_session').where('member_id', '=', memberId),
-);
+const end = deleteRows(memberSessionTable, 'session_hash');
+const endAll = deleteRows(memberSessionTable, 'member_id');
 
 const endOthers = statement<{ memberId: string; hash: string }>()((db, { memberId, hash }) =>
   db.deleteFrom('member_session').where('member_id', '=', memberId).where('session_hash', '<>', hash),
 );
 
-const anyExpired = statement<{ now: number }>()((db, { now }) =>
-  db.selectFrom('member_session').select('session_hash').where('expires_at', '<=', now).limit(1),
-);
-
-const prune = statement<{ now: number; limit: number }>()((db, { now, limit }) =>
-  db
-    .deleteFrom('member_session')
-    .where('session_hash', 'in', (eb) =>
-      eb.selectFrom('member_session').select('session_hash').where('expires_at', '<=', now).limit(limit),
-    ),
-);
+const expiring = expiringRows(memberSessionTable, 'expires_at');
 
 export const memberSessions = (db: Executor) => ({
   begin: (row: MemberSessionRow) => db.run(insert, row),
@@ -118,16 +101,14 @@ export const memberSessions = (db: Executor) => ({
   /** Ends all but the newest `keep` sessions of a member. Returns how many. */
   endOldest: (memberId: string, keep: number) => db.run(endOldest, { memberId, keep }),
   /** False if it has ended before. */
-  end: async (hash: string) => (await db.run(end, { hash })) > 0,
+  end: async (hash: string) => (await db.run(end, { session_hash: hash })) > 0,
   /** Ends the session with this hash, and all of the member in this browser. Returns how many. */
   endOfBrowser: (hash: string, memberId: string, browser: string) => db.run(endOfBrowser, { hash, memberId, browser }),
   /** Ends all sessions of a member. */
-  endAll: (memberId: string) => db.run(endAll, { memberId }),
+  endAll: (memberId: string) => db.run(endAll, { member_id: memberId }),
   /** Ends all sessions of a member except the one with this hash. */
   endOthers: (memberId: string, hash: string) => db.run(endOthers, { memberId, hash }),
-  anyExpired: async (now: number) => (await db.one(anyExpired, { now })) !== undefined,
-  /** Deletes at most `limit` expired sessions. Returns how many. */
-  prune: (now: number, limit: number) => db.run(prune, { now, limit }),
+  ...expiring(db),
 });
 
 export type SessionAndMember = NonNullable<Awaited<ReturnType<ReturnType<typeof memberSessions>['valid']>>>;

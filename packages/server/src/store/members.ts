@@ -1,4 +1,5 @@
 import type { Executor } from './database.ts';
+import { selectRows } from './plain-statements.ts';
 import type { RowSecrets } from './secrets/row-secrets.ts';
 import { statement } from './statement.ts';
 import { rowValues } from './table.ts';
@@ -36,21 +37,14 @@ const lockOwners = statement<Record<never, never>>()((db) =>
 
 const any = statement<Record<never, never>>()((db) => db.selectFrom('member').select('member_id').limit(1));
 
-const byId = statement<{ id: string }>()((db, { id }) =>
-  db.selectFrom('member').select(memberTable.columns).where('member_id', '=', id),
-);
-
-const byEmail = statement<{ email: string }>()((db, { email }) =>
-  db.selectFrom('member').select(memberTable.columns).where('email', '=', email),
-);
+const byId = selectRows(memberTable, ['member_id']);
+const byEmail = selectRows(memberTable, ['email']);
 
 const bySubject = statement<{ issuer: string; subject: string }>()((db, { issuer, subject }) =>
   db.selectFrom('member').select('member_id').where('oidc_subject', '=', subject).where('oidc_issuer', '=', issuer),
 );
 
-const list = statement<Record<never, never>>()((db) =>
-  db.selectFrom('member').select(memberTable.columns).orderBy('created_at').orderBy('member_id'),
-);
+const list = selectRows(memberTable, [], ['created_at', 'member_id']);
 
 export function members(db: Executor, secrets: RowSecrets) {
   const opened = (row: MemberRow | undefined) => row && secrets.open(memberTable, row);
@@ -64,7 +58,7 @@ export function members(db: Executor, secrets: RowSecrets) {
     /** Stores all columns that can change. Lock the member first. */
     update: async (row: MemberRow) => db.run(update, secrets.seal(memberTable, row)),
     any: async () => (await db.one(any, {})) !== undefined,
-    byId: async (id: string) => opened(await db.one(byId, { id })),
+    byId: async (id: string) => opened(await db.one(byId, { member_id: id })),
     /** @param email in lower case */
     byEmail: async (email: string) => opened(await db.one(byEmail, { email })),
     /** The id of the member with this account at a provider. */

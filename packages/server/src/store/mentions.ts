@@ -1,9 +1,9 @@
 import type { Executor } from './database.ts';
+import { expiringRows, insertRow } from './plain-statements.ts';
 import { sql, statement, textsInJson } from './statement.ts';
-import { rowValues } from './table.ts';
 import { type MentionRow, mentionTable } from './tables.ts';
 
-const insert = statement<MentionRow>()((db, row) => db.insertInto('mention').values(rowValues(mentionTable, row)));
+const insert = insertRow(mentionTable);
 
 const accessOfMembers = statement<{ ids: string }>()((db, { ids }) =>
   db
@@ -78,22 +78,7 @@ const mentioned = statement<Mentioned>()((db, { memberId, projectIds, from, to, 
     .limit(limit),
 );
 
-const anyExpired = statement<{ before: number }>()((db, { before }) =>
-  db.selectFrom('mention').select('message_id').where('created_at', '<=', before).limit(1),
-);
-
-const prune = statement<{ before: number; limit: number }>()((db, { before, limit }) =>
-  db
-    .deleteFrom('mention')
-    .where('message_id', 'in', (query) =>
-      query
-        .selectFrom('mention')
-        .select('message_id')
-        .where('created_at', '<=', before)
-        .orderBy('created_at')
-        .limit(limit),
-    ),
-);
+const expiring = expiringRows(mentionTable, 'created_at');
 
 interface Reader {
   readonly memberId: string;
@@ -132,7 +117,5 @@ export const mentions = (db: Executor) => ({
     { memberId, projectIds, from, to }: Reader & { readonly from: number; readonly to: number },
     limit: number,
   ) => db.all(mentioned, { memberId, projectIds: JSON.stringify(projectIds), from, to, limit }),
-  anyExpired: async (before: number) => (await db.one(anyExpired, { before })) !== undefined,
-  /** Deletes the oldest. Returns how many. */
-  prune: (before: number, limit: number) => db.run(prune, { before, limit }),
+  ...expiring(db),
 });

@@ -1,4 +1,5 @@
 import type { Executor } from './database.ts';
+import { deleteRows, selectRows } from './plain-statements.ts';
 import { statement } from './statement.ts';
 import { rowValues } from './table.ts';
 import { type NoticeTextRow, noticeTextTable } from './tables.ts';
@@ -16,28 +17,14 @@ const set = statement<NoticeTextRow>()((db, row) =>
     ),
 );
 
-const listOfProject = statement<{ projectId: string }>()((db, { projectId }) =>
-  db
-    .selectFrom('notice_text')
-    .select(noticeTextTable.columns)
-    .where('project_id', '=', projectId)
-    .orderBy('notice')
-    .orderBy('locale'),
-);
-
-const remove = statement<Key>()((db, { project_id, notice, locale }) =>
-  db
-    .deleteFrom('notice_text')
-    .where('project_id', '=', project_id)
-    .where('notice', '=', notice)
-    .where('locale', '=', locale),
-);
+const listOfProject = selectRows(noticeTextTable, ['project_id'], ['notice', 'locale']);
+const remove = deleteRows(noticeTextTable, 'project_id', 'notice', 'locale');
 
 /** Texts of notices. Writing one to a player reads them with the ticket: see `tickets.toChange`. */
 export const noticeTexts = (db: Executor) => ({
   /** Adds or replaces a text. */
   set: (row: NoticeTextRow) => db.run(set, row),
-  listOfProject: (projectId: string) => db.all(listOfProject, { projectId }),
+  listOfProject: (projectId: string) => db.all(listOfProject, { project_id: projectId }),
   /** False if there is no such text. */
   remove: async (key: Key) => (await db.run(remove, key)) > 0,
 });

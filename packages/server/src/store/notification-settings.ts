@@ -1,6 +1,7 @@
 import type { DeliveryError, NotificationChannel } from '@player-support/contract/enums';
 import type { SqlBool } from 'kysely';
 import type { Executor } from './database.ts';
+import { selectRows, updateRows } from './plain-statements.ts';
 import type { RowSecrets } from './secrets/row-secrets.ts';
 import { sql, statement } from './statement.ts';
 import { rowValues } from './table.ts';
@@ -11,9 +12,7 @@ import {
   notificationSettingTable,
 } from './tables.ts';
 
-const ofMember = statement<{ memberId: string }>()((db, { memberId }) =>
-  db.selectFrom('notification_setting').select(notificationSettingTable.columns).where('member_id', '=', memberId),
-);
+const ofMember = selectRows(notificationSettingTable, ['member_id']);
 
 /** Whether a delivery of a channel is not finished. */
 const waits = sql<SqlBool>`EXISTS (SELECT 1 FROM delivery WHERE delivery.owner_id = notification_channel.member_id
@@ -105,21 +104,20 @@ const sent = statement<Key & { now: number }>()((db, { memberId, channel, now })
     .where('channel', '=', channel),
 );
 
-const failed = statement<Key & { now: number; error: DeliveryError; stoppedAt: number | null }>()(
-  (db, { memberId, channel, now, error, stoppedAt }) =>
-    db
-      .updateTable('notification_channel')
-      .set({ last_error_at: now, last_error: error, stopped_at: stoppedAt })
-      .where('member_id', '=', memberId)
-      .where('channel', '=', channel),
+const failed = updateRows(
+  notificationChannelTable,
+  ['member_id', 'channel'],
+  ['last_error_at', 'last_error', 'stopped_at'],
 );
+
+type Failure = Key & { readonly now: number; readonly error: DeliveryError; readonly stoppedAt: number | null };
 
 /** What members want to be told, and how. */
 export function notificationSettings(db: Executor, secrets: RowSecrets) {
   const sealed = (row: NotificationChannelRow) => secrets.seal(notificationChannelTable, row);
   const opened = <Row extends object>(row: Row) => secrets.open(notificationChannelTable, row);
   return {
-    ofMember: (memberId: string) => db.one(ofMember, { memberId }),
+    ofMember: (memberId: string) => db.one(ofMember, { member_id: memberId }),
     /** The channels of a member, and whether a delivery of each waits. */
     channelsOf: async (memberId: string) => (await db.all(channelsOf, { memberId })).map(opened),
     save: (row: NotificationSettingRow) => db.run(save, row),
@@ -145,8 +143,14 @@ export function notificationSettings(db: Executor, secrets: RowSecrets) {
     /** Notes that a delivery succeeded. */
     sent: (key: Key & { readonly now: number }) => db.run(sent, key),
     /** Notes that an attempt failed. `stoppedAt`: nothing more is sent to this address. */
-    failed: (key: Key & { readonly now: number; readonly error: DeliveryError; readonly stoppedAt: number | null }) =>
-      db.run(failed, key),
+    failed: ({ memberId, channel, now, error, stoppedAt }: Failure) =>
+      db.run(failed, {
+        member_id: memberId,
+        channel,
+        last_error_at: now,
+        last_error: error,
+        stopped_at: stoppedAt,
+      }),
   };
 }
 

@@ -1,11 +1,10 @@
 import type { Executor } from './database.ts';
+import { insertRow, updateRows } from './plain-statements.ts';
 import { statement } from './statement.ts';
 import { rowValues } from './table.ts';
 import { type OidcLogoutRow, type OidcSessionRow, oidcLogoutTable, oidcSessionTable } from './tables.ts';
 
-const insert = statement<OidcSessionRow>()((db, row) =>
-  db.insertInto('oidc_session').values(rowValues(oidcSessionTable, row)),
-);
+const insert = insertRow(oidcSessionTable);
 
 const claimCheck = statement<{ hash: string; now: number; until: number }>()((db, { hash, now, until }) =>
   db
@@ -17,12 +16,10 @@ const claimCheck = statement<{ hash: string; now: number; until: number }>()((db
     .returning(oidcSessionTable.columns),
 );
 
-const checked = statement<Omit<OidcSessionRow, 'provider_session'>>()(
-  (db, { session_hash, refresh_token, confirmed_at, check_at, checking_until }) =>
-    db
-      .updateTable('oidc_session')
-      .set({ refresh_token, confirmed_at, check_at, checking_until })
-      .where('session_hash', '=', session_hash),
+const checked = updateRows(
+  oidcSessionTable,
+  ['session_hash'],
+  ['refresh_token', 'confirmed_at', 'check_at', 'checking_until'],
 );
 
 /** Ends the sessions of a member that began at a provider. */

@@ -1,23 +1,10 @@
 import type { Executor } from './database.ts';
+import { deleteRows, insertNewRow, selectRows, updateRows } from './plain-statements.ts';
 import { statement } from './statement.ts';
-import { rowValues } from './table.ts';
 import { memberTable, type PasskeyRow, passkeyTable } from './tables.ts';
 
-const insert = statement<PasskeyRow>()((db, row) =>
-  db
-    .insertInto('passkey')
-    .values(rowValues(passkeyTable, row))
-    .onConflict((conflict) => conflict.column('credential_id').doNothing()),
-);
-
-const ofMember = statement<{ memberId: string }>()((db, { memberId }) =>
-  db
-    .selectFrom('passkey')
-    .select(passkeyTable.columns)
-    .where('member_id', '=', memberId)
-    .orderBy('created_at')
-    .orderBy('passkey_id'),
-);
+const insert = insertNewRow(passkeyTable, ['credential_id']);
+const ofMember = selectRows(passkeyTable, ['member_id'], ['created_at', 'passkey_id']);
 
 const memberOf = statement<{ credentialId: string }>()((db, { credentialId }) =>
   db
@@ -27,17 +14,9 @@ const memberOf = statement<{ credentialId: string }>()((db, { credentialId }) =>
     .where('passkey.credential_id', '=', credentialId),
 );
 
-const used = statement<{ id: string; counter: number; at: number }>()((db, { id, counter, at }) =>
-  db.updateTable('passkey').set({ counter, last_used_at: at }).where('passkey_id', '=', id),
-);
-
-const remove = statement<{ memberId: string; id: string }>()((db, { memberId, id }) =>
-  db.deleteFrom('passkey').where('member_id', '=', memberId).where('passkey_id', '=', id),
-);
-
-const removeAll = statement<{ memberId: string }>()((db, { memberId }) =>
-  db.deleteFrom('passkey').where('member_id', '=', memberId),
-);
+const used = updateRows(passkeyTable, ['passkey_id'], ['counter', 'last_used_at']);
+const remove = deleteRows(passkeyTable, 'member_id', 'passkey_id');
+const removeAll = deleteRows(passkeyTable, 'member_id');
 
 const withPasskey = statement<Record<never, never>>()((db) => db.selectFrom('passkey').select('member_id').distinct());
 
@@ -45,13 +24,13 @@ export const passkeys = (db: Executor) => ({
   /** False if the credential is already registered. */
   insert: async (row: PasskeyRow) => (await db.run(insert, row)) > 0,
   /** The passkeys of a member, oldest first. */
-  ofMember: (memberId: string) => db.all(ofMember, { memberId }),
+  ofMember: (memberId: string) => db.all(ofMember, { member_id: memberId }),
   /** The member whose passkey it is. */
   memberOf: (credentialId: string) => db.one(memberOf, { credentialId }),
-  used: (id: string, counter: number, at: number) => db.run(used, { id, counter, at }),
+  used: (id: string, counter: number, at: number) => db.run(used, { passkey_id: id, counter, last_used_at: at }),
   /** False if the member has no such passkey. */
-  remove: async (memberId: string, id: string) => (await db.run(remove, { memberId, id })) > 0,
-  removeAll: (memberId: string) => db.run(removeAll, { memberId }),
+  remove: async (memberId: string, id: string) => (await db.run(remove, { member_id: memberId, passkey_id: id })) > 0,
+  removeAll: (memberId: string) => db.run(removeAll, { member_id: memberId }),
   /** The ids of the members who have one. */
   membersWithPasskey: async () => new Set((await db.all(withPasskey, {})).map(({ member_id }) => member_id)),
 });

@@ -1,8 +1,10 @@
 import { playerOfTicket } from '../domain/ids.ts';
 import type { Executor } from './database.ts';
+import { deleteRows } from './plain-statements.ts';
 import { forUpdate, sql, statement, textsInJson } from './statement.ts';
 import type { AnyTable } from './table.ts';
 import {
+  announcementReceiptTable,
   attachmentTable,
   fixQuestionTable,
   heldTicketTable,
@@ -84,9 +86,7 @@ const copyReceipts = statement<{ from: string; to: string }>()((db, { from, to }
       ON CONFLICT (player_id, announcement_id) DO NOTHING`.compile(db),
 }));
 
-const removeReceipts = statement<{ from: string }>()((db, { from }) =>
-  db.deleteFrom('announcement_receipt').where('player_id', '=', from),
-);
+const removeReceipts = deleteRows(announcementReceiptTable, 'player_id');
 
 const subscriptionIds = statement<{ from: string }>()((db, { from }) =>
   db.selectFrom('subscription').select('known_issue_id').where('player_id', '=', from),
@@ -211,7 +211,7 @@ export const playerMoves = (db: Executor) => {
     /** Gives another player what a player has read of the announcements. */
     async moveReceipts(from: string, to: string): Promise<void> {
       await db.run(copyReceipts, { from, to });
-      await db.run(removeReceipts, { from });
+      await db.run(removeReceipts, { player_id: from });
     },
     /**
      * Gives another player the subscriptions of a player to these known issues, or to all. Returns

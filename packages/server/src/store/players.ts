@@ -1,5 +1,6 @@
 import { MAX_INSTALLATIONS } from '@player-support/contract/limits';
 import type { Executor } from './database.ts';
+import { insertNewRow, selectRows } from './plain-statements.ts';
 import { linkOf, readSession, SESSION_COLUMNS, type Sender, sessionRead } from './player-sessions.ts';
 import { isPostgres, quickRead, sql, statement } from './statement.ts';
 import { rowValues } from './table.ts';
@@ -52,9 +53,7 @@ const refresh = statement<IdentifyFields>()((db, player) =>
     .returning('account_id'),
 );
 
-const byId = statement<{ id: string }>()((db, { id }) =>
-  db.selectFrom('player').select(playerTable.columns).where('player_id', '=', id),
-);
+const byId = selectRows(playerTable, ['player_id']);
 
 const session = sessionRead<Sender>(quickRead)((db, { id, tokenHash }, ofAccount) =>
   db
@@ -148,12 +147,7 @@ const changeOpenTickets = statement<OpenTicketsChange>()((db, change) =>
     .where('player_id', '=', change.playerId),
 );
 
-const createAccount = statement<PlayerRow>()((db, row) =>
-  db
-    .insertInto('player')
-    .values(rowValues(playerTable, row))
-    .onConflict((conflict) => conflict.column('player_id').doNothing()),
-);
+const createAccount = insertNewRow(playerTable);
 
 type NewAccount = {
   readonly accountId: string;
@@ -257,7 +251,7 @@ export const players = (db: Executor) => ({
       keepUserId,
       keepSessionId,
     }),
-  byId: (id: string) => db.one(byId, { id }),
+  byId: (id: string) => db.one(byId, { player_id: id }),
   /** Like `byId`, and locks the player until the end of the transaction. */
   lockedById: (id: string) => db.one(lockedById, { id }),
   /** Creates an account, if there is none. */

@@ -1,12 +1,11 @@
 import type { Executor } from './database.ts';
+import { deleteRows, selectRows } from './plain-statements.ts';
 import type { RowSecrets } from './secrets/row-secrets.ts';
 import { statement } from './statement.ts';
 import { rowValues } from './table.ts';
 import { type ProjectIdentityRow, projectIdentityTable } from './tables.ts';
 
-const byId = statement<{ id: string }>()((db, { id }) =>
-  db.selectFrom('project_identity').select(projectIdentityTable.columns).where('project_id', '=', id),
-);
+const byId = selectRows(projectIdentityTable, ['project_id']);
 
 const set = statement<ProjectIdentityRow>()((db, row) => {
   const { project_id: _key, ...values } = rowValues(projectIdentityTable, row);
@@ -26,16 +25,14 @@ const ofOthers = statement<{ id: string; audience: string }>()((db, { id, audien
 
 const KEYS = ['jwks_url', 'public_key', 'secret'] as const;
 
-const remove = statement<{ id: string }>()((db, { id }) =>
-  db.deleteFrom('project_identity').where('project_id', '=', id),
-);
+const remove = deleteRows(projectIdentityTable, 'project_id');
 
 /** How the backends of projects prove who a player is. */
 export function projectIdentities(db: Executor, secrets: RowSecrets) {
   return {
     /** Undefined: players of the project cannot be linked. */
     async byId(id: string): Promise<ProjectIdentityRow | undefined> {
-      const row = await db.one(byId, { id });
+      const row = await db.one(byId, { project_id: id });
       return row && secrets.open(projectIdentityTable, row);
     },
     set: async (row: ProjectIdentityRow) => db.run(set, secrets.seal(projectIdentityTable, row)),
@@ -48,6 +45,6 @@ export function projectIdentities(db: Executor, secrets: RowSecrets) {
         .some((other) => KEYS.some((key) => row[key] !== null && other[key] === row[key]));
     },
     /** False if there is none. */
-    remove: async (id: string) => (await db.run(remove, { id })) > 0,
+    remove: async (id: string) => (await db.run(remove, { project_id: id })) > 0,
   };
 }

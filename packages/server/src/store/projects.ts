@@ -1,23 +1,14 @@
 import type { RawBuilder } from 'kysely';
 import type { Executor } from './database.ts';
+import { insertRow, selectRows, updateRows } from './plain-statements.ts';
 import type { RowSecrets } from './secrets/row-secrets.ts';
 import { mergedJson, sql, statement } from './statement.ts';
-import { rowValues } from './table.ts';
 import { type ProjectRow, projectTable } from './tables.ts';
 
-const insert = statement<ProjectRow>()((db, row) => db.insertInto('project').values(rowValues(projectTable, row)));
-
-const byId = statement<{ id: string }>()((db, { id }) =>
-  db.selectFrom('project').select(projectTable.columns).where('project_id', '=', id),
-);
-
-const byPublicKey = statement<{ publicKey: string }>()((db, { publicKey }) =>
-  db.selectFrom('project').select(projectTable.columns).where('public_key', '=', publicKey),
-);
-
-const list = statement<Record<never, never>>()((db) =>
-  db.selectFrom('project').select(projectTable.columns).orderBy('created_at').orderBy('project_id'),
-);
+const insert = insertRow(projectTable);
+const byId = selectRows(projectTable, ['project_id']);
+const byPublicKey = selectRows(projectTable, ['public_key']);
+const list = selectRows(projectTable, [], ['created_at', 'project_id']);
 
 export type ProjectChange = {
   id: string;
@@ -67,23 +58,15 @@ const lock = statement<{ id: string }>()((db, { id }) =>
 
 type PlayerDataSource = Pick<ProjectRow, 'project_id' | 'player_data_url' | 'player_data_secret'>;
 
-const setPlayerData = statement<PlayerDataSource>()((db, source) =>
-  db
-    .updateTable('project')
-    .set({ player_data_url: source.player_data_url, player_data_secret: source.player_data_secret })
-    .where('project_id', '=', source.project_id),
-);
-
-const setFormVersions = statement<Pick<ProjectRow, 'project_id' | 'form_versions'>>()((db, row) =>
-  db.updateTable('project').set({ form_versions: row.form_versions }).where('project_id', '=', row.project_id),
-);
+const setPlayerData = updateRows(projectTable, ['project_id'], ['player_data_url', 'player_data_secret']);
+const setFormVersions = updateRows(projectTable, ['project_id'], ['form_versions']);
 
 export function projects(db: Executor, secrets: RowSecrets) {
   const opened = (row: ProjectRow | undefined) => row && secrets.open(projectTable, row);
   return {
     insert: async (row: ProjectRow) => db.run(insert, secrets.seal(projectTable, row)),
-    byId: async (id: string) => opened(await db.one(byId, { id })),
-    byPublicKey: async (publicKey: string) => opened(await db.one(byPublicKey, { publicKey })),
+    byId: async (id: string) => opened(await db.one(byId, { project_id: id })),
+    byPublicKey: async (publicKey: string) => opened(await db.one(byPublicKey, { public_key: publicKey })),
     /** Oldest first. */
     list: async () => (await db.all(list, {})).map((row) => secrets.open(projectTable, row)),
     /** Returns the changed project. Undefined if there is no such project. */

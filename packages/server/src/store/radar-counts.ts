@@ -11,8 +11,8 @@ import {
   type SeriesKey,
 } from '../domain/radar/series.ts';
 import type { Executor } from './database.ts';
+import { insertRow } from './plain-statements.ts';
 import { sql, statement, textsInJson } from './statement.ts';
-import { rowValues } from './table.ts';
 import { type RadarCountRow, radarCountTable } from './tables.ts';
 
 /** The parameters of a count. Their names do not collide with columns of a ticket. */
@@ -161,9 +161,7 @@ const removePlayers = statement<OfHour & { ids: string }>()((db, { projectId, ho
     .where('hour', '=', hour),
 );
 
-const add = statement<RadarCountRow>()((db, row) =>
-  db.insertInto('radar_count').values(rowValues(radarCountTable, row)),
-);
+const add = insertRow(radarCountTable);
 
 const removeHour = statement<OfHour>()((db, { projectId, hour }) =>
   db

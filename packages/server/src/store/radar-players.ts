@@ -1,6 +1,7 @@
 import { PlayerSketch } from '../domain/radar/player-sketch.ts';
 import { nameOf } from '../domain/radar/series.ts';
 import type { Executor } from './database.ts';
+import { deleteRows } from './plain-statements.ts';
 import { sql, statement } from './statement.ts';
 import { rowValues } from './table.ts';
 import { type RadarPlayerRow, radarPlayerTable } from './tables.ts';
@@ -24,15 +25,7 @@ const save = statement<RadarPlayerRow>()((db, row) => {
 
 type Key = Pick<RadarPlayerRow, 'project_id' | 'hour' | 'build' | 'platform' | 'node'>;
 
-const remove = statement<Key>()((db, { project_id, hour, build, platform, node }) =>
-  db
-    .deleteFrom('radar_player')
-    .where('project_id', '=', project_id)
-    .where('hour', '=', hour)
-    .where('build', '=', build)
-    .where('platform', '=', platform)
-    .where('node', '=', node),
-);
+const remove = deleteRows(radarPlayerTable, 'project_id', 'hour', 'build', 'platform', 'node');
 
 type Hours = { projectId: string; from: number; to: number };
 

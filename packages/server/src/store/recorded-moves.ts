@@ -1,12 +1,10 @@
 import { MAX_RECORDED_MOVES } from '@player-support/contract/limits';
 import type { Executor } from './database.ts';
+import { deleteRows, expiringRows, insertRow } from './plain-statements.ts';
 import { sql, statement } from './statement.ts';
-import { rowValues } from './table.ts';
 import { type PlayerMoveRow, playerMoveTable } from './tables.ts';
 
-const insert = statement<PlayerMoveRow>()((db, row) =>
-  db.insertInto('player_move').values(rowValues(playerMoveTable, row)),
-);
+const insert = insertRow(playerMoveTable);
 
 const trim = statement<{ playerId: string }>()((db, { playerId }) =>
   db
@@ -39,30 +37,9 @@ const from = statement<{ playerId: string; installationId: string }>()((db, { pl
     .orderBy('move_id', 'desc'),
 );
 
-const remove = statement<{ playerId: string; installationId: string }>()((db, { playerId, installationId }) =>
-  db.deleteFrom('player_move').where('player_id', '=', playerId).where('installation_id', '=', installationId),
-);
+const remove = deleteRows(playerMoveTable, 'player_id', 'installation_id');
 
-const anyExpired = statement<{ before: number }>()((db, { before }) =>
-  db.selectFrom('player_move').select('move_id').where('created_at', '<=', before).limit(1),
-);
-
-const prune = statement<{ before: number; limit: number }>()((db, { before, limit }) =>
-  db
-    .deleteFrom('player_move')
-    .where(({ eb, refTuple, selectFrom }) =>
-      eb(
-        refTuple('player_id', 'move_id'),
-        'in',
-        selectFrom('player_move')
-          .select(['player_id', 'move_id'])
-          .where('created_at', '<=', before)
-          .orderBy('created_at')
-          .limit(limit)
-          .$asTuple('player_id', 'move_id'),
-      ),
-    ),
-);
+const expiring = expiringRows(playerMoveTable, 'created_at');
 
 /** What players got from installations, so that the team can give it back. */
 export const recordedMoves = (db: Executor) => ({
@@ -76,10 +53,8 @@ export const recordedMoves = (db: Executor) => ({
   /** Deletes and returns what a player got from an installation, newest first. Lock it before. */
   async take(playerId: string, installationId: string): Promise<Pick<PlayerMoveRow, 'moved'>[]> {
     const moves = await db.all(from, { playerId, installationId });
-    if (moves.length > 0) await db.run(remove, { playerId, installationId });
+    if (moves.length > 0) await db.run(remove, { player_id: playerId, installation_id: installationId });
     return moves;
   },
-  anyExpired: async (before: number) => (await db.one(anyExpired, { before })) !== undefined,
-  /** Deletes at most `limit` moves that were recorded at this time or before. Returns how many. */
-  prune: (before: number, limit: number) => db.run(prune, { before, limit }),
+  ...expiring(db),
 });

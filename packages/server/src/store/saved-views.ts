@@ -1,17 +1,12 @@
 import { MAX_SHARED_VIEWS, MAX_VIEWS_PER_MEMBER } from '@player-support/contract/limits';
 import type { Executor } from './database.ts';
-import { forUpdate, sql, statement } from './statement.ts';
-import { rowValues } from './table.ts';
+import { deleteRows, insertRow, lockRows, updateRows } from './plain-statements.ts';
+import { sql, statement } from './statement.ts';
 import { type SavedViewRow, savedViewTable } from './tables.ts';
 
-const insert = statement<SavedViewRow>()((db, row) =>
-  db.insertInto('saved_view').values(rowValues(savedViewTable, row)),
-);
+const insert = insertRow(savedViewTable);
 
-const lock = statement<{ id: string }>()((db, { id }) =>
-  forUpdate(db, db.selectFrom('saved_view').select(savedViewTable.columns).where('view_id', '=', id)),
-);
-
+const lock = lockRows(savedViewTable, 'view_id');
 const ownAndShared = statement<{ memberId: string }>()((db, { memberId }) =>
   db
     .selectFrom('saved_view')
@@ -47,23 +42,12 @@ const counts = statement<{ memberId: string; projectId: string | null }>()((db, 
 
 type Content = Omit<SavedViewRow, 'member_id' | 'created_at'>;
 
-const update = statement<Content>()((db, row) =>
-  db
-    .updateTable('saved_view')
-    .set({
-      project_id: row.project_id,
-      role: row.role,
-      name: row.name,
-      base: row.base,
-      sort: row.sort,
-      filter: row.filter,
-      query: row.query,
-      updated_at: row.updated_at,
-    })
-    .where('view_id', '=', row.view_id),
+const update = updateRows(
+  savedViewTable,
+  ['view_id'],
+  ['project_id', 'role', 'name', 'base', 'sort', 'filter', 'query', 'updated_at'],
 );
-
-const remove = statement<{ id: string }>()((db, { id }) => db.deleteFrom('saved_view').where('view_id', '=', id));
+const remove = deleteRows(savedViewTable, 'view_id');
 
 const order = statement<{ memberId: string }>()((db, { memberId }) =>
   db.selectFrom('saved_view_order').select('view_ids').where('member_id', '=', memberId),
@@ -80,7 +64,7 @@ const setOrder = statement<{ memberId: string; viewIds: string }>()((db, { membe
 export const savedViews = (db: Executor) => ({
   insert: (row: SavedViewRow) => db.run(insert, row),
   /** Locks a view until the end of the transaction, and returns it. */
-  lock: (id: string) => db.one(lock, { id }),
+  lock: (id: string) => db.one(lock, { view_id: id }),
   /** Those of the member and all that are shared, oldest first. */
   ownAndShared: (memberId: string) => db.all(ownAndShared, { memberId }),
   /** Those of all members whose filters are also about tags, oldest first. */
@@ -91,9 +75,8 @@ export const savedViews = (db: Executor) => ({
    */
   counts: async (memberId: string, projectId: string | null) =>
     (await db.one(counts, { memberId, projectId })) ?? { own: 0, shared: 0, sharedOwn: 0, sharedHere: 0 },
-  update: ({ view_id, project_id, role, name, base, sort, filter, query, updated_at }: Content) =>
-    db.run(update, { view_id, project_id, role, name, base, sort, filter, query, updated_at }),
-  remove: (id: string) => db.run(remove, { id }),
+  update: (row: Content) => db.run(update, row),
+  remove: (id: string) => db.run(remove, { view_id: id }),
   /** The ids of views in the member's order. Some may no longer exist. */
   order: async (memberId: string): Promise<string[]> =>
     JSON.parse((await db.one(order, { memberId }))?.view_ids ?? '[]') as string[],

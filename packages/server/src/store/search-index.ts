@@ -2,7 +2,9 @@ import { createHash } from 'node:crypto';
 import { tokensOf } from '../domain/search-words.ts';
 import { SECOND } from '../domain/time.ts';
 import type { Executor } from './database.ts';
+import { deleteRows } from './plain-statements.ts';
 import { keysAsJson, lockDocuments, type SearchDocument, textOf } from './search-documents.ts';
+import { searchEntryTable } from './search-tables.ts';
 import { numbersInJson, type Params, sql, statement } from './statement.ts';
 
 /** Document ids of one millisecond. 2^10 keeps ids exact until the year 2248. */
@@ -34,13 +36,7 @@ const removeTasks = statement<{ ids: string }>()((db, { ids }) =>
   db.deleteFrom('search_task').where('task_id', 'in', numbersInJson(db, ids)),
 );
 
-const remove = statement<{ playerId: string; ticketId: string; seq: number }>()((db, { playerId, ticketId, seq }) =>
-  db
-    .deleteFrom('search_entry')
-    .where('player_id', '=', playerId)
-    .where('ticket_id', '=', ticketId)
-    .where('seq', '=', seq),
-);
+const remove = deleteRows(searchEntryTable, 'player_id', 'ticket_id', 'seq');
 
 type NewEntry = { playerId: string; ticketId: string; seq: number; first: number; past: number };
 
@@ -152,7 +148,7 @@ export const searchIndex = (db: Executor) => {
         entries.push([playerId, ticketId, seq, first + lowBits(message_id), words]);
         continue;
       }
-      await db.run(remove, { playerId, ticketId, seq });
+      await db.run(remove, { player_id: playerId, ticket_id: ticketId, seq });
       const past = Math.min(docIdAt(written_at + SECOND), periodStart(periodOf(first) + 1));
       const entry = await db.one(addEntry, { playerId, ticketId, seq, first, past });
       await db.run(addWords, { docId: entry?.doc_id ?? first, words });

@@ -2,8 +2,9 @@ import { MAX_NEW_MESSAGES } from '@player-support/contract/limits';
 import type { Kysely } from 'kysely';
 import { DAY } from '../domain/time.ts';
 import type { Executor } from './database.ts';
+import { expiringRows } from './plain-statements.ts';
 import { sql, statement, textsInJson } from './statement.ts';
-import type { Tables } from './tables.ts';
+import { seenTicketTable, type Tables } from './tables.ts';
 
 /** What a member sees again is stored at most this often. It keeps the row from being deleted. */
 const REFRESH_MS = DAY;
@@ -77,26 +78,7 @@ const ofMember = statement<{ memberId: string; playerIds: string; ticketIds: str
     .where('ticket_id', 'in', textsInJson(db, params.ticketIds)),
 );
 
-const anyExpired = statement<{ before: number }>()((db, { before }) =>
-  db.selectFrom('seen_ticket').select('ticket_id').where('seen_at', '<=', before).limit(1),
-);
-
-const prune = statement<{ before: number; limit: number }>()((db, { before, limit }) =>
-  db
-    .deleteFrom('seen_ticket')
-    .where(({ eb, refTuple, selectFrom }) =>
-      eb(
-        refTuple('player_id', 'member_id', 'ticket_id'),
-        'in',
-        selectFrom('seen_ticket')
-          .select(['player_id', 'member_id', 'ticket_id'])
-          .where('seen_at', '<=', before)
-          .orderBy('seen_at')
-          .limit(limit)
-          .$asTuple('player_id', 'member_id', 'ticket_id'),
-      ),
-    ),
-);
+const expiring = expiringRows(seenTicketTable, 'seen_at');
 
 /** Up to which message members have seen tickets. */
 export const seenTickets = (db: Executor) => ({
@@ -115,7 +97,5 @@ export const seenTickets = (db: Executor) => ({
       ticketIds: JSON.stringify(tickets.map(({ ticket_id }) => ticket_id)),
     });
   },
-  anyExpired: async (before: number) => (await db.one(anyExpired, { before })) !== undefined,
-  /** Deletes at most `limit` of those that are older. */
-  prune: (before: number, limit: number) => db.run(prune, { before, limit }),
+  ...expiring(db),
 });

@@ -1,20 +1,11 @@
 import { isSealed, SecretKeyMissingError } from '../domain/sealed-text.ts';
 import type { Executor } from './database.ts';
+import { insertNewRow, selectRows } from './plain-statements.ts';
 import type { RowSecrets } from './secrets/row-secrets.ts';
-import { statement } from './statement.ts';
-import { rowValues } from './table.ts';
-import { type ServiceSecretRow, serviceSecretTable } from './tables.ts';
+import { serviceSecretTable } from './tables.ts';
 
-const insert = statement<ServiceSecretRow>()((db, row) =>
-  db
-    .insertInto('service_secret')
-    .values(rowValues(serviceSecretTable, row))
-    .onConflict((conflict) => conflict.column('name').doNothing()),
-);
-
-const byName = statement<{ name: string }>()((db, { name }) =>
-  db.selectFrom('service_secret').select(serviceSecretTable.columns).where('name', '=', name),
-);
+const insert = insertNewRow(serviceSecretTable);
+const byName = selectRows(serviceSecretTable, ['name']);
 
 /** Secrets that all nodes share. Each is created once. */
 export function serviceSecrets(db: Executor, secrets: RowSecrets) {

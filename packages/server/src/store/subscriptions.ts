@@ -1,19 +1,14 @@
 import { SUBSCRIBERS_CAP } from '@player-support/contract/limits';
 import { nextTurn } from '../domain/next-turn.ts';
 import type { Executor } from './database.ts';
+import { insertNewRow } from './plain-statements.ts';
 import { linkOf, readSession, SESSION_COLUMNS, type Sender, sessionRead } from './player-sessions.ts';
 import { quickRead, rowsAsJson, sql, statement, textsInJson } from './statement.ts';
-import { rowValues } from './table.ts';
 import { type PlayerRow, type SubscriptionRow, subscriptionTable } from './tables.ts';
 
 type Key = Pick<SubscriptionRow, 'player_id' | 'known_issue_id'>;
 
-const add = statement<SubscriptionRow>()((db, row) =>
-  db
-    .insertInto('subscription')
-    .values(rowValues(subscriptionTable, row))
-    .onConflict((conflict) => conflict.columns(['player_id', 'known_issue_id']).doNothing()),
-);
+const add = insertNewRow(subscriptionTable);
 
 const linkedTicket = statement<Key>()((db, { player_id, known_issue_id }) =>
   db

@@ -1,11 +1,9 @@
 import type { Executor } from './database.ts';
+import { expiringRows, insertRow } from './plain-statements.ts';
 import { statement } from './statement.ts';
-import { rowValues } from './table.ts';
 import { type SupportCodeRow, supportCodeTable } from './tables.ts';
 
-const insert = statement<SupportCodeRow>()((db, row) =>
-  db.insertInto('support_code').values(rowValues(supportCodeTable, row)),
-);
+const insert = insertRow(supportCodeTable);
 
 const timesSince = statement<{ playerId: string; byTeam: 0 | 1; since: number }>()((db, { playerId, byTeam, since }) =>
   db
@@ -48,22 +46,7 @@ const cancel = statement<{ playerId: string; now: number }>()((db, { playerId, n
     .where('used_at', 'is', null),
 );
 
-const anyExpired = statement<{ before: number }>()((db, { before }) =>
-  db.selectFrom('support_code').select('code_hash').where('created_at', '<=', before).limit(1),
-);
-
-const prune = statement<{ before: number; limit: number }>()((db, { before, limit }) =>
-  db
-    .deleteFrom('support_code')
-    .where('code_hash', 'in', (query) =>
-      query
-        .selectFrom('support_code')
-        .select('code_hash')
-        .where('created_at', '<=', before)
-        .orderBy('created_at')
-        .limit(limit),
-    ),
-);
+const expiring = expiringRows(supportCodeTable, 'created_at');
 
 /** Codes that move the tickets of an installation. They are stored as hashes. */
 export const supportCodes = (db: Executor) => ({
@@ -83,7 +66,5 @@ export const supportCodes = (db: Executor) => ({
   use: async (codeHash: string, now: number) => (await db.run(use, { codeHash, now })) > 0,
   /** Ends all codes of a player that can still be used. */
   cancel: (playerId: string, now: number) => db.run(cancel, { playerId, now }),
-  anyExpired: async (before: number) => (await db.one(anyExpired, { before })) !== undefined,
-  /** Deletes at most `limit` codes that were made at this time or before. Returns how many. */
-  prune: (before: number, limit: number) => db.run(prune, { before, limit }),
+  ...expiring(db),
 });

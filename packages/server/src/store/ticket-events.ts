@@ -3,13 +3,11 @@ import { MAX_TICKET_EVENTS } from '@player-support/contract/limits';
 import { newId } from '../domain/ids.ts';
 import type { Executor } from './database.ts';
 import type { Author } from './messages.ts';
+import { insertRow } from './plain-statements.ts';
 import { statement } from './statement.ts';
-import { rowValues } from './table.ts';
-import { type TicketEventRow, type TicketRow, ticketEventTable } from './tables.ts';
+import { type TicketRow, ticketEventTable } from './tables.ts';
 
-const insert = statement<TicketEventRow>()((db, row) =>
-  db.insertInto('ticket_event').values(rowValues(ticketEventTable, row)),
-);
+const insert = insertRow(ticketEventTable);
 
 const newest = statement<{ playerId: string; ticketId: string }>()((db, { playerId, ticketId }) =>
   db

@@ -1,13 +1,11 @@
 import type { Field } from '../domain/forms.ts';
 import { RecentMap } from '../domain/recent-map.ts';
 import type { Executor } from './database.ts';
+import { insertRow } from './plain-statements.ts';
 import { isPostgres, sql, statement } from './statement.ts';
-import { rowValues } from './table.ts';
 import { type TicketFormRow, ticketFormTable } from './tables.ts';
 
-const insert = statement<TicketFormRow>()((db, row) =>
-  db.insertInto('ticket_form').values(rowValues(ticketFormTable, row)),
-);
+const insert = insertRow(ticketFormTable);
 
 const byVersion = statement<{ projectId: string; wanted: string }>()((db, { projectId, wanted }) => ({
   compile: () => {

@@ -1,0 +1,101 @@
+import { type Kysely, sql } from 'kysely';
+import type { Executor } from './database.ts';
+import { forUpdate, statement, type Value } from './statement.ts';
+import { type AnyTable, type RowOf, rowValues } from './table.ts';
+import type { Tables } from './tables.ts';
+
+/** Statements that follow from a table. Their parameters have the names of its columns. */
+
+type ColumnOf<T extends AnyTable> = keyof RowOf<T> & string;
+type Values<T extends AnyTable, Names extends ColumnOf<T>> = Pick<RowOf<T>, Names>;
+type Row = Record<string, Value>;
+
+/** Kysely cannot follow a table that is a parameter. The types of these functions do. */
+const anyTable = (db: Kysely<Tables>) => db as unknown as Kysely<Record<string, Row>>;
+
+const pick = (values: object, names: readonly string[]): Row =>
+  Object.fromEntries(names.map((name) => [name, (values as Row)[name] ?? null]));
+
+/** Adds a row. */
+export function insertRow<T extends AnyTable>(table: T) {
+  return statement<RowOf<T>>()((db, row) => anyTable(db).insertInto(table.name).values(rowValues(table, row)));
+}
+
+/** Adds a row, unless one has the same values in these columns. Default: the same key. */
+export function insertNewRow<T extends AnyTable>(table: T, unique: readonly ColumnOf<T>[] = table.key) {
+  return statement<RowOf<T>>()((db, row) =>
+    anyTable(db)
+      .insertInto(table.name)
+      .values(rowValues(table, row))
+      .onConflict((conflict) => conflict.columns(unique).doNothing()),
+  );
+}
+
+/** The rows with these values, in this order. */
+export function selectRows<T extends AnyTable, Name extends ColumnOf<T> = never>(
+  table: T,
+  where: readonly Name[],
+  order: readonly ColumnOf<T>[] = [],
+) {
+  return statement<Values<T, Name>>()((db, values) => {
+    const rows = anyTable(db).selectFrom(table.name).select(table.columns).$castTo<RowOf<T>>();
+    const found = where.length === 0 ? rows : rows.where((row) => row.and(pick(values, where)));
+    return order.reduce((query, name) => query.orderBy(name), found);
+  });
+}
+
+/** The rows with these values, locked until the end of the transaction. */
+export function lockRows<T extends AnyTable, Name extends ColumnOf<T>>(table: T, ...where: Name[]) {
+  return statement<Values<T, Name>>()((db, values) => {
+    const rows = anyTable(db).selectFrom(table.name).select(table.columns).$castTo<RowOf<T>>();
+    return forUpdate(
+      db,
+      rows.where((row) => row.and(pick(values, where))),
+    );
+  });
+}
+
+/** Sets columns of the rows with these values. */
+export function updateRows<T extends AnyTable, Name extends ColumnOf<T>, Changed extends ColumnOf<T>>(
+  table: T,
+  where: readonly Name[],
+  set: readonly Changed[],
+) {
+  return statement<Values<T, Name | Changed>>()((db, values) => {
+    return anyTable(db)
+      .updateTable(table.name)
+      .set(pick(values, set))
+      .where((row) => row.and(pick(values, where)));
+  });
+}
+
+/** Deletes the rows with these values. */
+export function deleteRows<T extends AnyTable, Name extends ColumnOf<T>>(table: T, ...where: Name[]) {
+  return statement<Values<T, Name>>()((db, values) => {
+    return anyTable(db)
+      .deleteFrom(table.name)
+      .where((row) => row.and(pick(values, where)));
+  });
+}
+
+type Until = { readonly until: number; readonly limit: number };
+
+/** Methods of a store that delete its rows with an old time: that time, or before. */
+export function expiringRows<T extends AnyTable>(table: T, time: ColumnOf<T>, old: '<' | '<=' = '<=') {
+  const isOld = (until: number) => sql<boolean>`${sql.ref(time)} ${sql.raw(old)} ${until}`;
+  const any = statement<Pick<Until, 'until'>>()((db, { until }) =>
+    anyTable(db).selectFrom(table.name).select(time).where(isOld(until)).limit(1),
+  );
+  const key = sql.join(table.key.map((column) => sql.ref(column)));
+  const prune = statement<Until>()((db, { until, limit }) => {
+    const rows = anyTable(db).selectFrom(table.name).select(table.key).where(isOld(until));
+    return anyTable(db)
+      .deleteFrom(table.name)
+      .where(sql<boolean>`(${key}) IN ${rows.orderBy(time).limit(limit)}`);
+  });
+  return (db: Executor) => ({
+    anyExpired: async (until: number) => (await db.one(any, { until })) !== undefined,
+    /** Deletes at most `limit` of them. Returns how many. */
+    prune: (until: number, limit: number) => db.run(prune, { until, limit }),
+  });
+}
