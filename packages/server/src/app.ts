@@ -32,69 +32,59 @@ import { handleUnknownRoutes } from './http/unknown-route.ts';
 import { serveWidget, WIDGET_FOLDER } from './http/widget.ts';
 import { Downloads } from './limits/downloads.ts';
 import { ExpensiveReads } from './limits/expensive-reads.ts';
-import { idleLoad, type Load } from './limits/load.ts';
-import { createRateLimits, type RateLimits } from './limits/rate-limiter.ts';
-import { createLive, type Live } from './live/live.ts';
+import { idleLoad } from './limits/load.ts';
+import { createRateLimits } from './limits/rate-limiter.ts';
+import { createLive } from './live/live.ts';
 import { createResolveName } from './network/resolve-name.ts';
-import { createNotifier, type Notifier } from './notifications/notification-sender.ts';
+import { createNotifier } from './notifications/notification-sender.ts';
 import { createMailer } from './notifications/smtp-mailer.ts';
 import type { Operation } from './operations/operation.ts';
-import { createIdentityTokens, type IdentityTokens } from './player/identity-tokens.ts';
+import { createIdentityTokens } from './player/identity-tokens.ts';
 import { createTokenTags } from './player/token-tags.ts';
-import { createProjectCache, type ProjectCache } from './store/project-cache.ts';
+import { createProjectCache } from './store/project-cache.ts';
 import { createPublicIssues } from './store/public-issues.ts';
 import type { Store } from './store/store.ts';
 import { createFormCache } from './store/ticket-forms.ts';
-import { createRefusedRequests, type RefusedRequests } from './team/audit/refused-requests.ts';
+import { createRefusedRequests } from './team/audit/refused-requests.ts';
 import { createProjectWords } from './team/known-issues/project-words.ts';
-import { createLastUse, type LastUse } from './team/last-use.ts';
+import { createLastUse } from './team/last-use.ts';
 import { createSingleSignOn } from './team/oidc/single-sign-on.ts';
-import { createPlayerData, type PlayerData } from './team/player-data/player-data.ts';
-import { createPasswords, type Passwords } from './team/session/passwords.ts';
-import { type ActivePlayers, createActivePlayers } from './watch/active-players.ts';
-import { type Baselines, createBaselines } from './watch/baselines.ts';
-import { createStormWatch, type StormWatch } from './watch/storm-watch.ts';
+import { createPlayerData } from './team/player-data/player-data.ts';
+import { createPasswords } from './team/session/passwords.ts';
+import { createActivePlayers } from './watch/active-players.ts';
+import { createBaselines } from './watch/baselines.ts';
+import { createStormWatch } from './watch/storm-watch.ts';
 
 /** Longer ids cannot be sent at all: the headers and the request line have 16 KiB together. */
 const MAX_PARAMETER = 16 * 1024;
-export interface AppOptions {
+/** Parts that jobs and tests use too. Those that are not given are made from the settings. */
+type SharedPart =
+  | 'activePlayers'
+  | 'baselines'
+  | 'clock'
+  | 'identityTokens'
+  | 'lastUse'
+  | 'limits'
+  | 'live'
+  | 'load'
+  | 'notifier'
+  | 'passwords'
+  | 'playerData'
+  | 'projectCache'
+  | 'refusedRequests'
+  | 'stormWatch';
+
+export interface AppOptions extends Partial<Pick<Service, SharedPart>> {
   readonly config: Config;
   readonly store: Store;
   readonly logger: Logger;
-  readonly clock?: () => number;
   readonly metrics?: Metrics;
-  /** Default: a load that is never busy. */
-  readonly load?: Load;
   /** The folder with the built console. Default: where the build puts it. */
   readonly consoleFolder?: string;
   /** The folder with the built widget. Default: where the build puts it. */
   readonly widgetFolder?: string;
-  /** The change feed of this process. Give it if jobs publish changes too. */
-  readonly live?: Live;
-  /** The uses of API keys in this process. Give it if a job stores them. */
-  readonly lastUse?: LastUse;
-  /** The refused requests that this process counted. Give it if a job stores them. */
-  readonly refusedRequests?: RefusedRequests;
-  /** Notices storms. Give it if a job does too. */
-  readonly stormWatch?: StormWatch;
-  /** Counts active players. Give it if a job stores the counts. */
-  readonly activePlayers?: ActivePlayers;
-  /** What is usual in projects. Give it if a job needs it too. */
-  readonly baselines?: Baselines;
-  /** The cache of projects. Give it if a job changes projects. */
-  readonly projectCache?: ProjectCache;
-  /** Default: made from the settings. */
-  readonly identityTokens?: IdentityTokens;
-  /** Default: made from the settings. Give it if a job sends messages too. */
-  readonly notifier?: Notifier;
   /** Where files live. Default: this server does not accept files. */
   readonly files?: FileStore | undefined;
-  /** Default: made from the settings. */
-  readonly playerData?: PlayerData;
-  /** Default: made from the settings. */
-  readonly limits?: RateLimits;
-  /** Default: made from the settings. */
-  readonly passwords?: Passwords;
   /** Called with every response of an operation before it is sent. If it throws: 500. For tests. */
   readonly inspect?: (operation: Operation, status: number, body: unknown) => void;
 }

@@ -84,14 +84,7 @@ export async function serve(config: Config): Promise<void> {
   }
   const projectCache = createProjectCache(store, Date.now);
   const stormWatch = createStormWatch({ config, store, clock: Date.now, logger, live, projectCache });
-  const radar = { activePlayers: createActivePlayers(store), baselines: createBaselines(store) };
-  const files = openFiles(config);
-  const own = { ...radar, files, limits, notifier, projectCache, refusedRequests, stormWatch };
-  const app = buildApp({ config, store, logger, metrics, load, live, lastUse, ...own });
-  const stopSignal = waitForStopSignal();
-  const address = await listen(config, (options) => app.listen(options));
-  const stopMetrics = await serveMetrics(config, () => metrics.registry.metrics());
-  const jobs = startJobs({
+  const shared = {
     store,
     config,
     clock: Date.now,
@@ -99,12 +92,16 @@ export async function serve(config: Config): Promise<void> {
     live,
     lastUse,
     refusedRequests,
-    outbox,
-    auditWebhook,
     stormWatch,
-    ...radar,
-    files,
-  });
+    activePlayers: createActivePlayers(store),
+    baselines: createBaselines(store),
+    files: openFiles(config),
+  };
+  const app = buildApp({ ...shared, metrics, load, limits, notifier, projectCache });
+  const stopSignal = waitForStopSignal();
+  const address = await listen(config, (options) => app.listen(options));
+  const stopMetrics = await serveMetrics(config, () => metrics.registry.metrics());
+  const jobs = startJobs({ ...shared, outbox, auditWebhook });
   const url = baseUrl(config.host, app.server.address() as AddressInfo);
   const warning = process.getuid?.() === 0 ? AS_ROOT : '';
   const { printSecrets, publicUrl } = config;

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import { SingleRun } from '../domain/single-run.ts';
 import type { Service } from './service.ts';
 
 /**
@@ -6,20 +7,12 @@ import type { Service } from './service.ts';
  * if the store can also read and begin a transaction, and the server is not shutting down.
  */
 export function serveHealth(app: FastifyInstance, { store, closing }: Service): void {
-  /**
-   * Concurrent requests share one check: anybody can send them, and a check costs a transaction.
-   */
-  let check: Promise<boolean> | undefined;
-  const isReady = () => {
-    check ??= store.ready().finally(() => {
-      check = undefined;
-    });
-    return check;
-  };
+  /** Requests at the same time share it: anybody can send them, and it costs a transaction. */
+  const check = new SingleRun(() => store.ready());
 
   app.get('/healthz', async () => ({ status: 'ok' }));
   app.get('/readyz', async (_request, reply) => {
-    const ok = !closing() && (await isReady());
+    const ok = !closing() && (await check.begin());
     return reply.code(ok ? 200 : 503).send({ status: ok ? 'ok' : 'unavailable' });
   });
 }

@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import { SingleRun } from '../domain/single-run.ts';
 import type { Store, Transaction } from '../store/store.ts';
 import { pauseAfter } from './pause.ts';
 
@@ -47,7 +48,6 @@ interface IndexingOptions {
  */
 export function createIndexing({ store, logger }: IndexingOptions) {
   const stopping = new AbortController();
-  let running: Promise<void> | undefined;
   let batch = BATCH;
 
   async function indexAll(): Promise<void> {
@@ -59,17 +59,14 @@ export function createIndexing({ store, logger }: IndexingOptions) {
     }
   }
 
+  const run = new SingleRun(() =>
+    indexAll().catch((error) => logger.error({ err: error, job: 'search-index' }, 'a job failed; it runs again')),
+  );
   return {
-    round(): void {
-      running ??= indexAll()
-        .catch((error) => logger.error({ err: error, job: 'search-index' }, 'a job failed; it runs again'))
-        .finally(() => {
-          running = undefined;
-        });
-    },
-    async stop(): Promise<void> {
+    round: () => void run.begin(),
+    stop(): Promise<void> {
       stopping.abort();
-      await running;
+      return run.idle();
     },
   };
 }

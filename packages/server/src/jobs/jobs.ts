@@ -1,20 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { clamav } from '../attachments/clamav.ts';
-import type { Config } from '../config/config.ts';
+import { SingleRun } from '../domain/single-run.ts';
 import { HOUR, SECOND } from '../domain/time.ts';
 import type { FileStore } from '../files/file-store.ts';
-import type { Live } from '../live/live.ts';
 import { makeDeliveries } from '../notifications/make-deliveries.ts';
+import type { Available } from '../operations/context.ts';
 import type { Outbox } from '../outbox/outbox.ts';
-import type { Store } from '../store/store.ts';
 import { countReach } from '../team/announcements/count-reach.ts';
 import type { AuditWebhook } from '../team/audit/audit-webhook.ts';
 import type { RefusedRequests } from '../team/audit/refused-requests.ts';
 import type { LastUse } from '../team/last-use.ts';
-import type { ActivePlayers } from '../watch/active-players.ts';
-import type { Baselines } from '../watch/baselines.ts';
-import type { StormWatch } from '../watch/storm-watch.ts';
 import { createAsking } from './ask-fixed.ts';
 import { closeResolved } from './close-resolved.ts';
 import { createIndexing } from './index-messages.ts';
@@ -32,20 +28,15 @@ const CLEAN_INTERVAL_MS = HOUR;
 /** Rows in one transaction. Requests of players wait for it, so it must be short. */
 const BATCH = 100;
 
-interface JobOptions {
-  readonly store: Store;
-  readonly config: Config;
-  readonly clock: () => number;
+type UsedParts = 'store' | 'config' | 'clock' | 'live' | 'stormWatch' | 'activePlayers' | 'baselines';
+
+interface JobOptions extends Pick<Available, UsedParts> {
   readonly logger: Logger;
-  readonly live: Live;
   readonly lastUse: LastUse;
   readonly refusedRequests: RefusedRequests;
   readonly outbox: Outbox;
   /** Undefined if the audit log is not sent anywhere. */
   readonly auditWebhook: AuditWebhook | undefined;
-  readonly stormWatch: StormWatch;
-  readonly activePlayers: ActivePlayers;
-  readonly baselines: Baselines;
   /** Undefined if this server does not accept files. */
   readonly files: FileStore | undefined;
 }
@@ -58,27 +49,9 @@ interface JobOptions {
  * deleted there. Then it stores the last uses of API keys and sessions, and the last refused
  * requests.
  */
-export function startJobs({
-  store,
-  config,
-  clock,
-  logger,
-  live,
-  lastUse,
-  refusedRequests,
-  outbox,
-  auditWebhook,
-  stormWatch,
-  activePlayers,
-  baselines,
-  files,
-}: JobOptions): {
-  stop(milliseconds: number): Promise<void>;
-} {
-  let round: Promise<void> | undefined;
-  let filesRound: Promise<void> | undefined;
-  let answersRound: Promise<void> | undefined;
-  let radarRound: Promise<void> | undefined;
+export function startJobs(options: JobOptions): { stop(milliseconds: number): Promise<void> } {
+  const { store, config, clock, logger, live, lastUse, refusedRequests, outbox, auditWebhook } = options;
+  const { stormWatch, activePlayers, baselines, files } = options;
   const stopped = new AbortController();
   let stopping = false;
   let madeAt = Number.NEGATIVE_INFINITY;
@@ -127,6 +100,11 @@ export function startJobs({
     });
   }
 
+  const sendDue = () => sendAnswers({ store, live, config, clock, stopping: () => stopping });
+  const radarRun = new SingleRun(() => attempt('radar', radar.tidy));
+  const answersRun = new SingleRun(() => attempt('answers', sendDue));
+  const filesRun = new SingleRun(cleanFiles);
+
   async function runAll(): Promise<void> {
     await attempt('close-resolved', async () => {
       while (!stopping && (await closeResolved({ store, live, now: clock(), limit: BATCH })) === BATCH);
@@ -141,9 +119,7 @@ export function startJobs({
     await attempt('storms', stormWatch.checkHolding);
     await attempt('radar', radar.look);
     // Not awaited: the counters of a busy hour take minutes, and the other jobs must go on.
-    radarRound ??= attempt('radar', radar.tidy).finally(() => {
-      radarRound = undefined;
-    });
+    void radarRun.begin();
     await attempt('notifications', async () => {
       const now = clock();
       if (now - madeAt >= MAKE_INTERVAL_MS) {
@@ -153,26 +129,17 @@ export function startJobs({
       await outbox.round();
     });
     // Not awaited: many tickets take seconds, and the other jobs must go on.
-    answersRound ??= attempt('answers', () =>
-      sendAnswers({ store, live, config, clock, stopping: () => stopping }),
-    ).finally(() => {
-      answersRound = undefined;
-    });
+    void answersRun.begin();
     await attempt('audit-webhook', async () => auditWebhook?.round());
     // Not awaited: the store of files can take a minute, and the other jobs must go on.
-    filesRound ??= cleanFiles().finally(() => {
-      filesRound = undefined;
-    });
+    void filesRun.begin();
     scans?.round();
     indexing.round();
     await attempt('prune', () => prune({ store, config, now: clock(), limit: BATCH, stopping: () => stopping }));
   }
 
-  const timer = setInterval(() => {
-    round ??= runAll().finally(() => {
-      round = undefined;
-    });
-  }, config.jobIntervalSeconds * SECOND);
+  const round = new SingleRun(runAll);
+  const timer = setInterval(() => round.begin(), config.jobIntervalSeconds * SECOND);
   return {
     async stop(milliseconds) {
       stopping = true;
@@ -180,8 +147,8 @@ export function startJobs({
       outbox.stop();
       auditWebhook?.stop();
       clearInterval(timer);
-      await Promise.all([round, answersRound, radarRound, scans?.stop(), indexing.stop()]);
-      const filesIdle = Promise.race([filesRound, sleep(milliseconds, undefined, { ref: false })]);
+      await Promise.all([round.idle(), answersRun.idle(), radarRun.idle(), scans?.stop(), indexing.stop()]);
+      const filesIdle = Promise.race([filesRun.idle(), sleep(milliseconds, undefined, { ref: false })]);
       await Promise.all([outbox.idle(milliseconds), auditWebhook?.idle(milliseconds), filesIdle]);
       await lastUse
         .write(clock(), true)

@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import type { Scanner } from '../attachments/clamav.ts';
+import { SingleRun } from '../domain/single-run.ts';
 import { HOUR, SECOND } from '../domain/time.ts';
 import { fileKey } from '../files/file-keys.ts';
 import type { FileStore } from '../files/file-store.ts';
@@ -32,7 +33,6 @@ export function createScans({ store, files, scanner, timeoutMs, clock, logger, l
   /** Other nodes leave a file to the node that took it. */
   const leaseMs = BATCH * timeoutMs + RETRY_MS;
   const stopping = new AbortController();
-  let running: Promise<void> | undefined;
 
   async function scanAll(): Promise<void> {
     while (!stopping.signal.aborted) {
@@ -76,19 +76,16 @@ export function createScans({ store, files, scanner, timeoutMs, clock, logger, l
     if (scanned.ticket_id !== null) live.ticketChanged(scanned.project_id, scanned.ticket_id);
   }
 
+  const run = new SingleRun(() =>
+    scanAll().catch((error) => {
+      if (!stopping.signal.aborted) logger.error({ err: error }, 'a file was not scanned; it is scanned again');
+    }),
+  );
   return {
-    round(): void {
-      running ??= scanAll()
-        .catch((error) => {
-          if (!stopping.signal.aborted) logger.error({ err: error }, 'a file was not scanned; it is scanned again');
-        })
-        .finally(() => {
-          running = undefined;
-        });
-    },
-    async stop(): Promise<void> {
+    round: () => void run.begin(),
+    stop(): Promise<void> {
       stopping.abort();
-      await running;
+      return run.idle();
     },
   };
 }

@@ -1,3 +1,4 @@
+import { SingleRun } from '../../domain/single-run.ts';
 import { Checkpointer, type CheckpointMode } from './checkpoint.ts';
 import type { WalSync } from './sync.ts';
 
@@ -19,21 +20,15 @@ export class Maintenance {
   readonly #database: MaintainedDatabase;
   readonly #checkpointer: Checkpointer;
   readonly #timer: NodeJS.Timeout;
-  #running: Promise<void> | undefined;
+  /** After a failure, the next interval tries again. */
+  readonly #runs = new SingleRun(() => this.#run().catch(() => {}));
   #checkpointRequested = false;
   #pausedUntil = 0;
 
   constructor(file: string, database: MaintainedDatabase) {
     this.#database = database;
     this.#checkpointer = new Checkpointer(file);
-    this.#timer = setInterval(() => {
-      // After a failure, the next interval tries again.
-      this.#running ??= this.#run()
-        .catch(() => {})
-        .finally(() => {
-          this.#running = undefined;
-        });
-    }, INTERVAL_MS).unref();
+    this.#timer = setInterval(() => this.#runs.begin(), INTERVAL_MS).unref();
   }
 
   /**
@@ -45,9 +40,9 @@ export class Maintenance {
   }
 
   /** Starts no more maintenance, and waits for the current one. */
-  async pause(): Promise<void> {
+  pause(): Promise<void> {
     clearInterval(this.#timer);
-    await this.#running;
+    return this.#runs.idle();
   }
 
   close(): Promise<void> {

@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import type { Config } from '../../config/config.ts';
 import { newId, timeOfId } from '../../domain/ids.ts';
+import { SingleRun } from '../../domain/single-run.ts';
 import { iso, MINUTE, SECOND } from '../../domain/time.ts';
 import { createResolveName } from '../../network/resolve-name.ts';
 import { ATTEMPT_TIMEOUT_MS, type Outcome, post } from '../../outbox/post.ts';
@@ -62,7 +63,6 @@ export function createAuditWebhook(options: WebhookOptions) {
   /** Where a new position begins: with the present. */
   const begin = positionOfTime(clock());
   const aborting = new AbortController();
-  let running: Promise<void> | undefined;
   let stopping = false;
   let hasTried = false;
 
@@ -169,15 +169,14 @@ export function createAuditWebhook(options: WebhookOptions) {
     while (!stopping && (await sendNext()));
   }
 
+  const run = new SingleRun(() =>
+    sendAll().catch((error) => logger.error({ err: error }, 'the audit log could not be sent')),
+  );
+
   return {
     /** Begins to send what is there, unless that is still being done. */
     round(): void {
-      if (stopping) return;
-      running ??= sendAll()
-        .catch((error) => logger.error({ err: error }, 'the audit log could not be sent'))
-        .finally(() => {
-          running = undefined;
-        });
+      if (!stopping) void run.begin();
     },
     /** For how many seconds the oldest unsent entry has been ready to be sent. 0 without one. */
     async waitingSeconds(): Promise<number> {
@@ -188,7 +187,7 @@ export function createAuditWebhook(options: WebhookOptions) {
     /** Resolves when nothing is being sent. Aborts a request after this time. */
     async idle(milliseconds: number): Promise<void> {
       const timer = setTimeout(() => aborting.abort(), milliseconds);
-      await running;
+      await run.idle();
       clearTimeout(timer);
     },
     /** Begins no more requests. */
