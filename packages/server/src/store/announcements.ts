@@ -1,6 +1,6 @@
 import { withKeysCreatedBy } from './created-by.ts';
 import type { Executor } from './database.ts';
-import { deleteRows, selectRows, updateRows } from './plain-statements.ts';
+import { deleteRows, lockRows, selectRows, updateRows } from './plain-statements.ts';
 import { sql, statement, textsInJson } from './statement.ts';
 import { rowValues } from './table.ts';
 import {
@@ -44,13 +44,7 @@ const insert = statement<AnnouncementRow>()((db, row) =>
 const byId = selectRows(announcementTable, ['announcement_id']);
 const byRequestKey = selectRows(announcementTable, ['request_key']);
 
-const lock = statement<{ id: string }>()((db, { id }) =>
-  db
-    .updateTable('announcement')
-    .set({ title: sql`title` })
-    .where('announcement_id', '=', id)
-    .returning(announcementTable.columns),
-);
+const lock = lockRows(announcementTable, 'announcement_id');
 
 const update = updateRows(
   announcementTable,
@@ -193,7 +187,7 @@ export const announcements = (db: Executor) => ({
   /** The one that a request with this `request_key` has created. */
   byRequestKey: (key: string) => open(db.one(byRequestKey, { request_key: key })),
   /** Locks an announcement until the end of the transaction, and returns it. */
-  lock: (id: string) => open(db.one(lock, { id })),
+  lock: (id: string) => open(db.one(lock, { announcement_id: id })),
   /** Stores all fields except `created_at`, `request_key`, `body_hash` and `reached`. */
   update: (one: StoredAnnouncement) => db.run(update, toRow(one)),
   /**

@@ -1,6 +1,6 @@
 import { withKeysCreatedBy } from './created-by.ts';
 import type { Executor } from './database.ts';
-import { insertRow, selectRows } from './plain-statements.ts';
+import { insertRow, lockRows, selectRows } from './plain-statements.ts';
 import { statement } from './statement.ts';
 import { type ApiKeyRow, apiKeyTable } from './tables.ts';
 
@@ -10,15 +10,7 @@ export type NewApiKeyRow = Omit<ApiKeyRow, 'revoked_at' | 'last_used_at' | 'susp
 const insert = insertRow(apiKeyTable);
 const byHash = selectRows(apiKeyTable, ['key_hash']);
 
-// An UPDATE that changes nothing locks the row on both engines.
-const lock = statement<{ id: string }>()((db, { id }) =>
-  db
-    .updateTable('api_key')
-    .set((eb) => ({ created_at: eb.ref('created_at') }))
-    .where('api_key_id', '=', id)
-    .returning(apiKeyTable.columns),
-);
-
+const lock = lockRows(apiKeyTable, 'api_key_id');
 const byId = selectRows(apiKeyTable, ['api_key_id']);
 const list = selectRows(apiKeyTable, [], ['created_at', 'api_key_id']);
 
@@ -69,7 +61,7 @@ export const apiKeys = (db: Executor) => ({
    */
   byHash: (hash: string) => db.one(byHash, { key_hash: hash }),
   /** Locks a key until the end of the transaction, and returns it. */
-  lock: (id: string) => db.one(lock, { id }),
+  lock: (id: string) => db.one(lock, { api_key_id: id }),
   byId: (id: string) => db.one(byId, { api_key_id: id }),
   list: () => db.all(list, {}),
   /** False if there is no such key, or it is already revoked. */

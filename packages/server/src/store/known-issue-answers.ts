@@ -73,6 +73,7 @@ const due = statement<{ now: number; after: string }>()((db, { now, after }) =>
 const byId = selectRows(knownIssueAnswerTable, ['answer_id']);
 
 const lock = lockRows(knownIssueAnswerTable, 'answer_id');
+
 type Progress = Pick<KnownIssueAnswerRow, 'answer_id' | 'state' | 'sent' | 'skipped' | 'sent_until'>;
 
 const setProgress = updateRows(knownIssueAnswerTable, ['answer_id'], ['state', 'sent', 'skipped', 'sent_until']);

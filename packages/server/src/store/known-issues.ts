@@ -1,6 +1,6 @@
 import type { KnownIssueState } from '@player-support/contract/enums';
 import type { Executor } from './database.ts';
-import { deleteRows, insertRow, selectRows, updateRows } from './plain-statements.ts';
+import { deleteRows, insertRow, lockRows, selectRows, updateRows } from './plain-statements.ts';
 import { isPostgres, sql, statement, textsInJson } from './statement.ts';
 import { type KnownIssueRow, knownIssueTable } from './tables.ts';
 
@@ -12,13 +12,7 @@ const shared = statement<{ id: string }>()((db, { id }) => {
   return isPostgres(db) ? known.forShare() : known;
 });
 
-const lock = statement<{ id: string }>()((db, { id }) =>
-  db
-    .updateTable('known_issue')
-    .set({ title: sql`title` })
-    .where('known_issue_id', '=', id)
-    .returning(knownIssueTable.columns),
-);
+const lock = lockRows(knownIssueTable, 'known_issue_id');
 
 const update = updateRows(
   knownIssueTable,
@@ -99,7 +93,7 @@ export const knownIssues = (db: Executor) => ({
   /** Its project and title. Until the end of the transaction it cannot be deleted. */
   shared: (id: string) => db.one(shared, { id }),
   /** Locks it until the end of the transaction, and returns it. */
-  lock: (id: string) => db.one(lock, { id }),
+  lock: (id: string) => db.one(lock, { known_issue_id: id }),
   update: (row: KnownIssueRow) => db.run(update, row),
   /** Newest first. */
   page: ({ projectIds, state, before = NEWEST, limit }: Page) =>

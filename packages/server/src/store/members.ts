@@ -1,5 +1,5 @@
 import type { Executor } from './database.ts';
-import { selectRows } from './plain-statements.ts';
+import { lockRows, selectRows } from './plain-statements.ts';
 import type { RowSecrets } from './secrets/row-secrets.ts';
 import { statement } from './statement.ts';
 import { rowValues } from './table.ts';
@@ -17,14 +17,7 @@ const update = statement<MemberRow>()((db, row) => {
   return db.updateTable('member').set(columns).where('member_id', '=', member_id);
 });
 
-// An UPDATE that changes nothing locks the row on both engines.
-const lock = statement<{ id: string }>()((db, { id }) =>
-  db
-    .updateTable('member')
-    .set((eb) => ({ created_at: eb.ref('created_at') }))
-    .where('member_id', '=', id)
-    .returning(memberTable.columns),
-);
+const lock = lockRows(memberTable, 'member_id');
 
 const lockOwners = statement<Record<never, never>>()((db) =>
   db
@@ -52,7 +45,7 @@ export function members(db: Executor, secrets: RowSecrets) {
     /** False if another member has the e-mail address, or the account at the provider. */
     insert: async (row: MemberRow) => (await db.run(insert, secrets.seal(memberTable, row))) > 0,
     /** Locks a member until the end of the transaction, and returns it. */
-    lock: async (id: string) => opened(await db.one(lock, { id })),
+    lock: async (id: string) => opened(await db.one(lock, { member_id: id })),
     /** Locks the enabled members who are owners of all projects. Returns how many. */
     lockOwners: () => db.run(lockOwners, {}),
     /** Stores all columns that can change. Lock the member first. */

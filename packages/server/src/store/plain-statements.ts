@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import type { Executor } from './database.ts';
-import { forUpdate, statement, type Value } from './statement.ts';
+import { isPostgres, statement, type Value } from './statement.ts';
 import { type AnyTable, type RowOf, rowValues } from './table.ts';
 import type { Tables } from './tables.ts';
 
@@ -44,14 +44,15 @@ export function selectRows<T extends AnyTable, Name extends ColumnOf<T> = never>
   });
 }
 
-/** The rows with these values, locked until the end of the transaction. */
+/**
+ * The rows with these values. Nobody else can change them until the end of the transaction, which
+ * on SQLite is the only one.
+ */
 export function lockRows<T extends AnyTable, Name extends ColumnOf<T>>(table: T, ...where: Name[]) {
   return statement<Values<T, Name>>()((db, values) => {
     const rows = anyTable(db).selectFrom(table.name).select(table.columns).$castTo<RowOf<T>>();
-    return forUpdate(
-      db,
-      rows.where((row) => row.and(pick(values, where))),
-    );
+    const found = rows.where((row) => row.and(pick(values, where)));
+    return isPostgres(db) ? found.forNoKeyUpdate() : found;
   });
 }
 

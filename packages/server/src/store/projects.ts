@@ -1,6 +1,6 @@
 import type { RawBuilder } from 'kysely';
 import type { Executor } from './database.ts';
-import { insertRow, selectRows, updateRows } from './plain-statements.ts';
+import { insertRow, lockRows, selectRows, updateRows } from './plain-statements.ts';
 import type { RowSecrets } from './secrets/row-secrets.ts';
 import { mergedJson, sql, statement } from './statement.ts';
 import { type ProjectRow, projectTable } from './tables.ts';
@@ -52,9 +52,7 @@ const update = statement<ProjectChange>()((db, change) =>
     .returning(projectTable.columns),
 );
 
-const lock = statement<{ id: string }>()((db, { id }) =>
-  db.updateTable('project').set({ name: sql`name` }).where('project_id', '=', id).returning(projectTable.columns),
-);
+const lock = lockRows(projectTable, 'project_id');
 
 type PlayerDataSource = Pick<ProjectRow, 'project_id' | 'player_data_url' | 'player_data_secret'>;
 
@@ -72,7 +70,7 @@ export function projects(db: Executor, secrets: RowSecrets) {
     /** Returns the changed project. Undefined if there is no such project. */
     update: async (change: ProjectChange) => opened(await db.one(update, change)),
     /** Locks the project until the end of the transaction. Undefined if there is no such project. */
-    lock: async (id: string) => opened(await db.one(lock, { id })),
+    lock: async (id: string) => opened(await db.one(lock, { project_id: id })),
     /** Changes which versions of forms are current. Lock the project before. */
     setFormVersions: (id: string, versions: ReadonlyMap<string, number>) =>
       db.run(setFormVersions, { project_id: id, form_versions: JSON.stringify([...versions]) }),

@@ -7,6 +7,7 @@ import { type SavedViewRow, savedViewTable } from './tables.ts';
 const insert = insertRow(savedViewTable);
 
 const lock = lockRows(savedViewTable, 'view_id');
+
 const ownAndShared = statement<{ memberId: string }>()((db, { memberId }) =>
   db
     .selectFrom('saved_view')
