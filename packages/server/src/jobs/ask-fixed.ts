@@ -7,15 +7,12 @@ import { nextTurn } from '../domain/next-turn.ts';
 import { noticeMessage } from '../domain/notice-message.ts';
 import { isNewPlayer } from '../domain/project.ts';
 import { SECOND } from '../domain/time.ts';
-import type { Live } from '../live/live.ts';
+import type { Context } from '../operations/context.ts';
 import type { TicketToAsk } from '../store/fix-questions.ts';
-import type { Store, Transaction } from '../store/store.ts';
+import type { Transaction } from '../store/store.ts';
 import type { ToTell } from '../store/subscriptions.ts';
 
-interface AskOptions {
-  readonly store: Store;
-  readonly live: Live;
-  readonly clock: () => number;
+interface AskOptions extends Pick<Context, 'store' | 'live' | 'clock'> {
   /** Tickets or subscribers that are read at once. */
   readonly limit: number;
   readonly stopping: () => boolean;

@@ -1,11 +1,8 @@
 import { afterAutoClose } from '../domain/ticket-transitions.ts';
-import type { Live } from '../live/live.ts';
-import type { Store } from '../store/store.ts';
+import type { Context } from '../operations/context.ts';
 import type { TicketRow } from '../store/tables.ts';
 
-interface CloseOptions {
-  readonly store: Store;
-  readonly live: Live;
+interface CloseOptions extends Pick<Context, 'store' | 'live'> {
   readonly now: number;
   /** Tickets in one transaction. */
   readonly limit: number;

@@ -3,7 +3,8 @@ import { hourOf, nameOf } from '../domain/radar/series.ts';
 import { findSpikes, MIN_SPIKE_TICKETS, type Observed, QUIET_HOURS } from '../domain/radar/spike.ts';
 import { DAY, HOUR, MINUTE } from '../domain/time.ts';
 import type { Live } from '../live/live.ts';
-import type { Store, Transaction } from '../store/store.ts';
+import type { Context } from '../operations/context.ts';
+import type { Transaction } from '../store/store.ts';
 import type { Baselines } from '../watch/baselines.ts';
 import { pauseAfter } from './pause.ts';
 
@@ -20,10 +21,8 @@ const MAX_PRUNED = 100;
 /** Of several nodes, one writes about a project at a time. The others look again a minute later. */
 const lockOf = (projectId: string) => `radar ${projectId}`;
 
-interface WatchOptions {
-  readonly store: Store;
+interface WatchOptions extends Pick<Context, 'store' | 'clock'> {
   readonly baselines: Baselines;
-  readonly clock: () => number;
   readonly logger: Pick<Logger, 'info'>;
   readonly live: Pick<Live, 'settingsChanged'>;
   /** For how many days counters and spikes are kept. */

@@ -4,8 +4,7 @@ import { SingleRun } from '../domain/single-run.ts';
 import { HOUR, SECOND } from '../domain/time.ts';
 import { fileKey } from '../files/file-keys.ts';
 import type { FileStore } from '../files/file-store.ts';
-import type { Live } from '../live/live.ts';
-import type { Store } from '../store/store.ts';
+import type { Context } from '../operations/context.ts';
 import type { AttachmentRow } from '../store/tables.ts';
 
 /** Files that a node takes at once. They are scanned one after the other. */
@@ -14,15 +13,12 @@ const BATCH = 10;
 const RETRY_MS = 30 * SECOND;
 const MAX_RETRY_MS = HOUR;
 
-interface ScanOptions {
-  readonly store: Store;
+interface ScanOptions extends Pick<Context, 'store' | 'clock' | 'live'> {
   readonly files: FileStore;
   readonly scanner: Scanner;
   /** How long one file may take. */
   readonly timeoutMs: number;
-  readonly clock: () => number;
   readonly logger: Pick<Logger, 'error'>;
-  readonly live: Live;
 }
 
 /**

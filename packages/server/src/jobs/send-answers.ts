@@ -14,10 +14,10 @@ import {
 import { isUsable } from '../domain/api-key.ts';
 import { newId, playerOfTicket } from '../domain/ids.ts';
 import { SECOND } from '../domain/time.ts';
-import type { Live } from '../live/live.ts';
+import type { Context } from '../operations/context.ts';
 import { lockTicketIfAny, receiptsOf } from '../operations/find-ticket.ts';
 import type { StoredAnswer } from '../store/known-issue-answers.ts';
-import type { Store, Transaction } from '../store/store.ts';
+import type { Transaction } from '../store/store.ts';
 import { valuesOf } from '../team/known-issues/plan-answer.ts';
 import { skipsOf, textsOf } from '../team/known-issues/present-known-issue.ts';
 import { writeReply } from '../team/tickets/write-reply.ts';
@@ -34,11 +34,8 @@ const TELL_MS = SECOND;
 /** The job may change every ticket. */
 const EVERYTHING = { role: 'owner', projectIds: null } as const;
 
-interface SendOptions {
-  readonly store: Store;
-  readonly live: Live;
+interface SendOptions extends Pick<Context, 'store' | 'live' | 'clock'> {
   readonly config: Pick<Config, 'messagesPerTicket'>;
-  readonly clock: () => number;
   readonly stopping: () => boolean;
   /** Tickets of one turn. */
   readonly turn?: number;

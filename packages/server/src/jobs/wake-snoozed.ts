@@ -3,14 +3,10 @@ import { parseContext } from '../domain/context.ts';
 import { nextTurn } from '../domain/next-turn.ts';
 import { afterWake } from '../domain/ticket-transitions.ts';
 import { SECOND } from '../domain/time.ts';
-import type { Live } from '../live/live.ts';
-import type { Store } from '../store/store.ts';
+import type { Context } from '../operations/context.ts';
 import type { TicketRow } from '../store/tables.ts';
 
-interface Options {
-  readonly store: Store;
-  readonly live: Live;
-  readonly clock: () => number;
+interface Options extends Pick<Context, 'store' | 'live' | 'clock'> {
   /** Tickets in one transaction. */
   readonly limit: number;
   readonly stopping: () => boolean;

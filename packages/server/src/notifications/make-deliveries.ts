@@ -1,8 +1,8 @@
 import type { NotificationChannel } from '@player-support/contract/enums';
-import type { Config } from '../config/config.ts';
 import { newId } from '../domain/ids.ts';
 import { isQuiet } from '../domain/local-time.ts';
 import { DAY, MINUTE } from '../domain/time.ts';
+import type { Context } from '../operations/context.ts';
 import type { ActiveChannel } from '../store/notification-settings.ts';
 import { settleTime } from '../store/settle-time.ts';
 import type { Store } from '../store/store.ts';
@@ -16,9 +16,7 @@ const MAX_BACKLOG_MS = 3 * DAY;
 /** Without news, the position is stored this rarely, so that an idle server writes little. */
 const STORE_POSITION_MS = 10 * MINUTE;
 
-interface MakeOptions {
-  readonly store: Store;
-  readonly config: Config;
+interface MakeOptions extends Pick<Context, 'store' | 'config'> {
   readonly now: number;
   readonly stopping: () => boolean;
 }

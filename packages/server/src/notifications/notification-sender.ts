@@ -1,12 +1,11 @@
 import type { NotificationLanguage } from '@player-support/contract/enums';
-import type { Config } from '../config/config.ts';
 import { createResolveName, type ResolveName } from '../network/resolve-name.ts';
+import type { Context } from '../operations/context.ts';
 import { createAddressCheck } from '../outbox/check-address.ts';
 import type { Post } from '../outbox/exchange.ts';
 import type { Sender } from '../outbox/outbox.ts';
 import { ATTEMPT_TIMEOUT_MS, type Outcome, post } from '../outbox/post.ts';
 import { signedHeaders } from '../outbox/webhook-signature.ts';
-import type { Store } from '../store/store.ts';
 import type { NotificationChannelRow } from '../store/tables.ts';
 import { digestLines } from './digest.ts';
 import type { Mailer } from './mailer.ts';
@@ -33,10 +32,7 @@ interface Message {
   readonly now: number;
 }
 
-export interface NotifierOptions {
-  readonly store: Store;
-  readonly config: Config;
-  readonly clock: () => number;
+export interface NotifierOptions extends Pick<Context, 'store' | 'config' | 'clock'> {
   /** Undefined without SMTP_URL. */
   readonly mailer: Mailer | undefined;
   /** Default: with the name servers of the system. */

@@ -17,8 +17,8 @@ import {
   STORM_WINDOW_MS,
   type StormAction,
 } from '../domain/storm.ts';
-import type { Live } from '../live/live.ts';
 import { noOrigin, record } from '../operations/audited.ts';
+import type { Context } from '../operations/context.ts';
 import type { ProjectCache } from '../store/project-cache.ts';
 import type { Store } from '../store/store.ts';
 import type { ProjectRow } from '../store/tables.ts';
@@ -39,12 +39,9 @@ const MIN_PEAK = MIN_STORM / STORM_FACTOR;
 
 const SERVER = { type: 'system', id: 'storm-watch', name: 'server' } as const;
 
-interface WatchOptions {
+interface WatchOptions extends Pick<Context, 'store' | 'clock' | 'live'> {
   readonly config: Pick<Config, 'projectLimitsEnabled'>;
-  readonly store: Store;
-  readonly clock: () => number;
   readonly logger: Logger;
-  readonly live: Live;
   readonly projectCache: Pick<ProjectCache, 'forget'>;
 }
 

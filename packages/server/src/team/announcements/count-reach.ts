@@ -1,7 +1,7 @@
 import { audienceOf, shownSince } from '../../domain/announcements.ts';
 import { nextTurn } from '../../domain/next-turn.ts';
 import { DAY } from '../../domain/time.ts';
-import type { Live } from '../../live/live.ts';
+import type { Context } from '../../operations/context.ts';
 import { countPlayers } from '../../operations/count-players.ts';
 import type { StoredAnnouncement } from '../../store/announcements.ts';
 import type { Store } from '../../store/store.ts';
@@ -9,9 +9,7 @@ import type { Store } from '../../store/store.ts';
 /** How long after its end an announcement is counted. Later, too many players have come back. */
 export const REACH_COUNT_MS = DAY;
 
-interface Options {
-  readonly store: Store;
-  readonly live: Live;
+interface Options extends Pick<Context, 'store' | 'live'> {
   readonly now: number;
   readonly stopping: () => boolean;
 }

@@ -6,7 +6,7 @@ import { RecentMap } from '../../domain/recent-map.ts';
 import { SharedWork } from '../../domain/shared-work.ts';
 import { termsOf } from '../../domain/terms.ts';
 import { DAY, MINUTE } from '../../domain/time.ts';
-import type { Store } from '../../store/store.ts';
+import type { Context } from '../../operations/context.ts';
 import type { ComparedIssue, ComparedMessage, LinkedText } from '../../store/suggestions.ts';
 
 declare module '../../operations/context.ts' {
@@ -69,10 +69,7 @@ export function issueTexts(
   };
 }
 
-interface Options {
-  readonly store: Store;
-  readonly clock: () => number;
-}
+type Options = Pick<Context, 'store' | 'clock'>;
 
 interface Kept<T> {
   readonly at: number;

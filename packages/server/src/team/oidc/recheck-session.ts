@@ -1,12 +1,12 @@
 import type { Logger } from 'pino';
 import type { Config } from '../../config/config.ts';
 import { HOUR, MINUTE, SECOND } from '../../domain/time.ts';
-import type { Live } from '../../live/live.ts';
 import type { AuditDetails } from '../../operations/audit-details.ts';
 import { actorOf, noOrigin, record } from '../../operations/audited.ts';
+import type { Context } from '../../operations/context.ts';
 import type { SessionAndMember } from '../../store/member-sessions.ts';
 import type { ProjectCache } from '../../store/project-cache.ts';
-import type { Store, Transaction } from '../../store/store.ts';
+import type { Transaction } from '../../store/store.ts';
 import type { OidcSessionRow } from '../../store/tables.ts';
 import { tellWithheld } from '../announcements/tell-withheld.ts';
 import { accessOf } from '../grants.ts';
@@ -26,13 +26,10 @@ const GRACE_MS = HOUR;
 /** The name of a check in the audit log. */
 const ACTION = 'OidcRecheck';
 
-interface RecheckOptions {
+interface RecheckOptions extends Pick<Context, 'store' | 'live' | 'clock'> {
   readonly provider: Provider;
-  readonly store: Store;
   readonly config: Pick<Config, 'oidc'>;
   readonly projectCache: ProjectCache;
-  readonly live: Live;
-  readonly clock: () => number;
   readonly logger: Logger;
 }
 

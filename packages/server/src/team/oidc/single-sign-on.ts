@@ -1,8 +1,6 @@
 import type { Logger } from 'pino';
-import type { Config } from '../../config/config.ts';
-import type { Live } from '../../live/live.ts';
+import type { Context } from '../../operations/context.ts';
 import type { ProjectCache } from '../../store/project-cache.ts';
-import type { Store } from '../../store/store.ts';
 import { createProvider, type Provider } from './provider.ts';
 import { createRecheck, type Recheck } from './recheck-session.ts';
 
@@ -13,12 +11,8 @@ declare module '../../operations/context.ts' {
   }
 }
 
-interface SingleSignOnOptions {
-  readonly config: Config;
-  readonly store: Store;
+interface SingleSignOnOptions extends Pick<Context, 'config' | 'store' | 'live' | 'clock'> {
   readonly projectCache: ProjectCache;
-  readonly live: Live;
-  readonly clock: () => number;
   readonly logger: Logger;
 }
 

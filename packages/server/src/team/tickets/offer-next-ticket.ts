@@ -1,6 +1,6 @@
 import { NextTicketResponse, OfferNextTicketRequest } from '@player-support/contract/team/queue';
 import { targetMs, targetsOf } from '../../domain/response-targets.ts';
-import type { Live } from '../../live/live.ts';
+import type { Context } from '../../operations/context.ts';
 import { findTicket } from '../../operations/find-ticket.ts';
 import { operation } from '../../operations/operation.ts';
 import { visibleProjects } from '../../operations/visible-projects.ts';
@@ -61,9 +61,7 @@ async function positionOf(
   return { at, ticketId: ticket.ticket_id, priority };
 }
 
-interface Search {
-  readonly store: Store;
-  readonly live: Live;
+interface Search extends Pick<Context, 'store' | 'live'> {
   readonly projects: readonly ProjectRow[];
   readonly memberId: string;
   /** A ticket that is not wanted. */
