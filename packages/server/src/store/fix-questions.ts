@@ -1,9 +1,8 @@
 import { MAX_OPEN_QUESTIONS } from '@player-support/contract/limits';
 import type { Executor } from './database.ts';
-import { selectRows, updateRows } from './plain-statements.ts';
+import { saveRow, selectRows, updateRows } from './plain-statements.ts';
 import { linkOf, readSession, SESSION_COLUMNS, type Sender, sessionRead } from './player-sessions.ts';
 import { quickRead, rowsAsJson, sql, statement, textsInJson } from './statement.ts';
-import { rowValues } from './table.ts';
 import { type FixQuestionRow, fixQuestionTable, type PlayerRow, type TicketRow } from './tables.ts';
 
 /** A linked ticket, whose player may have to be asked. */
@@ -34,20 +33,7 @@ const linked = statement<{ knownIssueId: string; after: string; limit: number }>
       .limit(limit),
 );
 
-const ask = statement<FixQuestionRow>()((db, row) =>
-  db
-    .insertInto('fix_question')
-    .values(rowValues(fixQuestionTable, row))
-    .onConflict((conflict) =>
-      conflict.columns(['player_id', 'ticket_id', 'known_issue_id']).doUpdateSet({
-        message_id: row.message_id,
-        build: row.build,
-        answer: null,
-        asked_at: row.asked_at,
-        answered_at: null,
-      }),
-    ),
-);
+const ask = saveRow(fixQuestionTable);
 
 type Key = Pick<FixQuestionRow, 'player_id' | 'ticket_id' | 'known_issue_id'>;
 

@@ -1,19 +1,9 @@
 import type { Executor } from './database.ts';
-import { deleteRows, expiringRows } from './plain-statements.ts';
+import { deleteRows, expiringRows, saveRow } from './plain-statements.ts';
 import { statement } from './statement.ts';
-import { rowValues } from './table.ts';
 import { type KnownBrowserRow, knownBrowserTable } from './tables.ts';
 
-const remember = statement<KnownBrowserRow>()((db, row) =>
-  db
-    .insertInto('known_browser')
-    .values(rowValues(knownBrowserTable, row))
-    .onConflict((conflict) =>
-      conflict
-        .columns(['member_id', 'browser_hash'])
-        .doUpdateSet((eb) => ({ expires_at: eb.ref('excluded.expires_at') })),
-    ),
-);
+const remember = saveRow(knownBrowserTable);
 
 const isKnown = statement<{ browser: string; email: string; now: number }>()((db, { browser, email, now }) =>
   db

@@ -1,16 +1,11 @@
 import type { Executor } from './database.ts';
-import { lockRows, selectRows } from './plain-statements.ts';
+import { insertNewRow, lockRows, selectRows } from './plain-statements.ts';
 import type { RowSecrets } from './secrets/row-secrets.ts';
 import { statement } from './statement.ts';
 import { rowValues } from './table.ts';
 import { type MemberRow, memberTable } from './tables.ts';
 
-const insert = statement<MemberRow>()((db, row) =>
-  db
-    .insertInto('member')
-    .values(rowValues(memberTable, row))
-    .onConflict((conflict) => conflict.doNothing()),
-);
+const insert = insertNewRow(memberTable);
 
 const update = statement<MemberRow>()((db, row) => {
   const { member_id, email: _email, created_at: _created, ...columns } = rowValues(memberTable, row);

@@ -1,21 +1,10 @@
 import type { Executor } from './database.ts';
-import { deleteRows, selectRows } from './plain-statements.ts';
-import { statement } from './statement.ts';
-import { rowValues } from './table.ts';
+import { deleteRows, saveRow, selectRows } from './plain-statements.ts';
 import { type NoticeTextRow, noticeTextTable } from './tables.ts';
 
 type Key = Pick<NoticeTextRow, 'project_id' | 'notice' | 'locale'>;
 
-const set = statement<NoticeTextRow>()((db, row) =>
-  db
-    .insertInto('notice_text')
-    .values(rowValues(noticeTextTable, row))
-    .onConflict((conflict) =>
-      conflict
-        .columns(['project_id', 'notice', 'locale'])
-        .doUpdateSet({ title: row.title, body: row.body, updated_at: row.updated_at }),
-    ),
-);
+const set = saveRow(noticeTextTable);
 
 const listOfProject = selectRows(noticeTextTable, ['project_id'], ['notice', 'locale']);
 const remove = deleteRows(noticeTextTable, 'project_id', 'notice', 'locale');

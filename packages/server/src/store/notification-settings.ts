@@ -1,10 +1,9 @@
 import type { DeliveryError, NotificationChannel } from '@player-support/contract/enums';
 import type { SqlBool } from 'kysely';
 import type { Executor } from './database.ts';
-import { selectRows, updateRows } from './plain-statements.ts';
+import { saveRow, selectRows, updateRows } from './plain-statements.ts';
 import type { RowSecrets } from './secrets/row-secrets.ts';
 import { sql, statement } from './statement.ts';
-import { rowValues } from './table.ts';
 import {
   type NotificationChannelRow,
   type NotificationSettingRow,
@@ -26,30 +25,12 @@ const channelsOf = statement<{ memberId: string }>()((db, { memberId }) =>
     .where('member_id', '=', memberId),
 );
 
-const save = statement<NotificationSettingRow>()((db, row) => {
-  const { member_id: _key, ...columns } = rowValues(notificationSettingTable, row);
-  return db
-    .insertInto('notification_setting')
-    .values(rowValues(notificationSettingTable, row))
-    .onConflict((conflict) => conflict.column('member_id').doUpdateSet(columns));
-});
+const save = saveRow(notificationSettingTable);
 
-const replaceChannel = statement<NotificationChannelRow>()((db, row) => {
-  const { member_id: _member, channel: _channel, ...columns } = rowValues(notificationChannelTable, row);
-  return db
-    .insertInto('notification_channel')
-    .values(rowValues(notificationChannelTable, row))
-    .onConflict((conflict) => conflict.columns(['member_id', 'channel']).doUpdateSet(columns));
-});
+const replaceChannel = saveRow(notificationChannelTable);
 
 // The job moves the position without a lock, so this must not write what it has read before.
-const saveChoices = statement<NotificationChannelRow>()((db, row) => {
-  const { choices } = rowValues(notificationChannelTable, row);
-  return db
-    .insertInto('notification_channel')
-    .values(rowValues(notificationChannelTable, row))
-    .onConflict((conflict) => conflict.columns(['member_id', 'channel']).doUpdateSet({ choices }));
-});
+const saveChoices = saveRow(notificationChannelTable, ['choices']);
 
 type Key = { memberId: string; channel: NotificationChannel };
 

@@ -1,7 +1,6 @@
 import type { Executor } from './database.ts';
-import { insertRow, updateRows } from './plain-statements.ts';
+import { insertNewRow, insertRow, updateRows } from './plain-statements.ts';
 import { statement } from './statement.ts';
-import { rowValues } from './table.ts';
 import { type OidcLogoutRow, type OidcSessionRow, oidcLogoutTable, oidcSessionTable } from './tables.ts';
 
 const insert = insertRow(oidcSessionTable);
@@ -43,12 +42,7 @@ const endOfProvider = statement<{ issuer: string; providerSession: string }>()((
     .returning('member_id'),
 );
 
-const addLogout = statement<OidcLogoutRow>()((db, row) =>
-  db
-    .insertInto('oidc_logout')
-    .values(rowValues(oidcLogoutTable, row))
-    .onConflict((conflict) => conflict.doNothing()),
-);
+const addLogout = insertNewRow(oidcLogoutTable);
 
 const pruneLogouts = statement<{ now: number }>()((db, { now }) =>
   db.deleteFrom('oidc_logout').where('expires_at', '<=', now),

@@ -3,7 +3,7 @@ import { deleteRows, insertNewRow, selectRows, updateRows } from './plain-statem
 import { statement } from './statement.ts';
 import { memberTable, type PasskeyRow, passkeyTable } from './tables.ts';
 
-const insert = insertNewRow(passkeyTable, ['credential_id']);
+const insert = insertNewRow(passkeyTable);
 const ofMember = selectRows(passkeyTable, ['member_id'], ['created_at', 'passkey_id']);
 
 const memberOf = statement<{ credentialId: string }>()((db, { credentialId }) =>

@@ -16,18 +16,36 @@ const anyTable = (db: Kysely<Tables>) => db as unknown as Kysely<Record<string, 
 const pick = (values: object, names: readonly string[]): Row =>
   Object.fromEntries(names.map((name) => [name, (values as Row)[name] ?? null]));
 
+/** The columns that are not in the key. */
+const valuesOf = <T extends AnyTable>({ columns, key }: T): ColumnOf<T>[] =>
+  columns.filter((name) => !key.includes(name));
+
 /** Adds a row. */
 export function insertRow<T extends AnyTable>(table: T) {
   return statement<RowOf<T>>()((db, row) => anyTable(db).insertInto(table.name).values(rowValues(table, row)));
 }
 
-/** Adds a row, unless one has the same values in these columns. Default: the same key. */
-export function insertNewRow<T extends AnyTable>(table: T, unique: readonly ColumnOf<T>[] = table.key) {
+/** Adds a row, unless there is one with its key or another unique value. */
+export function insertNewRow<T extends AnyTable>(table: T) {
   return statement<RowOf<T>>()((db, row) =>
     anyTable(db)
       .insertInto(table.name)
       .values(rowValues(table, row))
-      .onConflict((conflict) => conflict.columns(unique).doNothing()),
+      .onConflict((conflict) => conflict.doNothing()),
+  );
+}
+
+/** Adds a row. If there is one with its key, changes these columns of it. Default: all. */
+export function saveRow<T extends AnyTable>(table: T, changed: readonly ColumnOf<T>[] = valuesOf(table)) {
+  return statement<RowOf<T>>()((db, row) =>
+    anyTable(db)
+      .insertInto(table.name)
+      .values(rowValues(table, row))
+      .onConflict((conflict) =>
+        conflict
+          .columns(table.key)
+          .doUpdateSet(Object.fromEntries(changed.map((name) => [name, sql.ref(`excluded.${name}`)]))),
+      ),
   );
 }
 

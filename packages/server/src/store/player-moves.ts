@@ -1,6 +1,6 @@
 import { playerOfTicket } from '../domain/ids.ts';
 import type { Executor } from './database.ts';
-import { deleteRows } from './plain-statements.ts';
+import { deleteRows, saveRow } from './plain-statements.ts';
 import { forUpdate, sql, statement, textsInJson } from './statement.ts';
 import type { AnyTable } from './table.ts';
 import {
@@ -10,6 +10,7 @@ import {
   heldTicketTable,
   inboxMessageTable,
   messageTable,
+  movedTicketTable,
   type PlayerRow,
   ticketEventTable,
   ticketTable,
@@ -104,12 +105,7 @@ const removeSubscriptions = statement<{ from: string; ids: string }>()((db, { fr
   db.deleteFrom('subscription').where('player_id', '=', from).where('known_issue_id', 'in', textsInJson(db, ids)),
 );
 
-const setOwner = statement<OneTicket & { ownerId: string }>()((db, { playerId, ticketId, ownerId }) =>
-  db
-    .insertInto('moved_ticket')
-    .values({ player_id: playerId, ticket_id: ticketId, owner_id: ownerId })
-    .onConflict((conflict) => conflict.columns(['player_id', 'ticket_id']).doUpdateSet({ owner_id: ownerId })),
-);
+const setOwner = saveRow(movedTicketTable);
 
 const owner = statement<OneTicket>()((db, { playerId, ticketId }) =>
   db.selectFrom('moved_ticket').select('owner_id').where('player_id', '=', playerId).where('ticket_id', '=', ticketId),
@@ -193,7 +189,7 @@ export const playerMoves = (db: Executor) => {
       const inboxIds = JSON.stringify(inbox.map(({ message_id }) => message_id));
       if (inbox.length > 0) for (const one of [INBOX, OLD_INBOX]) await db.run(one, { from, to, ids: inboxIds });
       for (const { ticket_id: ticketId } of tickets) {
-        await db.run(setOwner, { playerId: playerOfTicket(ticketId) ?? from, ticketId, ownerId: to });
+        await db.run(setOwner, { player_id: playerOfTicket(ticketId) ?? from, ticket_id: ticketId, owner_id: to });
       }
       const openTickets = tickets.filter(({ status }) => status !== 'closed').length;
       await db.run(give, { playerId: from, openTickets });

@@ -1,19 +1,12 @@
 import type { Executor } from './database.ts';
-import { deleteRows, selectRows } from './plain-statements.ts';
+import { deleteRows, saveRow, selectRows } from './plain-statements.ts';
 import type { RowSecrets } from './secrets/row-secrets.ts';
 import { statement } from './statement.ts';
-import { rowValues } from './table.ts';
 import { type ProjectIdentityRow, projectIdentityTable } from './tables.ts';
 
 const byId = selectRows(projectIdentityTable, ['project_id']);
 
-const set = statement<ProjectIdentityRow>()((db, row) => {
-  const { project_id: _key, ...values } = rowValues(projectIdentityTable, row);
-  return db
-    .insertInto('project_identity')
-    .values(rowValues(projectIdentityTable, row))
-    .onConflict((conflict) => conflict.column('project_id').doUpdateSet(values));
-});
+const set = saveRow(projectIdentityTable);
 
 const ofOthers = statement<{ id: string; audience: string }>()((db, { id, audience }) =>
   db

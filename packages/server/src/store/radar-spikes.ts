@@ -1,17 +1,12 @@
 import type { Executor } from './database.ts';
+import { insertNewRow } from './plain-statements.ts';
 import { sql, statement } from './statement.ts';
-import { rowValues } from './table.ts';
 import { type RadarSpikeRow, radarSpikeTable } from './tables.ts';
 
 /** Spikes of a project that are read. A project has far fewer in 60 days. */
 const MAX_SPIKES_READ = 1000;
 
-const add = statement<RadarSpikeRow>()((db, row) =>
-  db
-    .insertInto('radar_spike')
-    .values(rowValues(radarSpikeTable, row))
-    .onConflict((conflict) => conflict.doNothing()),
-);
+const add = insertNewRow(radarSpikeTable);
 
 const goesOn = statement<RadarSpikeRow & { since: number }>()((db, row) => {
   // What is shown is the most unlikely hour.

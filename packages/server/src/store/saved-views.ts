@@ -1,8 +1,8 @@
 import { MAX_SHARED_VIEWS, MAX_VIEWS_PER_MEMBER } from '@player-support/contract/limits';
 import type { Executor } from './database.ts';
-import { deleteRows, insertRow, lockRows, updateRows } from './plain-statements.ts';
+import { deleteRows, insertRow, lockRows, saveRow, updateRows } from './plain-statements.ts';
 import { sql, statement } from './statement.ts';
-import { type SavedViewRow, savedViewTable } from './tables.ts';
+import { type SavedViewRow, savedViewOrderTable, savedViewTable } from './tables.ts';
 
 const insert = insertRow(savedViewTable);
 
@@ -54,12 +54,7 @@ const order = statement<{ memberId: string }>()((db, { memberId }) =>
   db.selectFrom('saved_view_order').select('view_ids').where('member_id', '=', memberId),
 );
 
-const setOrder = statement<{ memberId: string; viewIds: string }>()((db, { memberId, viewIds }) =>
-  db
-    .insertInto('saved_view_order')
-    .values({ member_id: memberId, view_ids: viewIds })
-    .onConflict((conflict) => conflict.column('member_id').doUpdateSet({ view_ids: viewIds })),
-);
+const setOrder = saveRow(savedViewOrderTable);
 
 /** Saved views of the queue, and the order in which each member has them. */
 export const savedViews = (db: Executor) => ({
@@ -82,5 +77,5 @@ export const savedViews = (db: Executor) => ({
   order: async (memberId: string): Promise<string[]> =>
     JSON.parse((await db.one(order, { memberId }))?.view_ids ?? '[]') as string[],
   setOrder: (memberId: string, viewIds: readonly string[]) =>
-    db.run(setOrder, { memberId, viewIds: JSON.stringify(viewIds) }),
+    db.run(setOrder, { member_id: memberId, view_ids: JSON.stringify(viewIds) }),
 });
