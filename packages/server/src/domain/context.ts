@@ -25,11 +25,3 @@ export function serializeContext(sent: PartialContext | null | undefined): strin
 export function parseContext(stored: string | null): PlayerContext {
   return complete(stored === null ? {} : (JSON.parse(stored) as PartialContext));
 }
-
-/**
- * The text of a field with this value in a stored context, to search for it. A value cannot contain
- * this text, because JSON writes a backslash before each quote in a value.
- */
-export function contextPair(field: keyof PlayerContext, value: string): string {
-  return `${JSON.stringify(field)}:${JSON.stringify(value)}`;
-}

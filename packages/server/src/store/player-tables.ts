@@ -196,7 +196,6 @@ export const inboxMessageTable = defineTable('inbox_message', ['player_id', 'mes
   created_at: time(),
   read_at: nullable(time()),
 });
-export type InboxMessageRow = RowOf<typeof inboxMessageTable>;
 
 export const announcementReceiptTable = defineTable('announcement_receipt', ['player_id', 'announcement_id'], {
   player_id: text(),
@@ -255,7 +254,6 @@ export const movedTicketTable = defineTable('moved_ticket', ['player_id', 'ticke
   /** The player who has it now. It can be the first one again. */
   owner_id: text(),
 });
-export type MovedTicketRow = RowOf<typeof movedTicketTable>;
 
 /** Identity tokens that linked an installation. Each is accepted once. */
 export const usedIdentityTokenTable = defineTable('used_identity_token', ['player_id', 'token_key'], {
@@ -289,7 +287,6 @@ export const seenTicketTable = defineTable('seen_ticket', ['player_id', 'member_
   seq: integer(),
   seen_at: time(),
 });
-export type SeenTicketRow = RowOf<typeof seenTicketTable>;
 
 /** The last question to the player of a ticket whether its known issue is fixed. */
 export const fixQuestionTable = defineTable('fix_question', ['player_id', 'ticket_id', 'known_issue_id'], {

@@ -347,7 +347,6 @@ export const serviceSecretTable = defineTable(
   },
   ['value'],
 );
-export type ServiceSecretRow = RowOf<typeof serviceSecretTable>;
 
 /** What a member wants to be told, on every channel. Minutes of a day are local, 0 to 1439. */
 export const notificationSettingTable = defineTable('notification_setting', ['member_id'], {

@@ -270,8 +270,6 @@ export function secretAdmin(db: Database, secrets: Secrets) {
   };
 }
 
-export type SecretAdmin = ReturnType<typeof secretAdmin>;
-
 /** What a server can do without its key. */
 export const WITHOUT_KEY =
   `If it is lost for good, set SECRET_KEY=${LOST}: then API keys, passwords, recovery codes, the console and players ` +
