@@ -75,8 +75,6 @@ export function createAttachments(options: AcceptOptions): Attachments {
   /** Slow players must not keep the team out, and those of one address not all other players. */
   const groupLimiter = createLimiter(uploadsAtOnce);
   const addressLimiter = createLimiter(Math.ceil(uploadsAtOnce / 2));
-  const ofPlayers = <Result>(address: string, handle: () => Promise<Result>) =>
-    addressLimiter.run(address, () => groupLimiter.run('players', handle));
   const urls = createAttachmentUrls(store);
   const uploads = createResumableUploads({ ...options, throttle });
 
@@ -104,20 +102,22 @@ export function createAttachments(options: AcceptOptions): Attachments {
     files,
     urls,
     async handleUpload(request, owner, now) {
-      const handle = () => uploads.handle(request, owner, now);
       const { file } = request;
-      if (file === undefined) return handle();
-      return callerLimiter.run(owner.playerId, () => ofPlayers(file.address, handle));
+      if (file === undefined) return uploads.handle(request, owner, now);
+      using _slotOfCaller = await callerLimiter.enter(owner.playerId);
+      using _slotOfAddress = await addressLimiter.enter(file.address);
+      using _slotOfGroup = await groupLimiter.enter('players');
+      return await uploads.handle(request, owner, now);
     },
     async take(file, owner, now) {
       requireType(file.contentType);
       if (file.declaredLength === 0) throw invalid('$', 'no-bytes');
       if ((file.declaredLength ?? 0) > maxBytes) throw fileTooLarge(maxBytes);
       const { uploadedBy, playerId } = owner;
-      const handle = () => receive(file, owner, now);
-      return callerLimiter.run(uploadedBy ?? playerId, () =>
-        uploadedBy === undefined ? ofPlayers(file.address, handle) : groupLimiter.run('team', handle),
-      );
+      using _slotOfCaller = await callerLimiter.enter(uploadedBy ?? playerId);
+      using _slotOfAddress = uploadedBy === undefined ? await addressLimiter.enter(file.address) : undefined;
+      using _slotOfGroup = await groupLimiter.enter(uploadedBy === undefined ? 'players' : 'team');
+      return await receive(file, owner, now);
     },
     close: () => images.close(),
   };

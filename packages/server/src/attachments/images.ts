@@ -120,17 +120,17 @@ export function createImages({ atOnce, maxProcessorMs, maxPixels }: Options): Im
   }
 
   return {
-    encode: (input, output) =>
-      limiter.run('', async () => {
-        const result = closed ? 'unavailable' : await ask(input, output);
-        if (result === 'unavailable') throw unavailable();
-        if ('contentType' in result) return result.contentType;
-        const { refused } = result;
-        const reason = refused.includes('pixel limit')
-          ? `it has more than ${maxPixels / 1_000_000} million pixels`
-          : refused;
-        throw new AppError('file-refused', { detail: `This image cannot be shown: ${reason}.` });
-      }),
+    async encode(input, output) {
+      using _slot = await limiter.enter('');
+      const result = closed ? 'unavailable' : await ask(input, output);
+      if (result === 'unavailable') throw unavailable();
+      if ('contentType' in result) return result.contentType;
+      const { refused } = result;
+      const reason = refused.includes('pixel limit')
+        ? `it has more than ${maxPixels / 1_000_000} million pixels`
+        : refused;
+      throw new AppError('file-refused', { detail: `This image cannot be shown: ${reason}.` });
+    },
     close() {
       closed = true;
       for (const worker of [...working, ...idle.keys()]) worker.kill('SIGKILL');

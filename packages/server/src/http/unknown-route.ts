@@ -23,7 +23,8 @@ export function handleUnknownRoutes(
 ): void {
   const methodsOf = methodFinder(operations);
 
-  async function refuse({ url }: FastifyRequest): Promise<never> {
+  async function refuse({ url, ip }: FastifyRequest): Promise<never> {
+    using _slot = await guard.refusalSlot(addressKey(ip));
     const methods = methodsOf(pathOf(url));
     if (methods.length === 0) throw new AppError('not-found');
     throw new AppError('method-not-allowed', { headers: { allow: allow(methods) } });
@@ -41,9 +42,7 @@ export function handleUnknownRoutes(
   }
 
   app.setNotFoundHandler((request, reply) =>
-    request.method === 'OPTIONS'
-      ? sendOptions(request, reply)
-      : guard.refuse(addressKey(request.ip), () => refuse(request)),
+    request.method === 'OPTIONS' ? sendOptions(request, reply) : refuse(request),
   );
 }
 

@@ -24,56 +24,31 @@ export class ConcurrencyLimiter {
     this.#options = options;
   }
 
-  /** Runs `work` when this caller has a free slot. @throws AppError `refusal` if too many wait */
-  async run<T>(key: string, work: () => Promise<T>): Promise<T> {
-    // Without a pause: work with a free slot begins at once.
-    if (!this.begin(key)) await this.wait(key);
-    using _slot = this.#slot(key);
-    return await work();
-  }
-
   /**
-   * Waits for a slot, which is free again when it is disposed.
+   * Takes a slot: `using slot = await limiter.enter(key)`. Waits if none is free.
    *
    * @throws AppError `refusal` if too many wait
    */
   async enter(key: string): Promise<Disposable> {
-    if (!this.begin(key)) await this.wait(key);
-    return this.#slot(key);
-  }
-
-  /** Takes a slot if one is free. Release it with `end`. */
-  begin(key: string): boolean {
+    const { maxRunning, maxQueued, perTurn, refusal = () => tooMany(maxRunning) } = this.#options;
     const running = this.#running.get(key) ?? 0;
-    if (running >= this.#options.maxRunning) return false;
-    this.#running.set(key, running + 1);
-    return true;
+    if (running < maxRunning) this.#running.set(key, running + 1);
+    else {
+      const queue = this.#queues.get(key) ?? [];
+      if (queue.length >= maxQueued) throw refusal();
+      this.#queues.set(key, queue);
+      await new Promise<void>((resolve) => queue.push(resolve));
+    }
+    return {
+      [Symbol.dispose]: () => {
+        if (perTurn) setImmediate(() => this.#free(key));
+        else this.#free(key);
+      },
+    };
   }
 
-  /**
-   * Waits for a slot and takes it. Release it with `end`.
-   *
-   * @throws AppError `refusal` if too many wait
-   */
-  async wait(key: string): Promise<void> {
-    const { maxRunning, maxQueued, refusal = () => tooMany(maxRunning) } = this.#options;
-    const queue = this.#queues.get(key) ?? [];
-    if (queue.length >= maxQueued) throw refusal();
-    this.#queues.set(key, queue);
-    await new Promise<void>((resolve) => queue.push(resolve));
-  }
-
-  /** Releases a slot. The next waiting request takes it. */
-  end(key: string): void {
-    if (this.#options.perTurn) setImmediate(() => this.#next(key));
-    else this.#next(key);
-  }
-
-  #slot(key: string): Disposable {
-    return { [Symbol.dispose]: () => this.end(key) };
-  }
-
-  #next(key: string): void {
+  /** The next waiting request takes the slot. */
+  #free(key: string): void {
     const queue = this.#queues.get(key);
     const next = queue?.shift();
     if (queue?.length === 0) this.#queues.delete(key);

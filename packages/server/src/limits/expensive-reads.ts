@@ -65,17 +65,13 @@ export class ExpensiveReads {
    *
    * @throws AppError `rate-limited` if too many wait, or if this one had to wait too long
    */
-  run<T>(caller: string, read: () => Promise<T>): Promise<T> {
+  async run<T>(caller: string, read: () => Promise<T>): Promise<T> {
     if (this.#share >= 1) return read();
-    return this.#ofCaller.run(caller, async () => {
-      const pause = -this.#budget(caller).left / this.#share;
-      if (pause > MAX_WAIT_MS) throw refusal(pause);
-      if (pause > 0) await this.#wait(pause);
-      return this.#ofAll.run('', () => this.#measured(caller, read));
-    });
-  }
-
-  async #measured<T>(caller: string, read: () => Promise<T>): Promise<T> {
+    using _slotOfCaller = await this.#ofCaller.enter(caller);
+    const pause = -this.#budget(caller).left / this.#share;
+    if (pause > MAX_WAIT_MS) throw refusal(pause);
+    if (pause > 0) await this.#wait(pause);
+    using _slotOfAll = await this.#ofAll.enter('');
     const began = this.#clock();
     try {
       return await read();

@@ -19,9 +19,13 @@ export function createAddressCheck(rules: NameRules) {
    *
    * @throws AppError `rate-limited`: an earlier check of the member runs; `unavailable`: too many of others
    */
-  return async (address: string, memberId: string): Promise<FieldProblem | undefined> =>
-    problemOfUrl(address, rules.allowPrivate) ??
-    (await ofMember.run(memberId, () => ofProcess.run(PROCESS, () => problemOfName(address, rules))));
+  return async (address: string, memberId: string): Promise<FieldProblem | undefined> => {
+    const problem = problemOfUrl(address, rules.allowPrivate);
+    if (problem !== undefined) return problem;
+    using _slotOfMember = await ofMember.enter(memberId);
+    using _slotOfProcess = await ofProcess.enter(PROCESS);
+    return await problemOfName(address, rules);
+  };
 }
 
 function tooMany(): AppError {

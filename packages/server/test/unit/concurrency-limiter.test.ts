@@ -3,50 +3,62 @@ import { test } from 'node:test';
 import { AppError } from '../../src/errors.ts';
 import { ConcurrencyLimiter } from '../../src/limits/concurrency-limiter.ts';
 
-/** Why a request does not wait. Undefined: it waits. */
-async function refusalOf(waiting: Promise<void>): Promise<string | undefined> {
-  let code: string | undefined;
-  waiting.catch((error: AppError) => {
-    code = error.code;
-  });
-  await new Promise(setImmediate);
-  return code;
+/** Takes a slot. Undefined if the request still waits in the next turn. @throws AppError if it is refused */
+async function enterNow(limiter: ConcurrencyLimiter, key: string): Promise<Disposable | undefined> {
+  return Promise.race([limiter.enter(key), new Promise<undefined>((resolve) => setImmediate(resolve, undefined))]);
 }
+
+const free = (slot: Disposable | undefined) => slot?.[Symbol.dispose]();
 
 test('each caller has its own limits of running and of waiting requests', async () => {
   const limiter = new ConcurrencyLimiter({ maxRunning: 2, maxQueued: 3, perTurn: false });
-  assert.deepEqual([limiter.begin('a'), limiter.begin('a'), limiter.begin('a')], [true, true, false]);
+  const running = [await enterNow(limiter, 'a'), await enterNow(limiter, 'a')];
+  assert.ok(running.every((slot) => slot !== undefined));
   const began: number[] = [];
-  const waiting = [1, 2, 3].map((one) => limiter.wait('a').then(() => began.push(one)));
-  assert.equal(await refusalOf(limiter.wait('a')), 'rate-limited');
-  assert.equal(limiter.begin('b'), true);
+  const waiting = [1, 2, 3].map((one) =>
+    limiter.enter('a').then((slot) => {
+      began.push(one);
+      running.push(slot);
+    }),
+  );
+  await assert.rejects(limiter.enter('a'), { code: 'rate-limited' });
+  assert.ok(await enterNow(limiter, 'b'));
 
-  limiter.end('a');
+  free(running.shift());
   await waiting[0];
   assert.deepEqual(began, [1]);
-  assert.equal(limiter.begin('a'), false, 'the one that waited has the slot');
-  const next = limiter.wait('a');
-  assert.equal(await refusalOf(limiter.wait('a')), 'rate-limited');
-  for (let count = 0; count < 3; count++) limiter.end('a');
+  const next = limiter.enter('a').then((slot) => running.push(slot));
+  await assert.rejects(limiter.enter('a'), { code: 'rate-limited' }, 'the one that waited has the slot');
+  for (let count = 0; count < 3; count++) {
+    free(running.shift());
+    await new Promise(setImmediate);
+  }
   await Promise.all([...waiting, next]);
   assert.deepEqual(began, [1, 2, 3]);
-  for (let count = 0; count < 2; count++) limiter.end('a');
-  assert.deepEqual([limiter.begin('a'), limiter.begin('a'), limiter.begin('a')], [true, true, false]);
+  for (const slot of running.splice(0)) free(slot);
+  assert.ok((await enterNow(limiter, 'a')) && (await enterNow(limiter, 'a')));
+  assert.equal(await enterNow(limiter, 'a'), undefined);
 });
 
-test('a request that fails releases its slot, and the error for one too many can be chosen', async () => {
+test('a slot is free at the end of its block, also after an error', async () => {
   const refusal = () => new AppError('unavailable');
   const limiter = new ConcurrencyLimiter({ maxRunning: 1, maxQueued: 0, perTurn: false, refusal });
-  await assert.rejects(
-    limiter.run('a', () => Promise.reject(new Error('lost'))),
-    /lost/,
-  );
   const held = Promise.withResolvers<string>();
-  const running = limiter.run('a', () => held.promise);
-  await assert.rejects(
-    limiter.run('a', async () => 'one too many'),
-    { code: 'unavailable' },
-  );
-  held.resolve('done');
-  assert.equal(await running, 'done');
+  const work = async () => {
+    using _slot = await limiter.enter('a');
+    return await held.promise;
+  };
+  const running = work();
+  await assert.rejects(work(), { code: 'unavailable' }, 'one too many');
+  held.reject(new Error('lost'));
+  await assert.rejects(running, /lost/);
+  assert.ok(await enterNow(limiter, 'a'));
+});
+
+test('with perTurn, a slot is free in the next turn', async () => {
+  const limiter = new ConcurrencyLimiter({ maxRunning: 1, maxQueued: 0, perTurn: true });
+  free(await limiter.enter('a'));
+  await assert.rejects(limiter.enter('a'), { code: 'rate-limited' });
+  await new Promise(setImmediate);
+  assert.ok(await enterNow(limiter, 'a'));
 });

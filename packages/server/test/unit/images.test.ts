@@ -47,6 +47,7 @@ test('an image gets 503 if its process has too little time, and the next one is 
   process.kill(worker, 'SIGSTOP');
   const slow = images.encode(input, output);
   const next = images.encode(input, output);
+  await new Promise(setImmediate);
   t.mock.timers.tick(3 * LONG_MS - 1);
   assert.deepEqual(children(), [worker]);
   t.mock.timers.tick(1);
@@ -126,6 +127,7 @@ test('close() ends all processes, and images in work or in the queue get 503', a
   t.mock.timers.enable({ apis: ['setTimeout'] });
   process.kill(worker, 'SIGSTOP');
   const encoded = [1, 2].map((number) => images.encode(input, `${output}${number}`));
+  await new Promise(setImmediate);
   images.close();
   for (const one of encoded) await assert.rejects(one, isUnavailable);
   assert.deepEqual(children(), []);

@@ -109,7 +109,8 @@ export class Guard {
       if (isStranger) {
         // A flood must not fill the log.
         request.isFlood = true;
-        await this.refuse(address, () => Promise.reject(refusal));
+        using _slot = await this.refusalSlot(address);
+        throw refusal;
       }
     }
     const seconds = load.refuses(sheds, address, () => credentials.playerOf(request));
@@ -118,9 +119,9 @@ export class Guard {
     return false;
   }
 
-  /** Refuses a request that needs no look-up. A flood of them delays nobody else. */
-  refuse(address: string, refuse: () => Promise<never>): Promise<never> {
-    return this.#refusals.run(address, refuse);
+  /** A slot to refuse a request that needs no look-up. A flood of them delays nobody else. */
+  refusalSlot(address: string): Promise<Disposable> {
+    return this.#refusals.enter(address);
   }
 
   /**
@@ -149,11 +150,11 @@ export class Guard {
   ): Promise<Disposable | undefined> {
     if (sheds === undefined) return undefined;
     const { load } = this.#options;
-    if (!this.#reads.begin(playerId)) await this.#reads.wait(playerId);
+    const ofPlayer = await this.#reads.enter(playerId);
     load.began(address);
     const slot = new ResponseSlot(response, () => {
       load.sent(address);
-      this.#reads.end(playerId);
+      ofPlayer[Symbol.dispose]();
     });
     return {
       [Symbol.dispose]: () => {
@@ -169,8 +170,8 @@ export class Guard {
    * @throws AppError `rate-limited` if too many wait
    */
   async handlerSlot(callerId: string, { response }: Pick<Arrival, 'response'>): Promise<ResponseSlot> {
-    if (!this.#handlers.begin(callerId)) await this.#handlers.wait(callerId);
-    return new ResponseSlot(response, () => this.#handlers.end(callerId));
+    const ofCaller = await this.#handlers.enter(callerId);
+    return new ResponseSlot(response, () => ofCaller[Symbol.dispose]());
   }
 
   /** Remembers the credentials of a member or an API key that are valid. */

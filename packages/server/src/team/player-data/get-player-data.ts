@@ -17,12 +17,11 @@ export const getPlayerData = operation({
   needs: ['playerData'],
   success: { status: 200, schema: PlayerDataResponse },
 
-  handle({ caller, params }, { store, playerData }) {
-    return playerData.inTurn(caller.id, async () => {
-      const player = await findPlayer(store, caller, params.playerId);
-      const project = await store.projects.byId(player.project_id);
-      if (project === undefined) throw new AppError('not-found');
-      return { status: 200, body: await playerData.ofPlayer(project, player) };
-    });
+  async handle({ caller, params }, { store, playerData }) {
+    using _slot = await playerData.enter(caller.id);
+    const player = await findPlayer(store, caller, params.playerId);
+    const project = await store.projects.byId(player.project_id);
+    if (project === undefined) throw new AppError('not-found');
+    return { status: 200, body: await playerData.ofPlayer(project, player) };
   },
 });

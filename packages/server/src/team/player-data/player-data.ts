@@ -91,20 +91,17 @@ export function createPlayerData(options: PlayerDataOptions) {
     const { project_id: projectId, player_data_url: url, player_data_secret: secret } = source;
     if (url === null || secret === null) return failed({ ok: false, error: 'not-set' });
     if (isSealed(url) || isSealed(secret)) return failed({ ok: false, error: 'secret-key' });
-    if (!ofProject.begin(projectId)) return failed({ ok: false, error: 'busy' });
-    try {
-      const answer = await request(url, secret, projectId, player);
-      if (!answer.ok) return failed(answer);
-      return { sections: [...answer.sections], error: null, detail: null, loadedAt: iso(clock()) };
-    } finally {
-      ofProject.end(projectId);
-    }
+    using slot = await ofProject.enter(projectId).catch(() => undefined);
+    if (slot === undefined) return failed({ ok: false, error: 'busy' });
+    const answer = await request(url, secret, projectId, player);
+    if (!answer.ok) return failed(answer);
+    return { sections: [...answer.sections], error: null, detail: null, loadedAt: iso(clock()) };
   }
 
   return {
     ask,
-    /** Limits how many requests of a caller run. @throws AppError `rate-limited` */
-    inTurn: <T>(callerId: string, work: () => Promise<T>): Promise<T> => ofCaller.run(callerId, work),
+    /** A slot of a caller, which limits how many of its requests run. @throws AppError `rate-limited` */
+    enter: (callerId: string): Promise<Disposable> => ofCaller.enter(callerId),
     /** What the service of the player's project answers, or answered up to a minute ago. */
     async ofPlayer(source: Source, player: AskedPlayer): Promise<PlayerDataResponse> {
       // With all that the answer depends on.

@@ -18,12 +18,11 @@ export const testPlayerData = operation({
   needs: ['limits', 'playerData'],
   success: { status: 200, schema: PlayerDataResponse },
 
-  handle({ caller, params, now }, { store, limits, playerData }) {
-    return playerData.inTurn(caller.id, async () => {
-      const [project] = await visibleProjects(store, caller, params.projectId);
-      if (project === undefined) throw new AppError('not-found');
-      limits.consume('testNotification', caller.id, now);
-      return { status: 200, body: await playerData.ask(project, TEST_PLAYER) };
-    });
+  async handle({ caller, params, now }, { store, limits, playerData }) {
+    using _slot = await playerData.enter(caller.id);
+    const [project] = await visibleProjects(store, caller, params.projectId);
+    if (project === undefined) throw new AppError('not-found');
+    limits.consume('testNotification', caller.id, now);
+    return { status: 200, body: await playerData.ask(project, TEST_PLAYER) };
   },
 });

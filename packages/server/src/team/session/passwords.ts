@@ -78,19 +78,22 @@ export function createPasswords(maxRunning: number, derive: Derive = argon2id) {
 
   return {
     /** The hash of a password for the store. @throws AppError `unavailable` if too many wait */
-    hash: (password: string) => limiter.run(LIMITER_KEY, () => hash(derive, password)),
+    async hash(password: string): Promise<string> {
+      using _slot = await limiter.enter(LIMITER_KEY);
+      return await hash(derive, password);
+    },
     /**
      * Whether the password has this hash. Without a hash it takes the same time and returns false.
      *
      * @throws AppError `unavailable` if too many wait
      */
-    verify: (stored: string | undefined, password: string) =>
-      limiter.run(LIMITER_KEY, async () => {
-        if (stored !== undefined) return verify(derive, stored, password);
-        dummyHash ??= hash(derive, randomBytes(SALT_BYTES).toString('base64'));
-        await verify(derive, await dummyHash, password);
-        return false;
-      }),
+    async verify(stored: string | undefined, password: string): Promise<boolean> {
+      using _slot = await limiter.enter(LIMITER_KEY);
+      if (stored !== undefined) return await verify(derive, stored, password);
+      dummyHash ??= hash(derive, randomBytes(SALT_BYTES).toString('base64'));
+      await verify(derive, await dummyHash, password);
+      return false;
+    },
   };
 }
 
