@@ -1,19 +1,17 @@
 import { hasRole } from '../domain/access.ts';
 import { AppError } from '../errors.ts';
-import { isMember, requireOwnProject, type TeamCaller } from '../operations/callers.ts';
+import { isMember, type TeamCaller } from '../operations/callers.ts';
 import type { Call, Operation } from '../operations/operation.ts';
 import { lacksFactor } from '../team/session/lacks-factor.ts';
-import type { ApiRequest } from './api-request.ts';
 
 /**
- * Checks what a caller may do: the role of a member or a key, and the project of a player.
+ * Checks the role of a member or a key.
  *
  * @throws AppError `unauthorized`, `forbidden`, `second-factor-missing`
  */
-export function checkCaller(operation: Operation, { query }: ApiRequest, caller: Call['caller']): void {
+export function checkCaller(operation: Operation, caller: Call['caller']): void {
   if (caller === undefined) return;
   if ('role' in caller) checkRole(operation, caller);
-  else if (operation.projectInQuery) requireOwnProject(caller, query.projectPublicKey);
 }
 
 /**

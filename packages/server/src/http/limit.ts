@@ -1,6 +1,6 @@
 import { INSTALLATION_LIMITS } from '../config/limits.ts';
 import type { Call } from '../operations/operation.ts';
-import { installationOf } from '../store/player-sessions.ts';
+import { installationOf } from '../store/player-reads.ts';
 import type { Admitted, ApiRequest, Served } from './api-request.ts';
 import { refuseCrossSite } from './same-origin.ts';
 

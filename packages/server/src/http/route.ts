@@ -39,7 +39,7 @@ export function route(app: FastifyInstance, operation: Operation, service: Servi
       limitAddress(served, request, arrival);
       const { caller, data } = await authenticate(served, request, arrival);
       limitCaller(served, caller, arrival.now);
-      checkCaller(operation, request, caller);
+      checkCaller(operation, caller);
       request.admitted = { caller, data, address: arrival.address, now: arrival.now };
     },
 

@@ -1,6 +1,6 @@
 import type { ProjectLimitName } from '../config/limits.ts';
 import { isNewPlayer, limitsOf } from '../domain/project.ts';
-import type { PlayerSession } from '../store/player-sessions.ts';
+import type { PlayerSession } from '../store/player-reads.ts';
 import type { ProjectRow } from '../store/tables.ts';
 import type { RateLimits } from './rate-limiter.ts';
 

@@ -1,7 +1,7 @@
 import { MAX_LINKED_INSTALLATIONS } from '@player-support/contract/limits';
 import { isAccount } from '../domain/ids.ts';
 import { AppError } from '../errors.ts';
-import { installationOf, type PlayerSession } from '../store/player-sessions.ts';
+import { installationOf, type PlayerSession } from '../store/player-reads.ts';
 import type { Transaction } from '../store/store.ts';
 import type { PlayerLinkRow, PlayerRow } from '../store/tables.ts';
 import { moveEverything } from './moves.ts';

@@ -2,7 +2,7 @@ import type { Access } from '../domain/access.ts';
 import type { ProjectAnnouncements } from '../domain/announcements.ts';
 import type { StoredAnnouncement } from '../store/announcements.ts';
 import type { SessionAndMember } from '../store/member-sessions.ts';
-import type { PlayerSession } from '../store/player-sessions.ts';
+import type { PlayerSession } from '../store/player-reads.ts';
 import type { ProjectRow } from '../store/tables.ts';
 import { unauthorized } from './unauthorized.ts';
 

@@ -5,7 +5,7 @@ import type { Static, TSchema } from 'typebox';
 import type { IncomingFile } from '../attachments/attachments.ts';
 import type { LimitName } from '../config/limits.ts';
 import type { Sheddable } from '../limits/load.ts';
-import type { PlayerSession, Sender } from '../store/player-sessions.ts';
+import type { PlayerSession, UncheckedCaller } from '../store/player-reads.ts';
 import type { Origin } from './audited.ts';
 import type { MemberCaller, Player, TeamCaller } from './callers.ts';
 import type { Context, ContextWith, Need } from './context.ts';
@@ -102,9 +102,9 @@ export interface Call<A extends Auth = Auth, Body = unknown, Params = unknown, Q
   readonly origin: () => Origin;
 }
 
-/** A player's request before authentication. The token is not checked yet. */
+/** A player's request while it is authenticated. The token is not checked yet. */
 export interface ReadRequest<Query = unknown, Params = unknown> {
-  readonly sender: Sender;
+  readonly caller: UncheckedCaller;
   readonly params: Params;
   readonly query: Query;
   readonly now: number;
@@ -204,8 +204,6 @@ export interface Operation {
    * player.
    */
   readWithSession?(request: ReadRequest, context: Context): Promise<PlayerRead | undefined>;
-  /** The query must have the projectPublicKey of the token's project. Otherwise: 401. */
-  readonly projectInQuery?: boolean;
   /** Leaves an entry in the audit log, so it calls `record`. */
   readonly audited?: boolean;
   /** Takes an Idempotency-Key. */

@@ -1,5 +1,5 @@
 import { sameHash } from '../domain/tokens.ts';
-import type { PlayerSession } from '../store/player-sessions.ts';
+import type { PlayerSession } from '../store/player-reads.ts';
 import type { Transaction } from '../store/store.ts';
 import type { PlayerRow } from '../store/tables.ts';
 import { tokenRefused } from './unauthorized.ts';

@@ -7,7 +7,7 @@ import { operation } from '../operations/operation.ts';
 import { withToken } from '../operations/with-token.ts';
 import type { Receipt } from '../store/idempotency.ts';
 import { allMessages } from '../store/merges.ts';
-import { installationOf } from '../store/player-sessions.ts';
+import { installationOf } from '../store/player-reads.ts';
 import type { Transaction } from '../store/store.ts';
 import { writeMessage } from './write-message.ts';
 

@@ -14,7 +14,7 @@ import { makeRoomForTicket } from '../operations/make-room-for-ticket.ts';
 import { operation } from '../operations/operation.ts';
 import { withToken } from '../operations/with-token.ts';
 import type { Receipt } from '../store/idempotency.ts';
-import { installationOf } from '../store/player-sessions.ts';
+import { installationOf } from '../store/player-reads.ts';
 import type { Transaction } from '../store/store.ts';
 import { checkFormAnswers } from './check-form-answers.ts';
 import { writeMessage } from './write-message.ts';

@@ -4,6 +4,7 @@ import type { ProjectAnnouncements } from '../domain/announcements.ts';
 import { inboxMessage } from '../domain/inbox-content.ts';
 import { baseDelay } from '../domain/poll-pacing.ts';
 import { DAY, parseDateTime } from '../domain/time.ts';
+import { requireOwnProject } from '../operations/callers.ts';
 import { weakEtag } from '../operations/etag.ts';
 import type { JsonText } from '../operations/json-text.ts';
 import { operation } from '../operations/operation.ts';
@@ -20,24 +21,24 @@ export const getPlayerInbox = operation({
   limits: ['read'],
   sheds: 'poll',
   query: InboxQuery,
-  projectInQuery: true,
   needs: ['activePlayers', 'load', 'projectCache'],
   success: { status: 200, schema: PlayerInboxResponse },
 
   // Nearly all requests are polls, so a poll authenticates and reads the inbox in one statement.
-  async readWithSession({ sender, query, now }, { store, projectCache, config }) {
+  async readWithSession({ caller, query, now }, { store, projectCache, config }) {
     const project = await projectCache.byPublicKey(String(query.projectPublicKey));
     const oldest = now - config.inboxDays * DAY;
     const since = parseSince(query.since);
     const announcements = project?.announcements;
     const wanted = announcements?.wanted(now) ?? NOTHING;
-    const found = await store.playerReads.poll({ ...sender, oldest, since, ...wanted });
+    const found = await store.playerReads.poll({ ...caller, oldest, since, ...wanted });
     if (found === undefined) return undefined;
     const { session, messages, receipts, reader } = found;
     return { session, data: { oldest, since, messages, receipts, reader, announcements } };
   },
 
-  async handle({ caller, data, ifNoneMatch, now }, context) {
+  async handle({ caller, query, data, ifNoneMatch, now }, context) {
+    requireOwnProject(caller, query.projectPublicKey);
     // Of the same moment as what was read of the player: a newer one would look unread.
     const messages = inboxOf(data, data.announcements ?? caller.announcements, now);
     context.activePlayers.note(caller.session, now);

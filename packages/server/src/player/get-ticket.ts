@@ -19,8 +19,8 @@ export const getTicket = operation({
   needs: ['attachments'],
   success: { status: 200, schema: TicketDetailsResponse },
 
-  async readWithSession({ sender, params }, { store }) {
-    const found = await store.playerReads.conversation(sender, params.ticketId);
+  async readWithSession({ caller, params }, { store }) {
+    const found = await store.playerTickets.conversation(caller, params.ticketId);
     return found && { session: found.session, data: found.conversation };
   },
 
@@ -35,7 +35,7 @@ export const getTicket = operation({
         // Locks the player, so that two such transactions cannot deadlock.
         if (unreadIn.length > 1) await tx.players.lock(playerId);
         await tx.tickets.markRead(playerId, unreadIn, now);
-        return tx.playerReads.conversation({ id: playerId, tokenHash }, ticketId);
+        return tx.playerTickets.conversation({ id: playerId, tokenHash }, ticketId);
       });
       found = shown?.conversation;
       // Its installation was linked to an account meanwhile. The account has the ticket.

@@ -5,7 +5,7 @@ import { AppError } from '../errors.ts';
 import { countNewPlayer } from '../limits/flood-limits.ts';
 import { linkInstallation } from '../operations/accounts.ts';
 import { operation } from '../operations/operation.ts';
-import { installationOf } from '../store/player-sessions.ts';
+import { installationOf } from '../store/player-reads.ts';
 import { newToken } from './new-token.ts';
 import { recordOfPlayer } from './record-of-player.ts';
 

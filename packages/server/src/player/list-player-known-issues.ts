@@ -23,8 +23,8 @@ export const listPlayerKnownIssues = operation({
   needs: ['publicIssues'],
   success: { status: 200, schema: PlayerKnownIssuesResponse },
 
-  async readWithSession({ sender }, { store }) {
-    const found = await store.subscriptions.knownTo(sender);
+  async readWithSession({ caller }, { store }) {
+    const found = await store.subscriptions.knownTo(caller);
     return found && { session: found.session, data: found };
   },
 

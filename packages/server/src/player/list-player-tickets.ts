@@ -1,6 +1,7 @@
 import { PlayerTicketsResponse, ProjectQuery } from '@player-support/contract/player';
 import { shownStatus } from '../domain/ticket-transitions.ts';
 import { isoOrNull } from '../domain/time.ts';
+import { requireOwnProject } from '../operations/callers.ts';
 import { weakEtag } from '../operations/etag.ts';
 import { jsonText } from '../operations/json-text.ts';
 import { operation } from '../operations/operation.ts';
@@ -16,15 +17,15 @@ export const listPlayerTickets = operation({
   limits: ['read'],
   sheds: 'read',
   query: ProjectQuery,
-  projectInQuery: true,
   success: { status: 200, schema: PlayerTicketsResponse },
 
-  async readWithSession({ sender }, { store }) {
-    const found = await store.playerReads.tickets(sender);
+  async readWithSession({ caller }, { store }) {
+    const found = await store.playerTickets.tickets(caller);
     return found && { session: found.session, data: found.tickets };
   },
 
-  async handle({ data }) {
+  async handle({ caller, query, data }) {
+    requireOwnProject(caller, query.projectPublicKey);
     const tickets = data.map(([id, type, status, subject, lastMessagePreview, lastMessageAt, unreadCount]) => ({
       id,
       type,

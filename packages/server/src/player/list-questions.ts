@@ -18,8 +18,8 @@ export const listQuestions = operation({
   sheds: 'read',
   success: { status: 200, schema: QuestionsResponse },
 
-  async readWithSession({ sender, now }, { store, config }) {
-    const found = await store.fixQuestions.openOf(sender, oldestQuestion(config, now));
+  async readWithSession({ caller, now }, { store, config }) {
+    const found = await store.fixQuestions.openOf(caller, oldestQuestion(config, now));
     return found && { session: found.session, data: found.questions };
   },
 

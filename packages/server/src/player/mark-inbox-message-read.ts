@@ -22,8 +22,8 @@ export const markInboxMessageRead = operation({
   success: { status: 200, schema: MarkInboxReadResponse },
 
   // Nothing has to be written if the message is read already. Announcements are always written.
-  async readWithSession({ sender, params }, { store }) {
-    const found = await store.playerReads.inboxReadAt(sender, params.messageId);
+  async readWithSession({ caller, params }, { store }) {
+    const found = await store.playerReads.inboxReadAt(caller, params.messageId);
     return found && { session: found.session, data: found.readAt };
   },
 

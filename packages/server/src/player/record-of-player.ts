@@ -2,7 +2,7 @@ import { AppError } from '../errors.ts';
 import { type AuditSubject, record } from '../operations/audited.ts';
 import type { Available } from '../operations/context.ts';
 import type { Call } from '../operations/operation.ts';
-import { installationOf } from '../store/player-sessions.ts';
+import { installationOf } from '../store/player-reads.ts';
 import type { Transaction } from '../store/store.ts';
 
 /**

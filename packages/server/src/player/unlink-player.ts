@@ -4,7 +4,7 @@ import { sameHash } from '../domain/tokens.ts';
 import { unlinkInstallation } from '../operations/accounts.ts';
 import { operation } from '../operations/operation.ts';
 import { tokenRefused } from '../operations/unauthorized.ts';
-import { installationOf } from '../store/player-sessions.ts';
+import { installationOf } from '../store/player-reads.ts';
 import { newToken } from './new-token.ts';
 import { recordOfPlayer } from './record-of-player.ts';
 

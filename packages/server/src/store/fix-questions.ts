@@ -1,7 +1,7 @@
 import { MAX_OPEN_QUESTIONS } from '@player-support/contract/limits';
 import type { Executor } from './database.ts';
 import { saveRow, selectRows, updateRows } from './plain-statements.ts';
-import { linkOf, readSession, SESSION_COLUMNS, type Sender, sessionRead } from './player-sessions.ts';
+import { readSession, sessionRead, type UncheckedCaller } from './player-reads.ts';
 import { quickRead, rowsAsJson, sql, statement, textsInJson } from './statement.ts';
 import { type FixQuestionRow, fixQuestionTable, type PlayerRow, type TicketRow } from './tables.ts';
 
@@ -69,38 +69,33 @@ export type OpenQuestion = readonly [
   subject: string,
 ];
 
-const open = sessionRead<Sender & { since: number }>(quickRead)((db, { id, tokenHash, since }, ofAccount) =>
-  db
-    .selectFrom('player')
-    .select(SESSION_COLUMNS)
-    .$if(ofAccount, (player) => player.select(linkOf(db, { tokenHash }).as('link')))
-    .select((player) =>
-      rowsAsJson(
-        db,
-        OPEN,
-        player
-          .selectFrom('fix_question')
-          .innerJoin('ticket', (join) =>
-            join
-              .onRef('ticket.player_id', '=', 'fix_question.player_id')
-              .onRef('ticket.ticket_id', '=', 'fix_question.ticket_id')
-              .onRef('ticket.known_issue_id', '=', 'fix_question.known_issue_id'),
-          )
-          .select([
-            'fix_question.ticket_id',
-            'fix_question.message_id',
-            'fix_question.build',
-            'fix_question.asked_at',
-            'ticket.subject',
-          ])
-          .whereRef('fix_question.player_id', '=', 'player.player_id')
-          .where('fix_question.answer', 'is', null)
-          .where('fix_question.asked_at', '>=', since)
-          .orderBy('fix_question.message_id', 'desc')
-          .limit(sql.lit(MAX_OPEN_QUESTIONS)),
-      ).as('questions'),
-    )
-    .where('player_id', '=', id),
+const open = sessionRead<UncheckedCaller & { since: number }>(quickRead)((session, { since }, db) =>
+  session.select((player) =>
+    rowsAsJson(
+      db,
+      OPEN,
+      player
+        .selectFrom('fix_question')
+        .innerJoin('ticket', (join) =>
+          join
+            .onRef('ticket.player_id', '=', 'fix_question.player_id')
+            .onRef('ticket.ticket_id', '=', 'fix_question.ticket_id')
+            .onRef('ticket.known_issue_id', '=', 'fix_question.known_issue_id'),
+        )
+        .select([
+          'fix_question.ticket_id',
+          'fix_question.message_id',
+          'fix_question.build',
+          'fix_question.asked_at',
+          'ticket.subject',
+        ])
+        .whereRef('fix_question.player_id', '=', 'player.player_id')
+        .where('fix_question.answer', 'is', null)
+        .where('fix_question.asked_at', '>=', since)
+        .orderBy('fix_question.message_id', 'desc')
+        .limit(sql.lit(MAX_OPEN_QUESTIONS)),
+    ).as('questions'),
+  ),
 );
 
 /** About how many tickets players were asked, and what they said. */
@@ -135,8 +130,8 @@ export const fixQuestions = (db: Executor) => ({
    * The session of a player, with the questions since then without an answer, newest first. Those
    * about a known issue that the ticket is no longer linked to are left out.
    */
-  async openOf(sender: Sender, since: number) {
-    const session = await readSession(db, open, { ...sender, since });
+  async openOf(caller: UncheckedCaller, since: number) {
+    const session = await readSession(db, open, { ...caller, since });
     return session && { session, questions: JSON.parse(session.questions ?? '[]') as OpenQuestion[] };
   },
 });

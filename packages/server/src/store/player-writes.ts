@@ -4,7 +4,7 @@ import { REST_OF_BUILDS } from '../domain/radar/series.ts';
 import type { Executor } from './database.ts';
 import type { Receipt } from './idempotency.ts';
 import { type NewMessage, playerMessageRow } from './messages.ts';
-import { installationOf, type PlayerSession } from './player-sessions.ts';
+import { installationOf, type PlayerSession } from './player-reads.ts';
 import { countTicket, type RadarParams, radarParams } from './radar-counts.ts';
 import { type Params, sql, statement, type Value } from './statement.ts';
 import type { AnyTable } from './table.ts';

@@ -1,7 +1,7 @@
 import { MAX_INSTALLATIONS } from '@player-support/contract/limits';
 import type { Executor } from './database.ts';
 import { insertNewRow, selectRows } from './plain-statements.ts';
-import { linkOf, readSession, SESSION_COLUMNS, type Sender, sessionRead } from './player-sessions.ts';
+import { readSession, sessionRead, type UncheckedCaller } from './player-reads.ts';
 import { isPostgres, quickRead, sql, statement } from './statement.ts';
 import { rowValues } from './table.ts';
 import { type PlayerRow, playerTable } from './tables.ts';
@@ -55,13 +55,7 @@ const refresh = statement<IdentifyFields>()((db, player) =>
 
 const byId = selectRows(playerTable, ['player_id']);
 
-const session = sessionRead<Sender>(quickRead)((db, { id, tokenHash }, ofAccount) =>
-  db
-    .selectFrom('player')
-    .select(SESSION_COLUMNS)
-    .$if(ofAccount, (player) => player.select(linkOf(db, { tokenHash }).as('link')))
-    .where('player_id', '=', id),
-);
+const session = sessionRead<UncheckedCaller>(quickRead)((session) => session);
 
 const lockedById = statement<{ id: string }>()((db, { id }) => {
   const player = db.selectFrom('player').select(playerTable.columns).where('player_id', '=', id);
@@ -287,7 +281,7 @@ export const players = (db: Executor) => ({
   /** Other players of the project that claim the same user id, the last seen first. */
   installations: async ({ player_id: id, project_id: projectId, user_id: userId }: PlayerRow): Promise<PlayerRow[]> =>
     userId === null ? [] : db.all(installations, { id, projectId, userId }),
-  session: ({ id, tokenHash }: Sender) => readSession(db, session, { id, tokenHash }),
+  session: ({ id, tokenHash }: UncheckedCaller) => readSession(db, session, { id, tokenHash }),
   /** Records that the player created a ticket. Locks the player, and returns its new values. */
   addTicket: ({ playerId, openTicketsChange, context, now }: NewTicket) =>
     db.one(addMessage, { playerId, openTicketsChange, context, now }),

@@ -32,6 +32,7 @@ import { playerLinks } from './player-links.ts';
 import { playerMoves } from './player-moves.ts';
 import { playerReads } from './player-reads.ts';
 import { playerSearch } from './player-search.ts';
+import { playerTickets } from './player-tickets.ts';
 import { playerWrites } from './player-writes.ts';
 import { players } from './players.ts';
 import { postgresBus } from './postgres/bus.ts';
@@ -91,6 +92,7 @@ function storesOn(db: Executor, secrets: RowSecrets) {
     recordedMoves: recordedMoves(db),
     playerSearch: playerSearch(db),
     playerReads: playerReads(db),
+    playerTickets: playerTickets(db),
     playerWrites: playerWrites(db),
     tickets: tickets(db),
     ticketEvents: ticketEvents(db),

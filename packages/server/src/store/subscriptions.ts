@@ -2,7 +2,7 @@ import { SUBSCRIBERS_CAP } from '@player-support/contract/limits';
 import { nextTurn } from '../domain/next-turn.ts';
 import type { Executor } from './database.ts';
 import { insertNewRow } from './plain-statements.ts';
-import { linkOf, readSession, SESSION_COLUMNS, type Sender, sessionRead } from './player-sessions.ts';
+import { readSession, sessionRead, type UncheckedCaller } from './player-reads.ts';
 import { quickRead, rowsAsJson, sql, statement, textsInJson } from './statement.ts';
 import { type PlayerRow, type SubscriptionRow, subscriptionTable } from './tables.ts';
 
@@ -20,32 +20,27 @@ const linkedTicket = statement<Key>()((db, { player_id, known_issue_id }) =>
     .limit(1),
 );
 
-const known = sessionRead<Sender>(quickRead)((db, { id, tokenHash }, ofAccount) =>
-  db
-    .selectFrom('player')
-    .select([...SESSION_COLUMNS, 'context'])
-    .$if(ofAccount, (player) => player.select(linkOf(db, { tokenHash }).as('link')))
-    .select((player) => [
-      rowsAsJson(
-        db,
-        ['known_issue_id'],
-        player
-          .selectFrom('subscription')
-          .select('known_issue_id')
-          .whereRef('subscription.player_id', '=', 'player.player_id'),
-      ).as('subscriptions'),
-      rowsAsJson(
-        db,
-        ['known_issue_id'],
-        player
-          .selectFrom('ticket')
-          .select('known_issue_id')
-          .whereRef('ticket.player_id', '=', 'player.player_id')
-          .where('known_issue_id', 'is not', null)
-          .where('merged_into', 'is', null),
-      ).as('linked'),
-    ])
-    .where('player_id', '=', id),
+const known = sessionRead<UncheckedCaller>(quickRead)((session, _caller, db) =>
+  session.select((player) => [
+    rowsAsJson(
+      db,
+      ['known_issue_id'],
+      player
+        .selectFrom('subscription')
+        .select('known_issue_id')
+        .whereRef('subscription.player_id', '=', 'player.player_id'),
+    ).as('subscriptions'),
+    rowsAsJson(
+      db,
+      ['known_issue_id'],
+      player
+        .selectFrom('ticket')
+        .select('known_issue_id')
+        .whereRef('ticket.player_id', '=', 'player.player_id')
+        .where('known_issue_id', 'is not', null)
+        .where('merged_into', 'is', null),
+    ).as('linked'),
+  ]),
 );
 
 // The index subscription_issue has all that this reads: one entry for each subscriber.
@@ -112,8 +107,8 @@ export const subscriptions = (db: Executor) => ({
    * The session of a player with its context, and the ids of known issues that it has something to
    * do with.
    */
-  async knownTo(sender: Sender) {
-    const session = await readSession(db, known, sender);
+  async knownTo(caller: UncheckedCaller) {
+    const session = await readSession(db, known, caller);
     return (
       session && {
         session,

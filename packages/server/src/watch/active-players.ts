@@ -5,7 +5,7 @@ import { hashText } from '../domain/radar/player-sketch.ts';
 import { buildKeyOf, hourOf } from '../domain/radar/series.ts';
 import { RecentMap } from '../domain/recent-map.ts';
 import { MINUTE } from '../domain/time.ts';
-import type { PlayerSession } from '../store/player-sessions.ts';
+import type { PlayerSession } from '../store/player-reads.ts';
 import type { Store } from '../store/store.ts';
 
 declare module '../operations/context.ts' {

@@ -55,7 +55,7 @@ async function everyKind(server: TestServer, player: Player, options: CallOption
   ]);
   await block(server, player);
   replies.set('409', await call('POST', `/api/v1/tickets/${ticketId}/messages`, { token, body: { message: 'x' } }));
-  const failing = mock.method(server.store.playerReads, 'conversation', () =>
+  const failing = mock.method(server.store.playerTickets, 'conversation', () =>
     Promise.reject(new Error('no such column: hidden_salt')),
   );
   replies.set('500', await call('GET', `/api/v1/tickets/${ticketId}`, { token }));

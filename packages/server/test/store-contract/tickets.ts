@@ -96,7 +96,7 @@ export function ticketsContract(engine: string, open: OpenStore): void {
     const ticketId = await storedTicket(store, owner);
     assert.equal(await store.tickets.byId(other, ticketId), undefined);
     assert.equal(
-      (await store.playerReads.conversation({ id: other, tokenHash: '' }, ticketId))?.conversation,
+      (await store.playerTickets.conversation({ id: other, tokenHash: '' }, ticketId))?.conversation,
       undefined,
     );
     same(await messagesOf(store, other, ticketId), []);
@@ -139,7 +139,7 @@ export function ticketsContract(engine: string, open: OpenStore): void {
         [6, 'player', 'public', 'Thanks.', 60],
       ],
     );
-    const shown = await store.playerReads.conversation({ id: playerId, tokenHash: '' }, ticketId);
+    const shown = await store.playerTickets.conversation({ id: playerId, tokenHash: '' }, ticketId);
     same(
       shown?.conversation?.messages,
       all
@@ -266,7 +266,7 @@ export function ticketsContract(engine: string, open: OpenStore): void {
       made.push({ id: await storedTicket(store, playerId, { now }), now });
     }
     const expected = made.toSorted((a, b) => b.now - a.now || (a.id < b.id ? -1 : 1)).map(({ id }) => id);
-    const listed = (await store.playerReads.tickets({ id: playerId, tokenHash: '' }))?.tickets.map(([id]) => id);
+    const listed = (await store.playerTickets.tickets({ id: playerId, tokenHash: '' }))?.tickets.map(([id]) => id);
     same(listed, expected.slice(0, 100));
   });
 
@@ -324,7 +324,7 @@ export function ticketsContract(engine: string, open: OpenStore): void {
       [['admin', MEMBER.name, 2]],
     );
     same(
-      (await store.playerReads.conversation({ id: playerId, tokenHash: '' }, idle))?.conversation?.messages.length,
+      (await store.playerTickets.conversation({ id: playerId, tokenHash: '' }, idle))?.conversation?.messages.length,
       1,
     );
   });

@@ -3,7 +3,7 @@ import { AppError } from '../../errors.ts';
 import type { Player } from '../../operations/callers.ts';
 import type { PlayerRead } from '../../operations/operation.ts';
 import { tokenRefused, unauthorized } from '../../operations/unauthorized.ts';
-import type { PlayerSession, Sender } from '../../store/player-sessions.ts';
+import type { PlayerSession, UncheckedCaller } from '../../store/player-reads.ts';
 import type { ApiRequest, Served } from '../api-request.ts';
 import type { Arrival } from '../guard/guard.ts';
 import type { Service } from '../service.ts';
@@ -16,14 +16,14 @@ interface AuthenticatedPlayer {
 }
 
 /** The player that a token names. The token is not checked yet. @throws AppError `unauthorized` */
-function senderOf(token: string): Sender {
+function senderOf(token: string): UncheckedCaller {
   const id = playerOfToken(token);
   if (id === undefined) throw tokenRefused();
   return { id, tokenHash: hashSecret(token) };
 }
 
 /** Refuses a player who has used up a limit: cheaper than a read. @throws AppError `rate-limited` */
-function refuseExhausted({ operation, service: { limits } }: Served, { id }: Sender, now: number): void {
+function refuseExhausted({ operation, service: { limits } }: Served, { id }: UncheckedCaller, now: number): void {
   for (const limit of operation.limits ?? []) {
     // The installation of an account is not known yet.
     const refusal = limits.refusal(limit, id, now);
@@ -34,19 +34,19 @@ function refuseExhausted({ operation, service: { limits } }: Served, { id }: Sen
 /** Reads the session, in one statement with what the operation's `readWithSession` asks for. */
 async function read(
   { operation, context }: Served,
-  sender: Sender,
+  caller: UncheckedCaller,
   { params, query }: ApiRequest,
   now: number,
 ): Promise<PlayerRead | undefined> {
   if (operation.readWithSession !== undefined)
-    return operation.readWithSession({ sender, params, query, now }, context);
-  const session = await context.store.players.session(sender);
+    return operation.readWithSession({ caller, params, query, now }, context);
+  const session = await context.store.players.session(caller);
   return session && { session, data: undefined };
 }
 
 /** The player of the session, if the token belongs to it. @throws AppError `unauthorized` */
 async function verify(
-  { tokenHash }: Sender,
+  { tokenHash }: UncheckedCaller,
   session: PlayerSession | undefined,
   { projectCache }: Service,
   now: number,
@@ -72,11 +72,11 @@ export async function authenticatePlayer(
   const { operation, service } = served;
   const { now } = arrival;
   try {
-    const sender = senderOf(bearerToken(request));
-    refuseExhausted(served, sender, now);
-    using _slot = await service.guard.readSlot(operation, sender.id, arrival);
-    const found = await read(served, sender, request, now);
-    return { caller: await verify(sender, found?.session, service, now), data: found?.data };
+    const caller = senderOf(bearerToken(request));
+    refuseExhausted(served, caller, now);
+    using _slot = await service.guard.readSlot(operation, caller.id, arrival);
+    const found = await read(served, caller, request, now);
+    return { caller: await verify(caller, found?.session, service, now), data: found?.data };
   } catch (error) {
     const token = presentedToken(request);
     const isRefused = error instanceof AppError && error.code === 'unauthorized';
@@ -90,6 +90,6 @@ export async function reauthenticatePlayer(
   { session: { player_id: id, token_hash } }: Player,
   service: Service,
 ): Promise<Player> {
-  const sender = { id, tokenHash: token_hash };
-  return verify(sender, await service.store.players.session(sender), service, service.clock());
+  const caller = { id, tokenHash: token_hash };
+  return verify(caller, await service.store.players.session(caller), service, service.clock());
 }

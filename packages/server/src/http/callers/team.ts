@@ -1,0 +1,61 @@
+import { hasRole } from '../../domain/access.ts';
+import { AppError } from '../../errors.ts';
+import { isMember, type TeamCaller } from '../../operations/callers.ts';
+import type { Operation } from '../../operations/operation.ts';
+import { lacksFactor } from '../../team/session/lacks-factor.ts';
+import type { ApiRequest, Served } from '../api-request.ts';
+import { sessionOf } from '../session-cookie.ts';
+import { authenticateKey } from './key.ts';
+import { authenticateMember } from './member.ts';
+
+/**
+ * Authenticates a member or an API key, and records that the session or the key is used.
+ *
+ * @throws AppError `unauthorized`, `cross-site`
+ */
+export async function authenticateTeam(served: Served, request: ApiRequest, now: number): Promise<TeamCaller> {
+  const { guard, lastUse } = served.service;
+  const caller = await teamCallerOf(served, request, now);
+  guard.trust(request.headers);
+  if (isMember(caller)) lastUse.note('memberSessions', caller.session.session_hash, now);
+  else lastUse.note('apiKeys', caller.id, now);
+  return caller;
+}
+
+/** The API key in the header or, without that header, the member of the session in the cookie. */
+function teamCallerOf({ operation, service }: Served, request: ApiRequest, now: number): Promise<TeamCaller> {
+  const isSession = request.headers.authorization === undefined && sessionOf(request) !== undefined;
+  return operation.auth === 'member' || isSession
+    ? authenticateMember(request, service, now)
+    : authenticateKey(request, service, now);
+}
+
+/**
+ * Authenticates a member or an API key again, and checks its role. An open stream does not count as
+ * a use.
+ *
+ * @throws AppError `unauthorized`, `forbidden`, `second-factor-missing`
+ */
+export async function reauthenticateTeam(served: Served, request: ApiRequest): Promise<TeamCaller> {
+  const caller = await teamCallerOf(served, request, served.service.clock());
+  checkRole(served.operation, caller);
+  return caller;
+}
+
+/**
+ * Refuses a caller without the role, and a member without a second factor if the owners require one.
+ * The operations that set up a second factor stay allowed.
+ *
+ * @throws AppError `forbidden`, `second-factor-missing`
+ */
+export function checkRole({ role, keyRole = role, membersOnly, withoutFactor }: Operation, caller: TeamCaller): void {
+  // An operation that grants access checks the role again in its transaction.
+  const least = caller.type === 'api_key' ? keyRole : role;
+  if (least === undefined || !hasRole(caller, least)) {
+    throw new AppError('forbidden', { detail: `This needs the role ${least}. Your role is ${caller.role}.` });
+  }
+  if (membersOnly && caller.type !== 'member') {
+    throw new AppError('forbidden', { detail: 'API keys cannot do this. Sign in as a member.' });
+  }
+  if (!withoutFactor && isMember(caller) && lacksFactor(caller.session)) throw new AppError('second-factor-missing');
+}

@@ -1,0 +1,190 @@
+import type { AuthorType, StoredStatus, TicketStatus } from '@player-support/contract/enums';
+import { MAX_LISTED_TICKETS } from '@player-support/contract/limits';
+import { interleave } from '../domain/conversation-order.ts';
+import { shownStatus } from '../domain/ticket-transitions.ts';
+import type { Executor } from './database.ts';
+import { filesOfTicket, type MessageFile, parseFiles } from './message-files.ts';
+import { NO_MESSAGE } from './messages.ts';
+import { type PlayerSession, parseRows, readSession, sessionRead, type UncheckedCaller } from './player-reads.ts';
+import { quickRead, rowsAsJson, sql, statement, textsInJson } from './statement.ts';
+
+const LISTED = [
+  'ticket_id',
+  'type',
+  'status',
+  'subject',
+  'last_message_preview',
+  'last_message_at',
+  'unread_count',
+] as const;
+
+/** A ticket in the list of its player. */
+export type ListedTicket = readonly [
+  id: string,
+  type: string,
+  status: StoredStatus,
+  subject: string,
+  lastMessagePreview: string | null,
+  lastMessageAt: number | null,
+  unreadCount: number,
+];
+
+const tickets = sessionRead<UncheckedCaller>(quickRead)((session, _caller, db) =>
+  session.select((player) =>
+    rowsAsJson(
+      db,
+      LISTED,
+      player
+        .selectFrom('ticket')
+        .select(LISTED)
+        .whereRef('ticket.player_id', '=', 'player.player_id')
+        .where('merged_into', 'is', null)
+        .orderBy('last_message_at', 'desc')
+        .orderBy('ticket_id')
+        .limit(sql.lit(MAX_LISTED_TICKETS)),
+    ).as('tickets'),
+  ),
+);
+
+const CONVERSATION = [
+  'type',
+  'status',
+  'subject',
+  'unread_count',
+  'message_id',
+  'message',
+  'created_at',
+  'merged_into',
+  'merged_tickets',
+] as const;
+const MESSAGE = ['message_id', 'author_type', 'message', 'created_at'] as const;
+
+type TicketParts = readonly [
+  type: string,
+  status: StoredStatus,
+  subject: string,
+  unreadCount: number,
+  messageId: string,
+  message: string,
+  createdAt: number,
+  mergedInto: string | null,
+  mergedTickets: string | null,
+];
+
+/** A message that its player may read. */
+export type PublicMessage = readonly [id: string, authorType: AuthorType, message: string, createdAt: number];
+
+// A conversation can be long, so it is no quick read: it would delay those of other players.
+const conversation = sessionRead<UncheckedCaller & { ticketId: string }>(statement)((session, { ticketId }, db) =>
+  session.select((player) => [
+    rowsAsJson(
+      db,
+      CONVERSATION,
+      player
+        .selectFrom('ticket')
+        .select(CONVERSATION)
+        .whereRef('ticket.player_id', '=', 'player.player_id')
+        .where('ticket_id', '=', ticketId),
+    ).as('ticket'),
+    rowsAsJson(
+      db,
+      MESSAGE,
+      player
+        .selectFrom('message')
+        .select(MESSAGE)
+        .whereRef('message.player_id', '=', 'player.player_id')
+        .where('ticket_id', '=', ticketId)
+        .where('visibility', '=', 'public')
+        .orderBy('seq'),
+    ).as('messages'),
+    filesOfTicket(db, 'player.player_id', ticketId).as('files'),
+  ]),
+);
+
+const MERGED = ['ticket_id', 'unread_count', 'message_id', 'message', 'created_at'] as const;
+
+// Few tickets have others that are merged into them, so these are read by a second statement.
+const mergedConversations = statement<{ id: string; mergedTickets: string }>()((db, { id, mergedTickets }) =>
+  db
+    .selectFrom('ticket')
+    .select(MERGED)
+    .select((ticket) => [
+      rowsAsJson(
+        db,
+        MESSAGE,
+        ticket
+          .selectFrom('message')
+          .select(MESSAGE)
+          .whereRef('message.player_id', '=', 'ticket.player_id')
+          .whereRef('message.ticket_id', '=', 'ticket.ticket_id')
+          .where('visibility', '=', 'public')
+          .orderBy('seq'),
+      ).as('messages'),
+      filesOfTicket(db, 'ticket.player_id').as('files'),
+    ])
+    .where('player_id', '=', id)
+    .where('ticket_id', 'in', textsInJson(db, mergedTickets))
+    .orderBy('merged_at')
+    .orderBy('ticket_id'),
+);
+
+/** A ticket with its public messages, oldest first, and those of tickets merged into it. */
+export interface Conversation {
+  readonly type: string;
+  readonly status: TicketStatus;
+  readonly subject: string;
+  readonly unreadCount: number;
+  /** The ticket, and those of its merged tickets that have unread replies. */
+  readonly unreadIn: readonly string[];
+  readonly messages: readonly PublicMessage[];
+  /** The files of the messages. */
+  readonly files: readonly MessageFile[];
+}
+
+/** @param first the message in the row of the ticket */
+function messagesOf(first: PublicMessage, following: string | null): PublicMessage[] {
+  return [...(first[0] === NO_MESSAGE ? [] : [first]), ...parseRows<PublicMessage>(following)];
+}
+
+/**
+ * What players read of their tickets. Each read returns the session too, in one statement, so that a
+ * request needs one round trip. Undefined if there is no such player.
+ */
+export const playerTickets = (db: Executor) => {
+  /** A merged ticket has the conversation and the status of the ticket that it is merged into. */
+  async function readConversation(
+    caller: UncheckedCaller,
+    ticketId: string,
+  ): Promise<{ readonly session: PlayerSession; readonly conversation: Conversation | undefined } | undefined> {
+    const { id } = caller;
+    const session = await readSession(db, conversation, { ...caller, ticketId });
+    if (session === undefined) return undefined;
+    const [ticket] = parseRows<TicketParts>(session.ticket);
+    if (ticket === undefined) return { session, conversation: undefined };
+    const [type, stored, subject, unreadCount, firstId, text, createdAt, mergedInto, mergedTickets] = ticket;
+    if (mergedInto !== null) {
+      const target = await readConversation(caller, mergedInto);
+      return { session, conversation: target?.conversation && { ...target.conversation, type, subject } };
+    }
+    const own = messagesOf([firstId, 'player', text, createdAt], session.messages);
+    const merged = mergedTickets === null ? [] : await db.all(mergedConversations, { id, mergedTickets });
+    const messages = interleave(
+      [...merged.map((row) => messagesOf([row.message_id, 'player', row.message, row.created_at], row.messages)), own],
+      ([, , , time]) => time,
+    );
+    const unreadIn = [ticketId, ...merged.filter((row) => row.unread_count > 0).map((row) => row.ticket_id)];
+    const files = [session.files, ...merged.map((row) => row.files)].flatMap(parseFiles);
+    const status = shownStatus(stored);
+    return { session, conversation: { type, status, subject, unreadCount, unreadIn, messages, files } };
+  }
+
+  return {
+    /** The newest tickets, those with the latest activity first. Equal ones sort by id. */
+    async tickets(caller: UncheckedCaller) {
+      const session = await readSession(db, tickets, caller);
+      return session && { session, tickets: parseRows<ListedTicket>(session.tickets) };
+    },
+    /** A ticket, if the player has it. */
+    conversation: readConversation,
+  };
+};
