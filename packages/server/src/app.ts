@@ -10,7 +10,7 @@ import { AppError } from './errors.ts';
 import type { FileStore } from './files/file-store.ts';
 import { addressKey } from './http/address.ts';
 import { allOperations } from './http/all-operations.ts';
-import { presentedToken, presentsCredentials } from './http/callers/bearer.ts';
+import { presentedToken } from './http/callers/player.ts';
 import { CONSOLE_FOLDER, serveConsole } from './http/console.ts';
 import { serveDocs } from './http/docs.ts';
 import { Guard } from './http/guard/guard.ts';
@@ -28,6 +28,7 @@ import { requestId } from './http/request-id.ts';
 import { logRequest } from './http/request-log.ts';
 import { route } from './http/route.ts';
 import type { Service } from './http/service.ts';
+import { sessionOf } from './http/session-cookie.ts';
 import { handleUnknownRoutes } from './http/unknown-route.ts';
 import { serveWidget, WIDGET_FOLDER } from './http/widget.ts';
 import { Downloads } from './limits/downloads.ts';
@@ -98,8 +99,11 @@ export function buildApp(options: AppOptions): FastifyInstance {
   const stormWatch = options.stormWatch ?? createStormWatch({ config, store, clock, logger, live, projectCache });
   const limits = options.limits ?? createRateLimits(config.limits, config.projectLimitsEnabled);
   const tokenTags = createTokenTags(store);
-  const playerOf = (request: FastifyRequest) => tokenTags.playerOf(presentedToken(request) ?? '');
-  const credentials = { hasAny: presentsCredentials, playerOf };
+  const credentials = {
+    hasAny: (request: FastifyRequest) =>
+      request.headers.authorization !== undefined || sessionOf(request) !== undefined,
+    playerOf: (request: FastifyRequest) => tokenTags.playerOf(presentedToken(request) ?? ''),
+  };
   const service: Service = {
     guard: new Guard({ config, limits, load, logger, credentials }),
     config,

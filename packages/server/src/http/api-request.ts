@@ -32,8 +32,14 @@ export interface RequestCaller {
   readonly team?: TeamCaller;
 }
 
+/** The caller of a request, and what the operation's `readWithSession` read together with it. */
+export interface Authenticated<Caller extends Call['caller'] = Call['caller']> {
+  readonly caller: Caller;
+  readonly data: unknown;
+}
+
 /** A request that may go on, before its body is read. */
-export interface Admitted extends Pick<Call, 'caller' | 'data' | 'now'> {
+export interface Admitted extends Authenticated, Pick<Call, 'now'> {
   /** The key of the address that the request came from. */
   readonly address: string;
 }

@@ -1,31 +1,40 @@
+import { type FieldProblems, fieldProblem } from '@player-support/contract/field-problems';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { INSTALLATION_LIMITS } from '../config/limits.ts';
+import { refuseProblems } from '../errors.ts';
+import type { TeamCaller } from '../operations/callers.ts';
 import { contextOf } from '../operations/context.ts';
 import { matches } from '../operations/etag.ts';
 import { type Call, type Client, NDJSON, type Operation, type OperationResponse } from '../operations/operation.ts';
-import { addressKey } from './address.ts';
-import type { Admitted, ApiRequest, ApiRoute, Served } from './api-request.ts';
-import { authenticate, callerNow, reauthenticateTeam } from './authenticate.ts';
-import { checkCaller } from './check-caller.ts';
-import { type Input, inputCheck } from './check-input.ts';
+import { unauthorized } from '../operations/unauthorized.ts';
+import { queryReader, validator } from '../operations/validation.ts';
+import { installationOf } from '../store/player-reads.ts';
+import type { Admitted, ApiRequest, ApiRoute, Authenticated, QueryString, Served } from './api-request.ts';
+import { authenticatePlayer, reauthenticatePlayer } from './callers/player.ts';
+import { authenticateTeam, checkRole, reauthenticateTeam } from './callers/team.ts';
 import { sendEvents } from './event-stream.ts';
 import { incomingFile, sendFile, uploadHeaders } from './files.ts';
-import { limitAddress, limitCaller } from './limit.ts';
-import { responseType } from './media-types.ts';
+import type { Entry } from './guard/guard.ts';
+import { checkRequestType, parseJson, responseType } from './media-types.ts';
 import { originOf } from './origin.ts';
+import { refuseCrossSite } from './same-origin.ts';
 import type { Service } from './service.ts';
 import { browserOf, sessionOf, transportOf } from './session-cookie.ts';
+
+/** How old the check of a caller may be when its request is handled, in milliseconds. */
+const MAX_CHECK_AGE_MS = 1000;
 
 /** Longer texts are sent as bytes. For a text, Node counts characters as what waits (SlowReaders). */
 const MIN_BUFFER_LENGTH = 16 * 1024;
 
 /**
- * Serves one operation: enter, authenticate, limit, check, read input, handle, send. A poll reads its
- * inbox together with the player's session, so that is a part of `authenticate` (`readWithSession`).
+ * Serves one operation: enter, authenticate, limit, check the role, read input, handle, send. A poll
+ * reads its inbox together with the player's session, so that is a part of `authenticate` (`readWithSession`).
  */
 export function route(app: FastifyInstance, operation: Operation, service: Service): void {
   const { guard, clock } = service;
-  const served = { operation, context: contextOf(operation, service), service };
-  const readInput = inputCheck(operation);
+  const served: Served = { operation, context: contextOf(operation, service), service };
+  const readInput = inputReader(operation);
   app.route<ApiRoute>({
     method: operation.method,
     url: operation.url,
@@ -33,22 +42,24 @@ export function route(app: FastifyInstance, operation: Operation, service: Servi
 
     /** Before the body is read. */
     async onRequest(request, reply) {
-      const arrival = { address: addressKey(request.ip), response: reply.raw, now: clock() };
-      if (!(await guard.enter(operation, request, reply, arrival))) return;
+      using entry = await guard.enter(operation, request, reply, clock());
+      if (entry === undefined) return;
+      const { address, now } = entry;
       if (operation.body === undefined && !operation.takesFile) ignoreBody(request);
-      limitAddress(served, request, arrival);
-      const { caller, data } = await authenticate(served, request, arrival);
-      limitCaller(served, caller, arrival.now);
-      checkCaller(operation, caller);
-      request.admitted = { caller, data, address: arrival.address, now: arrival.now };
+      limitAddress(served, request, entry);
+      const { caller, data } = await authenticate(served, request, entry);
+      limitCaller(served, caller, now);
+      if (isOfTeam(caller)) checkRole(operation, caller);
+      request.admitted = { caller, data, address, now };
     },
 
     async handler(request, reply) {
       if (request.admitted === null) throw new Error('not admitted');
       const input = readInput(request);
       using slot = await handlerSlot(served, request.admitted, reply);
-      const admitted = { ...request.admitted, caller: await callerNow(served, request, request.admitted) };
-      const response = await operation.handle(callOf(served, request, admitted, input), served.context);
+      const caller = await callerNow(served, request, request.admitted);
+      const call = callOf(served, request, { ...request.admitted, caller }, input);
+      const response = await operation.handle(call, served.context);
       // A stream stays open.
       if (response.events !== undefined) slot?.free();
       if (service.closing()) reply.header('connection', 'close');
@@ -57,18 +68,142 @@ export function route(app: FastifyInstance, operation: Operation, service: Servi
   });
 }
 
+/** Makes Fastify accept any body for an operation without one. Nothing reads the body. */
+function ignoreBody({ headers }: ApiRequest): void {
+  if (headers['content-type'] !== undefined) delete headers['content-type'];
+}
+
+/**
+ * Counts a request against the limit of its address, before anybody is authenticated.
+ *
+ * @throws AppError `cross-site`, `rate-limited`
+ */
+function limitAddress({ operation, service }: Served, request: ApiRequest, { address, now }: Entry): void {
+  const { signsIn, ownPagesOnly, addressLimit } = operation;
+  // First: a page of another site must not use up the limit of its visitor.
+  if (signsIn || ownPagesOnly) refuseCrossSite(request);
+  if (addressLimit !== undefined) service.limits.consume(addressLimit, address, now);
+}
+
+/**
+ * Who sends a request: a player, a member or an API key. Undefined for an operation that anybody may
+ * call.
+ *
+ * @throws AppError `unauthorized`, `cross-site`, `rate-limited`
+ */
+async function authenticate(served: Served, request: ApiRequest, entry: Entry): Promise<Authenticated> {
+  const { auth } = served.operation;
+  if (auth === 'none') return { caller: undefined, data: undefined };
+  if (tokenInQuery(request.query) !== undefined) throw unauthorized(TOKEN_IN_URL, 'invalid_request');
+  if (auth === 'player') {
+    const player = await authenticatePlayer(served, request, entry);
+    request.caller = { id: player.caller.session.player_id };
+    return player;
+  }
+  const caller = await authenticateTeam(served, request, entry.now);
+  request.caller = { id: caller.id, team: caller };
+  return { caller, data: undefined };
+}
+
+const isOfTeam = (caller: Call['caller']): caller is TeamCaller => caller !== undefined && 'role' in caller;
+
+/** Counts a request against the limits of its caller. @throws AppError `rate-limited` */
+function limitCaller({ operation, service: { limits } }: Served, caller: Call['caller'], now: number): void {
+  if (caller === undefined) return;
+  if (isOfTeam(caller)) {
+    const { method, storesNothing = method === 'GET' } = operation;
+    limits.consume('team', caller.id, now);
+    if (!storesNothing) limits.consume('teamWrite', caller.id, now);
+    return;
+  }
+  const { session } = caller;
+  for (const limit of operation.limits ?? []) {
+    limits.consume(limit, INSTALLATION_LIMITS.has(limit) ? installationOf(session) : session.player_id, now);
+  }
+}
+
+const TOKEN_PARAMETER = /^(?:access_token|token|playerAccessToken)(?:\[\])?$/i;
+const SECRET = /^\s*(?:bearer\s+)?(?:pat|psk)_/i;
+const TOKEN_IN_URL = 'A token in the URL is refused. Send it in the Authorization header only.';
+
+/** The name of a query parameter that contains a token. Tokens must never be in a URL. */
+function tokenInQuery(query: QueryString): string | undefined {
+  for (const name in query) {
+    const values = [name, query[name] ?? ''].flat();
+    if (TOKEN_PARAMETER.test(name) || values.some((value) => SECRET.test(value))) return name;
+  }
+  return undefined;
+}
+
+/** 1 to 255 visible ASCII characters. */
+const IDEMPOTENCY_KEY = /^[\x21-\x7e]{1,255}$/;
+
+/** The checked input of a request. */
+type Input = Pick<Call, 'body' | 'query' | 'idempotencyKey'>;
+
+/**
+ * Returns a function that checks the query, body and Idempotency-Key of a request. It reports all
+ * problems together.
+ *
+ * @throws AppError `validation`, `unsupported-media-type`
+ */
+function inputReader({ body, query: schema, idempotent, auth }: Operation): (request: ApiRequest) => Input {
+  const checkBody = body && validator(body);
+  const checkQuery = auth !== 'player' && schema ? validator(schema) : undefined;
+  const readQuery = checkQuery && schema ? queryReader(schema) : (query: QueryString) => query;
+  if (!checkBody && !checkQuery && !idempotent && auth !== 'none') {
+    return ({ query }) => ({ body: undefined, query, idempotencyKey: undefined });
+  }
+
+  return (request) => {
+    const query = readQuery(request.query);
+    // Without a prototype, because a field can be named "__proto__".
+    const problems: FieldProblems = Object.assign(Object.create(null), checkQuery?.(query));
+    // Authentication already refused a token in the URL. Without it, the check is done here.
+    const misplaced = auth === 'none' ? tokenInQuery(request.query) : undefined;
+    if (misplaced !== undefined) problems[misplaced] = [fieldProblem('token-in-url')];
+    let value: unknown;
+    if (checkBody) {
+      value = bodyOf(request);
+      if (value === undefined) problems.$ = [fieldProblem('not-json-object')];
+      else Object.assign(problems, checkBody(value));
+    }
+    const idempotencyKey = idempotent ? request.headers['idempotency-key']?.toString() : undefined;
+    if (idempotencyKey !== undefined && !IDEMPOTENCY_KEY.test(idempotencyKey)) {
+      problems['Idempotency-Key'] = [fieldProblem('wrong-idempotency-key')];
+    }
+    refuseProblems(problems);
+    return { body: value, query, idempotencyKey };
+  };
+}
+
+/** The JSON value of a body. Undefined if it has none. @throws AppError `unsupported-media-type` */
+function bodyOf(request: ApiRequest): unknown {
+  if (!Buffer.isBuffer(request.body)) return undefined;
+  checkRequestType(request);
+  return parseJson(request.body);
+}
+
 /**
  * A slot of a member or an API key. A read of a player has had its slot already (`readSlot`), and a
  * write of a player needs none: its limits are low.
  */
 async function handlerSlot({ operation, service }: Served, { caller }: Admitted, { raw }: FastifyReply) {
-  if (caller === undefined || !('role' in caller) || operation.waitsForOthers) return undefined;
-  return service.guard.handlerSlot(caller.id, { response: raw });
+  if (!isOfTeam(caller) || operation.waitsForOthers) return undefined;
+  return service.guard.handlerSlot(caller.id, raw);
 }
 
-/** Makes Fastify accept any body for an operation without one. Nothing reads the body. */
-function ignoreBody({ headers }: ApiRequest): void {
-  if (headers['content-type'] !== undefined) delete headers['content-type'];
+/**
+ * The caller of a request, just before it is handled. The body may have arrived slowly, and the
+ * request may have waited for its turn. If that took long, this checks the caller again: somebody
+ * who lost access meanwhile must not finish the request.
+ *
+ * @throws AppError `unauthorized`, `forbidden`, `second-factor-missing`
+ */
+async function callerNow(served: Served, request: ApiRequest, { caller, now }: Admitted): Promise<Call['caller']> {
+  const { service } = served;
+  if (caller === undefined || service.clock() - now < MAX_CHECK_AGE_MS) return caller;
+  return isOfTeam(caller) ? reauthenticateTeam(served, request) : reauthenticatePlayer(caller, service);
 }
 
 /** The request, as the handler gets it. */

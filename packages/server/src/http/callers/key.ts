@@ -6,7 +6,7 @@ import { keyRefused } from '../../operations/unauthorized.ts';
 import type { ApiRequest } from '../api-request.ts';
 import { noteRefusal } from '../origin.ts';
 import type { Service } from '../service.ts';
-import { bearerToken } from './bearer.ts';
+import { bearerToken } from './player.ts';
 
 /** The API key in the header. Its use after its end is counted. @throws AppError `unauthorized` */
 export async function authenticateKey(request: ApiRequest, service: Service, now: number): Promise<TeamCaller> {

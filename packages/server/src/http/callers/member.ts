@@ -9,7 +9,6 @@ import type { ApiRequest } from '../api-request.ts';
 import { requireSameOrigin } from '../same-origin.ts';
 import type { Service } from '../service.ts';
 import { sessionOf } from '../session-cookie.ts';
-import { refuseTokenInUrl } from './bearer.ts';
 
 /** How long a request waits for a check of its session, and how often it looks. */
 const MAX_RECHECK_MS = 10_000;
@@ -17,7 +16,6 @@ const RECHECK_STEP_MS = 100;
 
 /** The secret in the cookie. @throws AppError `unauthorized`, `cross-site` */
 function secretOf(request: ApiRequest): string {
-  refuseTokenInUrl(request);
   const secret = sessionOf(request);
   if (secret === undefined) {
     const isKey = request.headers.authorization !== undefined;

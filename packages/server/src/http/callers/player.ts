@@ -1,52 +1,80 @@
+import type { FastifyRequest } from 'fastify';
 import { hashSecret, playerOfToken, sameHash } from '../../domain/tokens.ts';
 import { AppError } from '../../errors.ts';
 import type { Player } from '../../operations/callers.ts';
-import type { PlayerRead } from '../../operations/operation.ts';
 import { tokenRefused, unauthorized } from '../../operations/unauthorized.ts';
-import type { PlayerSession, UncheckedCaller } from '../../store/player-reads.ts';
-import type { ApiRequest, Served } from '../api-request.ts';
-import type { Arrival } from '../guard/guard.ts';
+import type { PlayerSession } from '../../store/player-reads.ts';
+import type { ApiRequest, Authenticated, Served } from '../api-request.ts';
+import type { Entry } from '../guard/guard.ts';
 import type { Service } from '../service.ts';
-import { bearerToken, presentedToken } from './bearer.ts';
 
-/** A player, and what its operation read together with it. */
-interface AuthenticatedPlayer {
-  readonly caller: Player;
-  readonly data: unknown;
+const BEARER = /^Bearer +([A-Za-z0-9\-._~+/]+=*) *$/i;
+
+/** A malformed Authorization header that seems to contain a token of this service. */
+const TOKEN_PRESENTED = /bearer|pat_|psk_/i;
+
+type WithHeaders = Pick<FastifyRequest, 'headers'>;
+
+/** The bearer token of a request. Undefined if there is none, or the header is malformed. */
+export function presentedToken({ headers }: WithHeaders): string | undefined {
+  return BEARER.exec(headers.authorization ?? '')?.[1];
 }
 
-/** The player that a token names. The token is not checked yet. @throws AppError `unauthorized` */
-function senderOf(token: string): UncheckedCaller {
-  const id = playerOfToken(token);
-  if (id === undefined) throw tokenRefused();
-  return { id, tokenHash: hashSecret(token) };
+/** The bearer token of a player, or the API key. @throws AppError `unauthorized` */
+export function bearerToken(request: WithHeaders): string {
+  // Node joins two such headers with a comma, which no token contains.
+  const token = presentedToken(request);
+  if (token !== undefined) return token;
+  const header = request.headers.authorization ?? '';
+  if (!TOKEN_PRESENTED.test(header)) throw unauthorized('Send the header Authorization: Bearer <token>.');
+  throw unauthorized('The Authorization header must be Bearer <token>.', 'invalid_request');
+}
+
+/**
+ * Authenticates a player. The session is read in one statement with what the operation needs, if it
+ * brings a reader (`readWithSession`). A refused token is remembered: its next request is a stranger's.
+ *
+ * @throws AppError `unauthorized`, `rate-limited`
+ */
+export async function authenticatePlayer(
+  served: Served,
+  request: ApiRequest,
+  entry: Entry,
+): Promise<Authenticated<Player>> {
+  const { operation, context, service } = served;
+  const { now } = entry;
+  const token = bearerToken(request);
+  try {
+    const id = playerOfToken(token);
+    if (id === undefined) throw tokenRefused();
+    refuseExhausted(served, id, now);
+    const caller = { id, tokenHash: hashSecret(token) };
+    using _slot = operation.sheds === undefined ? undefined : await service.guard.readSlot(id, entry);
+    if (operation.readWithSession === undefined) {
+      const session = await service.store.players.session(caller);
+      return { caller: await verify(caller.tokenHash, session, service, now), data: undefined };
+    }
+    const { params, query } = request;
+    const read = await operation.readWithSession({ caller, params, query, now }, context);
+    return { caller: await verify(caller.tokenHash, read?.session, service, now), data: read?.data };
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'unauthorized') service.tokenTags.refuse(token);
+    throw error;
+  }
 }
 
 /** Refuses a player who has used up a limit: cheaper than a read. @throws AppError `rate-limited` */
-function refuseExhausted({ operation, service: { limits } }: Served, { id }: UncheckedCaller, now: number): void {
+function refuseExhausted({ operation, service: { limits } }: Served, playerId: string, now: number): void {
   for (const limit of operation.limits ?? []) {
     // The installation of an account is not known yet.
-    const refusal = limits.refusal(limit, id, now);
+    const refusal = limits.refusal(limit, playerId, now);
     if (refusal !== undefined) throw refusal;
   }
 }
 
-/** Reads the session, in one statement with what the operation's `readWithSession` asks for. */
-async function read(
-  { operation, context }: Served,
-  caller: UncheckedCaller,
-  { params, query }: ApiRequest,
-  now: number,
-): Promise<PlayerRead | undefined> {
-  if (operation.readWithSession !== undefined)
-    return operation.readWithSession({ caller, params, query, now }, context);
-  const session = await context.store.players.session(caller);
-  return session && { session, data: undefined };
-}
-
 /** The player of the session, if the token belongs to it. @throws AppError `unauthorized` */
 async function verify(
-  { tokenHash }: UncheckedCaller,
+  tokenHash: string,
   session: PlayerSession | undefined,
   { projectCache }: Service,
   now: number,
@@ -59,37 +87,8 @@ async function verify(
   return { session, project: entry.project, announcements: entry.announcements };
 }
 
-/**
- * Authenticates a player. Remembers a refused token, so that its next request is a stranger's.
- *
- * @throws AppError `unauthorized`, `rate-limited`
- */
-export async function authenticatePlayer(
-  served: Served,
-  request: ApiRequest,
-  arrival: Arrival,
-): Promise<AuthenticatedPlayer> {
-  const { operation, service } = served;
-  const { now } = arrival;
-  try {
-    const caller = senderOf(bearerToken(request));
-    refuseExhausted(served, caller, now);
-    using _slot = await service.guard.readSlot(operation, caller.id, arrival);
-    const found = await read(served, caller, request, now);
-    return { caller: await verify(caller, found?.session, service, now), data: found?.data };
-  } catch (error) {
-    const token = presentedToken(request);
-    const isRefused = error instanceof AppError && error.code === 'unauthorized';
-    if (isRefused && token !== undefined) service.tokenTags.refuse(token);
-    throw error;
-  }
-}
-
 /** Authenticates a player again. @throws AppError `unauthorized` */
-export async function reauthenticatePlayer(
-  { session: { player_id: id, token_hash } }: Player,
-  service: Service,
-): Promise<Player> {
-  const caller = { id, tokenHash: token_hash };
-  return verify(caller, await service.store.players.session(caller), service, service.clock());
+export async function reauthenticatePlayer({ session }: Player, service: Service): Promise<Player> {
+  const { player_id: id, token_hash: tokenHash } = session;
+  return verify(tokenHash, await service.store.players.session({ id, tokenHash }), service, service.clock());
 }

@@ -2,18 +2,25 @@ import type { IncomingHttpHeaders, Server, ServerResponse } from 'node:http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import type { Config } from '../../config/config.ts';
-import type { AppError } from '../../errors.ts';
+import { AppError } from '../../errors.ts';
 import { ConcurrencyLimiter } from '../../limits/concurrency-limiter.ts';
 import type { Load, Sheddable } from '../../limits/load.ts';
 import type { RateLimits } from '../../limits/rate-limiter.ts';
 import { createValidCredentials } from '../../limits/valid-credentials.ts';
 import { addressKey } from '../address.ts';
+import { PROBLEM_TYPE } from '../media-types.ts';
+import { problemBody } from '../problem.ts';
 import { closeIdleConnection } from './idle-connections.ts';
 import { queueRequests } from './request-queue.ts';
 import { limitRequestTime } from './request-time.ts';
-import { ResponseSlot } from './response-slot.ts';
-import { shed } from './shedding.ts';
 import { SlowReaders } from './slow-readers.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Whether it was refused under load or in a flood. Such requests have the log level `debug`. */
+    isFlood: boolean;
+  }
+}
 
 /** Requests of one player, member or key that may wait. Games and consoles send far fewer. */
 const MAX_QUEUED = 100;
@@ -30,13 +37,58 @@ export interface Credentials {
   playerOf(request: FastifyRequest): string | undefined;
 }
 
-/** A request that has arrived. */
-export interface Arrival {
+/** A request that may go on. Until it is authenticated, it may need a slot to look up credentials. */
+export class Entry implements Disposable {
   /** The key of the client's address. */
   readonly address: string;
-  readonly response: ServerResponse;
-  /** When, in milliseconds since 1970. */
+  /** When it arrived, in milliseconds since 1970. */
   readonly now: number;
+  readonly response: ServerResponse;
+  readonly #lookup: Disposable | undefined;
+
+  constructor(address: string, now: number, response: ServerResponse, lookup: Disposable | undefined) {
+    this.address = address;
+    this.now = now;
+    this.response = response;
+    this.#lookup = lookup;
+  }
+
+  /** The credentials are looked up. */
+  [Symbol.dispose](): void {
+    this.#lookup?.[Symbol.dispose]();
+  }
+}
+
+/**
+ * A slot that counts until the response has been sent, or its connection is closed. So a client that
+ * does not read cannot make the server hold more and more responses.
+ */
+export class ResponseSlot implements Disposable {
+  readonly #response: ServerResponse;
+  readonly #free: () => void;
+  readonly #ended: (() => void) | undefined;
+  #isFree = false;
+
+  /** @param ended called when the work is done, before the slot is free */
+  constructor(response: ServerResponse, free: () => void, ended?: () => void) {
+    this.#response = response;
+    this.#free = free;
+    this.#ended = ended;
+  }
+
+  /** Frees it before the response ends: for a stream, which stays open. */
+  free(): void {
+    if (this.#isFree) return;
+    this.#isFree = true;
+    this.#free();
+  }
+
+  /** The work is done. The slot stays taken until the response is closed. */
+  [Symbol.dispose](): void {
+    this.#ended?.();
+    if (this.#response.closed) this.free();
+    else this.#response.once('close', () => this.free());
+  }
 }
 
 interface Options {
@@ -90,7 +142,7 @@ export class Guard {
   /**
    * Refuses strangers at an address with too many failed authentications, and reads under overload.
    * Other callers at the same address are not affected: they have a token that this service issued,
-   * or present a key or a session. Returns whether the request may go on; if not, it was answered.
+   * or present a key or a session. Returns undefined if the request was answered.
    *
    * @param auth who may call
    * @param sheds what is refused under overload
@@ -100,10 +152,12 @@ export class Guard {
     { auth, sheds }: { readonly auth: string; readonly sheds?: Sheddable },
     request: FastifyRequest,
     reply: FastifyReply,
-    { address, now }: Arrival,
-  ): Promise<boolean> {
+    now: number,
+  ): Promise<Entry | undefined> {
     const { limits, load, credentials } = this.#options;
-    const refusal = auth === 'none' ? undefined : limits.refusal('authAddress', address, now);
+    const address = addressKey(request.ip);
+    const hasFailures = auth !== 'none' && limits.used('authAddress', address, now) > 0;
+    const refusal = hasFailures ? limits.refusal('authAddress', address, now) : undefined;
     if (refusal !== undefined) {
       const isStranger = auth === 'player' ? credentials.playerOf(request) === undefined : !credentials.hasAny(request);
       if (isStranger) {
@@ -114,9 +168,12 @@ export class Guard {
       }
     }
     const seconds = load.refuses(sheds, address, () => credentials.playerOf(request));
-    if (seconds === undefined) return true;
-    shed(request, reply, seconds);
-    return false;
+    if (seconds !== undefined) {
+      shed(request, reply, seconds);
+      return undefined;
+    }
+    const lookup = hasFailures ? await this.#lookupSlot(request, address) : undefined;
+    return new Entry(address, now, reply.raw, lookup);
   }
 
   /** A slot to refuse a request that needs no look-up. A flood of them delays nobody else. */
@@ -130,38 +187,27 @@ export class Guard {
    *
    * @throws AppError `rate-limited` if too many wait
    */
-  async lookupSlot(request: FastifyRequest, { address, now }: Arrival): Promise<Disposable | undefined> {
-    const { limits, credentials } = this.#options;
-    if (limits.used('authAddress', address, now) === 0 || !credentials.hasAny(request)) return undefined;
+  async #lookupSlot(request: FastifyRequest, address: string): Promise<Disposable | undefined> {
+    const { credentials } = this.#options;
+    if (!credentials.hasAny(request)) return undefined;
     const isKnown = credentials.playerOf(request) !== undefined || this.#valid.has(request.headers);
     return isKnown ? undefined : this.#lookups.enter(address);
   }
 
   /**
-   * A slot to read for a player, until the response has been sent. Undefined for a read that is never
-   * refused under overload.
+   * A slot to read for a player, until the response has been sent.
    *
    * @throws AppError `rate-limited` if too many wait
    */
-  async readSlot(
-    { sheds }: { readonly sheds?: Sheddable },
-    playerId: string,
-    { address, response }: Arrival,
-  ): Promise<Disposable | undefined> {
-    if (sheds === undefined) return undefined;
+  async readSlot(playerId: string, { address, response }: Entry): Promise<ResponseSlot> {
     const { load } = this.#options;
     const ofPlayer = await this.#reads.enter(playerId);
     load.began(address);
-    const slot = new ResponseSlot(response, () => {
+    const free = () => {
       load.sent(address);
       ofPlayer[Symbol.dispose]();
-    });
-    return {
-      [Symbol.dispose]: () => {
-        load.ended();
-        slot[Symbol.dispose]();
-      },
     };
+    return new ResponseSlot(response, free, load.ended);
   }
 
   /**
@@ -169,7 +215,7 @@ export class Guard {
    *
    * @throws AppError `rate-limited` if too many wait
    */
-  async handlerSlot(callerId: string, { response }: Pick<Arrival, 'response'>): Promise<ResponseSlot> {
+  async handlerSlot(callerId: string, response: ServerResponse): Promise<ResponseSlot> {
     const ofCaller = await this.#handlers.enter(callerId);
     return new ResponseSlot(response, () => ofCaller[Symbol.dispose]());
   }
@@ -190,4 +236,15 @@ export class Guard {
       return tooMany as AppError;
     }
   }
+}
+
+const BUSY = new AppError('unavailable', {
+  detail: 'The service is busy. Wait for the number of seconds in Retry-After.',
+});
+
+/** Refuses a request with as little work as possible, because the server is overloaded. */
+function shed(request: FastifyRequest, reply: FastifyReply, retryAfterSeconds: number): void {
+  request.isFlood = true;
+  const [path] = request.url.split(/[?#]/, 1);
+  reply.code(503).header('retry-after', String(retryAfterSeconds)).type(PROBLEM_TYPE).send(problemBody(BUSY, path));
 }
