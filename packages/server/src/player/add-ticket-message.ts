@@ -62,7 +62,7 @@ export const addTicketMessage = operation({
     };
     const maxMessages = config.messagesPerTicket;
     const inOneStatement = (receipt: Receipt | undefined) =>
-      store.playerWrites.addReply({ reply, maxMessages, sender: caller.session, receipt });
+      store.playerWrites.addReply({ reply, maxMessages, session: caller.session, receipt });
     const request = { call, config, playerId: installationId, path, response };
     const attachments = body.attachments ?? [];
     const { text } = await writeMessage({ request, writer: playerId, attachments, inOneStatement, work }, store);

@@ -38,8 +38,8 @@ export const createTicket = operation({
     const projectId = caller.project.project_id;
     requireOwnProject(caller, body.projectPublicKey);
     const playerId = caller.session.player_id;
-    const sender = caller.session;
-    const installationId = installationOf(sender);
+    const { session } = caller;
+    const installationId = installationOf(session);
     const ticketId = newTicketId(playerId, now);
     const form = await checkFormAnswers({ store, forms }, projectId, body);
     const response = { ticketId, status: 'open' as const, createdAt: iso(now), ...form.response };
@@ -80,7 +80,7 @@ export const createTicket = operation({
     // With wrong answers, only a transaction: it finds out whether the request is repeated.
     const inOneStatement = async (receipt: Receipt | undefined) =>
       form.problems === undefined &&
-      store.playerWrites.openTicket({ ticket: { ...ticket, context }, openTicketsChange, sender, receipt });
+      store.playerWrites.openTicket({ ticket: { ...ticket, context }, openTicketsChange, session, receipt });
     const request = { call, config, playerId: installationId, path: '/api/v1/tickets', response };
     const attachments = body.attachments ?? [];
     const written = writeMessage({ request, writer: playerId, attachments, inOneStatement, work }, store);

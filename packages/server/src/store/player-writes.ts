@@ -55,7 +55,7 @@ function claim(row: Params, hasKey: boolean) {
  */
 const joinLink = (ofAccount: boolean) => (ofAccount ? sql`JOIN player_link USING (player_id)` : sql``);
 
-const hasToken = ({ installation_id, token_hash }: WriteSender, ofAccount: boolean) =>
+const hasToken = ({ installation_id, token_hash }: WritingCaller, ofAccount: boolean) =>
   ofAccount
     ? sql`installation_id = ${installation_id} AND player_link.token_hash = ${token_hash}`
     : sql`token_hash = ${token_hash}`;
@@ -69,11 +69,11 @@ function isPlain({ values, counts, limit }: PlainWrite) {
   return sql`${sql.join(hasValues, sql` AND `)} AND ${sql.join(numbers, sql` + `)} < ${limit}`;
 }
 
-type WriteSender = { installation_id: string; token_hash: string };
+type WritingCaller = { installation_id: string; token_hash: string };
 
 type OpenTicket = TicketRow &
   Receipt &
-  Pick<HeldTicketRow, 'text_key'> & { openTicketsChange: number } & WriteSender &
+  Pick<HeldTicketRow, 'text_key'> & { openTicketsChange: number } & WritingCaller &
   RadarParams;
 
 const openTicket = ({ hasKey, isHeld, ofAccount }: Variant) =>
@@ -98,7 +98,7 @@ const openTicket = ({ hasKey, isHeld, ofAccount }: Variant) =>
       ${insertFrom('changed', ticketTable, row, ['context'])}`.compile(db),
   }));
 
-type AddReply = MessageRow & Receipt & { preview: string; maxMessages: number } & WriteSender;
+type AddReply = MessageRow & Receipt & { preview: string; maxMessages: number } & WritingCaller;
 
 function setAfterReply({ created_at: now }: AddReply) {
   const state = afterPlainReply(sql.ref('attention_since'), now, (since, time) => sql`COALESCE(${since}, ${time})`);
@@ -148,9 +148,9 @@ const OPEN_TICKET = variants(openTicket);
 const ADD_REPLY = variants(addReply);
 
 /** Who writes. Receipts are those of its installation. */
-type Sent = { readonly sender: PlayerSession; readonly receipt: Receipt | undefined };
+type Sent = { readonly session: PlayerSession; readonly receipt: Receipt | undefined };
 
-const variantOf = ({ sender: { installation_id }, receipt }: Sent, isHeld = false): Variant => ({
+const variantOf = ({ session: { installation_id }, receipt }: Sent, isHeld = false): Variant => ({
   hasKey: receipt !== undefined,
   isHeld,
   ofAccount: installation_id !== undefined,
@@ -159,11 +159,11 @@ const variantOf = ({ sender: { installation_id }, receipt }: Sent, isHeld = fals
 /** The parameters of a receipt that is not stored. */
 const NO_RECEIPT = { path: '', idempotency_key: '', body_hash: '', answer: '', created_at: 0, oldest: 0 };
 
-const paramsOf = ({ sender, receipt }: Sent): Receipt & WriteSender => ({
+const paramsOf = ({ session, receipt }: Sent): Receipt & WritingCaller => ({
   ...NO_RECEIPT,
   ...receipt,
-  installation_id: installationOf(sender),
-  token_hash: sender.token_hash,
+  installation_id: installationOf(session),
+  token_hash: session.token_hash,
 });
 
 interface PlayerReply extends Sent {
