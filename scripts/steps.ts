@@ -44,6 +44,7 @@ const GENERATED = [
   ['types of the client from the contract', 'scripts/client-types.ts'],
   ['reference of the client from its types', 'scripts/client-reference.ts'],
   ['settings page from the settings', 'scripts/settings-page.ts'],
+  ['table of layers from their list', 'scripts/architecture-layers.ts'],
 ] as const;
 
 /** Writes all generated files. @returns whether it succeeded */

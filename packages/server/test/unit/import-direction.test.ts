@@ -2,26 +2,7 @@ import assert from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { suite, test } from 'node:test';
-
-/**
- * The layers of the server, from the top to the bottom. A file may import from its own folder and
- * from the layers below it, so folders have no cycle. A name that ends with a slash is a folder.
- */
-const LAYERS: readonly (readonly string[])[] = [
-  ['main.ts', 'cli.ts'],
-  ['cli/'],
-  ['serve.ts'],
-  ['app.ts', 'listen.ts'],
-  ['http/', 'jobs/', 'first-run.ts'],
-  ['player/', 'team/'],
-  ['notifications/', 'watch/'],
-  ['operations/'],
-  ['attachments/', 'outbox/'],
-  ['files/', 'limits/', 'live/'],
-  ['config/', 'errors.ts', 'logger.ts', 'timers.ts'],
-  ['store/'],
-  ['domain/', 'network/', 'operator-error.ts'],
-];
+import { ARCHITECTURE, SERVER_LAYERS, withLayers } from '../../../../scripts/server-layers.ts';
 
 /** Packages that only some files may import. Nothing else knows HTTP, or SQL. */
 const LIBRARIES: Readonly<Record<string, readonly string[]>> = {
@@ -42,6 +23,7 @@ interface Import {
 }
 
 const SOURCES = path.join(import.meta.dirname, '../../src');
+const ROOT = path.join(import.meta.dirname, '../../../..');
 const IMPORT = /^(?:import|export)\b[^'";=()]*?'([^']+)'|\bimport\('([^']+)'\)/gm;
 
 /** All imports of a file, also those of types and those at run time. */
@@ -56,7 +38,7 @@ function importsOf(file: string, source: string): Import[] {
 const contains = (names: readonly string[], file: string) =>
   names.some((name) => (name.endsWith('/') ? file.startsWith(name) : file === name));
 
-const layerOf = (file: string) => LAYERS.findIndex((names) => contains(names, file));
+const layerOf = (file: string) => SERVER_LAYERS.findIndex(({ files }) => contains(files, file));
 
 const folderOf = (file: string) => file.split('/', 1)[0];
 
@@ -80,6 +62,22 @@ suite('imports of the server', () => {
       FILES.filter((file) => layerOf(file) < 0),
       [],
     );
+  });
+
+  test('each name of a layer is a file or a folder', () => {
+    const exists = (name: string) => FILES.some((file) => contains([name], file));
+    assert.deepEqual(
+      SERVER_LAYERS.flatMap(({ files }) => files).filter((name) => !exists(name)),
+      [],
+    );
+  });
+
+  test('the architecture has the table of the layers', () => {
+    const document = readFileSync(path.join(ROOT, ARCHITECTURE), 'utf8');
+    assert.equal(document, withLayers(document), 'Run npm run generate');
+    const stale = document.replace(', `timers.ts`', '');
+    assert.notEqual(stale, document);
+    assert.equal(withLayers(stale), document);
   });
 
   test('lead to the same folder or to a layer below it', () => {
