@@ -2,7 +2,8 @@ import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { OperatorError } from '../../operator-error.ts';
 import type { Database, WriteTimes } from '../database.ts';
-import { MAX_BUSY_MS, SqliteDatabase } from './database.ts';
+import { SqliteDatabase } from './database.ts';
+import { MAX_BUSY_MS } from './group-commit.ts';
 import { lockForServing } from './serve-lock.ts';
 import { makeDirectory, syncDirectory } from './sync.ts';
 

@@ -1,0 +1,235 @@
+import type { DatabaseSync, StatementSync } from 'node:sqlite';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { TransactionExecutor, WriteTimes } from '../database.ts';
+import { StoreUnavailableError, unavailable } from '../errors.ts';
+import { isBusy, translate } from './errors.ts';
+import type { WalSync } from './sync.ts';
+
+/** Transactions that may wait. The next one fails with a `StoreUnavailableError`. */
+const MAX_QUEUED = 10_000;
+/** Transactions in one commit. More would block the event loop for too long. */
+const MAX_BATCH = 128;
+/** How long a transaction waits for the write of another process before it is refused. */
+export const MAX_BUSY_MS = 5000;
+/** How long to wait before the next attempt. */
+const BUSY_RETRY_MS = 2;
+
+/** A transaction in the queue. */
+interface Job {
+  /** When it was queued, by `performance.now()`. */
+  readonly since: number;
+  readonly work: (tx: TransactionExecutor) => Promise<unknown>;
+  resolve(value: unknown): void;
+  reject(error: unknown): void;
+}
+
+/** Work in the queue that runs while no transaction runs. */
+interface ExclusiveWork {
+  readonly runExclusively: () => Promise<void>;
+}
+
+type Outcome = { readonly job: Job } & ({ readonly value: unknown } | { readonly error: unknown });
+
+interface Options {
+  /** Runs the statements of the open transaction. */
+  readonly executor: TransactionExecutor;
+  /** Undefined: each commit syncs by itself. */
+  readonly sync: WalSync | undefined;
+  readonly times: WriteTimes | undefined;
+  /** Called after a failure of the machine, such as a full disk. */
+  failed(): void;
+}
+
+/**
+ * The transactions of a database with a single connection. They wait in one queue and are committed
+ * in groups, each with one commit and one sync.
+ */
+export class GroupCommit {
+  readonly #db: DatabaseSync;
+  readonly #options: Options;
+  readonly #queue: (Job | ExclusiveWork)[] = [];
+  readonly #prepared = new Map<string, StatementSync>();
+  #draining: Promise<void> | undefined;
+  #open: Promise<void> | undefined;
+  #closed = false;
+
+  constructor(db: DatabaseSync, options: Options) {
+    this.#db = db;
+    this.#options = options;
+  }
+
+  /** Resolves when the open transaction ends. Undefined if none is open. */
+  get open(): Promise<void> | undefined {
+    return this.#open;
+  }
+
+  transaction<T>(work: (tx: TransactionExecutor) => Promise<T>): Promise<T> {
+    if (this.#closed || this.#queue.length >= MAX_QUEUED)
+      return Promise.reject(new StoreUnavailableError('the write queue is full'));
+    return new Promise<T>((resolve, reject) => {
+      this.#enqueue({ since: performance.now(), work, resolve: resolve as (value: unknown) => void, reject });
+    });
+  }
+
+  /** Runs work while no transaction runs. */
+  runExclusively(work: () => Promise<void>): void {
+    this.#enqueue({ runExclusively: work });
+  }
+
+  /** Refuses further transactions. */
+  close(): void {
+    this.#closed = true;
+  }
+
+  /** Resolves when the queue is empty. */
+  async idle(): Promise<void> {
+    await this.#draining;
+  }
+
+  async waitUntilDurable(): Promise<void> {
+    await this.#options.sync?.waitUntilDurable().catch((cause) => Promise.reject(unavailable(cause)));
+  }
+
+  #enqueue(item: Job | ExclusiveWork): void {
+    this.#queue.push(item);
+    // Wait for the end of this turn of the event loop, so that its transactions share a commit.
+    this.#draining ??= new Promise((resolve) => setImmediate(() => resolve(this.#drain())));
+  }
+
+  async #drain(): Promise<void> {
+    for (let item = this.#queue.shift(); item !== undefined; item = this.#queue.shift()) {
+      if ('runExclusively' in item) {
+        await item.runExclusively();
+        continue;
+      }
+      const batch: Job[] = [item];
+      while (batch.length < MAX_BATCH && this.#queue[0] !== undefined && 'work' in this.#queue[0]) {
+        batch.push(this.#queue.shift() as Job);
+      }
+      await this.#commit(batch);
+      await new Promise(setImmediate);
+    }
+    this.#draining = undefined;
+  }
+
+  async #commit(batch: readonly Job[]): Promise<void> {
+    const { promise: end, resolve: ended } = Promise.withResolvers<void>();
+    let outcomes: Outcome[];
+    try {
+      await this.#options.sync?.healthy();
+      await this.#begin(batch, end);
+      const started = performance.now();
+      outcomes = await this.#runBatch(batch);
+      this.#execute('COMMIT');
+      this.#options.sync?.noteCommit();
+      this.#options.times?.commit((performance.now() - started) / 1000);
+    } catch (error) {
+      this.#rollBack();
+      const reason = translate(error);
+      if (reason !== error && !isBusy(error)) this.#options.failed();
+      for (const job of batch) job.reject(reason);
+      return;
+    } finally {
+      this.#open = undefined;
+      ended();
+    }
+    this.#settle(outcomes);
+  }
+
+  /** Rolls back, unless SQLite already has. */
+  #rollBack(): void {
+    try {
+      if (this.#db.isTransaction) this.#execute('ROLLBACK');
+    } catch {
+      // The next BEGIN reports what is wrong.
+    }
+  }
+
+  /**
+   * Runs the jobs of a batch one after another. First without savepoints: with them, SQLite copies
+   * each page once for each job that writes to it. If a job fails, rolls the batch back and runs it
+   * again with each job in a savepoint. Throws only if all jobs of the batch have failed.
+   */
+  async #runBatch(batch: readonly Job[]): Promise<Outcome[]> {
+    const outcomes: Outcome[] = [];
+    try {
+      for (const job of batch) outcomes.push({ job, value: await job.work(this.#options.executor) });
+      return outcomes;
+    } catch (error) {
+      // After some errors, such as a full disk, SQLite rolls back the whole batch.
+      if (!this.#db.isTransaction) throw error;
+      this.#execute('ROLLBACK');
+      await this.#begin(batch, this.#open);
+      const [first, ...others] = batch;
+      if (first !== undefined && others.length === 0) return [this.#failureOf(first, error)];
+    }
+    outcomes.length = 0;
+    for (const job of batch) outcomes.push(await this.#runInSavepoint(job));
+    return outcomes;
+  }
+
+  async #runInSavepoint(job: Job): Promise<Outcome> {
+    this.#execute('SAVEPOINT job');
+    try {
+      const value = await job.work(this.#options.executor);
+      this.#execute('RELEASE job');
+      return { job, value };
+    } catch (error) {
+      if (!this.#db.isTransaction) throw error;
+      this.#execute('ROLLBACK TO job');
+      this.#execute('RELEASE job');
+      return this.#failureOf(job, error);
+    }
+  }
+
+  #failureOf(job: Job, error: unknown): Outcome {
+    const reason = translate(error);
+    if (reason !== error) this.#options.failed();
+    return { job, error: reason };
+  }
+
+  /**
+   * Settles the promise of each job after the sync. An error waits too, because it can depend on
+   * data that the job read, which must be on disk.
+   */
+  #settle(outcomes: readonly Outcome[]): void {
+    const settle = () => {
+      for (const outcome of outcomes) {
+        if ('error' in outcome) outcome.job.reject(outcome.error);
+        else outcome.job.resolve(outcome.value);
+      }
+    };
+    this.waitUntilDurable().then(settle, (reason) => {
+      for (const { job } of outcomes) job.reject(reason);
+    });
+  }
+
+  /**
+   * Begins a transaction. From then on, reads wait for `end`. If another process writes, waits
+   * without blocking the event loop.
+   *
+   * @throws Error SQLITE_BUSY if the first job has waited for MAX_BUSY_MS
+   */
+  async #begin(batch: readonly Job[], end: Promise<void> | undefined): Promise<void> {
+    for (;;) {
+      try {
+        this.#execute('BEGIN IMMEDIATE');
+        this.#open = end;
+        return;
+      } catch (error) {
+        if (!isBusy(error) || performance.now() > (batch[0]?.since ?? 0) + MAX_BUSY_MS) throw error;
+        await sleep(BUSY_RETRY_MS);
+      }
+    }
+  }
+
+  /** Runs SQL text without parameters, such as BEGIN. */
+  #execute(sql: string): void {
+    let statement = this.#prepared.get(sql);
+    if (statement === undefined) {
+      statement = this.#db.prepare(sql);
+      this.#prepared.set(sql, statement);
+    }
+    statement.run();
+  }
+}
