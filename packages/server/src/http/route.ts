@@ -28,8 +28,8 @@ const MAX_CHECK_AGE_MS = 1000;
 const MIN_BUFFER_LENGTH = 16 * 1024;
 
 /**
- * Serves one operation: enter, authenticate, limit, check the role, read input, handle, send. A poll
- * reads its inbox together with the player's session, so that is a part of `authenticate` (`readWithSession`).
+ * Serves one operation: enter, authenticate, limit, check the role, read input, handle, send. The
+ * inbox of a poll is read with the player's session, in `authenticate` (`readWithSession`).
  */
 export function route(app: FastifyInstance, operation: Operation, service: Service): void {
   const { guard, clock } = service;
@@ -86,8 +86,8 @@ function limitAddress({ operation, service }: Served, request: ApiRequest, { add
 }
 
 /**
- * Who sends a request: a player, a member or an API key. Undefined for an operation that anybody may
- * call.
+ * Who sends a request: a player, a member or an API key. Undefined for an operation that anybody
+ * may call.
  *
  * @throws AppError `unauthorized`, `cross-site`, `rate-limited`
  */

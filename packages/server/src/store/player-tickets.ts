@@ -147,8 +147,8 @@ function messagesOf(first: PublicMessage, following: string | null): PublicMessa
 }
 
 /**
- * What players read of their tickets. Each read returns the session too, in one statement, so that a
- * request needs one round trip. Undefined if there is no such player.
+ * What players read of their tickets. Each read returns the session too, in one statement, so that
+ * a request needs one round trip. Undefined if there is no such player.
  */
 export const playerTickets = (db: Executor) => {
   /** A merged ticket has the conversation and the status of the ticket that it is merged into. */

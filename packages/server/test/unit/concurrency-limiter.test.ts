@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { AppError } from '../../src/errors.ts';
 import { ConcurrencyLimiter } from '../../src/limits/concurrency-limiter.ts';
 
-/** Takes a slot. Undefined if the request still waits in the next turn. @throws AppError if it is refused */
+/** Takes a slot. Undefined if the request still waits in the next turn. */
 async function enterNow(limiter: ConcurrencyLimiter, key: string): Promise<Disposable | undefined> {
   return Promise.race([limiter.enter(key), new Promise<undefined>((resolve) => setImmediate(resolve, undefined))]);
 }

@@ -31,8 +31,8 @@ export function bearerToken(request: WithHeaders): string {
 }
 
 /**
- * Authenticates a player. The session is read in one statement with what the operation needs, if it
- * brings a reader (`readWithSession`). A refused token is remembered: its next request is a stranger's.
+ * Authenticates a player. If the operation brings a reader (`readWithSession`), one statement reads
+ * the session and the data. A refused token is remembered: its next request is a stranger's.
  *
  * @throws AppError `unauthorized`, `rate-limited`
  */

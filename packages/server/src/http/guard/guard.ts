@@ -10,14 +10,13 @@ import { createValidCredentials } from '../../limits/valid-credentials.ts';
 import { addressKey } from '../address.ts';
 import { PROBLEM_TYPE } from '../media-types.ts';
 import { problemBody } from '../problem.ts';
-import { closeIdleConnection } from './idle-connections.ts';
 import { queueRequests } from './request-queue.ts';
-import { limitRequestTime } from './request-time.ts';
 import { SlowReaders } from './slow-readers.ts';
+import { closeIdleConnection, limitRequestTime } from './time-limits.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Whether it was refused under load or in a flood. Such requests have the log level `debug`. */
+    /** Whether it was refused under load or in a flood. The log has such requests as `debug`. */
     isFlood: boolean;
   }
 }
@@ -37,7 +36,7 @@ export interface Credentials {
   playerOf(request: FastifyRequest): string | undefined;
 }
 
-/** A request that may go on. Until it is authenticated, it may need a slot to look up credentials. */
+/** A request that may go on. It may need a slot until its credentials are looked up. */
 export class Entry implements Disposable {
   /** The key of the client's address. */
   readonly address: string;

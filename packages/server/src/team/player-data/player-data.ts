@@ -100,7 +100,7 @@ export function createPlayerData(options: PlayerDataOptions) {
 
   return {
     ask,
-    /** A slot of a caller, which limits how many of its requests run. @throws AppError `rate-limited` */
+    /** Limits how many requests of a caller run. @throws AppError `rate-limited` */
     enter: (callerId: string): Promise<Disposable> => ofCaller.enter(callerId),
     /** What the service of the player's project answers, or answered up to a minute ago. */
     async ofPlayer(source: Source, player: AskedPlayer): Promise<PlayerDataResponse> {
