@@ -7,7 +7,7 @@ import type { Locator, Page } from 'playwright-core';
 import { compile } from '../../../demo/test/helpers/compile.ts';
 import { servePage } from '../../../demo/test/helpers/serve-page.ts';
 import { aProject, updateProject } from '../../../server/test/helpers/builders.ts';
-import { freePort } from '../../../server/test/helpers/programs.ts';
+import { freePort } from '../../../server/test/helpers/free-port.ts';
 import { temporaryDirectory } from '../../../server/test/helpers/temporary-directory.ts';
 import { axeViolations } from '../helpers/axe.ts';
 import { eventually, openStudio } from '../helpers/studio.ts';

@@ -9,7 +9,7 @@ import type { Browser, FrameLocator, Locator, Page } from 'playwright-core';
 import { launchChromium } from '../../../console/test/helpers/chromium.ts';
 import { until } from '../../../console/test/helpers/until.ts';
 import { eventually } from '../../../server/test/helpers/builders.ts';
-import { freePort } from '../../../server/test/helpers/programs.ts';
+import { freePort } from '../../../server/test/helpers/free-port.ts';
 import { startDemo } from '../../src/demo.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../../../..');

@@ -7,8 +7,9 @@ import { type TestContext, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { call } from '../helpers/call.ts';
+import { freePort } from '../helpers/free-port.ts';
 import { buildImage, built, command, copyFiles, environment, file, only, ROOT, stages } from '../helpers/image.ts';
-import { freePort, startProcess } from '../helpers/programs.ts';
+import { startProcess } from '../helpers/programs.ts';
 import { temporaryDirectory } from '../helpers/temporary-directory.ts';
 
 const IMAGE = stages().at(-1) ?? [];

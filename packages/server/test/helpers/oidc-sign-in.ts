@@ -4,9 +4,9 @@ import type { Role } from '@player-support/contract/enums';
 import { parseSetCookie } from 'cookie';
 import { team } from './builders.ts';
 import { call, type Reply } from './call.ts';
+import { freePort } from './free-port.ts';
 import { type StartOptions, startServer, type TestServer } from './harness.ts';
 import { anIdentityProvider, CALLBACK, type IdentityProvider, type Person } from './identity-provider.ts';
-import { freePort } from './programs.ts';
 
 export interface OidcServer {
   readonly server: TestServer;

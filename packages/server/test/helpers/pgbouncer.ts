@@ -5,7 +5,7 @@ import { chmodSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { TestContext } from 'node:test';
 import { executeSql, postgresUrl } from './databases.ts';
-import { freePort } from './programs.ts';
+import { freePort } from './free-port.ts';
 import { temporaryDirectory } from './temporary-directory.ts';
 
 const MISSING =

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { readFileSync, rmSync, statSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { freePort } from './programs.ts';
+import { freePort } from './free-port.ts';
 
 // The package ends the process with 0 as soon as nothing is left to do, before tests say their
 // result. What it does for signals stays. For an exit, startPostgres does it.

@@ -5,8 +5,9 @@ import { suite, type TestContext, test } from 'node:test';
 import type { CommandUnknownOpts } from '@commander-js/extra-typings';
 import { createProgram } from '../../src/cli/program.ts';
 import { ENGINE, emptyDatabase, isUntouched } from '../helpers/databases.ts';
+import { freePort } from '../helpers/free-port.ts';
 import { anIdentityProvider } from '../helpers/identity-provider.ts';
-import { assertRefused, cli, cliProcess, freePort, printed, startProcess } from '../helpers/programs.ts';
+import { assertRefused, cli, cliProcess, printed, startProcess } from '../helpers/programs.ts';
 import { temporaryDirectory } from '../helpers/temporary-directory.ts';
 
 const empty = async (t: TestContext) => ({ DATABASE_URL: await emptyDatabase(t) });

@@ -14,8 +14,9 @@ import { aBrokenScanner, startClamd } from '../helpers/clamd.ts';
 import { withChanges } from '../helpers/config-changes.ts';
 import { executeSql } from '../helpers/databases.ts';
 import { anAttachment, attachmentsOf, bytesOf } from '../helpers/files.ts';
+import { freePort } from '../helpers/free-port.ts';
 import { startServer, type TestServer } from '../helpers/harness.ts';
-import { assertRefused, cli, cliProcess, freePort, printed, type Settings } from '../helpers/programs.ts';
+import { assertRefused, cli, cliProcess, printed, type Settings } from '../helpers/programs.ts';
 import { type S3Server, startS3 } from '../helpers/s3-server.ts';
 import { temporaryDirectory } from '../helpers/temporary-directory.ts';
 

@@ -8,9 +8,10 @@ import { suite, test } from 'node:test';
 import { promisify } from 'node:util';
 import { call } from '../helpers/call.ts';
 import { emptyDatabase } from '../helpers/databases.ts';
+import { freePort } from '../helpers/free-port.ts';
 import { ROOT } from '../helpers/image.ts';
 import { pasteInZsh } from '../helpers/paste-in-zsh.ts';
-import { freePort, type ServerProcess, serverThatStops, startProcess, startWithNpm } from '../helpers/programs.ts';
+import { type ServerProcess, serverThatStops, startProcess, startWithNpm } from '../helpers/programs.ts';
 import { beginRequest } from '../helpers/raw-http.ts';
 
 interface FirstRun {

@@ -6,8 +6,9 @@ import { AUDIT_SECRET, assertSigned, entriesOf, exportedEntries, idsOf, sendsTo 
 import { aProject, eventually } from '../helpers/builders.ts';
 import { type Api, call } from '../helpers/call.ts';
 import { emptyDatabase, executeSql } from '../helpers/databases.ts';
+import { freePort } from '../helpers/free-port.ts';
 import { aReceiver } from '../helpers/notifications.ts';
-import { cliProcess, freePort, type ServerProcess, type Settings, startProcess } from '../helpers/programs.ts';
+import { cliProcess, type ServerProcess, type Settings, startProcess } from '../helpers/programs.ts';
 import { queryRows } from '../helpers/stored-rows.ts';
 
 /** Makes all entries an hour older, and the position two hours. */

@@ -9,8 +9,8 @@ import { validator } from '../../src/operations/validation.ts';
 import { formatSecret, signedHeaders } from '../../src/outbox/webhook-signature.ts';
 import { createPlayerData, TEST_PLAYER } from '../../src/team/player-data/player-data.ts';
 import { eventually } from '../helpers/builders.ts';
+import { freePort } from '../helpers/free-port.ts';
 import { aReceiver } from '../helpers/notifications.ts';
-import { freePort } from '../helpers/programs.ts';
 import { temporaryDirectory } from '../helpers/temporary-directory.ts';
 
 const GUIDE = readFileSync(path.resolve(import.meta.dirname, '../../../../docs/guide/player-data.md'), 'utf8');

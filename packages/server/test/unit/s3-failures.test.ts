@@ -7,7 +7,7 @@ import { inspect } from 'node:util';
 import { FilesUnavailableError } from '../../src/files/file-store.ts';
 import { parsePage } from '../../src/files/s3-list.ts';
 import { s3Store } from '../../src/files/s3-store.ts';
-import { freePort } from '../helpers/programs.ts';
+import { freePort } from '../helpers/free-port.ts';
 import { type S3Server, startS3 } from '../helpers/s3-server.ts';
 import { temporaryDirectory } from '../helpers/temporary-directory.ts';
 

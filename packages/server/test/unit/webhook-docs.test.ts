@@ -10,7 +10,7 @@ import { serializeDetails } from '../../src/operations/audit-details.ts';
 import { formatSecret, signedHeaders } from '../../src/outbox/webhook-signature.ts';
 import { presentAuditEntry } from '../../src/team/audit/present-audit-entry.ts';
 import { eventually } from '../helpers/builders.ts';
-import { freePort } from '../helpers/programs.ts';
+import { freePort } from '../helpers/free-port.ts';
 import { temporaryDirectory } from '../helpers/temporary-directory.ts';
 
 /** A section of a page of the guide. */

@@ -6,8 +6,9 @@ import { suite, test } from 'node:test';
 import { aPlayer, aTicket, identify } from '../../helpers/builders.ts';
 import { call } from '../../helpers/call.ts';
 import { executeSql } from '../../helpers/databases.ts';
+import { freePort } from '../../helpers/free-port.ts';
 import { startServer } from '../../helpers/harness.ts';
-import { freePort, startProcess } from '../../helpers/programs.ts';
+import { startProcess } from '../../helpers/programs.ts';
 import { temporaryDirectory } from '../../helpers/temporary-directory.ts';
 
 suite('health', () => {

@@ -8,8 +8,8 @@ import { aPlayer, aTicket, eventually, getTicket, type Player, team } from '../.
 import { aBrokenScanner, EICAR, startClamd } from '../../helpers/clamd.ts';
 import { forgetEarlierEvents, isTicket, openStream } from '../../helpers/event-streams.ts';
 import { anAttachment, attachmentsOf, bytesOf } from '../../helpers/files.ts';
+import { freePort } from '../../helpers/free-port.ts';
 import { startServer, type TestServer } from '../../helpers/harness.ts';
-import { freePort } from '../../helpers/programs.ts';
 
 const TEXT = { name: 'game.log', type: 'text/plain' };
 

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { postgresUrl } from '../../helpers/databases.ts';
-import { cli, freePort } from '../../helpers/programs.ts';
+import { freePort } from '../../helpers/free-port.ts';
+import { cli } from '../../helpers/programs.ts';
 
 const PASSWORD = 'not-to-be-shown';
 
