@@ -9,6 +9,7 @@ import { citusSql } from './citus-sql.ts';
 import { copy } from './copy.ts';
 import { copyFiles } from './copy-files.ts';
 import { doctor } from './doctor.ts';
+import { indexMessages } from './index-messages.ts';
 import { disableMember } from './member/disable.ts';
 import { endTotp } from './member/end-totp.ts';
 import { inviteMember } from './member/invite.ts';
@@ -50,7 +51,7 @@ export function createProgram(): CommandUnknownOpts {
     for (const command of commands) group.addCommand(command);
     program.addCommand(group);
   }
-  for (const command of [backup, copy, copyFiles, citusSql, doctor]) program.addCommand(command);
+  for (const command of [backup, copy, copyFiles, citusSql, indexMessages, doctor]) program.addCommand(command);
   program
     .hook('preAction', (_program, command) => refuseOptionsAsValues(command))
     .addHelpText('after', SETTINGS)

@@ -36,7 +36,8 @@ export async function withStore<T>(
   }
 }
 
-async function requireSchema(store: Store): Promise<void> {
+/** Gives an empty database its tables. @throws OperatorError if the schema is not up to date */
+export async function requireSchema(store: Store): Promise<void> {
   const pending = await store.pendingMigrations();
   if (pending.length === 0) return;
   // An older program may be running on this database.

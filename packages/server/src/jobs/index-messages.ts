@@ -17,8 +17,8 @@ interface Step {
   readonly milliseconds: number;
 }
 
-/** Puts at most `limit` messages into the index of the search. */
-export async function indexOnce(store: Store, limit = BATCH): Promise<Step> {
+/** Puts some messages into the index of the search, or makes tasks of some tickets. */
+export async function indexOnce(store: Store, { messages = BATCH, tickets = TICKETS } = {}): Promise<Step> {
   const timed = (work: (tx: Transaction) => Promise<boolean>): Promise<Step> =>
     store.transaction(async (tx) => {
       const began = performance.now();
@@ -29,12 +29,12 @@ export async function indexOnce(store: Store, limit = BATCH): Promise<Step> {
   // First without a transaction, so that an idle server writes nothing.
   if (await store.searchIndex.hasTasks()) {
     return timed(async (tx) => {
-      await tx.searchIndex.indexSome(limit);
+      await tx.searchIndex.indexSome(messages);
       return true;
     });
   }
   if ((await store.searchIndex.state()).complete) return { goesOn: false, milliseconds: 0 };
-  return timed((tx) => tx.searchIndex.continueBackfill(TICKETS));
+  return timed((tx) => tx.searchIndex.continueBackfill(tickets));
 }
 
 interface IndexingOptions {
@@ -52,7 +52,7 @@ export function createIndexing({ store, logger }: IndexingOptions) {
 
   async function indexAll(): Promise<void> {
     while (!stopping.signal.aborted) {
-      const { goesOn, milliseconds } = await indexOnce(store, batch);
+      const { goesOn, milliseconds } = await indexOnce(store, { messages: batch });
       if (!goesOn) return;
       batch = milliseconds > LONG_MS ? Math.max(1, Math.floor(batch / 2)) : Math.min(BATCH, batch + 1);
       await pauseAfter(milliseconds, stopping.signal);

@@ -39,6 +39,7 @@ suite('help', { concurrency: 2 }, () => {
     'backup <file>',
     'copy --from <url> --to <url> [--files-from <url>] [--files-to <url>]',
     'copy-files --from <url> --to <url>',
+    'index-messages',
     'citus-sql',
     'doctor',
   ];

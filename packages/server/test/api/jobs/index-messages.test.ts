@@ -165,4 +165,23 @@ suite('the index of the search', () => {
     assert.deepEqual([body.results, body.complete], [[], false]);
     assert.deepEqual(await foundIds(copy, 'jackal'), [id]);
   });
+
+  test('is filled at once by a command, on SQLite only while no server runs', async (t) => {
+    const server = await startServer(t);
+    for (const message of ['Okapi', 'Quokka']) await aTicket(server, await aPlayer(server), { message });
+    // Those of before an upgrade are no tasks yet.
+    await executeSql(server.databaseUrl, 'DELETE FROM search_task');
+    await aTicket(server, await aPlayer(server), { message: 'Wombat' });
+    const file = `${server.databaseUrl}.copy`;
+    const url = ENGINE === 'sqlite' ? file : server.databaseUrl;
+    if (ENGINE === 'sqlite') await server.store.backup(file.slice('sqlite:'.length));
+    const { code, stdout, stderr } = await cli(['index-messages'], { DATABASE_URL: url });
+    assert.deepEqual([code, stdout, stderr], [0, 'all messages are in the index of the search\n', '']);
+    const [entries, tasks] = ['search_entry', 'search_task'].map((table) => rowsOf({ databaseUrl: url }, table));
+    assert.deepEqual([await entries, await tasks], [3, 0]);
+    if (ENGINE !== 'sqlite') return;
+    const refused = await cli(['index-messages'], { DATABASE_URL: server.databaseUrl });
+    assert.equal(refused.code, 1);
+    assert.match(refused.stderr, /is being served by another process/);
+  });
 });

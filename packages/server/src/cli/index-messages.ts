@@ -1,0 +1,30 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Command } from '@commander-js/extra-typings';
+import { readConfig } from '../config/config.ts';
+import { indexOnce } from '../jobs/index-messages.ts';
+import { openStore } from '../store/store.ts';
+import { print } from './output.ts';
+import { requireSchema } from './with-store.ts';
+
+/** Of one transaction. A server has fewer, and pauses after each. */
+const MESSAGES = 500;
+/** How often it is tried again while a node indexes. */
+const RETRY_MS = 50;
+
+export const indexMessages = new Command('index-messages')
+  .description('put all messages that wait into the index of the search, without the pauses that a server makes')
+  .action(async () => {
+    const { databaseUrl, postgres, secretKey } = readConfig(process.env);
+    // As a server, because only a server empties the WAL of SQLite.
+    const store = await openStore(databaseUrl, { mode: 'serve', postgres, secretKey });
+    try {
+      await requireSchema(store);
+      while ((await store.searchIndex.hasTasks()) || !(await store.searchIndex.state()).complete) {
+        const { goesOn } = await indexOnce(store, { messages: MESSAGES, tickets: MESSAGES });
+        if (!goesOn) await sleep(RETRY_MS);
+      }
+    } finally {
+      await store.close();
+    }
+    print('all messages are in the index of the search');
+  });
