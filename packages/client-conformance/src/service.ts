@@ -1,14 +1,21 @@
 import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
+import { createInterface } from 'node:readline';
 import { pathToFileURL } from 'node:url';
-import { aProject, NO_LIMITS, type Project, updateProject } from '../../server/test/helpers/builders.ts';
 import { type Api, call } from '../../server/test/helpers/call.ts';
-import { emptyDatabase } from '../../server/test/helpers/databases.ts';
-import { startProcess } from '../../server/test/helpers/programs.ts';
 import type { Cleanup } from './fault-proxy.ts';
+
+const SERVER = path.join(import.meta.dirname, '../../server/src/main.ts');
+
+export interface Project {
+  readonly id: string;
+  readonly publicKey: string;
+}
 
 /** How often a request of the suite itself is sent, if a busy machine breaks its connection. */
 const MAX_TRIES = 4;
@@ -33,24 +40,51 @@ export function apiOf(url: string, teamKey: string): Api {
 
 /** Starts a server in its own process, with an empty database. */
 export async function startService(t: Cleanup): Promise<Api> {
-  const files = mkdtempSync(path.join(os.tmpdir(), 'conformance-files-'));
-  t.after(() => rmSync(files, { recursive: true, force: true }));
-  const server = await startProcess(t, {
-    DATABASE_URL: await emptyDatabase(t),
-    FILES_URL: pathToFileURL(files).href,
-    FILES_MIN_FREE_MB: '1',
-    LOG_LEVEL: 'warn',
-    RATE_LIMITS: 'off',
-    SHED_READS: 'off',
+  const folder = mkdtempSync(path.join(os.tmpdir(), 'conformance-'));
+  const { PATH, NODE_COMPILE_CACHE } = process.env;
+  const server = spawn(process.execPath, [SERVER], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+    env: {
+      ...{ PATH, NODE_COMPILE_CACHE, HOST: '127.0.0.1', PORT: '0', PRINT_SECRETS: 'always', LOG_LEVEL: 'warn' },
+      DATABASE_URL: `sqlite:${path.join(folder, 'support.db')}`,
+      FILES_URL: pathToFileURL(path.join(folder, 'files')).href,
+      FILES_MIN_FREE_MB: '1',
+      RATE_LIMITS: 'off',
+      SHED_READS: 'off',
+      TEAM_READ_PERCENT: '100',
+      KEEP_ALIVE_SECONDS: '3600',
+    },
   });
-  const [, teamKey = ''] = await server.wrote(/shown only this once: (\S+)/);
-  return apiOf(server.url, teamKey);
+  const ended = once(server, 'close');
+  t.after(async () => {
+    server.kill('SIGKILL');
+    await ended;
+    rmSync(folder, { recursive: true, force: true });
+  });
+  let url = '';
+  for await (const line of createInterface(server.stdout)) {
+    url ||= /^Player Support is at (\S+)$/.exec(line)?.[1] ?? '';
+    const teamKey = /shown only this once: (\S+)/.exec(line)?.[1];
+    if (teamKey === undefined) continue;
+    server.stdout.resume();
+    return apiOf(url, teamKey);
+  }
+  throw new Error('the server ended before it served');
 }
 
 /** A project of its own, without limits for its players. */
 export async function conformanceProject(api: Api): Promise<Project> {
-  const project = await aProject(api, 'Client conformance');
-  const { status, text } = await updateProject(api, project, { limits: NO_LIMITS });
-  assert.equal(status, 200, text);
-  return project;
+  const token = api.teamKey;
+  const created = await api.call('POST', '/api/v1/team/projects', { token, body: { name: 'Client conformance' } });
+  assert.equal(created.status, 201, created.text);
+  const { id, publicKey } = created.body;
+  const limits = {
+    newPlayersPerAddress: 0,
+    newPlayersPerProject: 0,
+    newPlayerTicketsPerAddress: 0,
+    newPlayerTicketsPerProject: 0,
+  };
+  const changed = await api.call('PATCH', `/api/v1/team/projects/${id}`, { token, body: { limits } });
+  assert.equal(changed.status, 200, changed.text);
+  return { id, publicKey };
 }

@@ -3,7 +3,6 @@ import { rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Project } from '../../server/test/helpers/builders.ts';
 import type { Api } from '../../server/test/helpers/call.ts';
 import { Device, type DeviceOptions, type Ledger, type Written } from './device.ts';
 import { CommandFailed, type DriverPool } from './driver-process.ts';
@@ -14,6 +13,7 @@ import { Journal } from './journal.ts';
 import { judge, judgeTokens, playersOf, receivedTickets, type Verdict } from './judge.ts';
 import { judgeFiles, judgeParts, leftBehind, refusedFiles } from './judge-files.ts';
 import type { Capability } from './protocol.ts';
+import type { Project } from './service.ts';
 
 /** What all histories and scenarios of a run share. */
 export interface Run {
