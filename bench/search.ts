@@ -21,15 +21,11 @@ import { PostgresBulk } from './bulk-postgres.ts';
 import { SqliteBulk } from './bulk-sqlite.ts';
 import { startReal } from './processes.ts';
 import { draw, indexMessages, message, rank, SEARCHES, word } from './search-data.ts';
-import { measureWrites } from './search-writes.ts';
 import { runCommand, withWorkspace } from './workspace.ts';
 
-/**
- * Measures searches and suggestions among many messages over HTTP, and the time to index them. With
- * `--writes`: what the index adds to the cost of a create and a reply.
- */
+/** Measures searches and suggestions among many messages over HTTP, and the time to index them. */
 
-const USAGE = `npm run bench:search -- [--database sqlite|postgres] [--messages 1000000] [--rounds 40] [--suggestions] [--writes] [--directory ${os.tmpdir()}]\n`;
+const USAGE = `npm run bench:search -- [--database sqlite|postgres] [--messages 1000000] [--rounds 40] [--suggestions] [--directory ${os.tmpdir()}]\n`;
 const TARGET_MS = 100;
 /** Of suggestions. */
 const TARGET_SUGGESTIONS_MS = 200;
@@ -128,7 +124,6 @@ async function main(): Promise<number> {
       messages: text('1000000'),
       rounds: text('40'),
       directory: text(os.tmpdir()),
-      writes: { type: 'boolean', default: false },
       suggestions: { type: 'boolean', default: false },
       help: { type: 'boolean', default: false },
     },
@@ -138,11 +133,6 @@ async function main(): Promise<number> {
     return 0;
   }
   return withWorkspace(values, async ({ databases, directory, pinning }) => {
-    if (values.writes) {
-      const lines = await measureWrites({ databases, directory, pinning });
-      process.stdout.write(`${lines.join('\n')}\n`);
-      return 0;
-    }
     const url = await databases.create(directory, 'search');
     const messages = Number(values.messages);
     const { sessions, knownIssueIds, ticketIds } = await fill(url, messages);
