@@ -2,15 +2,15 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { pino } from 'pino';
-import { buildApp } from '../../packages/server/src/app.ts';
-import { readConfig } from '../../packages/server/src/config/config.ts';
-import { newApiKey } from '../../packages/server/src/domain/api-key.ts';
-import { BASELINE_DAYS, dayOf } from '../../packages/server/src/domain/storm.ts';
-import { DAY, MINUTE, SECOND } from '../../packages/server/src/domain/time.ts';
-import { createLive } from '../../packages/server/src/live/live.ts';
-import { createProjectCache } from '../../packages/server/src/store/project-cache.ts';
-import { openStore } from '../../packages/server/src/store/store.ts';
-import { createStormWatch } from '../../packages/server/src/watch/storm-watch.ts';
+import { buildApp } from '../../src/app.ts';
+import { readConfig } from '../../src/config/config.ts';
+import { newApiKey } from '../../src/domain/api-key.ts';
+import { BASELINE_DAYS, dayOf } from '../../src/domain/storm.ts';
+import { DAY, MINUTE, SECOND } from '../../src/domain/time.ts';
+import { createLive } from '../../src/live/live.ts';
+import { createProjectCache } from '../../src/store/project-cache.ts';
+import { openStore } from '../../src/store/store.ts';
+import { createStormWatch } from '../../src/watch/storm-watch.ts';
 import { ATTACK_TEXTS, honestText, type Random } from './texts.ts';
 
 /**

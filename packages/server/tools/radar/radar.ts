@@ -1,6 +1,6 @@
-import { BASELINE_DAYS, Baseline, type KnownSpike } from '../../packages/server/src/domain/radar/baseline.ts';
-import { nameOf, type SeriesKey } from '../../packages/server/src/domain/radar/series.ts';
-import { findSpikes, type Observed, QUIET_HOURS } from '../../packages/server/src/domain/radar/spike.ts';
+import { BASELINE_DAYS, Baseline, type KnownSpike } from '../../src/domain/radar/baseline.ts';
+import { nameOf, type SeriesKey } from '../../src/domain/radar/series.ts';
+import { findSpikes, type Observed, QUIET_HOURS } from '../../src/domain/radar/spike.ts';
 import { type Game, type GeneratedHour, generate, poisson, type Random, randomOf } from './generate.ts';
 import { recordedDays } from './recorded.ts';
 

@@ -1,4 +1,4 @@
-import type { PlayerHour, TicketHour } from '../../packages/server/src/domain/radar/baseline.ts';
+import type { PlayerHour, TicketHour } from '../../src/domain/radar/baseline.ts';
 
 /** Invents the players and tickets of a game, hour by hour, without any real spike. */
 
