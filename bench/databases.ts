@@ -1,6 +1,10 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import { databaseFile } from '../packages/server/src/store/database-url.ts';
+
+/** The file in a DATABASE_URL of SQLite. Undefined for PostgreSQL. */
+export function databaseFile(url: string): string | undefined {
+  return url.startsWith('sqlite:') ? url.slice('sqlite:'.length) : undefined;
+}
 
 /** The databases of one engine. */
 export interface Databases {

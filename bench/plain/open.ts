@@ -1,6 +1,6 @@
 import { DatabaseSync } from 'node:sqlite';
 import pg from 'pg';
-import { databaseFile } from '../../packages/server/src/store/database-url.ts';
+import { databaseFile } from '../databases.ts';
 import { openPostgres } from './postgres.ts';
 import { openSqlite } from './sqlite.ts';
 import { INDEXES, type Store, TABLES } from './store.ts';
@@ -16,11 +16,14 @@ export async function createTables(url: string): Promise<void> {
   await execute(url, TABLES + INDEXES);
 }
 
-/** The rows of the plain program, from the tables of the server in another schema. */
+/**
+ * The rows of the plain program, from the tables of the server in another schema. The salt of a
+ * project is a secret of the server: here each installation is a new player once.
+ */
 function copy(from: string, asJson: (column: string) => string): string {
   const field = (name: string) => `${asJson('content')} ->> '${name}'`;
   return `
-    INSERT INTO project SELECT project_id, public_key, identity_salt, ticket_types FROM ${from}.project;
+    INSERT INTO project SELECT project_id, public_key, 'salt', ticket_types FROM ${from}.project;
     INSERT INTO api_key SELECT key_hash, api_key_id, name, expires_at FROM ${from}.api_key WHERE revoked_at IS NULL;
     INSERT INTO player SELECT player_id, project_id, token_hash, token_expires_at, user_id, session_id, context,
       blocked, open_tickets, last_message_at, created_at, last_seen_at FROM ${from}.player ORDER BY player_id;

@@ -1,26 +1,22 @@
 import type { AddressInfo } from 'node:net';
 import type { TestContext } from 'node:test';
 import type { TicketStatus } from '@player-support/contract/enums';
-import { newApiKey } from '../../packages/server/src/domain/api-key.ts';
-import { parseContext } from '../../packages/server/src/domain/context.ts';
-import { newId } from '../../packages/server/src/domain/ids.ts';
-import { noticeMessage } from '../../packages/server/src/domain/notice-message.ts';
-import { newProject } from '../../packages/server/src/domain/project.ts';
-import {
-  afterStatusSet,
-  type TicketState,
-  type Transition,
-} from '../../packages/server/src/domain/ticket-transitions.ts';
-import { DAY, iso, SECOND } from '../../packages/server/src/domain/time.ts';
-import { databaseFile } from '../../packages/server/src/store/database-url.ts';
-import { type CallOptions, call, type Reply } from '../../packages/server/test/helpers/call.ts';
-import { emptyDatabase } from '../../packages/server/test/helpers/databases.ts';
-import { START, type StartOptions } from '../../packages/server/test/helpers/harness.ts';
-import { createTables } from './open.ts';
-import { openPostgres } from './postgres.ts';
-import { plainApp } from './routes.ts';
-import { openSqlite } from './sqlite.ts';
-import type { Value } from './store.ts';
+import { createTables } from '../../../../bench/plain/open.ts';
+import { openPostgres } from '../../../../bench/plain/postgres.ts';
+import { plainApp } from '../../../../bench/plain/routes.ts';
+import { openSqlite } from '../../../../bench/plain/sqlite.ts';
+import type { Value } from '../../../../bench/plain/store.ts';
+import { newId } from '../../../../bench/plain/texts.ts';
+import { newApiKey } from '../../src/domain/api-key.ts';
+import { parseContext } from '../../src/domain/context.ts';
+import { noticeMessage } from '../../src/domain/notice-message.ts';
+import { newProject } from '../../src/domain/project.ts';
+import { afterStatusSet, type TicketState, type Transition } from '../../src/domain/ticket-transitions.ts';
+import { DAY, iso, SECOND } from '../../src/domain/time.ts';
+import { databaseFile } from '../../src/store/database-url.ts';
+import { type CallOptions, call, type Reply } from './call.ts';
+import { emptyDatabase } from './databases.ts';
+import { START, type StartOptions } from './harness.ts';
 
 type Run = <Row>(sql: string, ...values: Value[]) => Promise<Row[]>;
 
@@ -60,7 +56,7 @@ function preparations(run: Run, now: () => number) {
   }
 
   async function tell(playerId: string, type: string, ticketId: string | null, title: string, body: string) {
-    const id = newId('inboxMessage', now());
+    const id = newId('inb', now());
     await run(
       `INSERT INTO inbox_message (player_id, message_id, type, ticket_id, title, body, created_at)
         VALUES ($1, $2, $3, $4, $5, $6, $7)`,
@@ -96,7 +92,7 @@ function preparations(run: Run, now: () => number) {
         // Tests send this only to switch limits off. The plain program has none.
         return [200, {}];
       case 'POST tickets notes': {
-        const messageId = newId('message', now());
+        const messageId = newId('msg', now());
         await run(
           `INSERT INTO message (ticket_id, message_id, author_type, internal, message, created_at)
             VALUES ($1, $2, 'admin', 1, $3, $4)`,
