@@ -32,7 +32,7 @@ interface SeedSize {
 async function createSeeded(databases: Databases, { directory, players, tickets }: SeedSize): Promise<Seeded> {
   log(`seeding ${players} players and ${tickets} tickets ...`);
   const url = await databases.create(directory, path.basename(directory));
-  return seed({ url, directory, players, tickets, now: Date.now() });
+  return seed({ url, directory, players, tickets });
 }
 
 /** Responses with an unexpected status, as the server counted them. */
@@ -69,7 +69,6 @@ async function run(options: Options, { pinning, directory, databases }: Workspac
     options.announcements === 0
       ? undefined
       : await databases.copy(first.url, first.directory, path.basename(`${first.directory}_announced`));
-  if (announcedUrl !== undefined) await addAnnouncements(announcedUrl, options.announcements, options.shown);
   const plainUrl = await fillPlain(first.url);
 
   const nodeOptions = options.profile === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${options.profile}`];
@@ -89,6 +88,8 @@ async function run(options: Options, { pinning, directory, databases }: Workspac
   }
   if (announcedUrl !== undefined) {
     const started = await startReal({ url: announcedUrl, directory: first.directory }, pinning.server);
+    const { announcements: count, shown } = options;
+    await addAnnouncements(started.port, first.teamKey, { count, shown });
     targets.push({ name: 'announced', server: started, seeded: first });
   }
   const bench = new Bench(options, pinning, directory, databases);

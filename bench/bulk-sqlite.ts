@@ -1,7 +1,11 @@
 import fs from 'node:fs';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
-import type { Tables } from '../packages/server/src/store/tables.ts';
-import type { Bulk } from './bulk.ts';
+import type { Bulk, Row } from './bulk.ts';
+
+const TABLES = "SELECT name FROM sqlite_master WHERE type = 'table'";
+const INDEXES = "SELECT name, sql FROM sqlite_master WHERE type = 'index' AND sql IS NOT NULL";
+/** Without columns that are computed or hidden. */
+const COLUMNS = 'SELECT name FROM pragma_table_xinfo(?) WHERE hidden = 0';
 
 /** Uses one transaction without a journal, and builds the indexes at the end. */
 export class SqliteBulk implements Bulk {
@@ -15,15 +19,29 @@ export class SqliteBulk implements Bulk {
     this.#db = new DatabaseSync(file, { enableForeignKeyConstraints: false });
     this.#db.exec('PRAGMA journal_mode = DELETE; PRAGMA journal_mode = OFF');
     this.#db.exec('PRAGMA synchronous = OFF; PRAGMA cache_size = -262144');
-    const indexes = this.#db
-      .prepare("SELECT name, sql FROM sqlite_master WHERE type = 'index' AND sql IS NOT NULL")
-      .all();
+    const indexes = this.#db.prepare(INDEXES).all();
     for (const { name } of indexes) this.#db.exec(`DROP INDEX ${name}`);
     this.#indexes = indexes.map(({ sql }) => String(sql));
     this.#db.exec('BEGIN');
   }
 
-  insert<Table extends keyof Tables & string>(table: Table, row: Tables[Table]): void {
+  async tablesWith(column: string): Promise<string[]> {
+    const names = this.#db.prepare(TABLES).all();
+    return names.map(({ name }) => String(name)).filter((table) => this.#columns(table).includes(column));
+  }
+
+  async read(table: string, column: string, value: string): Promise<Row[]> {
+    const sql = `SELECT ${this.#columns(table).join(', ')} FROM ${table} WHERE ${column} = ?`;
+    // The cast: no table of player data has bytes.
+    return this.#db.prepare(sql).all(value) as Row[];
+  }
+
+  async removeExcept(table: string, column: string, values: readonly string[]): Promise<void> {
+    const places = values.map(() => '?').join(', ');
+    this.#db.prepare(`DELETE FROM ${table} WHERE ${column} NOT IN (${places})`).run(...values);
+  }
+
+  insert(table: string, row: Row): void {
     let statement = this.#inserts.get(table);
     if (statement === undefined) {
       const columns = Object.keys(row);
@@ -31,7 +49,7 @@ export class SqliteBulk implements Bulk {
       statement = this.#db.prepare(sql);
       this.#inserts.set(table, statement);
     }
-    statement.run(...(Object.values(row) as (string | number | null)[]));
+    statement.run(...Object.values(row));
   }
 
   async waitForCapacity(): Promise<void> {}
@@ -44,5 +62,12 @@ export class SqliteBulk implements Bulk {
     const fd = fs.openSync(this.#file, 'r+');
     fs.fsyncSync(fd);
     fs.closeSync(fd);
+  }
+
+  #columns(table: string): string[] {
+    return this.#db
+      .prepare(COLUMNS)
+      .all(table)
+      .map(({ name }) => String(name));
   }
 }

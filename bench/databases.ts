@@ -6,6 +6,15 @@ export function databaseFile(url: string): string | undefined {
   return url.startsWith('sqlite:') ? url.slice('sqlite:'.length) : undefined;
 }
 
+/** The same database, for writes that need no sync of PostgreSQL. */
+export function withoutSync(url: string): string {
+  if (databaseFile(url) !== undefined) return url;
+  const own = new URL(url);
+  const options = own.searchParams.get('options') ?? '';
+  own.searchParams.set('options', `${options} -c synchronous_commit=off`.trim());
+  return own.href;
+}
+
 /** The databases of one engine. */
 export interface Databases {
   /** Creates an empty database and returns its DATABASE_URL. */
@@ -33,7 +42,9 @@ export const sqliteDatabases: Databases = {
   processorSeconds: () => 0,
   async copy(url, directory, name) {
     const copy = path.join(directory, `${name}.db`);
-    fs.copyFileSync(databaseFile(url) ?? '', copy);
+    const file = databaseFile(url) ?? '';
+    // The secret key of a database is in a file beside it.
+    for (const end of ['', '.key']) fs.copyFileSync(file + end, copy + end);
     return `sqlite:${copy}`;
   },
   async stop() {},

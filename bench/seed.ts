@@ -1,31 +1,22 @@
+import { hash } from 'node:crypto';
 import fs from 'node:fs';
-import type { TicketStatus } from '@player-support/contract/enums';
-import { newApiKey } from '../packages/server/src/domain/api-key.ts';
-import { newProject } from '../packages/server/src/domain/project.ts';
-import { DAY, MINUTE } from '../packages/server/src/domain/time.ts';
-import { hashSecret, newPlayerToken, playerOfInstallation } from '../packages/server/src/domain/tokens.ts';
-import { createTokenTags } from '../packages/server/src/player/token-tags.ts';
-import { databaseFile } from '../packages/server/src/store/database-url.ts';
-import { openStore } from '../packages/server/src/store/store.ts';
-import { PostgresBulk } from './bulk-postgres.ts';
-import { SqliteBulk } from './bulk-sqlite.ts';
-import { type LastIds, PlayerHistory } from './player-history.ts';
+import { apiOf, identifyAll, newKey, newProject, type Player } from './api.ts';
+import { openBulk } from './bulk.ts';
+import { idOfCopy, insertCopy, type Original, readOriginal } from './copies.ts';
+import { withoutSync } from './databases.ts';
+import { CONTEXT, type LastIds, type LastStatus, writeHistory } from './histories.ts';
+import { BENCH_SETTINGS, startReal } from './processes.ts';
 import { RowsWriter, type Seeded } from './rows.ts';
 
-/** All load comes from one address, and all players are new. The limits themselves stay on. */
-const RAISED_LIMITS = {
-  newPlayersPerAddress: 1_000_000,
-  newPlayersPerProject: 1_000_000,
-  newPlayerTicketsPerAddress: 1_000_000,
-  newPlayerTicketsPerProject: 1_000_000,
-};
+const MINUTE = 60_000;
+const DAY = 24 * 60 * MINUTE;
 
 /** Every fifth player is used for identify only. */
 const isForIdentify = (index: number) => index % 5 === 4;
 /** Every second player has tickets. The others have an empty inbox. */
 const hasTickets = (index: number) => index % 2 === 0;
 /** The status of the last ticket, in turn. */
-const LAST_STATUSES: readonly TicketStatus[] = ['open', 'pending', 'resolved', 'pending'];
+const LAST_STATUSES: readonly LastStatus[] = ['open', 'pending', 'resolved', 'pending'];
 
 const installationId = (index: number) => `bench-installation-${String(index).padStart(12, '0')}`;
 
@@ -36,50 +27,68 @@ interface SeedOptions {
   readonly directory: string;
   readonly players: number;
   readonly tickets: number;
-  readonly now: number;
+}
+
+/** A history that several players have, and its first player, whose rows are copied. */
+interface Kind {
+  readonly tickets: number;
+  readonly lastStatus: LastStatus;
+  readonly player: Player;
+  readonly last: LastIds;
 }
 
 /**
- * Fills an empty database, and a directory with the rows for the generator. It writes directly to
- * the tables: through the API a million players would take an hour.
+ * Fills an empty database, and a directory with the rows for the generator. A server issues all
+ * tokens, and one player of each kind writes through the API. Its rows are copied for the others.
  */
-export async function seed({ url, directory, players, tickets, now }: SeedOptions): Promise<Seeded> {
+export async function seed({ url, directory, players, tickets }: SeedOptions): Promise<Seeded> {
   fs.mkdirSync(directory, { recursive: true });
-  const project = { ...newProject('Benchmark', now), limits: JSON.stringify(RAISED_LIMITS) };
-  const store = await openStore(url, { mode: 'tool' });
-  await store.migrate();
-  await store.projects.insert(project);
-  const { key: teamKey, row: apiKey } = newApiKey('bench', now);
-  await store.apiKeys.insert(apiKey);
-  const tagKey = await createTokenTags(store).key();
-  await store.close();
-
-  const ids = Array.from({ length: players }, (_, index) =>
-    playerOfInstallation(project.identity_salt, installationId(index)),
-  );
+  const teamKey = newKey(url);
+  const site = { url: withoutSync(url), directory };
+  const server = await startReal(site, undefined, [], { ...BENCH_SETTINGS, RATE_LIMITS: 'off' });
+  const send = apiOf(server.port);
+  const project = await newProject(send, teamKey);
+  const bodyOf = (id: string) => ({ projectPublicKey: project.publicKey, installationId: id, context: CONTEXT });
+  const people = await identifyAll(server.port, players, (index) => bodyOf(installationId(index)));
+  const kinds = new Map<string, Kind>();
   const ticketHolders = Math.min(tickets, Math.ceil(players / 2));
-  const tokens = new Array<string>(players);
-  const lastIds = new Map<number, LastIds>();
-  const file = databaseFile(url);
-  const bulk = file === undefined ? await PostgresBulk.open(url) : new SqliteBulk(file);
-  const history = new PlayerHistory(bulk, project, now);
-  for (const [index, id] of insertOrder(ids)) {
-    const token = newPlayerToken(id, tagKey);
-    tokens[index] = token;
+  const nameOf = (index: number) => {
     const holder = hasTickets(index) ? index / 2 : ticketHolders;
     const extra = holder < tickets % ticketHolders ? 1 : 0;
-    const last = history.insert({
-      id,
-      tokenHash: hashSecret(token),
-      ticketCount: holder < ticketHolders ? Math.floor(tickets / ticketHolders) + extra : 0,
-      lastStatus: LAST_STATUSES[holder % LAST_STATUSES.length] ?? 'open',
-      lastTicketAt: now - DAY - (index % 1440) * MINUTE,
+    const count = holder < ticketHolders ? Math.floor(tickets / ticketHolders) + extra : 0;
+    return `${count} ${count === 0 ? 'open' : LAST_STATUSES[holder % LAST_STATUSES.length]}`;
+  };
+  for (const name of new Set(people.keys().map(nameOf))) {
+    const [count = '', status = ''] = name.split(' ');
+    // The cast: names are made of these.
+    const history = { tickets: Number(count), lastStatus: status as LastStatus };
+    const player = await send<Player>('POST', '/player/identify', bodyOf(`bench-original-${count}-${status}`));
+    kinds.set(name, { ...history, player, last: await writeHistory(send, { teamKey, project, player }, history) });
+  }
+  await server.stop();
+
+  const bulk = await openBulk(url);
+  const originals = new Map<string, Original>();
+  for (const [name, { player }] of kinds) originals.set(name, await readOriginal(bulk, player.playerId));
+  await bulk.removeExcept(
+    'player',
+    'player_id',
+    [...kinds.values()].map(({ player }) => player.playerId),
+  );
+  for (const [index, { playerId, playerAccessToken }] of insertOrder(people)) {
+    const original = originals.get(nameOf(index));
+    if (original === undefined) throw new Error('every kind has an original');
+    const token_hash = hash('sha256', playerAccessToken, 'base64url');
+    insertCopy(bulk, original, {
+      playerId,
+      earlierMs: DAY + (index % 1440) * MINUTE,
+      columns: { player: { token_hash } },
     });
-    if (last !== undefined) lastIds.set(index, last);
     await bulk.waitForCapacity();
   }
   await bulk.finish();
-  return { url, directory, publicKey: project.public_key, teamKey, rows: writeRows(directory, tokens, lastIds) };
+  const rows = writeRows(directory, people, (index) => kinds.get(nameOf(index)));
+  return { url, directory, publicKey: project.publicKey, teamKey, rows };
 }
 
 /**
@@ -87,8 +96,8 @@ export async function seed({ url, directory, players, tickets, now }: SeedOption
  * splits the pages that the first one filled: pages of a table that grew row by row have free space
  * too. Players with neighbouring numbers are far apart on disk.
  */
-function insertOrder(ids: readonly string[]): [number, string][] {
-  const sorted = [...ids.entries()].sort(([, a], [, b]) => (a < b ? -1 : 1));
+function insertOrder(players: readonly Player[]): [number, Player][] {
+  const sorted = [...players.entries()].sort(([, a], [, b]) => (a.playerId < b.playerId ? -1 : 1));
   const isSecondPass = (position: number) => position % 3 === 0;
   return [
     ...sorted.filter((_, position) => !isSecondPass(position)),
@@ -96,7 +105,7 @@ function insertOrder(ids: readonly string[]): [number, string][] {
   ];
 }
 
-function writeRows(directory: string, tokens: readonly string[], lastIds: ReadonlyMap<number, LastIds>) {
+function writeRows(directory: string, players: readonly Player[], kindOf: (index: number) => Kind | undefined) {
   const writers = {
     players: new RowsWriter(directory, 'players'),
     quiet: new RowsWriter(directory, 'quiet'),
@@ -104,17 +113,17 @@ function writeRows(directory: string, tokens: readonly string[], lastIds: Readon
     messages: new RowsWriter(directory, 'messages'),
     installations: new RowsWriter(directory, 'installations'),
   };
-  for (const [index, token] of tokens.entries()) {
+  for (const [index, { playerId, playerAccessToken: token }] of players.entries()) {
     if (isForIdentify(index)) {
       writers.installations.add(installationId(index));
       continue;
     }
     writers.players.add(token);
-    const last = lastIds.get(index);
-    if (last?.message === undefined) writers.quiet.add(token);
-    if (last === undefined) continue;
-    writers.tickets.add(token, last.ticket);
-    if (last.message !== undefined) writers.messages.add(token, last.message);
+    const kind = kindOf(index);
+    if (kind?.last.message === undefined) writers.quiet.add(token);
+    if (kind?.last.ticket === undefined) continue;
+    writers.tickets.add(token, idOfCopy(kind.last.ticket, kind.player.playerId, playerId));
+    if (kind.last.message !== undefined) writers.messages.add(token, kind.last.message);
   }
   return {
     players: writers.players.end(),

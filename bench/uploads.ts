@@ -135,7 +135,7 @@ async function main(): Promise<number> {
     pinProcess(pinning.generator);
     const directory = subdirectory('uploads');
     const url = await databases.create(directory, 'uploads');
-    const seeded = await seed({ url, directory, players: PLAYERS, tickets: PLAYERS, now: Date.now() });
+    const seeded = await seed({ url, directory, players: PLAYERS, tickets: PLAYERS });
     const FILES_URL = pathToFileURL(path.join(directory, 'files')).href;
     const server = await startReal(seeded, pinning.server, [], { ...SETTINGS, FILES_URL });
     const template = path.join(directory, 'poll.txt');

@@ -4,8 +4,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { newApiKey } from '../../packages/server/src/domain/api-key.ts';
-import { openStore } from '../../packages/server/src/store/store.ts';
+import { newKey } from '../api.ts';
 import { startReal } from '../processes.ts';
 import { seed } from '../seed.ts';
 import { runCommand, withWorkspace } from '../workspace.ts';
@@ -40,13 +39,8 @@ type Phase = (typeof PHASES)[number];
 
 /** Fills a database, and returns what the attacker knows about it. */
 async function prepare(url: string, directory: string): Promise<{ publicKey: string; teamKey: string }> {
-  const size = { players: SEEDED_PLAYERS, tickets: SEEDED_TICKETS };
-  const { publicKey } = await seed({ url, directory, ...size, now: Date.now() });
-  const store = await openStore(url, { mode: 'tool' });
-  const { key, row } = newApiKey('agent', Date.now(), { role: 'agent', projectIds: null });
-  await store.apiKeys.insert(row);
-  await store.close();
-  return { publicKey, teamKey: key };
+  const { publicKey } = await seed({ url, directory, players: SEEDED_PLAYERS, tickets: SEEDED_TICKETS });
+  return { publicKey, teamKey: newKey(url, 'agent') };
 }
 
 /** 298 players, two players at the attacker's address, and the health checks of an operator. */

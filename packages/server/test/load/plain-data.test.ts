@@ -2,10 +2,11 @@ import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { fillPlain, openPlain } from '../../../../bench/plain/open.ts';
 import { plainApp } from '../../../../bench/plain/routes.ts';
+import { BENCH_SETTINGS, killAll, startReal } from '../../../../bench/processes.ts';
 import { firstRows, type Seeded } from '../../../../bench/rows.ts';
 import { seed } from '../../../../bench/seed.ts';
+import { call } from '../helpers/call.ts';
 import { emptyDatabase, executeSql } from '../helpers/databases.ts';
-import { START, startServer } from '../helpers/harness.ts';
 import { temporaryDirectory } from '../helpers/temporary-directory.ts';
 
 /** What the benchmark measures: the server and the plain program on the same data. */
@@ -43,7 +44,7 @@ function fieldsOf(other: Body, body: Body): Body {
 async function plain(t: TestContext, url: string) {
   const plainUrl = await fillPlain(url);
   const store = openPlain(plainUrl);
-  const app = plainApp(store, () => START);
+  const app = plainApp(store);
   t.after(async () => {
     await app.close();
     await store.close();
@@ -55,12 +56,13 @@ async function plain(t: TestContext, url: string) {
 
 test('the plain program responds like the server to the reads of the benchmark', async (t) => {
   const url = await emptyDatabase(t);
-  const seeded = await seed({ url, directory: temporaryDirectory(t), players: 200, tickets: 300, now: START });
+  t.after(killAll);
+  const seeded = await seed({ url, directory: temporaryDirectory(t), players: 200, tickets: 300 });
   const app = await plain(t, url);
-  const server = await startServer(t, { env: { DATABASE_URL: url } });
+  const { port } = await startReal(seeded, undefined, [], { ...BENCH_SETTINGS, RATE_LIMITS: 'off' });
   const seen = new Map<string, number>();
   for (const [path, token] of reads(seeded)) {
-    const expected = await server.call('GET', path, { token });
+    const expected = await call(`http://127.0.0.1:${port}`, 'GET', path, { token });
     const response = await app.inject({ url: path, headers: { authorization: `Bearer ${token}` } });
     assert.equal(expected.status, 200, expected.text);
     assert.equal(response.statusCode, 200, response.body);
