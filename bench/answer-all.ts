@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Player, Project, Send } from './api.ts';
 
 /** One answer to many tickets, and what players notice of it. */
 
@@ -13,9 +14,6 @@ const BEFORE_MS = 6000;
 const TARGET_MS = 10_000;
 const TARGET_FACTOR = 1.2;
 
-/** Sends a request to a path of the API. @throws Error if it is refused */
-export type Send = (method: string, path: string, body?: object, headers?: Record<string, string>) => Promise<unknown>;
-
 interface Measured {
   readonly row: string;
   readonly missed: boolean;
@@ -29,11 +27,10 @@ async function players(team: Send, player: Send, projectId: string, publicKey: s
   const people = await Promise.all(
     Array.from({ length: PLAYERS }, async (_, index) => {
       const body = { projectPublicKey: publicKey, installationId: `bench-player-${index}` };
-      const { playerAccessToken: token } = (await player('POST', '/player/identify', body)) as Record<string, string>;
-      const headers = { authorization: `Bearer ${token}` };
+      const { playerAccessToken: token } = await player<Player>('POST', '/player/identify', body);
       const ticket = { projectPublicKey: publicKey, type: 'bug', subject: 'Stuck', message: `${index} I am stuck.` };
-      const { ticketId } = (await player('POST', '/tickets', ticket, headers)) as Record<string, string>;
-      return { headers, ticketId };
+      const { ticketId } = await player<{ ticketId: string }>('POST', '/tickets', ticket, { token });
+      return { token, ticketId };
     }),
   );
   await team('GET', `/team/projects/${projectId}`);
@@ -45,11 +42,11 @@ async function players(team: Send, player: Send, projectId: string, publicKey: s
     times.push(performance.now() - startedAt);
     await sleep(PAUSE_MS);
   };
-  const running = people.map(async ({ headers, ticketId }) => {
+  const running = people.map(async ({ token, ticketId }) => {
     for (let count = 0; !stopped; count++) {
-      await timed(() => player('GET', `/player/inbox?projectPublicKey=${publicKey}`, undefined, headers));
+      await timed(() => player('GET', `/player/inbox?projectPublicKey=${publicKey}`, undefined, { token }));
       if (count % 10 !== 0) continue;
-      await timed(() => player('POST', `/tickets/${ticketId}/messages`, { message: 'Still stuck.' }, headers));
+      await timed(() => player('POST', `/tickets/${ticketId}/messages`, { message: 'Still stuck.' }, { token }));
     }
   });
   return {
@@ -68,15 +65,15 @@ async function players(team: Send, player: Send, projectId: string, publicKey: s
 
 /** Links 1,000 tickets to a known issue and answers all of them, while players send requests. */
 export async function measureAnswer(team: Send, player: Send): Promise<Measured> {
-  const { projects } = (await team('GET', '/team/projects')) as { projects: { id: string; publicKey: string }[] };
+  const { projects } = await team<{ projects: Project[] }>('GET', '/team/projects');
   const [project] = projects;
   if (project === undefined) throw new Error('no project');
   const { id: projectId, publicKey } = project;
-  const issue = (await team('POST', '/team/known-issues', { projectId, title: 'Crash' })) as { id: string };
+  const issue = await team<{ id: string }>('POST', '/team/known-issues', { projectId, title: 'Crash' });
   let cursor = '';
   for (let linked = 0; linked < TICKETS; linked += PER_REQUEST) {
     const query = `view=open&projectId=${projectId}&limit=${PER_REQUEST}${cursor}`;
-    const page = (await team('GET', `/team/tickets?${query}`)) as { tickets: { id: string }[]; nextCursor: string };
+    const page = await team<{ tickets: { id: string }[]; nextCursor: string }>('GET', `/team/tickets?${query}`);
     const ticketIds = page.tickets.map(({ id }) => id);
     await team('PATCH', '/team/tickets', { ticketIds, knownIssueId: issue.id });
     cursor = `&cursor=${page.nextCursor}`;
@@ -90,7 +87,7 @@ export async function measureAnswer(team: Send, player: Send): Promise<Measured>
   await team('POST', `/team/known-issues/${issue.id}/answers`, { message });
   type Answer = { state: string; sent: number; sendAt: string };
   const answer = async () => {
-    const { answers } = (await team('GET', `/team/known-issues/${issue.id}`)) as { answers: Answer[] };
+    const { answers } = await team<{ answers: Answer[] }>('GET', `/team/known-issues/${issue.id}`);
     return answers[0] ?? { state: '', sent: 0, sendAt: '' };
   };
   const until = async (holds: (now: Answer) => boolean) => {

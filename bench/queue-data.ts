@@ -1,109 +1,112 @@
 import { PRIORITIES, TICKET_STATUSES } from '@player-support/contract/enums';
-import { serializeContext } from '../packages/server/src/domain/context.ts';
-import { newId, newTicketId, playerId } from '../packages/server/src/domain/ids.ts';
-import { newProject } from '../packages/server/src/domain/project.ts';
-import { DAY, MINUTE } from '../packages/server/src/domain/time.ts';
-import { hashSecret, newSessionSecret } from '../packages/server/src/domain/tokens.ts';
-import { databaseFile } from '../packages/server/src/store/database-url.ts';
-import { openStore } from '../packages/server/src/store/store.ts';
-import { NEVER_SNOOZED, NO_ANSWERS, NO_KNOWN_ISSUE, NOT_MERGED } from '../packages/server/src/store/tables.ts';
-import { newMember } from '../packages/server/src/team/members/new-member.ts';
-import { PostgresBulk } from './bulk-postgres.ts';
-import { SqliteBulk } from './bulk-sqlite.ts';
-import { fillRadar } from './radar/fill.ts';
+import { openBulk } from './bulk.ts';
+import type { Seeded } from './rows.ts';
 import { indexMessages, message } from './search-data.ts';
+import { type Copied, copyTickets, newMember, newOwner, prepareTeam, ticketToCopy } from './team.ts';
 
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
 const TEXT = 'Since the update this morning my castle is back at level 3 and the gems that I bought are gone. '.repeat(
   6,
 );
 /** Its words are those of the benchmark of the search. */
 const textOf = (index: number) => `${message(index)} ${TEXT}`.slice(0, TEXT.length);
-/** The hours, builds and platforms of the radar. */
-const RADAR = { hours: 35 * 24, builds: 4, platforms: ['ios', 'android'] };
+const MEMBERS = 20;
+/** The hours, builds, platforms and types of the radar. */
+const RADAR = {
+  hours: 35 * 24,
+  builds: 4,
+  platforms: ['ios', 'android'],
+  types: ['bug', 'payment', 'gameplay', 'account', 'other'],
+};
 /** One in this many tickets has the rare values. */
 const RARE_EVERY = 25_000;
+const CONTEXT = { buildNumber: '21400', deviceModel: 'iPhone17,1', osVersion: '26.1' };
 
 interface Filled {
-  /** The session of a member. */
-  readonly session: string;
+  /** The Cookie header of a member. */
+  readonly cookie: string;
   /** One of the projects. */
   readonly projectId: string;
+  /** Of a ticket. */
+  readonly ticketId: string;
 }
 
-/** Fills a database. */
-export async function fill(url: string, tickets: number, projectCount: number): Promise<Filled> {
-  const now = Date.now();
-  const store = await openStore(url, { mode: 'tool' });
-  await store.migrate();
-  const projects = Array.from({ length: projectCount }, (_, index) => newProject(`Game ${index}`, now));
-  for (const project of projects) await store.projects.insert(project);
-  const members = Array.from({ length: 20 }, () => newId('member', now));
-  const [member_id = ''] = members;
-  const row = newMember(
-    { email: 'bench@example.com', name: 'Bench', role: 'owner', projectIds: null, passwordHash: '' },
-    now,
-  );
-  await store.members.insert({ ...row, member_id });
-  const session = newSessionSecret();
-  const session_hash = hashSecret(session);
-  await store.memberSessions.begin({
-    ...{ session_hash, member_id, created_at: now, expires_at: now + DAY },
-    ...{ last_used_at: null, device: null, address: null, browser_hash: null },
+/** Fills an empty database. */
+export async function fill(
+  site: Pick<Seeded, 'url' | 'directory'>,
+  tickets: number,
+  projects: number,
+): Promise<Filled> {
+  const prepared = await prepareTeam(site, projects, async (team) => {
+    const { cookie, id } = await newOwner(site.url, team);
+    const members = [id];
+    while (members.length < MEMBERS) members.push((await newMember(team, 'agent', null)).id);
+    const originals: Copied[][] = [];
+    for (const project of team.projects) {
+      const ofProject: Copied[] = [];
+      for (const status of TICKET_STATUSES) {
+        ofProject.push(await ticketToCopy(team, project, { status, context: CONTEXT }));
+      }
+      originals.push(ofProject);
+    }
+    return { cookie, members, originals, projectId: team.projects[0]?.id ?? '' };
   });
-  const projectId = projects[0]?.project_id ?? '';
-  await fillRadar(store, projectId, { now, ...RADAR });
-  await store.close();
-
-  const file = databaseFile(url);
-  const bulk = file === undefined ? await PostgresBulk.open(url) : new SqliteBulk(file);
-  for (let index = 0; index < tickets; index++) {
-    // Spread over the key space like real ids, so tickets of one time are far apart on disk.
-    const bytes = Buffer.alloc(16);
-    bytes.writeUInt32BE(Math.imul(index, 2654435761) >>> 0);
-    const player = playerId(bytes);
-    const at = now - index * MINUTE;
-    const status = TICKET_STATUSES[index % TICKET_STATUSES.length] ?? 'open';
+  const { cookie, members, originals, projectId } = prepared;
+  const copyOf = (index: number) => {
     const text = textOf(index);
     const isRare = index % RARE_EVERY === RARE_EVERY - 1;
-    const context = serializeContext({
-      platform: isRare ? 'stadia' : (['ios', 'android', 'steam'][index % 3] ?? null),
+    const context = JSON.stringify({
       appVersion: `2.${index % 40}.0`,
-      locale: ['de-DE', 'en-US', 'fr-FR', 'ja-JP'][index % 4] ?? null,
-      buildNumber: '21400',
-      deviceModel: 'iPhone17,1',
-      osVersion: '26.1',
+      buildNumber: CONTEXT.buildNumber,
+      platform: isRare ? 'stadia' : ['ios', 'android', 'steam'][index % 3],
+      locale: ['de-DE', 'en-US', 'fr-FR', 'ja-JP'][index % 4],
+      deviceModel: CONTEXT.deviceModel,
+      osVersion: CONTEXT.osVersion,
     });
-    const project_id = projects[index % projects.length]?.project_id ?? '';
-    bulk.insert('player', {
-      ...{ player_id: player, project_id, token_hash: 'x', token_expires_at: now, user_id: null, session_id: null },
-      ...{ context, blocked: 0 as const, open_tickets: 1, last_message_at: at, last_inbox_at: null },
-      ...{ created_at: at, last_seen_at: at, account_id: null },
-    });
-    bulk.insert('ticket', {
-      ...{
-        player_id: player,
-        ticket_id: newTicketId(player, at),
-        project_id,
+    return {
+      of: originals[index % projects]?.[index % TICKET_STATUSES.length]?.playerId ?? '',
+      earlierMs: index * MINUTE,
+      player: { context },
+      ticket: {
+        context,
         type: index % 5 === 0 ? 'payment' : 'bug',
+        message: text,
+        last_message_preview: text.slice(0, 140),
+        // Few tickets have no assignee.
+        assignee_id: index % 1000 === 0 ? null : (members[Math.floor(index / 4) % MEMBERS] ?? null),
+        priority: isRare ? PRIORITIES.indexOf('urgent') : 1,
+        tags: isRare ? '["vip"]' : index % 2 === 0 ? '["refund"]' : null,
       },
-      ...{ status, subject: 'Lost my progress', message_id: newId('message', at), message: text, context },
-      ...{ last_message_preview: text.slice(0, 140), last_message_at: at, message_count: 1, unread_count: 0 },
-      attention_since: status === 'open' ? at : null,
-      resolved_at: status === 'resolved' ? now + DAY : null,
-      created_at: at,
-      // Few tickets have no assignee.
-      assignee_id: index % 1000 === 0 ? null : (members[Math.floor(index / 4) % members.length] ?? null),
-      priority: isRare ? PRIORITIES.indexOf('urgent') : 1,
-      tags: isRare ? '["vip"]' : index % 2 === 0 ? '["refund"]' : null,
-      player_blocked: 0,
-      ...NEVER_SNOOZED,
-      ...NO_ANSWERS,
-      ...NO_KNOWN_ISSUE,
-      ...NOT_MERGED,
-    });
+    };
+  };
+  const all = { originals: originals.flat().map(({ playerId }) => playerId), count: tickets };
+  await copyTickets(site.url, all, copyOf);
+  await insertCounters(site.url, projectId);
+  indexMessages(site.url, tickets);
+  return { cookie, projectId, ticketId: originals[0]?.[0]?.ticketId ?? '' };
+}
+
+/**
+ * Counters of tickets and players in each hour, for each build, platform and type, from those that
+ * the server counted for the originals. `*` has the sum of all players.
+ */
+async function insertCounters(url: string, projectId: string): Promise<void> {
+  const bulk = await openBulk(url);
+  const [tickets = {}] = await bulk.read('radar_count', 'project_id', projectId);
+  const [players = {}] = await bulk.read('radar_player', 'project_id', projectId);
+  const running = Math.floor(Date.now() / HOUR);
+  for (let hour = running - RADAR.hours; hour < running; hour++) {
+    for (let build = 0; build < RADAR.builds; build++) {
+      for (const platform of RADAR.platforms) {
+        const series = { hour, build: `1.${build}`, platform };
+        bulk.insert('radar_player', { ...players, ...series, node: '', players: 1000, sketch: null });
+        for (const type of RADAR.types) {
+          bulk.insert('radar_count', { ...tickets, player_id: '*', ...series, type });
+        }
+      }
+    }
     await bulk.waitForCapacity();
   }
   await bulk.finish();
-  await indexMessages(url, tickets);
-  return { session, projectId };
 }

@@ -1,11 +1,8 @@
 import os from 'node:os';
 import { parseArgs } from 'node:util';
 import { PRIORITIES, sortsOf, TICKET_VIEWS, type TicketView } from '@player-support/contract/enums';
-import { newTicketId, playerId } from '../packages/server/src/domain/ids.ts';
-import { DAY } from '../packages/server/src/domain/time.ts';
-import { SESSION_COOKIE } from '../packages/server/src/team/session/session-cookie.ts';
-import { encodeCursor } from '../packages/server/src/team/tickets/queue-cursor.ts';
-import { measureAnswer, type Send } from './answer-all.ts';
+import { measureAnswer } from './answer-all.ts';
+import { apiOf, type Send } from './api.ts';
 import { BENCH_SETTINGS, startReal } from './processes.ts';
 import { fill } from './queue-data.ts';
 import { SEARCHES } from './search-data.ts';
@@ -29,6 +26,7 @@ const CONNECTIONS = 4;
 const MEASURE_MS = 700;
 /** Before that, so that the code is compiled and optimized. */
 const WARM_UP_MS = 10_000;
+const DAY_MS = 86_400_000;
 
 /** Searches, and a query of the radar. Each request has another word of the same frequency. */
 const SEARCHED = ['a frequent word', 'a rare word', 'two letters', '日本 (pairs)'] as const;
@@ -93,15 +91,19 @@ async function processorTime(get: Get, pathOf: (index: number) => string, pid: n
   return (((processorSeconds(pid) ?? Number.NaN) - before) * 1e6) / sent;
 }
 
-/** A path of the same page with another cursor for each index, which is before all tickets. */
-function uncached(path: string, index: number): string {
+/**
+ * A path of the same page with another cursor for each index, which is before all tickets. If the
+ * form of cursors changes, the server refuses it.
+ *
+ * @param ticketId any ticket
+ */
+function uncached(path: string, index: number, ticketId: string): string {
   if (!path.startsWith('tickets?')) return path;
   const query = new URLSearchParams(path.slice('tickets?'.length));
   const [sort] = sortsOf((query.get('view') ?? 'all') as TicketView);
-  const at = sort === 'priority' ? index : Date.now() + DAY + index;
-  const priority = sort === 'priority' ? PRIORITIES.length - 1 : undefined;
-  const ticketId = newTicketId(playerId(Buffer.alloc(16)), 0);
-  return `${path}&cursor=${encodeCursor(sort, { at, ticketId, priority })}`;
+  const at = sort === 'priority' ? index : Date.now() + DAY_MS + index;
+  const parts = [sort, at, ticketId, ...(sort === 'priority' ? [PRIORITIES.length - 1] : [])];
+  return `${path}&cursor=${Buffer.from(JSON.stringify(parts)).toString('base64url')}`;
 }
 
 /** Counts saved views that were never counted, and again while the counts are kept. */
@@ -116,8 +118,7 @@ async function measureViewCounts(send: Send): Promise<string> {
   let requests = 0;
   for (let isComplete = false; !isComplete; requests++) {
     const before = performance.now();
-    // The cast: the response of CountViews.
-    const { complete } = (await send('GET', '/team/views/counts')) as { complete: boolean };
+    const { complete } = await send<{ complete: boolean }>('GET', '/team/views/counts');
     isComplete = complete;
     longest = Math.max(longest, performance.now() - before);
   }
@@ -148,9 +149,11 @@ async function main(): Promise<number> {
   }
   return withWorkspace(values, async ({ databases, directory, pinning }) => {
     const url = await databases.create(directory, 'queue');
-    const { session, projectId } = await fill(url, Number(values.tickets), Number(values.projects));
-    const headers = { cookie: `${SESSION_COOKIE.local}=${session}` };
-    const page = (path: string): Row => ({ name: path, pathOf: (index) => uncached(path, index), again: path });
+    const at = { url, directory };
+    const { cookie, projectId, ticketId } = await fill(at, Number(values.tickets), Number(values.projects));
+    const headers = { cookie };
+    const pathOf = (path: string) => (index: number) => uncached(path, index, ticketId);
+    const page = (path: string): Row => ({ name: path, pathOf: pathOf(path), again: path });
     const pages = [
       ...(values['only-views'] ? [] : TICKET_VIEWS).flatMap((view) =>
         FILTERS.map((filter) => page(`tickets?view=${view}&${filter}`)),
@@ -207,7 +210,6 @@ async function main(): Promise<number> {
         process.stdout.write(`${row}   ${decodeURIComponent(name)}${isSlow ? '   MISSED' : ''}\n`);
       }
     }
-    const at = { url, directory };
     if (readRows.length > 0) {
       // Without the limit of a caller's time, so that no read waits.
       const unlimited = await startReal(at, pinning.server, [], { ...BENCH_SETTINGS, TEAM_READ_PERCENT: '100' });
@@ -219,25 +221,15 @@ async function main(): Promise<number> {
     process.stdout.write(
       `${missed} of ${readRows.length + pageRows.length} missed ${TARGET_MS} ms (searches and the radar ${TARGET_READ_MS} ms), or pages ${TARGET_MICROSECONDS} us\n`,
     );
-    const send =
-      (own: Record<string, string>): Send =>
-      async (method, path, body, more = {}) => {
-        const response = await fetch(`http://127.0.0.1:${server.port}/api/v1${path}`, {
-          method,
-          headers: { ...own, ...more, ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
-          ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-        });
-        const text = await response.text();
-        if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${text}`);
-        return JSON.parse(text);
-      };
-    const member = send({ ...headers, 'sec-fetch-site': 'same-origin' });
+    const send = apiOf(server.port);
+    const member: Send = (method, path, body) =>
+      send(method, path, body, { headers: { ...headers, 'sec-fetch-site': 'same-origin' } });
     if (pageRows.length > 0) process.stdout.write(`${await measureViewCounts(member)}\n`);
     if (isOnly('only-views') || isOnly('only-reads')) {
       await server.stop();
       return 0;
     }
-    const { row } = await measureAnswer(member, send({}));
+    const { row } = await measureAnswer(member, send);
     process.stdout.write(`${row}\n`);
     await server.stop();
     return 0;
