@@ -15,6 +15,11 @@ export interface Executor {
   one<P extends Params, Row>(statement: Statement<P, Row>, params: P): Promise<Row | undefined>;
   /** Runs a statement without RETURNING. Returns how many rows it changed. */
   run<P extends Params>(statement: Statement<P, unknown>, params: P): Promise<number>;
+  /**
+   * Runs a statement whose result nobody needs. In a transaction of a remote database it is sent
+   * together with what follows it, at the latest the commit. If it fails, the transaction fails.
+   */
+  send<P extends Params>(statement: Statement<P, unknown>, params: P): Promise<void>;
 }
 
 /** A transaction of a database. */

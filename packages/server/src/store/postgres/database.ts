@@ -1,6 +1,6 @@
 import { hash, randomInt } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { ClientBase, Pool, QueryConfig, QueryResult } from 'pg';
+import type { Client, Pool, QueryConfig, QueryResult } from 'pg';
 import { OperatorError } from '../../operator-error.ts';
 import type { Database, TransactionExecutor, WriteTimes } from '../database.ts';
 import { StoreUnavailableError, unavailable } from '../errors.ts';
@@ -8,7 +8,7 @@ import type { Params, Statement, Value } from '../statement.ts';
 import { builder } from './builder.ts';
 import { fromDriver, isBroken, isPreparedStatementError, isRetryable, translate } from './errors.ts';
 import { SEARCH_SCHEMA } from './search-schema.ts';
-import type { SharedConnections } from './shared-connections.ts';
+import { type SharedConnections, sendTogether } from './shared-connections.ts';
 
 /** How often a transaction with a deadlock or serialization failure is tried in all. */
 const MAX_ATTEMPTS = 5;
@@ -32,12 +32,14 @@ interface PreparedStatement {
   readonly name: string | undefined;
   readonly text: string;
   bind(params: Params): Value[];
+  /** Whether it can write: it is not a SELECT. */
+  readonly writes: boolean;
 }
 
 /**
  * A PostgreSQL database with a pool of connections, and a few that quick reads share. A statement
- * outside a transaction takes one round trip. A transaction takes one for each statement, and two
- * more.
+ * outside a transaction takes one round trip. A transaction takes one for each result that its work
+ * waits for, and one for the commit.
  */
 export class PostgresDatabase implements Database {
   readonly engine: string;
@@ -83,21 +85,29 @@ export class PostgresDatabase implements Database {
     return (await this.#runAlone(statement, params)).rowCount ?? 0;
   }
 
+  async send<P extends Params>(statement: Statement<P, unknown>, params: P): Promise<void> {
+    await this.#runAlone(statement, params);
+  }
+
   async transaction<T>(work: (tx: TransactionExecutor) => Promise<T>): Promise<T> {
     return this.#withRetries(async (client) => {
-      await send(client, 'BEGIN');
+      const failures: unknown[] = [];
+      /** Does not wait for a statement. The ones after it fail too, so its error is the first. */
+      const unawaited = (result: Promise<unknown>) => void result.catch((error) => failures.push(error));
+      const begun = sendTo(client, 'BEGIN');
+      unawaited(begun);
       try {
-        const value = await work(this.#transactionExecutor(client));
+        const value = await work(this.#transactionExecutor(client, begun, unawaited));
         const started = performance.now();
-        const { command } = await send(client, 'COMMIT');
+        const { command } = await sendTo(client, 'COMMIT');
         // After a failed statement, PostgreSQL answers COMMIT with ROLLBACK and no error.
         if (command === 'ROLLBACK') throw new Error('a transaction continued after one of its statements failed');
         this.#options.times?.commit((performance.now() - started) / 1000);
         return value;
       } catch (error) {
         // A broken connection ends its transaction. On any other connection, end it here.
-        if (!isBroken(error)) await send(client, 'ROLLBACK');
-        throw error;
+        if (!isBroken(error)) await sendTo(client, 'ROLLBACK');
+        throw failures[0] ?? error;
       }
     });
   }
@@ -111,7 +121,7 @@ export class PostgresDatabase implements Database {
 
   /** Checks for harmful settings. A client cannot check the files of PostgreSQL. */
   async check(): Promise<string[]> {
-    const { rows } = await this.#withRetries((client) => send<{ commit: string; timeout: string }>(client, SETTINGS));
+    const { rows } = await this.#withRetries((client) => sendTo<{ commit: string; timeout: string }>(client, SETTINGS));
     const problems: string[] = [];
     if (rows[0]?.commit === 'off') problems.push('synchronous_commit is off: a crash would lose confirmed writes');
     // Each connection sets statement_timeout, but a pooler may not pass it on.
@@ -127,15 +137,36 @@ export class PostgresDatabase implements Database {
   }
 
   /** The executor of a transaction on this connection. */
-  #transactionExecutor(client: ClientBase): TransactionExecutor {
+  #transactionExecutor(
+    client: Client,
+    begun: Promise<unknown>,
+    unawaited: (result: Promise<unknown>) => void,
+  ): TransactionExecutor {
+    // Reads are sent together with BEGIN. A write is not: if BEGIN failed, it would be on its own.
+    const mayBegin = async <P extends Params>(statement: Statement<P, unknown>) => {
+      if (this.#prepare(statement).writes) await begun;
+    };
     return {
       embedded: this.embedded,
       writesInOneStatement: this.writesInOneStatement,
-      all: async (statement, params) => (await this.#execute(client, statement, params)).rows,
-      one: async (statement, params) => (await this.#execute(client, statement, params)).rows[0],
-      run: async (statement, params) => (await this.#execute(client, statement, params)).rowCount ?? 0,
+      all: async (statement, params) => {
+        await mayBegin(statement);
+        return (await this.#execute(client, statement, params)).rows;
+      },
+      one: async (statement, params) => {
+        await mayBegin(statement);
+        return (await this.#execute(client, statement, params)).rows[0];
+      },
+      run: async (statement, params) => {
+        await mayBegin(statement);
+        return (await this.#execute(client, statement, params)).rowCount ?? 0;
+      },
+      send: async (statement, params) => {
+        await mayBegin(statement);
+        unawaited(this.#execute(client, statement, params));
+      },
       async tryLock(key) {
-        const { rows } = await send<{ locked: boolean }>(client, { text: TRY_LOCK, values: [key] });
+        const { rows } = await sendTo<{ locked: boolean }>(client, { text: TRY_LOCK, values: [key] });
         return rows[0]?.locked === true;
       },
     };
@@ -148,20 +179,20 @@ export class PostgresDatabase implements Database {
     );
   }
 
-  #execute<P extends Params, Row>(client: ClientBase, statement: Statement<P, Row>, params: P) {
+  #execute<P extends Params, Row>(client: Client, statement: Statement<P, Row>, params: P) {
     const { name, text, bind } = this.#prepare(statement);
     const values = bind(params).map(nullIfUnstorable);
-    return send<Row>(client, this.#named && name !== undefined ? { name, text, values } : { text, values });
+    return sendTo<Row>(client, this.#named && name !== undefined ? { name, text, values } : { text, values });
   }
 
   #prepare<P extends Params, Row>(statement: Statement<P, Row>): PreparedStatement {
     let prepared = this.#prepared.get(statement);
     if (prepared === undefined) {
-      const { sql: text, bind } = statement.compile(builder);
+      const { sql: text, bind, writes } = statement.compile(builder);
       // The name is a hash of the text, so equal names mean equal statements.
       const isNamed = !statement.isShape && this.#names++ < MAX_NAMES;
       const name = isNamed ? `ps_${hash('sha1', text, 'base64url')}` : undefined;
-      prepared = { name, text, bind };
+      prepared = { name, text, bind, writes };
       this.#prepared.set(statement, prepared);
     }
     return prepared;
@@ -173,10 +204,7 @@ export class PostgresDatabase implements Database {
    *
    * @throws StoreUnavailableError
    */
-  async #withRetries<T>(
-    work: (client: ClientBase) => Promise<T>,
-    from: Pool | SharedConnections = this.#pool,
-  ): Promise<T> {
+  async #withRetries<T>(work: (client: Client) => Promise<T>, from: Pool | SharedConnections = this.#pool): Promise<T> {
     for (let attempt = 1; ; attempt++) {
       const connection = await this.#connect(from);
       try {
@@ -206,7 +234,8 @@ export class PostgresDatabase implements Database {
 }
 
 /** Sends a statement. @throws DatabaseError of PostgreSQL, or ConnectionFailure */
-async function send<Row>(client: ClientBase, query: string | QueryConfig): Promise<QueryResult<Row & object>> {
+async function sendTo<Row>(client: Client, query: string | QueryConfig): Promise<QueryResult<Row & object>> {
+  sendTogether(client);
   try {
     return await client.query<Row & object>(query);
   } catch (error) {

@@ -51,7 +51,7 @@ export async function openPostgres(
 ): Promise<Database> {
   // allowExitOnIdle: after `close`, a server that does not respond must not keep the process alive.
   const settings = connectionSettings(url, options);
-  const pool = new pg.Pool({ ...settings, max: options.poolSize, allowExitOnIdle: true });
+  const pool = new pg.Pool({ ...settings, max: options.poolSize, allowExitOnIdle: true, pipeline: true });
   // Without these listeners, the error of a broken connection would end the process. The pool
   // itself reports only errors of idle connections, and replaces a broken one.
   pool.on('error', () => {}).on('connect', (client) => client.on('error', () => {}));

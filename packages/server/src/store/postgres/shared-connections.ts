@@ -32,7 +32,6 @@ export class SharedConnections {
     connection.reads++;
     try {
       const connected = await client;
-      sendTogether(connected);
       return {
         client: connected,
         release(broken = false) {
@@ -69,8 +68,8 @@ export class SharedConnections {
   }
 }
 
-/** Sends reads that begin together with one system call. */
-function sendTogether({ connection: { stream } }: pg.Client): void {
+/** Sends statements that begin together with one system call. */
+export function sendTogether({ connection: { stream } }: pg.Client): void {
   if (stream.writableCorked > 0) return;
   stream.cork();
   process.nextTick(() => stream.uncork());

@@ -63,10 +63,8 @@ export class SqliteDatabase implements Database {
       writesInOneStatement: this.writesInOneStatement,
       all: async (statement, params) => this.#all(this.#prepare(statement), params),
       one: async (statement, params) => this.#one(this.#prepare(statement), params),
-      run: async (statement, params) => {
-        const { native, bind } = this.#prepare(statement);
-        return Number(native.run(...bind(params)).changes);
-      },
+      run: async (statement, params) => this.#run(this.#prepare(statement), params),
+      send: async (statement, params) => void this.#run(this.#prepare(statement), params),
       // Only one process serves the file, so no other node can have the lock.
       tryLock: async () => true,
     };
@@ -96,6 +94,10 @@ export class SqliteDatabase implements Database {
 
   run<P extends Params>(statement: Statement<P, unknown>, params: P): Promise<number> {
     return this.transaction((tx) => tx.run(statement, params));
+  }
+
+  send<P extends Params>(statement: Statement<P, unknown>, params: P): Promise<void> {
+    return this.transaction((tx) => tx.send(statement, params));
   }
 
   transaction<T>(work: (tx: TransactionExecutor) => Promise<T>): Promise<T> {
@@ -146,6 +148,10 @@ export class SqliteDatabase implements Database {
   #one<Row>({ native, columns, bind }: PreparedStatement, params: Params): Row | undefined {
     const values = native.get(...bind(params)) as unknown as Value[] | undefined;
     return values === undefined ? undefined : toRow(columns, values);
+  }
+
+  #run({ native, bind }: PreparedStatement, params: Params): number {
+    return Number(native.run(...bind(params)).changes);
   }
 
   /** A statement is prepared at its first use. */

@@ -6,7 +6,7 @@ import { StoreUnavailableError } from '../../../src/store/errors.ts';
 import { run } from '../../../src/store/migrate.ts';
 import { connectionSettings, openPostgres } from '../../../src/store/postgres/open.ts';
 import { POSTGRES_DEFAULTS, type PostgresOptions } from '../../../src/store/postgres/options.ts';
-import { sql } from '../../../src/store/statement.ts';
+import { sql, statement } from '../../../src/store/statement.ts';
 import { executeSql, postgresSchema, postgresUrl } from '../../helpers/databases.ts';
 import { connect, withOptions } from '../../helpers/postgres-nodes.ts';
 import { closedOnce } from '../../store-contract/contract.ts';
@@ -24,6 +24,64 @@ test('a transaction that goes on after a failed statement fails, and stores noth
   });
   await assert.rejects(work, /continued after one of its statements failed/);
   assert.deepEqual(await run(db, sql`SELECT id FROM thing`), []);
+});
+
+/** A table, and a statement that adds a row to it. */
+async function withThings(t: TestContext) {
+  const url = await postgresSchema(t);
+  const db = await opened(t, url);
+  await run(db, sql`CREATE TABLE thing (id integer PRIMARY KEY)`);
+  const add = statement<{ id: number }>()((builder, { id }) => ({
+    compile: () => sql`INSERT INTO thing VALUES (CAST(${id} AS integer))`.compile(builder),
+  }));
+  return { url, db, add, things: () => run(db, sql`SELECT id FROM thing ORDER BY id`) };
+}
+
+test('statements whose result nobody needs are not waited for, and are stored with the others', async (t) => {
+  const { url, db, add, things } = await withThings(t);
+  const other = await connect(t, url);
+  await other.query('BEGIN; LOCK TABLE thing');
+  const sent = Promise.withResolvers<void>();
+  const work = db.transaction(async (tx) => {
+    await run(tx, sql`SELECT`);
+    for (const id of [1, 2, 3]) await tx.send(add, { id });
+    sent.resolve();
+    return tx.run(add, { id: 4 });
+  });
+  await sent.promise;
+  await other.query('COMMIT');
+  assert.equal(await work, 1);
+  assert.deepEqual(await things(), [{ id: 1 }, { id: 2 }, { id: 3 }, { id: 4 }]);
+});
+
+test('a transaction fails with the first error of what nobody waits for, and stores nothing', async (t) => {
+  const { db, add, things } = await withThings(t);
+  const twice = (after: 'commit' | 'statement' | 'error') =>
+    db.transaction(async (tx) => {
+      for (const id of [1, 2, 2, 3]) await tx.send(add, { id });
+      if (after === 'statement') await tx.run(add, { id: 4 });
+      if (after === 'error') throw new Error('other');
+    });
+  for (const after of ['commit', 'statement', 'error'] as const) await assert.rejects(twice(after), { code: '23505' });
+  await db.send(add, { id: 5 });
+  assert.deepEqual(await things(), [{ id: 5 }]);
+});
+
+test('nothing is written if the transaction could not begin', async (t) => {
+  const { db, add, things } = await withThings(t);
+  const { query } = pg.Client.prototype;
+  const failing = function (this: pg.Client, text: string | pg.QueryConfig) {
+    return Reflect.apply(query, this, [text === 'BEGIN' ? 'SELECT 1 / 0' : text]);
+  };
+  const mock = t.mock.method(pg.Client.prototype, 'query', failing as typeof query);
+  await assert.rejects(
+    db.transaction(async (tx) => {
+      await tx.send(add, { id: 1 });
+    }),
+    { code: '22012' },
+  );
+  mock.mock.restore();
+  assert.deepEqual(await things(), []);
 });
 
 test('a statement runs again if its connection has lost the prepared ones, as behind a pooler', async (t) => {

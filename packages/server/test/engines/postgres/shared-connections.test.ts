@@ -5,7 +5,7 @@ import type pg from 'pg';
 import { StoreUnavailableError } from '../../../src/store/errors.ts';
 import { connectionSettings } from '../../../src/store/postgres/open.ts';
 import { POSTGRES_DEFAULTS } from '../../../src/store/postgres/options.ts';
-import { SharedConnections } from '../../../src/store/postgres/shared-connections.ts';
+import { SharedConnections, sendTogether } from '../../../src/store/postgres/shared-connections.ts';
 import { openStore } from '../../../src/store/store.ts';
 import { eventually } from '../../helpers/builders.ts';
 import { emptyDatabase, postgresSchema, postgresUrl } from '../../helpers/databases.ts';
@@ -21,6 +21,7 @@ async function shared(t: TestContext, number: number): Promise<SharedConnections
 async function read(connections: SharedConnections, text: string, ...values: unknown[]): Promise<pg.QueryResultRow> {
   const { client, release } = await connections.connect();
   try {
+    sendTogether(client);
     const { rows } = await client.query(text, values);
     return rows[0] ?? {};
   } finally {
