@@ -1,14 +1,16 @@
 import { withKeysCreatedBy } from './created-by.ts';
 import type { Executor } from './database.ts';
 import { insertRow, lockRows, selectRows } from './plain-statements.ts';
-import { statement } from './statement.ts';
+import { quickRead, statement } from './statement.ts';
 import { type ApiKeyRow, apiKeyTable } from './tables.ts';
 
 /** The row of a new key: not used, revoked or suspended yet. */
 export type NewApiKeyRow = Omit<ApiKeyRow, 'revoked_at' | 'last_used_at' | 'suspended_at'>;
 
 const insert = insertRow(apiKeyTable);
-const byHash = selectRows(apiKeyTable, ['key_hash']);
+const byHash = quickRead<Pick<ApiKeyRow, 'key_hash'>>()((db, { key_hash }) =>
+  db.selectFrom('api_key').select(apiKeyTable.columns).where('key_hash', '=', key_hash),
+);
 
 const lock = lockRows(apiKeyTable, 'api_key_id');
 const byId = selectRows(apiKeyTable, ['api_key_id']);
