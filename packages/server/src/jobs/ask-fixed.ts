@@ -133,7 +133,7 @@ async function ask(tx: Transaction, issue: FixedIssue, due: readonly TicketToAsk
   const { known_issue_id, build } = issue;
   for (const one of due) {
     const { player_id, ticket_id } = one;
-    if (!(await tx.players.lock(player_id))) continue;
+    await tx.players.lock(player_id);
     const ticket = await tx.tickets.toChange(player_id, ticket_id, 'ticket-fixed');
     if (ticket?.known_issue_id !== known_issue_id || !canBeAsked(ticket)) continue;
     const before = await tx.fixQuestions.byKey({ player_id, ticket_id, known_issue_id });

@@ -51,7 +51,7 @@ export function record(
   tx: Pick<Transaction, 'audit'>,
   { operation, now, clock, caller, origin }: AuditedCall,
   { target, projectId, details = {} }: AuditSubject,
-): Promise<number> {
+): Promise<void> {
   const { address, requestId } = origin();
   return tx.audit.add({
     // Reading a body or a hundred tickets takes time. The id must not be much older than the

@@ -52,9 +52,10 @@ export async function lockTicketIfAny(
   status?: TicketStatus,
 ): Promise<TicketToChange | undefined> {
   const notice = status === undefined ? null : statusNotice(status);
-  const ticket = await atOwner(stores, ticketId, async (playerId) =>
-    (await stores.players.lock(playerId)) ? stores.tickets.toChange(playerId, ticketId, notice) : undefined,
-  );
+  const ticket = await atOwner(stores, ticketId, async (playerId) => {
+    await stores.players.lock(playerId);
+    return stores.tickets.toChange(playerId, ticketId, notice);
+  });
   return ticket !== undefined && canAccessProject(caller, ticket.project_id) ? ticket : undefined;
 }
 

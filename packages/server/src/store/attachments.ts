@@ -266,7 +266,7 @@ export const attachments = (db: Executor) => ({
   },
   /** Gives files to a message. Lock the player before `usable` and this. */
   bind: (playerId: string, ids: readonly string[], { ticketId, messageId }: Omit<Bound, 'playerId' | 'ids'>) =>
-    db.run(bind, { playerId, ids: JSON.stringify(ids), ticketId, messageId }),
+    db.send(bind, { playerId, ids: JSON.stringify(ids), ticketId, messageId }),
   /** Has the job delete the files of a ticket. */
   removeOfTicket: (playerId: string, ticketId: string, now: number) =>
     db.run(removeOfTicket, { playerId, ticketId, now }),

@@ -76,7 +76,7 @@ const exceptAction = inRange('!=');
 
 /** The audit log. */
 export const audit = (db: Executor) => ({
-  add: (row: AuditEntryRow) => db.run(insert, row),
+  add: (row: AuditEntryRow) => db.send(insert, row),
   /** Adds an entry, or adds its occurrences to the entry with its id. */
   addOccurrences: (row: AuditEntryRow) => db.run(addOccurrences, row),
   /** Newest first. */

@@ -24,7 +24,7 @@ const markRead = statement<{ playerId: string; messageId: string; now: number }>
 
 export const inbox = (db: Executor) => ({
   add: ({ playerId, messageId, now, ...content }: NewInboxMessage) =>
-    db.run(insert, {
+    db.send(insert, {
       player_id: playerId,
       message_id: messageId,
       content: inboxContent(content, now),

@@ -54,7 +54,7 @@ export const macros = (db: Executor) => ({
   /** Counts a reply in a ticket of this project. Macros of other projects do not count it. */
   countUse: async (ids: readonly string[], projectId: string, now: number) => {
     // In this order, so that two replies with the same macros cannot wait for each other.
-    for (const id of [...new Set(ids)].sort()) await db.run(countUse, { id, projectId, now });
+    for (const id of [...new Set(ids)].sort()) await db.send(countUse, { id, projectId, now });
   },
   remove: (id: string) => db.run(remove, { macro_id: id }),
 });

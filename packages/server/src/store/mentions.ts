@@ -96,7 +96,7 @@ interface MarkedRead {
 
 /** Who was mentioned in which note. */
 export const mentions = (db: Executor) => ({
-  insert: (row: MentionRow) => db.run(insert, row),
+  insert: (row: MentionRow) => db.send(insert, row),
   /** The projects of those of these members who are not disabled. As JSON; null: all projects. */
   accessOfMembers: (ids: readonly string[]) => db.all(accessOfMembers, { ids: JSON.stringify(ids) }),
   /** Newest first. @param before the id of a note, or undefined for the first page */

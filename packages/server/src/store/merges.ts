@@ -117,7 +117,7 @@ export const merges = (db: Executor, stores: Stores) => {
   /** Sets the columns of both. The unread replies of the source count in both tickets. */
   async function setBoth(source: MergedSource, target: Omit<MergeTarget, 'unreadChange'>): Promise<void> {
     const unread = (await db.one(setSource, source))?.unread_count ?? 0;
-    await db.run(setTarget, { ...target, unreadChange: source.merged_into === null ? -unread : unread });
+    await db.send(setTarget, { ...target, unreadChange: source.merged_into === null ? -unread : unread });
   }
 
   /** Adds the new status of a target to its history, if it changed. */
@@ -155,7 +155,7 @@ export const merges = (db: Executor, stores: Stores) => {
         },
       );
       const messageId = newId('message', now);
-      await addOfSystem({ playerId, ticketId, messageId, message: notice.body, now: at }, seq);
+      await addOfSystem({ playerId, ticketId, messageId, message: notice.body, now: at });
       const { openTicketsChange } = after;
       await stores.players.addTeamReply({ playerId, openTicketsChange, now });
       const inboxId = newId('inboxMessage', now);

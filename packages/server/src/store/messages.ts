@@ -3,7 +3,19 @@ import { statement, textsInJson } from './statement.ts';
 import { rowValues } from './table.ts';
 import { type MessageRow, messageTable, type TicketRow } from './tables.ts';
 
-const insert = statement<MessageRow>()((db, row) => db.insertInto('message').values(rowValues(messageTable, row)));
+/** The row of a message. Its `seq` is the message count of its ticket, which counts it before. */
+type NewMessageRow = Omit<MessageRow, 'seq'>;
+
+const insert = statement<NewMessageRow>()((db, row) =>
+  db.insertInto('message').values({
+    ...rowValues(messageTable, row as MessageRow),
+    seq: db
+      .selectFrom('ticket')
+      .select('message_count')
+      .where('player_id', '=', row.player_id)
+      .where('ticket_id', '=', row.ticket_id),
+  }),
+);
 
 const all = statement<{ playerId: string; ticketId: string }>()((db, { playerId, ticketId }) =>
   db
@@ -53,7 +65,7 @@ const markRead = statement<{ playerId: string; ticketId: string; now: number }>(
 /** The `message_id` of a ticket whose first message is of the team. */
 export const NO_MESSAGE = '';
 
-/** A message to add. Its `seq` comes from the message count of its ticket. */
+/** A message to add to a ticket. */
 export interface NewMessage {
   readonly playerId: string;
   readonly ticketId: string;
@@ -75,15 +87,14 @@ export interface Author {
 export function messageInTicket({ player_id, ticket_id, message_id, message, created_at }: TicketRow): MessageRow[] {
   if (message_id === NO_MESSAGE) return [];
   const first = { playerId: player_id, ticketId: ticket_id, messageId: message_id, message, now: created_at };
-  return [playerMessageRow(first, 1)];
+  return [{ ...playerMessageRow(first), seq: 1 }];
 }
 
 /** The row of a player's message. */
-export function playerMessageRow({ playerId, ticketId, messageId, message, now }: NewMessage, seq: number): MessageRow {
+export function playerMessageRow({ playerId, ticketId, messageId, message, now }: NewMessage): NewMessageRow {
   return {
     player_id: playerId,
     ticket_id: ticketId,
-    seq,
     message_id: messageId,
     author_type: 'player',
     visibility: 'public',
@@ -95,17 +106,17 @@ export function playerMessageRow({ playerId, ticketId, messageId, message, now }
   };
 }
 
-/** The messages of tickets, except the first. */
+/** The messages of tickets, except the first. Count a message in its ticket before it is added. */
 export const messages = (db: Executor) => ({
-  addOfPlayer: (reply: NewMessage, seq: number) => db.run(insert, playerMessageRow(reply, seq)),
-  addOfTeam: (reply: NewMessage, seq: number, { id, name }: Author, visibility: MessageRow['visibility']) => {
-    const row = playerMessageRow(reply, seq);
-    return db.run(insert, { ...row, author_type: 'admin', visibility, author_id: id, author_name: name });
+  addOfPlayer: (reply: NewMessage) => db.send(insert, playerMessageRow(reply)),
+  addOfTeam: (reply: NewMessage, { id, name }: Author, visibility: MessageRow['visibility']) => {
+    const row = playerMessageRow(reply);
+    return db.send(insert, { ...row, author_type: 'admin', visibility, author_id: id, author_name: name });
   },
   /** Marks the team's replies as read by the player. */
   markRead: (playerId: string, ticketId: string, now: number) => db.run(markRead, { playerId, ticketId, now }),
-  addOfSystem: (message: NewMessage, seq: number) =>
-    db.run(insert, { ...playerMessageRow(message, seq), author_type: 'system' as const }),
+  addOfSystem: (message: NewMessage) =>
+    db.send(insert, { ...playerMessageRow(message), author_type: 'system' as const }),
   remove: (playerId: string, ticketId: string, seq: number) => db.run(remove, { playerId, ticketId, seq }),
   /** The newest public message, not counting the first. Undefined if there is none. */
   newestPublic: (playerId: string, ticketId: string) => db.one(newestPublic, { playerId, ticketId }),

@@ -98,7 +98,7 @@ const openTicket = ({ hasKey, isHeld, ofAccount }: Variant) =>
       ${insertFrom('changed', ticketTable, row, ['context'])}`.compile(db),
   }));
 
-type AddReply = MessageRow & Receipt & { preview: string; maxMessages: number } & WritingCaller;
+type AddReply = Omit<MessageRow, 'seq'> & Receipt & { preview: string; maxMessages: number } & WritingCaller;
 
 function setAfterReply({ created_at: now }: AddReply) {
   const state = afterPlainReply(sql.ref('attention_since'), now, (since, time) => sql`COALESCE(${since}, ${time})`);
@@ -193,7 +193,7 @@ export const playerWrites = (db: Executor) => ({
   },
   /** Adds a player's reply, and opens the ticket. */
   async addReply({ reply, maxMessages, ...sent }: PlayerReply): Promise<boolean> {
-    const row = { ...playerMessageRow(reply, 0), preview: preview(reply.message), maxMessages };
+    const row = { ...playerMessageRow(reply), preview: preview(reply.message), maxMessages };
     return (await db.run(ADD_REPLY(variantOf(sent)), { ...paramsOf(sent), ...row })) > 0;
   },
 });

@@ -202,13 +202,10 @@ const refreshAccount = statement<AccountFields>()((db, fields) =>
     .where('player_id', '=', fields.accountId),
 );
 
-const lock = statement<{ id: string }>()((db, { id }) =>
-  db.updateTable('player').set({ open_tickets: sql`open_tickets` }).where('player_id', '=', id),
-);
-
-const lockAndRead = statement<{ id: string }>()((db, { id }) =>
-  db.updateTable('player').set({ open_tickets: sql`open_tickets` }).where('player_id', '=', id).returning('blocked'),
-);
+const lock = statement<{ id: string }>()((db, { id }) => {
+  const player = db.selectFrom('player').select('blocked').where('player_id', '=', id);
+  return isPostgres(db) ? player.forNoKeyUpdate() : player;
+});
 
 const setBlocked = statement<{ id: string; blocked: 0 | 1 }>()((db, { id, blocked }) =>
   db.updateTable('player').set({ blocked }).where('player_id', '=', id).returning(playerTable.columns),
@@ -287,21 +284,24 @@ export const players = (db: Executor) => ({
     db.one(addMessage, { playerId, openTicketsChange, context, now }),
   /** Records that the player wrote a reply. Locks the player, and returns its new values. */
   addReply: ({ playerId, now }: Reply) => db.one(addMessage, { playerId, openTicketsChange: 0, context: null, now }),
-  /** Records that the team wrote in a ticket. Locks the player, and returns its new values. */
-  addTeamReply: ({ playerId, openTicketsChange, now }: TeamReply) =>
+  /** Records that the team created a ticket. Locks the player, and returns its new values. */
+  addTeamTicket: ({ playerId, openTicketsChange, now }: TeamReply) =>
     db.one(addTeamReply, { playerId, openTicketsChange, now }),
+  /** Records that the team wrote in a ticket. Locks the player. */
+  addTeamReply: ({ playerId, openTicketsChange, now }: TeamReply) =>
+    db.send(addTeamReply, { playerId, openTicketsChange, now }),
   /** Records that the status of tickets changed. Locks the player. */
   changeOpenTickets: ({ playerId, by, inboxAt }: OpenTicketsChange) =>
-    db.run(changeOpenTickets, { playerId, by, inboxAt }),
+    db.send(changeOpenTickets, { playerId, by, inboxAt }),
   /** Records that the inbox got a message that is not about a ticket. Locks the player. */
-  addInboxMessage: ({ playerId, now }: Reply) => db.run(changeOpenTickets, { playerId, by: 0, inboxAt: now }),
+  addInboxMessage: ({ playerId, now }: Reply) => db.send(changeOpenTickets, { playerId, by: 0, inboxAt: now }),
   /**
-   * Locks the player until the end of the transaction. False if there is no such player. Members
-   * and jobs lock the player before they change a ticket, so that no two changes overlap.
+   * Locks the player until the end of the transaction, if there is one. Members and jobs lock the
+   * player before they change a ticket, so that no two changes overlap.
    */
-  lock: async (id: string) => (await db.run(lock, { id })) > 0,
+  lock: (id: string) => db.send(lock, { id }),
   /** Locks the player like `lock`, and says whether it is blocked. */
-  lockAndRead: (id: string) => db.one(lockAndRead, { id }),
+  lockAndRead: (id: string) => db.one(lock, { id }),
   /** Returns the changed player. Undefined if there is no such player. */
   setBlocked: (id: string, blocked: boolean) => db.one(setBlocked, { id, blocked: blocked ? 1 : 0 } as const),
 });

@@ -32,7 +32,7 @@ interface NewTicketEvent {
 /** The history of tickets: all changes except messages. */
 export const ticketEvents = (db: Executor) => ({
   add: ({ ticket, kind, from, to, actor, now }: NewTicketEvent) =>
-    db.run(insert, {
+    db.send(insert, {
       player_id: ticket.player_id,
       ticket_id: ticket.ticket_id,
       event_id: newId('ticketEvent', now),

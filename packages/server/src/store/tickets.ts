@@ -181,8 +181,7 @@ const addTeamReply = statement<Reply & TicketState>()((db, reply) =>
       unread_count: sql`unread_count + 1`,
     })
     .where('player_id', '=', reply.playerId)
-    .where('ticket_id', '=', reply.ticketId)
-    .returning('message_count'),
+    .where('ticket_id', '=', reply.ticketId),
 );
 
 const addNote = statement<{ playerId: string; ticketId: string }>()((db, { playerId, ticketId }) =>
@@ -190,8 +189,7 @@ const addNote = statement<{ playerId: string; ticketId: string }>()((db, { playe
     .updateTable('ticket')
     .set({ message_count: sql`message_count + 1` })
     .where('player_id', '=', playerId)
-    .where('ticket_id', '=', ticketId)
-    .returning('message_count'),
+    .where('ticket_id', '=', ticketId),
 );
 
 const setState = statement<TicketState & { playerId: string; ticketId: string }>()((db, change) =>
@@ -348,8 +346,8 @@ export const tickets = (db: Executor) => {
   /** Adds a reply of the team to a ticket, which gets a new state. */
   async function reply(message: NewMessage, author: Author, state: TicketState): Promise<void> {
     const { playerId, ticketId, message: text, now } = message;
-    const ticket = await db.one(addTeamReply, { playerId, ticketId, preview: preview(text), now, ...state });
-    if (ticket !== undefined) await addOfTeam(message, ticket.message_count, author, 'public');
+    await db.send(addTeamReply, { playerId, ticketId, preview: preview(text), now, ...state });
+    await addOfTeam(message, author, 'public');
   }
 
   return {
@@ -397,24 +395,23 @@ export const tickets = (db: Executor) => {
     async addPlayerReply(reply: NewMessage): Promise<RepliedTicket | undefined> {
       const { playerId, ticketId, message, now } = reply;
       const ticket = await db.one(addPlayerReply, { playerId, ticketId, preview: preview(message), now });
-      if (ticket !== undefined) await addOfPlayer(reply, ticket.message_count);
+      if (ticket !== undefined) await addOfPlayer(reply);
       return ticket;
     },
 
     addTeamReply: reply,
 
-    /** Adds an internal note. False if there is no such ticket. */
-    async addNote(note: NewMessage, author: Author): Promise<boolean> {
-      const ticket = await db.one(addNote, { playerId: note.playerId, ticketId: note.ticketId });
-      if (ticket !== undefined) await addOfTeam(note, ticket.message_count, author, 'internal');
-      return ticket !== undefined;
+    /** Adds an internal note. */
+    async addNote(note: NewMessage, author: Author): Promise<void> {
+      await db.send(addNote, { playerId: note.playerId, ticketId: note.ticketId });
+      await addOfTeam(note, author, 'internal');
     },
 
-    setState: ({ playerId, ticketId, state }: NewState) => db.run(setState, { playerId, ticketId, ...state }),
+    setState: ({ playerId, ticketId, state }: NewState) => db.send(setState, { playerId, ticketId, ...state }),
 
     /** Snoozes a ticket. */
     setSnooze: ({ player_id: playerId, ticket_id: ticketId }: TicketRow, columns: TicketState & SnoozeColumns) =>
-      db.run(setSnooze, { playerId, ticketId, ...columns }),
+      db.send(setSnooze, { playerId, ticketId, ...columns }),
 
     /** Snoozed tickets whose time has come. */
     dueToWake: ({ now, limit }: { readonly now: number; readonly limit: number }) => db.all(dueToWake, { now, limit }),
@@ -424,7 +421,7 @@ export const tickets = (db: Executor) => {
 
     setTriage: ({ player_id: playerId, ticket_id: ticketId }: TicketRow, triage: Triage) => {
       const { assignee_id, priority, tags, known_issue_id, known_issue_at } = triage;
-      return db.run(setTriage, { playerId, ticketId, assignee_id, priority, tags, known_issue_id, known_issue_at });
+      return db.send(setTriage, { playerId, ticketId, assignee_id, priority, tags, known_issue_id, known_issue_at });
     },
 
     /** Marks all tickets of a player. Lock the player before, so that no other ticket is added. */

@@ -118,7 +118,7 @@ export function createRecheck({ provider, store, config, projectCache, live, clo
   }
 
   /** Adds an entry about the member to the audit log. */
-  function note(tx: Transaction, member: SessionAndMember, details: AuditDetails, now: number): Promise<number> {
+  function note(tx: Transaction, member: SessionAndMember, details: AuditDetails, now: number): Promise<void> {
     const entry = { operation: ACTION, now, clock, caller: actorOf(member), origin: noOrigin };
     return record(tx, entry, { target: member.member_id, details });
   }

@@ -74,7 +74,7 @@ async function openTicket(tx: Transaction, ticket: TeamTicket, caller: TeamCalle
   const { player, ticketId, subject, message, now } = ticket;
   const { player_id: playerId, project_id: projectId } = player;
   const { state, openTicketsChange } = afterTeamCreate(now);
-  const locked = await tx.players.addTeamReply({ playerId, openTicketsChange, now });
+  const locked = await tx.players.addTeamTicket({ playerId, openTicketsChange, now });
   if (locked === undefined) throw new AppError('not-found');
   const closed = await makeRoomForTicket(tx, { playerId, openTickets: locked.open_tickets - openTicketsChange, now });
   if (closed === undefined) {
