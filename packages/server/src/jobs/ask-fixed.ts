@@ -140,7 +140,7 @@ async function ask(tx: Transaction, issue: FixedIssue, due: readonly TicketToAsk
     if (before !== undefined && !isToAsk(before, build)) continue;
     const message_id = newId('inboxMessage', now);
     const question = { player_id, ticket_id, known_issue_id, message_id, build };
-    await tx.players.addInboxMessage({ playerId: player_id, now });
+    await tx.players.recordInboxMessage({ playerId: player_id, now });
     await tx.fixQuestions.ask({ ...question, answer: null, asked_at: now, answered_at: null });
     const text = noticeMessage('ticket-fixed', ticket, { build });
     const message = { playerId: player_id, messageId: message_id, type: 'ticket_status', ticketId: ticket_id } as const;
@@ -183,7 +183,7 @@ async function tell(tx: Transaction, issue: FixedIssue, due: readonly ToTell[], 
     if (await tx.subscriptions.hasTicket({ player_id, known_issue_id })) continue;
     const note = textFor(parseContext(context).locale, JSON.parse(issue.notes) as Texts) ?? '';
     const text = noticeMessage('issue-fixed', { ...about, context }, { build: issue.build, note });
-    await tx.players.addInboxMessage({ playerId: player_id, now });
+    await tx.players.recordInboxMessage({ playerId: player_id, now });
     const message = { playerId: player_id, messageId: newId('inboxMessage', now), type: 'direct' } as const;
     await tx.inbox.add({ ...message, ticketId: null, ...text, now });
   }

@@ -40,7 +40,7 @@ export const addTicketMessage = operation({
     const work = async (tx: Transaction) => {
       // A transaction that is repeated begins anew.
       changedId = ticketId;
-      const player = await withToken(tx, caller.session, await tx.players.addReply({ playerId, now }));
+      const player = await withToken(tx, caller.session, await tx.players.recordReply({ playerId, now }));
       if (player.blocked !== 0) throw new AppError('player-blocked');
       let ticket = await tx.tickets.addPlayerReply(reply);
       if (ticket === undefined) {

@@ -67,7 +67,7 @@ export const createTicket = operation({
     };
     const work = async (tx: Transaction) => {
       refuseProblems(form.problems ?? {});
-      const changed = await tx.players.addTicket({ playerId, openTicketsChange, context, now });
+      const changed = await tx.players.recordTicket({ playerId, openTicketsChange, context, now });
       const player = await withToken(tx, caller.session, changed);
       if (player.blocked !== 0) throw new AppError('player-blocked');
       const openTickets = player.open_tickets - openTicketsChange;

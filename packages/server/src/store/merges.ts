@@ -157,7 +157,7 @@ export const merges = (db: Executor, stores: Stores) => {
       const messageId = newId('message', now);
       await addOfSystem({ playerId, ticketId, messageId, message: notice.body, now: at });
       const { openTicketsChange } = after;
-      await stores.players.addTeamReply({ playerId, openTicketsChange, now });
+      await stores.players.recordTeamReply({ playerId, openTicketsChange, now });
       const inboxId = newId('inboxMessage', now);
       await stores.inbox.add({ playerId, messageId: inboxId, type: 'ticket_status', ticketId, ...notice, now });
       await stores.ticketEvents.add({ ticket: source, kind: 'merged_into', from: null, to: ticketId, actor, now });

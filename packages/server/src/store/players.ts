@@ -96,7 +96,7 @@ type NewTicket = Reply & {
   readonly context: string | null;
 };
 
-const addMessage = statement<NewTicket>()((db, player) =>
+const recordMessage = statement<NewTicket>()((db, player) =>
   db
     .updateTable('player')
     .set({
@@ -111,7 +111,7 @@ const addMessage = statement<NewTicket>()((db, player) =>
 
 type TeamReply = Reply & { readonly openTicketsChange: number };
 
-const addTeamReply = statement<TeamReply>()((db, reply) =>
+const recordTeamReply = statement<TeamReply>()((db, reply) =>
   db
     .updateTable('player')
     .set({
@@ -280,21 +280,22 @@ export const players = (db: Executor) => ({
     userId === null ? [] : db.all(installations, { id, projectId, userId }),
   session: ({ id, tokenHash }: UncheckedCaller) => readSession(db, session, { id, tokenHash }),
   /** Records that the player created a ticket. Locks the player, and returns its new values. */
-  addTicket: ({ playerId, openTicketsChange, context, now }: NewTicket) =>
-    db.one(addMessage, { playerId, openTicketsChange, context, now }),
+  recordTicket: ({ playerId, openTicketsChange, context, now }: NewTicket) =>
+    db.one(recordMessage, { playerId, openTicketsChange, context, now }),
   /** Records that the player wrote a reply. Locks the player, and returns its new values. */
-  addReply: ({ playerId, now }: Reply) => db.one(addMessage, { playerId, openTicketsChange: 0, context: null, now }),
+  recordReply: ({ playerId, now }: Reply) =>
+    db.one(recordMessage, { playerId, openTicketsChange: 0, context: null, now }),
   /** Records that the team created a ticket. Locks the player, and returns its new values. */
-  addTeamTicket: ({ playerId, openTicketsChange, now }: TeamReply) =>
-    db.one(addTeamReply, { playerId, openTicketsChange, now }),
+  recordTeamTicket: ({ playerId, openTicketsChange, now }: TeamReply) =>
+    db.one(recordTeamReply, { playerId, openTicketsChange, now }),
   /** Records that the team wrote in a ticket. Locks the player. */
-  addTeamReply: ({ playerId, openTicketsChange, now }: TeamReply) =>
-    db.send(addTeamReply, { playerId, openTicketsChange, now }),
+  recordTeamReply: ({ playerId, openTicketsChange, now }: TeamReply) =>
+    db.send(recordTeamReply, { playerId, openTicketsChange, now }),
   /** Records that the status of tickets changed. Locks the player. */
   changeOpenTickets: ({ playerId, by, inboxAt }: OpenTicketsChange) =>
     db.send(changeOpenTickets, { playerId, by, inboxAt }),
   /** Records that the inbox got a message that is not about a ticket. Locks the player. */
-  addInboxMessage: ({ playerId, now }: Reply) => db.send(changeOpenTickets, { playerId, by: 0, inboxAt: now }),
+  recordInboxMessage: ({ playerId, now }: Reply) => db.send(changeOpenTickets, { playerId, by: 0, inboxAt: now }),
   /**
    * Locks the player until the end of the transaction, if there is one. Members and jobs lock the
    * player before they change a ticket, so that no two changes overlap.

@@ -118,7 +118,7 @@ export async function anAskedTicketOf(server: TestServer, player: Player): Promi
   await link(server, issueId, ticketId);
   const context = JSON.stringify({ appVersion: BUILD });
   await server.store.transaction((tx) =>
-    tx.players.addTicket({ playerId: player.id, openTicketsChange: 0, context, now: server.clock.now }),
+    tx.players.recordTicket({ playerId: player.id, openTicketsChange: 0, context, now: server.clock.now }),
   );
   await fixIn(server, issueId);
   await playersAreAsked(server);

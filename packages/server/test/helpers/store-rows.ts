@@ -166,7 +166,7 @@ export async function polled(
     knownIssues = '[]',
   }: { oldest?: number; since?: number } & Partial<WantedOfPlayer> = {},
 ): Promise<PolledInbox> {
-  await store.players.addInboxMessage({ playerId: id, now: Number.MAX_SAFE_INTEGER });
+  await store.players.recordInboxMessage({ playerId: id, now: Number.MAX_SAFE_INTEGER });
   const found = await store.playerReads.poll({ id, tokenHash: '', oldest, since, announcements, knownIssues });
   if (found === undefined) throw new Error(`no player ${id}`);
   return found;

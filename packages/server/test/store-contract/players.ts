@@ -62,7 +62,7 @@ export function playersContract(engine: string, open: OpenStore): void {
       const first = anIdentify({ userId: 'user', sessionId: 'session', context: '{"locale":"de"}', now: 5 });
       await store.players.identify(first);
       await store.players.setBlocked(first.playerId, true);
-      await store.players.addTeamReply({ playerId: first.playerId, openTicketsChange: 1, now: 6 });
+      await store.players.recordTeamReply({ playerId: first.playerId, openTicketsChange: 1, now: 6 });
       const before = await playerRow(store, first.playerId);
       await store.players[again]({
         ...anIdentify({ playerId: first.playerId, tokenHash: 'new', tokenExpiresAt: 99, now: 7 }),
@@ -89,30 +89,30 @@ export function playersContract(engine: string, open: OpenStore): void {
     const store = await open(t);
     const playerId = await storedPlayer(store, { context: '{"locale":"de"}' });
     const { token_hash } = await playerRow(store, playerId);
-    const first = await store.players.addTicket({ playerId, openTicketsChange: 1, context: null, now: 50 });
+    const first = await store.players.recordTicket({ playerId, openTicketsChange: 1, context: null, now: 50 });
     same(first, { blocked: 0, open_tickets: 1, context: '{"locale":"de"}', account_id: null, token_hash });
     await store.players.setBlocked(playerId, true);
-    const second = await store.players.addTicket({
+    const second = await store.players.recordTicket({
       playerId,
       openTicketsChange: 1,
       context: '{"locale":"fr"}',
       now: 55,
     });
     same(second, { blocked: 1, open_tickets: 2, context: '{"locale":"fr"}', account_id: null, token_hash });
-    same(await store.players.addReply({ playerId, now: 60 }), second);
+    same(await store.players.recordReply({ playerId, now: 60 }), second);
     const { last_message_at, last_seen_at, last_inbox_at } = await playerRow(store, playerId);
     same(
       { last_message_at, last_seen_at, last_inbox_at },
       { last_message_at: 60, last_seen_at: 60, last_inbox_at: null },
     );
-    assert.equal(await store.players.addReply({ playerId: 'ply_unknown', now: 1 }), undefined);
+    assert.equal(await store.players.recordReply({ playerId: 'ply_unknown', now: 1 }), undefined);
   });
 
   test(`${engine}: a reply of the team is a message and an inbox message, but does not change lastSeenAt`, async (t) => {
     const store = await open(t);
     const playerId = await storedPlayer(store, { now: 5 });
-    await store.players.addTeamReply({ playerId, openTicketsChange: 0, now: 50 });
-    await store.players.addTeamReply({ playerId, openTicketsChange: 1, now: 60 });
+    await store.players.recordTeamReply({ playerId, openTicketsChange: 0, now: 50 });
+    await store.players.recordTeamReply({ playerId, openTicketsChange: 1, now: 60 });
     const { open_tickets, last_message_at, last_inbox_at, last_seen_at } = await playerRow(store, playerId);
     same([open_tickets, last_message_at, last_inbox_at, last_seen_at], [1, 60, 60, 5]);
   });

@@ -53,7 +53,7 @@ export function receiptsContract(engine: string, open: OpenStore): void {
     const store = await open(t);
     const playerId = await storedPlayer(store);
     await store.inbox.add(anInboxMessage(playerId, { now: 50 }));
-    await store.players.addInboxMessage({ playerId, now: 50 });
+    await store.players.recordInboxMessage({ playerId, now: 50 });
     const shown = async (oldest: number) =>
       (
         await store.playerReads.poll({

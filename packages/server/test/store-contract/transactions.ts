@@ -146,7 +146,7 @@ export function transactionsContract(engine: string, open: OpenStore): void {
     const seen = await Promise.allSettled(
       Array.from({ length: 50 }, (_, index) =>
         store.transaction(async (tx) => {
-          const player = await tx.players.addTicket({ playerId, openTicketsChange: 1, context: null, now: index });
+          const player = await tx.players.recordTicket({ playerId, openTicketsChange: 1, context: null, now: index });
           if (index % 5 === 0) throw new Error('undo');
           return player?.open_tickets;
         }),

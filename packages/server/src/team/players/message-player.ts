@@ -39,7 +39,7 @@ export const messagePlayer = operation({
       const { player_id: playerId, project_id: projectId } = player;
       const ticketId = canReply ? newTicketId(playerId, now) : null;
       const work = async () => {
-        if (ticketId === null) await tx.players.addInboxMessage({ playerId, now });
+        if (ticketId === null) await tx.players.recordInboxMessage({ playerId, now });
         else closedOthers = await openTicket(tx, { player, ticketId, subject: title, message: text, now }, caller);
         await tx.inbox.add({ playerId, messageId, type: 'direct', ticketId, title, body: text, now });
         const ticketIds = ticketId === null ? undefined : [ticketId];
@@ -74,7 +74,7 @@ async function openTicket(tx: Transaction, ticket: TeamTicket, caller: TeamCalle
   const { player, ticketId, subject, message, now } = ticket;
   const { player_id: playerId, project_id: projectId } = player;
   const { state, openTicketsChange } = afterTeamCreate(now);
-  const locked = await tx.players.addTeamTicket({ playerId, openTicketsChange, now });
+  const locked = await tx.players.recordTeamTicket({ playerId, openTicketsChange, now });
   if (locked === undefined) throw new AppError('not-found');
   const closed = await makeRoomForTicket(tx, { playerId, openTickets: locked.open_tickets - openTicketsChange, now });
   if (closed === undefined) {

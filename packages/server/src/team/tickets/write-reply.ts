@@ -26,7 +26,7 @@ export async function writeReply(
   const { player_id: playerId, ticket_id: ticketId } = ticket;
   const transition = afterTeamReply(ticket, status, now);
   const { state, openTicketsChange } = transition;
-  await tx.players.addTeamReply({ playerId, openTicketsChange, now });
+  await tx.players.recordTeamReply({ playerId, openTicketsChange, now });
   await tx.tickets.addTeamReply({ playerId, ticketId, messageId, message, now }, author, state);
   await tx.inbox.add({
     playerId,
