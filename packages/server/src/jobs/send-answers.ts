@@ -15,7 +15,7 @@ import { isUsable } from '../domain/api-key.ts';
 import { newId, playerOfTicket } from '../domain/ids.ts';
 import { SECOND } from '../domain/time.ts';
 import type { Context } from '../operations/context.ts';
-import { lockTicketIfAny, receiptsOf } from '../operations/find-ticket.ts';
+import { lockTicketIfAny, receiptKeeperOf } from '../operations/find-ticket.ts';
 import type { StoredAnswer } from '../store/known-issue-answers.ts';
 import type { Transaction } from '../store/store.ts';
 import { valuesOf } from '../team/known-issues/plan-answer.ts';
@@ -193,7 +193,7 @@ async function sendOne(
   const { template } = textFor(values['player.locale']);
   const filled: FilledAnswer = fillAnswer(template, ticket, values, config.messagesPerTicket);
   if ('skip' in filled) return filled.skip;
-  const receipt = { player_id: receiptsOf(ticket), ticket_id: ticketId, answer_id: answer.answer_id };
+  const receipt = { player_id: receiptKeeperOf(ticket), ticket_id: ticketId, answer_id: answer.answer_id };
   if (!(await tx.knownIssueAnswers.claim({ ...receipt, created_at: now, skipped: null }))) return 'gone';
   await writeReply(tx, { ticket, author, messageId: newId('message', now), message: filled.text, status, now });
   return 'sent';

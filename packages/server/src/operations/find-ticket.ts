@@ -13,7 +13,7 @@ type Stores = Pick<Transaction, 'players' | 'tickets' | 'playerMoves'>;
  * The player who keeps the receipts of requests about a ticket: the one in its id, also after it
  * moved to another player.
  */
-export const receiptsOf = ({ ticket_id, player_id }: Pick<TicketRow, 'ticket_id' | 'player_id'>): string =>
+export const receiptKeeperOf = ({ ticket_id, player_id }: Pick<TicketRow, 'ticket_id' | 'player_id'>): string =>
   playerOfTicket(ticket_id) ?? player_id;
 
 /**

@@ -11,8 +11,8 @@ import type { Call } from './operation.ts';
 export interface IdempotentRequest<Response> {
   readonly call: Pick<Call, 'body' | 'idempotencyKey' | 'now'>;
   readonly config: Pick<Config, 'idempotencyDays'>;
-  /** The player who keeps the receipt. It must not change when tickets move to another player. */
-  readonly playerId: string;
+  /** The id of the player who keeps the receipt. Not another one after a ticket moves. */
+  readonly keeper: string;
   /** The path of the request. The same key on another path is another key. */
   readonly path: string;
   /** The response to a first request. */
@@ -32,7 +32,7 @@ interface WorkInTransaction {
 }
 
 /**
- * Does `work` in its transaction, at most once per player, path and Idempotency-Key. Without a key,
+ * Does `work` in its transaction, at most once per keeper, path and Idempotency-Key. Without a key,
  * `work` is always done.
  *
  * @throws AppError `idempotency-conflict` if the first request with this key had another body
@@ -51,7 +51,7 @@ export async function runIdempotently<Response>(
 }
 
 /**
- * Whether an earlier request had the same player, path, Idempotency-Key and body. For operations
+ * Whether an earlier request had the same keeper, path, Idempotency-Key and body. For operations
  * whose response to a repeated request is read again. Without a key: never.
  *
  * @throws AppError `idempotency-conflict` if the first request with this key had another body
@@ -73,7 +73,7 @@ async function responseToFirst(
   response: string,
 ): Promise<string | undefined> {
   const receipt = receiptOf(request, response);
-  const first = receipt && (await tx.idempotency.claim({ player_id: request.playerId, ...receipt }));
+  const first = receipt && (await tx.idempotency.claim({ player_id: request.keeper, ...receipt }));
   if (first !== undefined && first.body_hash !== receipt?.body_hash) throw new AppError('idempotency-conflict');
   return first?.answer;
 }

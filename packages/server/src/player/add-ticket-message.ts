@@ -29,7 +29,6 @@ export const addTicketMessage = operation({
     const { caller, body, params, now } = call;
     const { ticketId } = params;
     const playerId = caller.session.player_id;
-    const installationId = installationOf(caller.session);
     // A text that is no ticket id must not reach the database: it can be long or have any bytes.
     if (playerOfTicket(ticketId) === undefined) throw new AppError('not-found');
     const reply = { playerId, ticketId, messageId: newId('message', now), message: body.message, now };
@@ -63,7 +62,7 @@ export const addTicketMessage = operation({
     const maxMessages = config.messagesPerTicket;
     const inOneStatement = (receipt: Receipt | undefined) =>
       store.playerWrites.addReply({ reply, maxMessages, session: caller.session, receipt });
-    const request = { call, config, playerId: installationId, path, response };
+    const request = { call, config, keeper: installationOf(caller.session), path, response };
     const attachments = body.attachments ?? [];
     const { text } = await writeMessage({ request, writer: playerId, attachments, inOneStatement, work }, store);
     live.ticketChanged(caller.project.project_id, changedId);

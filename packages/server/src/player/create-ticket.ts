@@ -39,7 +39,6 @@ export const createTicket = operation({
     requireOwnProject(caller, body.projectPublicKey);
     const playerId = caller.session.player_id;
     const { session } = caller;
-    const installationId = installationOf(session);
     const ticketId = newTicketId(playerId, now);
     const form = await checkFormAnswers({ store, forms }, projectId, body);
     const response = { ticketId, status: 'open' as const, createdAt: iso(now), ...form.response };
@@ -81,7 +80,7 @@ export const createTicket = operation({
     const inOneStatement = async (receipt: Receipt | undefined) =>
       form.problems === undefined &&
       store.playerWrites.openTicket({ ticket: { ...ticket, context }, openTicketsChange, session, receipt });
-    const request = { call, config, playerId: installationId, path: '/api/v1/tickets', response };
+    const request = { call, config, keeper: installationOf(session), path: '/api/v1/tickets', response };
     const attachments = body.attachments ?? [];
     const written = writeMessage({ request, writer: playerId, attachments, inOneStatement, work }, store);
     const { text, repeated } = await written.catch((error) => {

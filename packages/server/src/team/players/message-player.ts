@@ -48,7 +48,7 @@ export const messagePlayer = operation({
       // The path has the caller's id, so that two members can use the same Idempotency-Key.
       const path = `/api/v1/team/players/${params.playerId}/messages ${caller.id}`;
       const response = { id: messageId, ticketId, createdAt: iso(now) };
-      const result = await runIdempotently({ call, config, playerId: params.playerId, path, response }, { tx, work });
+      const result = await runIdempotently({ call, config, keeper: params.playerId, path, response }, { tx, work });
       return { playerId, projectId, ticketId, ...result };
     });
     const { playerId, projectId, ticketId } = sent;

@@ -28,7 +28,7 @@ export const updatePlayer = operation({
       const { player_id: target, project_id: projectId } = found;
       // With the caller's id, so that two members can use the same Idempotency-Key.
       const path = `/api/v1/team/players/${params.playerId} ${caller.id}`;
-      if (await isRepeated({ call, config, playerId: params.playerId, path }, tx))
+      if (await isRepeated({ call, config, keeper: params.playerId, path }, tx))
         return { player: found, repeated: true };
       const player = await tx.players.setBlocked(target, body.blocked);
       if (player === undefined) throw new AppError('not-found');

@@ -5,7 +5,7 @@ import { playerOfTicket } from '../../domain/ids.ts';
 import { afterWake } from '../../domain/ticket-transitions.ts';
 import { AppError, invalid, ticketMerged } from '../../errors.ts';
 import { record } from '../../operations/audited.ts';
-import { lockTicket, receiptsOf } from '../../operations/find-ticket.ts';
+import { lockTicket, receiptKeeperOf } from '../../operations/find-ticket.ts';
 import { isRepeated } from '../../operations/idempotency.ts';
 import { operation } from '../../operations/operation.ts';
 import { allMessages, mergedTicketsOf } from '../../store/merges.ts';
@@ -38,7 +38,7 @@ export const mergeTicket = operation({
       const { ticket_id: id, project_id: projectId } = source;
       const path = `/api/v1/team/tickets/${id}/merge ${caller.id}`;
       const isDone =
-        (await isRepeated({ call, config, playerId: receiptsOf(source), path }, tx)) || source.merged_into === into;
+        (await isRepeated({ call, config, keeper: receiptKeeperOf(source), path }, tx)) || source.merged_into === into;
       if (!isDone) {
         const target = await findTarget(tx, source, into);
         requireMergeable(source, target, config);

@@ -3,7 +3,7 @@ import { TeamTicketResponse } from '@player-support/contract/team/tickets';
 import { undoUntil } from '../../domain/merges.ts';
 import { AppError } from '../../errors.ts';
 import { record } from '../../operations/audited.ts';
-import { lockTicket, receiptsOf } from '../../operations/find-ticket.ts';
+import { lockTicket, receiptKeeperOf } from '../../operations/find-ticket.ts';
 import { isRepeated } from '../../operations/idempotency.ts';
 import { operation } from '../../operations/operation.ts';
 import { mergedTicketsOf } from '../../store/merges.ts';
@@ -29,7 +29,7 @@ export const unmergeTicket = operation({
       const source = await lockTicket(tx, caller, params.ticketId);
       const { ticket_id: id, player_id: playerId, project_id: projectId, merged_into: into, merged_at: at } = source;
       const path = `/api/v1/team/tickets/${id}/unmerge ${caller.id}`;
-      if ((await isRepeated({ call, config, playerId: receiptsOf(source), path }, tx)) || into === null) {
+      if ((await isRepeated({ call, config, keeper: receiptKeeperOf(source), path }, tx)) || into === null) {
         return { ticket: await ticketDetails(tx, caller, id, { attachments, forms, now }), into: null };
       }
       if (now > undoUntil(at ?? 0)) {

@@ -2,7 +2,7 @@ import { TeamTicketResponse, UpdateTicketRequest } from '@player-support/contrac
 import { normalizeTags } from '../../domain/tags.ts';
 import { ticketMerged } from '../../errors.ts';
 import { record } from '../../operations/audited.ts';
-import { lockTicket, receiptsOf } from '../../operations/find-ticket.ts';
+import { lockTicket, receiptKeeperOf } from '../../operations/find-ticket.ts';
 import { isRepeated } from '../../operations/idempotency.ts';
 import { operation } from '../../operations/operation.ts';
 import { changeTicket } from './change-ticket.ts';
@@ -36,7 +36,7 @@ export const updateTicket = operation({
       const row = await lockTicket(tx, caller, params.ticketId, status);
       const { ticket_id: target, project_id: projectId } = row;
       const path = updatePath(target, caller);
-      if (await isRepeated({ call, config, playerId: receiptsOf(row), path }, tx)) {
+      if (await isRepeated({ call, config, keeper: receiptKeeperOf(row), path }, tx)) {
         return { ticket: await ticketDetails(tx, caller, target, { attachments, forms, now }), changed: false };
       }
       if (row.merged_into !== null) throw ticketMerged(row.merged_into);

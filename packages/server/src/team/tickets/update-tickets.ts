@@ -1,7 +1,7 @@
 import { UpdatedTicketsResponse, UpdateTicketsRequest } from '@player-support/contract/team/queue';
 import { normalizeTags } from '../../domain/tags.ts';
 import { record } from '../../operations/audited.ts';
-import { lockTicketIfAny, receiptsOf } from '../../operations/find-ticket.ts';
+import { lockTicketIfAny, receiptKeeperOf } from '../../operations/find-ticket.ts';
 import { runIdempotently } from '../../operations/idempotency.ts';
 import { jsonText } from '../../operations/json-text.ts';
 import { operation } from '../../operations/operation.ts';
@@ -62,7 +62,7 @@ export const updateTickets = operation({
             changed.push(ticket);
         };
         const refuses = snooze ? isDone(ticket) : false;
-        const request = { call, config, playerId: receiptsOf(ticket), path: updatePath(id, caller) };
+        const request = { call, config, keeper: receiptKeeperOf(ticket), path: updatePath(id, caller) };
         const response = refuses ? NOT_SNOOZED : '';
         const first = await runIdempotently({ ...request, response }, { tx, work: refuses ? async () => {} : change });
         (first.text === jsonText(NOT_SNOOZED) ? notSnoozed : updated).push(id);

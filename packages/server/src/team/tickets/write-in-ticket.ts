@@ -4,7 +4,7 @@ import { ticketFull, ticketMerged } from '../../errors.ts';
 import type { AuditDetails } from '../../operations/audit-details.ts';
 import { record } from '../../operations/audited.ts';
 import type { Context } from '../../operations/context.ts';
-import { lockTicket, receiptsOf } from '../../operations/find-ticket.ts';
+import { lockTicket, receiptKeeperOf } from '../../operations/find-ticket.ts';
 import { runIdempotently } from '../../operations/idempotency.ts';
 import type { Call } from '../../operations/operation.ts';
 import { allMessages } from '../../store/merges.ts';
@@ -59,7 +59,10 @@ export async function writeInTicket<Response extends { readonly messageId: strin
     const path = `/api/v1/team/tickets/${target}/${kind} ${caller.id}`;
     return {
       ticket,
-      ...(await runIdempotently({ call, config, playerId: receiptsOf(ticket), path, response: whole }, { tx, work })),
+      ...(await runIdempotently(
+        { call, config, keeper: receiptKeeperOf(ticket), path, response: whole },
+        { tx, work },
+      )),
     };
   });
   if (!repeated) live.ticketChanged(ticket.project_id, ticket.ticket_id);
