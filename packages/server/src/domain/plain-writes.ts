@@ -3,8 +3,8 @@ import { MAX_OPEN_TICKETS } from '@player-support/contract/limits';
 
 /**
  * Most writes of players are plain: nothing about the player or the ticket is unusual. On PostgreSQL
- * one statement does those without files, and its condition is made from these rules. A transaction does all others,
- * and those of engines without such a statement. It decides with ticket-transitions.ts.
+ * one statement does those without files, and store/player-writes.ts makes its condition from these
+ * rules. A transaction does all others, and decides with ticket-transitions.ts.
  */
 
 type Value = string | number | null;
@@ -31,12 +31,6 @@ export const plainReply = (maxMessages: number): PlainWrite => ({
   counts: ['message_count', 'merged_messages'],
   limit: maxMessages,
 });
-
-/** Whether a write is plain. @param row the columns of the player, and for a reply of the ticket */
-export function fits({ values, counts, limit }: PlainWrite, row: Readonly<Record<string, Value>>): boolean {
-  const total = counts.reduce((sum, column) => sum + Number(row[column] ?? 0), 0);
-  return total < limit && Object.entries(values).every(([column, some]) => some.includes(row[column] ?? null));
-}
 
 /**
  * The state of a ticket after a plain reply. A ticket that already waits for the team keeps its

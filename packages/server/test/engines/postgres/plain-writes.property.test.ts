@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { STORED_STATUSES } from '@player-support/contract/enums';
-import { fits, PLAIN_TICKET, plainReply } from '../../../src/domain/plain-writes.ts';
+import { PLAIN_TICKET, type PlainWrite, plainReply } from '../../../src/domain/plain-writes.ts';
 import { DAY } from '../../../src/domain/time.ts';
 import { bodyHash } from '../../../src/operations/idempotency.ts';
 import {
@@ -61,6 +61,12 @@ const write = fc.record({
 
 type Write = typeof write extends fc.Arbitrary<infer T> ? T : never;
 type Row = Readonly<Record<string, string | number | null>>;
+
+/** Whether a write is plain, as its rule says. @param row the columns of the player and the ticket */
+function fits({ values, counts, limit }: PlainWrite, row: Row): boolean {
+  const total = counts.reduce((sum, column) => sum + Number(row[column] ?? 0), 0);
+  return total < limit && Object.entries(values).every(([column, some]) => some.includes(row[column] ?? null));
+}
 
 const literal = (value: string | number | null) => (typeof value === 'string' ? `'${value}'` : String(value));
 const assignments = (row: Row) =>
