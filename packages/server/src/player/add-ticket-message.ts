@@ -35,17 +35,15 @@ export const addTicketMessage = operation({
     const response = { messageId: reply.messageId, status: 'open' as const, createdAt: iso(now) };
     const path = `/api/v1/tickets/${ticketId}/messages`;
 
-    let changedId = ticketId;
-    const work = async (tx: Transaction) => {
-      // A transaction that is repeated begins anew.
-      changedId = ticketId;
+    const write = async (tx: Transaction) => {
       const player = await withToken(tx, caller.session, await tx.players.recordReply({ playerId, now }));
       if (player.blocked !== 0) throw new AppError('player-blocked');
       let ticket = await tx.tickets.addPlayerReply(reply);
+      let target = ticketId;
       if (ticket === undefined) {
         const merged = await tx.tickets.byId(playerId, ticketId);
-        changedId = merged?.merged_into ?? ticketId;
-        if (changedId !== ticketId) ticket = await tx.tickets.addPlayerReply({ ...reply, ticketId: changedId });
+        target = merged?.merged_into ?? ticketId;
+        if (target !== ticketId) ticket = await tx.tickets.addPlayerReply({ ...reply, ticketId: target });
       }
       if (ticket === undefined) throw new AppError('not-found');
       const transition = afterPlayerReply(ticket, now);
@@ -53,19 +51,20 @@ export const addTicketMessage = operation({
       if (transition === undefined) throw new AppError('ticket-closed');
       if (allMessages(ticket) > config.messagesPerTicket) throw ticketFull(config);
       const { state } = transition;
-      if (state.status !== ticket.status) await tx.tickets.setState({ playerId, ticketId: changedId, state });
+      if (state.status !== ticket.status) await tx.tickets.setState({ playerId, ticketId: target, state });
       if (ticket.status === 'snoozed') {
-        await tx.statusChanges.addWaking({ ...ticket, player_id: playerId, ticket_id: changedId }, null, now);
+        await tx.statusChanges.addWaking({ ...ticket, player_id: playerId, ticket_id: target }, null, now);
       }
-      return { ticketId: changedId, messageId: reply.messageId };
+      return { ticketId: target, messageId: reply.messageId };
     };
     const maxMessages = config.messagesPerTicket;
     const inOneStatement = (receipt: Receipt | undefined) =>
       store.playerWrites.addReply({ reply, maxMessages, session: caller.session, receipt });
     const request = { call, config, keeper: installationOf(caller.session), path, response };
     const attachments = body.attachments ?? [];
-    const { text } = await writeMessage({ request, writer: playerId, attachments, inOneStatement, work }, store);
-    live.ticketChanged(caller.project.project_id, changedId);
+    const toWrite = { request, writer: playerId, attachments, ticketId, inOneStatement, write };
+    const { text, changedId } = await writeMessage(toWrite, store);
+    if (changedId !== undefined) live.ticketChanged(caller.project.project_id, changedId);
     return { status: 200, body: text };
   },
 });

@@ -64,7 +64,7 @@ export const createTicket = operation({
       form: form.stored,
       now,
     };
-    const work = async (tx: Transaction) => {
+    const write = async (tx: Transaction) => {
       refuseProblems(form.problems ?? {});
       const changed = await tx.players.recordTicket({ playerId, openTicketsChange, context, now });
       const player = await withToken(tx, caller.session, changed);
@@ -82,16 +82,16 @@ export const createTicket = operation({
       store.playerWrites.openTicket({ ticket: { ...ticket, context }, openTicketsChange, session, receipt });
     const request = { call, config, keeper: installationOf(session), path: '/api/v1/tickets', response };
     const attachments = body.attachments ?? [];
-    const written = writeMessage({ request, writer: playerId, attachments, inOneStatement, work }, store);
-    const { text, repeated } = await written.catch((error) => {
+    const toWrite = { request, writer: playerId, attachments, ticketId, inOneStatement, write };
+    const { text, changedId } = await writeMessage(toWrite, store).catch((error) => {
       refund();
       throw error;
     });
-    if (repeated) refund();
     const { ticketId: created } = parseJsonText(text);
-    if (isHeld && !closedOthers) live.ticketHeld(projectId);
-    else live.ticketChanged(projectId, closedOthers ? null : created);
-    if (!isHeld && !repeated) {
+    if (changedId === undefined) refund();
+    else if (isHeld && !closedOthers) live.ticketHeld(projectId);
+    else live.ticketChanged(projectId, closedOthers ? null : changedId);
+    if (changedId !== undefined && !isHeld) {
       stormWatch.ticketCreated(caller, now);
       activePlayers.note({ ...caller.session, context: context ?? caller.session.context }, now);
     }

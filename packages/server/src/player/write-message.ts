@@ -9,30 +9,33 @@ interface MessageWrite<Response> {
   readonly writer: string;
   /** The ids of the files that the message should get. */
   readonly attachments: readonly string[];
+  /** The ticket that gets the message, unless it is merged. */
+  readonly ticketId: string;
   /**
    * Writes everything with one statement. Returns false, and writes nothing, if that is not
    * possible.
    */
   readonly inOneStatement: (receipt: Receipt | undefined) => Promise<boolean>;
-  /** Writes the same step by step. Returns where the message is. */
-  readonly work: (tx: Transaction) => Promise<{ readonly ticketId: string; readonly messageId: string }>;
+  /** Writes the message step by step. Returns where it is. */
+  readonly write: (tx: Transaction) => Promise<{ readonly ticketId: string; readonly messageId: string }>;
 }
 
 /**
  * Writes a message of a player, once per path and Idempotency-Key. Uses one statement if the engine
  * can and nothing is unusual, else a transaction. The message is written even if it cannot get a
- * file: the response names it in `refusedAttachments`.
+ * file: the response names it in `refusedAttachments`. Returns the id of the ticket that got the
+ * message: undefined if an earlier request has written it.
  *
  * @throws AppError `idempotency-conflict` if the first request with this key had another body
  */
 export async function writeMessage<Response extends object>(
-  { request, writer, attachments, inOneStatement, work }: MessageWrite<Response>,
+  { request, writer, attachments, ticketId, inOneStatement, write }: MessageWrite<Response>,
   { writesInOneStatement, transaction }: Store,
 ) {
   const hasFiles = attachments.length > 0;
   if (writesInOneStatement && !hasFiles) {
     const text = jsonText(request.response);
-    if (await inOneStatement(receiptOf(request, text))) return { text, repeated: false };
+    if (await inOneStatement(receiptOf(request, text))) return { text, changedId: ticketId };
   }
   return transaction(async (tx) => {
     // First, like `inOneStatement`: the two cannot wait for each other. With files, because they are
@@ -41,10 +44,13 @@ export async function writeMessage<Response extends object>(
     const usable = hasFiles ? await tx.attachments.usable(writer, attachments, undefined) : [];
     const refused = [...new Set(attachments)].filter((id) => !usable.includes(id));
     const response = { ...request.response, ...(hasFiles ? { refusedAttachments: refused } : {}) };
-    const write = async () => {
-      const message = await work(tx);
+    let changedId: string | undefined;
+    const work = async () => {
+      const message = await write(tx);
+      changedId = message.ticketId;
       if (usable.length > 0) await tx.attachments.bind(writer, usable, message);
     };
-    return runIdempotently({ ...request, response }, { tx, work: write });
+    const { text } = await runIdempotently({ ...request, response }, { tx, work });
+    return { text, changedId };
   });
 }

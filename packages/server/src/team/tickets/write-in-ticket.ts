@@ -57,13 +57,8 @@ export async function writeInTicket<Response extends { readonly messageId: strin
     };
     // The path has the caller's id, so that two members can use the same Idempotency-Key.
     const path = `/api/v1/team/tickets/${target}/${kind} ${caller.id}`;
-    return {
-      ticket,
-      ...(await runIdempotently(
-        { call, config, keeper: receiptKeeperOf(ticket), path, response: whole },
-        { tx, work },
-      )),
-    };
+    const request = { call, config, keeper: receiptKeeperOf(ticket), path, response: whole };
+    return { ticket, ...(await runIdempotently(request, { tx, work })) };
   });
   if (!repeated) live.ticketChanged(ticket.project_id, ticket.ticket_id);
   return { status: 201, body: text, headers: { location: `/api/v1/team/tickets/${ticket.ticket_id}` } } as const;

@@ -87,6 +87,33 @@ suite('the change feed reports', () => {
     assert.deepEqual(await changesAfter(server, listener, () => team(server, 'GET', '/projects')), []);
   });
 
+  test('nothing when a request of the player or the team is repeated with its Idempotency-Key', async (t) => {
+    const server = await startServer(t);
+    const player = await aPlayer(server);
+    const { project } = player;
+    const listener = await openStream(t, server);
+    const headers = { 'idempotency-key': 'one' };
+    const create = { projectPublicKey: project.publicKey, type: 'bug', subject: 'Stuck', message: 'Help.' };
+    const ticketId = await aTicket(server, player);
+    const ofPlayer = { token: player.token, body: { message: 'More.' }, headers };
+    const requests = [
+      () => server.call('POST', '/api/v1/tickets', { token: player.token, body: create, headers }),
+      () => server.call('POST', `/api/v1/tickets/${ticketId}/messages`, ofPlayer),
+      () => server.call('POST', `/api/v1/team/tickets/${ticketId}/replies`, { ...ofPlayer, token: server.teamKey }),
+      () => server.call('POST', `/api/v1/team/tickets/${ticketId}/notes`, { ...ofPlayer, token: server.teamKey }),
+    ];
+    for (const request of requests) {
+      assert.equal((await changesAfter(server, listener, request)).length, 1);
+      assert.deepEqual(await changesAfter(server, listener, request), []);
+    }
+    await updateProject(server, project, { stormMode: 'on' });
+    const { token } = await aPlayer(server, project);
+    const held = () => server.call('POST', '/api/v1/tickets', { token, body: create, headers });
+    assert.equal((await changesAfter(server, listener, held)).length, 1);
+    await timePasses(server, 10 * SECOND);
+    assert.deepEqual(await changesAfter(server, listener, held), []);
+  });
+
   test('the whole project when a player is blocked, or when old tickets are closed for a new one', async (t) => {
     const server = await startServer(t);
     const player = await aPlayer(server);
