@@ -132,6 +132,8 @@ export async function startServer(test: After, options: StartOptions = {}): Prom
   };
   const { databaseUrl, postgres, secretKey } = config;
   const store = await openStore(databaseUrl, { mode: 'serve', postgres, secretKey });
+  // When the bus begins to listen, it tells all streams that anything may have changed.
+  const listens = store.bus && new Promise<void>((resolve) => store.bus?.subscribe('begin', () => resolve()));
   await store.migrate();
   await store.secrets.begin({ serving: true, alone: databaseFile(databaseUrl) !== undefined });
   const { key, row } = newApiKey('tests', START);
@@ -191,6 +193,7 @@ export async function startServer(test: After, options: StartOptions = {}): Prom
     await store.close();
     await copy?.drop();
   });
+  await listens;
 
   return {
     url,
