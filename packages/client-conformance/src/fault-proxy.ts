@@ -2,8 +2,8 @@ import { createServer, type IncomingMessage, request, type ServerResponse } from
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Answer, FOREIGN, type ForeignAnswer } from './foreign-answers.ts';
-import { ownAnswer, redirect } from './own-answers.ts';
+import { FOREIGN, type ForeignResponse, type ProxyResponse } from './foreign-responses.ts';
+import { ownResponse, redirect } from './own-responses.ts';
 import { asksForOffset, isUpload, type Part, partOf, UploadNames } from './uploads.ts';
 
 /** Runs the function when the test, the scenario or the program ends. */
@@ -36,7 +36,7 @@ const DELIVERY_FAULTS = [
 const REFUSALS_OF_FILES: readonly Fault[] = ['413', '415'];
 
 /** What can happen to a request on its way. */
-export type Fault = (typeof DELIVERY_FAULTS)[number] | ForeignAnswer;
+export type Fault = (typeof DELIVERY_FAULTS)[number] | ForeignResponse;
 export const FAULTS: readonly Fault[] = [...DELIVERY_FAULTS, ...FOREIGN];
 
 /**
@@ -70,9 +70,9 @@ export interface Exchange {
   readonly fileName?: string | undefined;
   /** The part of the file that it sends, if it sends one. */
   readonly part?: Part | undefined;
-  fault: Fault | 'own answer';
+  fault: Fault | 'own response';
   /** What the service answered, even if the client never saw it. */
-  answer?: { readonly status: number; readonly body: Readonly<Record<string, unknown>> | undefined };
+  response?: { readonly status: number; readonly body: Readonly<Record<string, unknown>> | undefined };
   /** The status that the client got. Undefined if the connection broke. */
   status?: number;
   /** When the client had its answer, or the connection broke. */
@@ -105,7 +105,7 @@ export interface FaultProxyOptions {
 export async function startFaultProxy(
   t: Cleanup,
   server: string,
-  next: (exchange: Exchange) => Fault | Answer,
+  next: (exchange: Exchange) => Fault | ProxyResponse,
   options: FaultProxyOptions = {},
 ): Promise<FaultProxy> {
   const count = Object.fromEntries(FAULTS.map((fault) => [fault, 0])) as Record<Fault, number>;
@@ -116,10 +116,10 @@ export async function startFaultProxy(
   /** Sends the request to the service, whether or not the client still waits. */
   function deliver(exchange: Exchange, body: Buffer): Promise<Delivered> {
     const delivery = forward(exchange, body, server).then((delivered) => {
-      const answer = { status: delivered.status, body: jsonObject(delivered.text) };
-      exchange.answer ??= answer;
-      names.learn(exchange, answer);
-      return options.pollSeconds === undefined ? delivered : withPollSeconds(delivered, answer, options.pollSeconds);
+      const response = { status: delivered.status, body: jsonObject(delivered.text) };
+      exchange.response ??= response;
+      names.learn(exchange, response);
+      return options.pollSeconds === undefined ? delivered : withPollSeconds(delivered, response, options.pollSeconds);
     });
     const watched = delivery.catch(() => {}).finally(() => deliveries.delete(watched));
     deliveries.add(watched);
@@ -147,12 +147,12 @@ export async function startFaultProxy(
     });
     const chosen = next(exchange);
     if (typeof chosen === 'object') {
-      exchange.fault = 'own answer';
+      exchange.fault = 'own response';
       return send(outgoing, chosen);
     }
     exchange.fault = chosen;
     count[chosen]++;
-    const own = chosen === 'redirect' ? redirect(options.elsewhere ?? '', url) : ownAnswer(chosen);
+    const own = chosen === 'redirect' ? redirect(options.elsewhere ?? '', url) : ownResponse(chosen);
     if (own !== undefined) return send(outgoing, own);
     if (chosen === 'cut request') {
       // Clients continue at once, so the service gets the half before they notice.
@@ -189,7 +189,7 @@ export async function listen(t: Cleanup, server: ReturnType<typeof createServer>
 
 const CORS = { 'access-control-allow-origin': '*' };
 
-function send(outgoing: ServerResponse, { status, headers = {}, body = '' }: Answer): void {
+function send(outgoing: ServerResponse, { status, headers = {}, body = '' }: ProxyResponse): void {
   outgoing.writeHead(status, { ...CORS, ...headers }).end(body);
 }
 
@@ -252,7 +252,11 @@ function sendHalf({ method, url, headers }: Exchange, body: Buffer, server: stri
   });
 }
 
-function withPollSeconds(delivered: Delivered, { body }: NonNullable<Exchange['answer']>, seconds: number): Delivered {
+function withPollSeconds(
+  delivered: Delivered,
+  { body }: NonNullable<Exchange['response']>,
+  seconds: number,
+): Delivered {
   if (body?.nextPollAfterSeconds === undefined) return delivered;
   const text = Buffer.from(JSON.stringify({ ...body, nextPollAfterSeconds: seconds }));
   return { ...delivered, text, headers: { ...delivered.headers, 'content-length': String(text.length) } };

@@ -24,7 +24,7 @@ const TEN_YEARS_MS = 10 * 365 * 86_400_000;
 const isOfParts: Matcher = (exchange) => beginsParts(exchange) || isPart(exchange);
 const isWhole: Matcher = (exchange) => isUpload(exchange) && exchange.method === 'POST' && !beginsParts(exchange);
 /** Whether the client got the response that the service has an upload, or a part of it. */
-const isConfirmed: Matcher = ({ status, answer }) => answer?.status === status && [201, 204].includes(status ?? 0);
+const isConfirmed: Matcher = ({ status, response }) => response?.status === status && [201, 204].includes(status ?? 0);
 
 /** A random history of one installation, the same choices for the same seed. */
 class History {

@@ -9,12 +9,24 @@ export class Journal {
     this.#lines.push({ at, text });
   }
 
-  addExchange({ at, endedAt = at, method, url, headers, body, fault, answer, status, fileName, part }: Exchange): void {
+  addExchange({
+    at,
+    endedAt = at,
+    method,
+    url,
+    headers,
+    body,
+    fault,
+    response,
+    status,
+    fileName,
+    part,
+  }: Exchange): void {
     const file = part === undefined ? fileName : `${fileName}, ${part.length} bytes at ${part.offset}`;
     const text = typeof body?.message === 'string' ? JSON.stringify(short(body.message)) : file;
     const said = text === undefined ? '' : ` ${text}`;
     const key = headers['idempotency-key'] === undefined ? '' : ` key ${short(String(headers['idempotency-key']), 8)}`;
-    const served = answer === undefined ? 'not served' : `served ${answer.status}`;
+    const served = response === undefined ? 'not served' : `served ${response.status}`;
     const took = (endedAt - at).toFixed(0);
     this.add(
       `    ${method} ${url}${said}${key}: ${fault}, ${served}, client got ${status ?? 'nothing'} (${took} ms)`,

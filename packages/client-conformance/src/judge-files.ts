@@ -21,7 +21,7 @@ export function refusedFiles(exchanges: readonly Exchange[]): Set<string> {
   const refused = exchanges.filter(
     (exchange) =>
       isUpload(exchange) &&
-      (['413', '415'].includes(exchange.fault) || refusalsOf(exchange).includes(exchange.answer?.status ?? 0)),
+      (['413', '415'].includes(exchange.fault) || refusalsOf(exchange).includes(exchange.response?.status ?? 0)),
   );
   return new Set(refused.map(({ fileName }) => fileName ?? ''));
 }

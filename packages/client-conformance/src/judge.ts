@@ -19,8 +19,8 @@ export interface ReceivedTicket {
 /** The players of an installation: every identify that the service answered, seen or not. */
 export function playersOf(exchanges: readonly Exchange[]): Set<string> {
   const ids = exchanges
-    .filter(({ url, answer }) => url.endsWith('/player/identify') && answer?.status === 200)
-    .map(({ answer }) => String(answer?.body?.playerId));
+    .filter(({ url, response }) => url.endsWith('/player/identify') && response?.status === 200)
+    .map(({ response }) => String(response?.body?.playerId));
   return new Set(ids);
 }
 
@@ -139,7 +139,7 @@ export function judge(
 /** Whether each user's messages were sent with tokens of one player, and of no other user. */
 export function judgeTokens(ledger: Ledger, exchanges: readonly Exchange[]): Verdict {
   const playerOf = new Map(
-    exchanges.map(({ answer }) => [`Bearer ${answer?.body?.playerAccessToken}`, String(answer?.body?.playerId)]),
+    exchanges.map(({ response }) => [`Bearer ${response?.body?.playerAccessToken}`, String(response?.body?.playerId)]),
   );
   const userOf = new Map<string, string | undefined>();
   const verdict: { kind: Kind; text: string }[] = [];

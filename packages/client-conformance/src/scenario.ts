@@ -1,5 +1,5 @@
 import type { Exchange, Fault } from './fault-proxy.ts';
-import type { Answer } from './foreign-answers.ts';
+import type { ProxyResponse } from './foreign-responses.ts';
 import type { Failure } from './history.ts';
 import type { Capability } from './protocol.ts';
 import { type Run, World } from './world.ts';
@@ -42,8 +42,8 @@ export const isPoll: Matcher = ({ method, url }) => method === 'GET' && url.incl
 export function firstOnes(
   times: number,
   matches: Matcher,
-  fault: Fault | Answer,
-): (exchange: Exchange) => Fault | Answer {
+  fault: Fault | ProxyResponse,
+): (exchange: Exchange) => Fault | ProxyResponse {
   let left = times;
   return (exchange) => (matches(exchange) && left-- > 0 ? fault : 'none');
 }

@@ -52,7 +52,7 @@ export class UploadNames {
   }
 
   /** Learns ids of uploads from the responses: a request that arrives twice has two. */
-  learn(exchange: Exchange, { body }: NonNullable<Exchange['answer']>): void {
+  learn(exchange: Exchange, { body }: NonNullable<Exchange['response']>): void {
     const id = body?.attachmentId;
     if (beginsParts(exchange) && typeof id === 'string') this.#byId.set(id, exchange.fileName ?? '');
   }

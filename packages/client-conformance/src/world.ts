@@ -8,7 +8,7 @@ import { Device, type DeviceOptions, type Ledger, type Written } from './device.
 import { CommandFailed, type DriverPool } from './driver-process.ts';
 import { type Elsewhere, startElsewhere } from './elsewhere.ts';
 import { type Cleanup, type Exchange, type Fault, type FaultProxy, startFaultProxy } from './fault-proxy.ts';
-import type { Answer } from './foreign-answers.ts';
+import type { ProxyResponse } from './foreign-responses.ts';
 import { Journal } from './journal.ts';
 import { judge, judgeTokens, playersOf, receivedTickets, type Verdict } from './judge.ts';
 import { judgeFiles, judgeParts, leftBehind, refusedFiles } from './judge-files.ts';
@@ -45,7 +45,7 @@ export class World {
   readonly elsewhere: Elsewhere;
   readonly devices: Device[] = [];
   /** What happens to the next requests. */
-  faults: (exchange: Exchange) => Fault | Answer = () => 'none';
+  faults: (exchange: Exchange) => Fault | ProxyResponse = () => 'none';
   readonly #folder: string;
   readonly #stack: AsyncDisposableStack;
 
@@ -94,7 +94,7 @@ export class World {
     });
     // The service confirms a message before the client can know of it.
     device.ledger.isConfirmed = (written) =>
-      this.requestsWith(written).some(({ answer }) => answer !== undefined && answer.status < 300);
+      this.requestsWith(written).some(({ response }) => response !== undefined && response.status < 300);
     this.devices.push(device);
     return device;
   }

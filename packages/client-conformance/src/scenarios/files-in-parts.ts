@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { Written } from '../device.ts';
 import type { Exchange, Fault } from '../fault-proxy.ts';
 import { aFile } from '../files.ts';
-import { problemAnswer } from '../own-answers.ts';
+import { problemResponse } from '../own-responses.ts';
 import { firstOnes, isIdentify, type Scenario } from '../scenario.ts';
 import { asksForOffset, beginsParts, isPart, isUpload } from '../uploads.ts';
 import type { World } from '../world.ts';
@@ -92,7 +92,7 @@ export const FILES_IN_PARTS: readonly Scenario[] = [
       await device.sent(ticket);
       await world.endsWell(device);
       arrived(ticket);
-      const offset = Number(requestsOf(world).find(asksForOffset)?.answer?.body?.offset);
+      const offset = Number(requestsOf(world).find(asksForOffset)?.response?.body?.offset);
       assert.ok(offset >= PART, `the service kept ${offset} bytes`);
       assert.deepEqual(offsetsOf(world), [0, offset], 'parts');
     },
@@ -162,7 +162,7 @@ export const FILES_IN_PARTS: readonly Scenario[] = [
     name: 'the service has forgotten an upload when the next part comes: the file goes up anew',
     needs: NEEDS,
     async run(world) {
-      const gone = problemAnswer(404, 'not-found', 'There is no such upload.');
+      const gone = problemResponse(404, 'not-found', 'There is no such upload.');
       world.faults = firstOnes(1, isPartAt(PART), gone);
       const device = await world.started();
       const ticket = device.create('With a large file', undefined, [theFile()]);

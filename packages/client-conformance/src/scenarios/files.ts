@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { Device, Written } from '../device.ts';
 import type { Fault } from '../fault-proxy.ts';
 import { aFile } from '../files.ts';
-import { FOREIGN } from '../foreign-answers.ts';
+import { FOREIGN } from '../foreign-responses.ts';
 import { firstOnes, isWrite, type Scenario } from '../scenario.ts';
 import { asksForOffset, beginsParts, isPart, isUpload } from '../uploads.ts';
 import type { World } from '../world.ts';

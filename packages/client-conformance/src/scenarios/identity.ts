@@ -79,8 +79,8 @@ export const IDENTITY: readonly Scenario[] = [
       await device.sent(ticket);
       await device.ask({ command: 'list' });
       await device.ask({ command: 'get', ticketId: ticket.ticketId ?? '' });
-      const { body, answer } = world.proxy.exchanges.find(isIdentify) ?? {};
-      const secrets = [String(body?.installationId), String(answer?.body?.playerAccessToken)];
+      const { body, response } = world.proxy.exchanges.find(isIdentify) ?? {};
+      const secrets = [String(body?.installationId), String(response?.body?.playerAccessToken)];
       for (const exchange of world.proxy.exchanges) {
         const { authorization: _authorization, ...headers } = exchange.headers;
         const text = JSON.stringify([exchange.url, headers, isIdentify(exchange) ? {} : exchange.body]);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { CommandFailed } from '../driver-process.ts';
 import type { Fault } from '../fault-proxy.ts';
-import { FOREIGN } from '../foreign-answers.ts';
+import { FOREIGN } from '../foreign-responses.ts';
 import { firstOnes, isCreate, isIdentify, isReply, type Scenario } from '../scenario.ts';
 
 /** Faults after which a client must send the same request again. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Exchange } from '../fault-proxy.ts';
-import type { Answer } from '../foreign-answers.ts';
+import type { ProxyResponse } from '../foreign-responses.ts';
 import { firstOnes, isCreate, isPoll, isWrite, type Matcher, type Scenario } from '../scenario.ts';
 import type { World } from '../world.ts';
 
@@ -24,7 +24,7 @@ function atLeast(milliseconds: number, measured: readonly number[]): void {
   );
 }
 
-const retryAfterDate = (): Answer => {
+const retryAfterDate = (): ProxyResponse => {
   const now = Date.now();
   const headers = {
     date: new Date(now).toUTCString(),
@@ -34,8 +34,8 @@ const retryAfterDate = (): Answer => {
   return { status: 503, headers };
 };
 
-async function waits(world: World, matches: Matcher, answer: Answer, milliseconds: number, clockOffset = 0) {
-  world.faults = firstOnes(1, matches, answer);
+async function waits(world: World, matches: Matcher, response: ProxyResponse, milliseconds: number, clockOffset = 0) {
+  world.faults = firstOnes(1, matches, response);
   const device = await world.started({ ...REAL_TIME, ...(clockOffset === 0 ? {} : { clockOffset }) });
   const ticket = device.create('Please wait');
   await device.sent(ticket);

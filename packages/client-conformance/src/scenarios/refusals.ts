@@ -28,7 +28,7 @@ async function ticketIn(device: Device, message = 'A ticket'): Promise<Written> 
   return ticket;
 }
 
-const playerOf = (world: World) => world.requests('/player/identify').at(-1)?.answer?.body?.playerId;
+const playerOf = (world: World) => world.requests('/player/identify').at(-1)?.response?.body?.playerId;
 const failedOnes = (written: Written) => written.failed !== undefined;
 
 export const REFUSALS: readonly Scenario[] = [

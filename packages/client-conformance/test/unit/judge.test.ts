@@ -118,7 +118,7 @@ suite('the judge', () => {
     const identify = {
       headers: {},
       body: undefined,
-      answer: { status: 200, body: { playerId: 'ply_1', playerAccessToken: 'pat_1' } },
+      response: { status: 200, body: { playerId: 'ply_1', playerAccessToken: 'pat_1' } },
     };
     const send = (message: string) => ({ headers: { authorization: 'Bearer pat_1' }, body: { message } });
     const exchanges = [identify, send('ticket'), send('a')].map(
@@ -182,7 +182,7 @@ suite('the judge', () => {
 
   test('takes 404 and 409 of an upload in parts as no refusal, and 413 as one', () => {
     const refused = (method: string, url: string, status: number) =>
-      refusedFiles([{ ...exchange(method, url), fileName: 'a', answer: { status, body: undefined } }]).has('a');
+      refusedFiles([{ ...exchange(method, url), fileName: 'a', response: { status, body: undefined } }]).has('a');
     for (const status of [404, 409]) {
       assert.ok(!refused('PATCH', `${IN_PARTS}/att_1`, status));
       assert.ok(!refused('GET', `${IN_PARTS}/att_1`, status));

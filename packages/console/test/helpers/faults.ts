@@ -39,7 +39,7 @@ export const lostResponse: Fault = async (route) => {
 export const MESSAGES = {
   busy: 'Server error. Try again later. If it persists, contact the operator of this server.',
   tooMany: 'Too many requests. Try again in 7 seconds.',
-  noAnswer: 'The server did not respond. Check your connection and try again.',
+  noResponse: 'The server did not respond. Check your connection and try again.',
 } as const;
 
 /** The sign-in page of a hotel's network, with status 200. */

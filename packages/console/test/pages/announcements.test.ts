@@ -86,7 +86,7 @@ suite('announcements', { concurrency: 2 }, () => {
     for (const { fault, message } of [
       { fault: tooMany, message: MESSAGES.tooMany },
       { fault: busy, message: MESSAGES.busy },
-      { fault: cutConnection, message: MESSAGES.noAnswer },
+      { fault: cutConnection, message: MESSAGES.noResponse },
     ]) {
       await refuseNext(page, 'POST', '/announcements', fault);
       await schedule();
@@ -98,7 +98,7 @@ suite('announcements', { concurrency: 2 }, () => {
     await schedule();
     const created = async () => (await admin.call('GET', '/announcements')).body.announcements;
     await eventually(async () => (await created()).length === 1);
-    await alertShown(dialog, MESSAGES.noAnswer);
+    await alertShown(dialog, MESSAGES.noResponse);
     await schedule();
     await dialog.waitFor({ state: 'detached' });
 
@@ -290,7 +290,7 @@ suite('announcements', { concurrency: 2 }, () => {
     };
     await refuseNext(page, 'POST', '/announcements', lostResponse);
     await publish();
-    await alertShown(dialog, MESSAGES.noAnswer);
+    await alertShown(dialog, MESSAGES.noResponse);
     await page.evaluate(() => {
       Date.now = () => Date.parse('2099-07-01T17:59:30Z');
     });
@@ -308,11 +308,11 @@ suite('announcements', { concurrency: 2 }, () => {
     await dialog.getByLabel('Text').fill('Today.');
     await refuseNext(page, 'POST', '/announcements', lostResponse);
     await publish();
-    await alertShown(dialog, MESSAGES.noAnswer);
+    await alertShown(dialog, MESSAGES.noResponse);
     await dialog.getByLabel('Title').fill('Sales');
     const restore = await failReads(page, '/announcements');
     await publish();
-    await alertShown(dialog, MESSAGES.noAnswer);
+    await alertShown(dialog, MESSAGES.noResponse);
     await restore();
     await publish();
     await alertShown(dialog, 'This was already sent with different content.');
@@ -339,7 +339,7 @@ suite('announcements', { concurrency: 2 }, () => {
     await button(page, 'Retract Sale').click();
     const confirming = page.getByRole('dialog', { name: 'Retract this announcement?' });
     for (const { fault, message } of [
-      { fault: cutConnection, message: MESSAGES.noAnswer },
+      { fault: cutConnection, message: MESSAGES.noResponse },
       {
         fault: problem(409, 'announcement-not-shown'),
         message: 'Players do not see this announcement any more, or not yet.',

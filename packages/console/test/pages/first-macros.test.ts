@@ -84,7 +84,7 @@ suite('the first macros', () => {
       route.request().method() === 'POST' && ++count === 4 ? cutConnection(route) : route.fallback(),
     );
     await add(page);
-    await alertShown(dialog(page), MESSAGES.noAnswer);
+    await alertShown(dialog(page), MESSAGES.noResponse);
     assert.equal((await macrosOf(admin)).length, 3);
     await until(() => Promise.all([language('German').isChecked(), language('English').isChecked()]), [true, true]);
 

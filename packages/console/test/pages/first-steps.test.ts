@@ -64,7 +64,7 @@ test('the first steps of a team', async (t) => {
   await t.test('a refused test ticket says why, and is sent again only once', async () => {
     for (const [path, fault, message] of [
       ['/player/identify', tooMany, MESSAGES.tooMany],
-      ['/player/identify', cutConnection, MESSAGES.noAnswer],
+      ['/player/identify', cutConnection, MESSAGES.noResponse],
       ['/api/v1/tickets', tooMany, MESSAGES.tooMany],
       ['/api/v1/tickets', busy, MESSAGES.busy],
     ] as const) {
@@ -76,7 +76,7 @@ test('the first steps of a team', async (t) => {
     // The server has created the ticket, but its answer is lost.
     await failOnce(page, '/api/v1/tickets', lostResponse);
     await sendButton(page).click();
-    await alertShown(card(page), MESSAGES.noAnswer);
+    await alertShown(card(page), MESSAGES.noResponse);
     assert.equal((await tickets()).length, 1);
   });
 

@@ -478,7 +478,7 @@ suite('a refused answer says why, keeps the text, and can be sent again', () => 
     'a 409': [problem(409, 'answer-refused'), 'This answer cannot be sent or cancelled'],
     'a 429': [tooMany, MESSAGES.tooMany],
     'a 503': [busy, MESSAGES.busy],
-    'no answer': [cutConnection, MESSAGES.noAnswer],
+    'no response': [cutConnection, MESSAGES.noResponse],
   } as const;
   for (const [name, [fault, message]] of Object.entries(REFUSALS)) {
     test(name, async (t) => {
@@ -522,7 +522,7 @@ suite('a refused answer says why, keeps the text, and can be sent again', () => 
     await refuseNext(page, 'POST', `/known-issues/${issueId}/answers`, lostResponse);
     await send();
     await eventually(async () => (await answers()).length === 1);
-    await dialog(page).getByText(MESSAGES.noAnswer).waitFor();
+    await dialog(page).getByText(MESSAGES.noResponse).waitFor();
     // The page asks before it is left.
     page.once('dialog', (asking) => asking.accept());
     await page.reload();

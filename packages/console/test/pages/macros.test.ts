@@ -72,7 +72,7 @@ test('an admin writes a text for another language and chooses changes; a refusal
   for (const [fault, message] of [
     [tooMany, MESSAGES.tooMany],
     [busy, MESSAGES.busy],
-    [cutConnection, MESSAGES.noAnswer],
+    [cutConnection, MESSAGES.noResponse],
   ] as const) {
     await refuseNext(page, 'PATCH', path, fault);
     await save.click();

@@ -120,7 +120,7 @@ test('all are marked as read, and a refusal leaves them as they are', async (t) 
   for (const [fault, message] of [
     [tooMany, MESSAGES.tooMany],
     [busy, MESSAGES.busy],
-    [cutConnection, MESSAGES.noAnswer],
+    [cutConnection, MESSAGES.noResponse],
   ] as const) {
     await refuseNext(page, 'POST', '/mentions/read', fault);
     await markAll.click();

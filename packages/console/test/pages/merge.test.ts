@@ -279,7 +279,7 @@ const FAULTS: Readonly<Record<string, readonly [Fault, string | undefined]>> = {
   'a 409': [problem(409, 'merge-refused'), 'These tickets cannot be merged, or the merge cannot be undone.'],
   'a 429': [tooMany, undefined],
   'a 503': [busy, undefined],
-  'no answer': [cutConnection, undefined],
+  'no response': [cutConnection, undefined],
   'a page of another server': [foreignPage, undefined],
 };
 

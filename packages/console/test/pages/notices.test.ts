@@ -32,8 +32,8 @@ const FAULTS: Readonly<Record<string, readonly [fault: Fault, message: string]>>
   'a 404': [problem(404, 'not-found'), 'Not found, or you do not have access to it.'],
   'a 429': [tooMany, MESSAGES.tooMany],
   'a 503': [busy, MESSAGES.busy],
-  'no answer': [cutConnection, MESSAGES.noAnswer],
-  'a page of another server': [foreignPage, MESSAGES.noAnswer],
+  'no response': [cutConnection, MESSAGES.noResponse],
+  'a page of another server': [foreignPage, MESSAGES.noResponse],
 };
 
 const button = (place: Page | Locator, name: string) => place.getByRole('button', { name, exact: true });

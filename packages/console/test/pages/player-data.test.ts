@@ -135,7 +135,7 @@ suite('the panel beside a ticket', () => {
       [problem(403, 'forbidden'), 'You do not have permission to do this. Ask an owner or admin.'],
       [tooMany, MESSAGES.tooMany],
       [busy, MESSAGES.busy],
-      [cutConnection, MESSAGES.noAnswer],
+      [cutConnection, MESSAGES.noResponse],
     ] as const satisfies readonly (readonly [Fault, string])[]) {
       await addRoute(page, isData, fault);
       await page.goto(path);
@@ -216,7 +216,7 @@ suite('the settings of player data', () => {
       [problem(409, 'already-exists'), 'This already exists.'],
       [tooMany, MESSAGES.tooMany],
       [busy, MESSAGES.busy],
-      [cutConnection, MESSAGES.noAnswer],
+      [cutConnection, MESSAGES.noResponse],
     ] as const) {
       await refuseNext(page, 'PATCH', `/projects/${project.id}/player-data`, fault);
       await button(page, 'Save').click();
@@ -233,7 +233,7 @@ suite('the settings of player data', () => {
     const page = await studio.open(t, { as: await studio.member('admin'), path: '/queue' });
     const succeed = await failReads(page, `/projects/${project.id}/player-data`);
     await page.goto(pathOf(project));
-    await page.getByRole('alert').filter({ hasText: MESSAGES.noAnswer }).waitFor();
+    await page.getByRole('alert').filter({ hasText: MESSAGES.noResponse }).waitFor();
     await succeed();
     await button(page, 'Try again').click();
     await address(page).waitFor();

@@ -183,7 +183,7 @@ test('says that it cannot load, and loads when the server is back', async (t) =>
   const page = await studio.open(t, { as: agent, path: '/queue' });
   const restore = await failReads(page, '/radar');
   await page.goto('/radar');
-  await alertShown(page, MESSAGES.noAnswer);
+  await alertShown(page, MESSAGES.noResponse);
   await restore();
   await page.getByRole('button', { name: 'Try again' }).click();
   await page.getByRole('img', { name: SPIKE }).waitFor();

@@ -197,7 +197,7 @@ suite('the search in messages', { concurrency: 2 }, () => {
     const page = await openSearch(t, 'zeppelin');
     await rows(page).nth(1).waitFor();
     // Not the next page of the search before, which may still come.
-    const { promise: released, resolve: lateAnswer } = Promise.withResolvers<void>();
+    const { promise: released, resolve: lateResponse } = Promise.withResolvers<void>();
     const isLate = (url: URL) =>
       url.pathname === '/api/v1/team/search' && url.searchParams.get('q') === 'zeppelin moat';
     await addRoute(page, isLate, async (route) => {
@@ -216,7 +216,7 @@ suite('the search in messages', { concurrency: 2 }, () => {
     ]);
     await field(page).fill('quokka');
     await rows(page).filter({ hasText: 'quokka' }).waitFor();
-    lateAnswer();
+    lateResponse();
     await arrived;
     await page.getByRole('status').filter({ hasText: '1 result' }).waitFor();
     await until(() => rows(page).count(), 1);
@@ -228,7 +228,7 @@ suite('the search in messages', { concurrency: 2 }, () => {
     for (const [word, fault, message] of [
       ['xylophone', tooMany, MESSAGES.tooMany],
       ['yacht', busy, MESSAGES.busy],
-      ['zither', cutConnection, MESSAGES.noAnswer],
+      ['zither', cutConnection, MESSAGES.noResponse],
     ] as const) {
       await addRoute(page, '**/api/v1/team/search?*', fault);
       await field(page).fill(word);
@@ -328,7 +328,7 @@ suite('the search in messages', { concurrency: 2 }, () => {
       ],
       [problem(409, 'view-limit'), 'There are too many saved views'],
       [tooMany, MESSAGES.tooMany],
-      [cutConnection, MESSAGES.noAnswer],
+      [cutConnection, MESSAGES.noResponse],
     ] as const) {
       await refuseNext(page, 'POST', '/views', fault);
       await dialog.getByRole('button', { name: 'Save' }).click();
@@ -340,7 +340,7 @@ suite('the search in messages', { concurrency: 2 }, () => {
     // Another fault keeps the saved search, and says what failed.
     await addRoute(page, '**/api/v1/team/views/viw_*', cutConnection);
     await menu(page, 'Delete search');
-    await page.getByRole('alert').filter({ hasText: MESSAGES.noAnswer }).waitFor();
+    await page.getByRole('alert').filter({ hasText: MESSAGES.noResponse }).waitFor();
     await savedName(page, 'Airships').waitFor();
     await page.unroute('**/api/v1/team/views/viw_*');
     // Without a session, the address still has the search after the sign-in.

@@ -42,8 +42,8 @@ const REFUSALS = [
   { fault: problem(401, 'unauthorized'), message: 'You are signed out. Sign in again.' },
   { fault: tooMany, message: MESSAGES.tooMany },
   { fault: busy, message: MESSAGES.busy },
-  { fault: cutConnection, message: MESSAGES.noAnswer },
-  { fault: foreignPage, message: MESSAGES.noAnswer },
+  { fault: cutConnection, message: MESSAGES.noResponse },
+  { fault: foreignPage, message: MESSAGES.noResponse },
 ];
 
 const button = (place: Page | Locator, name: string) => place.getByRole('button', { name, exact: true });
@@ -99,7 +99,7 @@ suite('on the page of a player', () => {
     await writing.getByLabel('Message').fill('It ends tonight.\n<3');
     await refuseNext(page, 'POST', `${path}/messages`, cutConnection);
     await button(writing, 'Send message').click();
-    await alertShown(writing, MESSAGES.noAnswer);
+    await alertShown(writing, MESSAGES.noResponse);
     assert.deepEqual((await poll(studio, player)).body.messages, []);
     await button(writing, 'Send message').click();
     await page.getByText('The message was sent.').waitFor();
@@ -148,7 +148,7 @@ suite('a direct message that the player can reply to', () => {
     await refuseNext(page, 'POST', `${path}/messages`, lostResponse);
     await button(dialog, 'Send message').click();
     await eventually(async () => (await inbox()).length === 1);
-    await alertShown(dialog, MESSAGES.noAnswer);
+    await alertShown(dialog, MESSAGES.noResponse);
     await button(dialog, 'Send message').click();
     await dialog.waitFor({ state: 'detached' });
     const [message, ...others] = await inbox();
@@ -215,7 +215,7 @@ suite('an admin', { concurrency: 3 }, () => {
     const confirming = page.getByRole('dialog', { name: 'Delete this announcement?' });
     await refuseNext(page, 'DELETE', `/announcements/${id}`, cutConnection);
     await button(confirming, 'Delete').click();
-    await alertShown(confirming, MESSAGES.noAnswer);
+    await alertShown(confirming, MESSAGES.noResponse);
     await until(() => row.count(), 1);
     await button(confirming, 'Delete').click();
     await page.getByText('No announcements yet').waitFor();
@@ -435,7 +435,7 @@ suite('an admin', { concurrency: 3 }, () => {
     await closing.getByRole('switch', { name: 'Enabled' }).uncheck();
     await refuseNext(page, 'PATCH', `/projects/${id}`, cutConnection);
     await button(closing, 'Save').click();
-    await alertShown(closing, MESSAGES.noAnswer);
+    await alertShown(closing, MESSAGES.noResponse);
     assert.equal((await identify(studio, project)).status, 200);
     await button(closing, 'Save').click();
     await page.getByRole('region', { name: 'Space Cats 2' }).getByText('Disabled').waitFor();

@@ -91,7 +91,7 @@ suite('an owner', { concurrency: 2 }, () => {
     await editing.getByRole('switch', { name: 'Can sign in' }).uncheck();
     await refuseNext(page, 'PATCH', `/members/${id}`, cutConnection);
     await button(editing, 'Save').click();
-    await alertShown(editing, MESSAGES.noAnswer);
+    await alertShown(editing, MESSAGES.noResponse);
     await until(() => member.getByText('Disabled').count(), 0);
     await button(editing, 'Save').click();
     await member.getByText('Disabled').waitFor();
@@ -153,7 +153,7 @@ suite('an owner', { concurrency: 2 }, () => {
     await creating.getByLabel('Name').fill('Discord bridge');
     await refuseNext(page, 'POST', '/api-keys', cutConnection);
     await button(creating, 'Create key').click();
-    await alertShown(creating, MESSAGES.noAnswer);
+    await alertShown(creating, MESSAGES.noResponse);
     await until(() => creating.getByLabel('Name').inputValue(), 'Discord bridge');
     await button(creating, 'Create key').click();
     const shown = page.getByRole('dialog', { name: 'Discord bridge' });
@@ -252,7 +252,7 @@ suite('a member', { concurrency: 2 }, () => {
     await code.fill(new TOTP({ secret }).generate());
     await refuseNext(page, 'POST', '/account/totp/confirm', cutConnection);
     await button(page, 'Turn on').click();
-    await alertShown(page, MESSAGES.noAnswer);
+    await alertShown(page, MESSAGES.noResponse);
     assert.equal(await isOn(), false);
     await code.fill(new TOTP({ secret }).generate());
     await button(page, 'Turn on').click();

@@ -143,7 +143,7 @@ const FAULTS: Readonly<Record<string, readonly [Fault, string | undefined]>> = {
   'a 409': [problem(409, 'ticket-held'), 'This ticket is held. Release it first.'],
   'a 429': [tooMany, undefined],
   'a 503': [busy, undefined],
-  'no answer': [cutConnection, undefined],
+  'no response': [cutConnection, undefined],
 };
 
 suite('a snooze that fails with', { concurrency: 6 }, () => {
@@ -203,7 +203,7 @@ suite('the next ticket', { concurrency: 4 }, () => {
   for (const [name, [fault, text]] of Object.entries({
     'a 429': [tooMany, MESSAGES.tooMany],
     'a 503': [busy, MESSAGES.busy],
-    'no answer': [cutConnection, MESSAGES.noAnswer],
+    'no response': [cutConnection, MESSAGES.noResponse],
   } as const)) {
     test(`${name}: the page says so, and the key works again`, async (t) => {
       const { ids, own } = await tickets(2);

@@ -89,7 +89,7 @@ test('an admin renames, merges and deletes tags; a refusal loses nothing, and ot
   for (const [fault, message] of [
     [tooMany, MESSAGES.tooMany],
     [busy, MESSAGES.busy],
-    [cutConnection, MESSAGES.noAnswer],
+    [cutConnection, MESSAGES.noResponse],
   ] as const) {
     await refuseNext(page, 'PATCH', '/tags', fault);
     await rename.click();

@@ -34,16 +34,16 @@ const title = DataName('The heading above the values.');
 export const PlayerDataSection = NamedObject('PlayerDataSection', { title, items: Items(PlayerDataItem) });
 export type PlayerDataSection = Static<typeof PlayerDataSection>;
 
-const AnswerSection = ClosedObject('PlayerDataAnswerSection', {
+const OwnSection = ClosedObject('OwnServiceSection', {
   title,
-  items: Items(ClosedObject('PlayerDataAnswerItem', itemFields)),
+  items: Items(ClosedObject('OwnServiceItem', itemFields)),
 });
 
 /** What the service of a studio answers. Unknown fields are refused. */
-export const PlayerDataAnswer = ClosedObject('PlayerDataAnswer', {
-  sections: Type.Array(AnswerSection, { maxItems: MAX_PLAYER_DATA_SECTIONS }),
+export const OwnServiceResponse = ClosedObject('OwnServiceResponse', {
+  sections: Type.Array(OwnSection, { maxItems: MAX_PLAYER_DATA_SECTIONS }),
 });
-export type PlayerDataAnswer = Static<typeof PlayerDataAnswer>;
+export type OwnServiceResponse = Static<typeof OwnServiceResponse>;
 
 export const PlayerDataResponse = NamedObject('PlayerDataResponse', {
   sections: Type.Array(PlayerDataSection, { description: 'What your service knows. Empty if there is an error.' }),

@@ -19,8 +19,8 @@ interface Options {
   readonly maxPixels: number;
 }
 
-type Answer = { readonly contentType: string } | { readonly refused: string } | { readonly usedTooMuch: true };
-type Result = Exclude<Answer, { usedTooMuch: true }> | 'unavailable';
+type Outcome = { readonly contentType: string } | { readonly refused: string } | { readonly usedTooMuch: true };
+type Result = Exclude<Outcome, { usedTooMuch: true }> | 'unavailable';
 
 const unavailable = () => new AppError('unavailable', { headers: { 'retry-after': '5' } });
 
@@ -108,8 +108,8 @@ export function createImages({ atOnce, maxProcessorMs, maxPixels }: Options): Im
       worker.once('exit', died);
       worker.on('message', (message) => {
         // The cast: only image-worker.mjs sends messages.
-        const answer = message as Answer;
-        if (!('usedTooMuch' in answer)) return done(answer);
+        const outcome = message as Outcome;
+        if (!('usedTooMuch' in outcome)) return done(outcome);
         worker.kill('SIGKILL');
         done({ refused: 'it needs too much processor time' });
       });

@@ -18,7 +18,7 @@ import { prune } from './prune.ts';
 import { cleanScratch, pruneAttachments, pruneParts } from './prune-attachments.ts';
 import { createRadarWatch } from './radar-watch.ts';
 import { createScans } from './scan-attachments.ts';
-import { sendAnswers } from './send-answers.ts';
+import { sendKnownIssueAnswers } from './send-known-issue-answers.ts';
 import { createWaking } from './wake-snoozed.ts';
 
 /** How often a node looks for news at most. */
@@ -100,7 +100,7 @@ export function startJobs(options: JobOptions): { stop(milliseconds: number): Pr
     });
   }
 
-  const sendDue = () => sendAnswers({ store, live, config, clock, stopping: () => stopping });
+  const sendDue = () => sendKnownIssueAnswers({ store, live, config, clock, stopping: () => stopping });
   const radarRun = new SingleRun(() => attempt('radar', radar.tidy));
   const answersRun = new SingleRun(() => attempt('answers', sendDue));
   const filesRun = new SingleRun(cleanFiles);

@@ -10,14 +10,14 @@ const DEADLINE_MS = 5000;
 const NO_ADDRESS = new Set(['ENOTFOUND', 'ENODATA', 'EBADNAME']);
 
 /** No name server responded in time, or none could say whether the name exists. */
-export class NoAnswerError extends Error {
-  override readonly name = 'NoAnswerError';
+export class UnresolvedNameError extends Error {
+  override readonly name = 'UnresolvedNameError';
 }
 
 /**
  * The addresses of a name, within five seconds. None: there is no such name.
  *
- * @throws NoAnswerError, also after `signal` was aborted
+ * @throws UnresolvedNameError, also after `signal` was aborted
  */
 export type ResolveName = (name: string, signal?: AbortSignal) => Promise<readonly string[]>;
 
@@ -51,7 +51,7 @@ export function createResolveName(options: ResolveOptions = {}): ResolveName {
       if (addresses.length > 0) return addresses;
       isUnknown &&= answers.every((answer) => answer.status === 'fulfilled' || NO_ADDRESS.has(answer.reason.code));
     }
-    if (!isUnknown || ended.aborted) throw new NoAnswerError(`no name server could say where ${name} is`);
+    if (!isUnknown || ended.aborted) throw new UnresolvedNameError(`no name server could say where ${name} is`);
     return [];
   };
 }

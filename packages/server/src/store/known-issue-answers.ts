@@ -13,7 +13,7 @@ import {
 } from './tables.ts';
 
 /** An answer with the time at which it begins. */
-export type StoredAnswer = Omit<KnownIssueAnswerRow, 'begins_at'>;
+export type StoredIssueAnswer = Omit<KnownIssueAnswerRow, 'begins_at'>;
 
 /** The last second that RFC 3339 can name. */
 const NEVER = Date.parse('9999-12-31T23:59:59Z');
@@ -22,13 +22,13 @@ const NEVER = Date.parse('9999-12-31T23:59:59Z');
  * Nodes of the last release know no texts by language and no fallbacks. With a start that never
  * comes they leave the answer to the others.
  */
-const toRow = (answer: StoredAnswer): KnownIssueAnswerRow => ({
+const toRow = (answer: StoredIssueAnswer): KnownIssueAnswerRow => ({
   ...answer,
   send_at: NEVER,
   begins_at: answer.send_at,
 });
 
-const fromRow = ({ begins_at, ...row }: KnownIssueAnswerRow): StoredAnswer => ({
+const fromRow = ({ begins_at, ...row }: KnownIssueAnswerRow): StoredIssueAnswer => ({
   ...row,
   send_at: begins_at ?? row.send_at,
 });
@@ -153,7 +153,7 @@ const subjects = statement<{ knownIssueId: string; ticketIds: string }>()((db, {
 
 /** Answers to all tickets of a known issue. */
 export const knownIssueAnswers = (db: Executor) => ({
-  insert: (answer: StoredAnswer) => db.run(insert, toRow(answer)),
+  insert: (answer: StoredIssueAnswer) => db.run(insert, toRow(answer)),
   /** Newest first. */
   ofKnownIssue: async (id: string) => (await db.all(ofKnownIssue, { id })).map(fromRow),
   /** How many answers of a project are not completely sent. */

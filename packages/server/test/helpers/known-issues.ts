@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { ANSWER_DELAY_SECONDS } from '@player-support/contract/limits';
 import { SECOND } from '../../src/domain/time.ts';
 import { createAsking } from '../../src/jobs/ask-fixed.ts';
-import { sendAnswers } from '../../src/jobs/send-answers.ts';
+import { sendKnownIssueAnswers } from '../../src/jobs/send-known-issue-answers.ts';
 import { aPlayer, aTicket, eventually, type Player, type Project, team } from './builders.ts';
 import type { Api, Reply } from './call.ts';
 import { executeSql } from './databases.ts';
@@ -68,7 +68,7 @@ export async function answersAreSent(
   server.clock.advance(ANSWER_DELAY_SECONDS * SECOND);
   const { store, live } = server;
   const config = { messagesPerTicket };
-  await sendAnswers({ store, live, config, clock: () => server.clock.now, stopping, turn });
+  await sendKnownIssueAnswers({ store, live, config, clock: () => server.clock.now, stopping, turn });
 }
 
 /** The time in which an answer can be undone is over, and the job of a running server sends it. */

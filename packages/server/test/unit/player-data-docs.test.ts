@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { suite, test } from 'node:test';
-import { PlayerDataAnswer } from '@player-support/contract/team/player-data';
+import { OwnServiceResponse } from '@player-support/contract/team/player-data';
 import { readConfig } from '../../src/config/config.ts';
 import { validator } from '../../src/operations/validation.ts';
 import { formatSecret, signedHeaders } from '../../src/outbox/webhook-signature.ts';
@@ -34,7 +34,7 @@ suite('the guide to player data', () => {
     const player = { player_id: asked.data.playerId, user_id: asked.data.userId };
     await playerData(Date.parse(asked.timestamp)).ask(source, player);
     assert.deepEqual(receiver.requests[0]?.body, asked);
-    assert.equal(validator(PlayerDataAnswer)(JSON.parse(answer)), undefined);
+    assert.equal(validator(OwnServiceResponse)(JSON.parse(answer)), undefined);
   });
 
   test('has a service that answers what the server signed, and refuses the rest', async (t) => {

@@ -23,7 +23,7 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
   'client/test/server/resumed-uploads.test.ts': 'asks again for what was refused',
   'client/test/unit/file-uploads.test.ts': 'asks again for what was refused',
   'console/test/e2e/ticket.test.ts': 'polls as often as the limits of the server allow',
-  'server/test/api/team/player-data/hostile-answers.test.ts': 'a service that sends one byte after another',
+  'server/test/api/team/player-data/hostile-responses.test.ts': 'a service that sends one byte after another',
   // Nothing that one could wait for would happen. Faster machines look a little longer.
   'client/test/unit/stored.test.ts': 'a write must not follow',
   // The other side has the real clock: another program, a signature, a file.

@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { suite, type TestContext, test } from 'node:test';
 import { messageOf } from '@player-support/contract/field-problems';
-import { createResolveName, NoAnswerError } from '../../src/network/resolve-name.ts';
+import { createResolveName, UnresolvedNameError } from '../../src/network/resolve-name.ts';
 import { isAllowed, problemOfName, problemOfUrl, safeLookup } from '../../src/network/webhook-address.ts';
 import { post } from '../../src/outbox/post.ts';
 
@@ -79,7 +79,7 @@ suite('addresses', () => {
     const rules = (allowPrivate: boolean) => ({
       allowPrivate,
       resolveName: async (name: string) => {
-        if (name === 'silent.example') throw new NoAnswerError();
+        if (name === 'silent.example') throw new UnresolvedNameError();
         return names[name] ?? [];
       },
     });
@@ -96,7 +96,7 @@ suite('addresses', () => {
     const nameOfError = async (name: string) => ((await lookUp(name, false, true)) as [Error])[0].name;
     assert.equal(await nameOfError('inside.example'), 'RefusedAddressError');
     assert.equal(await nameOfError('none.example'), 'Error');
-    assert.equal(await nameOfError('silent.example'), 'NoAnswerError');
+    assert.equal(await nameOfError('silent.example'), 'UnresolvedNameError');
     assert.deepEqual(await lookUp('inside.example', true, false), [null, '93.184.216.34', 4]);
     const both = [
       { address: '93.184.216.34', family: 4 },

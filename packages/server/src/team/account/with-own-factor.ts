@@ -5,7 +5,7 @@ import type { ContextWith } from '../../operations/context.ts';
 import type { Call } from '../../operations/operation.ts';
 import type { Transaction } from '../../store/store.ts';
 import type { MemberRow, PasskeyRow } from '../../store/tables.ts';
-import { passkeyAnswer } from '../passkeys/use-passkey.ts';
+import { prepareProof } from '../passkeys/use-passkey.ts';
 import { countGuess, wrongGuess } from '../session/attempts.ts';
 import { checkFactor, type FactorRefusal } from '../session/check-factor.ts';
 import { factorsOf } from '../session/factors-of.ts';
@@ -41,7 +41,7 @@ export async function withOwnFactor<T>(
 ): Promise<T> {
   const { caller, client, now } = call;
   const { code, passkey: proof } = call.body;
-  const passkey = proof && (await passkeyAnswer(proof));
+  const passkey = proof && (await prepareProof(proof));
   const { email, session_hash } = caller.session;
   const guess = { address: client().address, email, knownBrowser: session_hash, now };
   return countGuess(context, guess, async () => {

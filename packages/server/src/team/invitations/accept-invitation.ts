@@ -13,7 +13,7 @@ import { accessOf } from '../grants.ts';
 import { newMember } from '../members/new-member.ts';
 import { removeWebhook } from '../members/remove-webhook.ts';
 import { mayUsePassword, passwordRefused } from '../oidc/passwords-allowed.ts';
-import { passkeyAnswer } from '../passkeys/use-passkey.ts';
+import { prepareProof } from '../passkeys/use-passkey.ts';
 import { countGuess } from '../session/attempts.ts';
 import { checkFactor } from '../session/check-factor.ts';
 import { knownBrowser } from '../session/known-browser.ts';
@@ -150,7 +150,7 @@ async function checkFactorOfLink(
   { invitation, isKnownBrowser }: LinkToCheck,
 ): Promise<void> {
   const { code, passkey: proof } = call.body;
-  const passkey = proof && (await passkeyAnswer(proof));
+  const passkey = proof && (await prepareProof(proof));
   const outcome = await context.store.transaction(async (tx) => {
     const member = await tx.members.lock(invitation.member_id ?? '');
     if (member?.disabled_at !== null) return { error: invalidLink() };

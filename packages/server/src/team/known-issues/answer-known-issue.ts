@@ -11,7 +11,7 @@ import { SECOND } from '../../domain/time.ts';
 import { AppError } from '../../errors.ts';
 import { record } from '../../operations/audited.ts';
 import { operation } from '../../operations/operation.ts';
-import type { StoredAnswer } from '../../store/known-issue-answers.ts';
+import type { StoredIssueAnswer } from '../../store/known-issue-answers.ts';
 import { storedTexts } from '../macros/macro-content.ts';
 import { findKnownIssue, lockKnownIssue } from './find-known-issue.ts';
 import { planAnswer } from './plan-answer.ts';
@@ -39,7 +39,7 @@ export const answerKnownIssue = operation({
     const texts = storedTexts(body.texts);
     const issue = await findKnownIssue(store, caller, params.knownIssueId);
     const { known_issue_id: knownIssueId, project_id: projectId } = issue;
-    const first = (rows: readonly StoredAnswer[]) => {
+    const first = (rows: readonly StoredIssueAnswer[]) => {
       if (idempotencyKey === undefined) return undefined;
       const row = rows.find((one) => one.idempotency_key === idempotencyKey && one.author_id === caller.id);
       if (row === undefined) return undefined;
@@ -77,7 +77,7 @@ export const answerKnownIssue = operation({
       if ((await tx.knownIssueAnswers.countOpen(projectId)) >= MAX_OPEN_ANSWERS) {
         throw refused(`${MAX_OPEN_ANSWERS} answers of this project are being sent. Wait for one of them.`);
       }
-      const answer: StoredAnswer = {
+      const answer: StoredIssueAnswer = {
         answer_id: newId('answer', now),
         known_issue_id: knownIssueId,
         project_id: projectId,
@@ -107,7 +107,7 @@ export const answerKnownIssue = operation({
 
 const refused = (detail: string) => new AppError('answer-refused', { detail });
 
-const created = (answer: StoredAnswer) =>
+const created = (answer: StoredIssueAnswer) =>
   ({
     status: 201,
     body: presentAnswer(answer),

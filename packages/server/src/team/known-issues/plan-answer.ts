@@ -9,9 +9,9 @@ import {
   variablesIn,
   variableValues,
 } from '@player-support/contract/variables';
-import { addSkips, answerTexts, fillAnswer, missingValues, type SkipCounts } from '../../domain/answer-to-tickets.ts';
 import { parseContext } from '../../domain/context.ts';
 import { inTurns } from '../../domain/in-turns.ts';
+import { addSkips, answerTexts, fillAnswer, missingValues, type SkipCounts } from '../../domain/known-issue-answers.ts';
 import { AppError, refuseProblems } from '../../errors.ts';
 import type { Available } from '../../operations/context.ts';
 import type { LinkedTicket } from '../../store/known-issue-answers.ts';

@@ -1,9 +1,9 @@
 import type { AnswerSkip } from '@player-support/contract/enums';
 import type { KnownIssueAnswer, ListedKnownIssue } from '@player-support/contract/team/known-issues';
 import type { Texts } from '@player-support/contract/team/localized-texts';
-import type { SkipCounts } from '../../domain/answer-to-tickets.ts';
+import type { SkipCounts } from '../../domain/known-issue-answers.ts';
 import { iso } from '../../domain/time.ts';
-import type { StoredAnswer } from '../../store/known-issue-answers.ts';
+import type { StoredIssueAnswer } from '../../store/known-issue-answers.ts';
 import type { KnownIssueRow } from '../../store/tables.ts';
 import type { IssueCounts } from './issue-counts.ts';
 
@@ -29,7 +29,7 @@ export function presentKnownIssue(row: KnownIssueRow, { tickets, subscribers, fi
   };
 }
 
-export function presentAnswer(row: StoredAnswer): KnownIssueAnswer {
+export function presentAnswer(row: StoredIssueAnswer): KnownIssueAnswer {
   return {
     id: row.answer_id,
     message: row.message,
@@ -45,9 +45,9 @@ export function presentAnswer(row: StoredAnswer): KnownIssueAnswer {
   };
 }
 
-export const skipsOf = ({ skipped }: Pick<StoredAnswer, 'skipped'>) => JSON.parse(skipped) as SkipCounts;
+export const skipsOf = ({ skipped }: Pick<StoredIssueAnswer, 'skipped'>) => JSON.parse(skipped) as SkipCounts;
 
-export const textsOf = ({ texts }: Pick<StoredAnswer, 'texts'>) => JSON.parse(texts ?? '{}') as Texts;
+export const textsOf = ({ texts }: Pick<StoredIssueAnswer, 'texts'>) => JSON.parse(texts ?? '{}') as Texts;
 
 export const presentSkips = (counts: SkipCounts) =>
   // The cast: the keys are those of SkipCounts.

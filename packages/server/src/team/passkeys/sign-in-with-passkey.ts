@@ -6,7 +6,7 @@ import { unauthorized } from '../../operations/unauthorized.ts';
 import { mayUsePassword, passwordRefused } from '../oidc/passwords-allowed.ts';
 import { newSession, WRONG_PASSKEY } from '../session/new-session.ts';
 import { presentNewSession } from '../session/present-session.ts';
-import { passkeyAnswer, usePasskey } from './use-passkey.ts';
+import { prepareProof, usePasskey } from './use-passkey.ts';
 
 export const signInWithPasskey = operation({
   id: 'SignInWithPasskey',
@@ -27,7 +27,7 @@ export const signInWithPasskey = operation({
     const { body, now, clock, operation, origin } = call;
     const { config, store, live } = context;
     const session = newSession(call, context);
-    const answer = await passkeyAnswer(body.passkey);
+    const prepared = await prepareProof(body.passkey);
     const outcome = await store.transaction(async (tx) => {
       const found = await tx.passkeys.memberOf(body.passkey.id);
       const member = found && (await tx.members.lock(found.member_id));
@@ -35,7 +35,7 @@ export const signInWithPasskey = operation({
       const { member_id: id } = member;
       const entry = { operation, now, clock, caller: actorOf(member), origin };
       const passkeys = await tx.passkeys.ofMember(id);
-      if (!(await usePasskey(tx, call, context, { answer, passkeys, isAlone: true }))) {
+      if (!(await usePasskey(tx, call, context, { prepared, passkeys, isAlone: true }))) {
         await record(tx, entry, { details: { failed: 'passkey' } });
         return undefined;
       }

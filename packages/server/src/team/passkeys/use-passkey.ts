@@ -9,18 +9,18 @@ import { relyingParty } from './relying-party.ts';
 import { webauthn } from './webauthn.ts';
 
 /** What a browser has sent, and the function that verifies it. */
-export interface PasskeyAnswer {
+export interface PreparedProof {
   readonly proof: PasskeyProof;
   readonly verify: typeof verifyAuthenticationResponse;
 }
 
 /** Call it before the transaction, which must not wait until the library is loaded. */
-export async function passkeyAnswer(proof: PasskeyProof): Promise<PasskeyAnswer> {
+export async function prepareProof(proof: PasskeyProof): Promise<PreparedProof> {
   return { proof, verify: (await webauthn()).verifyAuthenticationResponse };
 }
 
 interface Use {
-  readonly answer: PasskeyAnswer;
+  readonly prepared: PreparedProof;
   /** The passkeys of the member. */
   readonly passkeys: readonly PasskeyRow[];
   /** Whether there was no password. Then the device must have verified the person itself. */
@@ -35,7 +35,7 @@ export async function usePasskey(
   tx: Pick<Transaction, 'passkeys' | 'serviceSecrets' | 'usedChallenges'>,
   call: Pick<Call, 'client' | 'now'>,
   context: Pick<Available, 'config'>,
-  { answer: { proof, verify }, passkeys, isAlone }: Use,
+  { prepared: { proof, verify }, passkeys, isAlone }: Use,
 ): Promise<boolean> {
   const { now } = call;
   const party = relyingParty(call, context);

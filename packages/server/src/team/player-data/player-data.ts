@@ -9,7 +9,7 @@ import { createResolveName, type ResolveName } from '../../network/resolve-name.
 import { exchange } from '../../outbox/exchange.ts';
 import { signedHeaders } from '../../outbox/webhook-signature.ts';
 import type { PlayerRow, ProjectRow } from '../../store/tables.ts';
-import { type Answer, readAnswer } from './read-answer.ts';
+import { type Loaded, readResponse } from './read-response.ts';
 
 declare module '../../operations/context.ts' {
   interface Parts {
@@ -61,7 +61,7 @@ export function createPlayerData(options: PlayerDataOptions) {
   /** One request at a time for each player. */
   const running = new Map<string, Promise<PlayerDataResponse>>();
 
-  async function request(url: string, secret: string, projectId: string, player: AskedPlayer): Promise<Answer> {
+  async function request(url: string, secret: string, projectId: string, player: AskedPlayer): Promise<Loaded> {
     const now = clock();
     const { player_id: playerId, user_id: userId } = player;
     // The backend of the game has proved the user id of an account. The test player has none.
@@ -75,10 +75,10 @@ export function createPlayerData(options: PlayerDataOptions) {
     const ended = new AbortController();
     const rules = { allowPrivate: config.webhookAllowPrivate, resolveName };
     try {
-      return await exchange<Answer>(
+      return await exchange<Loaded>(
         { url, body, headers },
         { ...rules, timeoutMilliseconds, signal: ended.signal, ca },
-        readAnswer,
+        readResponse,
       );
     } finally {
       // A look-up of the name may still run.
@@ -93,9 +93,9 @@ export function createPlayerData(options: PlayerDataOptions) {
     if (isSealed(url) || isSealed(secret)) return failed({ ok: false, error: 'secret-key' });
     using slot = await ofProject.enter(projectId).catch(() => undefined);
     if (slot === undefined) return failed({ ok: false, error: 'busy' });
-    const answer = await request(url, secret, projectId, player);
-    if (!answer.ok) return failed(answer);
-    return { sections: [...answer.sections], error: null, detail: null, loadedAt: iso(clock()) };
+    const loaded = await request(url, secret, projectId, player);
+    if (!loaded.ok) return failed(loaded);
+    return { sections: [...loaded.sections], error: null, detail: null, loadedAt: iso(clock()) };
   }
 
   return {
@@ -124,7 +124,7 @@ export function createPlayerData(options: PlayerDataOptions) {
 
 export type PlayerData = ReturnType<typeof createPlayerData>;
 
-const failed = ({ error, detail = null }: { error: string; detail?: string | null } & Answer): PlayerDataResponse => ({
+const failed = ({ error, detail = null }: { error: string; detail?: string | null } & Loaded): PlayerDataResponse => ({
   sections: [],
   error,
   detail,

@@ -3,7 +3,7 @@ import type { Available } from '../../operations/context.ts';
 import type { Call } from '../../operations/operation.ts';
 import type { Transaction } from '../../store/store.ts';
 import type { MemberRow, PasskeyRow } from '../../store/tables.ts';
-import { type PasskeyAnswer, usePasskey } from '../passkeys/use-passkey.ts';
+import { type PreparedProof, usePasskey } from '../passkeys/use-passkey.ts';
 import { wrongGuess } from './attempts.ts';
 import { checkCode } from './check-code.ts';
 import { factorsOf } from './factors-of.ts';
@@ -22,7 +22,7 @@ interface FactorToCheck {
   readonly member: MemberRow;
   readonly passkeys: readonly PasskeyRow[];
   readonly code: string | undefined;
-  readonly passkey: PasskeyAnswer | undefined;
+  readonly passkey: PreparedProof | undefined;
   /** Whether the member signed in with this browser before. Then others cannot make it wait. */
   readonly isKnownBrowser: boolean;
 }
@@ -40,7 +40,7 @@ export async function checkFactor(
   const factors = factorsOf(member, passkeys);
   if (factors.length === 0) return undefined;
   if (passkey !== undefined && factors.includes('passkey')) {
-    if (await usePasskey(tx, call, context, { answer: passkey, passkeys, isAlone: false })) return undefined;
+    if (await usePasskey(tx, call, context, { prepared: passkey, passkeys, isAlone: false })) return undefined;
     return { error: wrongGuess(factorNeeded(factors, WRONG_PASSKEY)), failed: 'passkey' };
   }
   // The password was right, so this does not count as a wrong guess.

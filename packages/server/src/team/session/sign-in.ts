@@ -6,7 +6,7 @@ import { unauthorized } from '../../operations/unauthorized.ts';
 import type { Transaction } from '../../store/store.ts';
 import type { MemberRow } from '../../store/tables.ts';
 import { mayUsePassword, passwordRefused } from '../oidc/passwords-allowed.ts';
-import { passkeyAnswer } from '../passkeys/use-passkey.ts';
+import { prepareProof } from '../passkeys/use-passkey.ts';
 import { countGuess, wrongGuess } from './attempts.ts';
 import { checkFactor } from './check-factor.ts';
 import { knownBrowser } from './known-browser.ts';
@@ -39,7 +39,7 @@ export const signIn = operation({
     const session = newSession(call, context);
     const email = body.email.toLowerCase();
     const browser = await knownBrowser(call, context, email);
-    const passkey = body.passkey && (await passkeyAnswer(body.passkey));
+    const passkey = body.passkey && (await prepareProof(body.passkey));
 
     /** Checks everything but the password, and begins the session. Returns it, or what to throw. */
     async function attempt(tx: Transaction, found: MemberRow | undefined, isPasswordRight: boolean) {

@@ -2,6 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { AnswerSkip } from '@player-support/contract/enums';
 import type { Config } from '../config/config.ts';
 import { canAccessProject, hasRole, projectIdsOf } from '../domain/access.ts';
+import { isUsable } from '../domain/api-key.ts';
+import { newId, playerOfTicket } from '../domain/ids.ts';
 import {
   addSkips,
   answerTexts,
@@ -10,13 +12,11 @@ import {
   fillAnswer,
   type SkipCounts,
   sumOfSkips,
-} from '../domain/answer-to-tickets.ts';
-import { isUsable } from '../domain/api-key.ts';
-import { newId, playerOfTicket } from '../domain/ids.ts';
+} from '../domain/known-issue-answers.ts';
 import { SECOND } from '../domain/time.ts';
 import type { Context } from '../operations/context.ts';
 import { lockTicketIfAny, receiptKeeperOf } from '../operations/find-ticket.ts';
-import type { StoredAnswer } from '../store/known-issue-answers.ts';
+import type { StoredIssueAnswer } from '../store/known-issue-answers.ts';
 import type { Transaction } from '../store/store.ts';
 import { valuesOf } from '../team/known-issues/plan-answer.ts';
 import { skipsOf, textsOf } from '../team/known-issues/present-known-issue.ts';
@@ -47,7 +47,7 @@ interface SendOptions extends Pick<Context, 'store' | 'live' | 'clock'> {
  * up to which ticket the answer is sent. So after a crash another run continues there. If another
  * node sends, this one leaves the answers to it.
  */
-export async function sendAnswers(options: SendOptions): Promise<void> {
+export async function sendKnownIssueAnswers(options: SendOptions): Promise<void> {
   const { store, clock, stopping, live } = options;
   let project = '';
   let toldAt = Number.NEGATIVE_INFINITY;
@@ -66,7 +66,11 @@ export async function sendAnswers(options: SendOptions): Promise<void> {
 }
 
 /** Sends an answer to the next tickets. False if this node must not go on. */
-async function sendPage(answer: StoredAnswer, options: SendOptions, tell: (isEnd: boolean) => void): Promise<boolean> {
+async function sendPage(
+  answer: StoredIssueAnswer,
+  options: SendOptions,
+  tell: (isEnd: boolean) => void,
+): Promise<boolean> {
   const { store, live, stopping, turn = TURN } = options;
   const { answer_id: id, known_issue_id: knownIssueId, created_at: until, project_id: projectId } = answer;
   let after = answer.sent_until;
@@ -155,7 +159,7 @@ async function sendBatch(
 /** Whether the author of an answer may still write it. */
 async function mayAnswer(
   { members, apiKeys }: Transaction,
-  { author_id: id, project_id: projectId }: StoredAnswer,
+  { author_id: id, project_id: projectId }: StoredIssueAnswer,
   now: number,
 ): Promise<boolean> {
   const member = await members.byId(id);
@@ -170,7 +174,7 @@ async function mayAnswer(
 /** Replies in one ticket. Returns why not, if it does not. */
 async function sendOne(
   tx: Transaction,
-  answer: StoredAnswer,
+  answer: StoredIssueAnswer,
   ticketId: string,
   {
     config,

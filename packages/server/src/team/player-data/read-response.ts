@@ -3,17 +3,17 @@ import type { PlayerDataProblem } from '@player-support/contract/enums';
 import { type FieldProblem, fieldProblem, messageOf } from '@player-support/contract/field-problems';
 import { MAX_PLAYER_DATA_HREF_LENGTH } from '@player-support/contract/limits';
 import { VISIBLE } from '@player-support/contract/schema';
-import { PlayerDataAnswer, type PlayerDataSection } from '@player-support/contract/team/player-data';
+import { OwnServiceResponse, type PlayerDataSection } from '@player-support/contract/team/player-data';
 import { readBounded } from '../../network/read-bounded.ts';
 import { validator } from '../../operations/validation.ts';
 
 /** The longest answer that the server reads. */
 const MAX_BYTES = 64 * 1024;
 
-const check = validator(PlayerDataAnswer);
+const check = validator(OwnServiceResponse);
 
 /** What came of a request for player data. */
-export type Answer =
+export type Loaded =
   | { readonly ok: true; readonly sections: readonly PlayerDataSection[] }
   | {
       readonly ok: false;
@@ -22,7 +22,7 @@ export type Answer =
       readonly detail?: string;
     };
 
-const refused = (error: PlayerDataProblem): Answer => ({ ok: false, error });
+const refused = (error: PlayerDataProblem): Loaded => ({ ok: false, error });
 
 /**
  * Reads the answer of a studio's service, which can be anything. Nothing is decompressed, and only
@@ -30,7 +30,7 @@ const refused = (error: PlayerDataProblem): Answer => ({ ok: false, error });
  *
  * @throws Error if the connection ends too early
  */
-export async function readAnswer(response: IncomingMessage): Promise<Answer> {
+export async function readResponse(response: IncomingMessage): Promise<Loaded> {
   const { statusCode = 0, headers } = response;
   if (statusCode >= 300 && statusCode < 400) return refused('redirect');
   if (statusCode !== 200) return refused(`http-${statusCode}`);
@@ -61,10 +61,10 @@ function parse(text: string): unknown {
   }
 }
 
-function checked(value: unknown): Answer {
+function checked(value: unknown): Loaded {
   const [[field = '', [problem] = []] = []] = Object.entries(check(value) ?? {});
   if (problem !== undefined) return invalid(field, problem);
-  const { sections } = value as PlayerDataAnswer;
+  const { sections } = value as OwnServiceResponse;
   for (const [section, { title, items }] of sections.entries()) {
     const wrong = items.findIndex(({ href }) => href !== undefined && safeLink(href) === undefined);
     if (wrong >= 0) return invalid(`sections.${section}.items.${wrong}.href`, WRONG_LINK);
@@ -97,7 +97,7 @@ function safeLink(href: string): string | undefined {
   return isSafe && url.href.length <= MAX_PLAYER_DATA_HREF_LENGTH ? url.href : undefined;
 }
 
-const invalid = (field: string, problem: FieldProblem): Answer => ({
+const invalid = (field: string, problem: FieldProblem): Loaded => ({
   ok: false,
   error: 'invalid',
   detail: `${field}: ${messageOf(problem)}`,

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { MAX_TEAM_TEXT_LENGTH } from '@player-support/contract/limits';
 import { parseTemplate, variableValues } from '@player-support/contract/variables';
-import { fillAnswer } from '../../../src/domain/answer-to-tickets.ts';
+import { fillAnswer } from '../../../src/domain/known-issue-answers.ts';
 
 const TICKET = { status: 'open', player_blocked: 0, merged_into: null, message_count: 1, merged_messages: null };
 const MESSAGES_PER_TICKET = 10;

@@ -1,5 +1,5 @@
 /** An answer that the proxy itself gives. */
-export interface Answer {
+export interface ProxyResponse {
   readonly status: number;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string;
@@ -14,7 +14,7 @@ const MEGABYTES = 2;
  * Answers of other servers on the way, such as the login page of a hotel's network. None of them
  * says anything about the request, so the client must send it again.
  */
-export const FOREIGN_ANSWERS = {
+export const FOREIGN_RESPONSES = {
   'login page 200': { status: 200, headers: HTML, body: LOGIN_PAGE },
   'login page 302': { status: 302, headers: { ...HTML, location: '/login' }, body: LOGIN_PAGE },
   'login page 511': { status: 511, headers: HTML, body: LOGIN_PAGE },
@@ -32,7 +32,7 @@ export const FOREIGN_ANSWERS = {
   'wrong content type 200': { status: 200, headers: { 'content-type': 'image/png' }, body: '\u0089PNG' },
   'huge 200': { status: 200, headers: JSON_TYPE, body: `{"padding":"${'x'.repeat(MEGABYTES * 2 ** 20)}"}` },
   'uncalled 304': { status: 304, headers: { etag: '"foreign"' } },
-} as const satisfies Record<string, Answer>;
+} as const satisfies Record<string, ProxyResponse>;
 
-export type ForeignAnswer = keyof typeof FOREIGN_ANSWERS;
-export const FOREIGN = Object.keys(FOREIGN_ANSWERS) as readonly ForeignAnswer[];
+export type ForeignResponse = keyof typeof FOREIGN_RESPONSES;
+export const FOREIGN = Object.keys(FOREIGN_RESPONSES) as readonly ForeignResponse[];
