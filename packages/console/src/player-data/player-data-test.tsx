@@ -3,7 +3,7 @@ import { useMutation } from '@tanstack/react-query';
 import { api } from '../api/client.ts';
 import { useText } from '../i18n/text.ts';
 import { DataSections } from '../parts/player/data-sections.tsx';
-import { problemText } from '../parts/player/problem-text.ts';
+import { playerDataError } from '../parts/player/player-data-error.ts';
 import { Section } from '../ui/section.tsx';
 
 /** Asks the service about a test player, and shows the response. */
@@ -21,7 +21,7 @@ export function PlayerDataTest({ projectId }: { readonly projectId: string }) {
         </Button>
         <div role="status">
           {data !== undefined && (
-            <Text size="sm">{data.error === null ? t('player-data.test.done') : problemText(data.error, t)}</Text>
+            <Text size="sm">{data.error === null ? t('player-data.test.done') : playerDataError(data.error, t)}</Text>
           )}
           {data?.detail != null && (
             <Text size="sm" c="dimmed" className="user-text">

@@ -34,7 +34,9 @@ import { FilterChips, QueueFilters } from './queue-filters.tsx';
 const NestedFilterChip = lazyComponent(
   async () => (await import('../parts/views/nested-filter-chip.tsx')).NestedFilterChip,
 );
-const ViewProblem = lazyComponent(async () => (await import('../parts/views/view-problem.tsx')).ViewProblem);
+const UnavailableView = lazyComponent(
+  async () => (await import('../parts/views/unavailable-view.tsx')).UnavailableView,
+);
 const EmptyQueue = lazyComponent(async () => (await import('./empty-queue.tsx')).EmptyQueue);
 const HeldPanel = lazyComponent(async () => (await import('../parts/storm/held-panel.tsx')).HeldPanel);
 const FirstStepsCard = lazyComponent(async () => (await import('./first-steps/first-steps-card.tsx')).FirstStepsCard);
@@ -46,7 +48,7 @@ export function QueuePage() {
   const navigate = useNavigate();
   const address = useSearch({ from: '/shell/queue' });
   const { data: saved } = useQuery({ ...viewsQuery, enabled: address.saved !== undefined });
-  const { search, view: savedView, problem } = useMemo(() => openView(address, saved?.views), [address, saved]);
+  const { search, view: savedView, unavailable } = useMemo(() => openView(address, saved?.views), [address, saved]);
   const names = useQueueNames();
   const [filtersOpen, filters] = useDisclosure(false, { onOpen: holdKeys });
   const query = useMemo(() => queueQuery(search, member.id), [search, member.id]);
@@ -84,7 +86,7 @@ export function QueuePage() {
           </Text>
         }
         actions={
-          problem === undefined && (
+          unavailable === undefined && (
             <Group gap="xs">
               <ViewBar search={search} view={savedView} names={names} onChange={goFromDialog} />
               <QueueFilters
@@ -99,7 +101,7 @@ export function QueuePage() {
         }
       >
         <FilterChips search={address} names={names} onChange={go} />
-        {search.filter !== undefined && problem === undefined && (
+        {search.filter !== undefined && unavailable === undefined && (
           <NestedFilterChip search={search} saved={address.saved} names={names} onChange={goFromDialog} />
         )}
         {steps.length > 0 && <FirstStepsCard steps={steps} isCompact={counts?.all?.count !== 0} />}
@@ -116,11 +118,11 @@ export function QueuePage() {
             {t('storm.panel.choose')}
           </Text>
         )}
-        {problem === 'loading' && <PageSkeleton />}
-        {(problem === 'missing' || problem === 'invalid') && (
-          <ViewProblem problem={problem} onLeave={() => go(withoutSaved({ ...address, view: undefined }))} />
+        {unavailable === 'loading' && <PageSkeleton />}
+        {(unavailable === 'missing' || unavailable === 'invalid') && (
+          <UnavailableView reason={unavailable} onLeave={() => go(withoutSaved({ ...address, view: undefined }))} />
         )}
-        {problem === undefined && (
+        {unavailable === undefined && (
           <QueuePanel
             // The key resets the state when the query changes.
             key={JSON.stringify(query)}

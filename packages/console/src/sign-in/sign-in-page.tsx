@@ -79,8 +79,8 @@ export function SignInPage() {
   };
   const sentFactor = code !== '' || signIn.variables?.withPasskey === true;
   const name = provider ?? t('sign-in.provider');
-  const problem = signIn.isError
-    ? problemText(signIn.error, { sentFactor, name }, t)
+  const refusal = signIn.isError
+    ? refusalText(signIn.error, { sentFactor, name }, t)
     : failed && t(`sign-in.failed.${failed}`, { name });
   const offersPasskey = showsPassword && canUsePasskeys() && (!asksFactor || (asksCode && factors.includes('passkey')));
 
@@ -88,10 +88,10 @@ export function SignInPage() {
     <SignedOutLayout title={t('sign-in.title')}>
       <Form error={null} onSubmit={submit}>
         <PlainHttpAlert />
-        {ended !== undefined && problem === undefined && <Alert role="status">{t('sign-in.ended')}</Alert>}
-        {problem !== undefined && (
+        {ended !== undefined && refusal === undefined && <Alert role="status">{t('sign-in.ended')}</Alert>}
+        {refusal !== undefined && (
           <Alert color="red" role="alert">
-            {problem}
+            {refusal}
           </Alert>
         )}
         {provider !== null && !asksFactor && (
@@ -181,7 +181,7 @@ interface Sent {
   readonly name: string;
 }
 
-function problemText(error: unknown, { sentFactor, name }: Sent, t: Translate): string | undefined {
+function refusalText(error: unknown, { sentFactor, name }: Sent, t: Translate): string | undefined {
   if (error instanceof ApiError && error.slug === 'forbidden') return t('sign-in.only-owners', { name });
   if (isCancelled(error)) return t('passkey.cancelled');
   if (!(error instanceof ApiError) || error.status !== 401) return errorText(error, t);

@@ -23,9 +23,9 @@ const plain = (value: object) => JSON.parse(JSON.stringify(value));
 
 suite('the address of a saved view', () => {
   test('shows what the view stores, with other filters and orders of the address', () => {
-    const { search, view, problem } = openView(parseQueueSearch({ saved: 'viw_a' }), [VIEW]);
+    const { search, view, unavailable } = openView(parseQueueSearch({ saved: 'viw_a' }), [VIEW]);
     assert.deepEqual(plain(search), { sort: 'waiting', project: 'prj_a', filter: TEXT });
-    assert.deepEqual([view, problem], [VIEW, undefined]);
+    assert.deepEqual([view, unavailable], [VIEW, undefined]);
     const more = openView(parseQueueSearch({ saved: 'viw_a', type: 'bug', sort: 'due', project: 'prj_b' }), [VIEW]);
     assert.deepEqual(plain(more.search), { sort: 'due', project: 'prj_b', type: 'bug', filter: TEXT });
     const first = openView(parseQueueSearch({ saved: 'viw_a', sort: 'priority' }), [VIEW]);
@@ -41,7 +41,7 @@ suite('the address of a saved view', () => {
 
   test('says what is wrong', () => {
     const problems = (search: object, views?: SavedViewResponse[]) =>
-      openView(parseQueueSearch({ ...search }), views).problem;
+      openView(parseQueueSearch({ ...search }), views).unavailable;
     assert.equal(problems({ saved: 'viw_b' }), 'loading');
     assert.equal(problems({ saved: 'viw_b' }, [VIEW]), 'missing');
     for (const filter of ['x', '[]', '{}', TEXT.slice(1), 5, { all: [] }]) {

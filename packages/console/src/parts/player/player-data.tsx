@@ -11,7 +11,7 @@ import { AnchorLink } from '../../ui/link.tsx';
 import { Time } from '../../ui/time.tsx';
 import { useRetry } from '../../ui/use-retry.ts';
 import { DataSections } from './data-sections.tsx';
-import { problemText } from './problem-text.ts';
+import { playerDataError } from './player-data-error.ts';
 
 type Player = Pick<PlayerResponse, 'id' | 'projectId'>;
 
@@ -30,7 +30,7 @@ function AskedData({ player }: { readonly player: Player }) {
   useRetry(error, retry);
   // The address was removed since the projects were loaded.
   if (data?.error === 'not-set') return null;
-  const failure = data === undefined ? error && errorText(error, t) : data.error && problemText(data.error, t);
+  const failure = data === undefined ? error && errorText(error, t) : data.error && playerDataError(data.error, t);
   return (
     <section aria-labelledby={heading} aria-busy={isFetching}>
       <Title order={2} size="sm" mb={8} id={heading}>

@@ -25,17 +25,17 @@ export interface OpenView {
   /**
    * `missing`: there is no such view, or it is not shared with the member. `invalid`: its filter.
    */
-  readonly problem?: 'loading' | 'missing' | 'invalid';
+  readonly unavailable?: 'loading' | 'missing' | 'invalid';
 }
 
 /** @param views undefined: they are not loaded yet */
 export function openView(search: QueueSearch, views: readonly SavedViewResponse[] | undefined): OpenView {
-  if (search.filter === INVALID) return { search, problem: 'invalid' };
+  if (search.filter === INVALID) return { search, unavailable: 'invalid' };
   if (search.saved === undefined) return { search };
   const view = views?.find(({ id, q }) => id === search.saved && q === null);
   // With a filter of its own, an address shows the same to those who do not see the view.
   if (search.filter !== undefined) return { search: { ...search, saved: undefined }, view };
-  if (view === undefined) return { search, problem: views === undefined ? 'loading' : 'missing' };
+  if (view === undefined) return { search, unavailable: views === undefined ? 'loading' : 'missing' };
   const sort = search.sort !== undefined && sortsOf(view.base).includes(search.sort) ? search.sort : view.sort;
   const merged = {
     ...search,

@@ -2,12 +2,12 @@ import { PLAYER_DATA_PROBLEMS } from '@player-support/contract/enums';
 import type { Translate } from '../../i18n/text.ts';
 
 /** What is wrong with a response itself. */
-const IN_ANSWER = ['media-type', 'compressed', 'too-large', 'not-utf-8', 'not-json', 'invalid'] as const;
+const IN_RESPONSE = ['media-type', 'compressed', 'too-large', 'not-utf-8', 'not-json', 'invalid'] as const;
 
 /** Why there is no player data, and what to do. Others than the known ones end with a status. */
-export function problemText(error: string, t: Translate): string {
-  const inAnswer = IN_ANSWER.find((one) => one === error);
-  if (inAnswer !== undefined) return `${t('player-data.error.answer')} ${t(`player-data.error.${inAnswer}`)}`;
+export function playerDataError(error: string, t: Translate): string {
+  const inResponse = IN_RESPONSE.find((one) => one === error);
+  if (inResponse !== undefined) return `${t('player-data.error.answer')} ${t(`player-data.error.${inResponse}`)}`;
   const known = PLAYER_DATA_PROBLEMS.find((one) => one === error);
   return known === undefined
     ? t('player-data.error.status', { status: error.replace(/^\D+/, '') })

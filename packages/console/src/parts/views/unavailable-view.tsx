@@ -3,19 +3,19 @@ import { IconFilterOff } from '@tabler/icons-react';
 import { useText } from '../../i18n/text.ts';
 
 /** Says that an address shows no list: its view is not there, or its filter cannot be read. */
-export function ViewProblem({
-  problem,
+export function UnavailableView({
+  reason,
   onLeave,
 }: {
-  readonly problem: 'missing' | 'invalid';
+  readonly reason: 'missing' | 'invalid';
   readonly onLeave: () => void;
 }) {
   const { t } = useText();
   return (
     <EmptyState
       icon={<IconFilterOff aria-hidden />}
-      title={t(`views.${problem}`)}
-      description={t(`views.${problem}.text`)}
+      title={t(`views.${reason}`)}
+      description={t(`views.${reason}.text`)}
     >
       <Button variant="default" onClick={onLeave}>
         {t('views.leave')}
