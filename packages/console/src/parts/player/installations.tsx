@@ -8,7 +8,7 @@ import { useHasRole } from '../../data/session/session.ts';
 import { useText } from '../../i18n/text.ts';
 import { Time } from '../../ui/time.tsx';
 import { LinkedInstallations } from './linked-installations.tsx';
-import { PanelPart } from './panel-part.tsx';
+import { PanelSection } from './panel-section.tsx';
 import classes from './player.module.css';
 import { ReceivedTickets } from './received-tickets.tsx';
 
@@ -29,7 +29,7 @@ function OtherInstallations({ playerId }: { readonly playerId: string }) {
   const { t } = useText();
   const { data, error } = useQuery(installationsQuery(playerId));
   return (
-    <PanelPart
+    <PanelSection
       title={t('player.installations')}
       hint={t('player.installations.hint')}
       list={data?.players}
@@ -49,6 +49,6 @@ function OtherInstallations({ playerId }: { readonly playerId: string }) {
           </Link>
         </li>
       ))}
-    </PanelPart>
+    </PanelSection>
   );
 }

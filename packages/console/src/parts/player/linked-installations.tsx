@@ -8,7 +8,7 @@ import { useHasRole } from '../../data/session/session.ts';
 import { useText } from '../../i18n/text.ts';
 import { Time } from '../../ui/time.tsx';
 import { EndLinkDialog } from './end-link-dialog.tsx';
-import { PanelPart } from './panel-part.tsx';
+import { PanelSection } from './panel-section.tsx';
 
 /** The installations of a verified player. An admin can end the link of each. */
 export function LinkedInstallations({ player }: { readonly player: PlayerResponse }) {
@@ -17,7 +17,7 @@ export function LinkedInstallations({ player }: { readonly player: PlayerRespons
   const [ending, setEnding] = useState<string>();
   const { data, error } = useQuery(linkedInstallationsQuery(player.id));
   return (
-    <PanelPart
+    <PanelSection
       title={t('player.links')}
       hint={t('player.links.hint')}
       list={data?.installations}
@@ -56,6 +56,6 @@ export function LinkedInstallations({ player }: { readonly player: PlayerRespons
       {ending !== undefined && (
         <EndLinkDialog path={{ playerId: player.id, installationId: ending }} onClose={() => setEnding(undefined)} />
       )}
-    </PanelPart>
+    </PanelSection>
   );
 }

@@ -11,7 +11,7 @@ import { useText } from '../../i18n/text.ts';
 import { Time } from '../../ui/time.tsx';
 import { Answers } from './answers.tsx';
 import { Installations } from './installations.tsx';
-import { PanelPart } from './panel-part.tsx';
+import { PanelSection } from './panel-section.tsx';
 import classes from './player.module.css';
 import { PlayerActions } from './player-actions.tsx';
 import { PlayerData } from './player-data.tsx';
@@ -48,11 +48,11 @@ function OtherTickets({ player, ticketId }: Pick<Props, 'player' | 'ticketId'>) 
   const { data, error } = useQuery(playerTicketsQuery(player.id));
   const tickets = data?.tickets.filter(({ id }) => id !== ticketId);
   return (
-    <PanelPart title={t('player.tickets')} list={tickets} error={error} emptyText={t('player.tickets.none')}>
+    <PanelSection title={t('player.tickets')} list={tickets} error={error} emptyText={t('player.tickets.none')}>
       {tickets?.map((ticket) => (
         <TicketLine key={ticket.id} ticket={ticket} />
       ))}
-    </PanelPart>
+    </PanelSection>
   );
 }
 

@@ -8,7 +8,7 @@ import { linkedInstallationsQuery, playerKeys } from '../../data/queries/player.
 import { useText } from '../../i18n/text.ts';
 import { ConfirmAction } from '../../ui/confirm-dialog.tsx';
 import { Time } from '../../ui/time.tsx';
-import { PanelPart } from './panel-part.tsx';
+import { PanelSection } from './panel-section.tsx';
 
 /** What came from devices that are not linked to this player now. An admin can give it back. */
 export function ReceivedTickets({ player }: { readonly player: PlayerResponse }) {
@@ -19,7 +19,13 @@ export function ReceivedTickets({ player }: { readonly player: PlayerResponse })
   const received = data?.received.filter(({ installationId }) => !linked.includes(installationId)) ?? [];
   if (received.length === 0) return null;
   return (
-    <PanelPart title={t('player.received')} hint={t('player.received.hint')} list={received} error={null} emptyText="">
+    <PanelSection
+      title={t('player.received')}
+      hint={t('player.received.hint')}
+      list={received}
+      error={null}
+      emptyText=""
+    >
       {received.map(({ installationId, by, tickets, at }) => (
         <li key={`${installationId} ${at}`}>
           <Group justify="space-between" wrap="nowrap">
@@ -56,6 +62,6 @@ export function ReceivedTickets({ player }: { readonly player: PlayerResponse })
           onClose={() => setReturning(undefined)}
         />
       )}
-    </PanelPart>
+    </PanelSection>
   );
 }

@@ -14,7 +14,7 @@ interface Props {
 }
 
 /** A part of the player panel: a list with a title. */
-export function PanelPart({ title, hint, list, error, emptyText, children }: Props) {
+export function PanelSection({ title, hint, list, error, emptyText, children }: Props) {
   const { t } = useText();
   const id = useId();
   return (
