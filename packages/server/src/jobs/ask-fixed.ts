@@ -23,7 +23,7 @@ const INTERVAL_MS = 15 * SECOND;
 /** Pages of tickets, and as many of subscribers, that one round reads. The next one goes on. */
 const PAGES_PER_ROUND = 100;
 /** Pages of one known issue, before others have a turn. */
-const PAGES_OF_TURN = 5;
+const PAGES_AT_ONCE = 5;
 /** Known issues with more pages that a node remembers. */
 const MAX_PLACES = 1000;
 
@@ -81,7 +81,7 @@ function createReader(options: AskOptions, withPage: WithPage) {
         continue;
       }
       const { known_issue_id: id } = issue;
-      for (let turn = 0; turn < PAGES_OF_TURN && !finished.has(id); turn++) {
+      for (let page = 0; page < PAGES_AT_ONCE && !finished.has(id); page++) {
         if (options.stopping()) return;
         const last = await withPage(options, issue, places.get(id) ?? '');
         if (last === undefined) {

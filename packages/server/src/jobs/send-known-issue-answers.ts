@@ -23,7 +23,7 @@ import { skipsOf, textsOf } from '../team/known-issues/present-known-issue.ts';
 import { writeReply } from '../team/tickets/write-reply.ts';
 
 /** Tickets whose ids are read at once. After them it is the turn of another project. */
-const TURN = 100;
+const PAGE_SIZE = 100;
 /** Tickets in one transaction. Requests of players wait for it, so it must be short. */
 const BATCH = 5;
 /** The pause after each transaction on SQLite, in which requests of players go on. */
@@ -38,7 +38,7 @@ interface SendOptions extends Pick<Context, 'store' | 'live' | 'clock'> {
   readonly config: Pick<Config, 'messagesPerTicket'>;
   readonly stopping: () => boolean;
   /** Tickets of one turn. */
-  readonly turn?: number;
+  readonly pageSize?: number;
 }
 
 /**
@@ -71,10 +71,10 @@ async function sendPage(
   options: SendOptions,
   tell: (isEnd: boolean) => void,
 ): Promise<boolean> {
-  const { store, live, stopping, turn = TURN } = options;
+  const { store, live, stopping, pageSize = PAGE_SIZE } = options;
   const { answer_id: id, known_issue_id: knownIssueId, created_at: until, project_id: projectId } = answer;
   let after = answer.sent_until;
-  const page = await store.knownIssueAnswers.linked({ knownIssueId, until, after, limit: turn });
+  const page = await store.knownIssueAnswers.linked({ knownIssueId, until, after, limit: pageSize });
   const ids = page.map(({ ticket_id }) => ticket_id);
   // An empty batch ends the answer.
   for (let start = 0; start === 0 || start < ids.length; start += BATCH) {

@@ -63,12 +63,12 @@ export async function seenIssue(server: Api, issueId: string): Promise<Reply['bo
 /** Moves the clock until answers are due, and runs the job that sends them. */
 export async function answersAreSent(
   server: TestServer,
-  { stopping = (): boolean => false, messagesPerTicket = 1000, turn = 100 } = {},
+  { stopping = (): boolean => false, messagesPerTicket = 1000, pageSize = 100 } = {},
 ): Promise<void> {
   server.clock.advance(ANSWER_DELAY_SECONDS * SECOND);
   const { store, live } = server;
   const config = { messagesPerTicket };
-  await sendKnownIssueAnswers({ store, live, config, clock: () => server.clock.now, stopping, turn });
+  await sendKnownIssueAnswers({ store, live, config, clock: () => server.clock.now, stopping, pageSize });
 }
 
 /** The time in which an answer can be undone is over, and the job of a running server sends it. */

@@ -311,9 +311,9 @@ suite('answers to known issues', () => {
     }
     let checks = 0;
     // Each turn asks twice: before it, and before its only batch.
-    await answersAreSent(server, { turn: 5, stopping: () => ++checks > 4 });
+    await answersAreSent(server, { pageSize: 5, stopping: () => ++checks > 4 });
     assert.deepEqual(await Promise.all(issues.map(sentOf)), [5, 1]);
-    await answersAreSent(server, { turn: 5 });
+    await answersAreSent(server, { pageSize: 5 });
     assert.deepEqual(await Promise.all(issues.map(sentOf)), [11, 1]);
   });
 
