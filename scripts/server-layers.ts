@@ -34,7 +34,7 @@ export const SERVER_LAYERS: readonly Layer[] = [
   {
     name: 'Beside them',
     files: ['notifications/', 'watch/'],
-    job: 'tell members; notice storms, active players and what is usual',
+    job: 'tell members, through the outbox; notice storms, active players and what is usual',
   },
   {
     name: 'Shared',
@@ -43,8 +43,8 @@ export const SERVER_LAYERS: readonly Layer[] = [
   },
   {
     name: 'Services',
-    files: ['attachments/', 'outbox/'],
-    job: 'received files, and messages to other servers',
+    files: ['attachments/'],
+    job: 'received files',
   },
   {
     name: 'Parts',
@@ -62,9 +62,14 @@ export const SERVER_LAYERS: readonly Layer[] = [
     job: 'the only place with SQL; only `store/sqlite/` and `store/postgres/` know their engine',
   },
   {
+    name: 'Network',
+    files: ['network/'],
+    job: 'addresses of other servers, and requests to them',
+  },
+  {
     name: 'Base',
-    files: ['domain/', 'network/', 'operator-error.ts'],
-    job: 'pure rules: ticket transitions, ids, tokens, poll pacing; addresses of other servers; errors for operators',
+    files: ['domain/', 'operator-error.ts'],
+    job: 'pure rules: ticket transitions, ids, tokens, poll pacing; errors for operators',
   },
 ];
 

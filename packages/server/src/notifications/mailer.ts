@@ -1,4 +1,4 @@
-import type { Outcome } from '../outbox/post.ts';
+import type { Outcome } from '../network/post.ts';
 
 /** One mail to one person. Only `to` may come from outside. */
 export interface Mail {

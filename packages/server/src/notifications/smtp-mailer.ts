@@ -3,7 +3,7 @@ import type { DeliveryError } from '@player-support/contract/enums';
 import ipaddr from 'ipaddr.js';
 import type { Transporter } from 'nodemailer';
 import type { Config } from '../config/config.ts';
-import type { Outcome } from '../outbox/post.ts';
+import type { Outcome } from '../network/post.ts';
 import type { Mail, Mailer } from './mailer.ts';
 
 /** Each step of a conversation with the mail server, and all of it. Both are below the lease. */

@@ -6,7 +6,7 @@ import { RecentMap } from '../domain/recent-map.ts';
 import { isSealed, SecretKeyMissingError } from '../domain/sealed-text.ts';
 import { SECOND } from '../domain/time.ts';
 import { AppError } from '../errors.ts';
-import { type FetchRules, fetchDocument } from '../outbox/fetch-document.ts';
+import { type FetchRules, fetchDocument } from '../network/fetch-document.ts';
 import type { ProjectIdentityRow } from '../store/tables.ts';
 
 declare module '../operations/context.ts' {

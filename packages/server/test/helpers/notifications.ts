@@ -9,8 +9,8 @@ import { MINUTE } from '../../src/domain/time.ts';
 import type { ResolveName } from '../../src/network/resolve-name.ts';
 import { makeDeliveries } from '../../src/notifications/make-deliveries.ts';
 import { createNotifier } from '../../src/notifications/notification-sender.ts';
+import { createOutbox } from '../../src/notifications/outbox.ts';
 import { createMailer } from '../../src/notifications/smtp-mailer.ts';
-import { createOutbox } from '../../src/outbox/outbox.ts';
 import type { Member } from './builders.ts';
 import type { TestServer } from './harness.ts';
 

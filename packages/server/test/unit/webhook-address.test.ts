@@ -3,9 +3,9 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { suite, type TestContext, test } from 'node:test';
 import { messageOf } from '@player-support/contract/field-problems';
+import { post } from '../../src/network/post.ts';
 import { createResolveName, UnresolvedNameError } from '../../src/network/resolve-name.ts';
 import { isAllowed, problemOfName, problemOfUrl, safeLookup } from '../../src/network/webhook-address.ts';
-import { post } from '../../src/outbox/post.ts';
 
 /** Where clouds serve credentials. */
 const METADATA = [

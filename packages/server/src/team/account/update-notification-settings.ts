@@ -6,9 +6,9 @@ import {
 } from '@player-support/contract/team/notifications';
 import { canonicalTimeZone } from '../../domain/local-time.ts';
 import { AppError, invalid } from '../../errors.ts';
+import { formatSecret } from '../../network/webhook-signature.ts';
 import { audited } from '../../operations/audited.ts';
 import { operation } from '../../operations/operation.ts';
-import { formatSecret } from '../../outbox/webhook-signature.ts';
 import type { NotificationSettingRow } from '../../store/tables.ts';
 import { removeWebhook, webhookHost } from '../members/remove-webhook.ts';
 import { lockCaller } from './lock-caller.ts';

@@ -5,9 +5,9 @@ import { RecentMap } from '../../domain/recent-map.ts';
 import { isSealed } from '../../domain/sealed-text.ts';
 import { iso, MINUTE, SECOND } from '../../domain/time.ts';
 import { ConcurrencyLimiter } from '../../limits/concurrency-limiter.ts';
+import { exchange } from '../../network/exchange.ts';
 import { createResolveName, type ResolveName } from '../../network/resolve-name.ts';
-import { exchange } from '../../outbox/exchange.ts';
-import { signedHeaders } from '../../outbox/webhook-signature.ts';
+import { signedHeaders } from '../../network/webhook-signature.ts';
 import type { PlayerRow, ProjectRow } from '../../store/tables.ts';
 import { type Loaded, readResponse } from './read-response.ts';
 

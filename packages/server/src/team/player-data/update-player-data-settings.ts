@@ -3,9 +3,9 @@ import { PlayerDataSettings, UpdatePlayerDataSettingsRequest } from '@player-sup
 import { canAccessProject } from '../../domain/access.ts';
 import { isSealed } from '../../domain/sealed-text.ts';
 import { AppError, invalid } from '../../errors.ts';
+import { formatSecret } from '../../network/webhook-signature.ts';
 import { audited } from '../../operations/audited.ts';
 import { operation } from '../../operations/operation.ts';
-import { formatSecret } from '../../outbox/webhook-signature.ts';
 import { webhookHost } from '../members/remove-webhook.ts';
 import { presentPlayerDataSettings } from './present-player-data-settings.ts';
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { suite, type TestContext, test } from 'node:test';
 import { DAY, HOUR, iso, MINUTE } from '../../../src/domain/time.ts';
+import { RETRY_DELAYS } from '../../../src/notifications/outbox.ts';
 import { createMailer } from '../../../src/notifications/smtp-mailer.ts';
-import { RETRY_DELAYS } from '../../../src/outbox/outbox.ts';
 import { aMember, aPlayer, aProject, aTicket, team } from '../../helpers/builders.ts';
 import { startServer } from '../../helpers/harness.ts';
 import { aMailServer } from '../../helpers/mail-server.ts';

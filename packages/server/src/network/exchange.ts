@@ -1,13 +1,6 @@
 import http, { type IncomingMessage } from 'node:http';
 import https from 'node:https';
-import {
-  ipOf,
-  isAllowed,
-  type NameRules,
-  problemOfUrl,
-  RefusedAddressError,
-  safeLookup,
-} from '../network/webhook-address.ts';
+import { ipOf, isAllowed, type NameRules, problemOfUrl, RefusedAddressError, safeLookup } from './webhook-address.ts';
 
 /**
  * Informational responses (RFC 9110, section 15.2) before the status. Usual receivers send one at

@@ -1,8 +1,8 @@
 import type { Logger } from 'pino';
 import { HOUR, MINUTE, SECOND } from '../domain/time.ts';
+import type { Outcome } from '../network/post.ts';
 import type { Store, Transaction } from '../store/store.ts';
 import type { DeliveryRow } from '../store/tables.ts';
-import type { Outcome } from './post.ts';
 
 /** Deliveries that one node sends at the same time, of all targets and to one target. */
 const AT_ONCE = 10;

@@ -1,6 +1,6 @@
-import { readBounded } from '../network/read-bounded.ts';
-import type { NameRules } from '../network/webhook-address.ts';
 import { exchange } from './exchange.ts';
+import { readBounded } from './read-bounded.ts';
+import type { NameRules } from './webhook-address.ts';
 
 /** For the whole request, from the look-up of the name to the end of the document. */
 const TIMEOUT_MS = 5000;
