@@ -6,7 +6,7 @@ import { serviceWorker } from './build/service-worker.ts';
 
 /** Dialogs, menus and other parts of the queue and of a ticket that load after the page. */
 const PARTS =
-  /\/(?:(?:menu|tooltip|filters)-pop(?:up|over)|bulk-actions|command-search|empty-queue|shortcut-help|notifications|queue-(?:action-)?dialogs|outbox-notices|change-question|send-warning|player-(?:drawer|dialogs)|unavailable-view)\.tsx$/;
+  /\/(?:(?:menu|tooltip|filters)-pop(?:up|over)|bulk-actions|command-search|empty-queue|shortcut-help|notifications|queue-(?:action-)?dialogs|outbox-toasts|change-question|send-warning|player-(?:drawer|dialogs)|unavailable-view)\.tsx$/;
 
 export default defineConfig({
   // The worker has the names of all files, and the last one compresses them.

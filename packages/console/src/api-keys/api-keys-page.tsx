@@ -16,7 +16,7 @@ import { Rows } from '../ui/rows.tsx';
 import { ApiKeyDialog } from './api-key-dialog.tsx';
 import { ApiKeyRow } from './api-key-row.tsx';
 import { isSuspended, keysToTakeOver } from './suspended-keys.ts';
-import { SuspendedNotice, TakeOverDialog } from './take-over-keys.tsx';
+import { SuspendedBanner, TakeOverDialog } from './take-over-keys.tsx';
 
 export function ApiKeysPage() {
   const { t } = useText();
@@ -37,7 +37,7 @@ export function ApiKeysPage() {
   return (
     <Page title={t('settings.api-keys')} actions={list !== undefined && list.length > 0 && create}>
       {suspended.length > 0 && (
-        <SuspendedNotice
+        <SuspendedBanner
           count={suspended.length}
           takeableCount={batch.length}
           onTakeOver={() => setToTakeOver(batch)}

@@ -6,7 +6,7 @@ import { apiKeysQuery } from '../data/queries/api-keys.ts';
 import { useText } from '../i18n/text.ts';
 import { ConfirmAction } from '../ui/confirm-dialog.tsx';
 
-interface NoticeProps {
+interface BannerProps {
   readonly count: number;
   /** The number of keys that the button takes over. */
   readonly takeableCount: number;
@@ -14,7 +14,7 @@ interface NoticeProps {
 }
 
 /** Says that keys are suspended, and takes over as many as one request allows. */
-export function SuspendedNotice({ count, takeableCount, onTakeOver }: NoticeProps) {
+export function SuspendedBanner({ count, takeableCount, onTakeOver }: BannerProps) {
   const { t } = useText();
   return (
     <Alert color="yellow" mb="md" icon={<IconAlertTriangle size={18} aria-hidden />}>

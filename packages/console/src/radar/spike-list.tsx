@@ -13,7 +13,7 @@ import { notifySuccess } from '../ui/notify.ts';
 import { Row, Rows } from '../ui/rows.tsx';
 import { Time } from '../ui/time.tsx';
 import { keyOf } from './series-name.ts';
-import { SpikeNotice } from './spike-notice.tsx';
+import { SpikeHint } from './spike-hint.tsx';
 import { linkTickets } from './tickets-of-spike.ts';
 import { useSeriesNames } from './use-series-names.ts';
 
@@ -134,7 +134,7 @@ export function SpikeList({ projectId, spikes }: Props) {
             builds: proposed.build === null ? [] : [proposed.build],
             platforms: proposed.platform === null ? [] : [proposed.platform],
           }}
-          notice={<SpikeNotice projectId={projectId} spike={proposed} />}
+          hint={<SpikeHint projectId={projectId} spike={proposed} />}
           onClose={() => setProposed(undefined)}
           onSaved={({ id }) => link.mutate({ spike: proposed, issueId: id })}
         />

@@ -32,7 +32,7 @@ import { AccountMenu } from './account-menu.tsx';
 import { AppCommands } from './app-commands.ts';
 import { useAttentionCount } from './attention-count.ts';
 import { ConnectionState } from './connection-state.tsx';
-import { LazyOutboxNotices } from './lazy-outbox-notices.tsx';
+import { LazyOutboxToasts } from './lazy-outbox-toasts.tsx';
 import { LettersHint } from './letters-hint.tsx';
 import { NewVersion } from './new-version.tsx';
 import { Preloading } from './preloading.tsx';
@@ -77,7 +77,7 @@ export function Shell() {
         <SendingProvider>
           <SignedIn wrongCodesAt={session.wrongCodesAt} />
           <SignOut />
-          <LazyOutboxNotices />
+          <LazyOutboxToasts />
         </SendingProvider>
       )}
     </MemberContext>

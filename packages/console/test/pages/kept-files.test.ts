@@ -36,17 +36,17 @@ suite('files of a message that is not sent yet', { concurrency: 4 }, () => {
     await until(() => reply(page).inputValue(), '');
     await page.keyboard.press('Escape');
     await page.keyboard.press('u');
-    const notice = page.getByRole('status').filter({ hasText: '1 file is still being uploaded.' });
-    await notice.getByRole('button', { name: 'Undo' }).click();
+    const toast = page.getByRole('status').filter({ hasText: '1 file is still being uploaded.' });
+    await toast.getByRole('button', { name: 'Undo' }).click();
     await until(() => reply(page).inputValue(), 'Wait for it.');
     await reply(page).press('Control+Enter');
     await conversation.getByText('1 file is still being uploaded.').waitFor();
     await page.getByRole('link', { name: /^Needs attention/ }).click();
-    await notice.waitFor();
+    await toast.waitFor();
     release();
     await eventually(async () => (await messagesOf(studio, id)).length === 2);
     assert.deepEqual(await namesOf(studio, id), [[], ['slow.log']]);
-    await notice.waitFor({ state: 'hidden' });
+    await toast.waitFor({ state: 'hidden' });
   });
 
   test('survive a reload, and another tab sends them with their message when the tab is closed', async (t) => {

@@ -34,7 +34,7 @@ const composer = (page: Page) => page.getByLabel('Reply to the player');
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 const banner = (page: Page) => page.getByRole('region', { name: 'Merged ticket' });
 const dialog = (page: Page) => page.getByRole('dialog', { name: 'Merge into another ticket' });
-const notice = (page: Page, text: string) => page.getByText(text, { exact: true });
+const toast = (page: Page, text: string) => page.getByText(text, { exact: true });
 
 const told = async (player: Player): Promise<number> => (await poll(studio, player)).body.messages.length;
 
@@ -89,7 +89,7 @@ suite('merging tickets', { concurrency: 4 }, () => {
     await until(() => choice.isChecked(), true);
     const releaseTime = await holdTime(page);
     await submit.click();
-    await notice(page, 'Merging “\u2068No coins\u2069” into another ticket').waitFor();
+    await toast(page, 'Merging “\u2068No coins\u2069” into another ticket').waitFor();
     await page.waitForURL(`**/tickets/${target}`);
     await page.goBack();
     await willBeMerged(page);
@@ -208,7 +208,7 @@ suite('merging tickets', { concurrency: 4 }, () => {
     const page = await studio.open(t, { as: own, path: `/tickets/${source}` });
     const releaseTime = await holdTime(page);
     await button(page, 'Undo merge').click();
-    await notice(page, 'Undoing the merge of “\u2068No coins\u2069”').waitFor();
+    await toast(page, 'Undoing the merge of “\u2068No coins\u2069”').waitFor();
     await button(page, 'Undo').click();
     await button(page, 'Undo merge').waitFor();
     await allSent(page);

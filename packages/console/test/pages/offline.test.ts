@@ -16,7 +16,7 @@ const anotherPlayer = () => aPlayer(studio, player.project);
 const kept = { serviceWorkers: 'allow' } as const;
 
 const replyField = (page: Page) => page.getByLabel('Reply to the player');
-const offlineNotice = (page: Page) =>
+const offlineBanner = (page: Page) =>
   page
     .getByRole('status')
     .filter({ hasText: 'Offline. Your drafts are kept. What you have sent goes out when you are back.' });
@@ -44,13 +44,13 @@ suite('without a connection', () => {
     await replyField(page).waitFor();
     await isKept(page);
     cable.pull();
-    await offlineNotice(page).waitFor();
+    await offlineBanner(page).waitFor();
     await replyField(page).fill('We are on it.');
     await page.keyboard.press('Control+Enter');
     await replyField(page).fill('And one more');
 
     await page.reload();
-    await offlineNotice(page).waitFor();
+    await offlineBanner(page).waitFor();
     await page.getByText('We are on it.', { exact: true }).waitFor();
     const draft = page.getByLabel('Draft of your reply');
     await until(() => draft.inputValue(), 'And one more');
@@ -62,7 +62,7 @@ suite('without a connection', () => {
     await eventually(async () => (await replies(id)).length === 1);
     await replyField(page).waitFor();
     await until(() => replyField(page).inputValue(), 'And one more thing');
-    await offlineNotice(page).waitFor({ state: 'detached' });
+    await offlineBanner(page).waitFor({ state: 'detached' });
     // What waited is no longer stored, so it is not sent again.
     await page.waitForFunction(() => Object.keys(localStorage).every((key) => !key.startsWith('outbox:')));
     assert.deepEqual(await replies(id), ['We are on it.']);
@@ -74,7 +74,7 @@ suite('without a connection', () => {
     await replyField(page).fill('Not this one.');
     await isKept(page);
     await page.context().setOffline(true);
-    await offlineNotice(page).waitFor();
+    await offlineBanner(page).waitFor();
     await page.keyboard.press('Control+Enter');
     await page.getByText('The server does not respond. This is sent as soon as possible.').waitFor();
     await page.getByRole('button', { name: 'Undo' }).first().click();
@@ -99,7 +99,7 @@ suite('without a connection', () => {
     await isKept(page);
     await page.context().setOffline(true);
     await page.reload();
-    await offlineNotice(page).waitFor();
+    await offlineBanner(page).waitFor();
     await heading(page, 'Needs attention').waitFor();
     await page.getByRole('main').getByText('The page tries again by itself.').waitFor();
     // Nothing of the players is kept in the browser.
@@ -111,7 +111,7 @@ suite('without a connection', () => {
     await page.goBack();
     await page.context().setOffline(false);
     await row(page, 'Stuck in the lift').waitFor();
-    await offlineNotice(page).waitFor({ state: 'detached' });
+    await offlineBanner(page).waitFor({ state: 'detached' });
     assert.equal(new URL(page.url()).pathname, '/queue');
   });
 });
@@ -206,7 +206,7 @@ suite('the worker', () => {
     cable.pull();
     await page.reload();
     await page.getByRole('button', { name: 'Account: Alan Turing' }).waitFor();
-    await offlineNotice(page).waitFor();
+    await offlineBanner(page).waitFor();
     await page.getByRole('main').getByText('The page tries again by itself.').waitFor();
     assert.doesNotMatch(await page.locator('body').innerText(), /Grace/);
     assert.doesNotMatch(await page.evaluate(() => JSON.stringify({ ...localStorage })), /Grace/);

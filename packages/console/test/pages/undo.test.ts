@@ -23,7 +23,7 @@ const studio = await openStudio();
 const agentOf = ({ id }: Project) => studio.member('agent', { projectIds: [id] });
 const ticket = async (id: string) => (await team(studio, 'GET', `/tickets/${id}`)).body;
 const undoButton = (page: Page) => page.getByRole('button', { name: 'Undo', exact: true });
-const notice = (page: Page, text: string) => page.getByText(text, { exact: true });
+const toast = (page: Page, text: string) => page.getByText(text, { exact: true });
 const status = (page: Page, name: string) => page.getByRole('button', { name: `Status: ${name}`, exact: true });
 const rows = (page: Page) => page.getByRole('list', { name: /^Tickets/ }).getByRole('listitem');
 
@@ -61,7 +61,7 @@ suite('a new status', { concurrency: 2 }, () => {
     const releaseTime = await holdTime(page);
     await page.keyboard.press('e');
     await status(page, 'Resolved').waitFor();
-    await notice(page, 'Resolving “\u2068Stuck in level 3\u2069”').waitFor();
+    await toast(page, 'Resolving “\u2068Stuck in level 3\u2069”').waitFor();
     await page.keyboard.press('Control+z');
     await status(page, 'Open').waitFor();
     await undoButton(page).waitFor({ state: 'detached' });
@@ -161,7 +161,7 @@ suite('a change of many tickets', { concurrency: 2 }, () => {
     const releaseTime = await holdTime(page);
     await changeSelected(page, 'Closed');
     await question.getByRole('button', { name: 'Close 7 tickets' }).click();
-    await notice(
+    await toast(
       page,
       'Closing 7 tickets: “\u2068Stuck\u2069”, “\u2068Stuck\u2069”, “\u2068Stuck\u2069” and 4 more',
     ).waitFor();

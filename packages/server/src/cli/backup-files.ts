@@ -9,7 +9,7 @@ import { folderOfDatabase, openFiles } from '../files/open-files.ts';
 import { OperatorError } from '../operator-error.ts';
 import { syncDirectory } from '../store/sqlite/sync.ts';
 import type { Store } from '../store/store.ts';
-import { notice } from './output.ts';
+import { warn } from './output.ts';
 
 /**
  * Puts the files beside the backup of a database, where a server on it looks for them. Files on the
@@ -32,7 +32,7 @@ export async function backupFiles(store: Store, config: Config, backup: string):
     const { copied, missing } = await copyFiles(store.attachments.pages(), from, to);
     await rename(partial, folder);
     await syncDirectory(path.dirname(path.resolve(folder)));
-    if (missing > 0) notice(`${missing} files are missing in ${from.name}; doctor says more`);
+    if (missing > 0) warn(`${missing} files are missing in ${from.name}; doctor says more`);
     return `${folder} (${copied} files)`;
   } catch (error) {
     for (const one of [partial, backup]) rmSync(one, { recursive: true, force: true });

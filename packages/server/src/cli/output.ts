@@ -4,7 +4,7 @@ export function print(line: string): void {
 }
 
 /** Prints a line for the operator that is not part of the command's output. */
-export function notice(line: string): void {
+export function warn(line: string): void {
   process.stderr.write(`player-support: ${line}\n`);
 }
 

@@ -39,7 +39,7 @@ interface Props {
   readonly projectId?: string;
   readonly proposal?: Proposal;
   /** Shown above the form. */
-  readonly notice?: ReactNode;
+  readonly hint?: ReactNode;
   readonly onClose: () => void;
   readonly onSaved?: (issue: ListedKnownIssue) => void;
 }
@@ -48,7 +48,7 @@ interface Props {
 const tellsPlayers = (state: string, build: string) => state === 'fixed' && isBuild(build);
 
 /** Creates or edits a known issue. */
-export function IssueDialog({ issue, projectId, proposal, notice, onClose, onSaved }: Props) {
+export function IssueDialog({ issue, projectId, proposal, hint, onClose, onSaved }: Props) {
   const { t } = useText();
   const projects = useQuery(projectsQuery).data?.projects ?? [];
   const { values, setValues, field } = useKeptFields(`known-issue:${issue?.id ?? proposal?.key ?? 'new'}`, {
@@ -105,7 +105,7 @@ export function IssueDialog({ issue, projectId, proposal, notice, onClose, onSav
         onClose={onClose}
         size="lg"
       >
-        {notice}
+        {hint}
         <TextInput
           label={t('label.title')}
           {...field('title', save.error)}

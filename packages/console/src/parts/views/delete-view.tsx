@@ -36,9 +36,9 @@ export async function deleteView(
     return false;
   }
   await reload(queryClient);
-  const notice = `deleted-${view.id}`;
+  const toast = `deleted-${view.id}`;
   const undo = async () => {
-    notifications.hide(notice);
+    notifications.hide(toast);
     try {
       const { name, projectId, role, base, sort, filter, q } = view;
       const restored = await api.post('/views', { body: { name, projectId, role, base, sort, filter, q } });
@@ -51,7 +51,7 @@ export async function deleteView(
     }
   };
   notifications.show({
-    id: notice,
+    id: toast,
     role: 'status',
     autoClose: UNDO_MS,
     closeButtonProps: { 'aria-label': t('action.close') },

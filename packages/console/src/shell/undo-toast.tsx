@@ -11,7 +11,7 @@ import { type Translate, useText } from '../i18n/text.ts';
 import { useCommands } from '../ui/commands.ts';
 import { isTextField } from '../ui/held-keys.ts';
 import { isolated } from '../ui/isolated.ts';
-import { showNotice } from './show-notice.tsx';
+import { showToast } from './show-toast.tsx';
 
 /** What an entry does. */
 function textOf(entry: OutboxEntry, t: Translate): string {
@@ -57,12 +57,12 @@ interface Props {
 }
 
 /** One notice of all that waits: the newest entry, and the number of the others. */
-export function UndoNotice({ waiting }: Props) {
+export function UndoToast({ waiting }: Props) {
   const newest = waiting.at(-1);
-  return newest === undefined ? null : <NewestNotice entry={newest} others={waiting.length - 1} />;
+  return newest === undefined ? null : <NewestToast entry={newest} others={waiting.length - 1} />;
 }
 
-function NewestNotice({ entry, others }: { readonly entry: OutboxEntry; readonly others: number }) {
+function NewestToast({ entry, others }: { readonly entry: OutboxEntry; readonly others: number }) {
   const { t } = useText();
   const { outbox } = useSending();
   const undoAndOpen = useUndo();
@@ -93,7 +93,7 @@ function NewestNotice({ entry, others }: { readonly entry: OutboxEntry; readonly
       )
     );
     const parts = [isLong ? t('outbox.progress', { done, total }) : '', text, state];
-    return showNotice('undo', parts.filter((part) => part !== '').join(' '), action);
+    return showToast('undo', parts.filter((part) => part !== '').join(' '), action);
   }, [what, others, canUndo, isDelayed, filesToUpload, isLong, done, total, t]);
   return null;
 }

@@ -4,14 +4,14 @@ import { lazyComponent } from '../ui/lazy-component.tsx';
 import { useRegister } from '../ui/registry.ts';
 import { shortcuts } from '../ui/shortcuts.ts';
 
-const OutboxNotices = lazyComponent(async () => (await import('./outbox-notices.tsx')).OutboxNotices);
+const OutboxToasts = lazyComponent(async () => (await import('./outbox-toasts.tsx')).OutboxToasts);
 
 /** Notices about what waits to be sent. The code loads when there is something to say. */
-export function LazyOutboxNotices() {
+export function LazyOutboxToasts() {
   const { t } = useText();
   const entries = useOutboxEntries();
   const failures = useFailures();
   // Handled by the notices. It is here for the help.
   useRegister(shortcuts, [{ keys: 'mod+Z', label: t('outbox.undo.key'), run: () => undefined }]);
-  return entries.length + failures.length > 0 && <OutboxNotices />;
+  return entries.length + failures.length > 0 && <OutboxToasts />;
 }

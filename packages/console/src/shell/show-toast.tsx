@@ -3,7 +3,7 @@ import { notifications } from '@mantine/notifications';
 import type { ReactNode } from 'react';
 
 /** Shows a notification in the header until the returned function is called. */
-export function showNotice(id: string, text: string, action: ReactNode, color = 'indigo'): () => void {
+export function showToast(id: string, text: string, action: ReactNode, color = 'indigo'): () => void {
   notifications.show({
     id,
     color,

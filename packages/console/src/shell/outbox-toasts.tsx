@@ -6,17 +6,17 @@ import { isMessage, type MessageEntry, type OutboxEntry } from '../data/outbox/e
 import { useFailures, useFilesToUpload, useOutboxEntries, useSending } from '../data/outbox/sending.tsx';
 import { useText } from '../i18n/text.ts';
 import { isolated } from '../ui/isolated.ts';
-import { showNotice } from './show-notice.tsx';
-import { UndoKey, UndoNotice } from './undo-notice.tsx';
+import { showToast } from './show-toast.tsx';
+import { UndoKey, UndoToast } from './undo-toast.tsx';
 
 /** Notifications about what can be undone, and about messages of other tickets that failed. */
-export function OutboxNotices() {
+export function OutboxToasts() {
   const { ticketId } = useParams({ strict: false });
   const { outbox } = useSending();
   const entries = useOutboxEntries();
   const failures = useFailures();
   // What is sent at once needs no notice, unless it waits for the network.
-  const isInNotice = (entry: OutboxEntry) =>
+  const isInToast = (entry: OutboxEntry) =>
     isMessage(entry) ? entry.ticketId !== ticketId : entry.sendAt > entry.createdAt || outbox.isDelayed(entry);
   return (
     <>
@@ -24,9 +24,9 @@ export function OutboxNotices() {
         <Uploading key={entry.id} entry={entry} />
       ))}
       {failures.map(
-        (failure) => failure.entry.ticketId !== ticketId && <FailureNotice key={failure.entry.id} failure={failure} />,
+        (failure) => failure.entry.ticketId !== ticketId && <FailureToast key={failure.entry.id} failure={failure} />,
       )}
-      <UndoNotice waiting={entries.filter(isInNotice)} />
+      <UndoToast waiting={entries.filter(isInToast)} />
       <UndoKey />
     </>
   );
@@ -38,7 +38,7 @@ function Uploading({ entry }: { readonly entry: MessageEntry }) {
   return null;
 }
 
-function FailureNotice({ failure }: { readonly failure: Failure }) {
+function FailureToast({ failure }: { readonly failure: Failure }) {
   const { t } = useText();
   const navigate = useNavigate();
   const { slug } = failure;
@@ -51,7 +51,7 @@ function FailureNotice({ failure }: { readonly failure: Failure }) {
         {t('action.open-ticket')}
       </Button>
     );
-    return showNotice(`failed-${id}`, text, action, 'red');
+    return showToast(`failed-${id}`, text, action, 'red');
   }, [id, subject, slug, t]);
   return null;
 }

@@ -13,7 +13,7 @@ interface Props {
 }
 
 /** Says before a known issue of a spike is saved what happens to its tickets. */
-export function SpikeNotice({ projectId, spike }: Props) {
+export function SpikeHint({ projectId, spike }: Props) {
   const { t } = useText();
   const { data } = useQuery({
     queryKey: [...queueKeys.all, 'spike', projectId, keyOf(spike), spike.from],
