@@ -1,5 +1,5 @@
 import type { Key } from '../i18n/catalogues.ts';
-import { loadedKeys } from '../i18n/text.ts';
+import { isLoaded, loadedKeys } from '../i18n/text.ts';
 
 /** The text of an operation, an event or a command: its id begins with an upper-case letter. */
 type ActionKey = Extract<Key, `audit.${Capitalize<string>}`>;
@@ -21,7 +21,8 @@ export function actionKey(action: string, { blocked, failed }: Readonly<Record<s
   if (typeof failed === 'string') return action === 'OidcRecheck' ? 'audit.ended' : 'audit.failed';
   // One operation for both, of which the filter knows only the id.
   if (action === 'UpdatePlayer' && typeof blocked === 'boolean') return blocked ? 'audit.blocked' : 'audit.unblocked';
-  return knownActions().find(({ id }) => id === action)?.key;
+  const key = `audit.${action}`;
+  return isLoaded(key) && isActionKey(key) ? key : undefined;
 }
 
 /** An action in words, from the id of its operation: "UpdateMacro" is "update macro". */

@@ -83,6 +83,9 @@ export async function withTexts<Code>(load: () => Promise<Code>, catalogues: rea
 /** The keys of all texts that are loaded, each catalogue in its order. */
 export const loadedKeys = () => Object.keys(texts) as Key[];
 
+/** Whether this is the key of a text that is loaded. */
+export const isLoaded = (key: string): key is Key => Object.hasOwn(texts, key);
+
 /** The texts in the current language. The component renders again when the language changes. */
 export function useText(): Text {
   return useSyncExternalStore(listeners.subscribe, currentText);
