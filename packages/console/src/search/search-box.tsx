@@ -84,15 +84,15 @@ export function SearchBox({ address, names, onChange, onLeave }: Props) {
 
   // The arrow before the answer leads to its first row, and so does what is typed after it.
   const [isEntering, setEntering] = useState(false);
-  const isSettled = !isStale && !search.isFetching;
-  const entersNow = isEntering && isSettled;
+  const areResultsCurrent = !isStale && !search.isFetching;
+  const entersNow = isEntering && areResultsCurrent;
   useEffect(() => {
     if (!entersNow) return;
     setEntering(false);
     if (search.count === 0) dropHeldKeys();
   }, [entersNow, search.count]);
   function enterRows(): void {
-    if (isSettled) document.querySelector<HTMLElement>('.queue-row[data-current] a')?.focus();
+    if (areResultsCurrent) document.querySelector<HTMLElement>('.queue-row[data-current] a')?.focus();
     else {
       field.flush();
       holdKeys(isRow);
@@ -102,7 +102,7 @@ export function SearchBox({ address, names, onChange, onLeave }: Props) {
 
   // Enter before the answer opens its first result, not one of the text before.
   const [isOpening, setOpening] = useState(false);
-  const opensNow = isOpening && isSettled;
+  const opensNow = isOpening && areResultsCurrent;
   useEffect(() => {
     if (!opensNow) return;
     setOpening(false);
@@ -117,7 +117,7 @@ export function SearchBox({ address, names, onChange, onLeave }: Props) {
   function open(): void {
     // Also so that it does not lead back here later.
     field.flush();
-    if (isSettled && search.count === 0 && search.suggestion) take(search.suggestion);
+    if (areResultsCurrent && search.count === 0 && search.suggestion) take(search.suggestion);
     else if (active !== undefined && active === chosen) document.getElementById(optionId(active))?.click();
     else setOpening(true);
   }

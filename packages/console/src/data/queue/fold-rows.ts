@@ -10,7 +10,7 @@ export interface ShownRow {
   /** The number of other tickets of this player that are folded into the row or shown below it. */
   readonly others: number;
   /** Whether those others are shown. */
-  readonly isOpened: boolean;
+  readonly isUnfolded: boolean;
   /** Whether it is one of those others. */
   readonly isOther: boolean;
 }
@@ -25,9 +25,9 @@ const isOpen = (row: QueueRow) => row.status === 'open' && !row.hasLeftView;
 export function foldRows(
   rows: readonly QueueRow[],
   view: TicketView,
-  isOpened: (playerId: string) => boolean,
+  isUnfolded: (playerId: string) => boolean,
 ): readonly ShownRow[] {
-  const single = (row: QueueRow): ShownRow => ({ row, others: 0, isOpened: false, isOther: false });
+  const single = (row: QueueRow): ShownRow => ({ row, others: 0, isUnfolded: false, isOther: false });
   if (!FOLDED_VIEWS.has(view)) return rows.map(single);
   const leads = new Map<string, QueueRow[]>();
   const shown: QueueRow[] = [];
@@ -42,9 +42,9 @@ export function foldRows(
   return shown.flatMap((row) => {
     const others = isOpen(row) ? (leads.get(row.playerId) ?? []) : [];
     if (others.length === 0) return [single(row)];
-    const opened = isOpened(row.playerId);
-    const lead = { row, others: others.filter(isOpen).length, isOpened: opened, isOther: false };
-    return opened ? [lead, ...others.map((other) => ({ ...single(other), isOther: true }))] : [lead];
+    const unfolded = isUnfolded(row.playerId);
+    const lead = { row, others: others.filter(isOpen).length, isUnfolded: unfolded, isOther: false };
+    return unfolded ? [lead, ...others.map((other) => ({ ...single(other), isOther: true }))] : [lead];
   });
 }
 

@@ -30,9 +30,9 @@ export function QueueActionDialogs({ actions, rows, names }: Props) {
   const isTagging = asked?.action.dialog === 'tags';
   const availableTags = useMemo(() => (isTagging ? tagsOf(rows.slice(0, 1000)) : []), [rows, isTagging]);
   if (asked === undefined) return null;
-  const { action, ticketIds, isSettled, otherId } = asked;
+  const { action, ticketIds, areTicketsSettled, otherId } = asked;
   const tickets = actions.rowsOf(ticketIds);
-  if (!isSettled) {
+  if (!areTicketsSettled) {
     return (
       <ChangeQuestion
         change={action.change}

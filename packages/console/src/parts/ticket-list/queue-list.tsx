@@ -131,7 +131,7 @@ export function QueueList(props: Props) {
                   key={shown.row.id}
                   row={shown.row}
                   others={shown.others}
-                  isOpened={shown.isOpened}
+                  isUnfolded={shown.isUnfolded}
                   isOther={shown.isOther}
                   view={view}
                   names={names}

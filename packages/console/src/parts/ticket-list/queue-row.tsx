@@ -21,7 +21,7 @@ export interface RowActions {
   /** `extend`: also all rows since the last one that was selected. */
   readonly toggle: (ticketId: string, extend: boolean) => void;
   /** Shows or hides the other open tickets of a player. */
-  readonly fold: (playerId: string, isOpened: boolean) => void;
+  readonly fold: (playerId: string, isUnfolded: boolean) => void;
   readonly onFocus: (ticketId: string) => void;
   readonly onHover: (ticketId: string | undefined) => void;
   /** The pointer goes down on it, so that it will probably be opened. */
@@ -36,7 +36,7 @@ interface Props {
   readonly row: QueueRow;
   /** See ShownRow. */
   readonly others: number;
-  readonly isOpened: boolean;
+  readonly isUnfolded: boolean;
   readonly isOther: boolean;
   readonly view: TicketView;
   readonly names: QueueNames;
@@ -66,7 +66,7 @@ export function initials(name: string): string {
  * Made of plain elements, because many rows are rendered while the member scrolls.
  */
 export const QueueTicketRow = memo(function QueueTicketRow(props: Props) {
-  const { row, others, isOpened, isOther, actions, position, size, top, isCurrent, isSelected, canSelect } = props;
+  const { row, others, isUnfolded, isOther, actions, position, size, top, isCurrent, isSelected, canSelect } = props;
   const { t } = useText();
   return (
     <li
@@ -113,11 +113,11 @@ export const QueueTicketRow = memo(function QueueTicketRow(props: Props) {
           type="button"
           className="queue-row-fold"
           tabIndex={isCurrent ? 0 : -1}
-          aria-expanded={isOpened}
+          aria-expanded={isUnfolded}
           title={t('queue.row.others.hint')}
-          onClick={() => actions.fold(row.playerId, !isOpened)}
+          onClick={() => actions.fold(row.playerId, !isUnfolded)}
         >
-          {isOpened ? <IconChevronDown size={14} aria-hidden /> : <IconChevronRight size={14} aria-hidden />}
+          {isUnfolded ? <IconChevronDown size={14} aria-hidden /> : <IconChevronRight size={14} aria-hidden />}
           {/* Others can be among the tickets that are not loaded. */}
           {t(size < 0 ? 'queue.row.more.least' : 'queue.row.more', { count: others })}
           <span className="queue-row-of">{t('queue.row.of-player')}</span>

@@ -11,7 +11,7 @@ interface Start {
 }
 
 /** Opens tickets of the list. The page of a ticket then knows the next one. */
-export function useOpenTicket({ cursor, tickets, keep, forNextTicket, isFound }: TicketList, start: Start) {
+export function useOpenTicket({ cursor, tickets, keep, forNextTicket, isSearch }: TicketList, start: Start) {
   const navigate = useNavigate();
   const saveSnapshot = (ticketId: string) => saveQueueSnapshot(snapshotOf(forNextTicket()), ticketId);
   const open = (ticketId: string | undefined) => {
@@ -19,7 +19,11 @@ export function useOpenTicket({ cursor, tickets, keep, forNextTicket, isFound }:
     cursor.setCurrentId(ticketId);
     keep({ currentId: ticketId });
     saveSnapshot(ticketId);
-    void navigate({ to: '/tickets/$ticketId', params: { ticketId }, ...(isFound ? { state: { fromSearch: 1 } } : {}) });
+    void navigate({
+      to: '/tickets/$ticketId',
+      params: { ticketId },
+      ...(isSearch ? { state: { fromSearch: 1 } } : {}),
+    });
   };
   const openFirst = () => open(cursor.currentId ?? tickets[0]?.id);
   const openWanted = useEffectEvent(openFirst);

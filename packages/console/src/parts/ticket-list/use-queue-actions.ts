@@ -18,7 +18,7 @@ export interface Asked {
   readonly action: QueueAction;
   readonly ticketIds: readonly string[];
   /** Whether the tickets are settled, so that the dialog of the action is open. */
-  readonly isSettled: boolean;
+  readonly areTicketsSettled: boolean;
   /** The row with the focus, if it is not one of the tickets. */
   readonly otherId?: string | undefined;
 }
@@ -63,7 +63,7 @@ export function useQueueActions({ rows, selected, setSelected, shownIds, current
   };
   const carryOut = (action: QueueAction, ticketIds: readonly string[]) => {
     if (action.dialog === undefined) void change(ticketIds, action.change);
-    else ask({ action, ticketIds, isSettled: true });
+    else ask({ action, ticketIds, areTicketsSettled: true });
   };
   const isFolded = (id: string) => !shownIds.has(id);
   const isUnsent = (action: QueueAction) => (id: string) =>
@@ -74,7 +74,7 @@ export function useQueueActions({ rows, selected, setSelected, shownIds, current
     const asksChange =
       ticketIds.some(isFolded) ||
       (action.dialog === undefined && (ticketIds.length > MAX_UNASKED || ticketIds.some(isUnsent(action))));
-    if (otherId !== undefined || asksChange) ask({ action, ticketIds, isSettled: false, otherId });
+    if (otherId !== undefined || asksChange) ask({ action, ticketIds, areTicketsSettled: false, otherId });
     else carryOut(action, ticketIds);
   };
 

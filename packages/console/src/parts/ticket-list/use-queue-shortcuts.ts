@@ -26,7 +26,7 @@ interface ShortcutHandlers {
   readonly move: (by: number) => void;
   readonly goTo: (edge: Edge) => void;
   readonly open: () => void;
-  readonly fold: (isOpened: boolean) => void;
+  readonly fold: (isUnfolded: boolean) => void;
   readonly select: () => void;
   readonly extend: (by: 1 | -1) => void;
   readonly selectNone: () => void;

@@ -17,8 +17,8 @@ export function useShownRows(
   saved: QueueUiState | undefined,
 ) {
   const [unfolded, setUnfolded] = useState(() => unfoldedFor(saved?.currentId, rows, view, saved?.unfolded));
-  const arranged = (isOpened: (playerId: string) => boolean) => {
-    const folded = foldRows(rows, view, isOpened);
+  const arranged = (isUnfolded: (playerId: string) => boolean) => {
+    const folded = foldRows(rows, view, isUnfolded);
     return isFromEnd ? reverseShown(folded) : folded;
   };
   // biome-ignore lint/correctness/useExhaustiveDependencies: `arranged` depends on these
@@ -26,9 +26,9 @@ export function useShownRows(
   const tickets = useMemo(() => shown.map(({ row }) => row), [shown]);
   // Another member may have just closed what left the view: it is not meant with the others.
   const selectable = useMemo(() => rows.filter((row) => !row.hasLeftView), [rows]);
-  const fold = (playerId: string, isOpened: boolean) => {
+  const fold = (playerId: string, isUnfolded: boolean) => {
     const next = new Set(unfolded);
-    isOpened ? next.add(playerId) : next.delete(playerId);
+    isUnfolded ? next.add(playerId) : next.delete(playerId);
     setUnfolded(next);
   };
   /** All tickets in this order, also folded ones. */

@@ -48,14 +48,14 @@ export function useTicketList({ query, sorting, restores = true, ...props }: Tic
   const scrollRef = useRef<HTMLDivElement>(null);
   useEffect(() => keep({ currentId, isFromEnd, unfolded }));
 
-  const isFound = query.q !== undefined;
+  const isSearch = query.q !== undefined;
   const isComplete = !list.hasNextPage && !list.isPending && !list.isError;
   // The server does not count what a search finds.
-  const count = isFound ? { count: rows.filter((one) => !one.hasLeftView).length, capped: !isComplete } : props.count;
+  const count = isSearch ? { count: rows.filter((one) => !one.hasLeftView).length, capped: !isComplete } : props.count;
 
   return {
     ...{ queue, rows, shown, tickets, selectable, selection, cursor, scrollRef, fold, keep },
-    ...{ isFromEnd, isFound, isComplete, count },
+    ...{ isFromEnd, isSearch, isComplete, count },
     initialOffset: saved?.scrollTop ?? 0,
     /** Goes to the first or last ticket of the view. If it is not loaded, the list loads from there. */
     goTo: (edge: Edge) => {
@@ -67,13 +67,13 @@ export function useTicketList({ query, sorting, restores = true, ...props }: Tic
       scrollRef.current?.focus();
     },
     /** Shows or hides the other tickets of the current row's player. */
-    foldCurrent: (isOpened: boolean) => {
+    foldCurrent: (isUnfolded: boolean) => {
       const current = shown.find(({ row }) => row.id === currentId);
       if (current === undefined || (current.others === 0 && !current.isOther)) return;
       const { playerId } = current.row;
-      fold(playerId, isOpened);
+      fold(playerId, isUnfolded);
       // The current row would be hidden.
-      if (!isOpened) cursor.reveal(shown.find(({ row, others }) => others > 0 && row.playerId === playerId)?.row.id);
+      if (!isUnfolded) cursor.reveal(shown.find(({ row, others }) => others > 0 && row.playerId === playerId)?.row.id);
     },
     showNewest: () => {
       queue.showNewest();
@@ -83,7 +83,15 @@ export function useTicketList({ query, sorting, restores = true, ...props }: Tic
       element?.focus();
     },
     /** For the page of a ticket, which then knows the next one. */
-    forNextTicket: () => ({ search, isFound, rows: inOrder(), isComplete, isFromEnd, count, more: queue.more }),
+    forNextTicket: () => ({
+      search,
+      isFound: isSearch,
+      rows: inOrder(),
+      isComplete,
+      isFromEnd,
+      count,
+      more: queue.more,
+    }),
   };
 }
 
