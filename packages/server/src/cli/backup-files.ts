@@ -1,5 +1,5 @@
 import { rmSync } from 'node:fs';
-import { rename, rm } from 'node:fs/promises';
+import { mkdir, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import type { Config } from '../config/config.ts';
 import { s3Address } from '../config/s3-address.ts';
@@ -28,6 +28,8 @@ export async function backupFiles(store: Store, config: Config, backup: string):
   const partial = `${folder}.partial`;
   try {
     await rm(partial, { recursive: true, force: true });
+    // Fails if somebody else has put a link there.
+    await mkdir(partial, { mode: 0o700 });
     const to = folderStore(partial, 0);
     const { copied, missing } = await copyFiles(store.attachments.pages(), from, to);
     await rename(partial, folder);

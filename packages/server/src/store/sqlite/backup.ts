@@ -3,7 +3,7 @@ import path from 'node:path';
 import { syncDirectory } from './sync.ts';
 
 /**
- * Calls `write` with the name of a temporary file that does not exist. Renames it to `file` when it is
+ * Calls `write` with the name of a temporary file that is empty. Renames it to `file` when it is
  * complete and on disk. After a failure there is no file.
  *
  * @throws Error with code EEXIST if the file exists
@@ -11,6 +11,8 @@ import { syncDirectory } from './sync.ts';
 export async function writeAtomically(file: string, write: (partial: string) => Promise<unknown>): Promise<void> {
   const partial = `${file}.partial`;
   fs.rmSync(partial, { force: true });
+  // Where others may write, a link that one of them puts there now would be followed.
+  fs.closeSync(fs.openSync(partial, 'wx', 0o600));
   try {
     await write(partial);
     const fd = fs.openSync(partial, 'r+');

@@ -3,6 +3,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
+import { writeAtomically } from '../../../src/store/sqlite/backup.ts';
 import { aPlayer, aTicket, playerReply } from '../../helpers/builders.ts';
 import { limitFileSize } from '../../helpers/disk.ts';
 import { startServer } from '../../helpers/harness.ts';
@@ -53,4 +54,19 @@ test('a failed backup leaves no file, and overwrites no file', async (t) => {
   assert.deepEqual(fs.readdirSync(directory), ['taken.db']);
   await store.backup(path.join(directory, 'backup.db'));
   assert.deepEqual(fs.readdirSync(directory), ['backup.db', 'taken.db']);
+});
+
+test('a link that somebody prepares in the folder of a backup is not followed', async (t) => {
+  const directory = temporaryDirectory(t);
+  const backup = path.join(directory, 'backup.db');
+  const elsewhere = path.join(directory, 'elsewhere');
+  const prepare = (partial: string) => fs.symlinkSync(elsewhere, partial);
+  prepare(`${backup}.partial`);
+  await writeAtomically(backup, async (partial) => {
+    assert.throws(() => prepare(partial), { code: 'EEXIST' });
+    assert.equal(fs.statSync(partial).mode & 0o777, 0o600);
+    fs.writeFileSync(partial, 'copy');
+  });
+  assert.deepEqual(fs.readdirSync(directory), ['backup.db']);
+  assert.equal(fs.readFileSync(backup, 'utf8'), 'copy');
 });
