@@ -132,6 +132,8 @@ async function checkSecrets({ secrets }: Store): Promise<Finding[]> {
     const warnings = secretWarnings(found);
     if (warnings.length > 0) return warnings.map((text) => ({ level, text }));
     const { current } = found.counts;
+    if (found.state === 'waiting')
+      return [{ level: 'ok', text: 'there are no secrets yet; the first start encrypts them' }];
     return [{ level: 'ok', text: `${current} secrets are encrypted with the key ${secrets.keys.all()[0]?.id}` }];
   } catch (error) {
     if (!(error instanceof OperatorError)) throw error;

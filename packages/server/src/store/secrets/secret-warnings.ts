@@ -14,9 +14,10 @@ export function secretWarnings({ state, counts }: SecretState): string[] {
     );
   }
   if (state === 'off') {
-    warnings.push(`SECRET_KEY is not set, so the database has its secrets (${plain} now) in plain text; see ${GUIDE}`);
+    const now = plain === 0 ? '' : ` (${plain} now)`;
+    warnings.push(`SECRET_KEY is not set, so the database has its secrets${now} in plain text; see ${GUIDE}`);
   }
-  if (state === 'waiting') {
+  if (state === 'waiting' && plain > 0) {
     warnings.push(
       `${plain} secrets are in the database in plain text. When every node has this version and this SECRET_KEY, run: ` +
         'npm run -s cli -- secret-key rotate',

@@ -40,6 +40,14 @@ suite('doctor', { concurrency: 2 }, () => {
     assert.deepEqual(readdirSync(directory), [], 'and it makes none');
   });
 
+  test('0: after migrate, without a warning about secrets, of which there are none', async (t) => {
+    const { settings } = files(t);
+    printed(await cli(['migrate'], settings));
+    const said = printed(await cli(['doctor'], settings));
+    assert.match(said, /^ok +there are no secrets yet; the first start encrypts them$/m);
+    assert.doesNotMatch(said, /^(?:warning|problem)/m);
+  });
+
   test('1: a file that is not a database', async (t) => {
     const { database, settings } = files(t);
     writeFileSync(database, 'This is a letter to my aunt, and no database. '.repeat(200));
