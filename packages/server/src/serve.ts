@@ -4,7 +4,7 @@ import { buildApp } from './app.ts';
 import type { Config } from './config/config.ts';
 import { NO_EFFECT } from './config/removed-settings.ts';
 import { SECOND } from './domain/time.ts';
-import { openFiles } from './files/open-files.ts';
+import { localFolder, openFiles } from './files/open-files.ts';
 import { firstRun, mayShowSecrets } from './first-run.ts';
 import { Metrics } from './http/metrics.ts';
 import { startJobs } from './jobs/jobs.ts';
@@ -20,7 +20,7 @@ import { createMailer } from './notifications/smtp-mailer.ts';
 import { databaseFile } from './store/database-url.ts';
 import { createProjectCache } from './store/project-cache.ts';
 import { secretWarnings } from './store/secrets/secret-warnings.ts';
-import { exposedFiles } from './store/sqlite/exposed-files.ts';
+import { exposedFiles, exposedFolder } from './store/sqlite/exposed-files.ts';
 import { openStore } from './store/store.ts';
 import { createAuditWebhook } from './team/audit/audit-webhook.ts';
 import { createRefusedRequests } from './team/audit/refused-requests.ts';
@@ -58,7 +58,11 @@ export async function serve(config: Config): Promise<void> {
   if (applied.length > 0) logger.info({ applied }, 'migrated');
   const file = databaseFile(config.databaseUrl);
   const began = await store.secrets.begin({ serving: true, alone: file !== undefined });
-  const exposed = file === undefined ? [] : exposedFiles(file);
+  const folder = localFolder(config);
+  const exposed = [
+    ...(file === undefined ? [] : exposedFiles(file)),
+    ...(folder === undefined ? [] : exposedFolder(folder)),
+  ];
   for (const text of [...secretWarnings(began), ...exposed]) logger.warn(text);
   metrics.watch('tickets_waiting', `Tickets that wait for the team, counted up to ${MAX_WAITING}.`, () =>
     store.tickets.countWaiting(MAX_WAITING),

@@ -8,11 +8,12 @@ import { LIMITS, SETTABLE_LIMITS } from '../config/limits.ts';
 import { NO_EFFECT } from '../config/removed-settings.ts';
 import { isUsable } from '../domain/api-key.ts';
 import { iso } from '../domain/time.ts';
+import { localFolder } from '../files/open-files.ts';
 import { DEMO_KEY_NAME } from '../first-run.ts';
 import { OperatorError } from '../operator-error.ts';
 import { databaseFile } from '../store/database-url.ts';
 import { secretWarnings } from '../store/secrets/secret-warnings.ts';
-import { exposedFiles } from '../store/sqlite/exposed-files.ts';
+import { exposedFiles, exposedFolder } from '../store/sqlite/exposed-files.ts';
 import { openStore, type Store } from '../store/store.ts';
 import { AUDIT_WEBHOOK } from '../team/audit/audit-webhook.ts';
 import { reasonOf } from '../team/oidc/provider-fetch.ts';
@@ -27,7 +28,7 @@ const MIN_FREE_MEGABYTES = 500;
 
 export const doctor = new Command('doctor')
   .description(
-    'check the settings, the mail server, the provider of single sign-on, the malware scanner, the disk, the database, the files of tickets and the secret key; say whether the last entries of the audit log were sent, and whether other users can read the database files; exit code 1 if something is wrong',
+    'check the settings, the mail server, the provider of single sign-on, the malware scanner, the disk, the database, the files of tickets and the secret key; say whether the last entries of the audit log were sent, and whether other users can read the files of the database and of tickets; exit code 1 if something is wrong',
   )
   .action(async () => {
     const config = readConfig(process.env);
@@ -38,6 +39,7 @@ export const doctor = new Command('doctor')
       ...(await checkProvider(config)),
       ...(await checkScanner(config)),
       ...(file === undefined ? await checkDatabase(config) : await checkFile(file, config)),
+      ...checkFolder(config),
     ];
     findings.push(...config.removed.map((name) => ({ level: 'warning' as const, text: `${name} ${NO_EFFECT}` })));
     const off = SETTABLE_LIMITS.filter((name) => config.limits[name] === 0);
@@ -82,6 +84,11 @@ async function checkFile(file: string, config: Config): Promise<Finding[]> {
 
 function checkPrivacy(file: string): Finding[] {
   return exposedFiles(file).map((text) => ({ level: 'warning', text }));
+}
+
+function checkFolder(config: Config): Finding[] {
+  const folder = localFolder(config);
+  return folder === undefined ? [] : exposedFolder(folder).map((text) => ({ level: 'warning', text }));
 }
 
 function checkDisk(file: string): Finding {

@@ -13,6 +13,13 @@ import { s3Store } from './s3-store.ts';
 /** The folder of files beside a SQLite database. */
 export const folderOfDatabase = (file: string) => `${file}.files`;
 
+/** The local folder of the files of tickets. Undefined: they are in S3, or there is no place for them. */
+export function localFolder({ filesUrl, databaseUrl }: Pick<Config, 'filesUrl' | 'databaseUrl'>): string | undefined {
+  if (filesUrl !== '') return s3Address(filesUrl) === undefined ? fileURLToPath(filesUrl) : undefined;
+  const file = databaseFile(databaseUrl);
+  return file === undefined ? undefined : folderOfDatabase(file);
+}
+
 type FilesConfig = Pick<Config, 'filesUrl' | 'databaseUrl' | 'attachments' | 's3'>;
 
 /**
@@ -38,7 +45,7 @@ export function openFiles(config: FilesConfig, create = true): FileStore | undef
     if (create) for (const one of [local, scratch]) requirePrivateFolder(one);
     return s3Store({ ...s3, ...address, scratch, minFreeBytes });
   }
-  const folder = filesUrl === '' ? beside : fileURLToPath(filesUrl);
+  const folder = localFolder(config);
   if (folder === undefined) return undefined;
   try {
     return folderStore(folder, minFreeBytes, create);

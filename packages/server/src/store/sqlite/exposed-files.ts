@@ -29,6 +29,14 @@ export function exposedFiles(database: string): string[] {
   return [...exposed, `other users can ${access} the folder ${folder} (mode ${octal(mode)}). ${remedy}`];
 }
 
+/** The same for the folder with the files of tickets, if there is one. */
+export function exposedFolder(folder: string): string[] {
+  if (process.platform === 'win32') return [];
+  const mode = (fs.statSync(folder, { throwIfNoEntry: false })?.mode ?? 0) & 0o777;
+  if ((mode & GROUP_AND_OTHERS) === 0) return [];
+  return [`other users can access the folder ${folder} (mode ${octal(mode)}). Run: chmod 700 ${quoted(folder)}`];
+}
+
 /** A path for a shell. */
 const quoted = (name: string) => (/^[\w@%+=:,./-]+$/.test(name) ? name : `'${name.replaceAll("'", `'\\''`)}'`);
 

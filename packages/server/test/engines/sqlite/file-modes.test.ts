@@ -3,6 +3,7 @@ import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
 import { suite, type TestContext, test } from 'node:test';
+import { pathToFileURL } from 'node:url';
 import { exposedFiles } from '../../../src/store/sqlite/exposed-files.ts';
 import { modeOf, modes, newDatabase, SERVED, underUmask } from '../../helpers/file-modes.ts';
 import { cli, printed, startProcess } from '../../helpers/programs.ts';
@@ -61,6 +62,29 @@ suite('files that others can read', () => {
     assert.deepEqual([exposedFiles(database), exposedFiles(copy)], [[], []]);
     assert.doesNotMatch(printed(await cli(['doctor'], settings)), /other users/);
     assert.deepEqual([modeOf(folder), modeOf(database)], ['0700', '0600']);
+  });
+
+  test('doctor and serve name a folder of the files of tickets, beside the database or of FILES_URL', async (t) => {
+    const { folder, database, settings } = newDatabase(t);
+    printed(await cli(['project', 'create', 'Game'], settings));
+    const beside = `${database}.files`;
+    const elsewhere = path.join(folder, 'elsewhere');
+    for (const one of [beside, elsewhere]) {
+      fs.mkdirSync(one, { recursive: true });
+      fs.chmodSync(one, 0o755);
+    }
+    const warning = (one: string) => `other users can access the folder ${one} (mode 0755). Run: chmod 700 ${one}`;
+    const moved = { ...settings, FILES_URL: pathToFileURL(elsewhere).href };
+    for (const [env, place] of [[settings, beside] as const, [moved, elsewhere] as const]) {
+      const said = printed(await cli(['doctor'], env));
+      assert.ok(said.includes(`warning  ${warning(place)}\n`), said);
+      assert.equal(said.match(/other users/g)?.length, 1, said);
+    }
+    const again = await startProcess(t, moved);
+    await again.wrote(/"listening"/);
+    assert.ok(again.stdout().includes(warning(elsewhere)));
+    fs.chmodSync(elsewhere, 0o700);
+    assert.doesNotMatch(printed(await cli(['doctor'], moved)), /other users/);
   });
 
   test('a folder that others can write in is named as such, and one that they cannot list is not', async (t) => {
