@@ -8,6 +8,9 @@ export function warn(line: string): void {
   process.stderr.write(`player-support: ${line}\n`);
 }
 
+/** A value for a line of its own. A program that reads it gets no label. */
+export const labelled = (label: string, value: string) => (process.stdout.isTTY ? `${label}: ${value}` : value);
+
 /** Prints rows of cells in columns. The first row holds the titles. */
 export function printTable(rows: readonly (readonly string[])[]): void {
   const widths = (rows[0] ?? []).map((_cell, column) => Math.max(...rows.map((row) => (row[column] ?? '').length)));

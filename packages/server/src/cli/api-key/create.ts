@@ -4,7 +4,7 @@ import { parseFutureTime } from '../../domain/time.ts';
 import { OperatorError } from '../../operator-error.ts';
 import { PROJECT_OPTION, ROLE_OPTION, readAccess } from '../access-options.ts';
 import { asOperator } from '../as-operator.ts';
-import { print } from '../output.ts';
+import { labelled, print } from '../output.ts';
 import { withStore } from '../with-store.ts';
 
 const MAX_NAME_LENGTH = 100;
@@ -31,7 +31,9 @@ export const createApiKey = new Command('create')
         return { result: created, subject: { target: created.row.api_key_id, details } };
       });
     });
-    print(json ? JSON.stringify({ id: row.api_key_id, key }) : `${row.api_key_id}\n${key}`);
+    print(
+      json ? JSON.stringify({ id: row.api_key_id, key }) : `${labelled('id', row.api_key_id)}\n${labelled('key', key)}`,
+    );
   });
 
 function readExpiry(text: string, now: number): number {

@@ -6,7 +6,7 @@ import { validator } from '../../operations/validation.ts';
 import { OperatorError } from '../../operator-error.ts';
 import { presentProject } from '../../team/projects/present-project.ts';
 import { asOperator } from '../as-operator.ts';
-import { print } from '../output.ts';
+import { labelled, print } from '../output.ts';
 import { withStore } from '../with-store.ts';
 
 const validate = validator(CreateProjectRequest);
@@ -28,5 +28,5 @@ export const createProject = new Command('create')
       }),
     );
     const project = presentProject(row);
-    print(json ? JSON.stringify(project) : `${project.id}\npublic key: ${project.publicKey}`);
+    print(json ? JSON.stringify(project) : `${labelled('id', project.id)}\npublic key: ${project.publicKey}`);
   });
