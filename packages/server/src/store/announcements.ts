@@ -10,10 +10,10 @@ import {
   announcementTable,
 } from './tables.ts';
 
-/** An announcement with the time at which it begins for players. */
+/** With the time at which players see it. */
 export type StoredAnnouncement = Omit<AnnouncementRow, 'begins_at'>;
 
-/** The texts of so many are read at once. On SQLite nobody else is answered meanwhile. */
+/** Their texts are read at once. On SQLite nobody else is served meanwhile. */
 export const ANNOUNCEMENTS_PER_PAGE = 20;
 
 /** The last second that RFC 3339 can name. */
@@ -21,8 +21,8 @@ const NEVER = Date.parse('9999-12-31T23:59:59Z');
 const AT_CREATION = 0;
 
 /**
- * Nodes of the last release know no audience. With a start that never comes they show an
- * announcement with one to nobody, instead of to everybody.
+ * Nodes of the last release know no audience. A start that never comes makes them show the
+ * announcement to nobody.
  */
 const toRow = (one: StoredAnnouncement): AnnouncementRow =>
   one.audience === null
@@ -82,7 +82,7 @@ const withhold = statement<{ creatorId: string; authorId: string; keptProjects: 
       .returning('project_id'),
 );
 
-// Ids sort by time of creation, so a page needs no texts of others to be in order.
+// Ids sort by creation, so a page needs no other texts to be in order.
 const list = statement<{ before: string }>()((db, { before }) =>
   db
     .selectFrom('announcement')
@@ -96,7 +96,7 @@ const listOfProjects = statement<{ projectIds: string; before: string }>()((db, 
   db
     .selectFrom('announcement')
     .select(announcementTable.columns)
-    // Only ids are sorted. Sorting the rows would read the texts of all pages.
+    // Only ids are sorted. Sorting rows would read the texts of all pages.
     .where('announcement_id', 'in', (row) =>
       row
         .selectFrom('announcement as own')
@@ -133,7 +133,7 @@ const toCountReach = statement<{ endedAt: number; id: string; now: number }>()((
     .select(announcementTable.columns)
     .where(sql<boolean>`(ends_at, announcement_id) > (${endedAt}, ${id})`)
     .where('ends_at', '<=', now)
-    // One that was withheld can still be sent.
+    // A withheld announcement can still be sent.
     .where(sql<boolean>`coalesce(begins_at, starts_at, 0) <= ends_at`)
     .where('reached', 'is', null)
     .orderBy('ends_at')
@@ -168,7 +168,7 @@ const markRead = statement<AnnouncementReceiptRow>()((db, row) =>
   db
     .insertInto('announcement_receipt')
     .values(rowValues(announcementReceiptTable, row))
-    // Sets the stored value again: the first read time stays, and RETURNING has a row.
+    // Keeps the first read time. RETURNING needs a row.
     .onConflict((conflict) =>
       conflict.columns(['player_id', 'announcement_id']).doUpdateSet({ read_at: sql`announcement_receipt.read_at` }),
     )
@@ -181,51 +181,44 @@ const open = async (row: Promise<AnnouncementRow | undefined>) => {
 };
 
 export const announcements = (db: Executor) => ({
-  /** Returns false, and stores nothing, if there is one with this `request_key`. */
+  /** False: this `request_key` exists, and nothing is stored. */
   insert: async (one: StoredAnnouncement) => (await db.run(insert, toRow(one))) > 0,
   byId: (id: string) => open(db.one(byId, { announcement_id: id })),
-  /** The one that a request with this `request_key` has created. */
+  /** The announcement that a request with this key created. */
   byRequestKey: (key: string) => open(db.one(byRequestKey, { request_key: key })),
-  /** Locks an announcement until the end of the transaction, and returns it. */
+  /** Locks until the end of the transaction. */
   lock: (id: string) => open(db.one(lock, { announcement_id: id })),
   /** Stores all fields except `created_at`, `request_key`, `body_hash` and `reached`. */
   update: (one: StoredAnnouncement) => db.run(update, toRow(one)),
   /**
-   * Retracts what a member or key wrote and has not begun, except in the projects where it may still
-   * write (null: all), and what the keys wrote that it created, directly or through other keys.
-   * Returns the projects of these, one for each.
+   * Retracts what a member or key, and the keys it created, wrote and has not begun, except in
+   * projects where it may still write (null: all). Returns each affected project once.
    */
   withhold: async (creatorId: string, keptProjects: readonly string[] | null, now: number) => {
     const authorId = keptProjects === null ? '' : creatorId;
     const params = { creatorId, authorId, keptProjects: JSON.stringify(keptProjects ?? []), now };
     return (await db.all(withhold, params)).map(({ project_id }) => project_id);
   },
-  /**
-   * A page of those of these projects. Null: all. Newest first, after the one with this id. A tilde
-   * sorts after every id.
-   */
+  /** Newest first, after the id `before`. Null: all projects. A tilde sorts after every id. */
   list: async (projectIds: readonly string[] | null, before = '~') =>
     (projectIds === null
       ? await db.all(list, { before })
       : await db.all(listOfProjects, { projectIds: JSON.stringify(projectIds), before })
     ).map(fromRow),
-  /** How many there are, how many of them have not ended, and the characters of their texts. */
+  /** The number, how many have not ended, and the characters of their texts. */
   size: async (projectId: string, now: number) =>
     (await db.one(size, { projectId, now })) ?? { count: 0, open: 0, length: 0 },
-  /** Those that have not ended, in any order. */
   openOfProject: async (projectId: string, now: number) =>
     (await db.all(openOfProject, { projectId, now })).map(fromRow),
-  /** The first one that ended after this one, and whose `reached` is not stored. */
+  /** The first after this one that ended without a stored `reached`. */
   toCountReach: ({ endedAt, id }: { readonly endedAt: number; readonly id: string }, now: number) =>
     open(db.one(toCountReach, { endedAt, id, now })),
-  /** Stores it once. False if it is stored, or the announcement is gone. */
   setReached: async (id: string, reached: string) => (await db.run(setReached, { id, reached })) > 0,
-  /** How many players have read it, at most `limit`, and the last of these in the order of ids. */
+  /** The number of readers, at most `limit`, and the last of them by id. */
   countReads: async (id: string, limit: number) =>
     (await db.one(countReads, { id, limit })) ?? { count: 0, last: null },
-  /** False if there is no such announcement. */
   remove: async (id: string) => (await db.run(remove, { announcement_id: id })) > 0,
-  /** Marks an announcement as read. Returns when the player first read it. */
+  /** Returns when the player first read it. */
   async markRead(playerId: string, id: string, now: number): Promise<number> {
     return (await db.one(markRead, { player_id: playerId, announcement_id: id, read_at: now }))?.read_at ?? now;
   },

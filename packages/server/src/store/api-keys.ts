@@ -4,7 +4,6 @@ import { insertRow, lockRows, selectRows } from './plain-statements.ts';
 import { quickRead, statement } from './statement.ts';
 import { type ApiKeyRow, apiKeyTable } from './tables.ts';
 
-/** The row of a new key: not used, revoked or suspended yet. */
 export type NewApiKeyRow = Omit<ApiKeyRow, 'revoked_at' | 'last_used_at' | 'suspended_at'>;
 
 const insert = insertRow(apiKeyTable);
@@ -57,26 +56,21 @@ const used = statement<{ id: string; at: number }>()((db, { id, at }) =>
 
 export const apiKeys = (db: Executor) => ({
   insert: (row: NewApiKeyRow) => db.run(insert, { ...row, revoked_at: null, last_used_at: null, suspended_at: null }),
-  /**
-   * The key with this hash, even if it is not usable any more. It is not cached, so a revoked key
-   * stops working at once.
-   */
+  /** Also an unusable key. Not cached, so a revoked key stops at once. */
   byHash: (hash: string) => db.one(byHash, { key_hash: hash }),
-  /** Locks a key until the end of the transaction, and returns it. */
   lock: (id: string) => db.one(lock, { api_key_id: id }),
   byId: (id: string) => db.one(byId, { api_key_id: id }),
   list: () => db.all(list, {}),
-  /** False if there is no such key, or it is already revoked. */
   revoke: async (id: string, now: number) => (await db.run(revoke, { id, now })) > 0,
-  /** The ids of the keys that this member or key created, directly or through other keys. */
+  /** Directly or through other keys. */
   keysCreatedBy: async (creatorId: string) =>
     (await db.all(keysCreatedBy, { creatorId })).map(({ api_key_id }) => api_key_id),
-  /** Suspends those of `keysCreatedBy` that are not revoked or suspended. Returns how many. */
+  /** Suspends the usable keys of `keysCreatedBy`. Returns how many. */
   suspendCreatedBy: (creatorId: string, now: number) => db.run(suspendCreatedBy, { creatorId, now }),
-  /** The creator of this key becomes the creator of the suspended keys that this key created. */
+  /** Suspended keys that this key created pass to its creator. */
   passToCreator: (id: string) => db.run(passToCreator, { id }),
-  /** Ends the suspension of a key, and makes this member its creator. */
+  /** Ends the suspension and makes this member the creator. */
   takeOver: (id: string, memberId: string) => db.run(takeOver, { id, memberId }),
-  /** Stores when a key was used, unless a later use is stored. */
+  /** Keeps a later stored use. */
   used: (id: string, at: number) => db.run(used, { id, at }),
 });

@@ -8,10 +8,10 @@ import { type AttachmentRow, type AttachmentUsageRow, attachmentTable, attachmen
 
 const insert = insertRow(attachmentTable);
 
-/** What a file counts as at least: it also needs a row, and a block of the disk. */
+/** The least that a file counts: it also needs a row and a disk block. */
 const LEAST_BYTES = 16_384;
 
-/** The bytes for which a file counts in the quotas. Nothing if it was refused. */
+/** In the quotas. Nothing if the file was refused. */
 export const countedBytes = (size: number) => (size === 0 ? 0 : Math.max(size, LEAST_BYTES));
 
 const bytesSince = statement<{ playerId: string; from: string }>()((db, { playerId, from }) =>
@@ -216,16 +216,16 @@ const count = statement<Record<never, never>>()((db) =>
   db.selectFrom('attachment').select(sql<number>`CAST(COUNT(*) AS bigint)`.as('rows')),
 );
 
-/** What a command needs to find the file of a row. */
+/** What a command needs to find a row's file. */
 export type FileRow = Pick<AttachmentRow, 'player_id' | 'attachment_id' | 'state' | 'size' | 'scan'>;
 
-/** Whether the store must have the file of a row: it was received, and no malware was found in it. */
+/** The file was received, and no malware was found in it. */
 export const hasFile = ({ state, scan }: Pick<FileRow, 'state' | 'scan'>) => state === 'ready' && scan !== 'infected';
 
 export const dayOf = (time: number) => Math.floor(time / DAY);
 
 export const attachments = (db: Executor) => ({
-  /** All rows, in any state, in pages. For commands: it reads the whole table. */
+  /** In any state. For commands: it reads the whole table. */
   async *pages(): AsyncGenerator<FileRow[], void, void> {
     let at: Key = { playerId: '', attachmentId: '' };
     for (;;) {
@@ -236,28 +236,26 @@ export const attachments = (db: Executor) => ({
       at = { playerId: last.player_id, attachmentId: last.attachment_id };
     }
   },
-  /** How many rows there are, in any state. For commands: it reads the whole table. */
+  /** In any state. For commands: it reads the whole table. */
   count: async (): Promise<number> => Number((await db.one(count, {}))?.rows ?? 0),
-  /** Adds a file that will be received. */
   add: (row: AttachmentRow) => db.run(insert, row),
-  /** The counted bytes of a player on the day of `now` (UTC), with what is reserved. */
+  /** On the day of `now` (UTC), with what is reserved. */
   bytesToday: async (playerId: string, now: number): Promise<number> => {
     const from = fixedId('attachment', dayOf(now) * DAY, new Uint8Array(14));
     return Number((await db.one(bytesSince, { playerId, from }))?.bytes ?? 0);
   },
-  /** Adds bytes to those of a project on a day. Returns the sum. */
+  /** Returns the day's sum. */
   addUsage: async (projectId: string, now: number, bytes: number): Promise<number> =>
     Number((await db.one(addUsage, { project_id: projectId, day: dayOf(now), bytes }))?.bytes ?? 0),
-  /** Deletes the sums of days before that of `now`. */
+  /** Deletes older days. */
   forgetUsage: (now: number) => db.run(forgetUsage, { before: dayOf(now) }),
-  /** Records that a file is stored. False if it is no longer expected. */
+  /** False if the file is no longer expected. */
   receive: async (file: Received): Promise<boolean> => (await db.run(receive, file)) > 0,
-  /** Has the job delete a file, whose bytes no longer count. False if it has a message. */
+  /** The job deletes the file, and its bytes no longer count. False: a message has it. */
   discard: async (playerId: string, attachmentId: string, now: number): Promise<boolean> =>
     (await db.run(discard, { playerId, attachmentId, now })) > 0,
-  /** A file that is stored. */
   byId: (playerId: string, attachmentId: string) => db.one(byId, { playerId, attachmentId }),
-  /** Which of these files a new message can get. @param ticketId of uploads of the team */
+  /** Which files a new message can get. `ticketId`: of the team's uploads. */
   usable: async (playerId: string, ids: readonly string[], uploader: { id: string; ticketId: string } | undefined) => {
     const uploadedBy = uploader?.id ?? null;
     const ticketId = uploader?.ticketId ?? null;
@@ -267,24 +265,21 @@ export const attachments = (db: Executor) => ({
   /** Gives files to a message. Lock the player before `usable` and this. */
   bind: (playerId: string, ids: readonly string[], { ticketId, messageId }: Omit<Bound, 'playerId' | 'ids'>) =>
     db.send(bind, { playerId, ids: JSON.stringify(ids), ticketId, messageId }),
-  /** Has the job delete the files of a ticket. */
   removeOfTicket: (playerId: string, ticketId: string, now: number) =>
     db.run(removeOfTicket, { playerId, ticketId, now }),
-  /** Has the job delete all files of a player. Their rows stay until then. */
+  /** The job deletes the files. Their rows stay until then. */
   removeOfPlayer: (playerId: string, now: number) => db.run(removeOfPlayer, { playerId, now }),
   anyExpired: async (now: number) => (await db.one(anyExpired, { now })) !== undefined,
-  /** Files that the job must delete, the oldest first. */
+  /** For the job to delete, oldest first. */
   expired: (now: number, limit: number) => db.all(expired, { now, limit }),
   anyToScan: async (now: number) => (await db.one(anyToScan, { now })) !== undefined,
-  /** Takes files that wait for the scanner. Nobody else takes them until the given time. */
   takeForScan: (request: { now: number; until: number; limit: number }) => db.all(takeForScan, request),
-  /** Has a file scanned again at the given time. */
+  /** The scanner gets the file again at this time. */
   scanAgain: (playerId: string, attachmentId: string, at: number) => db.run(scanAgain, { playerId, attachmentId, at }),
-  /** Records what the scanner says. Undefined if the file does not wait for it any more. */
+  /** Undefined: the file no longer waits for the scanner. */
   setScan: (request: Key & { scan: 'clean' | 'infected' }) => db.one(setScan, request),
-  /** Has the job delete a file at the given time, because that failed now. */
+  /** The job tries again at this time. */
   removeLater: (playerId: string, attachmentId: string, at: number) =>
     db.run(removeLater, { playerId, attachmentId, at }),
-  /** Forgets a file whose bytes are deleted. */
   remove: (playerId: string, attachmentId: string) => db.run(remove, { playerId, attachmentId }),
 });

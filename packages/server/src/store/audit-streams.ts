@@ -18,7 +18,7 @@ type Claim = {
   batchEnd: string;
 };
 
-// Of several nodes that saw the same row, only the first one still finds these values in it.
+// Of several nodes that saw the row, only the first still finds these values.
 const claim = statement<Claim>()((db, { name, position, attempts, leasedUntil, until, batchId, batchEnd }) =>
   db
     .updateTable('audit_stream')
@@ -34,17 +34,14 @@ const claim = statement<Claim>()((db, { name, position, attempts, leasedUntil, u
     .where('leased_until', '=', leasedUntil),
 );
 
-/**
- * One attempt to send a batch, which begins after the position `from`. Another node that tries
- * after it has another number.
- */
+/** An attempt to send the batch after `from`. Another node's later attempt has another number. */
 export type Attempt = { name: string; from: string; batchId: string; attempts: number };
 
-/** Changes the stream, if the batch has not been sent yet. */
+/** Only if the batch has not been sent. */
 const updateBatch = (db: Kysely<Tables>, { name, from, batchId }: Attempt) =>
   db.updateTable('audit_stream').where('name', '=', name).where('position', '=', from).where('batch_id', '=', batchId);
 
-/** The same, unless another node has begun a later attempt. */
+/** Only if no other node began a later attempt. */
 const updateAfter = (db: Kysely<Tables>, attempt: Attempt) =>
   updateBatch(db, attempt).where('attempts', '=', attempt.attempts);
 
@@ -76,15 +73,10 @@ const failed = statement<Failure>()((db, failure) =>
 
 const release = statement<Attempt>()((db, attempt) => updateAfter(db, attempt).set({ leased_until: 0 }));
 
-/** How far the audit log was sent. */
 export const auditStreams = (db: Executor) => ({
   byName: (name: string) => db.one(byName, { name }),
-  /** Adds a stream, unless another node has done so. */
   add: (row: AuditStreamRow) => db.run(insert, row),
-  /**
-   * Takes the stream for one attempt to send a batch. Until `until`, no other node sends. False if
-   * another node was faster.
-   */
+  /** Until `until`, no other node sends. False: another node was faster. */
   claim: async (
     { name, position, attempts, leased_until: leasedUntil }: AuditStreamRow,
     batch: Pick<Claim, 'until' | 'batchId' | 'batchEnd'>,
@@ -92,13 +84,10 @@ export const auditStreams = (db: Executor) => ({
     const { until, batchId, batchEnd } = batch;
     return (await db.run(claim, { name, position, attempts, leasedUntil, until, batchId, batchEnd })) > 0;
   },
-  /** Moves the position. False if another attempt to send the batch has moved it. */
+  /** Moves the position. False: another attempt has moved it. */
   sent: async (attempt: Attempt & { position: string; now: number }) => (await db.run(sent, attempt)) > 0,
-  /**
-   * Leaves the position, and sets when a node may try again. False if another node has begun a later
-   * attempt.
-   */
+  /** Sets when a node may try again. False: a later attempt has begun. */
   failed: async (failure: Failure) => (await db.run(failed, failure)) > 0,
-  /** Lets another node send the same batch at once. */
+  /** Another node may send the same batch at once. */
   release: (attempt: Attempt) => db.run(release, attempt),
 });

@@ -57,7 +57,7 @@ const after = statement<{ id: string; limit: number }>()((db, { id, limit }) =>
     .limit(limit),
 );
 
-/** A part of the log in the order of ids: after one id, up to another. */
+/** By id: after the first, up to the second. */
 type Range = { after: string; to: string; limit: number };
 
 const inRange = (comparison: '=' | '!=') =>
@@ -74,21 +74,18 @@ const inRange = (comparison: '=' | '!=') =>
 const ofAction = inRange('=');
 const exceptAction = inRange('!=');
 
-/** The audit log. */
 export const audit = (db: Executor) => ({
   add: (row: AuditEntryRow) => db.send(insert, row),
-  /** Adds an entry, or adds its occurrences to the entry with its id. */
+  /** Adds an entry, or its occurrences to the entry with its id. */
   addOccurrences: (row: AuditEntryRow) => db.run(addOccurrences, row),
-  /** Newest first. */
   list: (filter: Given<AuditFilter>, limit: number) => list(db, filter, { limit }),
-  /** The entries after one, oldest first. */
+  /** Oldest first. */
   after: (id: string, limit: number) => db.all(after, { id, limit }),
-  /** The entries of one action in a range, oldest first. */
+  /** Oldest first. */
   ofAction: (action: string, range: Range) => db.all(ofAction, { action, ...range }),
-  /** The entries of all other actions in a range, oldest first. */
   exceptAction: (action: string, range: Range) => db.all(exceptAction, { action, ...range }),
   /** Whether any entry was created before this time. */
   anyExpired: async (before: number) => ((await db.one(oldest, {}))?.created_at ?? before) < before,
-  /** Deletes at most `limit` entries that were created before this time. Returns how many. */
+  /** Deletes at most `limit` entries. Returns how many. */
   prune: (before: number, limit: number) => db.run(prune, { before, limit }),
 });

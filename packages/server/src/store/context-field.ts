@@ -4,10 +4,7 @@ import type { Tables } from './tables.ts';
 
 const CONTEXT_COLUMNS = { platform: 'platform', appVersion: 'app_version', locale: 'locale' } as const;
 
-/**
- * A field of a ticket's context, as the indexes have it: on PostgreSQL as a column that the
- * database computes, on SQLite as an expression.
- */
+/** As the indexes have it: a generated column on PostgreSQL, an expression on SQLite. */
 export function contextField(db: Kysely<Tables>, field: keyof typeof CONTEXT_COLUMNS) {
   return isPostgres(db)
     ? sql<string | null>`${sql.ref(CONTEXT_COLUMNS[field])}`

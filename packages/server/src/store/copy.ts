@@ -6,20 +6,18 @@ import { type Key, PagedTable, type Row } from './paged-table.ts';
 import { sql, statement } from './statement.ts';
 import { TABLES, type Tables } from './tables.ts';
 
-/** The progress of a copy. */
 export interface Progress {
   readonly step: 'copy' | 'verify';
   readonly table: keyof Tables;
-  /** Rows of the table that this run has copied or verified. */
+  /** Copied or verified by this run. */
   readonly rows: number;
-  /** The primary key of the last of these rows. Undefined when the table is complete. */
+  /** The last row's primary key. Undefined: the table is complete. */
   readonly key?: Key;
 }
 
-/** The contents of a table in one of the two databases. */
 export interface TableContents {
   readonly rows: number;
-  /** SHA-256 over all rows in the order of their keys. */
+  /** SHA-256 over all rows in key order. */
   readonly checksum: string;
 }
 
@@ -32,12 +30,9 @@ export interface TableComparison {
 const PAGED_TABLES = TABLES.map((table) => new PagedTable(table));
 
 /**
- * Copies all rows to a database that is empty, or that has an unfinished copy of the same source.
- * Then reads both and compares them. Nothing else can write to the source meanwhile. Until the
- * comparison succeeds, the target has a mark, and no server starts on it.
- *
- * @param copyFiles copies the files of the rows. If it fails, no row is copied.
- * @throws OperatorError if the source or the target does not allow a copy
+ * Copies to an empty database, or continues an unfinished copy, and compares both. Until that
+ * succeeds, the target's mark keeps servers from starting on it. Throws OperatorError if a copy is
+ * not allowed.
  */
 export async function copyDatabase(
   from: Database,
@@ -47,7 +42,7 @@ export async function copyDatabase(
 ): Promise<TableComparison[]> {
   const { pending } = await migrationState(from);
   if (pending.length > 0) throw new OperatorError('the source is older than this program, or empty; run: migrate');
-  // The transaction stays open to the end, because its locks stop other writers.
+  // It stays open to the end: its locks stop other writers.
   return from.transaction(async (source) => {
     if (!(await source.tryLock('copy'))) throw new OperatorError('another copy of this database is running');
     const { lockOutWriters } = from.dialect;
@@ -65,7 +60,7 @@ export async function copyDatabase(
   });
 }
 
-/** Whether a table has the same rows in both databases. */
+/** Both databases have the same rows. */
 export function isSame({ from, to }: TableComparison): boolean {
   return from.rows === to.rows && from.checksum === to.checksum;
 }
@@ -74,7 +69,7 @@ const oldestProject = statement<Record<never, never>>()((db) =>
   db.selectFrom('project').select('project_id').orderBy('project_id').limit(1),
 );
 
-/** The id of the oldest project identifies a database: it is random and never deleted. */
+/** The oldest project's id identifies a database: random and never deleted. */
 async function databaseId(db: Executor): Promise<string> {
   const project = await db.one(oldestProject, {});
   if (project === undefined) throw new OperatorError('the source has no project; there is nothing to copy');
@@ -98,14 +93,13 @@ async function prepareTarget(to: Database, mark: string): Promise<void> {
 }
 
 /**
- * Copies the rows after the highest key of the target. Writes pages in the order of the key, each
- * in one statement, so that a later run can continue.
+ * Copies the rows after the target's highest key, in key order, so that a later run can continue.
  */
 async function copyTable(table: PagedTable, from: Executor, to: Executor, report: (progress: Progress) => void) {
   let rows = 0;
   let writing = Promise.resolve();
   for await (const page of table.pages(from, await table.last(to))) {
-    // Reading a page overlaps with writing the previous one.
+    // Reading overlaps with writing the previous page.
     await writing;
     writing = table.insert(to, page);
     // If a read fails, nothing awaits this promise. Its rejection must not end the process.

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { Tables } from './tables.ts';
 
-/** Adds a CTE `created`: the keys that a member or key created, directly or through other keys. */
+/** Adds a CTE `created`: the keys that a member or key created, directly or through others. */
 export function withKeysCreatedBy(db: Kysely<Tables>, creatorId: string) {
   return db.withRecursive('created(api_key_id)', (cte) =>
     cte

@@ -1,19 +1,16 @@
 import type { Dialect } from './migrations/index.ts';
 import type { Params, Statement } from './statement.ts';
 
-/** Runs statements, in a database or in one transaction of it. */
+/** Runs statements, in a database or in a transaction. */
 export interface Executor {
-  /** Whether the engine runs in this process, so that a statement needs no round trip. */
+  /** The engine runs in this process: a statement needs no round trip. */
   readonly embedded: boolean;
-  /** Whether one statement can write to several tables. */
+  /** One statement can write to several tables. */
   readonly writesInOneStatement: boolean;
-  /**
-   * Returns all rows of a statement, or of its RETURNING. Outside a transaction, each statement
-   * that writes runs in its own transaction.
-   */
+  /** All rows. Outside a transaction, a statement that writes has its own. */
   all<P extends Params, Row>(statement: Statement<P, Row>, params: P): Promise<Row[]>;
   one<P extends Params, Row>(statement: Statement<P, Row>, params: P): Promise<Row | undefined>;
-  /** Runs a statement without RETURNING. Returns how many rows it changed. */
+  /** Returns how many rows a statement without RETURNING changed. */
   run<P extends Params>(statement: Statement<P, unknown>, params: P): Promise<number>;
   /**
    * Runs a statement whose result nobody needs. In a transaction of a remote database it is sent
@@ -24,32 +21,31 @@ export interface Executor {
 
 /** A transaction of a database. */
 export interface TransactionExecutor extends Executor {
-  /** Takes a lock until the end of the transaction. False if another node or transaction has it. */
+  /** Until the end of the transaction. False: another one has the lock. */
   tryLock(key: string): Promise<boolean>;
 }
 
-/** Gets the duration of each commit and each sync to disk, in seconds. */
+/** The duration of each commit and sync, in seconds. */
 export interface WriteTimes {
   commit(seconds: number): void;
   sync(seconds: number): void;
 }
 
-/** A database of one engine. If it is busy, full or unreachable: @throws StoreUnavailableError */
+/** Throws StoreUnavailableError if it is busy, full or unreachable. */
 export interface Database extends Executor {
   /** The name and version of the engine. */
   readonly engine: string;
   readonly dialect: Dialect;
   /**
-   * Runs `work` in a transaction. Resolves when everything that it wrote or read is on disk.
-   * Rejects with the error of `work`, after a rollback. `work` may run more than once, and must not
-   * wait for anything except its executor.
+   * Resolves when all that `work` wrote or read is on disk. Rejects with its error after a
+   * rollback. `work` may run more than once, and must wait only for its executor.
    */
   transaction<T>(work: (tx: TransactionExecutor) => Promise<T>): Promise<T>;
-  /** Resolves when all commits that a read can see are on disk. */
+  /** Resolves when all visible commits are on disk. */
   waitUntilDurable(): Promise<void>;
-  /** Writes a consistent copy to a new file, while others read and write. */
+  /** A consistent copy in a new file, while others read and write. */
   backup(file: string): Promise<void>;
-  /** Checks the stored data and the settings of the database. Returns the problems. */
+  /** Returns the problems of the data and of the settings. */
   check(): Promise<string[]>;
   close(): Promise<void>;
 }

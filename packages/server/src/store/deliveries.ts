@@ -12,7 +12,7 @@ type Due = {
   readonly perTarget: number;
 };
 
-// Without a share for each target, a receiver that is down would hide the deliveries of others.
+// Without a share for each target, a receiver that is down would hide others.
 const due = statement<Due>()((db, { now, limit, perTarget }) =>
   db
     .selectFrom(
@@ -30,7 +30,6 @@ const due = statement<Due>()((db, { now, limit, perTarget }) =>
     .limit(limit),
 );
 
-// Of several nodes that saw the same row, only the first one still finds these values in it.
 const claim = statement<{ id: string; attempts: number; dueAt: number; until: number }>()(
   (db, { id, attempts, dueAt, until }) =>
     db
@@ -72,25 +71,18 @@ const dropWaiting = statement<{ ownerId: string; channel: NotificationChannel; n
 
 const expiring = expiringRows(deliveryTable, 'finished_at', '<');
 
-/** The outbox: messages to other services, until they are delivered or given up. */
+/** Messages to other services, until delivered or given up. */
 export const deliveries = (db: Executor) => ({
   add: (row: DeliveryRow) => db.run(insert, row),
-  /** Deliveries that a node may send now, those that are due for longest of each target. */
+  /** That may be sent now, the longest due of each target first. */
   due: (params: Due) => db.all(due, params),
-  /**
-   * Takes a delivery for one attempt. Until `until`, no other node sends it. False if another node
-   * was faster.
-   */
+  /** Until `until`, no other node sends it. False: another node was faster. */
   claim: async ({ delivery_id: id, attempts, due_at: dueAt }: DeliveryRow, until: number) =>
     (await db.run(claim, { id, attempts, dueAt, until })) > 0,
-  /**
-   * Ends a delivery. `attempts` is the number of the caller's attempt. False if another node has
-   * begun a later one.
-   */
+  /** `attempts`: of the caller. False: another node has begun a later attempt. */
   finish: async (id: string, attempts: number, now: number) => (await db.run(finish, { id, attempts, now })) > 0,
-  /** Sets when the next attempt begins. False like `finish`. */
+  /** Sets the next attempt. False like `finish`. */
   retry: async (id: string, attempts: number, dueAt: number) => (await db.run(retry, { id, attempts, dueAt })) > 0,
-  /** Ends the deliveries of a channel that are not finished. */
   dropWaiting: (ownerId: string, channel: NotificationChannel, now: number) =>
     db.run(dropWaiting, { ownerId, channel, now }),
   ...expiring(db),

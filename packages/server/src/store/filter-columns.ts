@@ -6,7 +6,7 @@ import type { Tables, TicketRow } from './tables.ts';
 const CONTEXT = ['platform', 'appVersion', 'locale'] as const;
 type ContextField = (typeof CONTEXT)[number];
 
-/** What of a ticket a filter compares: a column, or a field of its context. */
+/** A ticket's column or context field that a filter compares. */
 export type FilterColumn =
   | ContextField
   | (keyof TicketRow &
@@ -31,16 +31,12 @@ export type ColumnOf = (name: FilterColumn) => Expression<unknown>;
 
 const isContext = (name: FilterColumn): name is ContextField => CONTEXT.some((one) => one === name);
 
-/** In the rows of tickets. */
 export const ofTicket =
   (db: Kysely<Tables>): ColumnOf =>
   (name) =>
     isContext(name) ? contextField(db, name) : sql.ref(`ticket.${name}`);
 
-/**
- * In the rows of a subquery which has many ranges, so that the SQL has the filter only once. The
- * subquery selects what was asked for.
- */
+/** A subquery over all ranges, so that the SQL has the filter once. */
 export function filteredColumns(db: Kysely<Tables>) {
   const used = new Set<FilterColumn>();
   const nameOf = (name: FilterColumn) => `filter_${name}`;

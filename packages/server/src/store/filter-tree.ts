@@ -4,7 +4,7 @@ import type { ColumnOf, FilterColumn } from './filter-columns.ts';
 import { type Params, sql } from './statement.ts';
 import type { Tables } from './tables.ts';
 
-/** The fields that a condition of a nested filter can compare with values. */
+/** Fields that a nested filter can compare with values. */
 export type TreeField =
   | 'type'
   | 'status'
@@ -19,7 +19,7 @@ export type TreeField =
   | 'answer'
   | 'account';
 
-/** A nested filter whose values are those of columns. */
+/** With the values of columns. */
 export type FilterTree =
   | { readonly all: readonly FilterTree[] }
   | { readonly any: readonly FilterTree[] }
@@ -29,20 +29,20 @@ export type FilterTree =
 export interface ValueLeaf {
   readonly field: TreeField;
   readonly isNot: boolean;
-  /** The index in PRIORITIES, a StoredStatus, what stored tags or answers contain, or a text. */
+  /** An index in PRIORITIES, a StoredStatus, what stored tags or answers contain, or a text. */
   readonly values: readonly (string | number)[];
-  /** Whether a ticket without a value matches too. Of `knownIssue` and `assignee`. */
+  /** A ticket without a value matches too. Of `knownIssue` and `assignee`. */
   readonly orNone: boolean;
 }
 
 export interface TimeLeaf {
   readonly field: 'created_at' | 'attention_since';
-  /** At this time or later, or before it. */
+  /** From this time, or before it. */
   readonly from?: number;
   readonly to?: number;
 }
 
-/** Conditions about these are in no index of the queue: each row has to be read. */
+/** No index of the queue has these: each row has to be read. */
 const ROW_FIELDS: ReadonlySet<string> = new Set(['knownIssue', 'answer', 'account', 'attention_since']);
 
 /** Whether a condition of the filter reads rows. */
@@ -52,10 +52,10 @@ export function treeReadsRows(tree: FilterTree): boolean {
   return ROW_FIELDS.has(tree.field);
 }
 
-/** The cost of comparing a column with one value. To search a value in a text costs 1. */
+/** The cost of one comparison. Searching a value in a text costs 1. */
 const COMPARISON_COST = 0.2;
 
-/** The cost of the filter for one ticket. */
+/** For one ticket. */
 export function costOf(tree: FilterTree): number {
   if ('all' in tree) return tree.all.reduce((sum, one) => sum + costOf(one), 0);
   if ('any' in tree) return tree.any.reduce((sum, one) => sum + costOf(one), 0);
@@ -63,9 +63,7 @@ export function costOf(tree: FilterTree): number {
   return tree.values.length * (tree.field === 'tag' || tree.field === 'answer' ? 1 : COMPARISON_COST);
 }
 
-/**
- * The same filter for tickets which all have this status: the index of waiting tickets lacks it.
- */
+/** For tickets of one status: the index of waiting tickets has no status. */
 export function forStatus(tree: FilterTree, status: StoredStatus): FilterTree {
   if ('all' in tree) return { all: tree.all.map((one) => forStatus(one, status)) };
   if ('any' in tree) return { any: tree.any.map((one) => forStatus(one, status)) };
@@ -73,14 +71,14 @@ export function forStatus(tree: FilterTree, status: StoredStatus): FilterTree {
   return tree.values.includes(status) === tree.isNot ? { any: [] } : { all: [] };
 }
 
-/** What of a filter is a part of the SQL: everything except its values. */
+/** All of a filter that is SQL: everything except its values. */
 export type TreeShape =
   | { readonly all: readonly TreeShape[] }
   | { readonly any: readonly TreeShape[] }
   | { readonly field: TreeField; readonly isNot: boolean; readonly orNone: boolean; readonly names: readonly string[] }
   | { readonly field: TimeLeaf['field']; readonly from?: string; readonly to?: string };
 
-/** The parameters of a filter, and its shape with their names. */
+/** The values as parameters, and the shape with their names. */
 export function splitTree(tree: FilterTree | undefined): { values: Params; tree?: TreeShape } {
   if (tree === undefined) return { values: {} };
   const params: Record<string, string | number> = {};
@@ -103,7 +101,7 @@ export function splitTree(tree: FilterTree | undefined): { values: Params; tree?
   return { values: params, tree: shape };
 }
 
-/** The condition of a filter. Without a value, a ticket matches only a condition with `isNot`. */
+/** Without a value, a ticket matches only a condition with `isNot`. */
 export function treeCondition(
   params: Readonly<Record<string, unknown>>,
   tree: TreeShape,

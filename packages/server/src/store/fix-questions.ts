@@ -5,15 +5,15 @@ import { readSession, sessionRead, type UncheckedCaller } from './player-reads.t
 import { quickRead, rowsAsJson, sql, statement, textsInJson } from './statement.ts';
 import { type FixQuestionRow, fixQuestionTable, type PlayerRow, type TicketRow } from './tables.ts';
 
-/** A linked ticket, whose player may have to be asked. */
+/** A linked ticket whose player may have to be asked. */
 export type TicketToAsk = Pick<TicketRow, 'player_id' | 'ticket_id' | 'status' | 'merged_into' | 'player_blocked'> & {
   readonly context: PlayerRow['context'];
-  /** Of the last question about the same known issue. Null: there was none. */
+  /** Of the last question about this known issue. Null: none. */
   readonly build: FixQuestionRow['build'] | null;
   readonly answer: FixQuestionRow['answer'];
 };
 
-// The index ticket_to_ask has this order. Each ticket that it reads counts, so a page is bounded.
+// In the order of the index ticket_to_ask. Each read ticket counts, so a page is bounded.
 const linked = statement<{ knownIssueId: string; after: string; limit: number }>()(
   (db, { knownIssueId, after, limit }) =>
     db
@@ -41,7 +41,7 @@ const byKey = selectRows(fixQuestionTable, ['player_id', 'ticket_id', 'known_iss
 
 const setAnswer = updateRows(fixQuestionTable, ['player_id', 'ticket_id', 'known_issue_id'], ['answer', 'answered_at']);
 
-// The index fix_question_issue has all that this reads: one entry for each linked ticket at most.
+// The index fix_question_issue has all that this reads.
 const counts = statement<{ ids: string }>()((db, { ids }) =>
   db
     .selectFrom('fix_question')
@@ -98,24 +98,24 @@ const open = sessionRead<UncheckedCaller & { since: number }>(quickRead)((sessio
   ),
 );
 
-/** About how many tickets players were asked, and what they said. */
+/** How many tickets' players were asked, and what they said. */
 export interface FixCounts {
   readonly asked: number;
   readonly yes: number;
   readonly no: number;
 }
 
-/** The questions whether a known issue is fixed. Lock the player before each write. */
+/** Lock the player before each write. */
 export const fixQuestions = (db: Executor) => ({
-  /** Linked tickets, by id, with what was asked before. */
+  /** By id, with earlier questions. */
   linked: (knownIssueId: string, after: string, limit: number): Promise<TicketToAsk[]> =>
     db.all(linked, { knownIssueId, after, limit }),
-  /** Replaces an earlier question about the same ticket and known issue. */
+  /** Replaces an earlier question about this ticket and known issue. */
   ask: (row: FixQuestionRow) => db.run(ask, row),
   byKey: ({ player_id, ticket_id, known_issue_id }: Key) => db.one(byKey, { player_id, ticket_id, known_issue_id }),
   setAnswer: ({ player_id, ticket_id, known_issue_id }: Key, answer: 'yes' | 'no', now: number) =>
     db.run(setAnswer, { player_id, ticket_id, known_issue_id, answer, answered_at: now }),
-  /** What the players said about the tickets of each known issue, by its id. */
+  /** What players said, by known issue. */
   async countsOf(ids: readonly string[]): Promise<(id: string) => FixCounts> {
     const rows = ids.length === 0 ? [] : await db.all(counts, { ids: JSON.stringify(ids) });
     return (id) => {
@@ -124,11 +124,11 @@ export const fixQuestions = (db: Executor) => ({
       return { asked: own.reduce((sum, { count }) => sum + count, 0), yes: of('yes'), no: of('no') };
     };
   },
-  /** Deletes those of at most `limit` players, about a known issue. Returns how many. */
+  /** Of at most `limit` players. Returns how many. */
   removeSome: (id: string, limit: number) => db.run(removeSome, { id, limit }),
   /**
-   * The session of a player, with the questions since then without an answer, newest first. Those
-   * about a known issue that the ticket is no longer linked to are left out.
+   * The session, with unanswered questions since then, newest first, about still linked known
+   * issues.
    */
   async openOf(caller: UncheckedCaller, since: number) {
     const session = await readSession(db, open, { ...caller, since });

@@ -70,35 +70,33 @@ const count = statement<{ projectId: string; limit: number }>()((db, { projectId
     .select((select) => select.fn.countAll<number>().as('count')),
 );
 
-/** Which held tickets of a project a request is about. */
+/** The held tickets of a request. */
 export interface HeldSelection {
   readonly projectId: string;
-  /** Only tickets that were created at this time or before. */
+  /** Created at this time or before. */
   readonly until: number;
   readonly textKey?: string | undefined;
 }
 
-/** The tickets with the status `held`. */
+/** Tickets with the status `held`. */
 export const heldTickets = (db: Executor) => ({
   add: (row: HeldTicketRow) => db.run(insert, row),
-  /** Call it when the ticket gets another status. */
+  /** Call when the ticket gets another status. */
   remove: (playerId: string, ticketId: string) => db.run(remove, { player_id: playerId, ticket_id: ticketId }),
-  /** Moves a ticket to another known text. */
   setText: (playerId: string, ticketId: string, textKey: string) =>
     db.run(setText, { player_id: playerId, ticket_id: ticketId, text_key: textKey }),
-  /** Deletes a ticket with its messages. Its receipts stay, so a retry does not repeat it. */
+  /** With its messages. Its receipts stay, so a retry does not repeat it. */
   async delete(playerId: string, ticketId: string): Promise<void> {
     const key = { player_id: playerId, ticket_id: ticketId };
     for (const one of [remove, deleteMessages, deleteEvents, deleteTicket]) await db.run(one, key);
   },
-  /** Some of these tickets, in any order. */
   some: ({ projectId, until, textKey }: HeldSelection, limit: number) =>
     textKey === undefined
       ? db.all(some, { projectId, until, limit })
       : db.all(someOfText, { projectId, until, limit, textKey }),
-  /** The texts that two tickets or more have, the most frequent first. */
+  /** Texts of two tickets or more, the most frequent first. */
   knownTexts: (projectId: string, examined: number, limit: number) =>
     db.all(knownTexts, { projectId, examined, limit }),
-  /** How many tickets of a project are held, counted up to a limit. */
+  /** Counted up to `limit`. */
   count: async (projectId: string, limit: number) => (await db.one(count, { projectId, limit }))?.count ?? 0,
 });

@@ -4,10 +4,10 @@ import { statement } from './statement.ts';
 import { rowValues } from './table.ts';
 import { type IdempotencyReceiptRow, idempotencyReceiptTable } from './tables.ts';
 
-/** The receipt of a request with an Idempotency-Key. It replaces a receipt older than `oldest`. */
+/** It replaces a receipt older than `oldest`. */
 export type Receipt = Omit<IdempotencyReceiptRow, 'player_id'> & { readonly oldest: number };
 
-// Replaces a receipt that is too old: the job that deletes it may not have run yet.
+// The job may not have deleted an expired receipt yet.
 const claim = statement<IdempotencyReceiptRow & { oldest: number }>()((db, row) =>
   db
     .insertInto('idempotency_receipt')
@@ -33,9 +33,8 @@ const expiring = expiringRows(idempotencyReceiptTable, 'created_at', '<');
 
 export const idempotency = (db: Executor) => ({
   /**
-   * Stores the response to a request, in its transaction and before its work. Returns undefined for
-   * the first request with this key, else the body hash and the response of the first one. A second
-   * request at the same time waits for the first.
+   * Stores the response before the work, in its transaction. Undefined: the first request with this
+   * key. Otherwise the first one's body hash and response. A second request meanwhile waits.
    */
   async claim(receipt: Receipt & Pick<IdempotencyReceiptRow, 'player_id'>) {
     if ((await db.run(claim, receipt)) > 0) return undefined;

@@ -12,7 +12,7 @@ export interface NewInboxMessage extends Omit<InboxContent, 'createdAt'> {
 
 const insert = insertRow(inboxMessageTable);
 
-// COALESCE keeps the first time, also if two requests run at the same time.
+// Keeps the first time, also with two requests at once.
 const markRead = statement<{ playerId: string; messageId: string; now: number }>()((db, mark) =>
   db
     .updateTable('inbox_message')
@@ -31,9 +31,7 @@ export const inbox = (db: Executor) => ({
       created_at: now,
       read_at: null,
     }),
-  /**
-   * Marks a message as read. Returns when it was first read. Undefined if there is no such message.
-   */
+  /** Returns when it was first read. Undefined: no such message. */
   async markRead(playerId: string, messageId: string, now: number): Promise<number | undefined> {
     return (await db.one(markRead, { playerId, messageId, now }))?.read_at ?? undefined;
   },

@@ -54,26 +54,21 @@ const removeFirstOwnerLinks = statement<Record<never, never>>()((db) =>
 
 const expiring = expiringRows(invitationTable, 'expires_at');
 
-/** Invitations and password links. */
 export const invitations = (db: Executor) => ({
   insert: (row: InvitationRow) => db.run(insert, row),
-  /** The invitation whose token has this hash, unless it has expired. */
+  /** Unless it has expired. */
   valid: (hash: string, now: number) => db.one(valid, { hash, now }),
   byId: (id: string) => db.one(byId, { invitation_id: id }),
-  /** All that have not expired, oldest first. */
+  /** Unexpired, oldest first. */
   list: (now: number) => db.all(list, { now }),
-  /** False if it no longer exists: only one of two requests at the same time can use a link. */
+  /** False: another request has used the link. */
   remove: async (id: string) => (await db.run(remove, { invitation_id: id })) > 0,
-  /** Deletes the invitations for this address that have not expired, and returns them. */
+  /** Unexpired. Returns them. */
   removeFor: (email: string, now: number) => db.all(removeFor, { email, now }),
-  /** Deletes the password links of this member. */
   removeOf: (memberId: string) => db.run(removeOf, { member_id: memberId }),
-  /** Deletes all that this member or key created, directly or through other keys. */
+  /** Directly or through other keys. */
   removeCreatedBy: (creatorId: string) => db.run(removeCreatedBy, { creatorId }),
-  /**
-   * Deletes the owner links without an e-mail address: those for the first owner. Returns their
-   * ids.
-   */
+  /** Owner links without an address are those for the first owner. Returns their ids. */
   removeFirstOwnerLinks: async () =>
     (await db.all(removeFirstOwnerLinks, {})).map(({ invitation_id }) => invitation_id),
   ...expiring(db),

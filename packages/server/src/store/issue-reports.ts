@@ -4,7 +4,7 @@ import { contextField } from './context-field.ts';
 import type { Executor } from './database.ts';
 import { sql, statement } from './statement.ts';
 
-/** Tickets of each status that are read, the newest ones. */
+/** The newest tickets of each status. */
 export const REPORTS_PER_STATUS = 1000;
 
 const FACTS = ['type', 'appVersion', 'platform', 'locale'] as const;
@@ -17,7 +17,7 @@ interface FactsRow {
   readonly count: number;
 }
 
-// Each status is a range of the index of linked tickets, in its order: nothing is sorted.
+// Each status is a range of the index of linked tickets: nothing is sorted.
 const facts = statement<{ knownIssueId: string }>()((db, { knownIssueId }) =>
   STORED_STATUSES.map((status) => {
     const newest = db
@@ -42,7 +42,7 @@ const facts = statement<{ knownIssueId: string }>()((db, { knownIssueId }) =>
   }).reduce((union, one) => union.unionAll(one)),
 );
 
-/** The day of a ticket since 1970, in UTC. */
+/** Days since 1970, UTC. */
 const day = sql<number>`created_at / ${sql.lit(DAY)}`;
 
 // The index has all that this reads.
@@ -56,11 +56,10 @@ const days = statement<{ knownIssueId: string; from: number }>()((db, { knownIss
     .groupBy(day),
 );
 
-/** What the linked tickets of a known issue have in common. */
 export const issueReports = (db: Executor) => ({
-  /** How many of the newest tickets have which type, build, platform and locale. */
+  /** Of the newest tickets. */
   facts: (knownIssueId: string): Promise<FactsRow[]> => db.all(facts, { knownIssueId }),
-  /** How many tickets were created on each day. A day without any is missing. */
+  /** By day of creation. Days without tickets are missing. */
   async days(knownIssueId: string, from: number): Promise<(day: number) => number> {
     const rows = await db.all(days, { knownIssueId, from });
     const counts = new Map(rows.map((row) => [Number(row.day), row.count]));

@@ -38,16 +38,14 @@ const forgetOldest = statement<{ memberId: string; keep: number }>()((db, { memb
 
 const expiring = expiringRows(knownBrowserTable, 'expires_at');
 
-/** The browsers that members signed in from before. */
 export const knownBrowsers = (db: Executor) => ({
   remember: (row: KnownBrowserRow) => db.run(remember, row),
-  /** @param email in lower case */
+  /** `email` in lower case. */
   isKnown: async (browser: string, email: string, now: number) =>
     (await db.one(isKnown, { browser, email, now })) !== undefined,
   forget: (memberId: string, browser: string) => db.run(forget, { member_id: memberId, browser_hash: browser }),
-  /** Forgets all browsers of the member except this one. With '' it forgets all. */
   forgetOthers: (memberId: string, browser: string) => db.run(forgetOthers, { memberId, browser }),
-  /** Forgets all but the newest `keep` browsers of a member. */
+  /** Keeps the newest `keep`. */
   forgetOldest: (memberId: string, keep: number) => db.run(forgetOldest, { memberId, keep }),
   ...expiring(db),
 });

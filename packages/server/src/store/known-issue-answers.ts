@@ -12,15 +12,15 @@ import {
   type TicketRow,
 } from './tables.ts';
 
-/** An answer with the time at which it begins. */
+/** With the time at which it begins. */
 export type StoredIssueAnswer = Omit<KnownIssueAnswerRow, 'begins_at'>;
 
 /** The last second that RFC 3339 can name. */
 const NEVER = Date.parse('9999-12-31T23:59:59Z');
 
 /**
- * Nodes of the last release know no texts by language and no fallbacks. With a start that never
- * comes they leave the answer to the others.
+ * Nodes of the last release know no languages and fallbacks. A start that never comes leaves the
+ * answer to other nodes.
  */
 const toRow = (answer: StoredIssueAnswer): KnownIssueAnswerRow => ({
   ...answer,
@@ -79,7 +79,7 @@ type Progress = Pick<KnownIssueAnswerRow, 'answer_id' | 'state' | 'sent' | 'skip
 const setProgress = updateRows(knownIssueAnswerTable, ['answer_id'], ['state', 'sent', 'skipped', 'sent_until']);
 const removeOfKnownIssue = deleteRows(knownIssueAnswerTable, 'known_issue_id');
 
-/** What decides whether a linked ticket gets an answer, and with which values. */
+/** Decides whether the ticket gets an answer, and with which values. */
 export type LinkedTicket = Pick<
   TicketRow,
   | 'player_id'
@@ -130,7 +130,7 @@ const linked = statement<Linked>()((db, { knownIssueId, until, after, limit }) =
 
 const claim = insertNewRow(answeredTicketTable);
 
-// The index answered_ticket_skipped has this condition and this order.
+// The index answered_ticket_skipped has this condition and order.
 const unanswered = statement<{ answerId: string; after: string; limit: number }>()((db, { answerId, after, limit }) =>
   db
     .selectFrom('answered_ticket')
@@ -142,7 +142,7 @@ const unanswered = statement<{ answerId: string; after: string; limit: number }>
     .limit(limit),
 );
 
-// By the known issue, because a ticket may have moved to another player than that of its id.
+// By the known issue, because a ticket may belong to another player than its id says.
 const subjects = statement<{ knownIssueId: string; ticketIds: string }>()((db, { knownIssueId, ticketIds }) =>
   db
     .selectFrom('ticket')
@@ -151,36 +151,30 @@ const subjects = statement<{ knownIssueId: string; ticketIds: string }>()((db, {
     .where('ticket_id', 'in', textsInJson(db, ticketIds)),
 );
 
-/** Answers to all tickets of a known issue. */
+/** To all tickets of a known issue. */
 export const knownIssueAnswers = (db: Executor) => ({
   insert: (answer: StoredIssueAnswer) => db.run(insert, toRow(answer)),
   /** Newest first. */
   ofKnownIssue: async (id: string) => (await db.all(ofKnownIssue, { id })).map(fromRow),
-  /** How many answers of a project are not completely sent. */
+  /** Answers of a project that are not completely sent. */
   countOpen: async (projectId: string) => (await db.one(countOpen, { projectId }))?.count ?? 0,
-  /**
-   * The answer that should have been sent first, of the next project that has one.
-   *
-   * @param after the id of a project. '': from the first project on
-   */
+  /** The most overdue answer of the next project after this id. '': from the first. */
   due: async (now: number, after: string) => stored(await db.one(due, { now, after })),
   byId: async (id: string) => stored(await db.one(byId, { answer_id: id })),
-  /** Locks an answer until the end of the transaction, and returns it. */
   lock: async (id: string) => stored(await db.one(lock, { answer_id: id })),
   setProgress: (progress: Progress) => db.run(setProgress, progress),
   removeOfKnownIssue: (id: string) => db.run(removeOfKnownIssue, { known_issue_id: id }),
-  /** The next linked tickets, by id. */
+  /** By id. */
   linked: ({ knownIssueId, until, after, limit }: Linked): Promise<LinkedTicket[]> =>
     db.all(linked, { knownIssueId, until, after, limit }),
-  /** Tickets that an answer left out, and why, by id. */
   unanswered: (answerId: string, after: string, limit: number) => db.all(unanswered, { answerId, after, limit }),
-  /** The subjects of those of these tickets that are linked. */
+  /** Only of linked tickets. */
   async subjects(knownIssueId: string, ticketIds: readonly string[]): Promise<(id: string) => string | null> {
     const ids = { knownIssueId, ticketIds: JSON.stringify(ticketIds) };
     const rows = ticketIds.length === 0 ? [] : await db.all(subjects, ids);
     const byId = new Map(rows.map(({ ticket_id, subject }) => [ticket_id, subject]));
     return (id) => byId.get(id) ?? null;
   },
-  /** Notes that a ticket gets an answer, or why not. False if that is noted already. */
+  /** Notes that the ticket gets an answer, or why not. False: already noted. */
   claim: async (row: AnsweredTicketRow) => (await db.run(claim, row)) > 0,
 });

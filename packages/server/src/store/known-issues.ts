@@ -35,7 +35,7 @@ const page = statement<{ projectIds: string; state: string; before: string; limi
       .limit(limit),
 );
 
-// The index known_issue_fixed has this condition and this order.
+// The index known_issue_fixed has this condition and order.
 const nextFixed = statement<{ from: string }>()((db, { from }) =>
   db
     .selectFrom('known_issue')
@@ -66,7 +66,7 @@ const size = statement<{ projectId: string }>()((db, { projectId }) =>
     .where('project_id', '=', projectId),
 );
 
-// A ticket is linked to one known issue at most, so this reads each linked ticket once.
+// A ticket has at most one known issue, so each linked ticket is read once.
 const countTickets = statement<{ ids: string }>()((db, { ids }) =>
   db
     .selectFrom('ticket')
@@ -81,30 +81,27 @@ const remove = deleteRows(knownIssueTable, 'known_issue_id');
 interface Page {
   readonly projectIds: readonly string[];
   readonly state?: KnownIssueState | undefined;
-  /** The last one of the previous page. */
+  /** The last of the previous page. */
   readonly before?: string | undefined;
   readonly limit: number;
 }
 
-/** What many tickets are about. */
 export const knownIssues = (db: Executor) => ({
   insert: (row: KnownIssueRow) => db.run(insert, row),
   byId: (id: string) => db.one(byId, { known_issue_id: id }),
-  /** Its project and title. Until the end of the transaction it cannot be deleted. */
+  /** It cannot be deleted until the end of the transaction. */
   shared: (id: string) => db.one(shared, { id }),
-  /** Locks it until the end of the transaction, and returns it. */
   lock: (id: string) => db.one(lock, { known_issue_id: id }),
   update: (row: KnownIssueRow) => db.run(update, row),
-  /** Newest first. */
   page: ({ projectIds, state, before = NEWEST, limit }: Page) =>
     db.all(page, { projectIds: JSON.stringify(projectIds), state: state ?? '', before, limit }),
-  /** The first one, by id, that is fixed in a build. @param from that one, or a later one */
+  /** By id, from `from` on: fixed in a build. */
   nextFixed: (from: string) => db.one(nextFixed, { from }),
-  /** What players may know of those that are not closed and have a public note, newest first. */
+  /** Not closed and with a public note, newest first. */
   publicOfProject: (projectId: string) => db.all(publicOfProject, { projectId }),
-  /** How many known issues the project has, and the characters of their notes. */
+  /** Their number, and the characters of their notes. */
   size: async (projectId: string) => (await db.one(size, { projectId })) ?? { count: 0, length: 0 },
-  /** How many tickets are linked to each, by its id. */
+  /** Linked tickets by known issue. */
   async ticketsOf(ids: readonly string[]): Promise<(id: string) => number> {
     const rows = ids.length === 0 ? [] : await db.all(countTickets, { ids: JSON.stringify(ids) });
     const counts = new Map(rows.map(({ known_issue_id, count }) => [known_issue_id, count]));

@@ -39,21 +39,19 @@ const countUse = statement<{ id: string; projectId: string; now: number }>()((db
 
 const remove = deleteRows(macroTable, 'macro_id');
 
-/** Macros. */
 export const macros = (db: Executor) => ({
   insert: (row: MacroRow) => db.run(insert, row),
-  /** Locks a macro until the end of the transaction, and returns it. */
   lock: (id: string) => db.one(lock, { macro_id: id }),
-  /** Those for all projects and those of these projects. Null: all. Oldest first. */
+  /** For all projects and for these, oldest first. Null: all. */
   list: (projectIds: readonly string[] | null) =>
     projectIds === null ? db.all(list, {}) : db.all(listOfProjects, { projectIds: JSON.stringify(projectIds) }),
-  /** How many there are, and the characters of their texts. Null: those for all projects. */
+  /** Their number and the characters of their texts. Null: for all projects. */
   size: async (projectId: string | null) =>
     (await db.one(size, { projectId: projectId ?? '' })) ?? { count: 0, length: 0 },
   update: (row: Content) => db.run(update, row),
-  /** Counts a reply in a ticket of this project. Macros of other projects do not count it. */
+  /** Macros of other projects do not count. */
   countUse: async (ids: readonly string[], projectId: string, now: number) => {
-    // In this order, so that two replies with the same macros cannot wait for each other.
+    // Sorted, so that two replies with the same macros cannot deadlock.
     for (const id of [...new Set(ids)].sort()) await db.send(countUse, { id, projectId, now });
   },
   remove: (id: string) => db.run(remove, { macro_id: id }),

@@ -6,10 +6,10 @@ import { type MemberSessionRow, memberSessionTable, memberTable } from './tables
 
 const insert = insertRow(memberSessionTable);
 
-/** Whether a session has neither ended nor been idle for too long. */
+/** Neither ended nor idle for too long. */
 type Alive = {
   readonly now: number;
-  /** A session that was not used since then has ended. */
+  /** An older use means that the session has ended. */
   readonly idleSince: number;
 };
 
@@ -63,7 +63,7 @@ const endOfBrowser = statement<{ hash: string; memberId: string; browser: string
       ),
 );
 
-/** Ends the oldest sessions of a member, except the newest `keep`. */
+/** Except the newest `keep`. */
 const endOldest = statement<{ memberId: string; keep: number }>()((db, { memberId, keep }) =>
   db
     .deleteFrom('member_session')
@@ -90,23 +90,18 @@ const expiring = expiringRows(memberSessionTable, 'expires_at');
 
 export const memberSessions = (db: Executor) => ({
   begin: (row: MemberSessionRow) => db.run(insert, row),
-  /** The session with this hash, and its member. It is not cached, so a sign-out works at once. */
+  /** Not cached, so a sign-out works at once. */
   valid: (hash: string, alive: Alive) => db.one(valid, { hash, ...alive }),
-  /** All sessions of a member that have not ended, newest first. */
   ofMember: (memberId: string, alive: Alive) => db.all(ofMember, { memberId, ...alive }),
-  /** Whether nobody has ended the session with this hash. */
+  /** Nobody has ended it. */
   exists: async (hash: string) => (await db.one(exists, { hash })) !== undefined,
-  /** Stores when a session was used last. */
   used: (hash: string, at: number) => db.run(used, { hash, at }),
-  /** Ends all but the newest `keep` sessions of a member. Returns how many. */
+  /** Except the newest `keep`. Returns how many. */
   endOldest: (memberId: string, keep: number) => db.run(endOldest, { memberId, keep }),
-  /** False if it has ended before. */
   end: async (hash: string) => (await db.run(end, { session_hash: hash })) > 0,
-  /** Ends the session with this hash, and all of the member in this browser. Returns how many. */
+  /** And all of the member in this browser. Returns how many. */
   endOfBrowser: (hash: string, memberId: string, browser: string) => db.run(endOfBrowser, { hash, memberId, browser }),
-  /** Ends all sessions of a member. */
   endAll: (memberId: string) => db.run(endAll, { member_id: memberId }),
-  /** Ends all sessions of a member except the one with this hash. */
   endOthers: (memberId: string, hash: string) => db.run(endOthers, { memberId, hash }),
   ...expiring(db),
 });

@@ -37,21 +37,18 @@ const list = selectRows(memberTable, [], ['created_at', 'member_id']);
 export function members(db: Executor, secrets: RowSecrets) {
   const opened = (row: MemberRow | undefined) => row && secrets.open(memberTable, row);
   return {
-    /** False if another member has the e-mail address, or the account at the provider. */
+    /** False: another member has this address or provider account. */
     insert: async (row: MemberRow) => (await db.run(insert, secrets.seal(memberTable, row))) > 0,
-    /** Locks a member until the end of the transaction, and returns it. */
     lock: async (id: string) => opened(await db.one(lock, { member_id: id })),
-    /** Locks the enabled members who are owners of all projects. Returns how many. */
+    /** Enabled owners of all projects. Returns how many. */
     lockOwners: () => db.run(lockOwners, {}),
-    /** Stores all columns that can change. Lock the member first. */
+    /** All columns that can change. Lock the member first. */
     update: async (row: MemberRow) => db.run(update, secrets.seal(memberTable, row)),
     any: async () => (await db.one(any, {})) !== undefined,
     byId: async (id: string) => opened(await db.one(byId, { member_id: id })),
-    /** @param email in lower case */
     byEmail: async (email: string) => opened(await db.one(byEmail, { email })),
-    /** The id of the member with this account at a provider. */
+    /** At a provider. */
     idOfSubject: async (issuer: string, subject: string) => (await db.one(bySubject, { issuer, subject }))?.member_id,
-    /** Oldest first. */
     list: async () => (await db.all(list, {})).map((row) => secrets.open(memberTable, row)),
   };
 }

@@ -82,7 +82,7 @@ const expiring = expiringRows(mentionTable, 'created_at');
 
 interface Reader {
   readonly memberId: string;
-  /** Projects that the member may see. */
+  /** That the member may see. */
   readonly projectIds: readonly string[];
 }
 
@@ -94,25 +94,20 @@ interface MarkedRead {
   readonly limit: number;
 }
 
-/** Who was mentioned in which note. */
 export const mentions = (db: Executor) => ({
   insert: (row: MentionRow) => db.send(insert, row),
-  /** The projects of those of these members who are not disabled. As JSON; null: all projects. */
+  /** Of members who are not disabled. JSON; null: all projects. */
   accessOfMembers: (ids: readonly string[]) => db.all(accessOfMembers, { ids: JSON.stringify(ids) }),
-  /** Newest first. @param before the id of a note, or undefined for the first page */
+  /** Newest first. `before`: a note's id; undefined for the first page. */
   page: ({ memberId, projectIds }: Reader, before: string | undefined, limit: number) =>
     db.all(page, { memberId, projectIds: JSON.stringify(projectIds), before: before ?? NEWEST, limit }),
-  /** How many the member has not read, at most `limit`. */
+  /** At most `limit`. */
   countUnread: async ({ memberId, projectIds }: Reader, limit: number): Promise<number> =>
     (await db.one(countUnread, { memberId, projectIds: JSON.stringify(projectIds), limit }))?.count ?? 0,
-  /**
-   * Marks those up to this note as read, at most `limit`. Returns how many.
-   *
-   * @param ticketId only those in this ticket. Undefined: in all tickets
-   */
+  /** Up to this note, at most `limit`. Returns how many. `ticketId` undefined: in all tickets. */
   markRead: ({ memberId, until, ticketId = '', now, limit }: MarkedRead): Promise<number> =>
     db.run(markRead, { memberId, until, ticketId, now, limit }),
-  /** The tickets in which the member was mentioned in a window of time, newest first. */
+  /** Tickets in which the member was mentioned, newest first. */
   mentioned: (
     { memberId, projectIds, from, to }: Reader & { readonly from: number; readonly to: number },
     limit: number,

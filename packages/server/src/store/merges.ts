@@ -11,16 +11,16 @@ import type { TicketRow } from './tables.ts';
 import type { ticketEvents } from './ticket-events.ts';
 import type { TicketToChange } from './tickets.ts';
 
-/** What is needed to undo a merge. */
+/** What undoing a merge needs. */
 interface BeforeMerge {
   readonly source: TicketState;
   readonly target: TicketState;
-  /** The number of the system message in the target. */
+  /** Of the system message in the target. */
   readonly seq: number;
 }
 
 interface Merge {
-  /** The tickets before the merge, of one player, who must be locked. */
+  /** Before the merge. Lock their player. */
   readonly source: TicketRow;
   /** For a merge, read with the notice `ticket-merged`. */
   readonly target: TicketToChange;
@@ -32,8 +32,7 @@ type Key = { readonly playerId: string; readonly ticketId: string };
 
 type MergedSource = Key & TicketState & Pick<TicketRow, 'merged_into' | 'merged_at' | 'before_merge'>;
 
-// Returns the current number of unread replies. A player can read replies without this lock, so the
-// number in `source` can be old.
+// A player can read replies without this lock, so `source` can be old.
 const setSource = statement<MergedSource>()((db, source) =>
   db
     .updateTable('ticket')
@@ -70,7 +69,7 @@ const setTarget = statement<MergeTarget>()((db, target) =>
       last_message_preview: target.last_message_preview,
       last_message_at: target.last_message_at,
       message_count: target.message_count,
-      // A node of the last release may have marked only the messages of one of the tickets as read.
+      // A node of the last release may have marked only one of the tickets as read.
       unread_count: sql`CASE WHEN unread_count + ${target.unreadChange} > 0 THEN unread_count + ${target.unreadChange} ELSE 0 END`,
       merged_tickets: target.merged_tickets,
       merged_messages: target.merged_messages,
@@ -79,12 +78,11 @@ const setTarget = statement<MergeTarget>()((db, target) =>
     .where('ticket_id', '=', target.ticketId),
 );
 
-/** The ids of the tickets that are merged into this one. */
 export function mergedTicketsOf({ merged_tickets: json }: Pick<TicketRow, 'merged_tickets'>): string[] {
   return json === null ? [] : (JSON.parse(json) as string[]);
 }
 
-/** The number of messages and notes of a ticket and of those merged into it. */
+/** With the tickets merged into it. */
 export function allMessages({
   message_count,
   merged_messages,
@@ -108,33 +106,32 @@ interface Stores {
 
 /**
  * Merges tickets of one player, and undoes it. Messages stay in their ticket. Reading the target
- * returns the messages of all its tickets, ordered by time. The system message and the inbox
- * message about a merge have the same text.
+ * returns all of them by time. The system message and the inbox message have the same text.
  */
 export const merges = (db: Executor, stores: Stores) => {
   const { addOfSystem, remove, newestPublic } = messages(db);
 
-  /** Sets the columns of both. The unread replies of the source count in both tickets. */
+  /** The source's unread replies count in both tickets. */
   async function setBoth(source: MergedSource, target: Omit<MergeTarget, 'unreadChange'>): Promise<void> {
     const unread = (await db.one(setSource, source))?.unread_count ?? 0;
     await db.send(setTarget, { ...target, unreadChange: source.merged_into === null ? -unread : unread });
   }
 
-  /** Adds the new status of a target to its history, if it changed. */
+  /** Only if the status changed. */
   async function addStatus({ target, actor, now }: Omit<Merge, 'source'>, { status: to }: TicketState): Promise<void> {
     const { status: from } = target;
     if (from !== to) await stores.ticketEvents.add({ ticket: target, kind: 'status', from, to, actor, now });
   }
 
   return {
-    /** Merges `source` into `target`. Neither of them may be merged. */
+    /** Both must be unmerged. */
     async merge({ source, target, actor, now }: Merge): Promise<void> {
       const { player_id: playerId, ticket_id: ticketId } = target;
       const after = afterMerge(source, target);
       const seq = target.message_count + 1;
       const before: BeforeMerge = { source: stateOf(source), target: stateOf(target), seq };
       const notice = noticeMessage('ticket-merged', target, { mergedSubject: source.subject });
-      // By the clock of another node, a message can be later than now.
+      // Another node's clock can make a message later than now.
       const at = Math.max(now, source.last_message_at ?? now, target.last_message_at ?? now);
       await setBoth(
         {
@@ -166,7 +163,7 @@ export const merges = (db: Executor, stores: Stores) => {
       await addStatus({ target, actor, now }, after.target);
     },
 
-    /** Undoes the merge of `source` into `target`. What was written since stays in `target`. */
+    /** What was written since stays in `target`. */
     async unmerge({ source, target, actor, now }: Merge): Promise<void> {
       const { player_id: playerId, ticket_id: ticketId } = target;
       const { seq, ...before }: BeforeMerge = JSON.parse(source.before_merge ?? '');

@@ -12,7 +12,6 @@ const COLUMNS = [
   'scan',
 ] as const satisfies (keyof AttachmentRow)[];
 
-/** A file of a message. */
 export type MessageFile = Pick<AttachmentRow, (typeof COLUMNS)[number]>;
 
 type Parts = readonly [
@@ -26,10 +25,8 @@ type Parts = readonly [
 ];
 
 /**
- * The files of the messages of a ticket, for a query about its player or about tickets.
- *
- * @param player the column of the query that has the player's id
- * @param ticketId a parameter. Default: the ticket of each row
+ * The files of a ticket's messages. `player`: the query's column with the player's id. `ticketId`:
+ * default is each row's ticket.
  */
 export function filesOfTicket(db: Kysely<Tables>, player: 'player.player_id' | 'ticket.player_id', ticketId?: string) {
   return rowsAsJson(
@@ -46,7 +43,6 @@ export function filesOfTicket(db: Kysely<Tables>, player: 'player.player_id' | '
   );
 }
 
-/** The rows of `filesOfTicket`. */
 export function parseFiles(json: string | null): MessageFile[] {
   // The cast: the columns are COLUMNS.
   const rows = json === null ? [] : (JSON.parse(json) as Parts[]);

@@ -62,7 +62,7 @@ const markRead = statement<{ playerId: string; ticketId: string; now: number }>(
     .where('read_at', 'is', null),
 );
 
-/** The `message_id` of a ticket whose first message is of the team. */
+/** For a ticket whose first message is the team's. */
 export const NO_MESSAGE = '';
 
 /** A message to add to a ticket. */
@@ -74,16 +74,13 @@ export interface NewMessage {
   readonly now: number;
 }
 
-/** A member of the team or an API key. */
+/** A member or an API key. */
 export interface Author {
   readonly id: string;
   readonly name: string;
 }
 
-/**
- * The message in a ticket's row, so that a player's new ticket is only one row. None if the team
- * wrote the first message.
- */
+/** In the ticket's row, so that a new ticket is one row. None if the team wrote it. */
 export function messageInTicket({ player_id, ticket_id, message_id, message, created_at }: TicketRow): MessageRow[] {
   if (message_id === NO_MESSAGE) return [];
   const first = { playerId: player_id, ticketId: ticket_id, messageId: message_id, message, now: created_at };
@@ -118,10 +115,9 @@ export const messages = (db: Executor) => ({
   addOfSystem: (message: NewMessage) =>
     db.send(insert, { ...playerMessageRow(message), author_type: 'system' as const }),
   remove: (playerId: string, ticketId: string, seq: number) => db.run(remove, { playerId, ticketId, seq }),
-  /** The newest public message, not counting the first. Undefined if there is none. */
+  /** Not counting the first message. */
   newestPublic: (playerId: string, ticketId: string) => db.one(newestPublic, { playerId, ticketId }),
-  /** All messages and notes except the first message, oldest first. */
   afterFirst: (playerId: string, ticketId: string) => db.all(all, { playerId, ticketId }),
-  /** The same of several tickets. @param ticketIds JSON: string[] */
+  /** `ticketIds`: JSON string[]. */
   afterFirstOf: (playerId: string, ticketIds: string) => db.all(ofTickets, { playerId, ticketIds }),
 });

@@ -8,8 +8,8 @@ const COPY_MARK = 'unfinished copy of';
 const LAST_UNFOLDED = '5f82b128';
 
 /**
- * The table of migrations has this entry while the database is the target of a copy. A server does
- * not start on a database with an unknown entry, so older versions refuse an unfinished copy too.
+ * An entry of the migrations while a copy is unfinished. Servers, also older ones, do not start on
+ * a database with an unknown entry.
  */
 export const copyMark = (source: string) => `${COPY_MARK} ${source}`;
 
@@ -47,10 +47,7 @@ export async function migrationState(
   return { applied: applied.size, pending: unapplied(applied, migrations).map(({ id }) => id), marked };
 }
 
-/**
- * Creates the table of migrations. If several programs start at the same time, one continues and
- * the others wait.
- */
+/** Programs that start at once wait for the first. */
 async function prepare({ dialect }: Database, tx: Executor): Promise<void> {
   if (dialect.lockMigrations !== undefined) await run(tx, sql.raw(dialect.lockMigrations));
   await run(tx, sql.raw(`CREATE TABLE IF NOT EXISTS migration (id ${dialect.key} PRIMARY KEY)`));
@@ -88,7 +85,7 @@ function unapplied(applied: ReadonlySet<string>, available: readonly Migration[]
 /** The number with which the id of a migration begins. */
 const numberOf = (id: string) => Number.parseInt(id, 10);
 
-/** Runs SQL text that is not a statement of a store. */
+/** SQL text that is not a statement of a store. */
 export function run<Row>(tx: Executor, text: ReturnType<typeof sql<Row>>): Promise<Row[]> {
   return tx.all(new Statement((db) => ({ compile: () => text.compile(db) })), {});
 }

@@ -6,15 +6,14 @@ import { radarSpikes } from './radar-spikes.ts';
 import { rangeConditions, readRanges, statusRanges } from './ranges.ts';
 import { type Params, sql, statement, statementShapes } from './statement.ts';
 
-/** A ticket of the news. */
 export interface NewsTicket {
   readonly project_id: string;
   readonly ticket_id: string;
-  /** When it happened; the last time, if it did several times. */
+  /** The last time, if it happened several times. */
   readonly at: number;
 }
 
-/** Times in milliseconds. `from` is excluded, `to` is included. */
+/** In milliseconds. `from` is excluded, `to` included. */
 export type Window = { readonly from: number; readonly to: number };
 
 interface OfMember extends Window {
@@ -22,10 +21,10 @@ interface OfMember extends Window {
   readonly projectIds: readonly string[];
 }
 
-/** Tickets of each kind and range that are read. More are not told one by one anyway. */
+/** Of each kind and range. More are not told one by one anyway. */
 const MAX_TICKETS = 100;
 
-// Each range is a part of the index ticket_queue. The limit bounds a burst of any size.
+// Each range is a part of the index ticket_queue. The limit bounds any burst.
 const created = statementShapes<Params, NewsTicket>((db, params) =>
   rangeConditions(db, params)
     .map(({ condition }) =>
@@ -47,25 +46,24 @@ const created = statementShapes<Params, NewsTicket>((db, params) =>
 );
 
 /**
- * Of a member's tickets of each project and status, the newest that are examined for replies and
- * assignments. The history and the messages of each one are looked up.
+ * The newest tickets of a member, by project and status, whose history and messages are looked up.
  */
 const MAX_EXAMINED = 1000;
 
 type Extra = 'replied' | 'denied' | 'assigned' | 'woken' | 'waiting';
 
-/** The entries of the history that say that somebody else assigned the ticket to the member. */
+/** History entries: somebody else assigned the ticket to the member. */
 const assignedTo = (memberId: unknown) =>
   sql<boolean>`kind = 'assignee' AND to_value = ${memberId} AND COALESCE(actor_id, '') <> ${memberId}`;
 
-/** Those that say that the server ended a snooze. */
+/** The server ended the snooze. */
 const WOKEN = sql<boolean>`kind = 'snooze' AND to_value IS NULL AND actor_id IS NULL`;
 
-/** Those that say that the known issue is not fixed for the player. */
+/** The known issue is not fixed for the player. */
 const DENIED = sql<boolean>`kind = 'fixed' AND to_value = 'no'`;
 
-// The index ticket_assigned finds the member's open tickets. Only their messages or history are
-// read, by key, so neither messages nor events need an index by time.
+// The index ticket_assigned finds the open tickets. Messages and history are read by key, so they
+// need no index by time.
 const assignedTickets = statementShapes<Params, NewsTicket, { readonly extra: Extra }>((db, params, { extra }) =>
   rangeConditions(db, params)
     .map(({ condition }) => {
@@ -101,8 +99,7 @@ const assignedTickets = statementShapes<Params, NewsTicket, { readonly extra: Ex
               .as('at'),
           );
       }
-      // An assignment, the end of a snooze and an answer to a question have no time in the ticket.
-      // This is the order of the index.
+      // In the order of the index: these events have no time in the ticket.
       const newest = mine.select('player_id').orderBy('created_at', 'desc').limit(sql.lit(MAX_EXAMINED));
       return db
         .selectFrom(newest.as('ticket'))
@@ -121,7 +118,7 @@ const assignedTickets = statementShapes<Params, NewsTicket, { readonly extra: Ex
       db
         .selectFrom(range.as('mine'))
         .select(['project_id', 'ticket_id', sql<number>`${sql.ref('at')}`.as('at')])
-        // The time of tickets to which nothing happened.
+        // Nothing happened to the others.
         .where('at', 'is not', null)
         .limit(sql.lit(MAX_TICKETS)),
     )
@@ -141,10 +138,7 @@ const storms = statement<Window & { began: StormAction; ended: StormAction; limi
       .limit(limit),
 );
 
-/**
- * What happened to tickets in a window of time. It is read from the tickets, so writing a ticket or
- * a message costs nothing more.
- */
+/** Read from the tickets, so that writing costs nothing more. */
 export const news = (db: Executor) => {
   const ofMember = (extra: Extra, statuses: readonly TicketStatus[]) => (request: OfMember) => {
     const { memberId, projectIds, from, to } = request;
@@ -153,12 +147,10 @@ export const news = (db: Executor) => {
     );
   };
   return {
-    /**
-     * Tickets of players who are not blocked, newest first, at most 100 of each project and status.
-     */
+    /** Unblocked players, newest first, at most 100 of each project and status. */
     created: (projectIds: readonly string[], { from, to }: Window) =>
       readRanges(statusRanges(projectIds, TICKET_STATUSES), (inRanges) => created(db, { ...inRanges, from, to }, {})),
-    /** When the server started and stopped holding tickets of these projects, newest first. */
+    /** When holding began and ended, newest first. */
     async storms(projectIds: readonly string[], { from, to }: Window) {
       const [began, ended] = STORM_ACTIONS;
       const rows = await db.all(storms, { from, to, began, ended, limit: MAX_TICKETS });
@@ -168,18 +160,17 @@ export const news = (db: Executor) => {
           : [],
       );
     },
-    /** When the radar found spikes in these projects, newest first. */
     spikes: async (projectIds: readonly string[], { from, to }: Window) =>
       (await radarSpikes(db).found(from, to)).filter(({ project_id }) => projectIds.includes(project_id)),
-    /** Open tickets of a member to which their player replied. */
+    /** Open tickets with a player's reply. */
     replied: ofMember('replied', ['open']),
-    /** Open tickets of a member whose player said that their known issue is not fixed. */
+    /** The player said that the known issue is not fixed. */
     denied: ofMember('denied', ['open']),
-    /** Tickets of a member that another person assigned to the member. */
+    /** Assigned by somebody else. */
     assigned: ofMember('assigned', ['open', 'pending']),
-    /** Tickets of a member whose snooze ended by itself. */
+    /** The snooze ended by itself. */
     woken: ofMember('woken', ['open']),
-    /** Tickets of a member that began to wait in the window, as the queue shows them. */
+    /** Began to wait, as the queue shows it. */
     waiting: ofMember('waiting', ['open']),
   };
 };

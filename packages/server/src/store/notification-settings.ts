@@ -13,7 +13,7 @@ import {
 
 const ofMember = selectRows(notificationSettingTable, ['member_id']);
 
-/** Whether a delivery of a channel is not finished. */
+/** A delivery of the channel is not finished. */
 const waits = sql<SqlBool>`EXISTS (SELECT 1 FROM delivery WHERE delivery.owner_id = notification_channel.member_id
   AND delivery.channel = notification_channel.channel AND delivery.finished_at IS NULL)`;
 
@@ -29,7 +29,7 @@ const save = saveRow(notificationSettingTable);
 
 const replaceChannel = saveRow(notificationChannelTable);
 
-// The job moves the position without a lock, so this must not write what it has read before.
+// Writes no position: the job moves it without a lock.
 const saveChoices = saveRow(notificationChannelTable, ['choices']);
 
 type Key = { memberId: string; channel: NotificationChannel };
@@ -46,7 +46,7 @@ const webhooks = statement<Record<never, never>>()((db) =>
   db.selectFrom('notification_channel').select(['member_id', 'channel', 'address']).where('channel', '=', 'webhook'),
 );
 
-// The teams are small, so this reads all channels of the team.
+// Teams are small, so this reads all channels.
 const active = statement<{ now: number }>()((db, { now }) =>
   db
     .selectFrom('notification_channel')
@@ -93,37 +93,31 @@ const failed = updateRows(
 
 type Failure = Key & { readonly now: number; readonly error: DeliveryError; readonly stoppedAt: number | null };
 
-/** What members want to be told, and how. */
 export function notificationSettings(db: Executor, secrets: RowSecrets) {
   const sealed = (row: NotificationChannelRow) => secrets.seal(notificationChannelTable, row);
   const opened = <Row extends object>(row: Row) => secrets.open(notificationChannelTable, row);
   return {
     ofMember: (memberId: string) => db.one(ofMember, { member_id: memberId }),
-    /** The channels of a member, and whether a delivery of each waits. */
+    /** And whether a delivery of each waits. */
     channelsOf: async (memberId: string) => (await db.all(channelsOf, { memberId })).map(opened),
     save: (row: NotificationSettingRow) => db.run(save, row),
-    /** Adds a channel, or replaces all of it. */
+    /** Replaces all of it. */
     replaceChannel: async (row: NotificationChannelRow) => db.run(replaceChannel, sealed(row)),
-    /** Adds a channel, or changes its choices only. */
+    /** Changes only the choices. */
     saveChoices: async (row: NotificationChannelRow) => db.run(saveChoices, sealed(row)),
-    /** Removes a channel and returns its address. Undefined: there is none. */
+    /** Returns its address. Undefined: there is none. */
     removeChannel: async (memberId: string, channel: NotificationChannel) => {
       const row = await db.one(removeChannel, { memberId, channel });
       return row && opened(row);
     },
-    /** The addresses of the webhooks of all members. */
     webhooks: async () => (await db.all(webhooks, {})).map(opened),
-    /** The channels for which a delivery can be made now: no other one waits. */
+    /** No other delivery of them waits. */
     active: async (now: number) => (await db.all(active, { now })).map(opened),
-    /**
-     * Notes that a channel's member was told of everything up to `to`. False if another node was
-     * faster: then `from` is no longer the end of what was told.
-     */
+    /** The member was told of everything up to `to`. False: another node was faster. */
     told: async (key: Key & { readonly from: number; readonly to: number; readonly notBefore: number }) =>
       (await db.run(told, key)) > 0,
-    /** Notes that a delivery succeeded. */
+    /** A delivery succeeded. */
     sent: (key: Key & { readonly now: number }) => db.run(sent, key),
-    /** Notes that an attempt failed. `stoppedAt`: nothing more is sent to this address. */
     failed: ({ memberId, channel, now, error, stoppedAt }: Failure) =>
       db.run(failed, {
         member_id: memberId,
@@ -135,6 +129,6 @@ export function notificationSettings(db: Executor, secrets: RowSecrets) {
   };
 }
 
-/** A channel with the settings of its member. */
+/** With its member's settings. */
 export type ActiveChannel = Awaited<ReturnType<ReturnType<typeof notificationSettings>['active']>>[number];
 export type ChannelAndState = Awaited<ReturnType<ReturnType<typeof notificationSettings>['channelsOf']>>[number];

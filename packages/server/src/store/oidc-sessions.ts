@@ -21,7 +21,7 @@ const checked = updateRows(
   ['refresh_token', 'confirmed_at', 'check_at', 'checking_until'],
 );
 
-/** Ends the sessions of a member that began at a provider. */
+/** That began at a provider. */
 const endOfMember = statement<{ memberId: string }>()((db, { memberId }) =>
   db
     .deleteFrom('member_session')
@@ -48,24 +48,19 @@ const pruneLogouts = statement<{ now: number }>()((db, { now }) =>
   db.deleteFrom('oidc_logout').where('expires_at', '<=', now),
 );
 
-/** Sessions that began at a provider. */
+/** That began at a provider. */
 export const oidcSessions = (db: Executor) => ({
   begin: (row: OidcSessionRow) => db.run(insert, row),
-  /**
-   * Returns the session if the provider must be asked now, and nobody else asks. Until `until` no
-   * other node gets it.
-   */
+  /** The session if the provider must be asked now. Until `until` no other node gets it. */
   claimCheck: (hash: string, now: number, until: number) => db.one(claimCheck, { hash, now, until }),
   /** Stores the result of a check. */
   checked: (row: Omit<OidcSessionRow, 'provider_session'>) => db.run(checked, row),
-  /** Ends all sessions of a member that began at a provider. Returns how many. */
+  /** Returns how many. */
   endOfMember: async (memberId: string) => (await db.all(endOfMember, { memberId })).length,
-  /** Ends the sessions that began in this session of the provider. Returns their members. */
+  /** Of this session of the provider. Returns their members. */
   endOfProvider: async (issuer: string, providerSession: string) =>
     (await db.all(endOfProvider, { issuer, providerSession })).map(({ member_id }) => member_id),
-  /**
-   * Marks a logout token as used, and forgets those that have expired. False: it was used before.
-   */
+  /** Forgets expired tokens. False: used before. */
   async useLogout(row: OidcLogoutRow, now: number): Promise<boolean> {
     await db.run(pruneLogouts, { now });
     return (await db.run(addLogout, row)) > 0;

@@ -4,21 +4,18 @@ import { type Params, Statement, type Value } from './statement.ts';
 import type { TABLES, Tables } from './tables.ts';
 
 export type Row = Readonly<Record<string, Value>>;
-/** The values of a primary key, in the order of its columns. */
+/** In the order of the key's columns. */
 export type Key = readonly Value[];
 
-/** Small enough that a page of the longest texts has only a few megabytes. */
+/** A page of the longest texts then has a few megabytes. */
 const PAGE_ROWS = 250;
 
-/** The query builder without the types of the tables, because this code works with every table. */
+/** Without the types of tables: this code works with all. */
 const anyTable = (db: unknown) => db as Kysely<Record<string, Row>>;
 
 const tuple = (parts: readonly RawBuilder<unknown>[]) => sql`(${sql.join(parts)})`;
 
-/**
- * Reads and writes a table in pages, in the order of its primary key. The order is the same on all
- * engines.
- */
+/** In the order of the primary key, the same on all engines. */
 export class PagedTable {
   readonly name: keyof Tables;
   readonly columns: readonly string[];
@@ -49,9 +46,9 @@ export class PagedTable {
     );
   }
 
-  /** The pages of all rows, or of those after a key. */
+  /** All rows, or those after a key. */
   async *pages(db: Executor, after?: Key): AsyncGenerator<Row[], void, void> {
-    // No key value is empty, so every key sorts after one that begins with an empty text.
+    // No key value is empty, so every key sorts after this one.
     let at: Key = after ?? this.#key.map((_column, index) => (index === 0 ? '' : null));
     for (;;) {
       const rows = await db.all(
@@ -69,13 +66,13 @@ export class PagedTable {
     return this.#key.map((column) => row[column] ?? null);
   }
 
-  /** The highest key. Undefined if the table is empty. */
+  /** Undefined: the table is empty. */
   async last(db: Executor): Promise<Key | undefined> {
     const row = await db.one(this.#last, {});
     return row === undefined ? undefined : this.keyOf(row);
   }
 
-  /** Inserts rows in one statement. A row whose key already exists is skipped. */
+  /** One statement. Skips existing keys. */
   async insert(db: Executor, rows: readonly Row[]): Promise<void> {
     const values = rows.flatMap((row) => this.columns.map((column) => row[column] ?? null));
     await db.run(this.#insert(rows.length), Object.fromEntries(values.entries()));

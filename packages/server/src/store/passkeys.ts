@@ -21,16 +21,13 @@ const removeAll = deleteRows(passkeyTable, 'member_id');
 const withPasskey = statement<Record<never, never>>()((db) => db.selectFrom('passkey').select('member_id').distinct());
 
 export const passkeys = (db: Executor) => ({
-  /** False if the credential is already registered. */
+  /** False: the credential is registered. */
   insert: async (row: PasskeyRow) => (await db.run(insert, row)) > 0,
-  /** The passkeys of a member, oldest first. */
   ofMember: (memberId: string) => db.all(ofMember, { member_id: memberId }),
-  /** The member whose passkey it is. */
   memberOf: (credentialId: string) => db.one(memberOf, { credentialId }),
   used: (id: string, counter: number, at: number) => db.run(used, { passkey_id: id, counter, last_used_at: at }),
-  /** False if the member has no such passkey. */
   remove: async (memberId: string, id: string) => (await db.run(remove, { member_id: memberId, passkey_id: id })) > 0,
   removeAll: (memberId: string) => db.run(removeAll, { member_id: memberId }),
-  /** The ids of the members who have one. */
+  /** Members with a passkey. */
   membersWithPasskey: async () => new Set((await db.all(withPasskey, {})).map(({ member_id }) => member_id)),
 });

@@ -8,7 +8,7 @@ type Key = { accountId: string; installationId: string };
 const insert = insertRow(playerLinkTable);
 const byKey = selectRows(playerLinkTable, ['player_id', 'installation_id']);
 
-// The token is renewed by each identify, so its end says when the installation was last seen.
+// Each identify renews the token, so its end says when the installation was last seen.
 const ofAccount = statement<{ accountId: string }>()((db, { accountId }) =>
   db
     .selectFrom('player_link')
@@ -38,16 +38,15 @@ const forgetTokens = statement<{ accountId: string; now: number }>()((db, { acco
   db.deleteFrom('used_identity_token').where('player_id', '=', accountId).where('expires_at', '<=', now),
 );
 
-/** The installations that are linked to accounts, and the identity tokens that linked them. */
+/** Installations linked to accounts, and the identity tokens that linked them. */
 export const playerLinks = (db: Executor) => ({
   add: (row: PlayerLinkRow) => db.run(insert, row),
   find: ({ accountId, installationId }: Key) =>
     db.one(byKey, { player_id: accountId, installation_id: installationId }),
-  /** The links of an account, with what its installations said of themselves. Last seen first. */
+  /** With what the installations said of themselves. Last seen first. */
   withInstallations: (accountId: string) => db.all(withInstallations, { accountId }),
-  /** Last seen first. */
   ofAccount: (accountId: string) => db.all(ofAccount, { accountId }),
-  /** Gives an installation another token. False if it is not linked to this account. */
+  /** False: not linked to this account. */
   setToken: async ({ accountId, installationId, tokenHash, tokenExpiresAt }: NewToken) =>
     (await db.run(setToken, {
       player_id: accountId,
@@ -57,7 +56,7 @@ export const playerLinks = (db: Executor) => ({
     })) > 0,
   remove: ({ accountId, installationId }: Key) =>
     db.run(remove, { player_id: accountId, installation_id: installationId }),
-  /** Remembers an identity token. False if it was used before. Forgets those that have expired. */
+  /** False: used before. Forgets expired tokens. */
   async useToken(row: UsedIdentityTokenRow, now: number): Promise<boolean> {
     await db.run(forgetTokens, { accountId: row.player_id, now });
     return (await db.run(useToken, row)) > 0;

@@ -16,13 +16,12 @@ import {
   ticketTable,
 } from './tables.ts';
 
-/** The tables of a ticket. Each comes after those that it references. */
+/** The tables of a ticket, each after those that it references. */
 const OF_TICKETS = [ticketTable, messageTable, ticketEventTable, heldTicketTable, attachmentTable, fixQuestionTable];
 
 type Rows = { from: string; to: string /** JSON: string[] */; ids: string };
 type OneTicket = { playerId: string; ticketId: string };
 
-/** Copies the rows of one player with these ids to another player. */
 const copy = ({ name, columns }: AnyTable, idColumn: 'ticket_id' | 'message_id' | 'attachment_id') =>
   statement<Rows>()((db, { from, to, ids }) => ({
     compile: () => {
@@ -44,7 +43,7 @@ const remove = ({ name }: AnyTable, idColumn: 'ticket_id' | 'message_id' | 'atta
       ),
   }));
 
-// An UPDATE of the player's id would be shorter, but a sharded database cannot change this column.
+// Copies and deletes, because a sharded database cannot change a player's id.
 const TICKETS = OF_TICKETS.map((table) => copy(table, 'ticket_id'));
 const OLD_TICKETS = OF_TICKETS.map((table) => remove(table, 'ticket_id')).reverse();
 const INBOX = copy(inboxMessageTable, 'message_id');
@@ -52,7 +51,7 @@ const FILES = copy(attachmentTable, 'attachment_id');
 const OLD_FILES = remove(attachmentTable, 'attachment_id');
 const OLD_INBOX = remove(inboxMessageTable, 'message_id');
 
-// Without these locks, a mark as read at the same time could change the old row after the copy.
+// Otherwise a mark as read could change the old row after the copy.
 const lockTickets = statement<{ playerId: string }>()((db, { playerId }) => {
   const tickets = db
     .selectFrom('ticket')
@@ -161,12 +160,10 @@ const publicMessageAfter = statement<OneTicket & { seq: number }>()((db, { playe
 const max = (times: readonly (number | null)[]) =>
   times.reduce((latest, time) => (latest === null || (time !== null && time > latest) ? time : latest), null);
 
-/** Moves tickets and inbox messages from one player to another. Both must be locked. */
+/** From one player to another. Lock both. */
 export const playerMoves = (db: Executor) => {
   const rows = {
-    /** All tickets of a player, locked. */
     tickets: (playerId: string) => db.all(lockTickets, { playerId }),
-    /** All inbox messages of a player, locked. */
     inbox: (playerId: string) => db.all(lockInbox, { playerId }),
   };
   type Ticket = Awaited<ReturnType<(typeof rows)['tickets']>>[number];
@@ -175,7 +172,7 @@ export const playerMoves = (db: Executor) => {
   interface Move {
     readonly from: string;
     readonly to: string;
-    /** The receiver is at least as old. */
+    /** The receiver becomes at least as old. */
     readonly createdAt: number;
     readonly tickets: readonly Ticket[];
     readonly inbox: readonly InboxMessage[];
@@ -197,22 +194,17 @@ export const playerMoves = (db: Executor) => {
       const last_inbox_at = max(inbox.map((message) => message.created_at));
       await db.run(receive, { playerId: to, openTickets, last_message_at, last_inbox_at, created_at });
     },
-    /** Makes a player that has given everything away a new one. */
+    /** After it has given everything away. */
     becomeNew: (playerId: string, now: number) => db.run(becomeNew, { playerId, now }),
-    /** Gives another player the files that have no message yet. */
     async moveUnboundFiles(from: string, to: string): Promise<void> {
       const ids = JSON.stringify((await db.all(unboundFiles, { playerId: from })).map((row) => row.attachment_id));
       if (ids !== '[]') for (const one of [FILES, OLD_FILES]) await db.run(one, { from, to, ids });
     },
-    /** Gives another player what a player has read of the announcements. */
     async moveReceipts(from: string, to: string): Promise<void> {
       await db.run(copyReceipts, { from, to });
       await db.run(removeReceipts, { player_id: from });
     },
-    /**
-     * Gives another player the subscriptions of a player to these known issues, or to all. Returns
-     * those that the other one did not have.
-     */
+    /** These known issues, or all. Returns those that the other player did not have. */
     async moveSubscriptions(from: string, to: string, some?: readonly string[]): Promise<string[]> {
       const known = some ?? (await db.all(subscriptionIds, { from })).map((row) => row.known_issue_id);
       if (known.length === 0) return [];
@@ -221,9 +213,9 @@ export const playerMoves = (db: Executor) => {
       await db.run(removeSubscriptions, { from, ids });
       return moved.map((row) => row.known_issue_id);
     },
-    /** Who has a ticket that was moved. Undefined if it was never moved. */
+    /** Undefined: the ticket was never moved. */
     owner: async (playerId: string, ticketId: string) => (await db.one(owner, { playerId, ticketId }))?.owner_id,
-    /** Whether a ticket has a public message after the one with this number. */
+    /** After the message with this number. */
     hasMessageAfter: async (playerId: string, ticketId: string, seq: number) =>
       (await db.one(publicMessageAfter, { playerId, ticketId, seq })) !== undefined,
   };

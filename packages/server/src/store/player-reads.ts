@@ -26,20 +26,19 @@ const SESSION_COLUMNS = [
   'context',
 ] as const satisfies (keyof PlayerRow)[];
 
-/** A player at the time of authentication. It may change later, so no transaction depends on it. */
+/** At authentication. It may change later, so no transaction depends on it. */
 export interface PlayerSession extends Pick<PlayerRow, (typeof SESSION_COLUMNS)[number]> {
-  /** The player id of the installation. Only if the player is an account. */
   readonly installation_id?: string;
 }
 
-/** The player id of the installation that sent the request. */
+/** Of the installation that sent the request. */
 export const installationOf = ({ player_id, installation_id = player_id }: PlayerSession): string => installation_id;
 
-/** Who sends a request, before its token is checked. */
+/** Before the token is checked. */
 export type UncheckedCaller = {
-  /** The player in the token. */
+  /** From the token. */
   id: string;
-  /** The hash of the token. Only an account needs it: each of its installations has a token. */
+  /** Only an account needs it: each of its installations has a token. */
   tokenHash: string;
 };
 
@@ -51,8 +50,8 @@ type Link = readonly [
 ];
 
 /**
- * The link of an account with this token, as JSON. It is read in the same statement as the data, so
- * a poll of an account is one statement too.
+ * The account's link with this token, as JSON, in the same statement: a poll of an account is one
+ * statement too.
  */
 function linkOf(db: Kysely<Tables>, tokenHash: string): RawBuilder<string | null> {
   return rowsAsJson(
@@ -66,7 +65,7 @@ function linkOf(db: Kysely<Tables>, tokenHash: string): RawBuilder<string | null
   );
 }
 
-/** The row with the token of its link. An account itself has no token. */
+/** With the link's token. An account itself has none. */
 function sessionOf<Row extends PlayerSession & { readonly link?: string | null | undefined }>(
   row: Row | undefined,
 ): Row | undefined {
@@ -104,7 +103,7 @@ export function sessionRead<P extends UncheckedCaller>(declare: typeof statement
   });
 }
 
-/** Reads a session. Undefined if there is no such player. */
+/** Undefined: no such player. */
 export async function readSession<
   P extends UncheckedCaller,
   Row extends PlayerSession & { readonly link?: string | null },
@@ -113,16 +112,16 @@ export async function readSession<
 }
 
 type Poll = UncheckedCaller & {
-  /** Leaves out messages that were created before this time. */
+  /** Leaves out older messages. */
   oldest: number;
-  /** Leaves out messages that were neither created nor read since this time. 0 leaves out none. */
+  /** Leaves out messages created and read before this time. 0 leaves out none. */
   since: number;
 } & WantedOfPlayer;
 
-/** More tickets of one player are not looked at. */
+/** Of one player. */
 const MAX_LINKED_TICKETS = 100;
 
-/** Which of the known issues a player's tickets are linked to, and since when, as JSON. */
+/** The known issues of a player's tickets, and since when, as JSON. */
 function linkedIssues(db: Kysely<Tables>, knownIssues: string) {
   return rowsAsJson(
     db,
@@ -141,7 +140,7 @@ function linkedIssues(db: Kysely<Tables>, knownIssues: string) {
 const subscriptionsOfPlayer = (db: Kysely<Tables>) =>
   db.selectFrom('subscription').where('subscription.player_id', '=', sql.ref<string>('player.player_id'));
 
-/** Which of the known issues a player said to have too, and since when, as JSON. */
+/** The known issues that a player said to have, and since when, as JSON. */
 const subscribedIssues = (db: Kysely<Tables>, knownIssues: string) =>
   rowsAsJson(
     db,
@@ -151,11 +150,7 @@ const subscribedIssues = (db: Kysely<Tables>, knownIssues: string) =>
       .where('known_issue_id', 'in', textsInJson(db, knownIssues)),
   );
 
-/**
- * The known issues of a player among these, as `readerOf` reads them.
- *
- * @param mayHaveTickets whether to look at the player's tickets
- */
+/** A player's known issues among these, for `readerOf`. `mayHaveTickets`: looks at tickets. */
 function issueColumns(db: Kysely<Tables>, knownIssues: string, mayHaveTickets = sql<boolean>`true`) {
   const player = expressionBuilder<Tables, 'player'>();
   const areWanted = sql<boolean>`${knownIssues} <> '[]'`;
@@ -163,7 +158,7 @@ function issueColumns(db: Kysely<Tables>, knownIssues: string, mayHaveTickets = 
     player.case().when(condition).then(issues).end();
   return [
     readIf(sql<boolean>`${areWanted} AND ${mayHaveTickets}`, linkedIssues(db, knownIssues)).as('known_issues'),
-    // Most players have none, which is cheaper to find out than to read the list of issues.
+    // Most players have none, which is cheaper to find out than reading the list.
     readIf(
       sql<boolean>`${areWanted} AND ${player.exists(subscriptionsOfPlayer(db).select('known_issue_id'))}`,
       subscribedIssues(db, knownIssues),
@@ -171,8 +166,8 @@ function issueColumns(db: Kysely<Tables>, knownIssues: string, mayHaveTickets = 
   ] as const;
 }
 
-// Most requests are polls, so a poll is one statement. It reads the inbox only if it has a message
-// that is new enough. Most players have none.
+// Most requests are polls, so a poll is one statement. It reads the inbox only if a message is new
+// enough.
 const poll = sessionRead<Poll>(quickRead)((session, { oldest, since, announcements, knownIssues }, db) =>
   session.select((player) => [
     player
@@ -210,7 +205,7 @@ const poll = sessionRead<Poll>(quickRead)((session, { oldest, since, announcemen
       .end()
       .as('receipts'),
     player.case().when(sql`${announcements}`, '=', 2).then(player.ref('user_id')).end().as('user_id'),
-    // Who never wrote has no ticket, so most polls do not look.
+    // A player who never wrote has no ticket.
     ...issueColumns(db, knownIssues, sql<boolean>`last_message_at IS NOT NULL`),
   ]),
 );
@@ -227,16 +222,14 @@ const receiptsOf = quickRead<{ id: string }>()((db, { id }) =>
   db.selectFrom('announcement_receipt').select(['announcement_id', 'read_at']).where('player_id', '=', id),
 );
 
-/** An inbox message. Its content is JSON. */
 export type InboxEntry = readonly [id: string, content: string, createdAt: number, readAt: number | null];
 
-/** What a poll reads. */
 export interface PolledInbox {
   /** Newest first, at most MAX_INBOX_MESSAGES. */
   readonly messages: readonly InboxEntry[];
-  /** When the player read each announcement. */
+  /** By announcement. */
   readonly receipts: ReadonlyMap<string, number>;
-  /** What announcements depend on, as far as the poll asked for it. */
+  /** What announcements depend on, as far as it was asked for. */
   readonly reader: Reader;
 }
 
@@ -256,7 +249,6 @@ const inboxReadAt = sessionRead<UncheckedCaller & { messageId: string }>(quickRe
  * one round trip. Undefined if there is no such player.
  */
 export const playerReads = (db: Executor) => ({
-  /** The inbox. */
   async poll(request: Poll): Promise<({ readonly session: PlayerSession } & PolledInbox) | undefined> {
     const session = await readSession(db, poll, request);
     if (session === undefined) return undefined;
@@ -277,11 +269,10 @@ export const playerReads = (db: Executor) => ({
     const row = await db.one(recipient, { id, knownIssues: JSON.stringify(knownIssues) });
     return row && readerOf(row);
   },
-  /** When the player read each announcement. */
   async receipts(id: string): Promise<ReadonlyMap<string, number>> {
     return new Map((await db.all(receiptsOf, { id })).map((row) => [row.announcement_id, row.read_at]));
   },
-  /** When the player read an inbox message. Null if it is unread, or not in the inbox. */
+  /** Null: unread, or not in the inbox. */
   async inboxReadAt(caller: UncheckedCaller, messageId: string) {
     const session = await readSession(db, inboxReadAt, { ...caller, messageId });
     return session && { session, readAt: session.read_at };
@@ -305,7 +296,7 @@ type ReaderColumns = Pick<PlayerRow, 'player_id' | 'user_id' | 'context'> & {
   readonly subscribed_issues: string | null;
 };
 
-/** The rows of a `rowsAsJson` column. The caller knows the types of their columns. */
+/** Of a `rowsAsJson` column. The caller knows the types. */
 export function parseRows<Row>(json: string | null): Row[] {
   return json === null ? [] : JSON.parse(json);
 }

@@ -4,7 +4,7 @@ import { type Range, rangeConditions, readRanges } from './ranges.ts';
 import { type Params, sql, statement, statementShapes, textsInJson } from './statement.ts';
 import { type PlayerRow, playerTable } from './tables.ts';
 
-// Any player can claim any user id, so each project gives only the first of its range of the index.
+// Any player can claim any user id, so each project gives the first of its range only.
 const claiming = statementShapes<Params, PlayerRow>((db, params) =>
   rangeConditions(db, params)
     .map(({ condition }) => {
@@ -24,9 +24,9 @@ const byIds = statement<{ ids: string }>()((db, { ids }) =>
 );
 
 export const playerSearch = (db: Executor) => ({
-  /** The players with these ids, in any order. */
+  /** In any order. */
   byIds: (ids: readonly string[]) => db.all(byIds, { ids: JSON.stringify(ids) }),
-  /** At most MAX_FOUND_PLAYERS players of each project that claim this user id, in any order. */
+  /** At most MAX_FOUND_PLAYERS of each project, in any order. */
   byUserId: (projectIds: readonly string[], userId: string): Promise<PlayerRow[]> =>
     readRanges(
       projectIds.map((projectId): Range => ({ projectId })),

@@ -18,7 +18,6 @@ const LISTED = [
   'unread_count',
 ] as const;
 
-/** A ticket in the list of its player. */
 export type ListedTicket = readonly [
   id: string,
   type: string,
@@ -71,10 +70,9 @@ type TicketParts = readonly [
   mergedTickets: string | null,
 ];
 
-/** A message that its player may read. */
 export type PublicMessage = readonly [id: string, authorType: AuthorType, message: string, createdAt: number];
 
-// A conversation can be long, so it is no quick read: it would delay those of other players.
+// No quick read: a long conversation would delay other players.
 const conversation = sessionRead<UncheckedCaller & { ticketId: string }>(statement)((session, { ticketId }, db) =>
   session.select((player) => [
     rowsAsJson(
@@ -103,7 +101,7 @@ const conversation = sessionRead<UncheckedCaller & { ticketId: string }>(stateme
 
 const MERGED = ['ticket_id', 'unread_count', 'message_id', 'message', 'created_at'] as const;
 
-// Few tickets have others that are merged into them, so these are read by a second statement.
+// Few tickets have merged ones, so a second statement reads them.
 const mergedConversations = statement<{ id: string; mergedTickets: string }>()((db, { id, mergedTickets }) =>
   db
     .selectFrom('ticket')
@@ -128,20 +126,19 @@ const mergedConversations = statement<{ id: string; mergedTickets: string }>()((
     .orderBy('ticket_id'),
 );
 
-/** A ticket with its public messages, oldest first, and those of tickets merged into it. */
+/** Public messages, oldest first, with those of merged tickets. */
 export interface Conversation {
   readonly type: string;
   readonly status: TicketStatus;
   readonly subject: string;
   readonly unreadCount: number;
-  /** The ticket, and those of its merged tickets that have unread replies. */
+  /** The ticket and its merged tickets with unread replies. */
   readonly unreadIn: readonly string[];
   readonly messages: readonly PublicMessage[];
-  /** The files of the messages. */
   readonly files: readonly MessageFile[];
 }
 
-/** @param first the message in the row of the ticket */
+/** `first`: in the ticket's row. */
 function messagesOf(first: PublicMessage, following: string | null): PublicMessage[] {
   return [...(first[0] === NO_MESSAGE ? [] : [first]), ...parseRows<PublicMessage>(following)];
 }
@@ -151,7 +148,7 @@ function messagesOf(first: PublicMessage, following: string | null): PublicMessa
  * a request needs one round trip. Undefined if there is no such player.
  */
 export const playerTickets = (db: Executor) => {
-  /** A merged ticket has the conversation and the status of the ticket that it is merged into. */
+  /** A merged ticket has its target's conversation and status. */
   async function readConversation(
     caller: UncheckedCaller,
     ticketId: string,
@@ -179,12 +176,12 @@ export const playerTickets = (db: Executor) => {
   }
 
   return {
-    /** The newest tickets, those with the latest activity first. Equal ones sort by id. */
+    /** Latest activity first, then by id. */
     async tickets(caller: UncheckedCaller) {
       const session = await readSession(db, tickets, caller);
       return session && { session, tickets: parseRows<ListedTicket>(session.tickets) };
     },
-    /** A ticket, if the player has it. */
+    /** If the player has it. */
     conversation: readConversation,
   };
 };

@@ -19,10 +19,7 @@ import {
 } from './tables.ts';
 import { type NewTicket, newTicketRow } from './tickets.ts';
 
-/**
- * INSERT ... SELECT: a row for each row of `from`. Its `fromColumns` are used, others of `row`, some
- * under other names.
- */
+/** A row for each row of `from`. `fromColumns` are its columns, the others of `row`. */
 function insertFrom(
   from: string,
   table: AnyTable,
@@ -38,7 +35,7 @@ function insertFrom(
     SELECT ${sql.join(table.columns.map(value))} FROM ${sql.table(from)}`;
 }
 
-/** Stores the receipt, if there is one. Has no row if the key was used before. */
+/** No row if the key was used before. */
 function claim(row: Params, hasKey: boolean) {
   if (!hasKey) return sql`SELECT FROM allowed`;
   const insert = insertFrom('allowed', idempotencyReceiptTable, row, [], { player_id: 'installation_id' });
@@ -49,10 +46,7 @@ function claim(row: Params, hasKey: boolean) {
     RETURNING 1`;
 }
 
-/**
- * Joins the link of an account, so that it is locked too: it has the token of the installation. The
- * token can be replaced after the request was admitted.
- */
+/** Locks an account's link too: its token can be replaced after the request was admitted. */
 const joinLink = (ofAccount: boolean) => (ofAccount ? sql`JOIN player_link USING (player_id)` : sql``);
 
 const hasToken = ({ installation_id, token_hash }: WritingCaller, ofAccount: boolean) =>
@@ -133,7 +127,7 @@ interface Variant {
   readonly ofAccount: boolean;
 }
 
-/** Declares a statement for each variant when it is needed first. */
+/** Each variant is declared at its first use. */
 function variants<Statement>(declare: (variant: Variant) => Statement) {
   const declared = new Map<string, Statement>();
   return (variant: Variant): Statement => {
@@ -147,7 +141,7 @@ function variants<Statement>(declare: (variant: Variant) => Statement) {
 const OPEN_TICKET = variants(openTicket);
 const ADD_REPLY = variants(addReply);
 
-/** Who writes. Receipts are those of its installation. */
+/** Receipts belong to the installation. */
 type Sent = { readonly session: PlayerSession; readonly receipt: Receipt | undefined };
 
 const variantOf = ({ session: { installation_id }, receipt }: Sent, isHeld = false): Variant => ({
@@ -156,7 +150,7 @@ const variantOf = ({ session: { installation_id }, receipt }: Sent, isHeld = fal
   ofAccount: installation_id !== undefined,
 });
 
-/** The parameters of a receipt that is not stored. */
+/** For a receipt that is not stored. */
 const NO_RECEIPT = { path: '', idempotency_key: '', body_hash: '', answer: '', created_at: 0, oldest: 0 };
 
 const paramsOf = ({ session, receipt }: Sent): Receipt & WritingCaller => ({
@@ -168,7 +162,7 @@ const paramsOf = ({ session, receipt }: Sent): Receipt & WritingCaller => ({
 
 interface PlayerReply extends Sent {
   readonly reply: NewMessage;
-  /** A ticket with as many messages and notes takes no reply. */
+  /** At this number of messages and notes a ticket takes no reply. */
   readonly maxMessages: number;
 }
 
@@ -178,20 +172,18 @@ interface PlayerTicket extends Sent {
 }
 
 /**
- * The plain writes of players, each with its receipt in one statement that writes everything or
- * nothing. It saves the round trips of a transaction. False: nothing was written, because the write
- * is not plain, the player has another token or the request is repeated. Then a transaction finds
- * out why, or does what is rarely needed. Only if `writesInOneStatement`.
+ * Each write with its receipt in one statement, all or nothing, without the round trips of a
+ * transaction. False: nothing was written, and a transaction finds out why. Only if
+ * `writesInOneStatement`.
  */
 export const playerWrites = (db: Executor) => ({
-  /** Adds a ticket. */
   async openTicket({ ticket, openTicketsChange, ...sent }: PlayerTicket): Promise<boolean> {
     const { textKey, radar = REST_OF_BUILDS } = ticket;
     const counted = radarParams({ ...ticket, radar });
     const row = { ...newTicketRow(ticket), openTicketsChange, text_key: textKey ?? '', ...counted };
     return (await db.run(OPEN_TICKET(variantOf(sent, textKey !== undefined)), { ...paramsOf(sent), ...row })) > 0;
   },
-  /** Adds a player's reply, and opens the ticket. */
+  /** Also opens the ticket. */
   async addReply({ reply, maxMessages, ...sent }: PlayerReply): Promise<boolean> {
     const row = { ...playerMessageRow(reply), preview: preview(reply.message), maxMessages };
     return (await db.run(ADD_REPLY(variantOf(sent)), { ...paramsOf(sent), ...row })) > 0;

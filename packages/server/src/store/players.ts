@@ -6,7 +6,7 @@ import { isPostgres, quickRead, sql, statement } from './statement.ts';
 import { rowValues } from './table.ts';
 import { type PlayerRow, playerTable } from './tables.ts';
 
-/** The fields of an identify. `keepUserId` and `keepSessionId`: 1 keeps the stored value. */
+/** `keepUserId`, `keepSessionId`: 1 keeps the stored value. */
 export type IdentifyFields = {
   playerId: string;
   projectId: string;
@@ -41,7 +41,7 @@ const refresh = statement<IdentifyFields>()((db, player) =>
   db
     .updateTable('player')
     .set({
-      // A linked installation has no token and no user id of its own.
+      // A linked installation has no own token and user id.
       token_hash: sql`CASE WHEN account_id IS NULL THEN ${player.tokenHash} ELSE token_hash END`,
       token_expires_at: player.tokenExpiresAt,
       user_id: sql`CASE WHEN ${player.keepUserId} = 1 OR account_id IS NOT NULL THEN user_id ELSE ${player.userId} END`,
@@ -62,10 +62,10 @@ const lockedById = statement<{ id: string }>()((db, { id }) => {
   return isPostgres(db) ? player.forNoKeyUpdate() : player;
 });
 
-/** How many players with one user id are read to find those that were seen last. */
+/** Players with one user id that are read to find the last seen. */
 const MAX_EXAMINED = 1000;
 
-// Any player can claim any user id, so the cost must not grow with the number of players.
+// Any player can claim any user id, so the cost must not grow with the players.
 const installations = statement<{ id: string; projectId: string; userId: string }>()((db, { id, projectId, userId }) =>
   db
     .selectFrom(
@@ -127,7 +127,7 @@ type OpenTicketsChange = {
   readonly playerId: string;
   /** The change of the number of open tickets. */
   readonly by: number;
-  /** The time of the inbox message about the change. Null: there is none. */
+  /** Of the inbox message about the change. Null: none. */
   readonly inboxAt: number | null;
 };
 
@@ -146,12 +146,12 @@ const createAccount = insertNewRow(playerTable);
 type NewAccount = {
   readonly accountId: string;
   readonly projectId: string;
-  /** The id that the studio's backend has for it. */
+  /** The studio's id of the account. */
   readonly subject: string;
   readonly now: number;
 };
 
-// Its tickets and inbox messages are moved before. No token has an empty hash.
+// Tickets and inbox messages are moved before. No token has an empty hash.
 const link = statement<{ installationId: string; accountId: string }>()((db, { installationId, accountId }) =>
   db
     .updateTable('player')
@@ -212,17 +212,14 @@ const setBlocked = statement<{ id: string; blocked: 0 | 1 }>()((db, { id, blocke
 );
 
 export const players = (db: Executor) => ({
-  /**
-   * Updates a player. Its earlier token is no longer valid. If it is linked to an account, it gets
-   * no token. Undefined if there is no such player.
-   */
+  /** Ends the earlier token. A linked installation gets no token. Undefined: no such player. */
   async refresh(player: IdentifyFields): Promise<Pick<PlayerRow, 'account_id'> | undefined> {
-    // In an embedded engine this read is cheap, and can save a write that changes nothing.
+    // In an embedded engine this read is cheap, and can save a useless write.
     if (db.embedded && (await readSession(db, session, { id: player.playerId, tokenHash: '' })) === undefined)
       return undefined;
     return db.one(refresh, player);
   },
-  /** Creates or updates a player. Its earlier token is no longer valid. */
+  /** Ends the earlier token. */
   identify: ({ keepUserId, keepSessionId, ...player }: IdentifyFields) =>
     db.run(identify, {
       player_id: player.playerId,
@@ -243,9 +240,9 @@ export const players = (db: Executor) => ({
       keepSessionId,
     }),
   byId: (id: string) => db.one(byId, { player_id: id }),
-  /** Like `byId`, and locks the player until the end of the transaction. */
+  /** Locks until the end of the transaction. */
   lockedById: (id: string) => db.one(lockedById, { id }),
-  /** Creates an account, if there is none. */
+  /** If there is none. */
   createAccount: ({ accountId, projectId, subject, now }: NewAccount) =>
     db.run(createAccount, {
       player_id: accountId,
@@ -264,25 +261,23 @@ export const players = (db: Executor) => ({
       last_seen_at: now,
       account_id: null,
     }),
-  /** Links an installation, whose token is then no longer valid. Everything it had must be moved. */
+  /** Ends the installation's token. Move everything it had first. */
   link: (installationId: string, accountId: string) => db.run(link, { installationId, accountId }),
-  /** Gives an installation a player of its own again. */
   unlink: ({ installationId, tokenHash, tokenExpiresAt, blocked }: Unlinked) =>
     db.run(unlink, { installationId, tokenHash, tokenExpiresAt, blocked }),
-  /** Replaces the token of an installation. False if it has another one, or is linked to an account. */
+  /** False: another token, or linked to an account. */
   replaceToken: async (formerHash: string, { installationId, tokenHash, tokenExpiresAt }: NewToken) =>
     (await db.run(setToken, { installationId, tokenHash, tokenExpiresAt, formerHash })) > 0,
-  /** Updates an account when one of its installations identifies itself. */
   refreshAccount: ({ accountId, sessionId, keepSessionId, context, now }: AccountFields) =>
     db.run(refreshAccount, { accountId, sessionId, keepSessionId, context, now }),
-  /** Other players of the project that claim the same user id, the last seen first. */
+  /** Other players with the same user id, last seen first. */
   installations: async ({ player_id: id, project_id: projectId, user_id: userId }: PlayerRow): Promise<PlayerRow[]> =>
     userId === null ? [] : db.all(installations, { id, projectId, userId }),
   session: ({ id, tokenHash }: UncheckedCaller) => readSession(db, session, { id, tokenHash }),
-  /** Records that the player created a ticket. Locks the player, and returns its new values. */
+  /** The player created a ticket. Locks the player, and returns the new values. */
   recordTicket: ({ playerId, openTicketsChange, context, now }: NewTicket) =>
     db.one(recordMessage, { playerId, openTicketsChange, context, now }),
-  /** Records that the player wrote a reply. Locks the player, and returns its new values. */
+  /** The player wrote a reply. Locks the player, and returns the new values. */
   recordReply: ({ playerId, now }: Reply) =>
     db.one(recordMessage, { playerId, openTicketsChange: 0, context: null, now }),
   /** Records that the team created a ticket. Locks the player, and returns its new values. */
@@ -291,18 +286,18 @@ export const players = (db: Executor) => ({
   /** Records that the team wrote in a ticket. Locks the player. */
   recordTeamReply: ({ playerId, openTicketsChange, now }: TeamReply) =>
     db.send(recordTeamReply, { playerId, openTicketsChange, now }),
-  /** Records that the status of tickets changed. Locks the player. */
+  /** The status of tickets changed. Locks the player. */
   changeOpenTickets: ({ playerId, by, inboxAt }: OpenTicketsChange) =>
     db.send(changeOpenTickets, { playerId, by, inboxAt }),
-  /** Records that the inbox got a message that is not about a ticket. Locks the player. */
+  /** The inbox got a message without a ticket. Locks the player. */
   recordInboxMessage: ({ playerId, now }: Reply) => db.send(changeOpenTickets, { playerId, by: 0, inboxAt: now }),
   /**
    * Locks the player until the end of the transaction, if there is one. Members and jobs lock the
    * player before they change a ticket, so that no two changes overlap.
    */
   lock: (id: string) => db.send(lock, { id }),
-  /** Locks the player like `lock`, and says whether it is blocked. */
+  /** Locks the player. */
   lockAndRead: (id: string) => db.one(lock, { id }),
-  /** Returns the changed player. Undefined if there is no such player. */
+  /** Undefined: no such player. */
   setBlocked: (id: string, blocked: boolean) => db.one(setBlocked, { id, blocked: blocked ? 1 : 0 } as const),
 });

@@ -5,7 +5,7 @@ import type { StoredAnnouncement } from './announcements.ts';
 import type { Store } from './store.ts';
 import type { ProjectRow } from './tables.ts';
 
-/** Maximum age of an entry. It limits the delay if another node's notification is lost. */
+/** Limits the delay if another node's notification is lost. */
 const MAX_AGE_MS = SECOND;
 
 interface Entry {
@@ -15,8 +15,8 @@ interface Entry {
 }
 
 /**
- * Caches projects and their announcements that have not ended. Every request needs its project, and
- * projects are few and rarely change. Call `forget` after a commit that changes one.
+ * Projects with their open announcements. Every request needs its project, and few change. Call
+ * `forget` after a commit that changes one.
  */
 export function createProjectCache(store: Store, clock: () => number) {
   const byId = new Map<string, Entry>();
@@ -24,11 +24,11 @@ export function createProjectCache(store: Store, clock: () => number) {
   let changes = 0;
   const idOfPublicKey = new Map<string, string>();
 
-  /** Caches a project that was read, unless something changed in the meantime. */
+  /** Unless something changed meanwhile. */
   async function remember(project: ProjectRow | undefined, changesAtStart: number): Promise<Entry | undefined> {
     if (project === undefined) return undefined;
     const rows = await store.announcements.openOfProject(project.project_id, clock());
-    // What it has computed stays right while they do not change.
+    // Its computed values stay right while the rows do not change.
     const known = byId.get(project.project_id)?.announcements;
     const announcements = known !== undefined && isSame(known.rows, rows) ? known : new ProjectAnnouncements(rows);
     const entry = { project, announcements, expiresAt: clock() + MAX_AGE_MS };
@@ -69,16 +69,16 @@ export function createProjectCache(store: Store, clock: () => number) {
       const known = fresh(idOfPublicKey.get(publicKey));
       return known ?? load(`key ${publicKey}`, () => store.projects.byPublicKey(publicKey));
     },
-    /** Drops a changed project, and notifies the other nodes. */
+    /** Also notifies the other nodes. */
     forget(projectId: string): void {
       drop(projectId);
-      // If this is lost, the other nodes see the change when their entries expire.
+      // If lost, other nodes see the change when their entries expire.
       store.bus?.publish('project', projectId);
     },
   };
 }
 
-/** Whether the rows are the same, in the same order. */
+/** In the same order. */
 function isSame(before: readonly StoredAnnouncement[], now: readonly StoredAnnouncement[]): boolean {
   return before.length === now.length && now.every((row, at) => hasSameValues(row, before[at]));
 }

@@ -23,13 +23,13 @@ const remove = deleteRows(projectIdentityTable, 'project_id');
 /** How the backends of projects prove who a player is. */
 export function projectIdentities(db: Executor, secrets: RowSecrets) {
   return {
-    /** Undefined: players of the project cannot be linked. */
+    /** Undefined: the project's players cannot be linked. */
     async byId(id: string): Promise<ProjectIdentityRow | undefined> {
       const row = await db.one(byId, { project_id: id });
       return row && secrets.open(projectIdentityTable, row);
     },
     set: async (row: ProjectIdentityRow) => db.run(set, secrets.seal(projectIdentityTable, row)),
-    /** Whether another project accepts the tokens of this one: the same key, audience and issuer. */
+    /** Same key, audience and issuer. */
     async sharesTokens(row: ProjectIdentityRow): Promise<boolean> {
       const others = await db.all(ofOthers, { id: row.project_id, audience: row.audience });
       return others

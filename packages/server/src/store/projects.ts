@@ -12,14 +12,14 @@ const list = selectRows(projectTable, [], ['created_at', 'project_id']);
 
 export type ProjectChange = {
   id: string;
-  /** Null keeps the stored value, also in the fields below. */
+  /** Null keeps the stored value, also below. */
   name: string | null;
   status: ProjectRow['status'] | null;
   autoCloseDays: number | null;
   ticketTypes: string | null;
-  /** JSON: only the limits that change. */
+  /** JSON: changed limits only. */
   limits: string | null;
-  /** JSON: only the targets that change. */
+  /** JSON: changed targets only. */
   responseTargets: string | null;
   stormMode: ProjectRow['storm_mode'];
   now: number;
@@ -65,16 +65,15 @@ export function projects(db: Executor, secrets: RowSecrets) {
     insert: async (row: ProjectRow) => db.run(insert, secrets.seal(projectTable, row)),
     byId: async (id: string) => opened(await db.one(byId, { project_id: id })),
     byPublicKey: async (publicKey: string) => opened(await db.one(byPublicKey, { public_key: publicKey })),
-    /** Oldest first. */
     list: async () => (await db.all(list, {})).map((row) => secrets.open(projectTable, row)),
-    /** Returns the changed project. Undefined if there is no such project. */
+    /** Undefined: no such project. */
     update: async (change: ProjectChange) => opened(await db.one(update, change)),
-    /** Locks the project until the end of the transaction. Undefined if there is no such project. */
+    /** Until the end of the transaction. Undefined: no such project. */
     lock: async (id: string) => opened(await db.one(lock, { project_id: id })),
-    /** Changes which versions of forms are current. Lock the project before. */
+    /** Lock the project before. */
     setFormVersions: (id: string, versions: ReadonlyMap<string, number>) =>
       db.run(setFormVersions, { project_id: id, form_versions: JSON.stringify([...versions]) }),
-    /** Changes where player data is, and the secret. */
+    /** The address and the secret. */
     setPlayerData: async (source: PlayerDataSource) => db.run(setPlayerData, secrets.seal(projectTable, source)),
   };
 }

@@ -5,10 +5,10 @@ import { SECOND } from '../domain/time.ts';
 import type { Store } from './store.ts';
 import type { KnownIssueRow } from './tables.ts';
 
-/** Maximum age of an entry. It limits the delay if another node's notification is lost. */
+/** Limits the delay if another node's notification is lost. */
 const MAX_AGE_MS = SECOND;
 
-/** What players may know of a known issue. */
+/** What players may know. */
 export interface PublicIssue {
   readonly id: string;
   readonly notes: Texts;
@@ -23,8 +23,7 @@ interface Entry {
 }
 
 /**
- * Caches the public known issues of projects. Many players ask for them, and they are few and
- * rarely change. Call `forget` after a commit that changes one.
+ * Many players ask for the few public known issues. Call `forget` after a commit that changes one.
  */
 export function createPublicIssues(store: Store, clock: () => number) {
   const entries = new Map<string, Entry>();
@@ -57,17 +56,16 @@ export function createPublicIssues(store: Store, clock: () => number) {
       if (entry !== undefined && clock() < entry.expiresAt) return entry.issues;
       return reads.run(projectId, () => load(projectId));
     },
-    /** Drops those of a project, and notifies the other nodes. */
     forget(projectId: string): void {
       drop(projectId);
-      // If this is lost, the other nodes see the change when their entries expire.
+      // If lost, other nodes see the change when their entries expire.
       store.bus?.publish('known-issues', projectId);
     },
   };
 }
 
 function presentable(row: Awaited<ReturnType<Store['knownIssues']['publicOfProject']>>[number]): PublicIssue {
-  // Until then it is only what the team plans, and it can change.
+  // Until then it is only a plan of the team.
   const fixedInBuild = row.state === 'fixed' ? row.fixed_in_build : null;
   return {
     id: row.known_issue_id,

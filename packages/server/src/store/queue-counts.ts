@@ -13,23 +13,23 @@ import {
 import { inParts, rangeCondition, rangeConditions, readRanges, statusRanges } from './ranges.ts';
 import { isPostgres, type Params, sql, statementShapes } from './statement.ts';
 
-/** How many tickets of one project and status match a filter. */
+/** Matching tickets of a project and status. */
 export interface StatusCount {
   readonly projectId: string;
   readonly status: StoredStatus;
   readonly count: number;
-  /** How many of these have an assignee. */
+  /** With an assignee. */
   readonly assigned: number;
-  /** How many of these have a player who is not blocked. */
+  /** Of players who are not blocked. */
   readonly unblocked: number;
-  /** Whether only a part of the tickets was read. */
+  /** Only a part was read. */
   readonly capped: boolean;
 }
 
 type RangeCount = Omit<StatusCount, 'capped'> & { readonly examined: number };
 
 interface Limit {
-  /** How many tickets of a range are read. */
+  /** Of each range. */
   readonly limit: number;
   readonly unassigned: boolean;
   /** A nested filter. Its values are parameters. */
@@ -44,7 +44,7 @@ interface CountedRange {
   readonly counted: string;
 }
 
-/** What is counted of a range. The columns must be in the index, or each row would be read. */
+/** The columns must be in the index, or each row would be read. */
 const COUNTED = {
   examined: sql`count(*)`,
   count: sql`coalesce(sum(matches), 0)`,
@@ -52,7 +52,7 @@ const COUNTED = {
   unblocked: sql`count(case when matches = 1 and player_blocked = 0 then 1 end)`,
 } as const;
 
-// One subquery for all ranges, so that the SQL is the same for any number of projects.
+// One subquery for all ranges, so that the SQL does not depend on the number of projects.
 const byStatus = statementShapes<CountParams, CountedRange, Limit>((db, params, { limit, unassigned, tree }) => {
   const { ranges, knownIssueId } = params;
   const [project, status] = [sql<string>`one.value ->> 0`, sql<StoredStatus>`one.value ->> 1`];
@@ -101,15 +101,15 @@ const ofMember = statementShapes<Params & FilterParams, { examined: number; coun
 );
 
 interface Budget {
-  /** Up to how many tickets of a project and status are read. */
+  /** Of a project and status. */
   readonly perRange: number;
-  /** How many are read in total. What small ranges leave is for the others. */
+  /** In total. Small ranges leave theirs to others. */
   readonly total: number;
 }
 
-/** Counts tickets. Reads only indexes, except for tags on PostgreSQL. */
+/** Reads only indexes, except for tags on PostgreSQL. */
 export const queueCounts = (db: Executor) => ({
-  /** For each project and each of the statuses, also those without tickets. */
+  /** For each project and status, also without tickets. */
   async byStatus(
     projectIds: readonly string[],
     filter: QueueFilter,
@@ -142,7 +142,7 @@ export const queueCounts = (db: Executor) => ({
     return counts;
   },
 
-  /** The open and pending tickets of a member. Each statement reads at most `limit` tickets. */
+  /** Open and pending. Each statement reads at most `limit` tickets. */
   async ofMember(memberId: string, projectIds: readonly string[], filter: QueueFilter, limit: number) {
     const ranges = statusRanges(projectIds, statusesIn(['open', 'pending'], filter));
     const { values: searchedValues, ...nested } = splitTree(filter.where);

@@ -7,7 +7,7 @@ import { costOf, type FilterTree, type TreeShape, treeCondition, treeReadsRows }
 import { type Given, type Params, sql } from './statement.ts';
 import type { Tables } from './tables.ts';
 
-/** Which tickets are shown or counted. An undefined field excludes no ticket. */
+/** An undefined field excludes no ticket. */
 export interface QueueFilter {
   readonly type?: string | undefined;
   readonly status?: TicketStatus | undefined;
@@ -19,40 +19,39 @@ export interface QueueFilter {
   readonly appVersion?: string | undefined;
   readonly locale?: string | undefined;
   readonly tag?: string | undefined;
-  /** A field of a form, and the text of its answer. */
+  /** A field of a form, and its answer's text. */
   readonly answer?: { readonly name: string; readonly text: string } | undefined;
-  /** The known issue that they are linked to. It is a part of the ranges that are read. */
+  /** A part of the ranges. */
   readonly knownIssueId?: string | undefined;
   /** The key of a held ticket's text. */
   readonly textKey?: string | undefined;
-  /** Only tickets that were created at this time or later. */
+  /** Created at this time or later. */
   readonly from?: number | undefined;
-  /** Only tickets that were created before this time. */
+  /** Created before this time. */
   readonly to?: number | undefined;
   /** A nested filter, besides the others. */
   readonly where?: FilterTree | undefined;
 }
 
-/** Whether a filter excludes no ticket. */
 export const isEmpty = (filter: QueueFilter) => Object.values(filter).every((value) => value === undefined);
 
-/** Whether a filter reads each row: no index of the queue has what it is about. */
+/** No index has what the filter is about. */
 export const readsRows = ({ answer, where }: QueueFilter): boolean =>
   answer !== undefined || (where !== undefined && treeReadsRows(where));
 
-/** Filters up to this cost read all tickets: four tags or answers, or 20 other comparisons. */
+/** Four tags or answers, or 20 other comparisons, read all tickets. */
 const FREE_COST = 4;
 
 /**
- * The number of tickets to read, which is reduced if a nested filter has many values: each of them
- * is compared with each ticket. Tags and answers are searched in a text, which takes longest.
+ * Fewer tickets if a nested filter has many values: each is compared with each ticket. Tags and
+ * answers take longest.
  */
 export function withinCost(tickets: number, { where }: QueueFilter): number {
   const cost = where === undefined ? 0 : costOf(where);
   return cost <= FREE_COST ? tickets : Math.ceil((tickets * FREE_COST) / cost);
 }
 
-/** Those of the statuses that the filter includes. */
+/** Only statuses that the filter includes. */
 export function statusesIn(statuses: readonly StoredStatus[], { status }: QueueFilter): readonly StoredStatus[] {
   return status === undefined ? statuses : statuses.filter((one) => shownStatus(one) === status);
 }
@@ -75,7 +74,7 @@ export type FilterParams = Params & {
   readonly to: number;
 };
 
-/** The parameters of a filter, except its status and assignee. */
+/** Without status and assignee. */
 export function filterParams({ tag, answer, ...filter }: QueueFilter) {
   const { type, priority, platform, appVersion, locale, textKey, from, to } = filter;
   return {
@@ -127,13 +126,13 @@ export function filterConditions(
   ];
 }
 
-/** 1 if a ticket meets all conditions, otherwise 0. */
+/** 1 or 0. */
 export function matchesAll(conditions: readonly Expression<SqlBool>[]) {
   const where = expressionBuilder<Tables, 'ticket'>();
   return sql<number>`case when ${where.and(conditions)} then 1 else 0 end`;
 }
 
-/** The result in a list, or an empty list if the value is undefined. */
+/** An empty list if the value is undefined. */
 export function given<Value, Result>(value: Value | undefined, result: (value: Value) => Result): Result[] {
   return value === undefined ? [] : [result(value)];
 }

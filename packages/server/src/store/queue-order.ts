@@ -10,28 +10,26 @@ import { type Place, type Range, statusRanges } from './ranges.ts';
 
 /** The end of a page. */
 export interface QueuePosition {
-  /** The time that the order sorts by. */
+  /** The time of the order. */
   readonly at: number;
   readonly ticketId: string;
-  /** Only if the order sorts by priority first. */
+  /** If the order sorts by priority first. */
   readonly priority?: number | undefined;
 }
 
 export interface QueueProject {
   readonly projectId: string;
-  /**
-   * From the beginning of the wait until a ticket is due, for each of PRIORITIES. In milliseconds.
-   */
+  /** Milliseconds from the beginning of a wait until it is due, by PRIORITIES. */
   readonly targets: readonly number[];
 }
 
-/** How a page is sorted. Equal tickets sort by id, in the same direction. */
+/** Equal tickets sort by id, in the same direction. */
 export interface Order {
   readonly column: 'attention_since' | 'created_at';
-  /** The direction of the time. That of the priority is the opposite: urgent tickets come first. */
+  /** Of the time. Priorities go the opposite way: urgent first. */
   readonly direction: 'asc' | 'desc';
   readonly byPriority: boolean;
-  /** Whether the time is when a ticket is due. */
+  /** The time is when a ticket is due. */
   readonly byTarget: boolean;
 }
 
@@ -49,7 +47,7 @@ export function orderOf(sort: TicketSort): Order {
   return { ...ORDERS[name], direction: isReversed ? 'desc' : 'asc' };
 }
 
-/** The statuses of each view. All tickets that wait for the team are open. */
+/** Tickets that wait for the team are open. */
 export const STATUSES: Readonly<Record<TicketView, readonly StoredStatus[]>> = {
   attention: ['open'],
   mine: ['open', 'pending'],
@@ -71,9 +69,8 @@ interface Request {
 }
 
 /**
- * The parts of an index that a page reads, in groups. The order of a group is that of the index, so
- * the database can merge its ranges. Different targets shift ranges in time against each other. So
- * ranges are in the same group only if their targets are equal.
+ * The ranges of a page, in groups that have the index's order, so that the database can merge them.
+ * Different targets shift ranges against each other, so a group has equal targets.
  */
 export function rangesOf(request: Request, order: Order): Range[][] {
   const { view, projects, filter, after } = request;
@@ -103,13 +100,13 @@ export function rangesOf(request: Request, order: Order): Range[][] {
   return [...groups.values()];
 }
 
-/** A place before all tickets. Only the characters of ids are between these texts. */
+/** Before all tickets. Only characters of ids are between these texts. */
 const BEGIN: Readonly<Record<Order['direction'], Place>> = {
   asc: { time: 0, ticketId: '' },
   desc: { time: Number.MAX_SAFE_INTEGER, ticketId: '~' },
 };
 
-/** Where a page sorted by creation begins. An index can have one beginning, so it is the later. */
+/** For creation order. An index has one beginning, so it is the later. */
 function startOf({ direction }: Order, { from, to }: QueueFilter, after: QueuePosition | undefined): Place {
   const begin = BEGIN[direction];
   const place = after === undefined ? begin : { time: after.at, ticketId: after.ticketId };
@@ -117,7 +114,7 @@ function startOf({ direction }: Order, { from, to }: QueueFilter, after: QueuePo
   return to === undefined || place.time < to ? place : { ...begin, time: to - 1 };
 }
 
-/** Where a page begins in the tickets of a priority. Undefined: they are all on earlier pages. */
+/** Undefined: the priority is on earlier pages. */
 function placeInPriority(priority: number, order: Order, after: QueuePosition | undefined): Place | undefined {
   if (after === undefined) return BEGIN[order.direction];
   const place = { time: after.at, ticketId: after.ticketId };

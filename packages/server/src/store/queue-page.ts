@@ -35,7 +35,7 @@ export type QueueRow = Pick<TicketRow, (typeof QUEUE_COLUMNS)[number]> &
   };
 
 export type FoundRow = QueueRow & {
-  /** 1: the last ticket that a search read. More matches may follow. Absent without a search. */
+  /** 1: the last ticket that a search read; more matches may follow. Absent without a search. */
   readonly ends?: number;
 };
 
@@ -43,25 +43,23 @@ interface Shape extends Omit<Order, 'byTarget'> {
   readonly unassigned: boolean;
   /** A nested filter. Its values are parameters. */
   readonly tree?: TreeShape;
-  /**
-   * Whether tickets of blocked players are left out. The index of waiting tickets never has them.
-   */
+  /** The index of waiting tickets never has tickets of blocked players. */
   readonly unblocked: boolean;
-  /** How many tickets are returned at most. */
+  /** The most tickets to return. */
   readonly wanted: number;
-  /** How many tickets a search reads. */
+  /** The most tickets that a search reads. */
   readonly maxExamined: number;
 }
 
-/** Besides the parameters of ranges. Those of the filter are searched. */
+/** Besides those of ranges. The filter's are searched. */
 type PageParams = FilterParams & {
-  /** The assignee, as a part of the index. Only if the page is sorted by creation. */
+  /** A part of the index. Only in the order of creation. */
   readonly assignedTo: string;
-  /** The first time that is too early, or the last one that is too late, as a part of the index. */
+  /** The first time outside the range, as a part of the index. */
   readonly end: number;
 };
 
-/** Reads the tickets of a page from ranges of an index that have the order of the page. */
+/** From ranges of an index in the order of the page. */
 export const readPage = statementShapes<PageParams, FoundRow, Shape>((db, params, shape) => {
   const { column, direction, byPriority, unassigned, tree, unblocked, wanted, maxExamined } = shape;
   const past = direction === 'asc' ? '>' : '<';
@@ -84,8 +82,8 @@ export const readPage = statementShapes<PageParams, FoundRow, Shape>((db, params
   const inOrder = <O>(query: SelectQueryBuilder<Tables, 'ticket', O>) =>
     order.reduce((sorted, name) => sorted.orderBy(sql.ref(name), name === 'priority' ? opposite : direction), query);
   /**
-   * Merges all ranges. To read no more of a range than needed, SQLite needs ranges without ORDER BY
-   * and LIMIT, and PostgreSQL needs ranges with both.
+   * To read no more than needed, SQLite needs ranges without ORDER BY and LIMIT, PostgreSQL with
+   * both.
    */
   const merged = <O>(
     select: (range: SelectQueryBuilder<Tables, 'ticket', object>) => SelectQueryBuilder<Tables, 'ticket', O>,
@@ -101,7 +99,6 @@ export const readPage = statementShapes<PageParams, FoundRow, Shape>((db, params
       const part = select(db.selectFrom('ticket').where(where.and([condition, ...inEveryRange, ...after])));
       if (!isPostgres(db)) return part;
       const limited = db.selectFrom(inOrder(part).limit(sql.lit(limit)).as('range'));
-      // The cast: these are the names of all columns of the part.
       return limited.select(names.map((name) => sql.ref(name).as(name))) as unknown as typeof part;
     });
     return inOrder(parts.reduce((union, part) => union.unionAll(part)));
@@ -116,20 +113,20 @@ export const readPage = statementShapes<PageParams, FoundRow, Shape>((db, params
       .select(QUEUE_COLUMNS.map((name) => `page.${name}` as const))
       .select(['player.user_id', 'known_issue.title as known_issue_title']);
   }
-  // What finds the row of an index entry without reading it. On PostgreSQL that is read anyway.
+  // Finds the row of an index entry. PostgreSQL has read the row anyway.
   const key = isPostgres(db) ? ['player_id', 'ticket_id'] : ['rowid'];
   const keyColumns = key.map((name) => sql<string>`${sql.ref(name)}`.as(`key_${name}`));
   const keyNames = key.map((name) => `key_${name}`);
   const columns = [...keyColumns, ...order.map((name) => sql.ref(name).as(name))];
   const names = [...keyNames, ...order];
-  // The filter is outside of the ranges, so that the SQL of many projects has it once.
+  // Outside the ranges, so that the SQL has the filter once.
   const examined = merged(
     (range) => range.select([...columns, ...filtered.selections()]),
     [...names, ...filtered.names()],
     maxExamined,
   );
   const keys = keyNames.map((name) => sql.ref<string>(name).as(name));
-  // SQLite finds the last examined ticket in the index alone. PostgreSQL would read rows again.
+  // SQLite finds the last ticket in the index. PostgreSQL would read rows again.
   const last = isPostgres(db)
     ? sql`SELECT ${sql.join(keys)} FROM examined LIMIT 1 OFFSET ${sql.lit(maxExamined - 1)}`
     : merged((range) => range.select(columns), names, maxExamined)

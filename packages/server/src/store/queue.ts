@@ -10,28 +10,28 @@ import { statement } from './statement.ts';
 
 export interface QueueRequest {
   readonly view: TicketView;
-  /** One of `sortsOf(view)`. The default is the first. */
+  /** One of `sortsOf(view)`. Default: the first. */
   readonly sort?: TicketSort | undefined;
-  /** The member of the view `mine`. Without a member, that view is empty. */
+  /** Of the view `mine`, which is empty without a member. */
   readonly memberId?: string | undefined;
   readonly projects: readonly QueueProject[];
   readonly filter?: QueueFilter | undefined;
-  /** A position in the same sort. */
+  /** In the same sort. */
   readonly after?: QueuePosition | undefined;
   readonly limit: number;
-  /** How many tickets are read to find matches for a filter that is no range of an index. */
+  /** Read to find matches for a filter that is no range. */
   readonly examined?: number | undefined;
 }
 
 export interface QueuePage {
   readonly rows: QueueRow[];
-  /** The end of this page. Null: there is no next page. */
+  /** Null: the last page. */
   readonly next: QueuePosition | null;
 }
 
-/** With this number, a page without any match takes about 12 ms. Its time limit is 50 ms. */
+/** A page without a match takes about 12 ms then. Its limit is 50 ms. */
 const MAX_EXAMINED = 10_000;
-/** The same for a filter about what is in no index, such as an answer: each row has to be read. */
+/** For a filter that has to read each row. */
 const MAX_EXAMINED_ROWS = 2500;
 
 const ofPlayer = statement<{ playerId: string }>()((db, { playerId }) =>
@@ -47,7 +47,7 @@ const ofPlayer = statement<{ playerId: string }>()((db, { playerId }) =>
     .limit(MAX_LISTED_TICKETS),
 );
 
-/** The assignee of all tickets of a page, null for none. `impossible`: the page is empty. */
+/** Null: unassigned. `impossible`: the page is empty. */
 function assigneeOf({ view, memberId, filter: { assigneeId } = {} }: QueueRequest) {
   const ofView = view === 'unassigned' ? null : view === 'mine' ? (memberId ?? 'impossible') : assigneeId;
   return assigneeId === undefined || assigneeId === ofView ? ofView : 'impossible';
@@ -67,11 +67,11 @@ function comparison({ direction, byPriority }: Order, time: TimeOf) {
     (byPriority ? b.priority - a.priority : 0) ||
     time(a) - time(b) ||
     (a.ticket_id < b.ticket_id ? -1 : a.ticket_id > b.ticket_id ? 1 : 0);
-  // A ticket can be found twice: as a match and as the end. Then the match comes first.
+  // A ticket can be found as a match and as the end. The match comes first.
   return (a: FoundRow, b: FoundRow) => sign * inOrder(a, b) || (a.ends ?? 0) - (b.ends ?? 0);
 }
 
-/** Reads the first tickets of each group of ranges. The groups are not merged yet. */
+/** The first tickets of each group, not merged yet. */
 async function find(db: Executor, request: QueueRequest, order: Order): Promise<FoundRow[]> {
   const { view, projects, filter = {}, after, limit } = request;
   const { examined = withinCost(readsRows(filter) ? MAX_EXAMINED_ROWS : MAX_EXAMINED, filter) } = request;
@@ -108,10 +108,7 @@ async function find(db: Executor, request: QueueRequest, order: Order): Promise<
   return found;
 }
 
-/**
- * The rows of a page, and the last ticket before the next page. That page begins where the first
- * search ended, because after that there may be matches which were not read.
- */
+/** The page begins where the first search ended: unread matches may follow there. */
 function cut(sorted: readonly FoundRow[], limit: number) {
   const end = sorted.findIndex(({ ends }) => ends === 1);
   const rows = end === -1 ? sorted : sorted.slice(0, end);
@@ -119,14 +116,14 @@ function cut(sorted: readonly FoundRow[], limit: number) {
 }
 
 /**
- * The team's queue. A page reads a limited number of tickets from sorted ranges of an index. So its
- * cost does not depend on the number of tickets, nor on how many of them match. See
- * docs/decisions/017-queue-search.md and 032-queue-order.md.
+ * A page reads a limited number of tickets from sorted ranges of an index, so its cost does not
+ * depend on the number of tickets or matches. See docs/decisions/017-queue-search.md and
+ * 032-queue-order.md.
  */
 export const queue = (db: Executor) => ({
   /**
-   * Returns one page. Equal tickets sort by id. With a filter, a page can have fewer tickets than
-   * `limit`, or none, and still have a next page.
+   * Equal tickets sort by id. With a filter, a page can be short or empty and still have a next
+   * page.
    */
   async page(request: QueueRequest): Promise<QueuePage> {
     const order = orderOf(request.sort ?? sortsOf(request.view)[0]);
@@ -141,6 +138,6 @@ export const queue = (db: Executor) => ({
     return { rows, next: next ?? null };
   },
 
-  /** The tickets of a player. The latest activity is first, equal ones sort by id. */
+  /** Latest activity first, then by id. */
   ofPlayer: (playerId: string) => db.all(ofPlayer, { playerId }),
 });

@@ -15,7 +15,7 @@ import { insertRow } from './plain-statements.ts';
 import { sql, statement, textsInJson } from './statement.ts';
 import { type RadarCountRow, radarCountTable } from './tables.ts';
 
-/** The parameters of a count. Their names do not collide with columns of a ticket. */
+/** The names do not collide with columns of a ticket. */
 export type RadarParams = {
   radarKey: string;
   radarHour: number;
@@ -24,19 +24,16 @@ export type RadarParams = {
   radarType: string;
 };
 
-/** A ticket that is counted. */
 export interface CountedTicket {
   readonly playerId: string;
   readonly projectId: string;
   readonly type: string;
-  /** Milliseconds since 1970. */
   readonly now: number;
   readonly radar: BuildKey;
 }
 
 /**
- * The player of what all counters of an hour add up to. It is no parameter in statements: the index
- * of the counters of players has only what differs from it.
+ * The `player` of an hour's sums. No parameter, because an index has only rows that differ from it.
  */
 const FOLDED = '*';
 const REST_OF_SERIES: SeriesKey = { ...REST_OF_BUILDS, type: REST };
@@ -50,9 +47,8 @@ export const radarParams = ({ playerId, type, now, radar }: CountedTicket): Rada
 });
 
 /**
- * SQL that counts a ticket of a player, for each row of `from`. A player counts once in an hour for
- * each build, platform and type, and for MAX_SERIES_OF_PLAYER of them: so one player who writes
- * much, or invents names, adds little.
+ * Counts a ticket for each row of `from`: once an hour for each build, platform and type, and at
+ * most MAX_SERIES_OF_PLAYER times, so that one player adds little.
  */
 export function countTicket(row: RadarParams & { project_id: string }, from: RawBuilder<unknown>): RawBuilder<unknown> {
   const key = sql`CAST(${row.radarKey} AS text)`;
@@ -70,14 +66,13 @@ const count = statement<RadarParams & { project_id: string }>()((db, row) => ({
   compile: () => countTicket(row, sql`(SELECT 1) AS one`).compile(db),
 }));
 
-/** Series of a read. Somebody can invent very many names in hours that are not added up. */
+/** Names can be invented without end in hours that are not added up. */
 const MAX_ROWS = 20_000;
-/** Counters of players that one statement reads. Requests of players wait for it. */
+/** Counters of a statement. Requests of players wait for it. */
 const PAGE = 2000;
-/** Counters that one transaction deletes. Requests of players wait for it, so it must be short. */
+/** Counters that a transaction deletes. Players wait for it, so it must be short. */
 const DELETE_STEP = 200;
 
-/** The tickets of a series in an hour. */
 type Counter = Pick<RadarCountRow, 'build' | 'platform' | 'type' | 'tickets'>;
 type PlayersOf = (build: string, platform: string) => number;
 
@@ -119,7 +114,7 @@ const hourOfPlayers = statement<Hours>()((db, { projectId, from, to }) =>
 
 type Place = { build: string; platform: string; type: string; lastPlayer: string };
 
-// Each counter of a player is one ticket, so the index of the hour has all that it reads.
+// Each counter of a player is one ticket, so the index has all that this reads.
 const page = statement<OfHour & Place>()((db, { projectId, hour, build, platform, type, lastPlayer }) =>
   db
     .selectFrom(
@@ -174,7 +169,7 @@ const removeHour = statement<OfHour>()((db, { projectId, hour }) =>
 type Order = (a: Counter, b: Counter) => number;
 const byTickets: Order = (a, b) => b.tickets - a.tickets;
 
-/** How many tickets players created in each hour. Hours are counted since 1970, UTC. */
+/** Hours since 1970, UTC. */
 export const radarCounts = (db: Executor) => {
   const firstFolded = async (projectId: string, from: number) => (await db.one(foldedHour, { projectId, from }))?.hour;
   const isFolded = async (projectId: string, hour: number) => (await firstFolded(projectId, hour)) === hour;
@@ -182,8 +177,8 @@ export const radarCounts = (db: Executor) => {
     (await db.one(hourOfPlayers, { projectId, from, to }))?.hour;
 
   /**
-   * Adds up the counters of players in an hour, in the order of their names: so each series is
-   * complete before the next one, and only the first `limit` by `order` have to be in memory.
+   * Adds up the counters by name: each series is complete before the next, so only the first
+   * `limit` are in memory.
    */
   async function addUp({ projectId, hour }: OfHour, limit: number, order: Order, isOver = () => false) {
     const kept: Counter[] = [];
@@ -204,7 +199,7 @@ export const radarCounts = (db: Executor) => {
       }
       if (read < PAGE || isOver()) break;
       if (kept.length > 2 * limit) {
-        // The last one may go on.
+        // The last series may go on.
         const last = kept.splice(-1);
         dropOthers();
         kept.push(...last);
@@ -216,15 +211,11 @@ export const radarCounts = (db: Executor) => {
   }
 
   return {
-    /**
-     * Counts a ticket of a player, once in an hour for its build, platform and type. Call it in the
-     * transaction of the ticket.
-     */
+    /** Call in the ticket's transaction. */
     add: (ticket: CountedTicket) => db.run(count, { ...radarParams(ticket), project_id: ticket.projectId }),
 
     /**
-     * The counts of the hours from `from` on and before `to`, in any order. Other requests go on
-     * while it reads. Do not use it in a transaction.
+     * From `from` until before `to`, in any order. Others go on meanwhile. Not for a transaction.
      */
     async ofHours(projectId: string, from: number, to: number): Promise<(Counter & { hour: number })[]> {
       let counted: (Counter & { hour: number })[] = [];
@@ -237,24 +228,21 @@ export const radarCounts = (db: Executor) => {
         counted = counted.concat(kept.map((row) => ({ ...row, hour })));
         if (counted.length > MAX_ROWS) counted = counted.sort(byTickets).slice(0, MAX_ROWS);
       }
-      // Last: the counters of players in these hours may have been deleted since they were read.
+      // Last: counters of players may have been deleted since they were read.
       const rows = await db.all(folded, { projectId, from, to });
       const hours = new Set(rows.map(({ hour }) => hour));
       return rows.concat(counted.filter(({ hour }) => !hours.has(hour)));
     },
 
-    /** The first hour in this range that still has counters of players. */
+    /** With counters of players left. */
     firstHourOfPlayers,
 
-    /** Whether the counters of an hour have been added up. Then those of its players do not count. */
+    /** Then counters of players no longer count. */
     isFolded,
 
     /**
-     * What the counters of an hour add up to: one row for each build, platform and type. If there are
-     * too many, some become the rest: those of builds that the fewest players have, then those with
-     * the fewest tickets. Other requests go on while it reads.
-     *
-     * @returns undefined if `isOver` ended it
+     * One row for each build, platform and type. Of too many, those with the fewest players, then
+     * tickets, become the rest. Others go on meanwhile. Undefined: `isOver` ended it.
      */
     async sumsOf(hour: OfHour, playersOf: PlayersOf, isOver = () => false): Promise<Counter[] | undefined> {
       const order: Order = (a, b) => playersOf(b.build, b.platform) - playersOf(a.build, a.platform) || byTickets(a, b);
@@ -263,20 +251,13 @@ export const radarCounts = (db: Executor) => {
       return rest === 0 ? kept : [...kept, { ...REST_OF_SERIES, tickets: rest }];
     },
 
-    /**
-     * Stores what the counters of an hour add up to. From then on those of its players do not count,
-     * and can be deleted. Use it in a transaction.
-     */
+    /** From then on counters of players do not count, and can be deleted. In a transaction. */
     async fold(projectId: string, hour: number, sums: readonly Counter[]): Promise<void> {
       if (await isFolded(projectId, hour)) return;
       for (const row of sums) await db.run(add, { player_id: FOLDED, project_id: projectId, hour, ...row });
     },
 
-    /**
-     * Deletes some counters of players in an hour. Use it in a transaction.
-     *
-     * @returns whether there may be more
-     */
+    /** Some of an hour, in a transaction. Returns whether there may be more. */
     async removePlayers(projectId: string, hour: number): Promise<boolean> {
       const some = await db.all(players, { projectId, hour });
       if (some.length === 0) return false;
@@ -285,9 +266,9 @@ export const radarCounts = (db: Executor) => {
       return some.length === DELETE_STEP;
     },
 
-    /** The oldest hour whose counters have been added up. */
+    /** Already added up. */
     oldestHour: (projectId: string) => firstFolded(projectId, 0),
-    /** Deletes what the counters of an hour add up to. */
+    /** Deletes an hour's sums. */
     removeHour: (projectId: string, hour: number) => db.run(removeHour, { projectId, hour }),
   };
 };

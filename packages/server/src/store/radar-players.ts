@@ -6,7 +6,7 @@ import { sql, statement } from './statement.ts';
 import { rowValues } from './table.ts';
 import { type RadarPlayerRow, radarPlayerTable } from './tables.ts';
 
-/** The `node` of a row that all processes were added up to. */
+/** The `node` of a row that is the sum of all processes. */
 const FOLDED = '';
 
 const save = statement<RadarPlayerRow>()((db, row) => {
@@ -18,7 +18,7 @@ const save = statement<RadarPlayerRow>()((db, row) => {
       conflict
         .columns(['project_id', 'hour', 'build', 'platform', 'node'])
         .doUpdateSet({ players, sketch })
-        // A count never becomes smaller, so a late one does not replace a newer one.
+        // A count never falls, so a late one does not replace a newer one.
         .where('radar_player.players', '<=', players),
     );
 });
@@ -63,7 +63,7 @@ const oldestHour = statement<{ projectId: string }>()((db, { projectId }) =>
 
 type CountedRow = Pick<RadarPlayerRow, 'hour' | 'build' | 'platform' | 'players' | 'sketch'>;
 
-/** How many players of a build and platform were active in an hour. */
+/** Of a build and platform. */
 export interface ActiveHour {
   readonly hour: number;
   readonly build: string;
@@ -71,7 +71,7 @@ export interface ActiveHour {
   readonly players: number;
 }
 
-/** Adds up what several processes counted. A player whom several of them saw counts once. */
+/** A player seen by several processes counts once. */
 function addUp(rows: readonly CountedRow[]): ActiveHour[] {
   const groups = Map.groupBy(rows, ({ hour, build, platform }) => nameOf(String(hour), build, platform));
   return Array.from(groups.values(), (group) => {
@@ -85,28 +85,21 @@ function addUp(rows: readonly CountedRow[]): ActiveHour[] {
   });
 }
 
-/** How many players were active in each hour. Hours are counted since 1970, UTC. */
 export const radarPlayers = (db: Executor) => ({
-  /** Stores what a process counted. */
   save: (row: RadarPlayerRow) => db.run(save, row),
-  /** Deletes what a process counted of a build and platform. */
   remove: ({ project_id, hour, build, platform, node }: Key) =>
     db.run(remove, { project_id, hour, build, platform, node }),
-  /** The counts of the hours from `from` on and before `to`, in any order. */
+  /** From `from` until before `to`, in any order. */
   ofHours: async (projectId: string, from: number, to: number) => addUp(await db.all(ofHours, { projectId, from, to })),
-  /** The hours in this range whose counts have not been added up. */
+  /** Not added up yet. */
   sketchedHours: async (projectId: string, from: number, to: number) =>
     (await db.all(sketchedHours, { projectId, from, to })).map(({ hour }) => hour),
-  /**
-   * Adds up the counts of an hour: one row for each build and platform. Use it in a transaction.
-   */
+  /** One row for each build and platform. In a transaction. */
   async fold(projectId: string, hour: number): Promise<void> {
     for (const { build, platform, players } of addUp(await db.all(takeHour, { projectId, hour }))) {
       await db.run(save, { project_id: projectId, hour, build, platform, node: FOLDED, players, sketch: null });
     }
   },
-  /** The oldest hour with counts. */
   oldestHour: async (projectId: string) => (await db.one(oldestHour, { projectId }))?.hour,
-  /** Deletes the counts of an hour. */
   removeHour: (projectId: string, hour: number) => db.all(takeHour, { projectId, hour }),
 });

@@ -3,13 +3,13 @@ import { insertNewRow } from './plain-statements.ts';
 import { sql, statement } from './statement.ts';
 import { type RadarSpikeRow, radarSpikeTable } from './tables.ts';
 
-/** Spikes of a project that are read. A project has far fewer in 60 days. */
+/** A project has far fewer in 60 days. */
 const MAX_SPIKES_READ = 1000;
 
 const add = insertNewRow(radarSpikeTable);
 
 const goesOn = statement<RadarSpikeRow & { since: number }>()((db, row) => {
-  // What is shown is the most unlikely hour.
+  // The most unlikely hour is shown.
   const once = sql`CAST(${row.once_per_hours} AS double precision)`;
   const worst = (column: 'tickets' | 'players' | 'expected' | 'once_per_hours') =>
     sql<number>`CASE WHEN once_per_hours < ${once} OR (once_per_hours = ${once} AND tickets < ${row.tickets})
@@ -56,20 +56,17 @@ const removeBefore = statement<{ projectId: string; before: number }>()((db, { p
   db.deleteFrom('radar_spike').where('project_id', '=', projectId).where('last_hour', '<', before),
 );
 
-/** The spikes that the radar found. */
 export const radarSpikes = (db: Executor) => ({
   /**
-   * Notes a spike. If the same build, platform and type had one since `quietSince`, that one goes
-   * on. Returns whether it is a new one: of several nodes, one only.
+   * A spike of the same series since `quietSince` goes on. Returns whether it is new: on one node
+   * only.
    */
   async note(row: RadarSpikeRow, quietSince: number): Promise<boolean> {
     if ((await db.run(goesOn, { ...row, since: quietSince })) > 0) return false;
     return (await db.run(add, row)) > 0;
   },
-  /** The spikes of a project that went on in this hour or later, the newest first. */
   since: (projectId: string, from: number) => db.all(since, { projectId, from }),
-  /** When spikes were found, the newest first. Times in milliseconds; `from` is excluded. */
+  /** Newest first, in milliseconds. `from` is excluded. */
   found: (from: number, to: number) => db.all(found, { from, to }),
-  /** Deletes the spikes of a project that ended before this hour. */
   removeBefore: (projectId: string, before: number) => db.run(removeBefore, { projectId, before }),
 });

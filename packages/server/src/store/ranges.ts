@@ -3,23 +3,21 @@ import type { Kysely } from 'kysely';
 import { type Given, isPostgres, type Params, sql } from './statement.ts';
 import type { Tables } from './tables.ts';
 
-/** A part of an index: tickets of one project with one status, or with one priority. */
+/** Of one project with one status or priority. */
 export interface Range {
   readonly projectId: string;
   readonly status?: StoredStatus;
   /** The index in PRIORITIES. */
   readonly priority?: number;
-  /** Only tickets after this place in the order of the index. */
+  /** After this place in the index. */
   readonly after?: Place;
 }
 
-/** A place in the order of an index. */
 export interface Place {
   readonly time: number;
   readonly ticketId: string;
 }
 
-/** The ranges of these projects with these statuses. */
 export function statusRanges(projectIds: readonly string[], statuses: readonly StoredStatus[]): Range[] {
   return projectIds.flatMap((projectId) => statuses.map((status) => ({ projectId, status })));
 }
@@ -27,16 +25,12 @@ export function statusRanges(projectIds: readonly string[], statuses: readonly S
 /** SQLite allows 500 parts of a UNION. */
 const MAX_RANGES = 100;
 
-/** As many ranges at a time as a statement can have. */
+/** As many as a statement can have. */
 export function* inParts(ranges: readonly Range[]): Generator<readonly Range[]> {
   for (let start = 0; start < ranges.length; start += MAX_RANGES) yield ranges.slice(start, start + MAX_RANGES);
 }
 
-/**
- * Reads any number of ranges, as many at a time as a statement can have.
- *
- * @param read gets their parameters, and how many ranges they are
- */
+/** In as many statements as needed. `read` gets the parameters and the number of ranges. */
 export async function readRanges<Row>(
   ranges: readonly Range[],
   read: (params: Params, count: number) => Promise<readonly Row[]>,
@@ -64,9 +58,9 @@ interface RangeValues {
   readonly knownIssueId?: unknown;
 }
 
-/** The condition of a range, except for its place. Values are parameters or expressions. */
+/** Without its place. Values are parameters or expressions. */
 export function rangeCondition(db: Kysely<Tables>, { project, status, priority, knownIssueId }: RangeValues) {
-  // The plus keeps SQLite from reading an index of all tickets instead of those of the known issue.
+  // The plus keeps SQLite from reading the index of all tickets.
   const projectColumn = sql.raw(knownIssueId === undefined || isPostgres(db) ? 'project_id' : '+project_id');
   return sql<boolean>`${sql.join(
     [
@@ -80,8 +74,8 @@ export function rangeCondition(db: Kysely<Tables>, { project, status, priority, 
 }
 
 /**
- * The condition of each range, and its parameters. That of its place depends on the direction. With
- * a parameter `knownIssueId`, each range has only the tickets of that known issue.
+ * The place's condition depends on the direction. A parameter `knownIssueId` limits each range to
+ * its tickets.
  */
 export function rangeConditions(db: Kysely<Tables>, params: Given<Params>) {
   const { knownIssueId } = params;

@@ -41,16 +41,14 @@ const remove = deleteRows(playerMoveTable, 'player_id', 'installation_id');
 
 const expiring = expiringRows(playerMoveTable, 'created_at');
 
-/** What players got from installations, so that the team can give it back. */
 export const recordedMoves = (db: Executor) => ({
-  /** Keeps the newest 100 of the player. Lock the player before. */
+  /** Keeps the newest 100. Lock the player before. */
   async add(row: PlayerMoveRow): Promise<void> {
     await db.run(insert, row);
     await db.run(trim, { playerId: row.player_id });
   },
-  /** What a player got, newest first. */
   ofPlayer: (playerId: string) => db.all(ofPlayer, { playerId }),
-  /** Deletes and returns what a player got from an installation, newest first. Lock it before. */
+  /** Deletes and returns the moves, newest first. Lock the player before. */
   async take(playerId: string, installationId: string): Promise<Pick<PlayerMoveRow, 'moved'>[]> {
     const moves = await db.all(from, { playerId, installationId });
     if (moves.length > 0) await db.run(remove, { player_id: playerId, installation_id: installationId });

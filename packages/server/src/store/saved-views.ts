@@ -14,11 +14,11 @@ const ownAndShared = statement<{ memberId: string }>()((db, { memberId }) =>
     .select(savedViewTable.columns)
     .where(({ eb, or }) => or([eb('member_id', '=', memberId), eb('role', 'is not', null)]))
     .orderBy('view_id')
-    // More than the limits allow: two members can reach them at the same time.
+    // More than the limits: two members can reach them at once.
     .limit(sql.lit(2 * (MAX_VIEWS_PER_MEMBER + MAX_SHARED_VIEWS))),
 );
 
-/** What a filter with a condition about tags contains. */
+/** Part of every filter about tags. */
 const TAG_CONDITION = sql.lit('"field":"tag"');
 
 const aboutTags = statement<Record<never, never>>()((db) =>
@@ -56,24 +56,23 @@ const order = statement<{ memberId: string }>()((db, { memberId }) =>
 
 const setOrder = saveRow(savedViewOrderTable);
 
-/** Saved views of the queue, and the order in which each member has them. */
+/** With each member's order of them. */
 export const savedViews = (db: Executor) => ({
   insert: (row: SavedViewRow) => db.run(insert, row),
-  /** Locks a view until the end of the transaction, and returns it. */
   lock: (id: string) => db.one(lock, { view_id: id }),
-  /** Those of the member and all that are shared, oldest first. */
+  /** Oldest first. */
   ownAndShared: (memberId: string) => db.all(ownAndShared, { memberId }),
-  /** Those of all members whose filters are also about tags, oldest first. */
+  /** Of all members, oldest first. */
   aboutTags: () => db.all(aboutTags, {}),
   /**
-   * How many views the member has, how many are shared, and how many of them are the member's, and
-   * about this project. null: about all projects.
+   * The member's views, the shared ones, the member's shared ones, and those about the project.
+   * null: all projects.
    */
   counts: async (memberId: string, projectId: string | null) =>
     (await db.one(counts, { memberId, projectId })) ?? { own: 0, shared: 0, sharedOwn: 0, sharedHere: 0 },
   update: (row: Content) => db.run(update, row),
   remove: (id: string) => db.run(remove, { view_id: id }),
-  /** The ids of views in the member's order. Some may no longer exist. */
+  /** Some views may no longer exist. */
   order: async (memberId: string): Promise<string[]> =>
     JSON.parse((await db.one(order, { memberId }))?.view_ids ?? '[]') as string[],
   setOrder: (memberId: string, viewIds: readonly string[]) =>

@@ -3,7 +3,7 @@ import { QUEUE_COLUMNS, type QueueRow } from './queue-page.ts';
 import { isPostgres, rowsAsJson, sql, statement } from './statement.ts';
 import type { MessageRow, Tables } from './tables.ts';
 
-/** A message in the index of the search. */
+/** A message in the search index. */
 export interface DocumentKey {
   readonly player_id: string;
   readonly ticket_id: string;
@@ -21,7 +21,7 @@ export type SearchDocument = QueueRow &
     readonly files: string | null;
   };
 
-/** The names of the files of a message. */
+/** Of the message's files. */
 export const fileNamesOf = ({ files }: SearchDocument): string[] =>
   files === null ? [] : (JSON.parse(files) as [string][]).map(([name]) => name);
 
@@ -35,14 +35,12 @@ export function textOf(document: SearchDocument): string {
 export const keysAsJson = (keys: readonly DocumentKey[]) =>
   JSON.stringify(keys.map(({ player_id, ticket_id, seq }) => [player_id, ticket_id, seq]));
 
-/** The rows of a JSON array, which keysAsJson makes. */
 export const rowsIn = (db: Kysely<Tables>, json: string) =>
   isPostgres(db) ? sql`jsonb_array_elements(CAST(${json} AS jsonb))` : sql`json_each(${json})`;
 
 /**
- * Reads the messages with these keys, in any order. Those that are gone are left out.
- *
- * @param locks whether their tickets cannot be deleted until the end of the transaction
+ * In any order, without those that are gone. `locks`: their tickets cannot be deleted in this
+ * transaction.
  */
 const read = (locks: boolean) =>
   statement<{ keys: string }>()((db, { keys }) => {

@@ -18,7 +18,7 @@ interface Notation {
 const FTS5: Notation = { prefix: (token) => `"${token}"*`, token: (token) => `"${token}"`, and: ' AND ', or: ' OR ' };
 const TSQUERY: Notation = { prefix: (token) => `'${token}':*`, token: (token) => `'${token}'`, and: ' & ', or: ' | ' };
 
-/** What matches messages of these periods with all prefixes, in the language of the engine. */
+/** Messages of these periods with all prefixes, in the engine's language. */
 export function searchExpression(embedded: boolean, periods: readonly number[], wanted: Wanted): string {
   const { prefix, token, and, or } = embedded ? FTS5 : TSQUERY;
   const ofPeriod = (period: number) => {
@@ -30,17 +30,13 @@ export function searchExpression(embedded: boolean, periods: readonly number[], 
   return periods.map(ofPeriod).join(or);
 }
 
-/** A part of a token, or a whole one. */
+/** A token, or the beginning of tokens. */
 export interface Term {
   readonly text: string;
-  /** Whether it is the beginning of tokens. */
+  /** The beginning of tokens. */
   readonly isBeginning: boolean;
 }
 
-/**
- * What matches messages of a project in these periods with any of these terms, in the language of
- * the engine. Without terms: all its messages.
- */
 export function anyTermExpression(
   embedded: boolean,
   periods: readonly number[],

@@ -7,23 +7,23 @@ import { keysAsJson, lockDocuments, type SearchDocument, textOf } from './search
 import { searchEntryTable } from './search-tables.ts';
 import { numbersInJson, type Params, sql, statement } from './statement.ts';
 
-/** Document ids of one millisecond. 2^10 keeps ids exact until the year 2248. */
+/** 2^10 keeps ids exact until the year 2248. */
 const IDS_PER_MS = 1024;
 /** Each token names a period of about three days, so that a search reads few entries at a time. */
 const PERIOD_BITS = 28;
 const PERIOD_MS = 2 ** PERIOD_BITS;
-/** The most words in one transaction, unless a message has more. 4,000 words take 10 to 25 ms. */
+/** In one transaction, except for a longer message. 4,000 words take 10 to 25 ms. */
 const MAX_WORDS = 4000;
 
-/** The first document id of a time. */
+/** The first id of a time. */
 export const docIdAt = (time: number): number => time * IDS_PER_MS;
 /** The number of the period of a document. */
 export const periodOf = (docId: number): number => Math.floor(docId / IDS_PER_MS / PERIOD_MS);
 /** The first document id of a period. */
 export const periodStart = (period: number): number => docIdAt(period * PERIOD_MS);
-/** What tokens of a period begin with. */
+/** The beginning of the period's tokens. */
 export const periodName = (period: number): string => period.toString(36).padStart(3, '0');
-/** The token of the documents of a project. Words have no underscore. */
+/** Words have no underscore. */
 export const projectToken = (projectId: string): string => `_${projectId}`;
 
 const anyTask = statement<Record<never, never>>()((db) => db.selectFrom('search_task').select('seq').limit(1));
@@ -40,7 +40,7 @@ const remove = deleteRows(searchEntryTable, 'player_id', 'ticket_id', 'seq');
 
 type NewEntry = { playerId: string; ticketId: string; seq: number; first: number; past: number };
 
-// Unique in the second, because the words have the id as their rowid.
+// Unique in the second, because the words use the id as rowid.
 const addEntry = statement<NewEntry>()((db, { playerId, ticketId, seq, first, past }) =>
   db
     .insertInto('search_entry')
@@ -94,7 +94,7 @@ const nextTickets = statement<Position & { limit: number }>()((db, { playerId, t
     .limit(limit),
 );
 
-/** A statement about the tickets after one position, up to another. */
+/** After one position, up to another. */
 const addTasksFrom = (table: 'ticket' | 'message') =>
   statement<Position & { lastPlayer: string; lastTicket: string }>()((db, position) => ({
     compile: () => {
@@ -114,21 +114,19 @@ const ADD_TASKS = [addTasksFrom('ticket'), addTasksFrom('message')];
 
 const NO_PARAMS: Params = {};
 
-/** The tokens of a message. */
 function tokensIn(document: SearchDocument, period: number): string[] {
   const prefix = periodName(period);
   const tokens = [projectToken(document.project_id), ...tokensOf(textOf(document))];
   return tokens.map((token) => prefix + token);
 }
 
-/** A number below IDS_PER_MS that is the same for the same message. */
+/** The same number for the same message. */
 const lowBits = (messageId: string) => createHash('sha256').update(messageId).digest().readUInt16BE() % IDS_PER_MS;
 
-/** Fills the index of the search. Only one job may do it at a time. */
+/** Only one job may fill it at a time. */
 export const searchIndex = (db: Executor) => {
   /**
-   * Adds messages as long as they have at most MAX_WORDS together, and always the first. Returns
-   * how many, and their lowest document id.
+   * At most MAX_WORDS together, but always the first message. Returns their number and lowest id.
    */
   async function add(documents: readonly SearchDocument[]) {
     const entries: (string | number)[][] = [];
@@ -159,14 +157,11 @@ export const searchIndex = (db: Executor) => {
 
   return {
     hasTasks: async () => (await db.one(anyTask, NO_PARAMS)) !== undefined,
-    /**
-     * Puts at most `limit` waiting messages into the index, fewer if they are long. Returns how many
-     * tasks were done.
-     */
+    /** At most `limit` waiting messages, fewer if they are long. Returns the finished tasks. */
     async indexSome(limit: number): Promise<number> {
       const tasks = await db.all(firstTasks, { limit });
       if (tasks.length === 0) return 0;
-      // The same message can have two tasks, for example if it moved away and back.
+      // A message that moved away and back has two tasks.
       const distinct = new Map(tasks.map((task) => [keysAsJson([task]), task]));
       const documents = await db.all(lockDocuments, { keys: keysAsJson([...distinct.values()]) });
       const { added, oldest } = await add(documents);
@@ -176,12 +171,11 @@ export const searchIndex = (db: Executor) => {
       await db.run(removeTasks, { ids: JSON.stringify(ids) });
       return ids.length;
     },
-    /** Whether messages of before the upgrade are missing, and where the index begins. */
     async state(): Promise<{ complete: boolean; oldest: number | null }> {
       const row = await db.one(state, NO_PARAMS);
       return { complete: row?.player_id === null, oldest: row?.oldest ?? null };
     },
-    /** Makes tasks of the messages of the next `limit` tickets. False if there are no more. */
+    /** For the next `limit` tickets. False: there are no more. */
     async continueBackfill(limit: number): Promise<boolean> {
       const { player_id: playerId, ticket_id: ticketId } = (await db.one(state, NO_PARAMS)) ?? {};
       if (typeof playerId !== 'string' || typeof ticketId !== 'string') return false;

@@ -1,18 +1,18 @@
 import { bigint, defineTable, integer, nullable, text } from './table.ts';
 
-/** Messages that are in the index of the search. Their words are where each engine keeps them. */
+/** Each engine keeps the words elsewhere. */
 export const searchEntryTable = defineTable('search_entry', ['player_id', 'ticket_id', 'seq'], {
   player_id: text(),
   ticket_id: text(),
-  /** That of the message. 1: the subject and the first message of the ticket. */
+  /** Of the message. 1: the ticket's subject and first message. */
   seq: integer(),
-  /** Sorts by the time of the message. See `docIdAt`. */
+  /** Sorts by the message's time. See `docIdAt`. */
   doc_id: bigint(),
 });
 
 /**
- * Messages that a job must put into the index. Triggers of the database add them at the end of the
- * table, because that costs a write the least.
+ * Messages that a job must index. Triggers add them at the end of the table, where a write costs
+ * least.
  */
 export const searchTaskTable = defineTable('search_task', ['task_id'], {
   task_id: integer(),
@@ -21,12 +21,11 @@ export const searchTaskTable = defineTable('search_task', ['task_id'], {
   seq: integer(),
 });
 
-/** The progress of the index, in one row with the name `index`. */
+/** One row with the name `index`. */
 export const searchStateTable = defineTable('search_state', ['name'], {
   name: text(),
-  /** The last ticket of before the upgrade whose messages are tasks. Null: all of them are. */
+  /** The last ticket from before the upgrade whose messages are tasks. Null: all are. */
   player_id: nullable(text()),
   ticket_id: nullable(text()),
-  /** The lowest `doc_id` that there was. */
   oldest: nullable(bigint()),
 });

@@ -17,53 +17,46 @@ import { isPostgres, sql, statementShapes } from './statement.ts';
 export interface SearchRequest {
   /** Beginnings of tokens. None: all messages. */
   readonly prefixes: readonly string[];
-  /** The projects that are searched. At least one. */
+  /** At least one. */
   readonly projectIds: readonly string[];
-  /** Whether these are all projects. */
   readonly isEverywhere: boolean;
   readonly filter: QueueFilter;
-  /** Only messages with a lower document id. Undefined: from the newest. */
+  /** Only lower document ids. Undefined: from the newest. */
   readonly before?: number | undefined;
   /** The lowest document id in the index. */
   readonly oldest: number;
   readonly now: number;
-  /** How many tickets are wanted. */
   readonly limit: number;
-  /**
-   * After this time the page ends early, in milliseconds, and so does checking a few messages.
-   * Default: MAX_MS.
-   */
+  /** In milliseconds. Then the page ends early. Default: MAX_MS. */
   readonly maxMs?: number;
-  /** Whether a message that has the prefixes really matches. Default: it does. */
+  /** Checks a message with the prefixes. Default: it matches. */
   readonly accepts?: (document: SearchDocument) => boolean;
 }
 
 export interface SearchPage {
   /** The newest match of each ticket, newest first. */
   readonly documents: SearchDocument[];
-  /** The document id before which the next page begins. Null: there is no next page. */
+  /** Where the next page begins. Null: the last page. */
   readonly next: number | null;
 }
 
-/** Periods of each statement of a page. Words are mostly common or rare. */
+/** Periods of each statement. Words are mostly common or rare. */
 const STEPS = [1, 3, 12, 32, 32, 32, 32, 32, 32, 32];
-/** Matching messages that a statement reads, and that a page reads. */
+/** That a statement reads, and that a page reads. */
 const MAX_FOUND = 250;
 const MAX_EXAMINED = 1000;
-/** Messages whose texts are read and checked at a time. */
+/** Texts read and checked at a time. */
 const CHUNK = 25;
-/** After this time a page ends early. */
 const MAX_MS = 60;
-/** Only after a statement that took less, the next one reads more periods. */
+/** Only after a faster statement the next reads more periods. */
 const FAST_MS = 15;
-/** Statements of a page. */
 const MAX_STATEMENTS = 20;
 /** Clocks of other nodes can be ahead. */
 const AHEAD_MS = 60_000;
 
-/** With more projects, matches of other ones are read too, as long as they are few. */
+/** With more projects, matches of other projects are read too, if they are few. */
 const MAX_PROJECT_TOKENS = 20;
-/** Tokens of projects in a statement. */
+/** In one statement. */
 const MAX_ALL_TOKENS = 640;
 
 interface Shape {
@@ -84,7 +77,7 @@ type FoundRow = DocumentKey & {
   readonly matches: number;
 };
 
-/** A snoozed ticket is found as an open one, as the team sees it (see `shownStatus`). */
+/** A snoozed ticket is found as open, as the team sees it (see `shownStatus`). */
 const SHOWN_STATUS = sql`CASE ticket.status WHEN 'snoozed' THEN 'open' ELSE ticket.status END`;
 
 const find = statementShapes<FindParams, FoundRow, Shape>((db, values, { unassigned, tree }) => {
@@ -112,28 +105,27 @@ const find = statementShapes<FindParams, FoundRow, Shape>((db, values, { unassig
 });
 
 /**
- * Finds messages by their words, newest first. Tokens name a period, so each statement reads only a
- * few periods, and a page reads a limited number of matches. See docs/decisions/050-search.md.
+ * Newest first. Tokens name a period, so a statement reads few periods and a page few matches. See
+ * docs/decisions/050-search.md.
  */
 export const search = (db: Executor) => ({
-  /** The messages with these keys, in their order. Some may be gone. */
+  /** In their order. Some may be gone. */
   documents: (keys: readonly DocumentKey[]) => documentsOf(db, keys),
   /**
-   * One page of tickets, each with its newest match. With filters or rare words, it can have fewer
-   * than `limit`, or none, and still have a next page. On the next page, a ticket can appear again
-   * with an older match.
+   * A page of tickets with their newest match. It can be short or empty and still have a next page,
+   * where a ticket can appear with an older match.
    */
   async page(request: SearchRequest): Promise<SearchPage> {
     const { prefixes, projectIds, filter, oldest, now, limit } = request;
     const { maxMs = MAX_MS, accepts = () => true } = request;
-    // Without words, only the projects say what is read.
+    // Without words, only the projects limit what is read.
     const isEverywhere = request.isEverywhere && prefixes.length > 0;
     const { values, ...nested } = splitTree(filter.where);
     const conditions = { ...conditionsOf(filter), ...values };
     const visible = new Set<string | null>(projectIds);
     const isShort = projectIds.length <= MAX_PROJECT_TOKENS || prefixes.length === 0;
     let projects = isEverywhere || !isShort ? undefined : projectIds;
-    // The same in both kinds of statement: how far a page reads must not tell about other projects.
+    // The same in both statements: the reach of a page must not tell about other projects.
     const mostPeriods = isEverywhere ? Number.POSITIVE_INFINITY : MAX_ALL_TOKENS / projectIds.length;
     const shape = { unassigned: filter.assigneeId === null, ...nested };
     const last = periodOf(oldest);
@@ -163,7 +155,8 @@ export const search = (db: Executor) => ({
       const isFast = performance.now() - sent < FAST_MS;
       statements++;
       if (rows.length === MAX_FOUND && projects === undefined && !isEverywhere) {
-        // The page would end at a message that the caller may not see, and its cursor name it.
+        // Otherwise the page could end at a message that the caller may not see, and its cursor
+        // name it.
         projects = projectIds;
         continue;
       }
@@ -177,7 +170,7 @@ export const search = (db: Executor) => ({
         const readAt = performance.now();
         const accepted = await inTurns(read, accepts, { isOver: () => performance.now() - readAt > maxMs });
         const byKey = new Map(read.flatMap((one, index) => (accepted[index] ? [[keyOf(one), one]] : [])));
-        // The next page begins with the first one that was not checked in time.
+        // The next page begins with the first unchecked message.
         const unchecked = read.slice(accepted.length, accepted.length + 1).map(keyOf);
         for (const row of chunk) {
           if (unchecked.includes(keyOf(row))) return end(before);
@@ -189,7 +182,7 @@ export const search = (db: Executor) => ({
           if (documents.size === limit) return end(before);
         }
       }
-      // If there may be more matches in these periods, they are read again from here.
+      // More matches may be in these periods: read again from here.
       if (rows.length < MAX_FOUND) {
         before = periodStart(newest - count + 1);
         if (isFast) step++;
@@ -207,7 +200,6 @@ const conditionsOf = ({ assigneeId, status, knownIssueId, ...filter }: QueueFilt
   knownIssueId,
 });
 
-/** The documents with these keys, in their order. Some may be gone. */
 async function documentsOf(db: Executor, keys: readonly DocumentKey[]): Promise<SearchDocument[]> {
   if (keys.length === 0) return [];
   const documents = await db.all(readDocuments, { keys: keysAsJson(keys) });

@@ -1,7 +1,7 @@
 import { type ExpressionBuilder, sql } from 'kysely';
 import type { Tables } from './tables.ts';
 
-/** Whether the member of a statement has a passkey: 1 or 0. */
+/** 1 or 0. */
 export function hasPasskey(eb: ExpressionBuilder<Tables, 'member'>) {
   return eb
     .case()
@@ -13,7 +13,7 @@ export function hasPasskey(eb: ExpressionBuilder<Tables, 'member'>) {
     .end();
 }
 
-/** Whether the owners require a second factor of everybody: 1 or 0. */
+/** The owners require it of everybody: 1 or 0. */
 export function factorRequired(eb: ExpressionBuilder<Tables, 'member'>) {
   return eb
     .case()

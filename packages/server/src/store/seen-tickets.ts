@@ -6,7 +6,7 @@ import { expiringRows } from './plain-statements.ts';
 import { sql, statement, textsInJson } from './statement.ts';
 import { seenTicketTable, type Tables } from './tables.ts';
 
-/** What a member sees again is stored at most this often. It keeps the row from being deleted. */
+/** A seen ticket is stored again at most this often, which keeps its row. */
 const REFRESH_MS = DAY;
 
 interface Seen {
@@ -17,7 +17,7 @@ interface Seen {
   readonly now: number;
 }
 
-// Ids of messages sort by time, also those of a ticket that is merged into this one.
+// Ids of messages sort by time, also in merged tickets.
 const mark = statement<{ [Name in keyof Seen]: Seen[Name] } & { before: number }>()((db, row) =>
   db
     .insertInto('seen_ticket')
@@ -49,8 +49,8 @@ const mark = statement<{ [Name in keyof Seen]: Seen[Name] } & { before: number }
 );
 
 /**
- * Counts the messages of a row's ticket that its member has not seen, among the newest ones. Their
- * number is limited before they are compared. SQLite reads a whole message to find its `author_id`.
+ * Unseen messages among the newest. Limited before they are compared, because SQLite reads a whole
+ * message to find its `author_id`.
  */
 function countNew(db: Kysely<Tables>, author: 'player' | 'admin', memberId: string) {
   const newest = db
@@ -82,9 +82,9 @@ const expiring = expiringRows(seenTicketTable, 'seen_at');
 
 /** Up to which message members have seen tickets. */
 export const seenTickets = (db: Executor) => ({
-  /** Stores that the member has seen all messages up to this one. Returns whether it is news. */
+  /** All messages up to this one. Returns whether it is news. */
   mark: async (seen: Seen) => (await db.run(mark, { ...seen, before: seen.now - REFRESH_MS })) > 0,
-  /** Those of the tickets that the member has seen, and what is new in each. */
+  /** With what is new in each ticket. */
   ofMember: async (
     memberId: string,
     tickets: readonly { readonly player_id: string; readonly ticket_id: string }[],

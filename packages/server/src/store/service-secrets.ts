@@ -7,9 +7,8 @@ import { serviceSecretTable } from './tables.ts';
 const insert = insertNewRow(serviceSecretTable);
 const byName = selectRows(serviceSecretTable, ['name']);
 
-/** Secrets that all nodes share. Each is created once. */
 export function serviceSecrets(db: Executor, secrets: RowSecrets) {
-  /** @throws SecretKeyMissingError if it cannot be opened */
+  /** Throws SecretKeyMissingError. */
   async function opened(name: string): Promise<string | undefined> {
     const row = await db.one(byName, { name });
     const value = row && secrets.open(serviceSecretTable, row).value;
@@ -18,7 +17,7 @@ export function serviceSecrets(db: Executor, secrets: RowSecrets) {
   }
   return {
     byName: opened,
-    /** Stores this value if there is none yet. Returns the stored value. */
+    /** Unless there is one. Returns the stored value. */
     async createOnce(name: string, value: string): Promise<string> {
       await db.run(insert, secrets.seal(serviceSecretTable, { name, value }));
       return (await opened(name)) ?? value;

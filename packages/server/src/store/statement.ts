@@ -6,9 +6,7 @@ import type { Tables } from './tables.ts';
 export type Value = string | number | null;
 export type Params = Readonly<Record<string, Value>>;
 
-/**
- * Replaces a parameter's value while a statement is built. Kysely puts it into the parameter list.
- */
+/** Stands for a value while Kysely builds the SQL. */
 class Placeholder {
   readonly name: string;
 
@@ -23,23 +21,20 @@ export interface Compilable<Row> {
 
 type Build<P, Row> = (db: Kysely<Tables>, params: P) => Compilable<Row>;
 
-/** A statement, compiled to the SQL of one engine. */
+/** To one engine's SQL. */
 export interface Compiled {
   readonly sql: string;
   bind(params: Params): Value[];
-  /** Whether it can write: it is not a SELECT. */
+  /** It is not a SELECT. */
   readonly writes: boolean;
 }
 
-/**
- * A statement with named parameters. Kysely provides the types. It builds the SQL once for each
- * engine, not on each request.
- */
+/** Named parameters, typed by Kysely. The SQL is built once for each engine. */
 export class Statement<P extends Params, Row> {
   readonly #build: Build<P, Row>;
   readonly #kind: 'quick' | 'shape' | undefined;
 
-  /** Never set at run time. It carries types for the compiler. */
+  /** For the compiler only. */
   declare readonly types: { params: P; row: Row };
 
   constructor(build: Build<P, Row>, kind?: 'quick' | 'shape') {
@@ -47,15 +42,12 @@ export class Statement<P extends Params, Row> {
     this.#kind = kind;
   }
 
-  /** Whether it reads a few rows by their keys. On PostgreSQL such reads share connections. */
+  /** A few rows by key. On PostgreSQL such reads share connections. */
   get isQuick(): boolean {
     return this.#kind === 'quick';
   }
 
-  /**
-   * Whether it is one of many shapes. Callers choose the shape, so PostgreSQL must not keep such
-   * statements prepared.
-   */
+  /** Callers choose the shape, so PostgreSQL must not keep it prepared. */
   get isShape(): boolean {
     return this.#kind === 'shape';
   }
@@ -79,26 +71,23 @@ export class Statement<P extends Params, Row> {
   }
 }
 
-/** Declares a statement. P has its parameters, which `build` gets as its second argument. */
+/** P are the parameters, the second argument of `build`. */
 export function statement<P extends Params>() {
   return <Row>(build: Build<P, Row>): Statement<P, Row> => new Statement(build);
 }
 
-/** Declares a read of a few rows by key. On PostgreSQL it uses a shared connection. */
+/** On PostgreSQL it uses a shared connection. */
 export function quickRead<P extends Params>() {
   return <Row>(build: Build<P, Row>): Statement<P, Row> => new Statement(build, 'quick');
 }
 
-/** Keeps at least the last 50 shapes of a statement. Others are built again. */
+/** At least the last 50 shapes of a statement. Others are built again. */
 const KEPT_SHAPES = 50;
 
-/** Parameters of a statement. One that is undefined is no parameter. */
+/** An undefined parameter is none. */
 export type Given<P> = { readonly [Name in keyof P]?: P[Name] | undefined };
 
-/**
- * Declares a statement whose SQL depends on the request: on a `shape`, and on which parameters it
- * has. The SQL of each shape is built once.
- */
+/** The SQL depends on a `shape` and on which parameters there are. It is built once for each. */
 export function statementShapes<P extends Params, Row, Shape extends object = object>(
   build: (db: Kysely<Tables>, params: Given<P>, shape: Shape) => Compilable<Row>,
 ) {
@@ -117,38 +106,35 @@ export function statementShapes<P extends Params, Row, Shape extends object = ob
   };
 }
 
-/** For expressions that Kysely has no method for. */
 export { sql };
 
 export const isPostgres = (db: Kysely<Tables>) => db.getExecutor().adapter instanceof PostgresAdapter;
 
-/** Locks the rows that a query finds until the transaction ends. SQLite needs no such locks. */
+/** Until the transaction ends. SQLite needs no such locks. */
 export const forUpdate = <Query extends { forUpdate(): Query }>(db: Kysely<Tables>, query: Query): Query =>
   isPostgres(db) ? query.forUpdate() : query;
 
-/**
- * The JSON object of a column with some fields replaced, as JSON text. Null if `fields` is null.
- */
+/** With some fields replaced, as JSON text. Null: `fields` is null. */
 export function mergedJson(db: Kysely<Tables>, column: string, fields: string | null): RawBuilder<string | null> {
   const before = sql`COALESCE(${sql.ref(column)}, '{}')`;
   return isPostgres(db) ? sql`(${before}::jsonb || ${fields}::jsonb)::text` : sql`json_patch(${before}, ${fields})`;
 }
 
-/** The texts of a JSON array as the rows of a subquery. @param json a parameter */
+/** A JSON array as rows. `json`: a parameter. */
 export function textsInJson(db: Kysely<Tables>, json: string): RawBuilder<string> {
   return isPostgres(db)
     ? sql`(SELECT jsonb_array_elements_text(CAST(${json} AS jsonb)))`
     : sql`(SELECT value FROM json_each(${json}))`;
 }
 
-/** The whole numbers of a JSON array as the rows of a subquery. @param json a parameter */
+/** A JSON array as rows. `json`: a parameter. */
 export function numbersInJson(db: Kysely<Tables>, json: string): RawBuilder<number> {
   return isPostgres(db)
     ? sql`(SELECT CAST(jsonb_array_elements_text(CAST(${json} AS jsonb)) AS bigint))`
     : sql`(SELECT value FROM json_each(${json}))`;
 }
 
-/** The rows of a subquery as one JSON text: an array of arrays. Null on PostgreSQL without rows. */
+/** An array of arrays. Null on PostgreSQL without rows. */
 export function rowsAsJson<Row>(
   db: Kysely<Tables>,
   columns: readonly (keyof Row & string)[],

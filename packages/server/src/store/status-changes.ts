@@ -15,10 +15,10 @@ import type { ticketEvents } from './ticket-events.ts';
 import type { TicketToChange, tickets } from './tickets.ts';
 
 interface StatusChange {
-  /** The ticket before the change. Its player must be locked. */
+  /** Before the change. Lock its player. */
   readonly ticket: TicketToChange;
   readonly transition: Transition;
-  /** Who changes the status. Null: a job of the server. */
+  /** Null: a job of the server. */
   readonly actor: Author | null;
   readonly now: number;
 }
@@ -36,18 +36,17 @@ interface Stores {
   readonly tickets: ReturnType<typeof tickets>;
 }
 
-/** What a snoozed ticket waits for, in its history. */
 export function snoozeText({ snooze_until: until, snooze_build: build }: SnoozeColumns): string {
   return until !== null ? `until ${iso(until)}` : build !== null ? `build ${build}` : 'reply';
 }
 
 /** Applies the transitions of domain/ticket-transitions.ts. */
 export const statusChanges = (stores: Stores) => {
-  /** Adds the end of a snooze to the history. @param actor null: the server */
+  /** In the history. `actor` null: the server. */
   const addWaking = (ticket: SnoozedTicket, actor: Author | null, now: number) =>
     stores.ticketEvents.add({ ticket, kind: 'snooze', from: snoozeText(ticket), to: null, actor, now });
 
-  /** Adds the inbox message and the entry in the ticket's history, if the transition has them. */
+  /** If the transition has them. */
   async function addNoticeAndHistory({ ticket, transition, actor, now }: StatusChange): Promise<void> {
     if (transition.notice !== null) {
       await stores.inbox.add({
@@ -78,16 +77,14 @@ export const statusChanges = (stores: Stores) => {
 
     addWaking,
 
-    /** Snoozes a ticket, or changes what it waits for. Its player must be locked. */
+    /** Also changes what it waits for. Lock its player. */
     async snooze({ ticket, transition: { state, snooze }, actor, now }: SnoozeChange): Promise<void> {
       await stores.tickets.setSnooze(ticket, { ...state, ...snooze });
       const from = ticket.status === 'snoozed' ? snoozeText(ticket) : null;
       await stores.ticketEvents.add({ ticket, kind: 'snooze', from, to: snoozeText(snooze), actor, now });
     },
 
-    /**
-     * Applies a transition without a reply to the ticket, its player, the inbox and the history.
-     */
+    /** Without a reply: to the ticket, its player, the inbox and the history. */
     async apply(change: StatusChange): Promise<void> {
       const { ticket, transition, now } = change;
       const { player_id: playerId, ticket_id: ticketId } = ticket;

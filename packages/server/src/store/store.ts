@@ -69,7 +69,6 @@ import { tickets } from './tickets.ts';
 import { uploads } from './uploads.ts';
 import { usedChallenges } from './used-challenges.ts';
 
-/** All stores on a database, or on one transaction of it. */
 function storesOn(db: Executor, secrets: RowSecrets) {
   const stores = {
     projects: projects(db, secrets),
@@ -133,39 +132,37 @@ function storesOn(db: Executor, secrets: RowSecrets) {
   return { ...stores, statusChanges: statusChanges(stores), merges: merges(db, stores) };
 }
 
-/** The stores of one transaction. They must not be used after its end. */
+/** Do not use them after the transaction. */
 export type Transaction = ReturnType<typeof storesOn> & Pick<TransactionExecutor, 'tryLock'>;
 
 export type Store = ReturnType<typeof createStore>;
 
-/** All stores of a database. Without `keys`, secrets are stored in plain text. */
+/** Without `keys`, secrets are plain text. */
 export function createStore(db: Database, bus?: Bus, keys: SecretKeys = secretKeysOf('', undefined)) {
   const secrets = createRowSecrets(keys);
   return {
     ...storesOn(db, secrets),
-    /** All secrets of the database, for the start and for operators. */
+    /** For the start and for operators. */
     secrets: secretAdmin(db, secrets),
     writesInOneStatement: db.writesInOneStatement,
-    /** The connection to the other nodes. Undefined on SQLite, which has only one node. */
+    /** Undefined on SQLite, which has one node. */
     bus,
     /**
-     * Runs `work` with the stores of one transaction. Resolves when it is on disk. `work` must use
-     * only the stores that it gets: any other store would wait for the end of this transaction.
+     * Resolves when it is on disk. `work` must use only the stores that it gets: others would wait
+     * for this transaction.
      */
     transaction: <T>(work: (tx: Transaction) => Promise<T>): Promise<T> =>
       db.transaction((tx) => work({ ...storesOn(tx, secrets), tryLock: tx.tryLock })),
     migrate: () => migrate(db),
-    /** The ids of the missing migrations. @throws OperatorError if the database is newer */
+    /** Throws OperatorError if the database is newer. */
     pendingMigrations: async () => (await migrationState(db)).pending,
-    /** Whether no migration has been applied. */
     isEmpty: async () => (await migrationState(db)).applied === 0,
-    /** Whether a transaction succeeds now. */
+    /** A transaction succeeds now. */
     ready: () => db.transaction(async () => true).catch(() => false),
-    /** Resolves when all commits that a read can see are on disk. @throws StoreUnavailableError */
+    /** Throws StoreUnavailableError. */
     waitUntilDurable: () => db.waitUntilDurable(),
     backup: (file: string) => db.backup(file),
     check: () => db.check(),
-    /** The name and version of the engine. */
     engine: db.engine,
     close: async () => {
       await bus?.close();
@@ -175,17 +172,17 @@ export function createStore(db: Database, bus?: Bus, keys: SecretKeys = secretKe
 }
 
 export interface StoreOptions {
-  /** `serve`: a server. On SQLite there can be only one. `tool`: a short command. */
+  /** `serve`: a server. On SQLite there can be one. `tool`: a short command. */
   readonly mode: 'serve' | 'tool';
   readonly times?: WriteTimes | undefined;
   readonly postgres?: PostgresOptions;
-  /** The value of SECRET_KEY. Default: not set. */
+  /** SECRET_KEY. Default: not set. */
   readonly secretKey?: string | undefined;
-  /** How much of a SQLite file a server maps into memory. */
+  /** Of a SQLite file that a server maps into memory. */
   readonly cacheMegabytes?: number | undefined;
 }
 
-/** Opens the stores of a DATABASE_URL. @throws OperatorError if it cannot be used */
+/** Throws OperatorError if it cannot be used. */
 export async function openStore(url: string, options: StoreOptions): Promise<Store> {
   const { mode, postgres = POSTGRES_DEFAULTS, secretKey = '' } = options;
   const keys = secretKeysOf(secretKey, databaseFile(url));
@@ -194,11 +191,7 @@ export async function openStore(url: string, options: StoreOptions): Promise<Sto
   return createStore(db, hasOtherNodes ? postgresBus(url, postgres) : undefined, keys);
 }
 
-/**
- * Opens the database of a DATABASE_URL, without stores.
- *
- * @throws OperatorError if it cannot be used
- */
+/** Without stores. Throws OperatorError if it cannot be used. */
 export async function openDatabase(url: string, options: StoreOptions): Promise<Database> {
   const { times, postgres = POSTGRES_DEFAULTS } = options;
   const file = databaseFile(url);

@@ -5,10 +5,10 @@ import { type Params, sql, statement, statementShapes } from './statement.ts';
 import { rowValues } from './table.ts';
 import { type TicketPeakRow, ticketPeakTable } from './tables.ts';
 
-/** Characters of a message that are compared. */
+/** The compared part of a message. */
 const MAX_TEXT = 600;
 
-// Each status is a range of the index ticket_queue, so this reads at most the limit of each.
+// Each status is a range of ticket_queue, so this reads at most the limit of each.
 const newest = statementShapes<Params, StormTicket, { readonly limit: number }>(
   (db, { projectId, since }, { limit }) => {
     const ranges = STORED_STATUSES.map((status) =>
@@ -94,20 +94,18 @@ const end = statement<Calm>()((db, { projectId, holdingSince, calmSince }) =>
     .where(isAutomatic),
 );
 
-/** What the automatic storm mode reads and writes. Each write has an effect on one node only. */
+/** For the automatic storm mode. Each write works on one node only. */
 export const storms = (db: Executor) => ({
-  /** The tickets of a project since a time, newest first. */
   newest: (projectId: string, since: number, limit: number) => newest(db, { projectId, since }, { limit }),
-  /** The peaks of these days, in any order. */
+  /** In any order. */
   peaks: async (projectId: string, from: number, before: number) =>
     (await db.all(peaks, { projectId, from, before })).map(({ tickets }) => tickets),
-  /** Notes the number of tickets in ten minutes, if it is the highest of its day. */
   notePeak: (row: TicketPeakRow) => db.run(notePeak, row),
   forgetPeaks: (projectId: string, before: number) => db.run(forgetPeaks, { projectId, before }),
-  /** Begins to hold. False if the project does already, or not automatically. */
+  /** False: it already holds, or not automatically. */
   begin: async (projectId: string, now: number) => (await db.run(begin, { projectId, now })) > 0,
-  /** Notes since when a storm is calm. Null: it is not. */
+  /** Null: not calm. */
   setCalm: (storm: Calm) => db.run(setCalm, storm),
-  /** Ends a storm that is calm since this time. False if that changed. */
+  /** Calm since this time. False: that changed. */
   end: async (storm: Calm) => (await db.run(end, storm)) > 0,
 });

@@ -43,7 +43,7 @@ const known = sessionRead<UncheckedCaller>(quickRead)((session, _caller, db) =>
   ]),
 );
 
-// The index subscription_issue has all that this reads: one entry for each subscriber.
+// The index subscription_issue has all that this reads.
 const counts = statement<{ ids: string }>()((db, { ids }) =>
   db
     .selectFrom(
@@ -61,7 +61,7 @@ const counts = statement<{ ids: string }>()((db, { ids }) =>
 
 export type ToTell = Key & Pick<PlayerRow, 'context' | 'created_at' | 'blocked'>;
 
-// The index subscription_to_tell has this condition and this order.
+// The index subscription_to_tell has this condition and order.
 const toTell = statement<{ knownIssueId: string; after: string; limit: number }>()(
   (db, { knownIssueId, after, limit }) =>
     db
@@ -98,15 +98,12 @@ const idsIn = (json: string | null) => (JSON.parse(json ?? '[]') as [string][]).
 
 /** Players who have a known issue too. */
 export const subscriptions = (db: Executor) => ({
-  /** True if the player was not subscribed. */
+  /** False: already subscribed. */
   add: async (row: SubscriptionRow) => (await db.run(add, row)) > 0,
-  /** Whether the player has a ticket about a known issue, other than a merged one. */
+  /** Other than a merged ticket. */
   hasTicket: async ({ player_id, known_issue_id }: Key) =>
     (await db.one(linkedTicket, { player_id, known_issue_id })) !== undefined,
-  /**
-   * The session of a player with its context, and the ids of known issues that it has something to
-   * do with.
-   */
+  /** The session with its context, and the known issues that concern the player. */
   async knownTo(caller: UncheckedCaller) {
     const session = await readSession(db, known, caller);
     return (
@@ -118,12 +115,12 @@ export const subscriptions = (db: Executor) => ({
       }
     );
   },
-  /** How many players are subscribed to each, by its id. At most SUBSCRIBERS_CAP of each. */
+  /** By known issue, at most SUBSCRIBERS_CAP of each. */
   async countsOf(ids: readonly string[]): Promise<(id: string) => number> {
     const count = (some: readonly string[]) => db.all(counts, { ids: JSON.stringify(some) });
     let rows = ids.length === 0 ? [] : await count(ids);
     if (rows.reduce((sum, row) => sum + row.count, 0) >= SUBSCRIBERS_CAP) {
-      // Together they are too many for one statement, which would stop the requests of others.
+      // Together too many for one statement, which would stop other requests.
       rows = [];
       for (const id of ids) {
         rows.push(...(await count([id])));
@@ -133,12 +130,12 @@ export const subscriptions = (db: Executor) => ({
     const byId = new Map(rows.map(({ known_issue_id, count: subscribers }) => [known_issue_id, subscribers]));
     return (id) => byId.get(id) ?? 0;
   },
-  /** Subscribers who were not told that it is fixed, by player. */
+  /** Not told yet that it is fixed, by player. */
   toTell: (knownIssueId: string, after: string, limit: number): Promise<ToTell[]> =>
     db.all(toTell, { knownIssueId, after, limit }),
-  /** False if the player was told before. */
+  /** False: told before. */
   setTold: async ({ player_id, known_issue_id }: Key, now: number) =>
     (await db.run(setTold, { player_id, known_issue_id, now })) > 0,
-  /** Deletes at most `limit` of a known issue. Returns how many. */
+  /** Deletes at most `limit`. Returns how many. */
   removeSome: (id: string, limit: number) => db.run(removeSome, { id, limit }),
 });

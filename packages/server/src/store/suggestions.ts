@@ -9,28 +9,25 @@ import type { KnownIssueRow, TicketRow } from './tables.ts';
 
 interface MessagesRequest {
   readonly projectId: string;
-  /** Messages with any of these. None: all messages of the project. */
+  /** Any of these. None: all messages of the project. */
   readonly terms: readonly Term[];
   /**
-   * Only messages of tickets that can be linked, and of closed ones only those whose last message
-   * is not older than this time. Undefined: messages of all tickets that are not held.
+   * Only of tickets that can be linked; closed ones only if their last message is not older.
+   * Undefined: all that are not held.
    */
   readonly linkable: { readonly closedAfter: number } | undefined;
-  /** The lowest document id in the index. */
+  /** In the index. */
   readonly oldest: number;
   readonly now: number;
-  /** How many tickets are wanted. */
   readonly limit: number;
 }
 
-/** Periods of each statement: about 100 days in all. */
+/** About 100 days in all. */
 const STEPS = [1, 3, 12, 16];
-/** Matching messages that a statement reads, and that a request reads. */
+/** That a statement reads, and that a request reads. */
 const MAX_FOUND = 500;
 const MAX_EXAMINED = 2000;
-/** After this time no further statement begins. */
 const MAX_MS = 80;
-/** Clocks of other nodes can be ahead. */
 const AHEAD_MS = 60_000;
 
 type FindParams = { expression: string; before: number; projectId: string; linkable: number; closedAfter: number };
@@ -56,17 +53,17 @@ const find = statement<FindParams>()((db, { expression, before, projectId, linka
   };
 });
 
-/** A message with what is compared of its ticket: the first messages of the player, as one text. */
+/** Of its ticket, the player's first messages are compared as one text. */
 export type ComparedMessage = DocumentKey & Pick<TicketRow, 'type' | 'subject' | 'message' | 'context'>;
 
-/** Later messages of the player that are compared too: the first one can be only a greeting. */
+/** The first message can be only a greeting. */
 const MORE_MESSAGES = 4;
 
 const NEWLINE = sql.lit('\n');
-/** The beginning of a message. Later characters are not compared. */
+/** Later characters are not compared. */
 const cut = (column: string, length = MAX_TEXT) => sql`substr(${sql.ref(column)}, 1, ${sql.lit(length)})`;
 
-// What the team wrote does not count: an answer names words of many bugs.
+// Only the player's words: an answer names many bugs.
 const texts = statement<{ keys: string }>()((db, { keys }) => {
   const later = sql`(SELECT string_agg(later.message, ${NEWLINE} ORDER BY later.seq) FROM (
     SELECT ${cut('message.message')} AS message, message.seq FROM message WHERE message.player_id = ticket.player_id
@@ -83,17 +80,17 @@ const texts = statement<{ keys: string }>()((db, { keys }) => {
 });
 
 const LINKED_COLUMNS = ['known_issue_id', 'ticket_id', 'type', 'subject', 'context', 'created_at'] as const;
-/** What is read of the message of a linked ticket: there can be a thousand of them. */
+/** There can be a thousand linked tickets. */
 const MAX_LINKED_TEXT = 500;
-/** A ticket that is linked to a known issue, with the beginning of its message. */
+/** With the beginning of its message. */
 export type LinkedText = Pick<TicketRow, (typeof LINKED_COLUMNS)[number] | 'message'> & {
   readonly known_issue_id: string;
 };
 
-/** Held tickets are linked to nothing. */
+/** Held tickets are not linked. */
 const STATUSES = JSON.stringify(STORED_STATUSES.filter((status) => status !== 'held'));
 
-// The newest ones of each status, because that is the order of the index.
+// The newest of each status, in the index's order.
 const linked = statement<{ ids: string; limit: number }>()((db, { ids, limit }) => {
   const columnsOf = (table: string) => {
     const columns = LINKED_COLUMNS.map((name) => sql.ref(`${table}.${name}`));
@@ -116,7 +113,7 @@ const linked = statement<{ ids: string; limit: number }>()((db, { ids, limit }) 
   };
 });
 
-/** A known issue, as far as tickets are compared with it. */
+/** As tickets are compared with it. */
 export type ComparedIssue = Pick<
   KnownIssueRow,
   'known_issue_id' | 'title' | 'state' | 'description' | 'notes' | 'builds' | 'platforms' | 'updated_at'
@@ -151,11 +148,9 @@ const firstMessages = statement<{ playerId: string; ticketId: string }>()((db, {
     .limit(sql.lit(MORE_MESSAGES)),
 );
 
-/**
- * What suggestions between tickets and known issues read. See docs/decisions/058-suggestions.md.
- */
+/** See docs/decisions/058-suggestions.md. */
 export const suggestions = (db: Executor) => ({
-  /** Tickets of a project with such messages in the index of the search, at most `limit`. */
+  /** From the search index, at most `limit`. */
   async messages(request: MessagesRequest): Promise<ComparedMessage[]> {
     const { projectId, terms, linkable, oldest, now, limit } = request;
     const began = performance.now();
@@ -187,16 +182,14 @@ export const suggestions = (db: Executor) => ({
     }
     return keys.size === 0 ? [] : db.all(texts, { keys: keysAsJson([...keys.values()]) });
   },
-  /**
-   * The newest linked tickets of each known issue, in any order: at most `limit` of each status.
-   */
+  /** In any order, at most `limit` of each status. */
   linked: async (ids: readonly string[], limit: number) =>
     ids.length === 0 ? [] : db.all(linked, { ids: JSON.stringify(ids), limit }),
-  /** The known issues of a project that are not closed. */
+  /** Of the project. */
   unclosed: (projectId: string, limit: number) => db.all(unclosed, { projectId, limit }),
-  /** Something else whenever a known issue of the project is new, changed or deleted. */
+  /** Changes with any known issue of the project. */
   version: async (projectId: string) => JSON.stringify(await db.one(version, { projectId })),
-  /** The first messages of the player in a ticket, without the one that is a part of the ticket. */
+  /** Without the one in the ticket's row. */
   firstMessages: async (playerId: string, ticketId: string) =>
     (await db.all(firstMessages, { playerId, ticketId })).map(({ message }) => message),
 });

@@ -48,23 +48,19 @@ const cancel = statement<{ playerId: string; now: number }>()((db, { playerId, n
 
 const expiring = expiringRows(supportCodeTable, 'created_at');
 
-/** Codes that move the tickets of an installation. They are stored as hashes. */
 export const supportCodes = (db: Executor) => ({
   add: (row: SupportCodeRow) => db.run(insert, row),
-  /**
-   * When the codes of a player were made by agents or by the player, oldest first. Deletes those
-   * that are not newer than `since`. Lock the player before.
-   */
+  /** Oldest first. Deletes codes up to `since`. Lock the player before. */
   async timesSince(playerId: string, byTeam: boolean, since: number): Promise<number[]> {
     await db.run(forget, { playerId, since });
     const rows = await db.all(timesSince, { playerId, byTeam: byTeam ? 1 : 0, since } as const);
     return rows.map(({ created_at }) => created_at);
   },
-  /** The player of a code that can still be used. */
+  /** Of a usable code. */
   playerOf: async (codeHash: string, now: number) => (await db.one(valid, { codeHash, now }))?.player_id,
-  /** False if the code was used meanwhile, or has expired. */
+  /** False: used meanwhile, or expired. */
   use: async (codeHash: string, now: number) => (await db.run(use, { codeHash, now })) > 0,
-  /** Ends all codes of a player that can still be used. */
+  /** That can still be used. */
   cancel: (playerId: string, now: number) => db.run(cancel, { playerId, now }),
   ...expiring(db),
 });

@@ -1,10 +1,10 @@
 import type { Value } from './statement.ts';
 
-/** A column: its TypeScript type `T`, and its definition in the schema of a database. */
+/** Its TypeScript type `T`, and its definition in the schema. */
 export interface Column<T extends Value = Value> {
   readonly type: 'text' | 'integer' | 'bigint' | 'double precision';
   readonly isNullable: boolean;
-  /** Never set at run time. It carries `T` for the compiler. */
+  /** For the compiler only. */
   readonly value?: T;
 }
 
@@ -16,7 +16,7 @@ export const bigint = (): Column<number> => ({ type: 'bigint', isNullable: false
 
 export const double = (): Column<number> => ({ type: 'double precision', isNullable: false });
 
-/** A point in time: milliseconds since 1970, UTC. */
+/** Milliseconds since 1970, UTC. */
 export const time = bigint;
 
 export const nullable = <T extends Value>({ type }: Column<T>): Column<T | null> => ({ type, isNullable: true });
@@ -24,22 +24,19 @@ export const nullable = <T extends Value>({ type }: Column<T>): Column<T | null>
 type ColumnMap = Readonly<Record<string, Column>>;
 type NameOf<Columns> = keyof Columns & string;
 
-/** A table, for code that works with every table. */
+/** For code that works with every table. */
 export interface AnyTable {
   readonly name: string;
-  /** The columns of the primary key, in its order. */
+  /** In the key's order. */
   readonly key: readonly string[];
   readonly definitions: ColumnMap;
-  /**
-   * All columns. Statements name them instead of `*`, because a newer node may add a column while
-   * older nodes still run. Their statements must return the same columns as before.
-   */
+  /** Named instead of `*`: a newer node may add a column while older nodes run. */
   readonly columns: readonly string[];
-  /** The columns whose texts are sealed, so that a copy of the database does not reveal them. */
+  /** Sealed, so that a copy of the database does not reveal them. */
   readonly secrets: readonly string[];
 }
 
-/** A table. Its row type, column list, key and inserts are derived from this declaration. */
+/** Row type, column list, key and inserts follow from this declaration. */
 interface Table<Name extends string, Columns extends ColumnMap> extends AnyTable {
   readonly name: Name;
   readonly key: readonly NameOf<Columns>[];
@@ -61,7 +58,7 @@ export function defineTable<const Name extends string, Columns extends ColumnMap
   return { name, key, definitions, columns: Object.keys(definitions) as NameOf<Columns>[], secrets };
 }
 
-/** The values of an INSERT: one parameter for each column, with the name of the column. */
+/** One parameter for each column, with its name. */
 export function rowValues<T extends AnyTable>({ columns }: T, parameters: RowOf<T>): RowOf<T> {
   const values = parameters as Readonly<Record<string, Value>>;
   // The cast: `columns` has the names of all columns of T.

@@ -1,7 +1,7 @@
 import type { Executor } from './database.ts';
 import { statement } from './statement.ts';
 
-/** A place among the tickets with tags. */
+/** Among the tickets with tags. */
 export interface TagPlace {
   readonly projectId: string;
   readonly ticketId: string;
@@ -10,8 +10,8 @@ export interface TagPlace {
 /** Sorts after every id. */
 const LAST = '~';
 
-// The index ticket_tagged has this condition and this order. Only the rows that the page counts on
-// are filtered, so that a page takes the same time with any tag.
+// The index ticket_tagged has this condition and order. Only a page's rows are filtered, so that
+// any tag takes the same time.
 const page = statement<{ projectId: string; ticketId: string; last: string; limit: number }>()(
   (db, { projectId, ticketId, last, limit }) =>
     db
@@ -25,9 +25,8 @@ const page = statement<{ projectId: string; ticketId: string; last: string; limi
       .limit(limit),
 );
 
-/** The tickets that have tags. */
 export const taggedTickets = (db: Executor) => ({
-  /** Those of a project, or of all, after a place, by project and id. */
+  /** After a place, by project and id. */
   page(projectId: string | undefined, after: TagPlace | undefined, limit: number) {
     const place = after ?? { projectId: projectId ?? '', ticketId: '' };
     return db.all(page, { ...place, last: projectId ?? LAST, limit });

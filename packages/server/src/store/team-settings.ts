@@ -13,7 +13,6 @@ const isSet = statement<{ name: TeamSettingRow['name'] }>()((db, { name }) =>
   db.selectFrom('team_setting').select('value').where('name', '=', name),
 );
 
-/** Settings of the whole team. */
 export const teamSettings = (db: Executor) => ({
   isFactorRequired: async () => (await db.one(isSet, { name: FACTOR_REQUIRED.name })) !== undefined,
   requireFactor: (isRequired: boolean) =>

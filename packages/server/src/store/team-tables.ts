@@ -14,7 +14,7 @@ import type { NoticeId } from '@player-support/contract/notices';
 import type { ReplyStatus } from '../domain/ticket-transitions.ts';
 import { bigint, defineTable, double, integer, nullable, type RowOf, text, time } from './table.ts';
 
-/** The tables of the team. They are small. A sharded database copies them to every node. */
+/** Small tables of the team. A sharded database copies them to every node. */
 
 export const projectTable = defineTable(
   'project',
@@ -29,33 +29,29 @@ export const projectTable = defineTable(
     /** JSON: TicketType[]. */
     ticket_types: text(),
     created_at: time(),
-    /** JSON: the ProjectLimits that differ from the defaults. Null: all defaults. */
+    /** JSON: ProjectLimits that differ from the defaults. Null: none. */
     limits: nullable(text()),
-    /** JSON: the ResponseTargets that the team set, in minutes. Null: all defaults. */
     response_targets: nullable(text()),
     /** Null: automatic. */
     storm_mode: nullable(text<StormMode>()),
-    /** Since when new tickets of new players are held. Null: they are not. */
+    /** Null: new tickets of new players are not held. */
     holding_since: nullable(time()),
-    /** Since when the storm is calm. Only while the project holds tickets automatically. */
     calm_since: nullable(time()),
-    /** Where the server asks for data about players. It can contain a secret. Null: nowhere. */
+    /** Can contain a secret. Null: nowhere. */
     player_data_url: nullable(text()),
-    /** Signs these requests. It must be readable, so it is not hashed. Null without a URL. */
+    /** Signs these requests, so it must be readable. Null without a URL. */
     player_data_secret: nullable(text()),
-    /** JSON: [type, version][], the current version of each form. Null: no type has a form. */
+    /** JSON: [type, version][], the current forms. Null: none. */
     form_versions: nullable(text()),
   },
   ['identity_salt', 'player_data_url', 'player_data_secret'],
 );
 export type ProjectRow = RowOf<typeof projectTable>;
 
-/** The versions of the forms of ticket types. A row never changes. */
+/** A row never changes. */
 export const ticketFormTable = defineTable('ticket_form', ['project_id', 'type', 'version'], {
   project_id: text(),
-  /** The ticket type. */
   type: text(),
-  /** 1, 2 and so on. */
   version: integer(),
   /** JSON: Field[]. */
   fields: text(),
@@ -63,7 +59,7 @@ export const ticketFormTable = defineTable('ticket_form', ['project_id', 'type',
 });
 export type TicketFormRow = RowOf<typeof ticketFormTable>;
 
-/** The busiest ten minutes of each day: how many tickets of new players a project got. */
+/** The busiest ten minutes of a day: tickets of new players. */
 export const ticketPeakTable = defineTable('ticket_peak', ['project_id', 'day'], {
   project_id: text(),
   /** Days since 1970, UTC. */
@@ -72,12 +68,12 @@ export const ticketPeakTable = defineTable('ticket_peak', ['project_id', 'day'],
 });
 export type TicketPeakRow = RowOf<typeof ticketPeakTable>;
 
-/** How many bytes of files each project got on each day. */
+/** By project and day. */
 export const attachmentUsageTable = defineTable('attachment_usage', ['project_id', 'day'], {
   project_id: text(),
   /** Days since 1970, UTC. */
   day: bigint(),
-  /** As they were uploaded. A file without a declared length counts as the largest one. */
+  /** As uploaded. Without a declared length, a file counts as the largest. */
   bytes: bigint(),
 });
 export type AttachmentUsageRow = RowOf<typeof attachmentUsageTable>;
@@ -91,12 +87,12 @@ export const apiKeyTable = defineTable('api_key', ['api_key_id'], {
   project_ids: nullable(text()),
   created_at: time(),
   revoked_at: nullable(time()),
-  /** The id of a member or an API key. Null: an operator. */
+  /** A member or an API key. Null: an operator. */
   created_by: nullable(text()),
   /** Accurate to a minute. */
   last_used_at: nullable(time()),
   expires_at: nullable(time()),
-  /** Since this time the key is refused, because its creator lost access. A take-over ends it. */
+  /** Refused since then: its creator lost access. A take-over ends it. */
   suspended_at: nullable(time()),
 });
 export type ApiKeyRow = RowOf<typeof apiKeyTable>;
@@ -106,7 +102,7 @@ export const announcementTable = defineTable('announcement', ['announcement_id']
   project_id: text(),
   title: text(),
   body: text(),
-  /** With an audience: a time that never comes, so that older nodes show it to nobody. */
+  /** With an audience, a time that never comes: older nodes show it to nobody. */
   starts_at: nullable(time()),
   ends_at: nullable(time()),
   created_at: time(),
@@ -114,21 +110,17 @@ export const announcementTable = defineTable('announcement', ['announcement_id']
   texts: nullable(text()),
   /** JSON: Audience. Null: every player of the project. */
   audience: nullable(text()),
-  /** Only with an audience: when it begins. 0: at its creation. */
+  /** With an audience: when it begins. 0: at its creation. */
   begins_at: nullable(time()),
-  /** The name of the time zone in which its times were chosen. */
+  /** In which its times were chosen. */
   time_zone: nullable(text()),
   retracted_at: nullable(time()),
-  /** JSON: PlayerCount, how many players it reached. Null: not counted yet. */
+  /** JSON: PlayerCount. Null: not counted. */
   reached: nullable(text()),
-  /**
-   * The id of the caller, a space, and the Idempotency-Key of the request that created it. Null:
-   * the request had no key.
-   */
+  /** The caller's id, a space, and the Idempotency-Key. Null: no key. */
   request_key: nullable(text()),
-  /** The hash of the body of that request. */
   body_hash: nullable(text()),
-  /** The member or API key that changed it last. Null: a version that did not store it. */
+  /** Who changed it last. Null: an older version did not store it. */
   author_id: nullable(text()),
 });
 export type AnnouncementRow = RowOf<typeof announcementTable>;
@@ -147,23 +139,22 @@ export const memberTable = defineTable(
     password_hash: text(),
     /** Base32. Null without a confirmed second factor. */
     totp_secret: nullable(text()),
-    /** Base32: a secret that was shown to the member and not confirmed yet. */
+    /** Base32: shown to the member, not confirmed. */
     totp_pending: nullable(text()),
-    /** The time step of the last accepted code. No code is accepted twice. */
+    /** Of the last accepted code. No code is accepted twice. */
     totp_step: nullable(bigint()),
-    /** JSON: the hashes of the unused recovery codes. */
+    /** JSON: hashes of the unused codes. */
     recovery_codes: text(),
     created_at: time(),
     disabled_at: nullable(time()),
-    /** The account with which the member signs in at a provider. Null: none yet. */
+    /** At the provider. Null: none yet. */
     oidc_issuer: nullable(text()),
     oidc_subject: nullable(text()),
-    /** When the groups at the provider last set the role and projects. Null: they were set here. */
+    /** When the provider's groups last set the access. Null: it was set here. */
     oidc_access_at: nullable(time()),
-    /** Wrong codes since the last right one. */
     wrong_codes: integer(),
     last_wrong_code_at: nullable(time()),
-    /** When somebody with the password entered too many wrong codes. Null: the member knows. */
+    /** Too many wrong codes by somebody with the password. Null: the member knows. */
     code_alert_at: nullable(time()),
   },
   ['totp_secret', 'totp_pending'],
@@ -175,41 +166,41 @@ export const memberSessionTable = defineTable('member_session', ['session_hash']
   member_id: text(),
   created_at: time(),
   expires_at: time(),
-  /** Accurate to a minute. Null: not used since the sign-in. */
+  /** Accurate to a minute. Null: unused since the sign-in. */
   last_used_at: nullable(time()),
-  /** The browser and the system, such as `Firefox on Windows`. Null: not known. */
+  /** Such as `Firefox on Windows`. Null: unknown. */
   device: nullable(text()),
-  /** The network that the member signed in from, such as `203.0.113.0/24`. */
+  /** The network, such as `203.0.113.0/24`. */
   address: nullable(text()),
-  /** The browser's own cookie, hashed. */
+  /** The browser's cookie, hashed. */
   browser_hash: nullable(text()),
 });
 export type MemberSessionRow = RowOf<typeof memberSessionTable>;
 
-/** What the server knows of a session that began at a provider. It ends with the session. */
+/** Of a session that began at a provider. It ends with the session. */
 export const oidcSessionTable = defineTable('oidc_session', ['session_hash'], {
   session_hash: text(),
-  /** The provider's id of its own session (the claim `sid`), if it has one. */
+  /** The provider's session id (claim `sid`), if any. */
   provider_session: nullable(text()),
-  /** Encrypted with a key that only the session's cookie has. Null: the provider gave none. */
+  /** Encrypted with a key that only the session's cookie has. Null: none. */
   refresh_token: nullable(text()),
-  /** When the provider last confirmed that the member may sign in. */
+  /** The provider last confirmed that the member may sign in. */
   confirmed_at: time(),
-  /** When the server asks the provider again. */
+  /** When the provider is asked again. */
   check_at: time(),
-  /** Until this time one node asks the provider, and no other does. */
+  /** Until then no other node asks. */
   checking_until: time(),
 });
 export type OidcSessionRow = RowOf<typeof oidcSessionTable>;
 
-/** The logout tokens of the provider that were used. None works twice. */
+/** Used logout tokens. None works twice. */
 export const oidcLogoutTable = defineTable('oidc_logout', ['token_hash'], {
   token_hash: text(),
   expires_at: time(),
 });
 export type OidcLogoutRow = RowOf<typeof oidcLogoutTable>;
 
-/** Browsers that members signed in from before. */
+/** That members signed in from. */
 export const knownBrowserTable = defineTable('known_browser', ['member_id', 'browser_hash'], {
   member_id: text(),
   browser_hash: text(),
@@ -220,13 +211,13 @@ export type KnownBrowserRow = RowOf<typeof knownBrowserTable>;
 export const passkeyTable = defineTable('passkey', ['passkey_id'], {
   passkey_id: text(),
   member_id: text(),
-  /** As the browser sends it, in base64url. */
+  /** As the browser sends it, base64url. */
   credential_id: text(),
   /** COSE, in base64url. */
   public_key: text(),
-  /** Of its signatures. Passkeys that are synced between devices always send 0. */
+  /** Of its signatures. Synced passkeys always send 0. */
   counter: bigint(),
-  /** JSON: how a browser can reach it. */
+  /** JSON: how a browser reaches it. */
   transports: text(),
   name: text(),
   created_at: time(),
@@ -234,21 +225,20 @@ export const passkeyTable = defineTable('passkey', ['passkey_id'], {
 });
 export type PasskeyRow = RowOf<typeof passkeyTable>;
 
-/** Challenges of passkeys that were answered. None can be answered twice. */
+/** Answered challenges. None can be answered twice. */
 export const usedChallengeTable = defineTable('used_challenge', ['challenge_hash'], {
   challenge_hash: text(),
   expires_at: time(),
 });
 export type UsedChallengeRow = RowOf<typeof usedChallengeTable>;
 
-/** Settings of the whole team. */
 export const teamSettingTable = defineTable('team_setting', ['name'], {
   name: text(),
   value: text(),
 });
 export type TeamSettingRow = RowOf<typeof teamSettingTable>;
 
-/** Invitations and password links. */
+/** And password links. */
 export const invitationTable = defineTable('invitation', ['invitation_id'], {
   invitation_id: text(),
   token_hash: text(),
@@ -257,53 +247,50 @@ export const invitationTable = defineTable('invitation', ['invitation_id'], {
   role: text<Role>(),
   /** JSON: string[]. Null: all projects, also future ones. */
   project_ids: nullable(text()),
-  /** The member whose password the link sets. Null for an invitation. */
+  /** Whose password the link sets. Null: an invitation. */
   member_id: nullable(text()),
   created_at: time(),
   expires_at: time(),
-  /** The id of a member or an API key. Null: an operator. */
+  /** A member or an API key. Null: an operator. */
   created_by: nullable(text()),
 });
 export type InvitationRow = RowOf<typeof invitationTable>;
 
 export const auditEntryTable = defineTable('audit_entry', ['audit_entry_id'], {
-  /** Sorts by time. */
   audit_entry_id: text(),
   created_at: time(),
   actor_type: text<'member' | 'api_key' | 'system'>(),
   actor_id: text(),
-  /** The name of the actor at that time. */
+  /** At that time. */
   actor_name: text(),
   action: text(),
   project_id: nullable(text()),
   target: nullable(text()),
-  /** JSON: an object. */
   details: text(),
-  /** Where the request came from, as LOG_ADDRESSES says. Null: not known. */
+  /** As LOG_ADDRESSES says. Null: unknown. */
   address: nullable(text()),
   request_id: nullable(text()),
-  /** How many refused requests the entry stands for. Null for all other entries. */
+  /** Refused requests that the entry stands for. Null: other entries. */
   occurrences: nullable(integer()),
 });
 export type AuditEntryRow = RowOf<typeof auditEntryTable>;
 
-/** How far the audit log was sent to a receiver outside. */
+/** How far the audit log was sent. */
 export const auditStreamTable = defineTable('audit_stream', ['name'], {
   name: text(),
-  /** Where the last entry that was sent is in the order of sending (`audit-batches.ts`). */
+  /** The last sent entry in the order of sending (`audit-batches.ts`). */
   position: text(),
-  /** The id of the request that is being sent or repeated. Null: none. */
+  /** The request that is sent or repeated. Null: none. */
   batch_id: nullable(text()),
-  /** Where the last entry of that request is. */
+  /** Its last entry. */
   batch_end: nullable(text()),
-  /** Attempts since the position moved. */
   attempts: integer(),
-  /** After a failure, no node tries before this time. */
+  /** After a failure, nobody tries before. */
   due_at: time(),
-  /** Until this time one node sends, and no other does. */
+  /** Until then no other node sends. */
   leased_until: time(),
   last_sent_at: nullable(time()),
-  /** Since when every attempt has failed. Null: the last one did not. */
+  /** Since then every attempt has failed. Null: the last did not. */
   failing_since: nullable(time()),
   last_error: nullable(text<DeliveryError>()),
 });
@@ -320,13 +307,11 @@ export const macroTable = defineTable('macro', ['macro_id'], {
   texts: nullable(text()),
   /** JSON: MacroActions. Null: none. */
   actions: nullable(text()),
-  /** The number of replies with it. */
   uses: integer(),
   last_used_at: nullable(time()),
 });
 export type MacroRow = RowOf<typeof macroTable>;
 
-/** The texts that the team wrote for notices. Without a row, the default text applies. */
 export const noticeTextTable = defineTable('notice_text', ['project_id', 'notice', 'locale'], {
   project_id: text(),
   notice: text<NoticeId>(),
@@ -348,24 +333,23 @@ export const serviceSecretTable = defineTable(
   ['value'],
 );
 
-/** What a member wants to be told, on every channel. Minutes of a day are local, 0 to 1439. */
+/** On every channel. Minutes of the local day, 0 to 1439. */
 export const notificationSettingTable = defineTable('notification_setting', ['member_id'], {
   member_id: text(),
   /** Null until the member chooses one. */
   language: nullable(text<NotificationLanguage>()),
-  /** A name of the IANA time zone database. Null until the member chooses one. */
+  /** IANA name. Null: not chosen. */
   time_zone: nullable(text()),
-  /** The minutes of the day at which quiet hours begin and end. Null: no quiet hours. */
+  /** Begin and end. Null: no quiet hours. */
   quiet_from: nullable(integer()),
   quiet_to: nullable(integer()),
-  /** After how many minutes the member is told that an assigned ticket waits. */
+  /** After these an assigned ticket counts as waiting. */
   waiting_minutes: integer(),
-  /** The minute of the day of the daily summary. Null: no summary. */
+  /** Null: no daily summary. */
   digest_at: nullable(integer()),
 });
 export type NotificationSettingRow = RowOf<typeof notificationSettingTable>;
 
-/** How the server reaches a member. */
 export const notificationChannelTable = defineTable(
   'notification_channel',
   ['member_id', 'channel'],
@@ -374,17 +358,16 @@ export const notificationChannelTable = defineTable(
     channel: text<NotificationChannel>(),
     /** Null for mail. */
     format: nullable(text<WebhookFormat>()),
-    /** Null for mail, which goes to the address of the member. It is a secret. */
+    /** A secret. Null for mail, which goes to the member's address. */
     address: nullable(text()),
-    /** Signs webhooks. It must be readable, so it is not hashed. */
+    /** Signs webhooks, so it must be readable. */
     secret: nullable(text()),
     /** JSON: NotificationKind[]. */
     choices: text(),
-    /** The member was told of everything up to this time, or has a delivery that does. */
+    /** Told of everything up to then, or a delivery will. */
     told_until: time(),
-    /** No delivery is made before this time, so that bursts become one message. */
+    /** No delivery before, so that bursts become one message. */
     not_before: time(),
-    /** The receiver said that the address is gone. Nothing is sent until the member changes it. */
     stopped_at: nullable(time()),
     last_sent_at: nullable(time()),
     last_error_at: nullable(time()),
@@ -394,29 +377,25 @@ export const notificationChannelTable = defineTable(
 );
 export type NotificationChannelRow = RowOf<typeof notificationChannelTable>;
 
-/** The outbox: messages to other services. */
+/** Messages to other services. */
 export const deliveryTable = defineTable('delivery', ['delivery_id'], {
   delivery_id: text(),
-  /** The member who gets it. */
   owner_id: text(),
   channel: text<NotificationChannel>(),
-  /** The host that it goes to. One host gets few deliveries at the same time. */
+  /** The host. One host gets few deliveries at a time. */
   target: text(),
   /** JSON, without texts of players. */
   payload: text(),
-  /** How often a node has begun to send it. */
   attempts: integer(),
   created_at: time(),
-  /**
-   * When a node may send it. While a node sends it: when another may try, should that node fail.
-   */
+  /** When a node may send it. While one sends it: when another may try. */
   due_at: time(),
-  /** When it was delivered, given up or dropped. */
+  /** Delivered, given up or dropped. */
   finished_at: nullable(time()),
 });
 export type DeliveryRow = RowOf<typeof deliveryTable>;
 
-/** How the studio's backend proves who a player is. One of the three keys is set. */
+/** One of the three keys is set. */
 export const projectIdentityTable = defineTable(
   'project_identity',
   ['project_id'],
@@ -435,31 +414,26 @@ export const projectIdentityTable = defineTable(
 );
 export type ProjectIdentityRow = RowOf<typeof projectIdentityTable>;
 
-/**
- * Support codes of the last day. They are found by code alone, so they are no player data: only a
- * hash of the code and the id of its player.
- */
+/** Of the last day. Found by code alone, so no player data: only a hash and the player's id. */
 export const supportCodeTable = defineTable('support_code', ['code_hash'], {
   code_hash: text(),
   player_id: text(),
-  /** 1: an agent issued it. */
   by_team: integer<0 | 1>(),
   created_at: time(),
   expires_at: time(),
-  /** When it was used or cancelled. */
+  /** Or cancelled. */
   used_at: nullable(time()),
 });
 export type SupportCodeRow = RowOf<typeof supportCodeTable>;
 
 /** What many tickets of a project are about. */
 export const knownIssueTable = defineTable('known_issue', ['known_issue_id'], {
-  /** Sorts by time of creation. */
   known_issue_id: text(),
   project_id: text(),
   title: text(),
   /** Only for the team. */
   description: text(),
-  /** JSON: the public text for each locale. */
+  /** JSON: public texts by locale. */
   notes: text(),
   /** JSON: string[]. */
   builds: text(),
@@ -469,35 +443,32 @@ export const knownIssueTable = defineTable('known_issue', ['known_issue_id'], {
   fixed_in_build: nullable(text()),
   /** JSON: { title, url }[]. */
   links: text(),
-  /** The id of a member or an API key. */
+  /** A member or an API key. */
   created_by: text(),
   created_at: time(),
   updated_at: time(),
 });
 export type KnownIssueRow = RowOf<typeof knownIssueTable>;
 
-/** Answers to all tickets of a known issue. A job sends them. */
 export const knownIssueAnswerTable = defineTable('known_issue_answer', ['answer_id'], {
-  /** Sorts by time of creation. */
   answer_id: text(),
   known_issue_id: text(),
   project_id: text(),
-  /** With variables. */
   message: text(),
-  /** JSON: texts by their locale, with variables. Null: none. */
+  /** JSON by locale, with variables. Null: none. */
   texts: nullable(text()),
-  /** The status of a ticket after it. */
+  /** Of a ticket after it. */
   status: text<ReplyStatus>(),
   state: text<AnswerState>(),
   /** When it begins, if `begins_at` is null. Else far away. */
   send_at: time(),
   begins_at: nullable(time()),
-  /** How many tickets were linked when it was written. */
+  /** Linked when it was written. */
   tickets: integer(),
   sent: integer(),
-  /** JSON: how many tickets did not get it, by the reason. */
+  /** JSON: counts by reason. */
   skipped: text(),
-  /** Tickets up to this id have it or are skipped. Empty: none. */
+  /** Tickets up to this id are done. Empty: none. */
   sent_until: text(),
   author_id: text(),
   author_name: text(),
@@ -506,53 +477,48 @@ export const knownIssueAnswerTable = defineTable('known_issue_answer', ['answer_
 });
 export type KnownIssueAnswerRow = RowOf<typeof knownIssueAnswerTable>;
 
-/** A filter and an order of the queue with a name. */
+/** A filter and an order with a name. */
 export const savedViewTable = defineTable('saved_view', ['view_id'], {
   /** Sorts by time of creation. */
   view_id: text(),
-  /** The member who owns it. */
   member_id: text(),
-  /** Null: every project that its reader has access to. */
+  /** Null: all that its reader may see. */
   project_id: nullable(text()),
-  /** Members with this role or a higher one see it. Null: only its owner does. */
+  /** Visible from this role up. Null: to the owner only. */
   role: nullable(text<Role>()),
   name: text(),
-  /** The view whose tickets it filters. */
+  /** The view that it filters. */
   base: text<TicketView>(),
   sort: text<TicketSort>(),
   /** JSON: TicketFilter. */
   filter: text(),
-  /** What it searches. Null: it is a view of the queue. */
+  /** Null: a view, not a search. */
   query: nullable(text()),
   created_at: time(),
   updated_at: time(),
 });
 export type SavedViewRow = RowOf<typeof savedViewTable>;
 
-/** In which order a member has saved views. */
 export const savedViewOrderTable = defineTable('saved_view_order', ['member_id'], {
   member_id: text(),
   /** JSON: string[]. */
   view_ids: text(),
 });
-/** How many players were active in each hour. */
 export const radarPlayerTable = defineTable('radar_player', ['project_id', 'hour', 'build', 'platform', 'node'], {
   project_id: text(),
   /** Hours since 1970, UTC. */
   hour: bigint(),
   build: text(),
   platform: text(),
-  /** The process that counted. Empty: all of them, after the end of the hour. */
+  /** The process that counted. Empty: all, after the hour. */
   node: text(),
   players: integer(),
-  /**
-   * A PlayerSketch in base64, so that processes can be added up. Null: after the end of the hour.
-   */
+  /** A PlayerSketch in base64, to add up processes. Null: after the hour. */
   sketch: nullable(text()),
 });
 export type RadarPlayerRow = RowOf<typeof radarPlayerTable>;
 
-/** Hours in which a build, platform and type had far more tickets than usual. */
+/** Far more tickets than usual for a build, platform and type. */
 export const radarSpikeTable = defineTable('radar_spike', ['project_id', 'build', 'platform', 'type', 'hour'], {
   project_id: text(),
   build: text(),
@@ -560,31 +526,27 @@ export const radarSpikeTable = defineTable('radar_spike', ['project_id', 'build'
   type: text(),
   /** Its first hour since 1970, UTC. */
   hour: bigint(),
-  /** The last hour that was unlikely too. */
+  /** The last unlikely hour. */
   last_hour: bigint(),
-  /** Tickets and players of its most unlikely hour, and how many tickets were expected there. */
+  /** Of its most unlikely hour: tickets, players, and expected tickets. */
   tickets: integer(),
   players: integer(),
   expected: double(),
-  /** In how many hours such an hour happens once by chance. */
+  /** Hours in which this happens once by chance. */
   once_per_hours: double(),
   found_at: time(),
 });
 export type RadarSpikeRow = RowOf<typeof radarSpikeTable>;
 
-/** Who was mentioned in which note. */
 export const mentionTable = defineTable('mention', ['member_id', 'message_id'], {
-  /** Who is mentioned. */
   member_id: text(),
-  /** The note. Ids of messages sort by time. */
+  /** Ids of messages sort by time. */
   message_id: text(),
   ticket_id: text(),
   project_id: text(),
-  /** The subject of the ticket. It never changes. */
+  /** It never changes. */
   subject: text(),
-  /** The beginning of the note. */
   excerpt: text(),
-  /** Who wrote the note: a member or an API key. */
   author_id: text(),
   author_name: text(),
   created_at: time(),
@@ -592,7 +554,6 @@ export const mentionTable = defineTable('mention', ['member_id', 'message_id'], 
 });
 export type MentionRow = RowOf<typeof mentionTable>;
 
-/** Each table comes after the tables that it references. */
 export const TEAM_TABLES = [
   projectTable,
   ticketFormTable,

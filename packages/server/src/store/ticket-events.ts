@@ -29,7 +29,6 @@ interface NewTicketEvent {
   readonly now: number;
 }
 
-/** The history of tickets: all changes except messages. */
 export const ticketEvents = (db: Executor) => ({
   add: ({ ticket, kind, from, to, actor, now }: NewTicketEvent) =>
     db.send(insert, {
@@ -43,6 +42,6 @@ export const ticketEvents = (db: Executor) => ({
       actor_name: actor?.name ?? null,
       created_at: now,
     }),
-  /** The newest entries, oldest first. */
+  /** The newest, in the order oldest first. */
   ofTicket: async (playerId: string, ticketId: string) => (await db.all(newest, { playerId, ticketId })).reverse(),
 });

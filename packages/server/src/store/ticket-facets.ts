@@ -6,10 +6,10 @@ import { rangeConditions, readRanges, statusRanges } from './ranges.ts';
 import { type Params, sql, statementShapes } from './statement.ts';
 import type { TicketRow } from './tables.ts';
 
-/** The values of the queue's filters in a ticket. */
+/** A ticket's values for the filters. */
 export type FacetRow = Pick<TicketRow, 'type' | 'tags'> & Pick<PlayerContext, 'platform' | 'appVersion' | 'locale'>;
 
-/** The indexes have them all, except tags on PostgreSQL. */
+/** All in the indexes, except tags on PostgreSQL. */
 const COLUMNS = ['type', 'tags', 'platform', 'appVersion', 'locale'] as const;
 
 const newest = statementShapes<Params, FacetRow, { readonly share: number }>((db, params, { share }) =>
@@ -36,8 +36,8 @@ const newest = statementShapes<Params, FacetRow, { readonly share: number }>((db
 
 export const ticketFacets = (db: Executor) => ({
   /**
-   * The values of the newest tickets. Each project and status gets an equal share of `limit`. A
-   * share is one range of an index in the order of that index, so nothing is sorted.
+   * Of the newest tickets. Each project and status has an equal share of `limit`, one range of an
+   * index: nothing is sorted.
    */
   recent(projectIds: readonly string[], limit: number): Promise<FacetRow[]> {
     const ranges = statusRanges(projectIds, TICKET_STATUSES);

@@ -19,27 +19,26 @@ const byVersion = statement<{ projectId: string; wanted: string }>()((db, { proj
 
 type TypeAndVersion = readonly [type: string, version: number];
 
-/** The versions of the forms of ticket types. A version never changes. */
 export const ticketForms = (db: Executor) => ({
   add: (row: TicketFormRow) => db.run(insert, row),
-  /** The versions that exist. */
+  /** That exist. */
   byVersion: (projectId: string, wanted: readonly TypeAndVersion[]) =>
     db.all(byVersion, { projectId, wanted: JSON.stringify(wanted) }),
 });
 
-/** Keeps at least this many forms. Each has at most MAX_FORM_LENGTH characters. */
+/** At least. Each has at most MAX_FORM_LENGTH characters. */
 const KEPT_FORMS = 100;
 
 interface Stores {
   readonly ticketForms: ReturnType<typeof ticketForms>;
 }
 
-/** Caches forms. A version never changes, so nothing has to be forgotten. */
+/** A version never changes, so nothing has to be forgotten. */
 export function createFormCache() {
   const forms = new RecentMap<readonly Field[]>(KEPT_FORMS);
   const keyOf = (projectId: string, type: string, version: number) => JSON.stringify([projectId, type, version]);
 
-  /** Those of these forms of a project that exist, by ticket type, in one statement at most. */
+  /** By ticket type, in one statement at most. */
   async function all(stores: Stores, projectId: string, wanted: readonly TypeAndVersion[]) {
     const found = new Map<string, readonly Field[]>();
     const missing = wanted.filter(([type, version]) => {
@@ -58,7 +57,7 @@ export function createFormCache() {
 
   return {
     all,
-    /** One version of a form. Undefined if it does not exist. */
+    /** Undefined: it does not exist. */
     one: async (stores: Stores, projectId: string, type: string, version: number) =>
       (await all(stores, projectId, [[type, version]])).get(type),
   };

@@ -35,18 +35,18 @@ export interface NewTicket {
   readonly message: string;
   readonly context: string | null;
   readonly state: TicketState;
-  /** The key of its text. Only if it is held. */
+  /** Only if it is held. */
   readonly textKey?: string | undefined;
-  /** What the build radar counts it as. Undefined: it does not count. */
+  /** For the build radar. Undefined: it does not count. */
   readonly radar?: BuildKey | undefined;
-  /** What the player entered in a form. */
+  /** A player's form. */
   readonly form?: ({ readonly version: number } & StoredAnswers) | undefined;
-  /** A blocked player creates no ticket, but the team can create one for that player. */
+  /** A blocked player creates no ticket, but the team can. */
   readonly playerBlocked?: 0 | 1;
   readonly now: number;
 }
 
-/** The `message_count` of a ticket with only the team's first message, which has this `seq`. */
+/** For a ticket with only the team's first message, which has this `seq`. */
 const COUNT_WITH_FIRST_OF_TEAM = 2;
 
 const insert = statement<TicketRow>()((db, row) => db.insertInto('ticket').values(rowValues(ticketTable, row)));
@@ -79,7 +79,7 @@ const byIds = statement<{ playerId: string; ticketIds: string }>()((db, { player
     .orderBy('ticket_id'),
 );
 
-// What a notice needs is read with the ticket, so that it costs no round trip and no cache.
+// What a notice needs comes with the ticket: no round trip, no cache.
 const answersOfMany = statement<{ playerIds: string; ticketIds: string }>()((db, { playerIds, ticketIds }) =>
   db
     .selectFrom('ticket')
@@ -113,14 +113,13 @@ const toChange = statement<{ playerId: string; ticketId: string; notice: NoticeI
       .where('ticket_id', '=', ticketId),
 );
 
-/** A ticket, and what the notice about its new status needs. */
 export type TicketToChange = TicketRow & {
   readonly project_name: string | null;
-  /** The team's texts of the notice, as JSON: `[locale, title, body][]`. */
+  /** JSON: `[locale, title, body][]`. */
   readonly notice_texts: string | null;
 };
 
-// These wait for nobody: resolved tickets, and messages of the team to which nobody replied.
+// Resolved tickets, and messages of the team without a reply.
 const closeLongestIdle = statement<TicketState & { playerId: string; count: number }>()((db, change) =>
   db
     .updateTable('ticket')
@@ -149,8 +148,7 @@ const closeLongestIdle = statement<TicketState & { playerId: string; count: numb
 
 type Reply = { playerId: string; ticketId: string; preview: string; now: number };
 
-// No index has any of these columns, so a reply in an open ticket, the usual case, writes to no
-// index.
+// In no index, so a reply in an open ticket writes to no index.
 const addPlayerReply = statement<Reply>()((db, reply) =>
   db
     .updateTable('ticket')
@@ -215,7 +213,7 @@ const setSnooze = statement<TicketState & SnoozeColumns & { playerId: string; ti
     .where('ticket_id', '=', change.ticketId),
 );
 
-// The index ticket_asleep has this condition and this order.
+// The index ticket_asleep has this condition and order.
 const dueToWake = statement<{ now: number; limit: number }>()((db, { now, limit }) =>
   db
     .selectFrom('ticket')
@@ -226,7 +224,7 @@ const dueToWake = statement<{ now: number; limit: number }>()((db, { now, limit 
     .limit(limit),
 );
 
-// The index ticket_awaiting_build has this condition and this order.
+// The index ticket_awaiting_build has this condition and order.
 const awaitingBuild = statement<{ after: string; limit: number }>()((db, { after, limit }) =>
   db
     .selectFrom('ticket')
@@ -239,7 +237,7 @@ const awaitingBuild = statement<{ after: string; limit: number }>()((db, { after
     .limit(limit),
 );
 
-/** The fields of a ticket that the team sets, except its status. */
+/** What the team sets, except the status. */
 export type Triage = Pick<TicketRow, 'assignee_id' | 'priority' | 'tags' | 'known_issue_id' | 'known_issue_at'>;
 
 const setTriage = statement<Triage & { playerId: string; ticketId: string }>()((db, triage) =>
@@ -276,7 +274,7 @@ const dueForClosing = statement<{ now: number; day: number; limit: number }>()((
 const countWaiting = statement<{ limit: number }>()((db, { limit }) =>
   db
     .selectFrom(
-      // The index has these conditions and this column. With others, each row would be read.
+      // The index has these. With others, each row would be read.
       db
         .selectFrom('ticket')
         .select('attention_since')
@@ -293,7 +291,6 @@ const answersOf = ({ form }: Pick<NewTicket, 'form'>) =>
     ? NO_ANSWERS
     : { form_version: form.version, answers: form.answers, long_answers: form.longAnswers };
 
-/** The row of a new ticket. */
 export function newTicketRow({ message, state, now, ...ticket }: NewTicket): TicketRow {
   return {
     player_id: ticket.playerId,
@@ -321,7 +318,6 @@ export function newTicketRow({ message, state, now, ...ticket }: NewTicket): Tic
   };
 }
 
-/** The row of a new ticket that is held. */
 export function heldTicketRow({ playerId, ticketId, projectId, now }: NewTicket, textKey: string): HeldTicketRow {
   return { player_id: playerId, ticket_id: ticketId, project_id: projectId, text_key: textKey, created_at: now };
 }
@@ -343,7 +339,6 @@ interface NewState {
 export const tickets = (db: Executor) => {
   const { addOfPlayer, addOfTeam, afterFirst, afterFirstOf, markRead: markMessagesRead, newestPublic } = messages(db);
 
-  /** Adds a reply of the team to a ticket, which gets a new state. */
   async function reply(message: NewMessage, author: Author, state: TicketState): Promise<void> {
     const { playerId, ticketId, message: text, now } = message;
     await db.send(addTeamReply, { playerId, ticketId, preview: preview(text), now, ...state });
@@ -352,20 +347,16 @@ export const tickets = (db: Executor) => {
 
   return {
     byId: (playerId: string, ticketId: string) => db.one(byId, { playerId, ticketId }),
-    /** The answers of tickets, by their ids. Without those that have moved to another player. */
+    /** By ticket. Without those that moved to another player. */
     async answersOf(rows: readonly Pick<TicketRow, 'player_id' | 'ticket_id'>[]) {
       const playerIds = JSON.stringify([...new Set(rows.map(({ player_id }) => player_id))]);
       const ticketIds = JSON.stringify(rows.map(({ ticket_id }) => ticket_id));
       const found = await db.all(answersOfMany, { playerIds, ticketIds });
       return new Map(found.map((row) => [row.ticket_id, row]));
     },
-    /**
-     * A ticket whose status may change.
-     * @param notice the notice that the player gets about it
-     */
+    /** `notice`: what the player gets about the change. */
     toChange: (playerId: string, ticketId: string, notice: NoticeId | null): Promise<TicketToChange | undefined> =>
       db.one(toChange, { playerId, ticketId, notice }),
-    /** Adds a ticket with the player's first message. */
     async open(ticket: NewTicket): Promise<void> {
       await db.run(insert, newTicketRow(ticket));
       if (ticket.textKey !== undefined) await heldTickets(db).add(heldTicketRow(ticket, ticket.textKey));
@@ -373,24 +364,20 @@ export const tickets = (db: Executor) => {
       if (radar !== undefined) await radarCounts(db).add({ ...ticket, radar });
     },
 
-    /** Adds a ticket with a message of the team. */
+    /** With a message of the team. */
     async openByTeam(ticket: NewTicket, author: Author, assigneeId: string | null): Promise<void> {
       const row = newTicketRow({ ...ticket, messageId: NO_MESSAGE, message: '' });
       await db.run(insert, { ...row, assignee_id: assigneeId });
       await reply(ticket, author, ticket.state);
     },
 
-    /**
-     * Gives up to `count` tickets of a player that wait for nobody a new state, those first that
-     * have done so for the longest time. Returns how many.
-     */
+    /** Up to `count` tickets that wait for nobody, the longest idle first. Returns how many. */
     closeLongestIdle: ({ playerId, count, state }: TicketsToClose) =>
       db.run(closeLongestIdle, { playerId, count, ...state }),
 
     /**
-     * Adds a player's reply, and locks the ticket. Returns the state of the ticket, which does not
-     * change, and its number of messages and notes. Undefined if there is no such ticket, or it is
-     * merged. If the ticket is closed or full, the caller must roll the transaction back.
+     * Locks the ticket. Returns its unchanged state and number of messages. Undefined: no such
+     * ticket, or merged. The caller must roll back if it is closed or full.
      */
     async addPlayerReply(reply: NewMessage): Promise<RepliedTicket | undefined> {
       const { playerId, ticketId, message, now } = reply;
@@ -409,14 +396,13 @@ export const tickets = (db: Executor) => {
 
     setState: ({ playerId, ticketId, state }: NewState) => db.send(setState, { playerId, ticketId, ...state }),
 
-    /** Snoozes a ticket. */
     setSnooze: ({ player_id: playerId, ticket_id: ticketId }: TicketRow, columns: TicketState & SnoozeColumns) =>
       db.send(setSnooze, { playerId, ticketId, ...columns }),
 
-    /** Snoozed tickets whose time has come. */
+    /** Their time has come. */
     dueToWake: ({ now, limit }: { readonly now: number; readonly limit: number }) => db.all(dueToWake, { now, limit }),
 
-    /** Snoozed tickets that wait for a build, with the current context of their player. By id. */
+    /** By id, with the player's current context. */
     awaitingBuild: (after: string, limit: number) => db.all(awaitingBuild, { after, limit }),
 
     setTriage: ({ player_id: playerId, ticket_id: ticketId }: TicketRow, triage: Triage) => {
@@ -424,15 +410,14 @@ export const tickets = (db: Executor) => {
       return db.send(setTriage, { playerId, ticketId, assignee_id, priority, tags, known_issue_id, known_issue_at });
     },
 
-    /** Marks all tickets of a player. Lock the player before, so that no other ticket is added. */
+    /** Lock the player before, so that no ticket is added. */
     setPlayerBlocked: (playerId: string, blocked: boolean) =>
       db.run(setPlayerBlocked, { playerId, blocked: blocked ? 1 : 0 } as const),
 
-    /** The id of the newest public message. */
     newestPublic: async (ticket: TicketRow) =>
       (await newestPublic(ticket.player_id, ticket.ticket_id))?.message_id ?? ticket.message_id,
 
-    /** Marks the team's replies in these tickets as read by the player. */
+    /** The team's replies in these tickets. */
     async markRead(playerId: string, ticketIds: readonly string[], now: number): Promise<void> {
       for (const ticketId of ticketIds) {
         await db.run(markRead, { playerId, ticketId });
@@ -440,20 +425,18 @@ export const tickets = (db: Executor) => {
       }
     },
 
-    /** Tickets that have been resolved for at least the `autoCloseDays` of their project. */
+    /** Resolved for at least their project's `autoCloseDays`. */
     dueForClosing: ({ now, limit }: { readonly now: number; readonly limit: number }) =>
       db.all(dueForClosing, { now, day: DAY, limit }),
 
-    /** How many tickets need the team's attention, counted up to a limit. */
+    /** Counted up to `limit`. */
     async countWaiting(limit: number): Promise<number> {
       return (await db.one(countWaiting, { limit }))?.count ?? 0;
     },
 
     /**
-     * A ticket and its messages and notes, oldest first, with those of the tickets merged into it.
-     * The messages are read before the ticket, so that a reply between the two reads counts as
-     * unread. `files` are those of the messages. `others` are the tickets merged into it, or the
-     * one that it is merged into.
+     * With messages and notes of merged tickets, oldest first. Messages are read first, so that a
+     * reply between the two reads counts as unread. `others`: merged into it, or its target.
      */
     async conversation(playerId: string, ticketId: string) {
       const following = await afterFirst(playerId, ticketId);

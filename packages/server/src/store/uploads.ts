@@ -82,31 +82,29 @@ const forgetParts = statement<Key>()((db, { playerId, attachmentId }) =>
     .where('state', '=', sql.lit('ready')),
 );
 
-/** A row whose parts may be in the store of files. */
+/** Its parts may be in the file store. */
 export type RowWithParts = Pick<AttachmentRow, 'player_id' | 'attachment_id' | 'state' | 'next_part_number'>;
 
-/** Files that arrive in parts. Their rows are attachments. */
 export const uploads = (db: Executor) => ({
-  /** An upload, complete or not. Undefined if it has expired or was deleted. */
+  /** Complete or not. Undefined: expired or deleted. */
   find: (playerId: string, attachmentId: string, now: number) => db.one(find, { playerId, attachmentId, now }),
   /**
-   * Takes a number for a part, before its bytes are stored. No number is given twice. Undefined if
-   * the upload has another offset, or has had the most numbers.
+   * Before the part's bytes are stored. Never twice. Undefined: another offset, or no number left.
    */
   takeNumber: async (part: Part, most: number): Promise<number | undefined> => {
     const taken = (await db.one(takeNumber, { ...part, most }))?.next_part_number;
     return taken === undefined || taken === null ? undefined : Number(taken) - 1;
   },
-  /** Records that a part is stored. False if another one came first, or the upload was deleted. */
+  /** False: another part came first, or the upload was deleted. */
   addPart: async (part: Part & { end: number; parts: string }): Promise<boolean> => (await db.run(addPart, part)) > 0,
   /**
-   * Lets one request check and store the whole file. False if another one came first, or the upload
-   * was deleted. After a crash, the upload ends at the given time.
+   * One request checks and stores the whole file. False: another came first. After a crash, the
+   * upload ends at `until`.
    */
   beginFinish: async (part: Part & { until: number }): Promise<boolean> => (await db.run(beginFinish, part)) > 0,
-  /** Lets the last part be sent again, because the file could not be stored. */
+  /** The last part can be sent again: the file could not be stored. */
   undoFinish: (part: Part & { expiresAt: number }) => db.run(undoFinish, part),
-  /** All rows whose parts may be in the store of files, in pages. */
+  /** In pages. */
   async *withParts(): AsyncGenerator<RowWithParts[], void, void> {
     let at: Key = { playerId: '', attachmentId: '' };
     for (;;) {
@@ -117,6 +115,6 @@ export const uploads = (db: Executor) => ({
       at = { playerId: last.player_id, attachmentId: last.attachment_id };
     }
   },
-  /** Records that the parts of a complete file are deleted. */
+  /** Of a complete file. */
   forgetParts: (playerId: string, attachmentId: string) => db.run(forgetParts, { playerId, attachmentId }),
 });

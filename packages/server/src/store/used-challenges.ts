@@ -6,9 +6,7 @@ const insert = insertNewRow(usedChallengeTable);
 
 const expiring = expiringRows(usedChallengeTable, 'expires_at');
 
-/** Challenges of passkeys that were answered. */
 export const usedChallenges = (db: Executor) => ({
-  /** False if it was answered before. */
   use: async (row: UsedChallengeRow) => (await db.run(insert, row)) > 0,
   ...expiring(db),
 });

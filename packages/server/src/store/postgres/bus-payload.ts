@@ -1,11 +1,9 @@
-/** PostgreSQL allows less than 8,000 bytes in a payload. */
+/** PostgreSQL allows less than 8,000 bytes. */
 const MAX_BYTES = 7900;
 
 /**
- * Packs notifications into as few NOTIFY payloads as possible. Nodes of an older release may run at
- * the same time, so the names in the JSON never change.
- *
- * @param notifications each as JSON. Null: anything may have changed.
+ * As few NOTIFY payloads as possible. Older nodes may read them, so names in the JSON never change.
+ * Null: anything may have changed.
  */
 export function pack(from: string, notifications: Iterable<string> | null): string[] {
   const start = `{"from":${JSON.stringify(from)},"words":`;
@@ -35,7 +33,7 @@ export interface BusPayload {
   readonly notifications: readonly (readonly [topic: string, content: unknown])[] | null;
 }
 
-/** Reads a payload of `pack`. Any other payload means that anything may have changed. */
+/** Any other payload means that anything may have changed. */
 export function unpack(payload: string): BusPayload {
   try {
     const { from, words } = JSON.parse(payload);

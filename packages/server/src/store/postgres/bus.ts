@@ -7,46 +7,42 @@ import { pack, unpack } from './bus-payload.ts';
 import { connectionSettings } from './open.ts';
 import type { PostgresOptions } from './options.ts';
 
-// The channel depends on the schema, because two installations can share a database.
+// The channel depends on the schema, because installations can share a database.
 const IDENTITY = "SELECT pg_backend_pid() AS pid, 'player_support_' || to_hex(hashtext(current_schema())) AS channel";
 const NOTIFY = 'SELECT pg_notify($1, payload) FROM unnest($2::text[]) AS payload';
 const RECONNECT_MS = 1000;
-/** The pause between two NOTIFY: each takes a lock that all databases of the server share. */
+/** Between two NOTIFY: each takes a lock of the whole server. */
 const PAUSE_MS = 50;
-/** If more notifications wait, they are replaced by one that says: anything may have changed. */
+/** More waiting notifications become one: anything may have changed. */
 const MAX_UNSENT = 1000;
 /** While notifications cannot arrive, a node assumes a change this often. */
 const ASSUME_CHANGE_MS = 15_000;
-/** How long `close` waits for the last notifications. */
 const CLOSE_MS = 500;
 
 type Listener = (contents: readonly unknown[] | undefined) => void;
 
 /**
- * A bus with LISTEN and NOTIFY on one connection. A broken connection is replaced. LISTEN does not
- * work behind a pooler that shares connections between transactions. Such a pooler is detected by
- * its process id, which differs from that of PostgreSQL.
+ * LISTEN and NOTIFY on one connection, which is replaced when it breaks. A pooler that shares
+ * connections breaks LISTEN; its process id, other than PostgreSQL's, reveals it.
  */
 export function postgresBus(url: string, options: PostgresOptions): Bus {
   const listeners = new Map<string, Set<Listener>>();
   const closing = new AbortController();
   const self = randomBytes(8).toString('hex');
-  /** As JSON, so that equal notifications are sent once. */
+  /** As JSON, so that equal ones are sent once. */
   const unsent = new Set<string>();
-  /** Whether notifications were lost, so that the other nodes must assume any change. */
   let lost = false;
   let sending: Promise<void> | undefined;
   let connected: { readonly client: pg.Client; readonly channel: string } | undefined;
   let socket: Socket | undefined;
-  /** Whether notifications arrive. */
   let isListening = false;
 
-  /** Listens until the connection ends. */
+  /** Until the connection ends. */
   async function listen(): Promise<void> {
-    // `close` needs the socket to end a connection to a server that does not respond.
+    // `close` needs the socket if the server does not respond.
     const ownSocket = new Socket();
     socket = ownSocket;
-    // On an idle connection a failure is an event. Without a listener it would end the process.
+    // Without a listener, the error of an idle connection would end the process.
     const client = new pg.Client({ ...connectionSettings(url, options), stream: () => ownSocket });
     const ended = new Promise<void>((resolve) => client.on('end', resolve).on('error', () => resolve()));
     try {
@@ -91,7 +87,6 @@ export function postgresBus(url: string, options: PostgresOptions): Bus {
     if (connected !== undefined) sending ??= send();
   }
 
-  /** Sends the unsent notifications in batches, one statement at a time. */
   async function send(): Promise<void> {
     while (connected !== undefined && (unsent.size > 0 || lost)) {
       const payloads = pack(self, lost ? null : unsent);
@@ -130,7 +125,7 @@ export function postgresBus(url: string, options: PostgresOptions): Bus {
   };
 }
 
-/** The process id that the server sent at connection start. The driver's types do not have it. */
+/** Sent at connection start. The driver's types lack it. */
 function processId(client: pg.Client): number | undefined {
   return 'processID' in client ? Number(client.processID) : undefined;
 }

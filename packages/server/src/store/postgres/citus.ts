@@ -1,6 +1,6 @@
 import { DISTRIBUTED_TABLES, REFERENCE_TABLES } from '../tables.ts';
 
-/** Citus refuses to distribute a table that has triggers. */
+/** Citus does not distribute tables with triggers. */
 const TRIGGERS = [
   'DROP TRIGGER search_new_ticket ON ticket',
   'DROP TRIGGER search_ticket_deleted ON ticket',
@@ -9,14 +9,13 @@ const TRIGGERS = [
 ];
 
 /**
- * The statements that distribute a migrated schema on Citus: every Citus node gets the reference
- * tables, and player data is distributed by player_id. See the Citus documentation, "Create and
- * modify distributed objects".
+ * Every Citus node gets the reference tables; player data is distributed by player_id (Citus
+ * documentation, "Create and modify distributed objects").
  */
 export function citusStatements(): string[] {
   return [
     ...TRIGGERS.map((sql) => `${sql};`),
-    // Without this row, nothing fills the index, and the search says that it is not complete.
+    // Without this row the index stays empty, and the search says that it is not complete.
     'DELETE FROM search_state;',
     ...REFERENCE_TABLES.map((table) => `SELECT create_reference_table('${table}');`),
     ...DISTRIBUTED_TABLES.map((table) => {

@@ -10,13 +10,12 @@ import { fromDriver, isBroken, isPreparedStatementError, isRetryable, translate 
 import { SEARCH_SCHEMA } from './search-schema.ts';
 import { type SharedConnections, sendTogether } from './shared-connections.ts';
 
-/** How often a transaction with a deadlock or serialization failure is tried in all. */
+/** Tries of a transaction with a deadlock or serialization failure. */
 const MAX_ATTEMPTS = 5;
-/** Prepared statements with a name. Each connection of PostgreSQL keeps them until its end. */
+/** Named statements stay on each connection to its end. */
 const MAX_NAMES = 300;
 
-// An advisory lock is two numbers. One comes from the schema, because two installations can share a
-// database.
+// Two numbers. The first comes from the schema, because installations can share a database.
 const TRY_LOCK = 'SELECT pg_try_advisory_xact_lock(hashtext(current_schema()), hashtext($1)) AS locked';
 const SETTINGS =
   "SELECT current_setting('synchronous_commit') AS commit, current_setting('statement_timeout') AS timeout";
@@ -47,13 +46,13 @@ export class PostgresDatabase implements Database {
   /** Citus cannot route a WITH that contains an INSERT. */
   readonly writesInOneStatement: boolean;
   readonly dialect = {
-    // Leaves room on a page for the next version of a row (HOT), so that most updates skip indexes.
+    // Room for the next version of a row (HOT), so that most updates skip indexes.
     storage: 'WITH (fillfactor = 85)',
     key: 'text COLLATE "C"',
     hasWideIndexes: false,
     searchSchema: SEARCH_SCHEMA,
     searchTaskId: 'integer GENERATED ALWAYS AS IDENTITY (CYCLE) PRIMARY KEY',
-    // The number is arbitrary, but must be the same for all nodes of all releases.
+    // Any number, but the same for all nodes of all releases.
     lockMigrations: 'SELECT pg_advisory_xact_lock(hashtext(current_schema()), 7031994)',
     lockOutWriters: (tables: readonly string[]) => `LOCK TABLE ${tables.join(', ')} IN SHARE MODE`,
   };
@@ -62,7 +61,7 @@ export class PostgresDatabase implements Database {
   readonly #options: Options;
   readonly #prepared = new WeakMap<object, PreparedStatement>();
   #names = 0;
-  /** Whether prepared statements have names. False after a pooler mixed up connections. */
+  /** False after a pooler mixed up connections. */
   #named = true;
 
   constructor(pool: Pool, shared: SharedConnections, options: Options) {
@@ -100,12 +99,12 @@ export class PostgresDatabase implements Database {
         const value = await work(this.#transactionExecutor(client, begun, unawaited));
         const started = performance.now();
         const { command } = await sendTo(client, 'COMMIT');
-        // After a failed statement, PostgreSQL answers COMMIT with ROLLBACK and no error.
+        // After a failed statement, PostgreSQL answers COMMIT with ROLLBACK, without an error.
         if (command === 'ROLLBACK') throw new Error('a transaction continued after one of its statements failed');
         this.#options.times?.commit((performance.now() - started) / 1000);
         return value;
       } catch (error) {
-        // A broken connection ends its transaction. On any other connection, end it here.
+        // A broken connection ends its transaction itself.
         if (!isBroken(error)) await sendTo(client, 'ROLLBACK');
         throw failures[0] ?? error;
       }
@@ -119,12 +118,12 @@ export class PostgresDatabase implements Database {
     throw new OperatorError('PostgreSQL is backed up with its own tools: pg_dump, or a base backup and its log');
   }
 
-  /** Checks for harmful settings. A client cannot check the files of PostgreSQL. */
+  /** Harmful settings only. A client cannot check PostgreSQL's files. */
   async check(): Promise<string[]> {
     const { rows } = await this.#withRetries((client) => sendTo<{ commit: string; timeout: string }>(client, SETTINGS));
     const problems: string[] = [];
     if (rows[0]?.commit === 'off') problems.push('synchronous_commit is off: a crash would lose confirmed writes');
-    // Each connection sets statement_timeout, but a pooler may not pass it on.
+    // A pooler may not pass on the timeout that each connection sets.
     if (rows[0]?.timeout === '0') {
       problems.push('statement_timeout is 0: set it with ALTER DATABASE, because the pooler does not pass it on');
     }
@@ -189,7 +188,7 @@ export class PostgresDatabase implements Database {
     let prepared = this.#prepared.get(statement);
     if (prepared === undefined) {
       const { sql: text, bind, writes } = statement.compile(builder);
-      // The name is a hash of the text, so equal names mean equal statements.
+      // Named by a hash of the text, so equal names mean equal statements.
       const isNamed = !statement.isShape && this.#names++ < MAX_NAMES;
       const name = isNamed ? `ps_${hash('sha1', text, 'base64url')}` : undefined;
       prepared = { name, text, bind, writes };
@@ -198,12 +197,7 @@ export class PostgresDatabase implements Database {
     return prepared;
   }
 
-  /**
-   * Runs `work` on a connection of the pool, or on a shared one. Repeats it after a deadlock or
-   * serialization failure.
-   *
-   * @throws StoreUnavailableError
-   */
+  /** Repeats after a deadlock or serialization failure. Throws StoreUnavailableError. */
   async #withRetries<T>(work: (client: Client) => Promise<T>, from: Pool | SharedConnections = this.#pool): Promise<T> {
     for (let attempt = 1; ; attempt++) {
       const connection = await this.#connect(from);
@@ -216,7 +210,7 @@ export class PostgresDatabase implements Database {
         if (isNameError) this.#named = false;
         connection.release(isNameError || isBroken(error));
         if (attempt === MAX_ATTEMPTS || !(isNameError || isRetryable(error))) throw translate(error);
-        // A random pause, so that the same transactions do not conflict again.
+        // So that the same transactions do not conflict again.
         await sleep(randomInt(1, 5 * 2 ** attempt));
       }
     }
@@ -233,7 +227,7 @@ export class PostgresDatabase implements Database {
   }
 }
 
-/** Sends a statement. @throws DatabaseError of PostgreSQL, or ConnectionFailure */
+/** Throws DatabaseError of PostgreSQL, or ConnectionFailure. */
 async function sendTo<Row>(client: Client, query: string | QueryConfig): Promise<QueryResult<Row & object>> {
   sendTogether(client);
   try {
@@ -244,8 +238,8 @@ async function sendTo<Row>(client: Client, query: string | QueryConfig): Promise
 }
 
 /**
- * PostgreSQL cannot store U+0000, but an id in a URL can contain it. NULL replaces such a text in a
- * comparison, so that it equals no stored value. Written texts were validated and have no U+0000.
+ * PostgreSQL cannot store U+0000, but an id in a URL can contain it. NULL equals no stored value.
+ * Written texts have been validated.
  */
 function nullIfUnstorable<V>(value: V): V | null {
   return typeof value === 'string' && value.includes('\0') ? null : value;

@@ -7,7 +7,7 @@ import type { PostgresOptions } from './options.ts';
 import { SharedConnections } from './shared-connections.ts';
 
 const MIN_VERSION = 14;
-/** Connections that quick reads share, besides the pool. */
+/** For quick reads, besides the pool. */
 const SHARED_CONNECTIONS = 2;
 
 const SERVER = `SELECT current_setting('server_encoding') AS encoding, current_setting('server_version') AS version,
@@ -16,13 +16,13 @@ const SERVER = `SELECT current_setting('server_encoding') AS encoding, current_s
 /** The oid of the type int8. */
 const INT8 = 20;
 
-/** Reads int8 as a number: counts and times are far below 2^53. */
+/** As numbers: counts and times are far below 2^53. */
 const types = {
   getTypeParser: ((oid: number, format?: 'text') =>
     oid === INT8 ? Number : pg.types.getTypeParser(oid, format)) as typeof pg.types.getTypeParser,
 };
 
-/** The settings of every connection: of the pool, of quick reads and of the bus. */
+/** Of every connection: pool, quick reads, bus. */
 export function connectionSettings(url: string, { connectSeconds, statementSeconds }: PostgresOptions) {
   return {
     connectionString: url,
@@ -30,30 +30,25 @@ export function connectionSettings(url: string, { connectSeconds, statementSecon
     application_name: 'player-support',
     keepAlive: true,
     connectionTimeoutMillis: connectSeconds * SECOND,
-    // The server ends a statement that takes too long. If the server does not respond, the driver
-    // gives up a little later.
+    // The server ends a slow statement. The driver gives up later, if the server does not respond.
     statement_timeout: statementSeconds * SECOND,
     query_timeout: statementSeconds * SECOND + SECOND / 2,
-    // If a node disappears without closing its connections, its locks must end.
+    // A node that disappears must lose its locks.
     idle_in_transaction_session_timeout: 2 * statementSeconds * SECOND,
   };
 }
 
-/**
- * Opens a PostgreSQL database, version 14 or newer. Connections are opened when they are needed.
- *
- * @throws OperatorError if it cannot be reached or cannot be used
- */
+/** Version 14 or newer. Connects when needed. Throws OperatorError if it cannot be used. */
 export async function openPostgres(
   url: string,
   options: PostgresOptions,
   times: WriteTimes | undefined,
 ): Promise<Database> {
-  // allowExitOnIdle: after `close`, a server that does not respond must not keep the process alive.
+  // allowExitOnIdle: after `close`, a silent server must not keep the process alive.
   const settings = connectionSettings(url, options);
   const pool = new pg.Pool({ ...settings, max: options.poolSize, allowExitOnIdle: true, pipeline: true });
-  // Without these listeners, the error of a broken connection would end the process. The pool
-  // itself reports only errors of idle connections, and replaces a broken one.
+  // Without listeners, the error of a broken connection would end the process. The pool replaces
+  // it.
   pool.on('error', () => {}).on('connect', (client) => client.on('error', () => {}));
   try {
     const { rows } = await pool.query<{ encoding: string; version: string; citus: boolean }>(SERVER);
@@ -74,7 +69,7 @@ export async function openPostgres(
   }
 }
 
-/** The reason of a failure, without the URL and its password. An AggregateError has only a code. */
+/** Without the URL and its password. An AggregateError has only a code. */
 function reason(error: unknown): string {
   const { message, code } = error as NodeJS.ErrnoException;
   return message || code || 'no response';

@@ -1,11 +1,11 @@
 export interface PostgresOptions {
-  /** The maximum number of connections in the pool. The process opens three more. */
+  /** The process opens three more. */
   readonly poolSize: number;
-  /** Requests that may wait for a connection. The next one fails with a `StoreUnavailableError`. */
+  /** That may wait for a connection. The next gets a `StoreUnavailableError`. */
   readonly queue: number;
-  /** How long a request waits for a connection, also for a new one. */
+  /** Also for a new connection. */
   readonly connectSeconds: number;
-  /** How long a statement may take, including its wait for locks. */
+  /** Including the wait for locks. */
   readonly statementSeconds: number;
 }
 

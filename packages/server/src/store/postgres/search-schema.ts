@@ -1,4 +1,4 @@
-/** A function and the trigger that calls it after each change of a row. */
+/** A function, and the trigger that calls it. */
 function trigger(name: string, event: string, table: string, when: string, body: string): string[] {
   return [
     `CREATE FUNCTION ${name}() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN ${body} RETURN NULL; END $$`,
@@ -10,11 +10,9 @@ const newTask = (seq: string) => `INSERT INTO search_task (player_id, ticket_id,
   VALUES (NEW.player_id, NEW.ticket_id, ${seq});`;
 
 /**
- * The words of the search index, and triggers that keep it in step: also with nodes of the last
- * release, copies, and tickets that move to another player. No index has the order, so that the
- * planner always uses the one of the words. With its list of new words (the pending list), adding a
- * message takes half the processor time. Each search compares its words with the whole list, so the
- * list has the smallest size, 64 KB.
+ * Words and the triggers that keep them in step: also with older nodes, copies and moved tickets.
+ * No index has the order, so the planner uses the words. The pending list halves the cost of
+ * adding; searches read it whole, so it has the least size, 64 KB.
  */
 export const SEARCH_SCHEMA = [
   'ALTER TABLE search_entry ADD COLUMN words tsvector',

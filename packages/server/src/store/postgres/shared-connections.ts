@@ -2,26 +2,25 @@ import { Socket } from 'node:net';
 import pg from 'pg';
 
 /**
- * Connections that many quick reads use at the same time. A read is sent before the results of
- * earlier ones arrive, and PostgreSQL answers in the same order (pipelining, PostgreSQL manual,
- * 54.2.4). So reads that begin together share their system calls.
+ * Many quick reads share each connection: a read is sent before earlier results arrive (pipelining,
+ * PostgreSQL manual, 54.2.4), and reads that begin together share system calls.
  */
 export class SharedConnections {
   readonly #connections: { reads: number; client: Promise<pg.Client> | undefined }[];
   readonly #settings: pg.ClientConfig;
 
-  /** @param count how many. A slow read delays only the reads on its own connection. */
+  /** A slow read delays only its own connection. */
   constructor(settings: pg.ClientConfig, count: number) {
     this.#settings = settings;
     this.#connections = Array.from({ length: count }, () => ({ reads: 0, client: undefined }));
   }
 
-  /** How many reads have no result yet. */
+  /** Reads without a result. */
   get inFlight(): number {
     return this.#connections.reduce((sum, { reads }) => sum + reads, 0);
   }
 
-  /** The connection with the fewest reads. Call `release` after the read, with true if it broke. */
+  /** With the fewest reads. Call `release` afterwards, with true if it broke. */
   async connect(): Promise<{ readonly client: pg.Client; release(broken?: boolean): void }> {
     const connection = this.#connections.reduce((least, other) => (other.reads < least.reads ? other : least));
     const forget = () => {
@@ -50,7 +49,7 @@ export class SharedConnections {
 
   async #open(ended: () => void): Promise<pg.Client> {
     const client = new pg.Client({ ...this.#settings, pipeline: true });
-    // Without a listener, the error of a broken connection would end the process.
+    // Without a listener, a broken connection would end the process.
     client.on('error', ended).on('end', ended);
     await client.connect();
     return client;
@@ -62,7 +61,7 @@ export class SharedConnections {
       if (opened === undefined) continue;
       opened.end().catch(() => {});
       const { stream } = opened.connection;
-      // A server that does not respond must not keep the process alive.
+      // A silent server must not keep the process alive.
       if (stream instanceof Socket) stream.unref();
     }
   }

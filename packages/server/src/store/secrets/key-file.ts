@@ -4,11 +4,11 @@ import path from 'node:path';
 import { newSecretKey } from '../../domain/sealed-text.ts';
 import { syncDirectory } from '../sqlite/sync.ts';
 
-/** Creates the file with a new key, unless it exists. It is on disk when this resolves. */
+/** Unless it exists. On disk when this resolves. */
 export function createKeyFile(file: string): Promise<void> {
   return placed(file, `${newSecretKey()}\n`, (partial) => {
     try {
-      // Unlike a rename, a link never replaces a file: the key in it may be needed.
+      // Unlike a rename, a link never replaces a file, whose key may be needed.
       fs.linkSync(partial, file);
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
@@ -16,12 +16,12 @@ export function createKeyFile(file: string): Promise<void> {
   });
 }
 
-/** Puts a new key before those of the file. They stay, because backups need them. */
+/** The old keys stay, because backups need them. */
 export function addKeyToFile(file: string): Promise<void> {
   return placed(file, `${newSecretKey()}\n${fs.readFileSync(file, 'utf8')}`, (partial) => fs.renameSync(partial, file));
 }
 
-/** Writes a private temporary file, syncs it, and calls `place` with its name. */
+/** Syncs a private temporary file, and calls `place` with its name. */
 async function placed(file: string, content: string, place: (partial: string) => void): Promise<void> {
   const partial = `${file}.${randomUUID()}.partial`;
   try {

@@ -5,25 +5,24 @@ import type { SecretKeys } from './secret-keys.ts';
 
 type Values = Readonly<Record<string, Value>>;
 
-/** Seals and opens the secret columns of rows. */
 export interface RowSecrets {
-  /** The row as it is stored. @throws SecretKeyMissingError if there is no key to seal it */
+  /** As stored. Throws SecretKeyMissingError. */
   seal<Row extends object>(table: AnyTable, row: Row): Row;
   /**
-   * The row with its secrets in plain text. It needs the columns of the primary key. A secret whose
-   * key is missing stays sealed: see `isSealed`.
+   * With plain secrets. Needs the primary key's columns. A secret without its key stays sealed: see
+   * `isSealed`.
    */
   open<Row extends object>(table: AnyTable, row: Row): Row;
 }
 
-/** Where a secret is stored. It is part of what the key authenticates, so none can be moved. */
+/** Part of what the key authenticates, so no secret can be moved. */
 export const placeOf = ({ name, key }: AnyTable, column: string, row: Values): string =>
   JSON.stringify([name, column, ...key.map((part) => row[part])]);
 
 export function createRowSecrets(keys: SecretKeys) {
   let isOn = keys.source === 'lost';
 
-  /** Undefined if its key is missing, or it was sealed for another place. */
+  /** Undefined: its key is missing, or it belongs elsewhere. */
   function openOne(text: string, place: string): string | undefined {
     const key = keys.all().find(({ id }) => id === keyIdOf(text));
     return key && openText(text, place, key);
@@ -54,7 +53,7 @@ export function createRowSecrets(keys: SecretKeys) {
 
   return {
     keys,
-    /** Whether this database has sealed secrets. Before that, new ones are stored in plain text. */
+    /** Before the first sealed secret, new ones are stored in plain text. */
     get isOn() {
       return isOn;
     },
@@ -68,7 +67,7 @@ export function createRowSecrets(keys: SecretKeys) {
     open: <Row extends object>(table: AnyTable, row: Row): Row =>
       changed(table, row, (text, place) => {
         if (!isSealed(text)) return undefined;
-        // Another node has begun to seal, so this one must too.
+        // Another node has begun to seal.
         isOn = true;
         return openOne(text, place);
       }),

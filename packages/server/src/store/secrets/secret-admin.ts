@@ -9,7 +9,7 @@ import { addKeyToFile, createKeyFile } from './key-file.ts';
 import { placeOf, type Secrets } from './row-secrets.ts';
 import { LOST } from './secret-keys.ts';
 
-/** The service secret by which a node sees whether it has the key of this database. */
+/** With this service secret a node sees whether it has the database's key. */
 const CHECK_NAME = 'secret-key-check';
 
 type SecretTable = (typeof TABLES)[number];
@@ -19,21 +19,18 @@ const SECRET_TABLES = TABLES.filter(({ secrets }) => secrets.length > 0).map((ta
   rows: new PagedTable(table),
 }));
 
-/** How the secrets of a database are stored. */
 export interface SecretCounts {
-  /** Sealed with the first key. */
   readonly current: number;
-  /** Sealed with one of the other keys. */
   readonly older: number;
   readonly plain: number;
-  /** Sealed with a key that is not there, by column: such as `member.totp_secret`. */
+  /** The key is missing, by column: `member.totp_secret`. */
   readonly unreadable: Readonly<Record<string, number>>;
 }
 
 export interface SecretState {
   /**
-   * `off`: there is no key, and all secrets are plain text. `waiting`: there is a key, and an
-   * operator must begin to use it. `on`. `lost`: there are sealed secrets, and their key is lost.
+   * `off`: no key, plain text. `waiting`: an operator must begin to use the key. `lost`: sealed
+   * secrets without their key.
    */
   readonly state: 'off' | 'waiting' | 'on' | 'lost';
   readonly counts: SecretCounts;
@@ -46,16 +43,15 @@ interface Found {
   readonly stored: string;
 }
 
-/** Runs SQL text once. PostgreSQL does not keep it prepared. */
+/** PostgreSQL does not keep it prepared. */
 function run<Row>(tx: Executor, text: ReturnType<typeof sql<Row>>): Promise<Row[]> {
   return tx.all(new Statement((db) => ({ compile: () => text.compile(db) }), 'shape'), {});
 }
 
-/** What operators and the start of a server do with all secrets of a database. */
+/** For operators and the start of a server. */
 export function secretAdmin(db: Database, secrets: Secrets) {
   const { keys } = secrets;
 
-  /** Every stored secret, in pages. */
   async function* stored(): AsyncGenerator<Found[]> {
     for (const { table, rows } of SECRET_TABLES) {
       for await (const page of rows.pages(db)) {
@@ -69,7 +65,7 @@ export function secretAdmin(db: Database, secrets: Secrets) {
     }
   }
 
-  /** The plain text of a stored secret. Undefined if its key is missing. */
+  /** Undefined: the key is missing. */
   const plainOf = ({ table, row, column, stored: text }: Found) =>
     isSealed(text) ? secrets.openOne(text, placeOf(table, column, row)) : text;
 
@@ -89,14 +85,14 @@ export function secretAdmin(db: Database, secrets: Secrets) {
     return { ...count, unreadable };
   }
 
-  /** Stores another text, unless the secret has changed in the meantime. */
+  /** Unless the secret has changed meanwhile. */
   async function replace(tx: Executor, { table, row, column, stored: before }: Found, text: string): Promise<void> {
     const ofRow = table.key.map((part) => sql`${sql.ref(part)} = ${row[part] ?? null}`);
     const condition = sql.join([...ofRow, sql`${sql.ref(column)} = ${before}`], sql` AND `);
     await run(tx, sql`UPDATE ${sql.table(table.name)} SET ${sql.ref(column)} = ${text} WHERE ${condition}`);
   }
 
-  /** Seals the readable ones of these secrets with the first key. Returns how many. */
+  /** Seals readable secrets with the first key. Returns how many. */
   async function seal(which: (text: string) => boolean): Promise<number> {
     let sealed = 0;
     for await (const page of stored()) {
@@ -115,7 +111,7 @@ export function secretAdmin(db: Database, secrets: Secrets) {
     return sealed;
   }
 
-  /** The stored value of the check. Undefined: this database has no sealed secrets. */
+  /** Undefined: the database has no sealed secrets. */
   async function check(tx: Executor = db): Promise<string | undefined> {
     const [row] = await run<{ value: string }>(tx, sql`SELECT value FROM service_secret WHERE name = ${CHECK_NAME}`);
     return row?.value;
@@ -123,7 +119,7 @@ export function secretAdmin(db: Database, secrets: Secrets) {
 
   const placeOfCheck = placeOf(serviceSecretTable, 'value', { name: CHECK_NAME });
 
-  /** @throws OperatorError if the key that sealed the check is not there */
+  /** Throws OperatorError if the check's key is missing. */
   function requireKey(value: string): void {
     if (secrets.openOne(value, placeOfCheck) !== undefined) return;
     const id = keyIdOf(value);
@@ -137,7 +133,7 @@ export function secretAdmin(db: Database, secrets: Secrets) {
     );
   }
 
-  /** From now on, new secrets are sealed. Several nodes can do this at the same time. */
+  /** New secrets are sealed from now on. Several nodes can do this at once. */
   async function turnOn(): Promise<void> {
     if (keys.file !== undefined) await createKeyFile(keys.file);
     const value = secrets.sealOne('', placeOfCheck);
@@ -150,7 +146,7 @@ export function secretAdmin(db: Database, secrets: Secrets) {
     secrets.turnOn();
   }
 
-  /** How secrets are stored now. @throws OperatorError if the key is missing, or is another one */
+  /** Throws OperatorError if the key is missing or wrong. */
   async function inspect(): Promise<SecretState> {
     const value = await check();
     if (keys.source === 'lost') {
@@ -166,12 +162,9 @@ export function secretAdmin(db: Database, secrets: Secrets) {
     keys,
     inspect,
     /**
-     * Prepares the store for secrets. Call it when the schema is up to date.
-     *
-     * @param options.serving whether this is a server. It seals what is still in plain text
-     * @param options.alone whether no other node uses the database. An older release cannot read
-     *   sealed secrets, so with other nodes an operator begins to seal: see `rotate`
-     * @throws OperatorError if the key of the database is missing, or is another one
+     * Call when the schema is up to date. `serving`: seals plain secrets. `alone`: no older node,
+     * which could not read them; otherwise see `rotate`. Throws OperatorError without the right
+     * key.
      */
     async begin({ serving, alone }: { readonly serving: boolean; readonly alone: boolean }): Promise<SecretState> {
       const before = await inspect();
@@ -183,11 +176,8 @@ export function secretAdmin(db: Database, secrets: Secrets) {
       return inspect();
     },
     /**
-     * Seals every secret with the first key. If the keys are in a file, it gets a new first one
-     * before. Servers can run meanwhile. Returns how many secrets were sealed, and how all are
-     * stored now.
-     *
-     * @throws OperatorError if there is no key, or not that of this database
+     * Seals all with the first key; a key file gets a new one before. Servers can run meanwhile.
+     * Returns how many were sealed. Throws OperatorError without the right key.
      */
     async rotate(): Promise<{ readonly sealed: number; readonly counts: SecretCounts }> {
       const value = await check();
@@ -196,7 +186,7 @@ export function secretAdmin(db: Database, secrets: Secrets) {
       const { file } = keys;
       if (value !== undefined && file !== undefined) {
         await db.transaction(async (tx) => {
-          // Two rotations at the same time must not drop the key of the other one.
+          // Two rotations must not drop each other's keys.
           if (!(await tx.tryLock('secret-key'))) throw new OperatorError('another rotation is running');
           await addKeyToFile(file);
         });
@@ -207,12 +197,9 @@ export function secretAdmin(db: Database, secrets: Secrets) {
       return { sealed, counts: await counts() };
     },
     /**
-     * Gives up the secrets whose key is lost, and begins with a new key. Projects get a new salt.
-     * Webhooks, addresses of player data and secrets of the service are deleted. Second factors stay,
-     * because ending them would let a password alone sign in. Returns how many of each, and the
-     * members.
-     *
-     * @throws OperatorError if nothing is lost, or there is no new key
+     * Gives up secrets whose key is lost. Projects get a new salt; webhooks, addresses of player
+     * data and service secrets are deleted. Second factors stay: a password alone must not sign in.
+     * Throws OperatorError if nothing is lost, or no new key is there.
      */
     async reset() {
       const value = await check();
@@ -270,7 +257,7 @@ export function secretAdmin(db: Database, secrets: Secrets) {
   };
 }
 
-/** What a server can do without its key. */
+/** What a server does without its key. */
 export const WITHOUT_KEY =
   `If it is lost for good, set SECRET_KEY=${LOST}: then API keys, passwords, recovery codes, the console and players ` +
   'with a valid token work, but not identify, codes of authenticator apps, webhooks and new projects; ' +

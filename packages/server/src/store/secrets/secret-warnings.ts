@@ -1,6 +1,6 @@
 import type { SecretState } from './secret-admin.ts';
 
-/** What an operator must know about the secrets of a database. Empty if all is well. */
+/** Empty: all is well. */
 export function secretWarnings({ state, counts }: SecretState): string[] {
   const { plain, older, unreadable } = counts;
   const lost = Object.entries(unreadable);

@@ -21,7 +21,7 @@ export async function writeAtomically(file: string, write: (partial: string) => 
     } finally {
       fs.closeSync(fd);
     }
-    // Unlike a rename, a link fails if the name exists. So it never overwrites an earlier backup.
+    // Unlike a rename, a link never overwrites a backup.
     fs.linkSync(partial, file);
   } finally {
     fs.rmSync(partial, { force: true });

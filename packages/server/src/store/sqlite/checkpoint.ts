@@ -1,8 +1,8 @@
 import { Worker } from 'node:worker_threads';
 
 /**
- * PASSIVE copies pages without blocking writers. RESTART also makes the next commit restart the
- * WAL. TRUNCATE also empties the WAL file.
+ * PASSIVE does not block writers. RESTART lets the next commit restart the WAL. TRUNCATE empties
+ * the WAL file.
  */
 export type CheckpointMode = 'PASSIVE' | 'RESTART' | 'TRUNCATE';
 
@@ -11,7 +11,7 @@ export interface CheckpointDone {
   readonly error?: string;
 }
 
-/** Runs checkpoints of a database file in a worker thread, one at a time. */
+/** In a worker thread, one at a time. */
 export class Checkpointer {
   readonly #file: string;
   #worker: Worker | undefined;
@@ -21,7 +21,7 @@ export class Checkpointer {
     this.#worker = this.#start();
   }
 
-  /** Returns whether the whole WAL was copied. False also after a failure, such as a full disk. */
+  /** True: the whole WAL was copied. False also after a failure. */
   async run(mode: CheckpointMode): Promise<boolean> {
     try {
       this.#worker ??= this.#start();
@@ -38,8 +38,7 @@ export class Checkpointer {
   #start(): Worker {
     const worker = new Worker(new URL('./checkpoint-worker.mjs', import.meta.url), {
       workerData: this.#file,
-      // No option of the process is for this thread: with --import it would load modules that it
-      // does not use.
+      // Options of the process are not for this thread: --import would load unused modules.
       execArgv: [],
       resourceLimits: { maxOldGenerationSizeMb: 32, maxYoungGenerationSizeMb: 4 },
     });
@@ -51,7 +50,7 @@ export class Checkpointer {
   }
 }
 
-/** Runs a checkpoint in the worker. False if the worker ends without a result. */
+/** False: the worker ended without a result. */
 function runInWorker(worker: Worker, mode: CheckpointMode): Promise<boolean> {
   return new Promise((resolve) => {
     const settle = (done: boolean) => {
@@ -62,7 +61,7 @@ function runInWorker(worker: Worker, mode: CheckpointMode): Promise<boolean> {
     const onMessage = ({ done }: CheckpointDone) => settle(done);
     const onExit = () => settle(false);
     worker.on('message', onMessage).on('exit', onExit);
-    // A closing store may wait only for this, so the worker must keep the process alive.
+    // A closing store may wait only for this worker, so it must keep the process alive.
     worker.ref();
     worker.postMessage(mode);
   });

@@ -13,7 +13,7 @@ import { WalSync } from './sync.ts';
 
 interface PreparedStatement {
   readonly native: StatementSync;
-  /** The columns of its result. Empty if it returns no rows. */
+  /** Empty: it returns no rows. */
   readonly columns: readonly string[];
   bind(params: Params): Value[];
   /** Whether it is no SELECT. */
@@ -21,8 +21,8 @@ interface PreparedStatement {
 }
 
 /**
- * A row as an object. The row objects of node:sqlite do not share a hidden class, so each access to
- * a column misses V8's inline caches. That took a tenth of the time of a poll.
+ * The row objects of node:sqlite share no hidden class, so V8's inline caches miss: a tenth of a
+ * poll's time.
  */
 function toRow<Row>(columns: readonly string[], values: readonly Value[]): Row {
   const row: Record<string, Value> = {};
@@ -39,7 +39,7 @@ export class SqliteDatabase implements Database {
   readonly embedded = true;
   readonly writesInOneStatement = false;
   readonly dialect = {
-    // Tables have rowids: docs/decisions/012-writes.md says why.
+    // With rowids: docs/decisions/012-writes.md says why.
     storage: '',
     key: 'text',
     hasWideIndexes: true,
@@ -65,7 +65,7 @@ export class SqliteDatabase implements Database {
       one: async (statement, params) => this.#one(this.#prepare(statement), params),
       run: async (statement, params) => this.#run(this.#prepare(statement), params),
       send: async (statement, params) => void this.#run(this.#prepare(statement), params),
-      // Only one process serves the file, so no other node can have the lock.
+      // Only one process serves the file.
       tryLock: async () => true,
     };
     const failed = () => this.#maintenance?.requestCheckpoint();
@@ -129,7 +129,7 @@ export class SqliteDatabase implements Database {
     this.#release();
   }
 
-  /** Reads outside a transaction: at once, or after the end of the open one. */
+  /** At once, or after the open transaction. */
   #read<T>(work: () => T): Promise<T> {
     const { open } = this.#commits;
     if (open !== undefined) return open.then(() => this.#read(work));

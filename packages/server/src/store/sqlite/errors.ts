@@ -4,7 +4,6 @@ const BUSY = 5;
 /** SQLITE_BUSY, LOCKED, NOMEM, READONLY, IOERR, FULL and CANTOPEN: problems of the machine. */
 const UNAVAILABLE = new Set([BUSY, 6, 7, 8, 10, 13, 14]);
 
-/** The primary result code of an error of SQLite. Undefined for any other error. */
 function resultCode(error: unknown): number | undefined {
   if (!(error instanceof Error) || !('errcode' in error) || typeof error.errcode !== 'number') return undefined;
   return error.errcode & 0xff;
@@ -14,7 +13,7 @@ export function isBusy(error: unknown): boolean {
   return resultCode(error) === BUSY;
 }
 
-/** Converts a problem of the machine to a `StoreUnavailableError`. Keeps other errors. */
+/** Keeps errors other than problems of the machine. */
 export function translate(error: unknown): unknown {
   const code = resultCode(error);
   return code !== undefined && UNAVAILABLE.has(code) ? unavailable(error) : error;

@@ -4,19 +4,19 @@ import path from 'node:path';
 const GROUP_AND_OTHERS = 0o077;
 const OTHERS_LIST = 0o044;
 const OTHERS_WRITE = 0o022;
-/** The suffixes of the files that belong to a database. `.key` has the secret key. */
+/** Suffixes of a database's files. `.key` has the secret key. */
 const ENDINGS = ['', '-wal', '-shm', '.lock', '.lock-journal', '.key'];
 
 /**
- * Describes the files of a database, and its folder, that other users can access: one line for
- * each. What the program creates is private by its umask, so these came from somewhere else.
+ * One line for each file or folder that other users can access. The umask keeps new files private,
+ * so these came from elsewhere.
  */
 export function exposedFiles(database: string): string[] {
-  // Windows has access control lists instead. A file inherits them from its folder.
+  // Windows has access control lists, which a file inherits from its folder.
   if (process.platform === 'win32') return [];
   const file = fs.realpathSync(database);
   const exposed = ENDINGS.map((ending) => file + ending).flatMap((name) => {
-    // Another process may remove -wal and -shm at any time.
+    // -wal and -shm can disappear at any time.
     const mode = (fs.statSync(name, { throwIfNoEntry: false })?.mode ?? 0) & 0o777;
     if ((mode & GROUP_AND_OTHERS) === 0) return [];
     return [`other users can access ${name} (mode ${octal(mode)}). Run: chmod 600 ${quoted(name)}`];

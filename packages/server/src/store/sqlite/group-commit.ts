@@ -5,16 +5,15 @@ import { StoreUnavailableError, unavailable } from '../errors.ts';
 import { isBusy, translate } from './errors.ts';
 import type { WalSync } from './sync.ts';
 
-/** Transactions that may wait. The next one fails with a `StoreUnavailableError`. */
+/** The next transaction fails with a `StoreUnavailableError`. */
 const MAX_QUEUED = 10_000;
-/** Transactions in one commit. More would block the event loop for too long. */
+/** In one commit. More would block the event loop for too long. */
 const MAX_BATCH = 128;
-/** How long a transaction waits for the write of another process before it is refused. */
+/** A transaction waits this long for another process's write. */
 export const MAX_BUSY_MS = 5000;
-/** How long to wait before the next attempt. */
+/** Before the next attempt. */
 const BUSY_RETRY_MS = 2;
 
-/** A transaction in the queue. */
 interface Job {
   /** When it was queued, by `performance.now()`. */
   readonly since: number;
@@ -23,7 +22,7 @@ interface Job {
   reject(error: unknown): void;
 }
 
-/** Work in the queue that runs while no transaction runs. */
+/** Runs while no transaction runs. */
 interface ExclusiveWork {
   readonly runExclusively: () => Promise<void>;
 }
@@ -31,7 +30,7 @@ interface ExclusiveWork {
 type Outcome = { readonly job: Job } & ({ readonly value: unknown } | { readonly error: unknown });
 
 interface Options {
-  /** Runs the statements of the open transaction. */
+  /** For the open transaction. */
   readonly executor: TransactionExecutor;
   /** Undefined: each commit syncs by itself. */
   readonly sync: WalSync | undefined;
@@ -58,7 +57,7 @@ export class GroupCommit {
     this.#options = options;
   }
 
-  /** Resolves when the open transaction ends. Undefined if none is open. */
+  /** Resolves when it ends. Undefined: none is open. */
   get open(): Promise<void> | undefined {
     return this.#open;
   }
@@ -92,7 +91,7 @@ export class GroupCommit {
 
   #enqueue(item: Job | ExclusiveWork): void {
     this.#queue.push(item);
-    // Wait for the end of this turn of the event loop, so that its transactions share a commit.
+    // At the end of this turn of the event loop, so that its transactions share a commit.
     this.#draining ??= new Promise((resolve) => setImmediate(() => resolve(this.#drain())));
   }
 
@@ -146,9 +145,8 @@ export class GroupCommit {
   }
 
   /**
-   * Runs the jobs of a batch one after another. First without savepoints: with them, SQLite copies
-   * each page once for each job that writes to it. If a job fails, rolls the batch back and runs it
-   * again with each job in a savepoint. Throws only if all jobs of the batch have failed.
+   * First without savepoints: they make SQLite copy a page for each job. If a job fails, the batch
+   * runs again with savepoints. Throws if all jobs failed.
    */
   async #runBatch(batch: readonly Job[]): Promise<Outcome[]> {
     const outcomes: Outcome[] = [];
@@ -156,7 +154,7 @@ export class GroupCommit {
       for (const job of batch) outcomes.push({ job, value: await job.work(this.#options.executor) });
       return outcomes;
     } catch (error) {
-      // After some errors, such as a full disk, SQLite rolls back the whole batch.
+      // After some errors, such as a full disk, SQLite rolls back the batch.
       if (!this.#db.isTransaction) throw error;
       this.#execute('ROLLBACK');
       await this.#begin(batch, this.#open);
@@ -188,10 +186,7 @@ export class GroupCommit {
     return { job, error: reason };
   }
 
-  /**
-   * Settles the promise of each job after the sync. An error waits too, because it can depend on
-   * data that the job read, which must be on disk.
-   */
+  /** After the sync. An error waits too: it can depend on data that must be on disk. */
   #settle(outcomes: readonly Outcome[]): void {
     const settle = () => {
       for (const outcome of outcomes) {
@@ -205,10 +200,8 @@ export class GroupCommit {
   }
 
   /**
-   * Begins a transaction. From then on, reads wait for `end`. If another process writes, waits
-   * without blocking the event loop.
-   *
-   * @throws Error SQLITE_BUSY if the first job has waited for MAX_BUSY_MS
+   * Reads wait for `end` from now on. Waits for another process without blocking the event loop.
+   * Throws SQLITE_BUSY after MAX_BUSY_MS.
    */
   async #begin(batch: readonly Job[], end: Promise<void> | undefined): Promise<void> {
     for (;;) {
@@ -223,7 +216,6 @@ export class GroupCommit {
     }
   }
 
-  /** Runs SQL text without parameters, such as BEGIN. */
   #execute(sql: string): void {
     let statement = this.#prepared.get(sql);
     if (statement === undefined) {

@@ -2,10 +2,10 @@ import { SingleRun } from '../../domain/single-run.ts';
 import { Checkpointer, type CheckpointMode } from './checkpoint.ts';
 import type { WalSync } from './sync.ts';
 
-/** Pages of 4 KiB in the WAL at which a checkpoint is due: 128 MiB. It empties the page cache. */
+/** 128 MiB of 4 KiB pages make a checkpoint due. It empties the page cache. */
 const CHECKPOINT_PAGES = 32_768;
 const INTERVAL_MS = 250;
-/** The pause after a checkpoint that failed because of a reader, such as a backup. */
+/** After a checkpoint that a reader stopped, such as a backup. */
 const PAUSE_MS = 1000;
 
 interface MaintainedDatabase {
@@ -15,7 +15,7 @@ interface MaintainedDatabase {
   runExclusively(work: () => Promise<void>): void;
 }
 
-/** Keeps the WAL of a served database short, and repairs it after a failed sync or a full disk. */
+/** Keeps the WAL short, and repairs it after a failed sync or a full disk. */
 export class Maintenance {
   readonly #database: MaintainedDatabase;
   readonly #checkpointer: Checkpointer;
@@ -31,15 +31,12 @@ export class Maintenance {
     this.#timer = setInterval(() => this.#runs.begin(), INTERVAL_MS).unref();
   }
 
-  /**
-   * Requests a checkpoint after a failed write, for example with a full disk. A restarted WAL may
-   * have room for the write.
-   */
+  /** After a failed write, such as with a full disk: a restarted WAL may have room. */
   requestCheckpoint(): void {
     this.#checkpointRequested = true;
   }
 
-  /** Starts no more maintenance, and waits for the current one. */
+  /** Starts no more, and waits for the current run. */
   pause(): Promise<void> {
     clearInterval(this.#timer);
     return this.#runs.idle();
@@ -50,18 +47,17 @@ export class Maintenance {
   }
 
   async #run(): Promise<void> {
-    // After a failed sync, nothing is written until the WAL was copied to the database file and
-    // that file is on disk.
+    // After a failed sync, nothing is written until the whole WAL is in the database file, on disk.
     if (this.#database.sync.failed) return void (await this.#runCheckpoint('TRUNCATE'));
     const due = this.#checkpointRequested || this.#database.walPages() >= CHECKPOINT_PAGES;
     if (!due || performance.now() < this.#pausedUntil) return;
     this.#checkpointRequested = false;
-    // First copy without blocking writers. Then copy the rest while they wait, and restart the WAL.
+    // First without blocking writers. Then the rest while they wait, and a restart of the WAL.
     if ((await this.#checkpointer.run('PASSIVE')) && this.#database.walPages() < CHECKPOINT_PAGES) return;
     if (!(await this.#runCheckpoint('RESTART'))) this.#pausedUntil = performance.now() + PAUSE_MS;
   }
 
-  /** Runs a checkpoint while no transaction runs. Returns whether all of the WAL was copied. */
+  /** While no transaction runs. True: all of the WAL was copied. */
   #runCheckpoint(mode: CheckpointMode): Promise<boolean> {
     const { promise, resolve } = Promise.withResolvers<boolean>();
     this.#database.runExclusively(async () => {

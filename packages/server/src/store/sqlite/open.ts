@@ -9,11 +9,11 @@ import { makeDirectory, syncDirectory } from './sync.ts';
 
 export interface SqliteOptions {
   /**
-   * `serve`: the only process that serves the file. Commits are grouped and synced in the thread
-   * pool. `tool`: a short command that may run at the same time. Each commit syncs at once.
+   * `serve`: the only server. Commits are grouped and synced in the thread pool. `tool`: a short
+   * command beside it. Each commit syncs at once.
    */
   readonly mode: 'serve' | 'tool';
-  /** How much of the file a server maps into memory. Default: 0. */
+  /** Mapped into memory by a server. Default: 0. */
   readonly cacheMegabytes?: number | undefined;
   readonly times?: WriteTimes | undefined;
 }
@@ -25,15 +25,15 @@ const COMMON_PRAGMAS = `
   PRAGMA trusted_schema = OFF;
 `;
 const MODE_PRAGMAS = {
-  // With synchronous = NORMAL, a commit does not sync. WalSync does it. Checkpointer runs all
-  // checkpoints. A page that is mapped is read without a system call and without a copy.
+  // synchronous = NORMAL: a commit does not sync, WalSync does. Checkpointer runs all checkpoints.
+  // Mapped pages are read without system call and copy.
   serve: ({ cacheMegabytes = 0 }: SqliteOptions) =>
     `PRAGMA synchronous = NORMAL; PRAGMA cache_size = -16384; PRAGMA mmap_size = ${cacheMegabytes * 2 ** 20};`,
   tool: () => `PRAGMA synchronous = FULL; PRAGMA busy_timeout = ${MAX_BUSY_MS};`,
 };
 
 /**
- * Older versions can lose commits when the WAL restarts. They also run a real checkpoint for
+ * Older versions can lose commits when the WAL restarts, and run a real checkpoint for
  * `wal_checkpoint(NOOP)`.
  */
 const MIN_VERSION = [3, 51, 3];
@@ -47,9 +47,8 @@ function checkVersion(version = ''): void {
 }
 
 /**
- * Opens a database file. Creates it and its directory if they are missing.
- *
- * @throws OperatorError if it cannot be opened, or another process serves it
+ * Creates a missing file and directory. Throws OperatorError if it cannot be opened, or another
+ * process serves it.
  */
 export async function openSqlite(file: string, options: SqliteOptions): Promise<Database> {
   checkVersion(process.versions.sqlite);
@@ -63,7 +62,7 @@ export async function openSqlite(file: string, options: SqliteOptions): Promise<
     db.exec(COMMON_PRAGMAS + MODE_PRAGMAS[options.mode](options));
     db.exec('CREATE TABLE IF NOT EXISTS wal_restart (count integer NOT NULL)');
     db.exec('INSERT INTO wal_restart SELECT 0 WHERE NOT EXISTS (SELECT 1 FROM wal_restart)');
-    // From here on, SqliteDatabase waits for other processes without blocking the event loop.
+    // From here on, SqliteDatabase waits without blocking the event loop.
     if (options.mode === 'serve') db.exec('PRAGMA busy_timeout = 0');
     await syncDirectory(directory);
     return new SqliteDatabase(db, file, options, () => owner?.release());

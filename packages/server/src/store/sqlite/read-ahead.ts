@@ -2,16 +2,15 @@ import { type FileHandle, open } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 const CHUNK_BYTES = 1024 * 1024;
-/** With this pause, it reads at most 200 MB per second. */
+/** At most 200 MB per second then. */
 const PAUSE_MS = 5;
 
 /**
- * Reads a database file once from its beginning, so that the operating system keeps it in memory. A
- * query that finds its pages there takes a tenth of the time. Ends early at an error, and after
- * `maxBytes`, by default half of the available memory.
+ * Reads the file once into the operating system's memory: a query then takes a tenth of the time.
+ * Ends at an error, and after `maxBytes` (default: half of the available memory).
  */
 export class ReadAhead {
-  /** How many bytes it has read at the end. */
+  /** At the end. */
   readonly bytes: Promise<number>;
   readonly #file: Promise<FileHandle | undefined>;
   readonly #stop = new AbortController();
@@ -22,9 +21,8 @@ export class ReadAhead {
   }
 
   /**
-   * Call it after the last connection to the file has closed. Closing any descriptor of a file
-   * drops all POSIX locks of the process on it, also those of SQLite
-   * (sqlite.org/howtocorrupt.html, 2.2).
+   * Call after the last connection has closed. Closing any descriptor drops all POSIX locks of the
+   * process on the file, also SQLite's (sqlite.org/howtocorrupt.html, 2.2).
    */
   async close(): Promise<void> {
     this.#stop.abort();

@@ -1,6 +1,6 @@
 /**
- * The words of the search index, and triggers that keep it in step: also with nodes of the last
- * release, copies, and tickets that move to another player. `detail=none` keeps no positions.
+ * Words and the triggers that keep them in step: also with older nodes, copies and moved tickets.
+ * `detail=none` keeps no positions.
  */
 export const SEARCH_SCHEMA = [
   `CREATE VIRTUAL TABLE search_text USING fts5(words, content='', contentless_delete=1, detail=none,

@@ -3,11 +3,8 @@ import { OperatorError } from '../../operator-error.ts';
 import { isBusy } from './errors.ts';
 
 /**
- * Locks a database file for serving, until `release` or the end of the process. It uses a lock of
- * SQLite on a separate empty file, because Node has no other lock that the operating system
- * releases at the end of a process.
- *
- * @throws OperatorError if another process serves the file
+ * Until `release` or the end of the process. A SQLite lock on an empty file, because Node has no
+ * other lock that the system releases. Throws OperatorError if another process serves the file.
  */
 export function lockForServing(file: string): { release(): void } {
   const lock = new DatabaseSync(`${file}.lock`, { timeout: 0 });

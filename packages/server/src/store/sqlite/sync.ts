@@ -4,8 +4,8 @@ import type { WriteTimes } from '../database.ts';
 import { unavailable } from '../errors.ts';
 
 /**
- * Makes commits durable with an asynchronous fdatasync of the WAL. One fdatasync covers all earlier
- * commits. It runs in the thread pool, so a slow disk delays responses but never the event loop.
+ * An asynchronous fdatasync of the WAL covers all earlier commits. In the thread pool: a slow disk
+ * delays responses, not the event loop.
  */
 export class WalSync {
   readonly #fd: number;
@@ -35,8 +35,8 @@ export class WalSync {
   }
 
   /**
-   * Resolves when all commits so far are on disk. After a failed sync, rejects until `allDurable`:
-   * the operating system may have dropped the pages, so the success of a later sync proves nothing.
+   * All commits so far. Rejects after a failed sync, until `allDurable`: the system may have
+   * dropped pages, so a later success proves nothing.
    */
   waitUntilDurable(): Promise<void> {
     if (this.#failure !== undefined) return Promise.reject(this.#failure);
@@ -45,13 +45,13 @@ export class WalSync {
     return this.#next;
   }
 
-  /** Call it after a checkpoint that copied all commits so far to the database file. */
+  /** Call after a checkpoint that copied all commits so far. */
   allDurable(): void {
     this.#synced = this.#committed;
     if (this.#failure === undefined) return;
     this.#failure = undefined;
     this.#running = Promise.resolve();
-    // The next sync waited for the failed one, and failed with it.
+    // It waited for the failed sync, and failed with it.
     this.#next = undefined;
   }
 
@@ -78,9 +78,9 @@ export class WalSync {
   }
 }
 
-/** Makes the names of new files in a directory durable. */
+/** The names of new files. */
 export function syncDirectory(directory: string): Promise<void> {
-  // Windows cannot sync a directory. NTFS has a journal for directories, so this is not needed.
+  // Windows cannot sync a directory. NTFS has a journal for directories.
   if (process.platform === 'win32') return Promise.resolve();
   const fd = fs.openSync(directory, 'r');
   return new Promise((resolve, reject) => {
@@ -92,12 +92,11 @@ export function syncDirectory(directory: string): Promise<void> {
   });
 }
 
-/** Creates a directory and its missing parents, and makes their names durable. */
+/** With missing parents. Makes their names durable. */
 export async function makeDirectory(directory: string): Promise<void> {
   const missing: string[] = [];
   for (let one = path.resolve(directory); !fs.existsSync(one); one = path.dirname(one)) missing.unshift(one);
   for (const one of missing) {
-    // Another process may create it at the same time.
     fs.mkdirSync(one, { recursive: true, mode: 0o700 });
     await syncDirectory(path.dirname(one));
   }
