@@ -6,7 +6,6 @@ import { parseContext } from './context.ts';
 import { inboxContent } from './inbox-content.ts';
 import { RecentMap } from './recent-map.ts';
 
-/** An announcement, as it is stored. */
 export interface Announcement {
   readonly announcement_id: string;
   readonly title: string;
@@ -22,12 +21,11 @@ export interface Announcement {
 
 type Times = Pick<Announcement, 'starts_at' | 'ends_at' | 'created_at'>;
 
-/** When players first see an announcement: at its creation or its start, whichever is later. */
+/** At its creation or its start, whichever is later. */
 export function shownSince({ created_at, starts_at }: Pick<Times, 'created_at' | 'starts_at'>): number {
   return Math.max(created_at, starts_at ?? 0);
 }
 
-/** Whether players see the announcement now. */
 export function isShown(announcement: Times, now: number): boolean {
   return hasStarted(announcement, now) && !hasEnded(announcement, now);
 }
@@ -40,44 +38,35 @@ export function hasEnded({ ends_at }: Pick<Times, 'ends_at'>, now: number): bool
   return ends_at !== null && ends_at <= now;
 }
 
-// The casts: the rows have what CreateAnnouncement and UpdateAnnouncement checked.
+// The casts: CreateAnnouncement and UpdateAnnouncement checked the stored values.
 export const textsOf = ({ texts }: Pick<Announcement, 'texts'>) => JSON.parse(texts ?? '{}') as AnnouncementTexts;
 export const audienceOf = ({ audience }: Pick<Announcement, 'audience'>) =>
   JSON.parse(audience ?? 'null') as Audience | null;
 
-/** What a poll has to read for the announcements that are shown. */
+/** What a poll must read for the announcements that are shown. */
 export interface WantedOfPlayer {
-  /** 0: no announcement is shown. 1: what the player has read. 2: also its user id. */
+  /** 0: none is shown. 1: what the player has read. 2: also its user id. */
   readonly announcements: 0 | 1 | 2;
-  /** JSON: string[], the known issues to look for in the player's tickets. */
+  /** JSON: string[], to look for in the player's tickets. */
   readonly knownIssues: string;
 }
 
-/** A player who polls. */
 export interface Reader {
   readonly playerId: string;
   readonly userId: string | null;
-  /** As it is stored. */
   readonly context: string | null;
-  /**
-   * Since when the player has a known issue, by its id: since a ticket was linked to it, or since
-   * the player said "me too".
-   */
+  /** By id, since when the player has a known issue: since a ticket was linked, or "me too". */
   readonly knownIssues: ReadonlyMap<string, number>;
 }
 
-/** An announcement in the language of a player. */
 export interface ShownAnnouncement {
   readonly id: string;
   readonly createdAt: number;
-  /**
-   * When the player could first see it. That is later than `createdAt` if the player has the known
-   * issue only since then.
-   */
+  /** Later than `createdAt` if the player has the known issue only since then. */
   readonly seenFrom: number;
   /** JSON: InboxContent. */
   readonly content: string;
-  /** The locale of the text. Empty: that of all others. Undefined: there is only one text. */
+  /** Empty: the text for all other locales. Undefined: there is only one text. */
   readonly locale: string | undefined;
 }
 
@@ -86,12 +75,12 @@ interface Text {
   readonly body: string;
 }
 
-/** An announcement that is shown now, with what is the same for all players. */
+/** A shown announcement, with what is the same for all players. */
 interface Running {
   readonly row: Announcement;
   readonly createdAt: number;
   readonly test: AudienceTest | undefined;
-  /** Whether the context alone does not decide who sees it. */
+  /** The context alone does not decide who sees it. */
   readonly needsPlayer: boolean;
   readonly knownIssueId: string | undefined;
   /** Undefined: there is only one text. */
@@ -110,18 +99,18 @@ interface Moment {
   /** Newest first. */
   readonly running: readonly Running[];
   readonly wanted: WantedOfPlayer;
-  /** What fits a context. Many players have the same platform, build and locale. */
+  /** What fits a context. Many players share platform, build and locale. */
   readonly byContext: RecentMap<readonly Prepared[]>;
-  /** The same by the context as it is stored: most polls need not parse it. */
+  /** By the stored context, so that most polls need not parse it. */
   readonly byStored: RecentMap<readonly Prepared[]>;
 }
 
-/** At least as many contexts are remembered. */
+/** The least number of contexts remembered. */
 const CONTEXTS = 2000;
 
 /**
- * The announcements of a project that have not ended. All polls of a node share them, so what does
- * not depend on the player is computed once: which of them are shown now, and to which contexts.
+ * Announcements of a project that have not ended. All polls of a node share them, so what does not
+ * depend on the player is computed once.
  */
 export class ProjectAnnouncements<Row extends Announcement = Announcement> {
   readonly rows: readonly Row[];
@@ -139,7 +128,7 @@ export class ProjectAnnouncements<Row extends Announcement = Announcement> {
     return this.#at(now).wanted;
   }
 
-  /** What a player sees now, newest first. */
+  /** Newest first. */
   shownTo(reader: Reader, now: number): readonly ShownAnnouncement[] {
     const moment = this.#at(now);
     if (moment.running.length === 0) return [];
@@ -158,7 +147,7 @@ export class ProjectAnnouncements<Row extends Announcement = Announcement> {
     return shown;
   }
 
-  /** What is in the inbox of a player now, newest first. What is older than `oldest` has left it. */
+  /** Newest first. Announcements older than `oldest` have left the inbox. */
   inInboxOf(reader: Reader, now: number, oldest: number): readonly ShownAnnouncement[] {
     return this.shownTo(reader, now).filter(({ createdAt }) => createdAt >= oldest);
   }
@@ -205,7 +194,7 @@ function runningOf(row: Announcement): Running {
   };
 }
 
-/** Device and system are in no audience, so players with different ones share the result. */
+/** Audiences ignore device and system, so players who differ only in these share the result. */
 function fittingContext({ running, byContext }: Moment, context: PlayerContext): readonly Prepared[] {
   const { platform, locale, appVersion, buildNumber } = context;
   const key = JSON.stringify([platform, locale, appVersion, buildNumber]);
@@ -217,7 +206,7 @@ function fittingContext({ running, byContext }: Moment, context: PlayerContext):
   return fits;
 }
 
-/** An announcement for players who read these locales, best first. */
+/** `locales`: what the players read, best first. */
 function preparedFor(running: Running, locales: readonly string[]): Prepared {
   const { row, createdAt, texts, prepared } = running;
   const own = texts && locales.find((one) => texts[one] !== undefined);

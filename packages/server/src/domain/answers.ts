@@ -3,24 +3,21 @@ import { MAX_LONG_TEXT_ANSWER_LENGTH, MAX_TEXT_ANSWER_LENGTH } from '@player-sup
 import type { TicketAnswer } from '@player-support/contract/team/forms';
 import type { Field } from './forms.ts';
 
-/** The answers of a ticket as it stores them. Each is a text: `3`, `true` or `2026-01-31`. */
+/** Each answer is a text: `3`, `true` or `2026-01-31`. */
 export interface StoredAnswers {
-  /** JSON: the answers that can be searched, by the names of their fields. Null: none. */
+  /** JSON: searchable answers by field name. Null: none. */
   readonly answers: string | null;
-  /** JSON: those of the kind `long_text`. Null: none. */
+  /** JSON: answers of the kind `long_text`. Null: none. */
   readonly longAnswers: string | null;
 }
 
 type Checked = { readonly stored: StoredAnswers } | { readonly problems: FieldProblems };
 
-/** Names in a message about unknown fields are cut to this length. */
+/** Longer names are cut in messages about unknown fields. */
 const MAX_SHOWN_NAME = 100;
 const MAX_PROBLEMS = 20;
 
-/**
- * Checks the answers of a player against a form. The answers to hidden fields are left out: the
- * game may still have what the player entered before the field disappeared.
- */
+/** Omits answers to hidden fields: the game may still have what the player entered earlier. */
 export function checkAnswers(form: readonly Field[], given: unknown = {}): Checked {
   if (typeof given !== 'object' || given === null || Array.isArray(given)) {
     return { problems: { fields: [fieldProblem('wrong-type', { type: 'object' })] } };
@@ -91,25 +88,24 @@ function problemOfText(value: unknown, max: number): FieldProblem | undefined {
   return value.length <= 2 * max && [...value].length <= max ? undefined : fieldProblem('too-long', { max });
 }
 
-/** Whether a value is a day of the calendar as YYYY-MM-DD, from the year 1 on. */
+/** A calendar day as YYYY-MM-DD, from the year 1 on. */
 function isDate(value: unknown): boolean {
   if (typeof value !== 'string' || !/^\d{4}-\d{2}-\d{2}$/.test(value) || value < '0001-01-01') return false;
   const time = Date.parse(`${value}T00:00:00.000Z`);
   return !Number.isNaN(time) && new Date(time).toISOString().slice(0, 10) === value;
 }
 
-/** The part of a ticket's stored answers that a filter for one answer looks for. */
+/** The part of stored answers that a filter for one answer looks for. */
 export function searchedAnswer(name: string, text: string): string {
-  // In a stored text, a quotation mark always follows a backslash. So this is found only where a
-  // name begins.
+  // In a stored text, a backslash precedes each quotation mark. So this matches only where a name
+  // begins.
   return `${JSON.stringify(name)}:${JSON.stringify(text)}`;
 }
 
-/** The answers of a ticket by the names of their fields. */
 export const answersByName = ({ answers, longAnswers }: StoredAnswers): Record<string, string> =>
   Object.fromEntries([answers, longAnswers].flatMap((json) => (json === null ? [] : entriesOf(json))));
 
-/** The answers of a ticket with the labels of its form. Fields that the form lacks are left out. */
+/** With the labels of the form. Omits fields that the form lacks. */
 export function presentAnswers(form: readonly Field[], { answers, longAnswers }: StoredAnswers): TicketAnswer[] {
   const stored = new Map([answers, longAnswers].flatMap((json) => (json === null ? [] : entriesOf(json))));
   return form.flatMap(({ name, kind, label, choices }) => {

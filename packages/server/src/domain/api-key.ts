@@ -5,13 +5,13 @@ import { hashSecret, newTeamKey } from './tokens.ts';
 const FULL_ACCESS: Access = { role: 'owner', projectIds: null };
 
 interface ApiKeyOptions {
-  /** The id of the member or API key that creates it. Null: the operator. */
+  /** A member or API key. Null: the operator. */
   readonly createdBy?: string | null;
   /** Null: it does not expire. */
   readonly expiresAt?: number | null;
 }
 
-/** Creates an API key, by default with full access. Returns the secret key and its row. */
+/** By default with full access. Returns the secret key and its row. */
 export function newApiKey(
   name: string,
   now: number,
@@ -32,17 +32,15 @@ export function newApiKey(
   return { key, row };
 }
 
-/** The columns that say whether a key is usable. */
 interface KeyState {
   readonly revoked_at: number | null;
   readonly suspended_at: number | null;
   readonly expires_at: number | null;
 }
 
-/** Whether a key is not revoked, suspended or expired. */
 export const isUsable = (key: KeyState, now: number): boolean => endOf(key, now) === undefined;
 
-/** Why a key is not usable. Undefined if it is. */
+/** Undefined: the key is usable. */
 export function endOf(key: KeyState, now: number): 'revoked' | 'suspended' | 'expired' | undefined {
   if (key.revoked_at !== null) return 'revoked';
   if (key.suspended_at !== null) return 'suspended';

@@ -5,24 +5,22 @@ import type { Audience } from '@player-support/contract/team/announcements';
 import type { PlayerContext } from '@player-support/contract/team/players';
 import { isId } from './ids.ts';
 
-/** A player, as audiences see it. */
 export interface Recipient {
   readonly playerId: string;
-  /** The id that the game has for its user. */
+  /** As the game names its user. */
   readonly userId: string | null;
   readonly context: PlayerContext;
-  /** The known issues that it has: those of its tickets, and those that it has too. */
+  /** Those of its tickets, and those with "me too". */
   readonly knownIssues: ReadonlyMap<string, unknown>;
 }
 
-/** Who an announcement is for. Both must be true. */
+/** Both must be true. */
 export interface AudienceTest {
   /** Depends only on what the game says of its build and device. */
   fitsContext(context: PlayerContext): boolean;
   fitsPlayer(player: Omit<Recipient, 'context'>): boolean;
 }
 
-/** A stored audience as a test. */
 export function audienceTest(audience: Audience): AudienceTest {
   const { minBuild, maxBuild, knownIssueId } = audience;
   const platforms = audience.platforms && new Set(audience.platforms.map(fold));
@@ -40,7 +38,7 @@ export function audienceTest(audience: Audience): AudienceTest {
   };
 }
 
-/** A game can send any user id, also the id of another player. */
+/** A game can send any user id, also of another player. */
 const isListedUser = (listed: ReadonlySet<string>, userId: string | null): boolean =>
   userId !== null && listed.has(userId) && !isId('player', userId);
 
@@ -51,16 +49,15 @@ export const isInAudience = (audience: Audience, player: Recipient): boolean => 
 
 const fold = (text: string) => text.trim().toLowerCase();
 
-/** The order of a player's build and a bound. Undefined: nobody knows. */
+/** Compares the player's build with a bound. Undefined: unknown. */
 function orderOf(context: PlayerContext, bound: string): number | undefined {
   const build = comparedBuild(context, bound);
   return build === null ? undefined : compareBuilds(build, bound);
 }
 
 /**
- * An audience as it is stored: without duplicates and surrounding space. Null if it says nothing.
- *
- * @returns `problems` if its builds are wrong
+ * Without duplicates and surrounding space. Null: it says nothing. `problems`: its builds are
+ * wrong.
  */
 export function cleanAudience(sent: Audience): { audience: Audience | null; problems: FieldProblems } {
   const { platforms, locales, minBuild, maxBuild, players, knownIssueId } = sent;

@@ -1,37 +1,32 @@
 /**
- * Okapi BM25 with the usual constants. The weight of a term is that of Lucene, which is never below
- * zero. See S. Robertson and H. Zaragoza, "The Probabilistic Relevance Framework: BM25 and Beyond"
- * (2009), formula 3.15.
+ * Okapi BM25 with the usual constants and the term weight of Lucene, which is never below zero.
+ * Robertson and Zaragoza, "The Probabilistic Relevance Framework" (2009), formula 3.15.
  */
 const K1 = 1.2;
 const B = 0.75;
 
-/** The texts that say how frequent a term is. */
 export interface Collection {
   readonly documents: number;
-  /** Terms of a document. */
+  /** In terms. */
   readonly averageLength: number;
-  /** How many documents have each term. Absent: none. */
+  /** By term, the number of documents. Absent: none. */
   readonly containing: ReadonlyMap<string, number>;
 }
 
-/** How often each term is in a text, and how many terms it has. */
 export interface TermCounts {
   readonly counts: ReadonlyMap<string, number>;
   readonly length: number;
 }
 
-/** The weight of a term: the rarer, the higher. Always above 0. */
+/** Rarer terms weigh more. Always above 0. */
 export function termWeight({ documents, containing }: Collection, term: string): number {
   const found = Math.min(documents, containing.get(term) ?? 0);
   return Math.log(1 + (documents - found + 0.5) / (found + 0.5));
 }
 
 /**
- * What each term of a query adds to the score of a document, the highest first. Terms that it does
- * not have are left out.
- *
- * @param query the terms, each with a factor: 1 for a plain query
+ * What each term of the query adds to a document's score, highest first, without absent terms.
+ * `query`: factors of the terms, 1 in a plain query.
  */
 export function bm25(
   query: ReadonlyMap<string, number>,
@@ -49,7 +44,6 @@ export function bm25(
   return parts.sort((a, b) => b.score - a.score);
 }
 
-/** A collection of these texts. */
 export function collectionOf(texts: readonly TermCounts[]): Collection {
   const containing = new Map<string, number>();
   let terms = 0;

@@ -1,6 +1,6 @@
 /**
- * A JSON value as text with sorted keys, so equal values have equal texts. It uses no recursion: a
- * body of 64 KiB can be nested deeper than the call stack.
+ * Sorts the keys, so equal values have equal texts. No recursion: 64 KiB can be nested deeper than
+ * the call stack.
  */
 export function canonicalJson(value: unknown): string {
   let text = '';

@@ -14,14 +14,12 @@ function complete(sent: PartialContext): PlayerContext {
   };
 }
 
-/**
- * A context as JSON for the store. It has only the fields of PlayerContext. Null if none was sent.
- */
+/** Keeps only the fields of PlayerContext. Null: none was sent. */
 export function serializeContext(sent: PartialContext | null | undefined): string | null {
   return sent === null || sent === undefined ? null : JSON.stringify(complete(sent));
 }
 
-/** Parses a stored context. Values that were not sent are null. */
+/** Values that were not sent are null. */
 export function parseContext(stored: string | null): PlayerContext {
   return complete(stored === null ? {} : (JSON.parse(stored) as PartialContext));
 }

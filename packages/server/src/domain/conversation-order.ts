@@ -1,9 +1,6 @@
 /**
- * The messages of several tickets as one list, ordered by time. Those of one ticket keep their
- * order, although their times can differ from it by the clocks of nodes.
- *
- * @param conversations each in its order. Of messages with the same time, those of earlier
- *   conversations come first
+ * Ordered by time, but each ticket's messages keep their order: clocks of nodes can differ. At the
+ * same time, earlier conversations come first.
  */
 export function interleave<Message>(
   conversations: readonly (readonly Message[])[],

@@ -1,22 +1,22 @@
 import { MAX_FILE_NAME_LENGTH } from '@player-support/contract/limits';
 import { streamSafe } from './stream-safe.ts';
 
-/** Control characters, line separators, and marks that change how a text reads or hide in it. */
+/** Control characters, line separators, and marks that are hidden or change how a text reads. */
 const UNSAFE = /[\p{Cc}\p{Default_Ignorable_Code_Point}\u2028\u2029\ufff9-\ufffb]/gu;
-/** What Windows does not allow in a name. */
+/** Windows forbids these in names. */
 const RESERVED = /["*:<>?|]/g;
 const EXTENSION = /\.[^.]{1,10}$/;
 /** Extensions that no program runs. */
 const TEXT_EXTENSIONS = /\.(?:txt|log|json|csv|md|ya?ml|ini|cfg)$/i;
 
-/** The extensions of images, which are re-encoded. The first one is for a new name. */
+/** Images are re-encoded. A new name gets the first extension. */
 const IMAGE_EXTENSIONS: Readonly<Record<string, readonly string[]>> = {
   'image/png': ['.png'],
   'image/jpeg': ['.jpg', '.jpeg'],
   'image/webp': ['.webp'],
 };
 
-/** The beginning and the end of a name that is far too long: a request can have 16 KiB of them. */
+/** The beginning and end of a far too long name: a request can have 16 KiB. */
 const bounded = (name: string) =>
   name.length > 8 * MAX_FILE_NAME_LENGTH
     ? name.slice(0, 4 * MAX_FILE_NAME_LENGTH) + name.slice(-4 * MAX_FILE_NAME_LENGTH)
@@ -34,7 +34,7 @@ export function safeFileName(name: string): string {
   return clean === '' ? 'file' : shortened(clean, '');
 }
 
-/** At most MAX_FILE_NAME_LENGTH code points, with this ending instead of its own if it has one. */
+/** At most MAX_FILE_NAME_LENGTH code points. `ending` replaces the name's own. */
 function shortened(name: string, ending: string): string {
   const own = ending || (EXTENSION.exec(name)?.[0] ?? '');
   const base = ending === '' && own !== '' ? name.slice(0, -own.length) : name;
@@ -46,8 +46,8 @@ function shortened(name: string, ending: string): string {
 }
 
 /**
- * The name with an extension that fits to the media type. So a text does not run when somebody
- * saves and opens it, although its name ends with `.html`.
+ * Gives the name an extension of its media type. So a saved text whose name ends with `.html` does
+ * not run.
  */
 export function nameForType(name: string, contentType: string): string {
   const lower = name.toLowerCase();
@@ -59,10 +59,7 @@ export function nameForType(name: string, contentType: string): string {
   return contentType === 'text/plain' && !TEXT_EXTENSIONS.test(name) ? shortened(name, '.txt') : name;
 }
 
-/**
- * The value of Content-Disposition (RFC 6266): with an ASCII name for old clients, and the name in
- * UTF-8 (RFC 8187).
- */
+/** RFC 6266: an ASCII name for old clients, and the name in UTF-8 (RFC 8187). */
 export function contentDisposition(type: 'inline' | 'attachment', name: string): string {
   const ascii = name.replace(/[^\x20-\x7e]|["\\%]/g, '_');
   const utf8 = encodeURIComponent(name).replace(/['()*]/g, (one) => `%${one.charCodeAt(0).toString(16).toUpperCase()}`);

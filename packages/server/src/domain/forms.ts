@@ -5,14 +5,13 @@ import type { FormChoiceRequest, FormField, FormFieldRequest, FormResponse } fro
 import type { Texts } from '@player-support/contract/team/localized-texts';
 import { inOrder, textFor } from './localized-texts.ts';
 
-/** A field of a form as it is stored: with its choices, and with texts in the order of LOCALES. */
+/** As stored: with its choices, and texts in the order of LOCALES. */
 export interface Field extends FormField {
   readonly choices: readonly { readonly value: string; readonly label: Texts }[];
 }
 
 const NAME = new RegExp(`^${FIELD_NAME}$`);
 
-/** The fields of a request, as they are stored. */
 export function fieldsOf(fields: readonly FormFieldRequest[], choices: readonly FormChoiceRequest[]): Field[] {
   return fields.map(({ name, kind, required, label, help = {}, showIf = null }) => ({
     name,
@@ -27,7 +26,6 @@ export function fieldsOf(fields: readonly FormFieldRequest[], choices: readonly 
   }));
 }
 
-/** A form, as the team API shows it. */
 export function presentForm(type: string, version: number, fields: readonly Field[]): FormResponse {
   return {
     type,
@@ -39,7 +37,7 @@ export function presentForm(type: string, version: number, fields: readonly Fiel
 
 type Add = (path: string, problem: FieldProblem) => void;
 
-/** What no schema can check in a form, by the path of a field. */
+/** What no schema can check, by the path of a field. */
 export function problemsOfForm(fields: readonly Field[], choices: readonly FormChoiceRequest[]): FieldProblems {
   const problems: FieldProblems = {};
   const add: Add = (path, problem) => {
@@ -88,7 +86,7 @@ function checkCondition(path: string, { showIf }: Field, earlier: readonly Field
 
 type PlayerField = TicketTypesResponse['types'][number]['fields'][number];
 
-/** Fields with texts that a player with this locale can read. @param locale as the game sent it */
+/** With texts that this player can read. `locale`: as the game sent it. */
 export function fieldsFor(locale: string | null, fields: readonly Field[]): PlayerField[] {
   const textOf = (texts: Texts) => textFor(locale, texts);
   return fields.map(({ name, kind, required, label, help, choices, showIf }) => ({
@@ -102,7 +100,7 @@ export function fieldsFor(locale: string | null, fields: readonly Field[]): Play
   }));
 }
 
-/** The current version of each form of a project, by ticket type. */
+/** By ticket type. */
 export function formVersionsOf({ form_versions }: { readonly form_versions: string | null }): Map<string, number> {
   return new Map(form_versions === null ? [] : (JSON.parse(form_versions) as [string, number][]));
 }

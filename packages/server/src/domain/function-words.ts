@@ -1,9 +1,8 @@
 import { termsOf } from './terms.ts';
 
 /**
- * Words that say nothing about a bug, in languages that many players write. A project with few
- * tickets cannot see that they are frequent. Words that are also names of things are left out, such
- * as the German `die` and `war`.
+ * Words that say nothing about a bug, in common languages: a small project cannot see that they are
+ * frequent. Without words that also name things, such as the German `die` and `war`.
  */
 const WORDS = `
 a about after again all also am an and any are as at be because been before being but by can could did do does doing
@@ -21,5 +20,4 @@ ao com da das de do dos e ela ele em eu mas meu minha na não nas no nos o os ou
 alla anche che ci con da dal della di è gli ha ho il io la le lo mi mia mio nel non per più perché quando sono su un una
 `;
 
-/** The terms of these words. */
 export const FUNCTION_TERMS: ReadonlySet<string> = new Set(termsOf(...WORDS.split('\n')).counts.keys());

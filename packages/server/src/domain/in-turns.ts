@@ -1,15 +1,15 @@
 import { nextTurn } from './next-turn.ts';
 
-/** After this time, others go on. */
+/** Then others go on. */
 const TURN_MS = 5;
 
 interface Options {
   readonly clock?: () => number;
-  /** Whether to leave out the rest. The first item is always done, so that callers get on. */
+  /** Leaves out the rest. The first item is always done, so that callers get on. */
   readonly isOver?: () => boolean;
 }
 
-/** Does something with each item, and lets other requests go on whenever it took 5 milliseconds. */
+/** Lets other requests go on whenever it took 5 milliseconds. */
 export async function inTurns<T, R>(
   list: readonly T[],
   one: (item: T) => R,

@@ -1,7 +1,7 @@
 import type { InboxType } from '@player-support/contract/enums';
 import { iso } from './time.ts';
 
-/** The parts of an inbox message that never change, with the names of the player API. */
+/** What never changes in an inbox message, with the names of the player API. */
 export interface InboxContent {
   readonly type: InboxType;
   readonly ticketId: string | null;
@@ -10,7 +10,7 @@ export interface InboxContent {
   readonly createdAt: string;
 }
 
-/** The content as JSON. The store keeps it as JSON, so a poll copies one text instead of six. */
+/** The store keeps it as JSON, so a poll copies one text instead of six. */
 export function inboxContent(
   { type, ticketId, title, body }: Omit<InboxContent, 'createdAt'>,
   createdAt: number,
@@ -18,7 +18,7 @@ export function inboxContent(
   return JSON.stringify({ type, ticketId, title, body, createdAt: iso(createdAt) } satisfies InboxContent);
 }
 
-/** The complete message as JSON. @param id an id that this server created: it is not escaped */
+/** The complete message as JSON. `id` is not escaped: this server must have created it. */
 export function inboxMessage(id: string, readAt: number | null, content: string): string {
   return `{"id":"${id}","readAt":${readAt === null ? 'null' : `"${iso(readAt)}"`},${content.slice(1)}`;
 }

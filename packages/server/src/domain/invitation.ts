@@ -8,13 +8,13 @@ const LIFETIME_MS = 7 * DAY;
 interface InvitationFields extends Access {
   /** In lower case. Null: the person who opens the link enters it. */
   readonly email: string | null;
-  /** The member whose password the link sets. Absent: the link invites a new member. */
+  /** The link sets the password of this member. Absent: it invites a new member. */
   readonly memberId?: string;
-  /** The id of the member or API key that creates it. Absent: the operator. */
+  /** A member or API key. Absent: the operator. */
   readonly createdBy?: string;
 }
 
-/** Creates an invitation or a password link. Returns its secret token and its row. */
+/** An invitation or a password link. Returns its secret token and its row. */
 export function newInvitation({ email, role, projectIds, memberId, createdBy }: InvitationFields, now: number) {
   const token = newInvitationToken();
   const row = {

@@ -3,11 +3,11 @@ import { parseContext } from './context.ts';
 import { FUNCTION_TERMS } from './function-words.ts';
 import { termsOf } from './terms.ts';
 
-/** What says which tickets belong to a known issue. */
+/** What tells which tickets belong to a known issue. */
 export interface IssueProfile {
-  /** The terms that say the most, with the factor of each: from 0 to 1. The best first. */
+  /** The most telling terms with their factors, 0 to 1, best first. */
   readonly terms: ReadonlyMap<string, number>;
-  /** Folded, as `folded` does. Empty: not known. */
+  /** As `folded` returns them. Empty: unknown. */
   readonly types: ReadonlySet<string>;
   readonly builds: ReadonlySet<string>;
   readonly platforms: ReadonlySet<string>;
@@ -15,15 +15,14 @@ export interface IssueProfile {
 
 export interface IssueTexts {
   readonly title: string;
-  /** Its description and its public notes. */
+  /** The description and the public notes. */
   readonly texts: readonly string[];
   readonly builds: readonly string[];
   readonly platforms: readonly string[];
-  /** Some of its linked tickets. */
+  /** Only some. */
   readonly linked: readonly IssueTicket[];
 }
 
-/** What is compared of a ticket. */
 export interface IssueTicket {
   readonly type: string;
   readonly subject: string;
@@ -33,16 +32,15 @@ export interface IssueTicket {
 }
 
 const MAX_TERMS = 24;
-/** A term of the title counts this much, and one of the other texts of the known issue. */
+/** The weights of a term in the title and in the other texts. */
 const TITLE = 1;
 const TEXT = 0.5;
-/** So that words of a single linked ticket count less than those that many have. */
+/** Words of one linked ticket then count less than those of many. */
 const UNSEEN_TICKETS = 2;
 
-/** The same for upper and lower case. */
 export const folded = (text: string): string => text.trim().toLowerCase();
 
-/** @param collection what says how frequent a term is */
+/** `collection`: how frequent terms are. */
 export function profileOf(issue: IssueTexts, collection: Collection): IssueProfile {
   const factors = new Map<string, number>();
   const atLeast = (term: string, factor: number) => factors.set(term, Math.max(factor, factors.get(term) ?? 0));
@@ -69,7 +67,7 @@ export function profileOf(issue: IssueTexts, collection: Collection): IssueProfi
 
 const listed = (texts: readonly string[]) => (texts.length === 0 ? undefined : new Set(texts.map(folded)));
 
-/** The value that more than half of the tickets have. */
+/** The value of more than half of the tickets. */
 function usual(values: readonly (string | null)[]): ReadonlySet<string> {
   const counts = new Map<string, number>();
   for (const value of values) {
@@ -80,23 +78,22 @@ function usual(values: readonly (string | null)[]): ReadonlySet<string> {
 }
 
 /**
- * With a smaller sample, all terms are looked up. The tickets of one bug can be a large part of it,
- * so that its words are frequent, and reading them costs little.
+ * Smaller samples look up all terms. One bug can be a large part of them, so its words are
+ * frequent, and reading them costs little.
  */
 const SMALL = 200;
-/** Terms that the index looks up in a larger project. */
+/** Terms looked up in a larger project. */
 const MAX_LOOKED_UP = 8;
-/** A term in more of the messages than this would find nearly only other tickets. */
+/** A term in a larger share of messages would find nearly only other tickets. */
 const MAX_SHARE = 0.1;
-/** A term in as few messages as this is not frequent. */
+/** A term in so few messages is not frequent. */
 const ALWAYS_RARE = 30;
-/** If all terms are that frequent, the best ones are looked up anyway. */
+/** The best terms are looked up even if all are too frequent. */
 const MIN_LOOKED_UP = 2;
 
 /**
- * The terms of a known issue to look for: all of them in a small project, and otherwise the best
- * that are rare enough. The best one is always among them: if a bug has many tickets, its words
- * are frequent.
+ * All terms in a small project, else the best that are rare enough. Always the best one: the words
+ * of a bug with many tickets are frequent.
  */
 export function lookedUp({ terms }: IssueProfile, { documents, containing }: Collection): string[] {
   const all = [...terms.keys()];

@@ -11,7 +11,6 @@ import {
 } from '@player-support/contract/variables';
 import { languageOf } from './localized-texts.ts';
 
-/** What decides whether a ticket gets an answer to its known issue. */
 interface Receiver {
   readonly status: string;
   readonly player_blocked: number;
@@ -20,23 +19,22 @@ interface Receiver {
   readonly merged_messages: number | null;
 }
 
-/** The text of an answer for the players of one language. */
 export interface ChosenText {
-  /** The language of the player without its region. Null: unknown, or one without texts. */
+  /** Without the region. Null: unknown, or a language without texts. */
   readonly language: string | null;
-  /** The locale of the text. Null: it is the text for all others. */
+  /** Null: the text for all other locales. */
   readonly locale: string | null;
   readonly template: Template;
 }
 
 /**
- * The texts of an answer, parsed once. Returns the one for a player: that of the language with its
- * region, else of the language, else `message`.
+ * Parses the texts once. Returns the text for the player's locale with region, else for its
+ * language, else `message`.
  */
 export function answerTexts(message: string, texts: Texts): (playerLocale: string | null) => ChosenText {
   const other = parseTemplate(message);
   const byLocale = new Map(Object.entries(texts).map(([locale, text]) => [locale, parseTemplate(text)]));
-  // Tickets have few locales, and it takes longer to parse one than to fill a text.
+  // Tickets have few locales, and parsing one takes longer than filling a text.
   const chosen = new Map<string | null, ChosenText>();
   return (playerLocale) => {
     const known = chosen.get(playerLocale);
@@ -52,12 +50,11 @@ export function answerTexts(message: string, texts: Texts): (playerLocale: strin
   };
 }
 
-/** The text that a ticket gets, or why it gets none. */
 export type FilledAnswer = { readonly text: string } | { readonly skip: AnswerSkip };
 
 /**
- * Fills an answer for one ticket. Closed and merged tickets get none: nobody reads them, and an
- * answer would open them again. The same is true of players who are blocked.
+ * Closed and merged tickets get no answer: nobody reads them, and it would open them again. Blocked
+ * players get none either.
  */
 export function fillAnswer(
   message: Template,
@@ -65,14 +62,14 @@ export function fillAnswer(
   values: VariableValues,
   messagesPerTicket: number,
 ): FilledAnswer {
-  // Before `closed`, because a merged ticket is closed.
+  // Before `closed`: a merged ticket is closed too.
   if (ticket.merged_into !== null) return { skip: 'merged' };
   if (ticket.status === 'closed') return { skip: 'closed' };
   if (ticket.status === 'held') return { skip: 'held' };
   if (ticket.player_blocked === 1) return { skip: 'blocked' };
   if (ticket.message_count + (ticket.merged_messages ?? 0) >= messagesPerTicket) return { skip: 'full' };
   if (missingValues(message, values).length > 0) return { skip: 'value' };
-  // A code point, which limits count, is at most two code units. So very long texts are not built.
+  // Limits count code points, which are at most two code units. So very long texts are not built.
   const length = filledLength(message, values);
   if (length > 2 * MAX_TEAM_TEXT_LENGTH) return { skip: 'length' };
   const text = fillTemplate(message, values);
@@ -80,14 +77,13 @@ export function fillAnswer(
   return isTooLong ? { skip: 'length' } : { text };
 }
 
-/** The variables of a text without a value and without a fallback. An empty text is no value. */
+/** Variables without a value and a fallback. An empty text is no value. */
 export const missingValues = ({ required }: Template, values: VariableValues) =>
   required.filter((name) => !values[name]);
 
-/** How many tickets get no answer, by the reason. */
+/** Tickets without an answer, by reason. */
 export type SkipCounts = Readonly<Partial<Record<AnswerSkip, number>>>;
 
-/** The counts with some more tickets of one reason. */
 export const addSkips = (counts: SkipCounts, reason: AnswerSkip, more: number): SkipCounts =>
   more === 0 ? counts : { ...counts, [reason]: (counts[reason] ?? 0) + more };
 

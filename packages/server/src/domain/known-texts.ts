@@ -1,21 +1,21 @@
 import { hash } from 'node:crypto';
 import { streamSafe } from './stream-safe.ts';
 
-/** Characters of a text that are compared. Attackers vary the end of long texts last. */
+/** Compared characters. Attackers vary the end of long texts last. */
 const COMPARED = 2000;
 
-/** Words of a phrase. Different people rarely write the same three words one after another. */
+/** Different people rarely write the same three words in a row. */
 const PHRASE_WORDS = 3;
-/** Words of a text that are compared. */
+/** Compared words. */
 const MAX_WORDS = 60;
-/** A text is repeated if so many texts are similar, itself included. */
+/** A text with so many similar texts, itself included, is repeated. */
 const MIN_SIMILAR_TEXTS = 3;
 
 const normalized = (text: string) => streamSafe(text.slice(0, COMPARED)).normalize('NFKC').toLowerCase();
 
 /**
- * The same for texts that differ only in case, digits, punctuation, emoji or white space. It is a
- * hash, so that it is short and contains no text.
+ * The same for texts that differ only in case, digits, punctuation, emoji or white space. A hash:
+ * short, and without text.
  */
 export function textKey(text: string): string {
   const letters = normalized(text).replace(/[^\p{L}]+/gu, '');
@@ -25,8 +25,8 @@ export function textKey(text: string): string {
 const KEPT = 'more:';
 
 /**
- * The key of the same text in tickets that were kept when it was deleted: their players sent
- * another message, which programs rarely do.
+ * Of the same text in tickets kept at a deletion: their players sent another message, as programs
+ * rarely do.
  */
 export const keyOfKept = (textKey: string): string => `${KEPT}${textKey}`;
 

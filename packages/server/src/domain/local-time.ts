@@ -1,6 +1,6 @@
 import { DAY, MINUTE } from './time.ts';
 
-/** By time zone. Only stored names, which are canonical, get here: so there are a few hundred. */
+/** Only stored, canonical names get here: a few hundred. */
 const formats = new Map<string, Intl.DateTimeFormat>();
 
 function formatOf(timeZone: string): Intl.DateTimeFormat {
@@ -21,9 +21,9 @@ function formatOf(timeZone: string): Intl.DateTimeFormat {
   return format;
 }
 
-/** The usual spelling of a name of the IANA time zone database. Undefined for any other text. */
+/** The usual spelling of an IANA time zone. Undefined for other texts. */
 export function canonicalTimeZone(name: string): string | undefined {
-  // Offsets such as +01:00 are no names: they do not follow daylight saving time.
+  // Offsets such as +01:00 are no names: they ignore daylight saving time.
   if (!/^[A-Za-z]/.test(name)) return undefined;
   try {
     return new Intl.DateTimeFormat('en-US', { timeZone: name }).resolvedOptions().timeZone;
@@ -32,14 +32,14 @@ export function canonicalTimeZone(name: string): string | undefined {
   }
 }
 
-/** What the clocks of a time zone show, as if it were a time in UTC. Without milliseconds. */
+/** What local clocks show, as if it were UTC. Without milliseconds. */
 function wallTime(time: number, timeZone: string): number {
   const parts = formatOf(timeZone).formatToParts(time);
   const of = (type: Intl.DateTimeFormatPartTypes) => Number(parts.find((part) => part.type === type)?.value);
   return Date.UTC(of('year'), of('month') - 1, of('day'), of('hour'), of('minute'), of('second'));
 }
 
-/** The hours in which a member is told nothing. In minutes of the local day. */
+/** When a member gets no notifications, in minutes of the local day. */
 export interface QuietHours {
   readonly timeZone: string;
   /** Null: no quiet hours. */
@@ -47,7 +47,7 @@ export interface QuietHours {
   readonly to: number | null;
 }
 
-/** Whether a time is in the quiet hours. They can pass midnight. `to` is not in them. */
+/** They can pass midnight, and exclude `to`. */
 export function isQuiet(time: number, { timeZone, from, to }: QuietHours): boolean {
   if (from === null || to === null) return false;
   const minute = Math.floor((wallTime(time, timeZone) % DAY) / MINUTE);
@@ -55,8 +55,8 @@ export function isQuiet(time: number, { timeZone, from, to }: QuietHours): boole
 }
 
 /**
- * The last time at or before `time` at which the clocks of a time zone showed this minute of the
- * day. If daylight saving time skipped it, the time one hour later.
+ * When local clocks last showed this minute, at or before `time`. One hour later if daylight saving
+ * time skipped it.
  */
 export function lastTimeOfDay(time: number, timeZone: string, minuteOfDay: number): number {
   const wall = wallTime(time, timeZone);

@@ -2,22 +2,18 @@ import { LOCALES, type Locale, localeChain, ownLocales } from '@player-support/c
 
 type ByLocale<Text> = Readonly<Partial<Record<Locale, Text>>>;
 
-/** Texts as they are stored: in the order of LOCALES. */
+/** As stored: in the order of LOCALES. */
 export const inOrder = <Text>(texts: ByLocale<Text>): ByLocale<Text> =>
-  // The cast: these are keys and values of `texts`.
+  // The cast: keys and values of `texts`.
   Object.fromEntries(
     LOCALES.flatMap((locale) => (texts[locale] === undefined ? [] : [[locale, texts[locale]]])),
   ) as ByLocale<Text>;
 
-/** The language of a locale without its region. Null: none, or there are no texts in it. */
+/** Without the region. Null: no locale, or no texts in this language. */
 export const languageOf = (locale: string | null): string | null =>
   ownLocales(locale).findLast((one) => (LOCALES as readonly string[]).includes(one)) ?? null;
 
-/**
- * The text that a player with this locale reads: the first of `localeChain`, else any. Null: none.
- *
- * @param locale as the game sent it
- */
+/** The first of `localeChain`, else any text. Null: none. `locale`: as the game sent it. */
 export function textFor(locale: string | null, texts: ByLocale<string>): string | null {
   const byLocale = new Map(Object.entries(texts));
   const own = localeChain(locale).map((one) => byLocale.get(one));

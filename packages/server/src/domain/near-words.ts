@@ -1,6 +1,6 @@
 import type { Word } from './search-words.ts';
 
-/** Shorter words have too many neighbours, and longer ones too many possible typos. */
+/** Shorter words have too many neighbours, longer ones too many possible typos. */
 const MIN_LETTERS = 4;
 const MAX_LETTERS = 20;
 
@@ -12,15 +12,15 @@ const ALPHABETS = ['az', 'αω', 'ая', 'את', 'ءي'].map(([first = '', last 
   );
 });
 
-/** The first half of a word. A near word that differs in the second half begins with it. */
+/** A near word that differs in the second half begins with it. */
 export const firstHalf = (word: Word): string => {
   const letters = Array.from(word.parts.join(''));
   return letters.slice(0, Math.floor(letters.length / 2)).join('');
 };
 
 /**
- * All words that a word of a search becomes if one letter is added, left out or replaced, or two
- * neighbours are swapped. Empty for words of other scripts, and for short and very long ones.
+ * With one letter added, left out or replaced, or two neighbours swapped. Empty for words in other
+ * scripts, and for short and very long ones.
  */
 export function nearWords({ parts, gram }: Word): Set<string> {
   const word = parts.join('');

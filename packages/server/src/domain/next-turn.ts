@@ -1,5 +1,5 @@
 /**
- * Resolves after other requests had their turn. On SQLite a read blocks the process, and awaiting
- * it does not let others go on.
+ * Lets other requests have their turn. On SQLite a read blocks the process, and awaiting it is not
+ * enough.
  */
 export const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));

@@ -3,27 +3,25 @@ import { defaultTexts } from '@player-support/contract/notice-texts';
 import { chooseText, fillNotice, type NoticeId, type NoticeText } from '@player-support/contract/notices';
 import { parseContext } from './context.ts';
 
-/** What a notice about a ticket is written from. */
 interface NoticeSource {
   readonly subject: string;
-  /** JSON: the PlayerContext when the ticket was created. */
+  /** JSON: the PlayerContext at the ticket's creation. */
   readonly context: string | null;
   readonly project_name: string | null;
-  /** The team's texts of the notice, as JSON: `[locale, title, body][]`. */
+  /** JSON, by the team: `[locale, title, body][]`. */
   readonly notice_texts: string | null;
 }
 
-/** What a notice names beside the ticket. */
 interface NoticeExtras {
-  /** The subject of the ticket that was merged into this one. */
+  /** Of the ticket that was merged into this one. */
   readonly mergedSubject?: string;
-  /** The build that fixes a known issue. */
+  /** It fixes a known issue. */
   readonly build?: string;
-  /** The public note of a known issue. */
+  /** Public, of a known issue. */
   readonly note?: string;
 }
 
-/** The title and body of a notice, in the language of the ticket, with its variables filled in. */
+/** In the ticket's language, with variables filled in. */
 export function noticeMessage(
   notice: NoticeId,
   ticket: NoticeSource,

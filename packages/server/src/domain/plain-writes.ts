@@ -9,23 +9,21 @@ import { MAX_OPEN_TICKETS } from '@player-support/contract/limits';
 
 type Value = string | number | null;
 
-/** What the rows of a player and a ticket must have for a plain write. */
 export interface PlainWrite {
-  /** The values that each of these columns can have. */
   readonly values: Readonly<Record<string, readonly Value[]>>;
-  /** The sum of these columns, without those that are null, must be less than `limit`. */
+  /** The sum of these columns, null as 0, must be less than `limit`. */
   readonly counts: readonly string[];
   readonly limit: number;
 }
 
 const WRITER = { blocked: [0], account_id: [null] };
 
-/** In these statuses, a reply opens the ticket, or leaves it open. */
+/** A reply opens tickets with these statuses. */
 const REPLIED: readonly StoredStatus[] = ['open', 'pending', 'resolved'];
 
 export const PLAIN_TICKET: PlainWrite = { values: WRITER, counts: ['open_tickets'], limit: MAX_OPEN_TICKETS };
 
-/** @param maxMessages a ticket with as many messages and notes takes no reply */
+/** A ticket with `maxMessages` messages and notes takes no reply. */
 export const plainReply = (maxMessages: number): PlainWrite => ({
   values: { ...WRITER, status: REPLIED, merged_into: [null] },
   counts: ['message_count', 'merged_messages'],
@@ -33,11 +31,8 @@ export const plainReply = (maxMessages: number): PlainWrite => ({
 });
 
 /**
- * The state of a ticket after a plain reply. A ticket that already waits for the team keeps its
- * place in the queue.
- *
- * @param since the ticket's `attention_since`
- * @param firstNotNull returns `since`, or `now` if it is null. In SQL: COALESCE
+ * A ticket that already waits keeps its place in the queue. `since`: its `attention_since`.
+ * `firstNotNull`: `since`, or `now` if null (in SQL: COALESCE).
  */
 export const afterPlainReply = <Since, Now, Result>(
   since: Since,

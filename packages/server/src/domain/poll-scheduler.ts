@@ -1,18 +1,18 @@
 import { longestDelay, type PollPacing } from './poll-pacing.ts';
 import { RecentMap } from './recent-map.ts';
 
-/** The scheduler admits this many times the target rate, because polls arrive unevenly. */
+/** Admits this multiple of the target rate, because polls arrive unevenly. */
 const ADMITTED_SHARE = 1.1;
-/** The burst that it admits, in seconds of the admitted rate. */
+/** The admitted burst, in seconds of the admitted rate. */
 const BURST_SECONDS = 5;
-/** After an overload the target is this share of the most polls answered in one second. */
+/** The target after an overload, as a share of the most polls answered in one second. */
 const REDUCED_SHARE = 0.95;
-/** A reduced target grows by this factor per POLL_MAX_SECONDS: its effect is visible only then. */
+/** Growth of a reduced target per POLL_MAX_SECONDS: earlier, its effect is not visible. */
 const GROWTH = 1.05;
-/** A refused client waits for at least this time. */
+/** The least delay of a refused client. */
 const MIN_RETRY_SECONDS = 10;
 const MAX_STRETCH = 64;
-/** The due seconds of at least this many clients are remembered, and of up to twice as many. */
+/** At least so many clients' due seconds are remembered, at most twice as many. */
 const MAX_REMEMBERED = 25_000;
 
 /**
@@ -29,35 +29,35 @@ export class PollScheduler {
   readonly #pacing: PollPacing;
   readonly #target: number;
   readonly #slots: number;
-  /** Answered clients, by the second in which they are due, modulo the number of slots. */
+  /** By due second, modulo the number of slots. */
   readonly #answered: Uint32Array;
-  /** The polls per second that these clients would make at their base delays. */
+  /** Their polls per second at base delays. */
   readonly #demand: Float64Array;
-  /** Refused clients. Their base delay is unknown. */
+  /** Their base delay is unknown. */
   readonly #refused: Uint32Array;
   /**
-   * The second in which a client is due. Until then it is not counted again, however often it
-   * polls. The map drops a client only if many others poll, so counting it twice changes little.
+   * When a client is due. Earlier polls are not counted again. The map drops clients only if many
+   * others poll, so counting one twice changes little.
    */
   readonly #dueAt = new RecentMap<number>(MAX_REMEMBERED);
   #answeredClients = 0;
   #answeredDemand = 0;
   #refusedClients = 0;
   readonly #startedAt: number;
-  /** The slots up to this second are cleared. */
+  /** Slots up to this second are cleared. */
   #second: number;
-  /** The target, or less if the node could not answer that many. In polls per second. */
+  /** In polls per second: the target, or less after an overload. */
   #capacity: number;
   #stretch = 1;
-  /** The tokens of a token bucket, as of `#filledAt`. Each answered poll takes one. */
+  /** Of a token bucket, at `#filledAt`. Each answered poll takes one. */
   #tokens: number;
   #filledAt: number;
   #answeredThisSecond = 0;
-  /** The most polls answered in one second since the last review. */
+  /** In one second since the last review. */
   #mostAnswered = 0;
   #reviewedAt: number;
 
-  /** @param target polls per second; 0: no limit */
+  /** `target`: polls per second. 0: no limit. */
   constructor(pacing: PollPacing, target: number, now: number) {
     this.#pacing = pacing;
     this.#target = target === 0 ? Number.POSITIVE_INFINITY : target;
@@ -73,35 +73,30 @@ export class PollScheduler {
     this.#reviewedAt = now;
   }
 
-  /** The stretch as of the last review: 1 to 64. */
+  /** As of the last review: 1 to 64. */
   get stretch(): number {
     return this.#stretch;
   }
 
-  /** The target as of the last review, in polls per second. */
+  /** As of the last review, in polls per second. */
   get capacity(): number {
     return this.#capacity;
   }
 
-  /**
-   * The polls per second that all clients would make at their base delays. Refused clients count
-   * like the average of the others.
-   */
+  /** Polls per second of all clients at base delays. Refused clients count as average ones. */
   get demand(): number {
     if (this.#answeredClients === 0) return 0;
     return this.#answeredDemand * (1 + this.#refusedClients / this.#answeredClients);
   }
 
-  /**
-   * Whether there may be clients that are not counted yet: they got their delay before the start.
-   */
+  /** Clients that got their delay before the start may not be counted yet. */
   isStarting(now: number): boolean {
     return now - this.#startedAt < this.#slots;
   }
 
   /**
-   * Whether the target rate has room for one more poll. Refused polls use no room.
-   * `little`: less than half of a burst is left.
+   * Whether one more poll fits the target rate. Refused polls use no room. `little`: less than half
+   * of a burst is left.
    */
   room(now: number): 'plenty' | 'little' | 'none' {
     const rate = this.#capacity * ADMITTED_SHARE;
@@ -112,18 +107,15 @@ export class PollScheduler {
     return this.#tokens < (rate * BURST_SECONDS) / 2 ? 'little' : 'plenty';
   }
 
-  /** Whether a client is counted and not due yet. */
+  /** The client is counted and not due yet. */
   isEarly(now: number, client: string): boolean {
     this.#advance(now);
     return (this.#dueAt.get(client) ?? 0) > this.#second;
   }
 
   /**
-   * Counts an answered client. An early client is already counted.
-   *
-   * @param base its base delay
-   * @param delay the delay that it got
-   * @returns whether the client was counted
+   * Counts a client unless it is early, and returns whether it did. `base`: its base delay.
+   * `delay`: the delay that it got.
    */
   answered(now: number, client: string, { base, delay }: { base: number; delay: number }): boolean {
     const isEarly = this.isEarly(now, client);
@@ -139,9 +131,8 @@ export class PollScheduler {
   }
 
   /**
-   * Returns after how many seconds a refused client should try again. Counts the client, unless it
-   * is early or its id is undefined. The seconds are spread over the delay of an idle client: of
-   * two random ones it takes the one in which fewer clients are due.
+   * Returns the seconds to wait, and counts the client unless it is early or unknown. Spread over
+   * an idle client's delay: of two random seconds, the one with fewer due clients.
    */
   refuse(now: number, client: string | undefined, random: () => number = Math.random): number {
     this.#advance(now);
@@ -161,10 +152,8 @@ export class PollScheduler {
   }
 
   /**
-   * Computes the stretch again. Call it every few seconds.
-   *
-   * @param isOverloaded whether clients were refused although there was room. Then the target is
-   *   reduced. It stays if nothing was answered, because then the node's real capacity is unknown.
+   * Computes the stretch. Call it every few seconds. `isOverloaded`: refused clients although there
+   * was room. Then it reduces the target, unless nothing was answered: the capacity is unknown.
    */
   review(now: number, isOverloaded: boolean): void {
     this.#advance(now);
@@ -184,7 +173,7 @@ export class PollScheduler {
     return Math.min(Math.max(this.demand / this.#capacity, 1), MAX_STRETCH);
   }
 
-  /** Remembers when a client is due, and returns the slot of that second. */
+  /** Returns the slot of the client's due second. */
   #remember(client: string, seconds: number): number {
     this.#dueAt.set(client, this.#second + seconds);
     return this.#slotIn(seconds);
@@ -199,11 +188,11 @@ export class PollScheduler {
     return (this.#answered[slot] ?? 0) + (this.#refused[slot] ?? 0);
   }
 
-  /** Clears past slots. A client of a past slot either polls again and is counted, or has left. */
+  /** Clears past slots. Their clients have polled again or left. */
   #advance(now: number): void {
     const until = Math.floor(now);
     if (this.#second < until) this.#answeredThisSecond = 0;
-    // After a long pause each slot is cleared only once.
+    // After a long pause, clears each slot only once.
     this.#second = Math.max(this.#second, until - this.#slots);
     while (this.#second < until) {
       const slot = ++this.#second % this.#slots;

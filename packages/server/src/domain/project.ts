@@ -6,7 +6,7 @@ import { newIdentitySalt, newPublicKey } from './tokens.ts';
 
 const AUTO_CLOSE_DAYS = 7;
 
-/** Default limits of a project for new players; see docs/decisions/020-floods.md. */
+/** See docs/decisions/020-floods.md. */
 const DEFAULT_LIMITS: ProjectLimits = {
   newPlayersPerAddress: 300,
   newPlayersPerProject: 6000,
@@ -14,17 +14,14 @@ const DEFAULT_LIMITS: ProjectLimits = {
   newPlayerTicketsPerProject: 3000,
 };
 
-/** A player is new for this time after creation. */
+/** How long a player is new. */
 const NEW_PLAYER_MS = DAY;
 
 export function isNewPlayer(createdAt: number, now: number): boolean {
   return now - createdAt < NEW_PLAYER_MS;
 }
 
-/**
- * Whether a player has a history: it is not new, or the team or the server wrote to its inbox. The
- * tickets of such players are never held.
- */
+/** The player is not new, or the team or server wrote to its inbox. Such tickets are never held. */
 export function hasHistory(
   player: { readonly created_at: number; readonly last_inbox_at: number | null },
   now: number,
@@ -32,12 +29,11 @@ export function hasHistory(
   return !isNewPlayer(player.created_at, now) || player.last_inbox_at !== null;
 }
 
-/** The limits of a project. The row stores only those that differ from the defaults. */
+/** The row stores only what differs from the defaults. */
 export function limitsOf({ limits }: { readonly limits: string | null }): ProjectLimits {
   return limits === null ? DEFAULT_LIMITS : { ...DEFAULT_LIMITS, ...(JSON.parse(limits) as Partial<ProjectLimits>) };
 }
 
-/** The row of a new project with the default settings. */
 export function newProject(name: string, now: number) {
   return {
     project_id: newId('project', now),

@@ -1,21 +1,20 @@
 import { type Build, compareParsedBuilds, isBuildNumber, parseBuild } from '@player-support/contract/builds';
 import type { PlayerContext } from '@player-support/contract/team/players';
 
-/** A build as it was written, and as it is compared. */
 interface Named {
   readonly name: string;
-  /** Undefined: it can only be compared by name. */
+  /** Undefined: comparable only by name. */
   readonly build: Build | undefined;
 }
 
-/** The devices that a known issue affects. It is parsed once, and compared with very many. */
+/** Parsed once, and compared with very many devices. */
 export interface Affected {
   readonly builds: readonly Named[];
   readonly platforms: readonly string[];
   readonly fixedIn: { readonly build: Build | undefined; readonly isNumber: boolean } | undefined;
 }
 
-/** A device, parsed once for all known issues. */
+/** Parsed once for all known issues. */
 export interface Device {
   readonly version: Named | undefined;
   readonly number: Named | undefined;
@@ -48,8 +47,8 @@ export const deviceOf = ({
 });
 
 /**
- * Whether a known issue is one of this build and platform. It is if nobody knows: if it names no
- * builds or platforms, or the device did not say which it has. It is not if the build has the fix.
+ * Also if unknown: the issue names no builds or platforms, or the device did not say its own. Not
+ * if the build has the fix.
  */
 export function concerns({ builds, platforms, fixedIn }: Affected, { version, number, platform }: Device): boolean {
   if (fixedIn !== undefined) {

@@ -4,7 +4,7 @@ import { type FieldProblem, fieldProblem } from '@player-support/contract/field-
 const MIN_RSA_BITS = 2048;
 const MAX_RSA_BITS = 8192;
 
-/** The algorithm of a public key. Undefined if the server does not support it. */
+/** Undefined: the server does not support it. */
 export function algorithmOf(key: KeyObject): 'ES256' | 'EdDSA' | 'RS256' | undefined {
   const { asymmetricKeyType: type, asymmetricKeyDetails: details = {} } = key;
   if (type === 'ed25519') return 'EdDSA';
@@ -13,13 +13,11 @@ export function algorithmOf(key: KeyObject): 'ES256' | 'EdDSA' | 'RS256' | undef
   return type === 'rsa' && bits >= MIN_RSA_BITS && bits <= MAX_RSA_BITS ? 'RS256' : undefined;
 }
 
-/**
- * Reads a public key that a person pasted, as PEM or JWK. Returns it as PEM, or what is wrong.
- */
+/** PEM or JWK, pasted by a person. Returns PEM, or the problem. */
 export function parsePublicKey(text: string): { readonly pem: string } | { readonly problem: FieldProblem } {
   const trimmed = text.trim();
   const isJwk = trimmed.startsWith('{');
-  // The private key would then be known to this server. Only a new pair of keys helps.
+  // This server would know the private key. Only a new pair helps.
   if (/PRIVATE KEY/.test(trimmed) || (isJwk && /"(?:d|k)"\s*:/.test(trimmed))) {
     return { problem: fieldProblem('private-key') };
   }

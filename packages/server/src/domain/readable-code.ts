@@ -1,17 +1,17 @@
 import { randomBytes } from 'node:crypto';
 
-/** Crockford's base32: no I, L, O and U, so a person can copy it without mistakes. */
+/** Crockford's base32: no I, L, O and U, which people confuse. */
 const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 
-/** A random code for people, with five bits in each character. */
+/** Random, five bits in each character. */
 export function newReadableCode(length: number): string {
   return Array.from(randomBytes(length), (byte) => ALPHABET[byte & 31]).join('');
 }
 
-/** A code in groups of four. */
+/** In groups of four. */
 export const groupedCode = (code: string): string => code.replace(/.{4}(?=.)/g, '$&-');
 
-/** The code that a person typed. Undefined if it cannot be one. */
+/** Undefined: the typed text cannot be a code. */
 export function parseReadableCode(text: string, length: number): string | undefined {
   const code = text.toUpperCase().replace(/[\s-]/g, '').replace(/O/g, '0').replace(/[IL]/g, '1');
   return code.length === length && [...code].every((one) => ALPHABET.includes(one)) ? code : undefined;

@@ -1,6 +1,6 @@
 /**
- * A map that keeps the most recently used entries: between `size` and twice as many. When its newer
- * half is full, it drops the older half. That is cheaper than to track the order of all entries.
+ * Keeps the most recently used entries: between `size` and twice as many. A full newer half
+ * replaces the older one, which is cheaper than tracking an order.
  */
 export class RecentMap<V> {
   readonly #size: number;
@@ -11,7 +11,7 @@ export class RecentMap<V> {
     this.#size = size;
   }
 
-  /** The value of a key. The entry counts as used. */
+  /** The entry counts as used. */
   get(key: string): V | undefined {
     const recent = this.#recent.get(key);
     if (recent !== undefined) return recent;

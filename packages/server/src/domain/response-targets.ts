@@ -5,13 +5,13 @@ import { MINUTE } from './time.ts';
 /** Minutes: one hour, four hours, one day and three days. */
 export const DEFAULT_TARGETS: ResponseTargets = { urgent: 60, high: 240, normal: 1440, low: 4320 };
 
-/** The targets of a project. The row stores only those that the team set. */
+/** The row stores only what the team set. */
 export function targetsOf({ response_targets }: { readonly response_targets: string | null }): ResponseTargets {
   if (response_targets === null) return DEFAULT_TARGETS;
   return { ...DEFAULT_TARGETS, ...(JSON.parse(response_targets) as Partial<ResponseTargets>) };
 }
 
-/** The time from the beginning of the wait until a ticket is due, in milliseconds. */
+/** From the beginning of the wait until a ticket is due, in milliseconds. */
 export function targetMs(targets: ResponseTargets, priority: number): number {
   return targets[PRIORITIES[priority] ?? 'normal'] * MINUTE;
 }
@@ -22,7 +22,7 @@ interface Waiting {
   readonly player_blocked: 0 | 1;
 }
 
-/** When a ticket is due. Null if it does not need the team's attention. */
+/** Null: it does not need the team's attention. */
 export function dueAt(ticket: Waiting, targets: ResponseTargets): number | null {
   const { attention_since, priority, player_blocked } = ticket;
   return attention_since === null || player_blocked === 1 ? null : attention_since + targetMs(targets, priority);

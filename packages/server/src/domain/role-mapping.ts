@@ -1,13 +1,13 @@
 import { ROLES, type Role } from '@player-support/contract/enums';
 import { type Access, hasRole } from './access.ts';
 
-/** The access of each group at the provider. Empty: the provider decides about no access. */
+/** By group of the provider. Empty: the provider decides about no access. */
 export type RoleMapping = ReadonlyMap<string, Access>;
 
 const ENTRY = /^(?<group>.+)=(?<role>[a-z]+)(?::(?<projects>[^:=]+))?$/;
 const PROJECT_ID = /^prj_\w+$/;
 
-/** Parses `group=role;group=role:prj_1,prj_2`. Undefined if the text is not valid. */
+/** Parses `group=role;group=role:prj_1,prj_2`. Undefined: not valid. */
 export function parseRoleMapping(text: string): RoleMapping | undefined {
   const mapping = new Map<string, Access>();
   for (const entry of text.split(';').map((part) => part.trim())) {
@@ -21,10 +21,7 @@ export function parseRoleMapping(text: string): RoleMapping | undefined {
   return mapping;
 }
 
-/**
- * The access that these groups give: the highest role of all, for the projects of the groups with
- * that role. Undefined: none of the groups has a role.
- */
+/** The highest role, for the projects of the groups with it. Undefined: no group has a role. */
 export function accessOfGroups(mapping: RoleMapping, groups: readonly string[]): Access | undefined {
   let highest: Access | undefined;
   for (const group of groups) {

@@ -1,23 +1,22 @@
 import { createCipheriv, createDecipheriv, hash, randomBytes } from 'node:crypto';
 
-/** The form of a sealed text: version, key id, and nonce, ciphertext and tag in base64url. */
+/** Version, key id, and nonce, ciphertext and tag in base64url. */
 const SEALED = /^enc1:([0-9a-f]{16}):([A-Za-z0-9_-]+)$/;
 const CIPHER = 'aes-256-gcm';
 const KEY_BYTES = 32;
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
-/** A key that seals texts. */
 export interface SecretKey {
   /** Names the key without revealing it. */
   readonly id: string;
   readonly bytes: Buffer;
 }
 
-/** A new random key as an operator writes it: 32 bytes in base64. */
+/** Random, as operators write it: 32 bytes in base64. */
 export const newSecretKey = (): string => randomBytes(KEY_BYTES).toString('base64');
 
-/** The key in a text of base64 or base64url. Undefined unless it has exactly 32 bytes. */
+/** From base64 or base64url. Undefined unless it has exactly 32 bytes. */
 export function parseSecretKey(text: string): SecretKey | undefined {
   if (!/^[A-Za-z0-9+/_-]{43}=?$/.test(text)) return undefined;
   const bytes = Buffer.from(text, 'base64');
@@ -25,13 +24,13 @@ export function parseSecretKey(text: string): SecretKey | undefined {
   return { id: hash('sha256', Buffer.concat([Buffer.from('player-support:'), bytes]), 'hex').slice(0, 16), bytes };
 }
 
-/** Whether a text is sealed. No secret in plain text has this form. */
+/** No secret in plain text has this form. */
 export const isSealed = (text: string): boolean => text.startsWith('enc1:');
 
-/** The id of the key that sealed a text. Undefined if the text has not the form of a sealed one. */
+/** Undefined: the text does not have the form of a sealed one. */
 export const keyIdOf = (text: string): string | undefined => SEALED.exec(text)?.[1];
 
-/** Encrypts and authenticates a text. @param place where it is stored; it opens only there */
+/** Encrypts and authenticates. It opens only at `place`, where it is stored. */
 export function sealText(plain: string, place: string, { id, bytes }: SecretKey): string {
   const nonce = randomBytes(NONCE_BYTES);
   const cipher = createCipheriv(CIPHER, bytes, nonce, { authTagLength: TAG_BYTES }).setAAD(Buffer.from(place));
@@ -39,7 +38,7 @@ export function sealText(plain: string, place: string, { id, bytes }: SecretKey)
   return `enc1:${id}:${sealed.toString('base64url')}`;
 }
 
-/** Undefined if this key did not seal the text for this place. */
+/** Undefined: this key did not seal the text for this place. */
 export function openText(text: string, place: string, { bytes }: SecretKey): string | undefined {
   const sealed = Buffer.from(SEALED.exec(text)?.[2] ?? '', 'base64url');
   if (sealed.length < NONCE_BYTES + TAG_BYTES) return undefined;
@@ -54,7 +53,7 @@ export function openText(text: string, place: string, { bytes }: SecretKey): str
   }
 }
 
-/** A secret cannot be read or stored, because the secret key is missing. The response is 503. */
+/** Without the secret key, a secret cannot be read or stored. The response is 503. */
 export class SecretKeyMissingError extends Error {
   override readonly name = 'SecretKeyMissingError';
 

@@ -2,13 +2,12 @@ import { fieldProblem } from '@player-support/contract/field-problems';
 import { MAX_SEARCH_WORDS } from '@player-support/contract/limits';
 import { composed, type Word, wordsOf } from './search-words.ts';
 
-/** Tokens that a search looks up. More would narrow it little, and each match is checked anyway. */
+/** Tokens looked up. More would narrow little, and each match is checked anyway. */
 const MAX_TOKENS = 12;
 
-/** What is wrong with a search that `parseSearch` does not accept. */
 export const TOO_MANY_WORDS = fieldProblem('too-many-words', { max: MAX_SEARCH_WORDS });
 
-/** A word, which matches words that begin with it. Or a phrase: whole words next to each other. */
+/** A word, which also matches as a beginning, or a phrase of whole adjacent words. */
 export interface SearchTerm {
   readonly words: readonly Word[];
   readonly isPhrase: boolean;
@@ -16,20 +15,20 @@ export interface SearchTerm {
 
 export interface SearchQuery {
   readonly terms: readonly SearchTerm[];
-  /** A message matches if each of these begins a token of it, and then each term is found in it. */
+  /** Each must begin a token of a message, and then each term is searched in it. */
   readonly prefixes: readonly string[];
 }
 
-/** A range of a text, in UTF-16 code units. */
+/** In UTF-16 code units. */
 export interface Range {
   readonly start: number;
   readonly end: number;
 }
 
-/** The quotes of several languages. One inside a word or after a number (5") does not count. */
+/** Quotes of several languages. One inside a word or after a number (5") does not count. */
 const QUOTED = /(?<![\p{L}\p{N}])["“”„«»][^"“”„«»]*["“”„«»](?![\p{L}\p{N}])/gu;
 
-/** Parses what somebody searches. Undefined: more than MAX_SEARCH_WORDS words. */
+/** Undefined: more than MAX_SEARCH_WORDS words. */
 export function parseSearch(text: string): SearchQuery | undefined {
   const whole = composed(text);
   const phrases = Array.from(whole.matchAll(QUOTED), ({ 0: quoted, index }) => ({
@@ -50,7 +49,7 @@ export function parseSearch(text: string): SearchQuery | undefined {
   return { terms, prefixes: [...prefixes].slice(0, MAX_TOKENS) };
 }
 
-/** Pairs or triples that cover the whole word. A shorter word is the beginning of one. */
+/** Pairs or triples that cover the word. A shorter word is the beginning of one. */
 export function prefixesOf({ parts, gram }: Word): string[] {
   const last = Math.max(0, parts.length - gram);
   if (gram === 0 || last === 0) return [parts.join('')];
@@ -58,10 +57,7 @@ export function prefixesOf({ parts, gram }: Word): string[] {
   return [...starts, last].map((start) => parts.slice(start, start + gram).join(''));
 }
 
-/**
- * Where each term of a query is in the words of a composed text. A term that is not there has no
- * ranges.
- */
+/** By term, in the words of a composed text. A missing term has no ranges. */
 export function findTerms({ terms }: SearchQuery, all: readonly Word[]): Range[][] {
   const found = terms.map((): Range[] => []);
   for (const [at, word] of all.entries()) {
@@ -75,14 +71,14 @@ export function findTerms({ terms }: SearchQuery, all: readonly Word[]): Range[]
   return found;
 }
 
-/** The place of a phrase that begins in this word of a text, if it is there. */
+/** A phrase that begins in this word, if it is there. */
 function phraseAt(all: readonly Word[], at: number, wanted: readonly Word[]): Range[] {
   let [start, end] = [0, 0];
   for (const [index, { parts, gram }] of wanted.entries()) {
     const word = all[at + index];
     if (word === undefined || word.gram !== gram) return [];
     const [isFirst, isLast] = [index === 0, index === wanted.length - 1];
-    // Around the phrase, a text without spaces can go on.
+    // A text without spaces can go on around the phrase.
     const more = word.parts.length - parts.length;
     if (more < 0 || (more > 0 && !isFirst && !isLast)) return [];
     const from = isFirst ? more : 0;
@@ -93,9 +89,9 @@ function phraseAt(all: readonly Word[], at: number, wanted: readonly Word[]): Ra
   return [{ start, end }];
 }
 
-/** Places of a word that are shown. */
+/** Shown places of a word. */
 const MAX_RANGES = 100;
-/** Between two parts, and before and after them. No text has it. */
+/** Around and between parts. No text contains it. */
 const BORDER = '\0';
 
 const joined = (parts: readonly string[]): string => `${BORDER}${parts.join(BORDER)}${BORDER}`;
@@ -104,7 +100,7 @@ function rangesIn(word: Word, wanted: Word): Range[] {
   const { start, end, parts, starts, gram } = word;
   if (gram !== wanted.gram) return [];
   if (gram === 0) return (parts[0] ?? '').startsWith(wanted.parts[0] ?? '') ? [{ start, end }] : [];
-  // The engine searches a text in linear time, part by part it would be quadratic.
+  // The engine searches a text in linear time. Part by part would be quadratic.
   const text = joined(parts);
   const needle = joined(wanted.parts);
   const ranges: Range[] = [];

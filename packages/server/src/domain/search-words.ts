@@ -1,35 +1,33 @@
 import { streamSafe } from './stream-safe.ts';
 
 /**
- * Splits texts in any language into the words of the search index. Messages and queries use the
- * same words on both engines. See docs/decisions/050-search.md.
+ * Splits texts in any language into words of the search index, for messages and queries on both
+ * engines. See docs/decisions/050-search.md.
  */
 
-/** A word of a text. */
 export interface Word {
-  /** Where it is in the text, in UTF-16 code units. */
+  /** In UTF-16 code units. */
   readonly start: number;
   readonly end: number;
-  /** Its folded characters. A word of a script with spaces is one of them. */
+  /** Folded characters. A word in a script with spaces is one part. */
   readonly parts: readonly string[];
-  /** Where each part begins. */
   readonly starts: readonly number[];
-  /** How many parts a token of the index has. 0: the word is one token. */
+  /** Parts per index token. 0: the word is one token. */
   readonly gram: 0 | 2 | 3;
 }
 
 /** Longer words are cut, in texts and in queries. */
 const MAX_WORD_LENGTH = 40;
 
-/** Cf are invisible characters, such as a soft hyphen or the marks of directions. */
+/** Cf are invisible characters, such as soft hyphens or direction marks. */
 const WORDS = /\p{Extended_Pictographic}|[\p{L}\p{N}\p{M}\p{Cf}]+/gu;
-/** Parts of a word: Chinese and Japanese, South-East Asian scripts without spaces, and others. */
+/** Runs of a word: Chinese and Japanese, South-East Asian scripts without spaces, others. */
 const RUNS =
   /(?<pairs>[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Bopomofo}]+)|(?<triples>[\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}\p{sc=Tibetan}]+)|[^\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Bopomofo}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}\p{sc=Tibetan}]+/gu;
-/** Accents, vowel points of Hebrew and Arabic, the Arabic tatweel, and the styles of emoji. */
+/** Accents, Hebrew and Arabic vowel points, the Arabic tatweel, emoji styles. */
 const IGNORED =
   /[\u0300-\u036f\u0483-\u0487\u0591-\u05c7\u0610-\u061a\u0640\u064b-\u065f\u0670\u06d6-\u06dc\u06df-\u06e8\u06ea-\u06ed]|[\ufe00-\ufe0f]|\p{Cf}/gu;
-/** Letters that Unicode does not decompose, but that people write without their marks. */
+/** Letters that Unicode does not decompose, but people write without marks. */
 const SPELLED: Readonly<Record<string, string>> = {
   ß: 'ss',
   æ: 'ae',
@@ -44,21 +42,21 @@ const SPELLED_LETTERS = new RegExp(`[${Object.keys(SPELLED).join('')}]`, 'gu');
 const ASCII = /^[a-zA-Z0-9]+$/;
 const NO_WORD = /[^\p{L}\p{N}\p{M}\p{Extended_Pictographic}]/gu;
 
-/** The same for upper and lower case, with and without accents. Only letters, digits and emoji. */
+/** Ignores case and accents. Keeps only letters, digits and emoji. */
 function fold(text: string): string {
   const folded = text
     .normalize('NFKD')
     .toLowerCase()
     .replace(IGNORED, '')
     .replace(SPELLED_LETTERS, (letter) => SPELLED[letter] ?? letter);
-  // What is ignored can have been between marks.
+  // Ignored characters can have been between marks.
   return streamSafe(folded).normalize('NFC').replace(NO_WORD, '');
 }
 
-/** The form of a text that positions of words refer to. */
+/** Positions of words refer to this form. */
 export const composed = (text: string): string => streamSafe(text).normalize('NFC');
 
-/** The words of a composed text, in their order. */
+/** Of a composed text, in order. */
 export function* wordsOf(text: string): Generator<Word> {
   for (const { 0: found, index } of text.matchAll(WORDS)) yield* wordsOfMatch(found, index);
 }
@@ -101,14 +99,14 @@ function spacelessWord(run: string, start: number, gram: 2 | 3): Word {
 
 function addTokens(tokens: Set<string>, { parts, gram }: Word): void {
   if (gram === 0) tokens.add(parts.join(''));
-  // The last ones are shorter, so that each character begins a token.
+  // The last tokens are shorter, so that each character begins one.
   else for (const index of parts.keys()) tokens.add(parts.slice(index, index + gram).join(''));
 }
 
-/** What the index has of a text: words, and pairs or triples of neighbouring characters. */
+/** What the index has: words, and pairs or triples of neighbouring characters. */
 export function tokensOf(text: string): Set<string> {
   const tokens = new Set<string>();
-  // wordsOf also has positions, which take a third of its time.
+  // wordsOf also finds positions, a third of its time.
   for (const found of composed(text).match(WORDS) ?? []) {
     if (ASCII.test(found)) tokens.add(asciiWord(found));
     else for (const word of wordsOfMatch(found, 0)) addTokens(tokens, word);

@@ -1,11 +1,11 @@
 /**
- * Does the same work once for all who ask for it at the same time. They wait for one result, or get
- * one error. Nothing is kept afterwards.
+ * Runs work once for all who ask at the same time, with one result or error. Keeps nothing
+ * afterwards.
  */
 export class SharedWork<T> {
   readonly #running = new Map<string, Promise<T>>();
 
-  /** The result of the work that runs under this key. Without one, it begins. */
+  /** Joins the work that runs under this key, or begins it. */
   run(key: string, work: () => Promise<T>): Promise<T> {
     const running = this.#running.get(key);
     if (running !== undefined) return running;

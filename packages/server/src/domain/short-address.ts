@@ -1,9 +1,9 @@
 import { isIPv4 } from 'node:net';
 
-/** Groups of 16 bits in the first 48 bits of an IPv6 address: usually what one customer gets. */
+/** Groups of 16 bits: the first 48 bits of an IPv6 address, usually one customer's. */
 const SHORT_GROUPS = 3;
 
-/** The network of an address key, as people may see it: a /24 of IPv4, a /48 of IPv6. */
+/** What people may see of an address key: a /24 of IPv4, a /48 of IPv6. */
 export function shortAddress(key: string): string {
   if (isIPv4(key)) return key.replace(/\d+$/, '0/24');
   if (!key.endsWith('/64')) return key;

@@ -1,10 +1,10 @@
 import { MAX_SNIPPET_LENGTH } from '@player-support/contract/limits';
 import type { Range } from './search-query.ts';
 
-/** What is shown before the first match. */
+/** Characters before the first match. */
 const BEFORE = 50;
 const ELLIPSIS = '…';
-/** Line breaks, and characters that change the direction of what follows them. */
+/** Line breaks, and characters that change the direction of text. */
 const DISRUPTIVE = /[\p{Cc}\u061c\u200e\u200f\u2028\u2029\u202a-\u202e\u2066-\u2069]/gu;
 
 export interface Snippet {
@@ -12,7 +12,7 @@ export interface Snippet {
   readonly marks: { readonly start: number; readonly length: number }[];
 }
 
-/** The part of a text around its first match, on one line, with the matches in it. */
+/** Around the first match, on one line, with its matches. */
 export function snippetOf(text: string, ranges: readonly Range[]): Snippet {
   const sorted = ranges.toSorted((a, b) => a.start - b.start || a.end - b.end);
   const first = sorted[0]?.start ?? 0;
@@ -31,13 +31,13 @@ export function snippetOf(text: string, ranges: readonly Range[]): Snippet {
   return { text: before + shown + (to === text.length ? '' : ELLIPSIS), marks };
 }
 
-/** The beginning of a word near a place, so that no word is cut before the match. */
+/** A word's beginning near a place, so that no word is cut before the match. */
 function wordStart(text: string, near: number, match: number): number {
   const space = text.slice(near, match).search(/\s/u);
   return space === -1 ? whole(text, near) : near + space + 1;
 }
 
-/** The same place, or one before it if it is inside a surrogate pair. */
+/** One earlier if it is inside a surrogate pair. */
 function whole(text: string, index: number): number {
   return (text.codePointAt(index - 1) ?? 0) > 0xffff ? index - 1 : index;
 }

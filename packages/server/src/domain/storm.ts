@@ -2,57 +2,50 @@ import { repeatedShare } from './known-texts.ts';
 import { hasHistory } from './project.ts';
 import { DAY, MINUTE, SECOND } from './time.ts';
 
-/**
- * When a project starts and stops holding tickets by itself. See docs/decisions/044-storms.md for
- * the reasons and the measurements.
- */
+/** When a project starts and stops holding tickets by itself: see docs/decisions/044-storms.md. */
 
-/** The time in which tickets are counted. */
 export const STORM_WINDOW_MS = 10 * MINUTE;
-/** The newest tickets that are read. A higher rate follows from the time that they span. */
+/** The newest tickets read. A higher rate follows from the time they span. */
 export const STORM_TICKETS = 500;
-/** The newest tickets of new players whose texts are compared. */
+/** The newest tickets of new players. */
 const COMPARED_TEXTS = 200;
 /** Fewer repeated tickets in ten minutes are no storm. */
 export const MIN_STORM = 30;
-/** A storm has so many times the tickets of the baseline. */
+/** A multiple of the baseline. */
 export const STORM_FACTOR = 5;
-/** Which share of the tickets of new players must repeat others. On a release day it is lower. */
+/** The share of new players' tickets that must repeat others. Lower on a release day. */
 const MIN_REPEATED = 0.5;
 /** So many tickets are a storm, whatever their texts. A release day has fewer. */
 export const MIN_MASS = 1000;
 export const MASS_FACTOR = 50;
 /** A storm ends below this part of what begins one. */
 const CALM_PART = 0.5;
-/** A storm must be calm for this time before it ends. */
+/** How long a storm must be calm before it ends. */
 export const CALM_MS = 10 * MINUTE;
-/** The days of the baseline. Today is not one of them, so that an attack cannot raise it. */
+/** Without today, so that an attack cannot raise it. */
 export const BASELINE_DAYS = 7;
 
-/** A ticket, and its player, as far as a storm depends on them. */
 export interface StormTicket {
   readonly message: string;
   readonly ticketCreatedAt: number;
-  /** When the player was created. */
   readonly created_at: number;
   readonly last_inbox_at: number | null;
 }
 
-/** What new players write. */
 export interface Pace {
-  /** Tickets of new players in ten minutes. */
+  /** Of new players, in ten minutes. */
   readonly tickets: number;
-  /** Which share of them repeats others, 0 to 1. */
+  /** The share that repeats others, 0 to 1. */
   readonly repeated: number;
 }
 
-/** The actions of the server in the audit log. */
+/** The server's actions in the audit log. */
 export const STORM_ACTIONS = ['StormBegan', 'StormEnded'] as const;
 export type StormAction = (typeof STORM_ACTIONS)[number];
 
 export const dayOf = (time: number) => Math.floor(time / DAY);
 
-/** @param newest the tickets of the last ten minutes, newest first, at most STORM_TICKETS */
+/** `newest`: of the last ten minutes, newest first, at most STORM_TICKETS. */
 export function paceOf(newest: readonly StormTicket[], now: number): Pace {
   const ofNewPlayers = newest.filter((ticket) => !hasHistory(ticket, ticket.ticketCreatedAt));
   const oldest = newest.length < STORM_TICKETS ? undefined : newest.at(-1)?.ticketCreatedAt;
@@ -69,10 +62,10 @@ export function baselineOf(peaks: readonly number[]): number {
   return days[Math.floor(BASELINE_DAYS / 2)] ?? 0;
 }
 
-/** How many repeated tickets in ten minutes are a storm. */
+/** Repeated tickets in ten minutes that are a storm. */
 export const repeatThresholdOf = (baseline: number) => Math.max(MIN_STORM, STORM_FACTOR * baseline);
 
-/** How many tickets of new players in ten minutes are a storm, whatever their texts. */
+/** New players' tickets in ten minutes that are a storm, whatever their texts. */
 export const massThresholdOf = (baseline: number) => Math.max(MIN_MASS, MASS_FACTOR * baseline);
 
 const repeatedTickets = ({ tickets, repeated }: Pace) => tickets * repeated;

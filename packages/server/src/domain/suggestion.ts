@@ -4,7 +4,6 @@ import { parseContext } from './context.ts';
 import { folded, type IssueProfile, type IssueTicket } from './issue-profile.ts';
 import { shownWords, termsOf } from './terms.ts';
 
-/** A ticket, with what is compared of it. It is the same for each known issue. */
 export interface ComparedTicket extends Pick<IssueTicket, 'type' | 'subject' | 'message'> {
   readonly terms: TermCounts;
   readonly context: ReturnType<typeof parseContext>;
@@ -16,44 +15,43 @@ export const comparedTicket = ({ type, subject, message, context }: IssueTicket)
   context: parseContext(context),
 });
 
-/** How well a ticket fits a known issue. */
 export interface Fit {
   /** 1: as much as a word that no other text has. */
   readonly score: number;
-  /** The terms that add the most to it, the most important first. */
+  /** The most important first. */
   readonly terms: readonly string[];
   readonly sameType: boolean;
   readonly sameBuild: boolean;
   readonly samePlatform: boolean;
 }
 
-/** Each adds this part of the score of the words. Without a word there is no suggestion. */
+/** Each adds this part of the words' score. Without a word there is no suggestion. */
 const BONUS = { type: 0.1, build: 0.2, platform: 0.1 } as const;
 
-/** A word that adds less than this part of what the best one adds is not a reason. */
+/** A word that adds a smaller part of the best word's score is no reason. */
 const MIN_SHARE = 0.4;
 /** No text has this term. */
 const UNSEEN = '';
 
 /** With less, a ticket shares only a frequent word with the known issue. */
 const MIN_SCORE = 0.6;
-/** In a small sample the tickets of one bug make its own words frequent, so less is enough. */
+/** In a small sample one bug makes its own words frequent, so less is enough. */
 const MIN_SCORE_OF_SMALL = 0.4;
 const SMALL = 100;
-/** From here on, a known issue is shown to somebody who did not ask. */
+/** From here on, people who did not ask see the known issue. */
 const LIKELY_SCORE = 1.5;
 /** With fewer texts nobody knows which words are frequent. */
 const MIN_DOCUMENTS = 20;
 
-/** Whether a known issue is shown to somebody who did not ask. */
+/** People who did not ask see it. */
 export const isLikely = ({ score }: Pick<Fit, 'score'>, { documents }: Collection): boolean =>
   score >= LIKELY_SCORE && documents >= MIN_DOCUMENTS;
 
-/** Whether a score is enough to be listed. */
+/** Enough to be listed. */
 export const isEnough = ({ score }: Pick<Fit, 'score'>, { documents }: Collection): boolean =>
   score >= (documents < SMALL ? MIN_SCORE_OF_SMALL : MIN_SCORE);
 
-/** Compares a ticket with a known issue. Undefined: no term matches. */
+/** Undefined: no term matches. */
 export function fitOf(
   { terms, types, builds, platforms }: IssueProfile,
   { type, terms: counts, context }: ComparedTicket,
@@ -75,7 +73,7 @@ export function fitOf(
   };
 }
 
-/** Why a ticket fits, with the words as it has them. */
+/** With the words as the ticket has them. */
 export const whyOf = (
   { terms, sameType, sameBuild, samePlatform }: Fit,
   { subject, message }: Pick<IssueTicket, 'subject' | 'message'>,

@@ -4,17 +4,15 @@ import { isSealed, SecretKeyMissingError } from './sealed-text.ts';
 
 const LENGTH = 12;
 
-/** A new support code: 60 random bits. */
+/** 60 random bits. */
 export const newSupportCode = (): string => newReadableCode(LENGTH);
 
-/** The support code that a person typed. Undefined if it cannot be one. */
+/** Undefined: the typed text cannot be a code. */
 export const parseSupportCode = (text: string): string | undefined => parseReadableCode(text, LENGTH);
 
 /**
- * The hash under which a code is stored. 60 bits are few for a plain hash. The salt is not readable
- * in a copy of the database, and keeps the codes of projects apart.
- *
- * @throws SecretKeyMissingError if the salt is sealed
+ * 60 bits are few for a plain hash. A copy of the database does not reveal the salt, which also
+ * separates projects. Throws SecretKeyMissingError if it is sealed.
  */
 export function hashSupportCode(identitySalt: string, code: string): string {
   if (isSealed(identitySalt)) throw new SecretKeyMissingError();

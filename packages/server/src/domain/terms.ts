@@ -2,16 +2,14 @@ import type { TermCounts } from './bm25.ts';
 import { composed, type Word, wordsOf } from './search-words.ts';
 
 /**
- * The terms by which texts are compared. A term of a script with spaces is the beginning of a word,
- * so that `crash`, `crashes` and `crashed` are the same in any language. In scripts without spaces
- * the terms are the pairs or triples of the search index.
+ * Terms by which texts are compared: beginnings of words, so that `crash` and `crashed` are equal
+ * in any language. In scripts without spaces, the pairs or triples of the index.
  */
 const STEM_LENGTH = 5;
-/** Of a longer text only the beginning is compared, so that no text costs much. */
+/** Only the beginning of a longer text is compared, to limit its cost. */
 export const MAX_TEXT = 2000;
 const SHORT = /^[a-z0-9]$/;
 
-/** The terms of a word, in their order. */
 function termsOfWord({ parts, gram }: Word): string[] {
   if (gram === 0) {
     const stem = Array.from(parts.join('')).slice(0, STEM_LENGTH).join('');
@@ -23,7 +21,6 @@ function termsOfWord({ parts, gram }: Word): string[] {
 
 const beginning = (text: string) => composed(text.slice(0, MAX_TEXT));
 
-/** Counts the terms of some texts together. */
 export function termsOf(...texts: readonly string[]): TermCounts {
   const counts = new Map<string, number>();
   let length = 0;
@@ -38,15 +35,15 @@ export function termsOf(...texts: readonly string[]): TermCounts {
   return { counts, length };
 }
 
-/** What tokens of the index have this term: those that begin with it, or only itself. */
+/** Index tokens have the term if they begin with it. Otherwise only if they equal it. */
 export const isBeginning = (term: string): boolean => Array.from(term).length === STEM_LENGTH;
 
-/** A shown word is cut here. */
+/** Longer shown words are cut. */
 const MAX_SHOWN = 40;
 
 /**
- * Words of a text as it has them, for terms that it has: one for each term, in the order of the
- * terms. Neighbouring pairs or triples become one word.
+ * Words of a text, one for each term it has, in the order of the terms. Neighbouring pairs or
+ * triples become one word.
  */
 export function shownWords(texts: readonly string[], terms: readonly string[], limit: number): string[] {
   const ranks = new Map(terms.map((term, rank) => [term, rank]));

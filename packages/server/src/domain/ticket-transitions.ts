@@ -5,79 +5,66 @@ import { afterPlainReply } from './plain-writes.ts';
 import type { Snooze } from './snooze.ts';
 
 /**
- * The status transitions of a ticket. Each function decides what one action changes. The store
- * applies the result. No other code sets a status. The state after a plain reply is in
- * plain-writes.ts, because SQL uses it too.
+ * Each function decides what one action changes, and the store applies it. No other code sets a
+ * status. Plain replies are in plain-writes.ts, because SQL uses them too.
  */
 
-/** The columns of a ticket that depend on its status. */
 export type TicketState = {
   readonly status: StoredStatus;
-  /** Since when the ticket waits for the team. Null unless it is open. */
+  /** When the wait for the team began. Null unless open. */
   readonly attention_since: number | null;
-  /** When the ticket was resolved. Null unless its status is `resolved`. */
+  /** Null unless `resolved`. */
   readonly resolved_at: number | null;
 };
 
-/**
- * The columns of a snooze. They mean something only while the status is `snoozed`, so nothing else
- * resets them.
- */
+/** Of a snooze. Valid only in the status `snoozed`, so nothing else resets them. */
 export type SnoozeColumns = {
   readonly snooze_until: number | null;
   readonly snooze_build: string | null;
-  /** `attention_since` before. The ticket has it again when it comes back. */
+  /** `attention_since` before, which returns when the ticket comes back. */
   readonly waited_since: number | null;
 };
 
-/** A ticket before a change. */
 type Before = TicketState & Partial<SnoozeColumns>;
 
-/** What an action changes. */
 export interface Transition {
-  /** The new values of the ticket's columns. */
   readonly state: TicketState;
-  /** The change of the player's number of open tickets. */
   readonly openTicketsChange: -1 | 0 | 1;
-  /** The inbox message about the new status. Null: no message. */
+  /** Null: no message. */
   readonly notice: NoticeId | null;
-  /** Whether the ticket's history gets an entry. Most replies need none: they show the change. */
+  /** The history gets an entry. Most replies need none: they show the change. */
   readonly isRecorded: boolean;
 }
 
-/** The statuses that the team can set with a reply. */
 export type ReplyStatus = Exclude<TicketStatus, 'open'>;
 
-/** The player creates a ticket. */
 export function afterCreate(now: number): Transition {
   return { ...transitionTo('open', undefined, now), notice: null, isRecorded: false };
 }
 
-/** The player creates a ticket, and it is held: the team does not see it in the queue. */
+/** The team does not see held tickets in the queue. */
 export function afterHold(): Transition {
   const state = { status: 'held', attention_since: null, resolved_at: null } as const;
   return { state, openTicketsChange: 1, notice: null, isRecorded: false };
 }
 
-/** A held ticket comes into the queue. It has waited since it was created. */
+/** A held ticket comes into the queue. It has waited since its creation. */
 export function afterRelease({ created_at }: { readonly created_at: number }): TicketState {
   return transitionTo('open', undefined, created_at).state;
 }
 
-/** The status of a ticket as players and the team see it. */
 export function shownStatus(status: StoredStatus): TicketStatus {
   return status === 'held' || status === 'snoozed' ? 'open' : status;
 }
 
-/** The team creates a ticket with a message. It waits for the player. */
+/** With a message. It waits for the player. */
 export function afterTeamCreate(now: number): Transition {
   return { ...transitionTo('pending', undefined, now), notice: null, isRecorded: false };
 }
 
 /**
- * The player replies. An open ticket keeps its place in the queue. A pending or resolved one
- * becomes open, and so does a snoozed one. A held one stays held. Undefined: the ticket is closed
- * and takes no reply.
+ * An open ticket keeps its place in the queue. A pending, resolved or snoozed one becomes open. A
+ * held one stays held. Undefined: it is closed.
  */
 export function afterPlayerReply(ticket: Before, now: number): Transition | undefined {
   if (isClosed(ticket)) return undefined;
@@ -85,12 +72,12 @@ export function afterPlayerReply(ticket: Before, now: number): Transition | unde
   if (ticket.status === 'held') return { state: afterHold().state, ...common };
   if (ticket.status !== 'snoozed')
     return { state: afterPlainReply(ticket.attention_since, now, (since, time) => since ?? time), ...common };
-  // Snoozed until a reply: the team waited for this one, so the player begins to wait now.
+  // Snoozed until a reply: the team awaited this one, so the player's wait begins now.
   const isAwaited = ticket.snooze_until == null && ticket.snooze_build == null;
   return { ...transitionTo('open', isAwaited ? { ...ticket, waited_since: null } : ticket, now), ...common };
 }
 
-/** The team replies, and sets a status. The inbox gets the reply, so `pending` needs no notice. */
+/** The inbox gets the reply, so `pending` needs no notice. */
 export function afterTeamReply(ticket: Before, status: ReplyStatus, now: number): Transition {
   const needsNotice = status !== ticket.status && status !== 'pending';
   return {
@@ -100,14 +87,14 @@ export function afterTeamReply(ticket: Before, status: ReplyStatus, now: number)
   };
 }
 
-/** The team sets a status without a reply. Undefined: the ticket already has this status. */
+/** Without a reply. Undefined: the ticket already has this status. */
 export function afterStatusSet(ticket: Before, status: TicketStatus, now: number): Transition | undefined {
   if (status === ticket.status) return undefined;
   const isRecorded = status !== shownStatus(ticket.status);
   return { ...transitionTo(status, ticket, now), notice: statusNotice(status), isRecorded };
 }
 
-/** The team snoozes a ticket. Undefined: it is resolved or closed, so it waits for nobody. */
+/** Undefined: the ticket is resolved or closed, so it waits for nobody. */
 export function afterSnooze(ticket: Before, { until, build }: Snooze): SnoozeTransition | undefined {
   if (ticket.status === 'resolved' || isClosed(ticket)) return undefined;
   const state = { status: 'snoozed', attention_since: null, resolved_at: null } as const;
@@ -115,20 +102,19 @@ export function afterSnooze(ticket: Before, { until, build }: Snooze): SnoozeTra
   return { state, snooze };
 }
 
-/** What snoozing a ticket changes. */
 export interface SnoozeTransition {
   readonly state: TicketState;
   readonly snooze: SnoozeColumns;
 }
 
-/** A snoozed ticket comes back. If it waited before, it has waited since then. */
+/** An earlier wait goes on. */
 export function afterWake(ticket: Before, now: number): Transition {
   return { ...transitionTo('open', ticket, now), notice: null, isRecorded: false };
 }
 
 /**
- * The player says whether the known issue of a ticket is fixed. The history has the answer, and the
- * player needs no notice. Undefined: the status stays.
+ * The player's answer about a known issue is in the history and needs no notice. Undefined: the
+ * status stays.
  */
 export function afterFixedAnswer(ticket: Before, isFixed: boolean, now: number): Transition | undefined {
   const status = isFixed ? 'closed' : 'open';
@@ -136,33 +122,30 @@ export function afterFixedAnswer(ticket: Before, isFixed: boolean, now: number):
   return { ...transitionTo(status, ticket, now), notice: null, isRecorded: false };
 }
 
-/** The server closes a ticket that has been resolved for its project's `autoCloseDays`. */
+/** Resolved for the project's `autoCloseDays`. */
 export function afterAutoClose(ticket: TicketState, now: number): Transition {
   return { ...transitionTo('closed', ticket, now), notice: null, isRecorded: true };
 }
 
-/** The server closes a ticket that waits for nobody to make room for a new one. */
+/** The ticket waits for nobody, and makes room for a new one. */
 export function afterCloseForNewTicket(now: number): Transition {
   return { ...transitionTo('closed', { status: 'resolved' }, now), notice: null, isRecorded: false };
 }
 
-/** How many tickets to close so that a player with this many open tickets can have another one. */
 export function ticketsToClose(openTickets: number): number {
   return Math.max(0, openTickets + 1 - MAX_OPEN_TICKETS);
 }
 
-/** What a merge changes. */
 interface MergeTransition {
   readonly source: TicketState;
   readonly target: TicketState;
-  /** The change of the player's number of open tickets. */
+  /** Of the player. */
   readonly openTicketsChange: number;
 }
 
 /**
- * A ticket is merged into another one, and becomes closed. The other one gets
- * whichever of the two statuses comes first in TICKET_STATUSES. So a ticket that waited for the team
- * still waits for the team.
+ * The source closes. The target gets the status that comes first in TICKET_STATUSES, so a wait for
+ * the team goes on.
  */
 export function afterMerge(source: TicketState, target: TicketState): MergeTransition {
   const { status } = [source, target].toSorted((a, b) => urgency(a) - urgency(b))[0] ?? target;
@@ -180,18 +163,17 @@ export function afterMerge(source: TicketState, target: TicketState): MergeTrans
   };
 }
 
-/** The tickets of a merge before it, and as they are when it is undone. */
 interface UndoneMerge {
   readonly before: { readonly source: TicketState; readonly target: TicketState };
   readonly source: TicketState;
   readonly target: TicketState;
-  /** Whether anybody wrote in the target since the merge. */
+  /** Somebody wrote in the target since the merge. */
   readonly isWritten: boolean;
 }
 
 /**
- * A merge is undone. The source gets its former status, and so does the target if nobody
- * wrote in the target since and its status did not change.
+ * The source gets its former status. So does the target, unless somebody wrote in it or its status
+ * changed since.
  */
 export function afterUnmerge({ before, source, target, isWritten }: UndoneMerge): MergeTransition {
   const isUnchanged = !isWritten && isSameState(target, afterMerge(before.source, before.target).target);
@@ -217,25 +199,23 @@ const STATUS_NOTICE: Partial<Record<StoredStatus, NoticeId>> = {
   closed: 'ticket-closed',
 };
 
-/** The inbox message about a status that the team set. Null: no message. */
+/** For a status that the team set. Null: no message. */
 export function statusNotice(status: StoredStatus): NoticeId | null {
   return STATUS_NOTICE[status] ?? null;
 }
 
-/**
- * `closed` is the only terminal status: such a ticket takes no reply and does not count as open.
- */
+/** The only terminal status: the ticket takes no reply and does not count as open. */
 function isClosed({ status }: Pick<TicketState, 'status'>): boolean {
   return status === 'closed';
 }
 
 type PreviousState = Pick<Before, 'status'> & Partial<Before>;
 
-/** Since when a ticket waits for the team, or waited before it was snoozed. */
+/** Since when it waits for the team, or waited before a snooze. */
 const waitOf = ({ status, attention_since, waited_since }: PreviousState): number | null =>
   (status === 'snoozed' ? waited_since : attention_since) ?? null;
 
-/** The state of a ticket that gets a status. @param before undefined for a new ticket */
+/** `before`: undefined for a new ticket. */
 function transitionTo(status: TicketStatus, before: PreviousState | undefined, now: number) {
   const wasOpen = before !== undefined && !isClosed(before);
   const isOpen = !isClosed({ status });

@@ -14,15 +14,14 @@ const LABELS: Readonly<Record<KnownTicketType, Omit<TicketType, 'type'>>> = {
   other: { label: 'Other', labels: { de: 'Anderes' } },
 };
 
-/** The ticket types of a new project. */
 export const DEFAULT_TICKET_TYPES: readonly TicketType[] = KNOWN_TICKET_TYPES.map((type) => ({
   type,
   ...LABELS[type],
 }));
 
 /**
- * JSON of ticket types, with only the fields of the contract. Default labels are not stored:
- * `ticketTypesOf` adds them, and nodes of the last release refuse types with labels.
+ * Only the contract's fields. Default labels are not stored: `ticketTypesOf` adds them, and nodes
+ * of the last release refuse types with labels.
  */
 export const storedTicketTypes = (types: readonly TicketTypeRequest[]): string =>
   JSON.stringify(
@@ -33,8 +32,8 @@ export const storedTicketTypes = (types: readonly TicketTypeRequest[]): string =
   );
 
 /**
- * The ticket types of a project. Projects of earlier releases have no labels by language: a default
- * type whose label nobody changed gets the default ones.
+ * Earlier releases stored no labels by language: a default type with an unchanged label gets the
+ * default ones.
  */
 export const ticketTypesOf = ({ ticket_types }: { readonly ticket_types: string }): TicketType[] =>
   (JSON.parse(ticket_types) as TicketType[]).map((one) => {

@@ -3,7 +3,7 @@ export const MINUTE = 60 * SECOND;
 export const HOUR = 60 * MINUTE;
 export const DAY = 24 * HOUR;
 
-/** The last day that was formatted: its begin, and its text up to the T. */
+/** The last formatted day: its begin, and its text up to the T. */
 let day = { begin: Number.NaN, text: '' };
 
 /** ISO 8601 in UTC with milliseconds. Date alone takes three times as long. */
@@ -20,7 +20,7 @@ export function isoOrNull(time: number | null): string | null {
   return time === null ? null : iso(time);
 }
 
-// RFC 3339. The offset may begin with a space: an unescaped "+" in a query is decoded to a space.
+// RFC 3339. The offset may begin with a space: an unescaped "+" in a query is decoded to one.
 const DATE_TIME = /^(\d{4}-\d{2}-\d{2})[Tt ]((?:[01]\d|2[0-3]):\d{2}:\d{2})(\.\d+)?([Zz]|[+\- ]\d{2}:\d{2})$/;
 
 function isDate(date: string): boolean {
@@ -36,11 +36,11 @@ export function parseDateTime(text: string): number | undefined {
   // Date.parse reads 30 February as a date in March.
   if (date === undefined || !isDate(date)) return undefined;
   const value = Date.parse(`${date}T${time}${fraction.slice(0, 4)}${offset.replace(' ', '+').toUpperCase()}`);
-  // The offset can move the time into a year that does not have four digits.
+  // The offset can move the time into a year without four digits.
   return Number.isNaN(value) || iso(value).length !== 24 ? undefined : value;
 }
 
-/** Milliseconds since 1970 of a date-time after `now`. Undefined for anything else. */
+/** Undefined unless it is a date-time after `now`. In milliseconds since 1970. */
 export function parseFutureTime(text: string, now: number): number | undefined {
   const time = parseDateTime(text);
   return time !== undefined && time > now ? time : undefined;
@@ -49,7 +49,7 @@ export function parseFutureTime(text: string, now: number): number | undefined {
 const DAY_ONLY = /^\d{4}-\d{2}-\d{2}$/;
 const WITHOUT_SECONDS = /(?<=T\d{2}:\d{2})(?=Z|[+-])/;
 
-/** Milliseconds since 1970 of a date (midnight UTC) or a date-time with or without seconds. */
+/** In milliseconds since 1970: a date (midnight UTC), or a date-time with or without seconds. */
 export function parseDayOrTime(text: string): number | undefined {
   return parseDateTime(DAY_ONLY.test(text) ? `${text}T00:00:00Z` : text.replace(WITHOUT_SECONDS, ':00'));
 }

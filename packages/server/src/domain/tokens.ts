@@ -10,8 +10,8 @@ export const TEAM_KEY_PREFIX = 'psk_';
 export const INVITATION_TOKEN_PREFIX = 'inv_';
 
 /**
- * The parts of a player's token: the prefix, 26 characters of the player's id, then 24 random bytes
- * and a tag of 8 bytes in base64url. Only this service can create the tag.
+ * A token: the prefix, 26 characters of the player's id, 24 random bytes and a tag of 8 bytes in
+ * base64url. Only this service can create the tag.
  */
 const PLAYER_PART_END = PLAYER_TOKEN_PREFIX.length + 26;
 const RANDOM_BYTES = 24;
@@ -21,9 +21,8 @@ const TAG_BYTES = 8;
 const PLAYER_TOKEN_LENGTH = TAG_START + 11;
 
 /**
- * Derives the player's id from an installation id, so that the latter is never stored.
- *
- * @throws SecretKeyMissingError if the salt is sealed: with a wrong salt, every player would be new
+ * So an installation id is never stored. Throws SecretKeyMissingError if the salt is sealed: a
+ * wrong one would make every player new.
  */
 export function playerOfInstallation(identitySalt: string, installationId: string): string {
   if (isSealed(identitySalt)) throw new SecretKeyMissingError();
@@ -31,10 +30,8 @@ export function playerOfInstallation(identitySalt: string, installationId: strin
 }
 
 /**
- * Derives the player id of an account from the id that the studio's backend has for it. The U+0000
- * keeps it apart from installation ids, which cannot contain one.
- *
- * @throws SecretKeyMissingError like `playerOfInstallation`
+ * From the id of the studio's backend. Installation ids cannot contain the U+0000. Throws
+ * SecretKeyMissingError if the salt is sealed.
  */
 export function playerOfAccount(identitySalt: string, subject: string): string {
   if (isSealed(identitySalt)) throw new SecretKeyMissingError();
@@ -43,12 +40,12 @@ export function playerOfAccount(identitySalt: string, subject: string): string {
   );
 }
 
-/** A new key for tags. All nodes share one. */
+/** For tags. All nodes share one. */
 export function newTagKey(): string {
   return randomBytes(SECRET_BYTES).toString('base64url');
 }
 
-/** The tag for the part of a token between its prefix and its tag. */
+/** Of the token between its prefix and its tag. */
 function tagOf(untagged: string, tagKey: string): string {
   // No HMAC needed: the text has a fixed length, and most of the hash stays secret.
   return hash('sha256', tagKey + untagged, 'buffer')
@@ -56,10 +53,7 @@ function tagOf(untagged: string, tagKey: string): string {
     .toString('base64url');
 }
 
-/**
- * A new access token: the player's id, so that no look-up is needed to find it, and 192 random
- * bits.
- */
+/** The player's id, so that finding it needs no look-up, and 192 random bits. */
 export function newPlayerToken(player: string, tagKey: string): string {
   const playerPart = player.slice(ID_PREFIX.player.length + 1);
   const untagged = playerPart + randomBytes(RANDOM_BYTES).toString('base64url');
@@ -67,8 +61,8 @@ export function newPlayerToken(player: string, tagKey: string): string {
 }
 
 /**
- * Whether this service issued a token. It can still be expired or replaced. This needs no look-up
- * in the database, so it tells players from a flood of invented tokens at little cost.
+ * This service issued the token, which can be expired or replaced. Without a database look-up, it
+ * cheaply refuses floods of invented tokens.
  */
 export function isIssued(token: string, tagKey: string): boolean {
   if (playerOfToken(token) === undefined) return false;
@@ -76,10 +70,7 @@ export function isIssued(token: string, tagKey: string): boolean {
   return sameHash(token.slice(TAG_START), tagOf(untagged, tagKey));
 }
 
-/**
- * The id of the player in a token. Undefined if the text has not the form of a token. The id is not
- * verified: compare the hash of the token with that in the database.
- */
+/** Not verified: compare the token's hash with the stored one. Undefined: the text is no token. */
 export function playerOfToken(token: string): string | undefined {
   if (token.length !== PLAYER_TOKEN_LENGTH || !token.startsWith(PLAYER_TOKEN_PREFIX)) return undefined;
   return `${ID_PREFIX.player}_${token.slice(PLAYER_TOKEN_PREFIX.length, PLAYER_PART_END)}`;
@@ -89,12 +80,10 @@ export function newTeamKey(): string {
   return TEAM_KEY_PREFIX + randomBytes(SECRET_BYTES).toString('base64url');
 }
 
-/** The secret of a session, for a cookie. */
 export function newSessionSecret(): string {
   return randomBytes(SECRET_BYTES).toString('base64url');
 }
 
-/** The secret of an invitation or a password link. */
 export function newInvitationToken(): string {
   return INVITATION_TOKEN_PREFIX + randomBytes(SECRET_BYTES).toString('base64url');
 }
@@ -107,14 +96,12 @@ export function newIdentitySalt(): string {
   return randomBytes(SECRET_BYTES).toString('base64url');
 }
 
-/**
- * The hash of a token or key for the store. Plain SHA-256 is enough for 192 or more random bits.
- */
+/** For the store. Plain SHA-256 is enough for 192 or more random bits. */
 export function hashSecret(secret: string): string {
   return hash('sha256', secret, 'base64url');
 }
 
-/** Compares two hashes in constant time. */
+/** In constant time. */
 export function sameHash(one: string, other: string): boolean {
   const a = Buffer.from(one);
   const b = Buffer.from(other);

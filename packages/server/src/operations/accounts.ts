@@ -14,8 +14,8 @@ export interface Token {
 }
 
 /**
- * Locks players: installations first and then accounts, each by id. All transactions that lock
- * several players begin in this order, so that they rarely wait for each other in a circle.
+ * Installations first, then accounts, each by id. All transactions that lock several players begin
+ * so, and rarely wait in a circle.
  */
 export async function lockPlayers(tx: Pick<Transaction, 'players'>, ids: readonly string[]) {
   const locked = new Map<string, PlayerRow>();
@@ -32,7 +32,7 @@ interface Link extends Token {
   readonly session: PlayerSession;
   readonly accountId: string;
   readonly projectId: string;
-  /** The id that the studio's backend has for the account. */
+  /** The studio backend's id of the account. */
   readonly subject: string;
   /** The identity token, and when it expires. */
   readonly tokenKey: string;
@@ -41,12 +41,8 @@ interface Link extends Token {
 }
 
 /**
- * Links an installation to an account, and gives the account its tickets and inbox messages. A link
- * to another account ends. Returns how many tickets moved. Undefined if it was linked before: then
- * it only gets another token.
- *
- * @throws AppError `unauthorized` if the token of the session was replaced; `identity-token-refused`
- *   if the identity token was used before
+ * Moves its data, ends another link, returns how many tickets moved. Undefined: linked before.
+ * Throws AppError `unauthorized` for a replaced token, `identity-token-refused` for a used one.
  */
 export async function linkInstallation(tx: Transaction, link: Link): Promise<number | undefined> {
   const { session, accountId, projectId, subject, tokenKey, expiresAt, tokenHash, tokenExpiresAt, now } = link;
@@ -65,13 +61,13 @@ export async function linkInstallation(tx: Transaction, link: Link): Promise<num
     await tx.playerLinks.setToken({ accountId, installationId, tokenHash, tokenExpiresAt });
     return undefined;
   }
-  // What the installation wrote as another account stays with that account.
+  // What the installation wrote as another account stays there.
   if (former !== installation) await tx.playerLinks.remove({ accountId: former.player_id, installationId });
-  // A linked installation has no block of its own: its account has it.
+  // The account has the block of a linked installation.
   const from = { ...installation, blocked: former.blocked };
   const moved = await moveEverything(tx, { from, to, kind: 'link', now });
   await tx.players.link(installationId, accountId);
-  // An old code must not work when the installation is unlinked again.
+  // An old code must not work after an unlink.
   await tx.supportCodes.cancel(installationId, now);
   await tx.playerLinks.add({
     player_id: accountId,
@@ -93,7 +89,6 @@ interface Unlink extends Token {
   readonly accountId: string;
 }
 
-/** The former link, and both players. */
 interface Unlinked {
   readonly link: PlayerLinkRow;
   readonly installation: PlayerRow;
@@ -101,10 +96,8 @@ interface Unlinked {
 }
 
 /**
- * Gives an installation an empty player of its own again. Undefined if it is not linked to this
- * account.
- *
- * @param token its new token. With an empty hash it must identify itself again
+ * The installation gets an empty player. Undefined: not linked to this account. `token`: its new
+ * one. An empty hash makes it identify itself again.
  */
 export async function unlinkInstallation(tx: Transaction, token: Unlink): Promise<Unlinked | undefined> {
   const { installationId, accountId, tokenHash, tokenExpiresAt } = token;

@@ -6,33 +6,29 @@ import type { PlayerSession } from '../store/player-reads.ts';
 import type { ProjectRow } from '../store/tables.ts';
 import { unauthorized } from './unauthorized.ts';
 
-/** A player, authenticated by an access token. */
+/** Authenticated by an access token. */
 export interface Player<S extends PlayerSession = PlayerSession> {
   readonly session: S;
   readonly project: ProjectRow;
-  /** Those of the project that have not ended. */
+  /** Of the project, not ended. */
   readonly announcements: ProjectAnnouncements<StoredAnnouncement>;
 }
 
-/** A member, authenticated by a session, or an API key. */
+/** A member with a session, or an API key. */
 export interface TeamCaller extends Access {
   readonly type: 'member' | 'api_key';
   readonly id: string;
   readonly name: string;
 }
 
-/** A signed-in member. */
+/** Signed in. */
 export interface MemberCaller extends TeamCaller {
   readonly session: SessionAndMember;
 }
 
 export const isMember = (caller: TeamCaller): caller is MemberCaller => caller.type === 'member';
 
-/**
- * Checks that a public key in the query or body is that of the project of the player's token.
- *
- * @throws AppError `unauthorized`
- */
+/** The public key must match the project of the player's token. Throws AppError `unauthorized`. */
 export function requireOwnProject({ project }: Player, publicKey: unknown): void {
   if (publicKey !== project.public_key) {
     throw unauthorized('projectPublicKey is not that of the project of this token.', 'invalid_token');

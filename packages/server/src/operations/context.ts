@@ -20,15 +20,15 @@ export interface Context {
 }
 
 /**
- * What an operation can name in `needs`. Parts of higher layers are declared in their own files, with
- * `declare module`, for example in `watch/storm-watch.ts`. So this file does not import them.
+ * What an operation can name in `needs`. Higher layers declare theirs with `declare module`, such
+ * as `watch/storm-watch.ts`, so that this file does not import them.
  */
 export interface Parts {
   readonly projectCache: ProjectCache;
   readonly forms: FormCache;
   readonly publicIssues: PublicIssues;
   readonly limits: RateLimits;
-  /** Limits the time of each member's or API key's counts, searches, news and long lists. */
+  /** Limits the time of a member's or key's counts, searches, news and long lists. */
   readonly expensiveReads: ExpensiveReads;
   /** Sends exports. */
   readonly downloads: Downloads;
@@ -39,13 +39,12 @@ export interface Parts {
 
 export type Need = keyof Parts;
 
-/** All that a function can be given. It names what it uses: `Pick<Available, 'limits'>`. */
+/** All that a function can get. It names what it uses: `Pick<Available, 'limits'>`. */
 export type Available = Context & Parts;
 
-/** The context of a handler that needs these parts. */
 export type ContextWith<Name extends Need> = Context & Pick<Parts, Name>;
 
-/** What a handler gets: the context, and the parts that its operation names. */
+/** With the parts that the operation names. */
 export function contextOf<Name extends Need>(
   { needs = [] }: { readonly needs?: readonly Name[] },
   parts: Available,

@@ -6,7 +6,7 @@ import { atLeast, estimated, exactly } from '../domain/player-count.ts';
 import type { AudiencePlayer } from '../store/audience-players.ts';
 import type { Store } from '../store/store.ts';
 
-/** Players that are read in one statement. */
+/** Players per statement. */
 const PAGE = 1000;
 const ANY = new Map<string, unknown>();
 
@@ -19,11 +19,8 @@ interface Counted {
 }
 
 /**
- * How many players an audience has. Reads at most MAX_COUNTED_PLAYERS. If the server has more
- * players, the result is an estimate from a sample; for a list of players or those of a known
- * issue, a minimum.
- *
- * @param read runs each statement, so that others can go between them
+ * Reads at most MAX_COUNTED_PLAYERS. With more, estimates from a sample, or for listed players and
+ * known issues gives a minimum. `read` runs each statement, so that others get turns.
  */
 export async function countPlayers(
   { audiencePlayers }: Pick<Store, 'audiencePlayers'>,

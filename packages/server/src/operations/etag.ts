@@ -1,12 +1,12 @@
 import { hash } from 'node:crypto';
 import { RecentMap } from '../domain/recent-map.ts';
 
-/** Most players have the same unread announcements, so their tags have the same hash. */
+/** Most players have the same unread announcements, so the same hash. */
 const hashes = new RecentMap<string>(1000);
-/** Texts that are longer are not kept: in code units. */
+/** Longer texts are not kept, in code units. */
 const MAX_KEPT = 500;
 
-/** A weak entity tag from `plain`, and a hash of `parts` if there are any. */
+/** `plain`, and a hash of `parts` if any. */
 export function weakEtag(plain: number | string, parts: readonly (string | null)[]): string {
   return parts.length === 0 ? `W/"${plain}"` : `W/"${plain}.${hashOf(parts.join('\n'))}"`;
 }
@@ -19,10 +19,10 @@ function hashOf(text: string): string {
   return hashed;
 }
 
-/** A strong entity tag: the same only for the same body. */
+/** The same only for the same body. */
 export const strongEtag = (body: string): string => `"${hash('sha256', body, 'base64url')}"`;
 
-/** Whether If-None-Match names this tag, by weak comparison (RFC 9110, 13.1.2). */
+/** By weak comparison (RFC 9110, 13.1.2). */
 export function matches(ifNoneMatch: string, etag: string): boolean {
   if (ifNoneMatch === etag || ifNoneMatch.trim() === '*') return true;
   const opaque = etag.replace(/^W\//, '');

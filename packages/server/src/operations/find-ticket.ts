@@ -9,16 +9,13 @@ import type { TicketToChange } from '../store/tickets.ts';
 
 type Stores = Pick<Transaction, 'players' | 'tickets' | 'playerMoves'>;
 
-/**
- * The player who keeps the receipts of requests about a ticket: the one in its id, also after it
- * moved to another player.
- */
+/** The player in the ticket's id keeps the receipts, also after the ticket moved. */
 export const receiptKeeperOf = ({ ticket_id, player_id }: Pick<TicketRow, 'ticket_id' | 'player_id'>): string =>
   playerOfTicket(ticket_id) ?? player_id;
 
 /**
- * Reads something of the player who has a ticket: usually the player in its id, else the one to
- * whom it moved. It can move again meanwhile, so the search goes on until it is found.
+ * Usually the player in the id, else the one to whom the ticket moved. It can move again, so the
+ * search repeats.
  */
 async function atOwner<T>(
   { playerMoves }: Pick<Stores, 'playerMoves'>,
@@ -36,14 +33,12 @@ async function atOwner<T>(
   return undefined;
 }
 
-/** A ticket, whoever has it. */
 export const findTicket = (stores: Omit<Stores, 'players'>, ticketId: string): Promise<TicketRow | undefined> =>
   atOwner(stores, ticketId, (playerId) => stores.tickets.byId(playerId, ticketId));
 
 /**
- * Locks the player of a ticket, then reads the ticket. Undefined if the caller cannot see it.
- *
- * @param status the status that the ticket will get, if it may change
+ * Locks the ticket's player first. Undefined: the caller cannot see it. `status`: what the ticket
+ * will get, if it may change.
  */
 export async function lockTicketIfAny(
   stores: Stores,
@@ -59,7 +54,7 @@ export async function lockTicketIfAny(
   return ticket !== undefined && canAccessProject(caller, ticket.project_id) ? ticket : undefined;
 }
 
-/** Like `lockTicketIfAny`. @throws AppError `not-found`, `ticket-held` */
+/** Throws AppError `not-found`, `ticket-held`. */
 export async function lockTicket(
   stores: Stores,
   caller: Access,
@@ -72,7 +67,7 @@ export async function lockTicket(
   return ticket;
 }
 
-/** A ticket and all its messages, including notes. @throws AppError `not-found` */
+/** All messages, including notes. Throws AppError `not-found`. */
 export async function findConversation(stores: Omit<Stores, 'players'>, caller: Access, ticketId: string) {
   const found = await atOwner(stores, ticketId, (playerId) => stores.tickets.conversation(playerId, ticketId));
   if (found === undefined || !canAccessProject(caller, found.ticket.project_id)) throw new AppError('not-found');

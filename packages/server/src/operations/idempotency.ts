@@ -13,16 +13,16 @@ export interface IdempotentRequest<Response> {
   readonly config: Pick<Config, 'idempotencyDays'>;
   /** The id of the player who keeps the receipt. Not another one after a ticket moves. */
   readonly keeper: string;
-  /** The path of the request. The same key on another path is another key. */
+  /** Of the request. The same key on another path is another key. */
   readonly path: string;
-  /** The response to a first request. */
+  /** To a first request. */
   readonly response: Response;
 }
 
 interface IdempotentResult<Response> {
-  /** The response to the first request with this key, byte for byte. */
+  /** Byte for byte as for the first request with this key. */
   readonly text: JsonText<Response>;
-  /** Whether this request repeats an earlier one. Then nothing was written. */
+  /** The request repeats an earlier one, so nothing was written. */
   readonly repeated: boolean;
 }
 
@@ -42,9 +42,9 @@ export async function runIdempotently<Response>(
   { tx, work }: WorkInTransaction,
 ): Promise<IdempotentResult<Response>> {
   const text = jsonText(request.response);
-  // Stored before the work, so that a second request at the same time waits for the first.
+  // First, so that a simultaneous second request waits.
   const first = await responseToFirst(request, tx, text);
-  // The cast: each path has one type of response, whichever function has stored it.
+  // The cast: each path has one type of response.
   if (first !== undefined) return { text: first as JsonText<Response>, repeated: true };
   await work();
   return { text, repeated: false };
@@ -63,10 +63,7 @@ export async function isRepeated(
   return (await responseToFirst(request, tx, '')) !== undefined;
 }
 
-/**
- * The stored response to the first request with this key. Undefined if this is the first one, whose
- * response is stored now, or if it has no key.
- */
+/** Undefined: this is the first request, whose response is stored now, or it has no key. */
 async function responseToFirst(
   request: Omit<IdempotentRequest<unknown>, 'response'>,
   tx: Pick<Transaction, 'idempotency'>,
@@ -78,7 +75,7 @@ async function responseToFirst(
   return first?.answer;
 }
 
-/** The receipt of a request. Undefined without an Idempotency-Key. */
+/** Undefined without an Idempotency-Key. */
 export function receiptOf(
   { call: { body, idempotencyKey, now }, config, path }: Omit<IdempotentRequest<unknown>, 'response'>,
   answer: string,
@@ -88,7 +85,7 @@ export function receiptOf(
   return { path, idempotency_key: idempotencyKey, body_hash: bodyHash(body), answer, created_at: now, oldest };
 }
 
-/** Bodies are compared as JSON values: key order and white space do not matter. */
+/** JSON values are compared: key order and white space do not matter. */
 export function bodyHash(body: unknown): string {
   return hash('sha256', canonicalJson(body), 'base64url');
 }

@@ -3,14 +3,14 @@ import type { Transaction } from '../store/store.ts';
 
 interface TicketOwner {
   readonly playerId: string;
-  /** The number of open tickets, without the new one. */
+  /** Without the new one. */
   readonly openTickets: number;
   readonly now: number;
 }
 
 /**
- * If a player has too many open tickets, closes those that have waited for nobody for the longest
- * time. Returns how many it closed. Undefined: there is no room for a new ticket.
+ * Closes the open tickets that waited for nobody the longest, if there are too many. Returns how
+ * many. Undefined: no room.
  */
 export async function makeRoomForTicket(
   { players, tickets }: Pick<Transaction, 'players' | 'tickets'>,

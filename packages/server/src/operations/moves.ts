@@ -2,16 +2,16 @@ import { newId } from '../domain/ids.ts';
 import type { Transaction } from '../store/store.ts';
 import type { PlayerMoveRow, PlayerRow } from '../store/tables.ts';
 
-/** What moved from an installation to another player, so that the team can give it back. */
+/** What an installation gave another player, so that the team can give it back. */
 interface MovedData {
-  /** Each ticket with its number of messages and notes at that time. */
+  /** With their messages and notes at that time. */
   readonly tickets: readonly (readonly [ticketId: string, messages: number])[];
   readonly inbox: readonly string[];
-  /** Known issues that the other player had not subscribed to. Undefined in moves of old nodes. */
+  /** Known issues new to the other player. Undefined in moves of old nodes. */
   readonly subscriptions?: readonly string[];
-  /** Whether the other player became blocked with it. */
+  /** The other player became blocked with it. */
   readonly blocks: boolean;
-  /** `created_at` of the installation. */
+  /** Of the installation. */
   readonly createdAt: number;
 }
 
@@ -22,8 +22,8 @@ interface Handover {
 }
 
 /**
- * Moves everything of an installation to another player, together with a block and its age. The
- * installation is then like a new one: its age must not count twice. Returns how many tickets moved.
+ * With a block and the installation's age, which then restarts: it must not count twice. Returns
+ * how many tickets moved.
  */
 export async function moveEverything(
   tx: Transaction,
@@ -63,15 +63,13 @@ export async function moveEverything(
 }
 
 interface Return extends Handover {
-  /** The installation that gave it. `to` is its own player, or its account. */
+  /** The giver. `to` is its own player, or its account. */
   readonly installationId: string;
 }
 
 /**
- * Gives back what a player got from an installation, as far as nobody wrote in it since: what the
- * player wrote must not become visible to the installation. Tickets that are merged with others
- * stay with those. A block that came with it goes back too. Returns how many tickets moved.
- * Undefined: nothing is known of such a move.
+ * Returns what nobody wrote in since, and the block: later texts must not become visible. Merged
+ * tickets stay. Returns how many tickets moved. Undefined: unknown move.
  */
 export async function returnMoved(tx: Transaction, { from, to, installationId }: Return): Promise<number | undefined> {
   const moves = await tx.recordedMoves.take(from.player_id, installationId);
@@ -105,7 +103,7 @@ export async function returnMoved(tx: Transaction, { from, to, installationId }:
 
 type Ticket = Awaited<ReturnType<Transaction['playerMoves']['tickets']>>[number];
 
-/** The tickets in which nobody wrote since, and that are merged with no other ticket. */
+/** Nobody wrote in them since, and they are not merged. */
 async function returnableTickets(tx: Transaction, playerId: string, messagesThen: ReadonlyMap<string, number>) {
   const tickets = new Map<string, Ticket>();
   for (const ticket of await tx.playerMoves.tickets(playerId)) {

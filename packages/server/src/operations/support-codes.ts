@@ -12,18 +12,17 @@ import type { PlayerRow } from '../store/tables.ts';
 interface CodeRequest {
   /** Locked. */
   readonly player: PlayerRow;
-  /** An agent issues it. It cancels the codes before it. */
+  /** An agent issues it. It cancels earlier codes. */
   readonly byTeam: boolean;
-  /** The salt of the project. */
+  /** Of the project. */
   readonly salt: string;
   readonly now: number;
 }
 
 /**
- * Makes a code that moves the tickets of a player to another installation within one hour.
- *
- * @throws AppError `player-verified`; `player-blocked`; `rate-limited` after three codes in 24
- *   hours. Codes of agents have their own limit: a finder of the old device cannot use it up
+ * Moves a player's tickets to another installation within one hour. Throws AppError
+ * `player-verified`, `player-blocked`, `rate-limited` after three in 24 hours; agents have their
+ * own limit.
  */
 export async function addSupportCode(
   tx: Transaction,

@@ -1,6 +1,5 @@
 /**
- * The tags of the OpenAPI documents with their descriptions, in the order of the documents. Each
- * operation has one of them: its resource.
+ * With descriptions, in the order of the OpenAPI documents. Each operation has one: its resource.
  */
 
 export const PLAYER_TAGS = {

@@ -10,18 +10,18 @@ import { parseDateTime } from '../domain/time.ts';
 
 Format.Set(TEXT_FORMAT, (text) => text.isWellFormed() && !text.includes('\0'));
 Format.Set('date-time', (text) => parseDateTime(text) !== undefined);
-/** A body of the player API has 10 fields at most, so all of its failing fields are reported. */
+/** The player API's bodies have at most 10 fields, so all failing ones are reported. */
 const MAX_FIELDS = 20;
-/** The names of unknown fields come from the client. They are cut to this many characters. */
+/** Names of unknown fields come from the client. Longer ones are cut. */
 const MAX_NAME_LENGTH = 100;
-// A field can fail several checks, so collect more errors than there are fields to report.
+// A field can fail several checks, so there are more errors than reported fields.
 Settings.Set({ maxErrors: 5 * MAX_FIELDS });
 
 const isBlankRule = (pattern: unknown) => pattern === NOT_BLANK || pattern === VISIBLE;
 
 function problemOf({ keyword, params, message }: TLocalizedValidationError): FieldProblem {
   switch (keyword) {
-    // Typebox reports an unknown field of a closed object as a failure of the schema `false`.
+    // Typebox: an unknown field fails the schema `false`.
     case 'boolean':
       return fieldProblem('unknown-field');
     case 'type':
@@ -57,7 +57,7 @@ function problemOf({ keyword, params, message }: TLocalizedValidationError): Fie
   }
 }
 
-/** The JSON name of a field, with dots between nested names. `$` is the value as a whole. */
+/** With dots between nested names. `$` is the whole value. */
 function fieldName(instancePath: string, property?: string): string {
   // A JSON pointer (RFC 6901).
   const parts = instancePath.split('/', 10).slice(1);
@@ -66,7 +66,7 @@ function fieldName(instancePath: string, property?: string): string {
   return names.join('.').slice(0, MAX_NAME_LENGTH).toWellFormed() || '$';
 }
 
-/** The limit of each list that is a direct field of an object. */
+/** For lists that are direct fields of an object. */
 function listLimits(schema: TSchema): [name: string, limit: number][] {
   const { properties = {} } = schema as { properties?: Readonly<Record<string, { maxItems?: number }>> };
   return Object.entries(properties).flatMap(([name, { maxItems }]) =>
@@ -75,16 +75,15 @@ function listLimits(schema: TSchema): [name: string, limit: number][] {
 }
 
 /**
- * Returns a function that checks a value. It returns the problems of up to 20 fields, or undefined if
- * the value is valid. It converts nothing. If a list is too long, it reports only that, and does
- * not check the items.
+ * Returns the problems of up to 20 fields, or undefined if valid. Converts nothing. For a list that
+ * is too long, reports only that.
  */
 export function validator(schema: TSchema): (value: unknown) => FieldProblems | undefined {
-  // Compiled for the first request: to compile all schemas takes a part of the time of a start.
+  // Compiled for the first request: all schemas would delay the start.
   const compiled = lazy(() => Compile(schema));
   const limits = listLimits(schema);
   return (value) => {
-    // Without a prototype, because a field can be named "__proto__".
+    // No prototype: a field can be named "__proto__".
     const problems = Object.create(null) as FieldProblems;
     const fields = Object(value) as Readonly<Record<string, unknown>>;
     for (const [name, limit] of limits) {
@@ -111,7 +110,7 @@ export function validator(schema: TSchema): (value: unknown) => FieldProblems | 
 
 const INTEGER = /^-?(?:0|[1-9]\d*)$/;
 
-/** Reads a query by its schema: a URL has only text, so the text of an integer becomes a number. */
+/** A URL has only text, so the text of an integer becomes a number. */
 export function queryReader(schema: TSchema): (query: Readonly<Record<string, unknown>>) => Record<string, unknown> {
   const { properties = {} } = schema as { properties?: Readonly<Record<string, { type?: unknown }>> };
   const integers = new Set(Object.keys(properties).filter((name) => properties[name]?.type === 'integer'));

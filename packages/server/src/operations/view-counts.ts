@@ -3,25 +3,24 @@ import { COUNT_CAP } from '@player-support/contract/limits';
 import type { StatusCount } from '../store/queue-counts.ts';
 import { isEmpty, type QueueFilter, readsRows, withinCost } from '../store/queue-filter.ts';
 
-/** How many tickets are read. On SQLite 100,000 take 29 to 38 ms. */
+/** Tickets read. On SQLite 100,000 take 29 to 38 ms. */
 export const BUDGET = { perRange: COUNT_CAP + 1, total: 150_000 };
-/** The same with a filter. Each filter is counted anew, and its counts are rarely cached. */
+/** With a filter. Each is counted anew, and its counts are rarely cached. */
 const FILTERED_BUDGET = { perRange: COUNT_CAP + 1, total: 75_000 };
-/** The same with a filter about what is in no index, such as an answer: each row has to be read. */
+/** With a filter without an index, such as an answer: each row is read. */
 const ROWS_BUDGET = { perRange: 5000, total: 20_000 };
 
-/** How many tickets are read to count those that match a filter. */
+/** Tickets read to count matches of a filter. */
 export function budgetOf(filter: QueueFilter) {
   if (isEmpty(filter)) return BUDGET;
   const { perRange, total } = readsRows(filter) ? ROWS_BUDGET : FILTERED_BUDGET;
   return { perRange: withinCost(perRange, filter), total: withinCost(total, filter) };
 }
 
-/** A number of tickets. */
 export interface ViewCount {
   /** At most COUNT_CAP. */
   readonly count: number;
-  /** Whether there may be more. */
+  /** There may be more. */
   readonly capped: boolean;
 }
 
@@ -30,7 +29,7 @@ export const cappedCount = ({ count, capped }: ViewCount): ViewCount => ({
   capped: capped || count > COUNT_CAP,
 });
 
-/** The number of tickets with one of these statuses. */
+/** With one of these statuses. */
 export function sumOf(
   counts: readonly StatusCount[],
   statuses: readonly StoredStatus[],
@@ -41,5 +40,5 @@ export function sumOf(
   return cappedCount({ count, capped: rows.some(({ capped }) => capped) });
 }
 
-/** The tickets that need attention: all open ones, except those of blocked players. */
+/** All open tickets, except those of blocked players. */
 export const attentionOf = (counts: readonly StatusCount[]) => sumOf(counts, ['open'], ({ unblocked }) => unblocked);

@@ -5,11 +5,8 @@ import type { PlayerRow } from '../store/tables.ts';
 import { tokenRefused } from './unauthorized.ts';
 
 /**
- * The player of a request, if its token is still valid in this transaction. The token was checked
- * before the body arrived: meanwhile it can be replaced, and a link can begin or end.
- *
- * @param player the row of the session's player, locked
- * @throws AppError `unauthorized`
+ * The token was checked before the body arrived: since then it may be replaced, and links can
+ * change. `player`: the locked row of the session's player. Throws AppError `unauthorized`.
  */
 export async function withToken<Row extends Pick<PlayerRow, 'account_id' | 'token_hash'>>(
   tx: Pick<Transaction, 'playerLinks'>,

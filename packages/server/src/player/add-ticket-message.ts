@@ -29,7 +29,7 @@ export const addTicketMessage = operation({
     const { caller, body, params, now } = call;
     const { ticketId } = params;
     const playerId = caller.session.player_id;
-    // A text that is no ticket id must not reach the database: it can be long or have any bytes.
+    // Other texts must not reach the database: they can be long or have any bytes.
     if (playerOfTicket(ticketId) === undefined) throw new AppError('not-found');
     const reply = { playerId, ticketId, messageId: newId('message', now), message: body.message, now };
     const response = { messageId: reply.messageId, status: 'open' as const, createdAt: iso(now) };

@@ -25,14 +25,14 @@ export const answerQuestion = operation({
   async handle({ caller, params, body: { fixed }, now }, { store, live, config }) {
     const { ticketId } = params;
     const playerId = caller.session.player_id;
-    // A text that is no ticket id must not reach the database: it can be long or have any bytes.
+    // Other texts must not reach the database: they can be long or have any bytes.
     if (playerOfTicket(ticketId) === undefined) throw new AppError('not-found');
     const answer = fixed ? 'yes' : 'no';
     const { status, changed } = await store.transaction(async (tx) => {
       const player = await withToken(tx, caller.session, await tx.players.lockedById(playerId));
       if (player.blocked !== 0) throw new AppError('player-blocked');
       const ticket = await tx.tickets.toChange(playerId, ticketId, null);
-      // As in the list of questions: one about an earlier known issue of the ticket is not asked.
+      // As in the list: not about an earlier known issue of the ticket.
       const question = ticket && (await questionAbout(tx, ticket));
       const isOpen = question !== undefined && question.asked_at >= oldestQuestion(config, now);
       if (!isOpen || ticket === undefined) throw new AppError('not-found');
@@ -57,7 +57,7 @@ async function questionAbout({ fixQuestions }: Pick<Transaction, 'fixQuestions'>
   return known_issue_id === null ? undefined : fixQuestions.byKey({ player_id, ticket_id, known_issue_id });
 }
 
-/** The ticket itself, or the one that it is merged into. */
+/** The ticket, or the one that it is merged into. */
 async function targetOf({ tickets }: Pick<Transaction, 'tickets'>, ticket: TicketToChange): Promise<TicketToChange> {
   const { player_id, merged_into: into } = ticket;
   return (into === null ? undefined : await tickets.toChange(player_id, into, null)) ?? ticket;

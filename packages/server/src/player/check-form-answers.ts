@@ -3,19 +3,18 @@ import { checkAnswers, type StoredAnswers } from '../domain/answers.ts';
 import type { Available } from '../operations/context.ts';
 
 interface FormOfTicket {
-  /** What the ticket stores. Undefined without a version that exists, or if an answer is wrong. */
+  /** Undefined: no such version, or a wrong answer. */
   readonly stored?: { readonly version: number } & StoredAnswers;
-  /** What is wrong, by field. */
   readonly problems?: FieldProblems;
-  /** What the response says. Empty if the client does not use forms. */
+  /** Empty if the client does not use forms. */
   readonly response: { readonly formVersion?: number | null };
 }
 
 const MAX_INT32 = 2 ** 31 - 1;
 
 /**
- * The answers of a request, checked against the version of the form that it names. Without one that
- * exists they are ignored, because an old build of a game must not be refused.
+ * Against the form version in the request. Without an existing one they are ignored: an old build
+ * of a game must not be refused.
  */
 export async function checkFormAnswers(
   { store, forms }: Pick<Available, 'store' | 'forms'>,

@@ -59,7 +59,7 @@ export const createTicket = operation({
       message,
       state,
       textKey: isHeld ? textKey(message) : undefined,
-      // What an attack writes must not look like a problem of a build.
+      // An attack's tickets must not look like a problem of a build.
       radar: isHeld ? undefined : buildKeyOf(parseContext(context ?? caller.session.context)),
       form: form.stored,
       now,
@@ -76,7 +76,7 @@ export const createTicket = operation({
       await tx.tickets.open({ ...ticket, context: player.context });
       return ticket;
     };
-    // With wrong answers, only a transaction: it finds out whether the request is repeated.
+    // Wrong answers need a transaction, which finds repeated requests.
     const inOneStatement = async (receipt: Receipt | undefined) =>
       form.problems === undefined &&
       store.playerWrites.openTicket({ ticket: { ...ticket, context }, openTicketsChange, session, receipt });

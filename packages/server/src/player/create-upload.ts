@@ -19,7 +19,7 @@ export const createUpload = operation({
   failures: [400, 409, 412],
 
   async handle({ caller, uploadHeaders, now }, { attachments }) {
-    // The extension `creation-with-upload` is not supported, so the body is ignored.
+    // Without the extension `creation-with-upload`, the body is ignored.
     const { 'content-type': _type, 'content-length': _length, ...headers } = uploadHeaders();
     const uploads = requireAttachments(attachments);
     const response = await uploads.handleUpload({ method: 'POST', headers }, ownerOf(caller), now);

@@ -9,13 +9,10 @@ import { AppError } from '../errors.ts';
 import { fileKey } from '../files/file-keys.ts';
 import { FILE, operation } from '../operations/operation.ts';
 
-/** Types that a browser may show. Images are re-encoded, and a text is shown as text. */
+/** Browsers may show these: images are re-encoded, and a text is shown as text. */
 const SHOWN = new Set(['image/png', 'image/jpeg', 'image/webp', 'text/plain']);
 
-/**
- * Nothing of a file may run, even if somebody opens its URL. The sandbox gives it an origin of its
- * own.
- */
+/** Nothing in a file may run, even at its URL. The sandbox gives it its own origin. */
 const POLICY = "default-src 'none'; frame-ancestors 'none'; sandbox";
 
 export const getAttachmentFile = operation({

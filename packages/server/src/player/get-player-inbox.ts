@@ -24,7 +24,7 @@ export const getPlayerInbox = operation({
   needs: ['activePlayers', 'load', 'projectCache'],
   success: { status: 200, schema: PlayerInboxResponse },
 
-  // Nearly all requests are polls, so a poll authenticates and reads the inbox in one statement.
+  // Nearly all requests are polls, so one statement authenticates and reads.
   async readWithSession({ caller, query, now }, { store, projectCache, config }) {
     const project = await projectCache.byPublicKey(String(query.projectPublicKey));
     const oldest = now - config.inboxDays * DAY;
@@ -39,7 +39,7 @@ export const getPlayerInbox = operation({
 
   async handle({ caller, query, data, ifNoneMatch, now }, context) {
     requireOwnProject(caller, query.projectPublicKey);
-    // Of the same moment as what was read of the player: a newer one would look unread.
+    // From the same moment as the player's data: newer announcements would look unread.
     const messages = inboxOf(data, data.announcements ?? caller.announcements, now);
     context.activePlayers.note(caller.session, now);
     const { open_tickets, last_message_at } = caller.session;
@@ -49,11 +49,10 @@ export const getPlayerInbox = operation({
     const items = messages.map(({ id, readAt, content }) => inboxMessage(id, readAt, content));
     return {
       status: 200,
-      // Messages are stored as JSON, so the body is put together from texts.
+      // Messages are stored as JSON, so the body is joined from texts.
       body: `{"messages":[${items.join()}],"nextPollAfterSeconds":${seconds}}` as JsonText<PlayerInboxResponse>,
       headers: {
-        // Only the read time of a message changes, and the language of an announcement with
-        // several.
+        // Only a read time changes, and the language of an announcement with several.
         etag: weakEtag(
           `${base}-${delay}`,
           messages.map(({ id, readAt, locale }) => `${id} ${readAt}${locale === undefined ? '' : ` ${locale}`}`),
@@ -66,7 +65,7 @@ export const getPlayerInbox = operation({
 
 const NOTHING = { announcements: 0, knownIssues: '[]' } as const;
 
-/** The delay (before jitter) in the ETag of an earlier poll, if its base delay was the same. */
+/** Before jitter, from an earlier poll's ETag with the same base delay. */
 function lastDelay(etag: string | undefined, base: number): number | undefined {
   const [, lastBase, delay] = /"(\d{1,5})-(\d{1,5})[."]/.exec(etag ?? '') ?? [];
   return Number(lastBase) === base ? Number(delay) : undefined;
@@ -77,11 +76,11 @@ interface Message {
   readonly createdAt: number;
   readonly readAt: number | null;
   readonly content: string;
-  /** Of an announcement with texts in several languages. */
+  /** Of an announcement in several languages. */
   readonly locale?: string | undefined;
 }
 
-/** Milliseconds since 1970. 0 if `since` is absent or not a time. */
+/** Milliseconds since 1970. 0: absent, or no time. */
 function parseSince(since: unknown): number {
   return typeof since === 'string' ? (parseDateTime(since) ?? 0) : 0;
 }
@@ -89,13 +88,11 @@ function parseSince(since: unknown): number {
 interface InboxData extends Pick<PolledInbox, 'messages' | 'receipts' | 'reader'> {
   /** Milliseconds since 1970. Older messages are left out. */
   readonly oldest: number;
-  /**
-   * Milliseconds since 1970. Messages that were neither created nor read since then are left out.
-   */
+  /** Milliseconds since 1970. Leaves out messages created and read earlier. */
   readonly since: number;
 }
 
-/** The newest messages, newest first: messages to the player together with announcements. */
+/** Messages and announcements, newest first. */
 function inboxOf(data: InboxData, announcements: ProjectAnnouncements, now: number): Message[] {
   const { oldest, since, receipts, reader } = data;
   const messages = data.messages.map(

@@ -30,15 +30,15 @@ export const getTicket = operation({
     let found = data;
     if (found !== undefined && found.unreadCount > 0 && !head) {
       const { unreadIn } = found;
-      // Reads again, so that no reply counts as read that is not in the response.
+      // Reads again, so that only replies in the response count as read.
       const shown = await store.transaction(async (tx) => {
-        // Locks the player, so that two such transactions cannot deadlock.
+        // So that two such transactions cannot deadlock.
         if (unreadIn.length > 1) await tx.players.lock(playerId);
         await tx.tickets.markRead(playerId, unreadIn, now);
         return tx.playerTickets.conversation({ id: playerId, tokenHash }, ticketId);
       });
       found = shown?.conversation;
-      // Its installation was linked to an account meanwhile. The account has the ticket.
+      // Its installation was linked to an account, which has the ticket.
       if (found === undefined && shown?.session.token_hash !== tokenHash) throw tokenRefused();
       // The console shows when the player has read a reply.
       for (const id of unreadIn) live.ticketChanged(caller.project.project_id, id);

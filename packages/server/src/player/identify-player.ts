@@ -58,7 +58,7 @@ export const identifyPlayer = operation({
     if (found === undefined) {
       const refund = countNewPlayer(limits, { project, address: client().address, now });
       try {
-        // Another request for the same installation may have created the player by now.
+        // Another request for the installation may have created the player.
         await store.players.identify(player);
       } catch (error) {
         refund();
@@ -78,9 +78,8 @@ interface LinkKey {
 type Fields = Pick<IdentifyFields, 'sessionId' | 'keepSessionId' | 'context' | 'now'>;
 
 /**
- * Gives a linked installation a token of its account. The account keeps its verified user id.
- *
- * @throws AppError `unavailable` if the installation was unlinked meanwhile
+ * A token of its account, which keeps its verified user id. Throws AppError `unavailable` if it was
+ * unlinked meanwhile.
  */
 async function identifyLinked(
   { accountId, installationId }: LinkKey,

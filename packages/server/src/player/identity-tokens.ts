@@ -11,26 +11,24 @@ import type { ProjectIdentityRow } from '../store/tables.ts';
 
 declare module '../operations/context.ts' {
   interface Parts {
-    /** Checks the tokens of the studios' backends. */
     readonly identityTokens: IdentityTokens;
   }
 }
 
-/** How far the clock of the studio's backend can be ahead. */
+/** How far the backend's clock can be ahead. */
 const TOLERANCE_SECONDS = 60;
-/** Algorithms of keys from a URL. No shared secret: a public key is not one. */
+/** For keys from a URL. No shared secret: a public key is not one. */
 const ASYMMETRIC = ['ES256', 'EdDSA', 'Ed25519', 'RS256'];
-/** Keys from a URL are used for ten minutes. An unknown key id loads them again, but not often. */
+/** For ten minutes. An unknown key id loads them again, but not often. */
 const KEYS_MAX_AGE_MS = 600 * SECOND;
 const KEYS_COOLDOWN_MS = 30 * SECOND;
-/** After a failure to load keys, requests fail at once for this time. */
+/** After a failure to load keys, requests fail at once for so long. */
 const PAUSE_MS = 5 * SECOND;
-/** At least this many projects have their keys in memory. */
+/** At least so many projects have their keys in memory. */
 const KEPT_PROJECTS = 500;
 
-/** What an identity token says. */
 export interface VerifiedIdentity {
-  /** The id that the studio's backend has for the account. */
+  /** The studio backend's id of the account. */
   readonly subject: string;
   /** Identifies the token, so that it works only once. */
   readonly tokenKey: string;
@@ -40,18 +38,17 @@ export interface VerifiedIdentity {
 
 type Keys = ReturnType<typeof createRemoteJWKSet>;
 
-/** The keys could not be loaded. */
 class KeysUnreachableError extends Error {}
 
 export interface IdentityTokensOptions extends FetchRules {
   readonly clock: () => number;
 }
 
-/** Checks the tokens with which the backends of games prove who a player is (RFC 7519). */
+/** With them, games' backends prove who a player is (RFC 7519). */
 export function createIdentityTokens({ clock, ...rules }: IdentityTokensOptions) {
   const loaded = new RecentMap<Keys>(KEPT_PROJECTS);
 
-  /** The keys at a URL, kept in memory. All requests of the moment share one fetch. */
+  /** Kept in memory. Simultaneous requests share one fetch. */
   function keysAt(url: string, { project_id, updated_at }: ProjectIdentityRow): Keys {
     const key = `${project_id} ${updated_at} ${url}`;
     const known = loaded.get(key);
@@ -97,15 +94,14 @@ export function createIdentityTokens({ clock, ...rules }: IdentityTokensOptions)
         throw new AppError('unavailable', { detail, headers: { 'retry-after': '10' }, cause: error });
       }
       if (error instanceof SecretKeyMissingError) throw error;
-      // Anything can be at the URL: what is no list of keys, and keys that cannot be imported.
+      // Anything can be there: no list of keys, or keys that cannot be imported.
       throw refused(error instanceof errors.JOSEError ? reasonOf(error) : KEYS_UNUSABLE);
     }
   }
 
   /**
-   * Checks a token. The project's setting decides which algorithms are accepted, never the token.
-   *
-   * @throws AppError `identity-token-refused`; `unavailable` if the keys cannot be loaded
+   * The project's setting decides the algorithms, never the token. Throws AppError
+   * `identity-token-refused`, `unavailable` if keys cannot be loaded.
    */
   return async (token: string, row: ProjectIdentityRow, now: number): Promise<VerifiedIdentity> => {
     const options: JWTVerifyOptions = {
@@ -120,7 +116,7 @@ export function createIdentityTokens({ clock, ...rules }: IdentityTokensOptions)
 
 export type IdentityTokens = ReturnType<typeof createIdentityTokens>;
 
-/** @throws AppError `identity-token-refused` if a claim is not acceptable */
+/** Throws AppError `identity-token-refused` for an unacceptable claim. */
 function identityOf({ sub, exp, iat, jti }: JWTPayload, token: string, now: number): VerifiedIdentity {
   if (typeof sub !== 'string' || sub.trim() === '' || [...sub].length > MAX_USER_ID_LENGTH) {
     throw refused(`The claim \`sub\` must be a text of 1 to ${MAX_USER_ID_LENGTH} characters.`);
@@ -145,7 +141,7 @@ const EXPIRED = 'It has expired.';
 const KEYS_UNUSABLE = 'The keys in the settings cannot be used.';
 const UNUSABLE_KEYS = [errors.JWKSInvalid, errors.JWKInvalid];
 
-/** @throws Error without text of the document, because it is logged */
+/** Throws Error without text of the document, because it is logged. */
 function parseDocument(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -154,7 +150,7 @@ function parseDocument(text: string): unknown {
   }
 }
 
-/** Why a token is refused, without anything that it contains. */
+/** Without anything from the token. */
 function reasonOf(error: errors.JOSEError): string {
   if (error instanceof errors.JWTExpired) return EXPIRED;
   if (error instanceof errors.JWTClaimValidationFailed) return `The claim \`${error.claim}\` is missing or wrong.`;

@@ -58,7 +58,5 @@ export const listPlayerKnownIssues = operation({
 /** Longer than every value of a context. */
 const MAX_LENGTH = 50;
 
-/**
- * A value of a query, which can be anything. It is compared with each known issue, so it is cut.
- */
+/** It can be anything, and is compared with each known issue, so it is cut. */
 const textOf = (value: unknown) => (typeof value === 'string' && value !== '' ? value.slice(0, MAX_LENGTH) : undefined);

@@ -21,7 +21,7 @@ export const markInboxMessageRead = operation({
   limits: ['read'],
   success: { status: 200, schema: MarkInboxReadResponse },
 
-  // Nothing has to be written if the message is read already. Announcements are always written.
+  // A read message needs no write. Announcements are always written.
   async readWithSession({ caller, params }, { store }) {
     const found = await store.playerReads.inboxReadAt(caller, params.messageId);
     return found && { session: found.session, data: found.readAt };
@@ -41,7 +41,7 @@ export const markInboxMessageRead = operation({
   },
 });
 
-/** 404, or 401 if the installation was linked meanwhile: then its account has the message. */
+/** 404, or 401 if the installation was linked: its account has the message. */
 async function notFound({ session }: Player, { store }: Context): Promise<AppError> {
   const { player_id: id, token_hash: tokenHash } = session;
   const now = await store.players.session({ id, tokenHash });
@@ -49,8 +49,8 @@ async function notFound({ session }: Player, { store }: Context): Promise<AppErr
 }
 
 /**
- * Marks an announcement as read, also one that has ended, because the game may still show it.
- * Returns when it was first read. Undefined if it does not exist, has not started or is for others.
+ * Also if ended: the game may still show it. Returns the first time. Undefined: missing, not
+ * started or for others.
  */
 async function markAnnouncementRead(
   { session, project, announcements }: Player,

@@ -2,7 +2,6 @@ import { SECOND } from '../domain/time.ts';
 import { hashSecret, newPlayerToken } from '../domain/tokens.ts';
 import type { Available } from '../operations/context.ts';
 
-/** A new access token of a player, and what the store keeps of it. */
 export async function newToken(
   playerId: string,
   { tokenTags, config }: Pick<Available, 'tokenTags' | 'config'>,

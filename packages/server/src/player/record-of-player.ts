@@ -6,8 +6,8 @@ import { installationOf } from '../store/player-reads.ts';
 import type { Transaction } from '../store/store.ts';
 
 /**
- * Adds an entry about a request of a player to the audit log. A player could fill the log, so only
- * the first 20 entries of an installation in a day are recorded. Use the transaction of the change.
+ * Players could fill the audit log, so only an installation's first 20 entries of a day count. Use
+ * the transaction of the change.
  */
 export async function recordOfPlayer(
   tx: Pick<Transaction, 'audit'>,

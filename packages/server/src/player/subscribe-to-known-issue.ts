@@ -22,7 +22,7 @@ export const subscribeToKnownIssue = operation({
     const issues = await publicIssues.of(caller.project.project_id);
     if (!issues.some(({ id }) => id === known_issue_id)) throw new AppError('not-found');
     const isNew = await store.transaction(async (tx) => {
-      // Each player locks only itself, so many of them can subscribe at the same time.
+      // Each player locks only itself, so many can subscribe at once.
       const player = await withToken(tx, caller.session, await tx.players.lockedById(player_id));
       if (player.blocked !== 0) throw new AppError('player-blocked');
       if (await tx.subscriptions.hasTicket({ player_id, known_issue_id })) return false;

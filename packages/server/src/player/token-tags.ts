@@ -9,17 +9,17 @@ declare module '../operations/context.ts' {
 }
 
 const NAME = 'player-token-tags';
-/** How many characters of a refused token are remembered. A token is a secret, so not all. */
+/** Of a refused token. A token is a secret, so not all is remembered. */
 const TAIL_LENGTH = 16;
-/** At least this many refused tokens are remembered, and up to twice as many. */
+/** At least, and up to twice as many. */
 const MAX_REFUSED = 10_000;
 
-/** Recognizes tokens that this service issued, without the database. All nodes share the key. */
+/** Of this service, without the database. All nodes share the key. */
 export function createTokenTags(store: Pick<Store, 'serviceSecrets'>) {
   let cachedKey: string | undefined;
   const refused = new RecentMap<true>(MAX_REFUSED);
 
-  /** The key. The first node that asks for it creates it. */
+  /** The first node that asks creates it. */
   async function key(): Promise<string> {
     const { serviceSecrets } = store;
     cachedKey ??= (await serviceSecrets.byName(NAME)) ?? (await serviceSecrets.createOnce(NAME, newTagKey()));
@@ -28,12 +28,12 @@ export function createTokenTags(store: Pick<Store, 'serviceSecrets'>) {
 
   return {
     key,
-    /** The player of a token that this service issued, even if it is no longer valid. */
+    /** Of a token that this service issued, even if no longer valid. */
     playerOf: (token: string): string | undefined =>
       cachedKey !== undefined && refused.get(token.slice(-TAIL_LENGTH)) === undefined && isIssued(token, cachedKey)
         ? playerOfToken(token)
         : undefined,
-    /** Remembers a refused token. `playerOf` then returns undefined for it. */
+    /** `playerOf` then returns undefined for it. */
     refuse: (token: string): void => refused.set(token.slice(-TAIL_LENGTH), true),
   };
 }

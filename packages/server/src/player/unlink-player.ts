@@ -30,13 +30,13 @@ export const unlinkPlayer = operation({
     const response = { playerId: installationId, playerAccessToken: token, serverTime: iso(now) };
     if (installationId === accountId) {
       const replaced = await context.store.players.replaceToken(formerHash, { installationId, ...stored });
-      // It was linked, or got another token, since this one was checked.
+      // Since the check, it was linked or got another token.
       if (!replaced) throw tokenRefused();
       return { status: 200, body: response };
     }
     await context.store.transaction(async (tx) => {
       const unlinked = await unlinkInstallation(tx, { installationId, accountId, ...stored });
-      // It was unlinked, or got another token, since this one was checked.
+      // Since the check, it was unlinked or got another token.
       if (unlinked === undefined || !sameHash(unlinked.link.token_hash, formerHash)) throw tokenRefused();
       const { project_id: projectId } = caller.project;
       await recordOfPlayer(tx, call, context, { target: accountId, projectId, details: { installationId } });

@@ -5,19 +5,17 @@ import { AppError } from '../errors.ts';
 import type { Player } from '../operations/callers.ts';
 import type { AttachmentRow } from '../store/tables.ts';
 
-/** @throws AppError `not-found` if this server does not accept files */
+/** Throws AppError `not-found` if this server does not accept files. */
 export function requireAttachments(attachments: Attachments | undefined): Attachments {
   if (attachments === undefined) throw new AppError('not-found', { detail: 'This server does not accept files.' });
   return attachments;
 }
 
-/** The player whose data an uploaded file becomes. */
 export const ownerOf = ({ session, project }: Player): Owner => ({
   playerId: session.player_id,
   projectId: project.project_id,
 });
 
-/** A file that is uploaded in parts, as its player sees it. */
 export function presentUpload(row: AttachmentRow): ResumableUploadResponse {
   const { attachment_id: attachmentId, name, content_type: contentType, size } = row;
   return {

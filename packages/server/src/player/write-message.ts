@@ -5,16 +5,12 @@ import type { Store, Transaction } from '../store/store.ts';
 
 interface MessageWrite<Response> {
   readonly request: IdempotentRequest<Response>;
-  /** The player whose data the request writes. */
+  /** The request writes this player's data. */
   readonly writer: string;
-  /** The ids of the files that the message should get. */
   readonly attachments: readonly string[];
   /** The ticket that gets the message, unless it is merged. */
   readonly ticketId: string;
-  /**
-   * Writes everything with one statement. Returns false, and writes nothing, if that is not
-   * possible.
-   */
+  /** Returns false, and writes nothing, if that is not possible. */
   readonly inOneStatement: (receipt: Receipt | undefined) => Promise<boolean>;
   /** Writes the message step by step. Returns where it is. */
   readonly write: (tx: Transaction) => Promise<{ readonly ticketId: string; readonly messageId: string }>;
@@ -38,8 +34,8 @@ export async function writeMessage<Response extends object>(
     if (await inOneStatement(receiptOf(request, text))) return { text, changedId: ticketId };
   }
   return transaction(async (tx) => {
-    // First, like `inOneStatement`: the two cannot wait for each other. With files, because they are
-    // looked at before the message is written.
+    // First, like `inOneStatement`: they cannot deadlock. With files, which are looked at before
+    // the message is written.
     if (writesInOneStatement || hasFiles) await tx.players.lock(writer);
     const usable = hasFiles ? await tx.attachments.usable(writer, attachments, undefined) : [];
     const refused = [...new Set(attachments)].filter((id) => !usable.includes(id));

@@ -2,21 +2,18 @@ import type { TeamCaller } from '../operations/callers.ts';
 import type { Available } from '../operations/context.ts';
 import type { Call } from '../operations/operation.ts';
 
-/** Runs the read of a page when its turn comes. */
 export type ReadPage<Access> = <Page>(page: (access: Access) => Promise<Page>) => Promise<Page>;
 
 interface Export<Access> {
-  /** What the caller may read now. @throws AppError if it may not export any more */
+  /** What the caller may read now. Throws AppError if it may no longer export. */
   readonly access: (caller: TeamCaller) => Access | Promise<Access>;
-  /** Makes the lines. It ends as soon as `isOver` says that nobody takes them any more. */
+  /** Ends as soon as `isOver` is true: nobody takes more lines. */
   readonly lines: (read: ReadPage<Access>, isOver: () => boolean) => AsyncIterable<string>;
 }
 
 /**
- * Begins an export. The access is checked for each page, when its turn comes: a slow download must
- * not go on after the caller lost access, also not while it waits to read.
- *
- * @throws AppError `rate-limited` if too many exports are open
+ * Checks access before each page, so that a slow or waiting download stops when the caller loses
+ * it. Throws AppError `rate-limited` if too many exports are open.
  */
 export function exportLines<Access>(
   { caller, reauthenticate }: Pick<Call<'team'>, 'caller' | 'reauthenticate'>,

@@ -6,7 +6,6 @@ import { keyRefused, sessionEnded } from '../operations/unauthorized.ts';
 import type { Transaction } from '../store/store.ts';
 import type { ApiKeyRow, InvitationRow, MemberRow } from '../store/tables.ts';
 
-/** The access of a member, an invitation or an API key. */
 export function accessOf({
   role,
   project_ids,
@@ -14,19 +13,15 @@ export function accessOf({
   return { role, projectIds: projectIdsOf(project_ids) };
 }
 
-/**
- * The caller with its stored access. Nobody may grant, or take away, more access than they have.
- */
+/** The caller with its stored access. Nobody may grant or remove more than they have. */
 export interface Grantor extends Access {
-  /** When the caller's API key expires. Null: never. */
+  /** Of the caller's API key. Null: never. */
   readonly expiresAt: number | null;
 }
 
 /**
- * Locks the calling member or API key, and reads its access again: it may have lost access after it
- * was authenticated. Removing access locks the same row, so it cannot happen at the same time.
- *
- * @throws AppError `unauthorized`, `forbidden` if the caller is no longer an admin
+ * Locks the caller and reads its access again. Removing access takes the same lock. Throws AppError
+ * `unauthorized`, or `forbidden` if it is no longer an admin.
  */
 export async function lockGrantor(
   tx: Pick<Transaction, 'members' | 'apiKeys'>,
@@ -50,7 +45,7 @@ async function lockKey({ apiKeys }: Pick<Transaction, 'apiKeys'>, id: string, no
   return { ...accessOf(key), expiresAt: key.expires_at };
 }
 
-/** Requires that the caller has at least the given access. @throws AppError `forbidden` */
+/** Throws AppError `forbidden` unless the caller has at least this access. */
 export function requireCovered(caller: Access, given: Access): void {
   if (covers(caller, given)) return;
   throw new AppError('forbidden', {
@@ -58,12 +53,11 @@ export function requireCovered(caller: Access, given: Access): void {
   });
 }
 
-/** Project ids from a body, without duplicates. */
 export function withoutDuplicates(projectIds: readonly string[] | null | undefined): string[] | null | undefined {
   return projectIds && [...new Set(projectIds)];
 }
 
-/** Requires that all these projects exist. @throws AppError `validation` */
+/** Throws AppError `validation` unless all exist. */
 export async function requireProjects(
   { projects }: Pick<Transaction, 'projects'>,
   projectIds: readonly string[] | null,

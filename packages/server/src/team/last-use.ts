@@ -1,20 +1,17 @@
 import { MINUTE } from '../domain/time.ts';
 import type { Store } from '../store/store.ts';
 
-/** Keys and sessions that are remembered between two writes. The use of more is not recorded. */
+/** Keys and sessions between two writes. Further uses are not recorded. */
 const MAX_USES = 10_000;
-/** Rows in one transaction. Requests wait for it, so it must be short. */
+/** Per transaction. Requests wait for it, so it must be short. */
 const BATCH_SIZE = 100;
 
-/** What was used: the id of an API key, or the hash of a member's session. */
+/** By the id of an API key, or the hash of a session. */
 type UseOf = 'apiKeys' | 'memberSessions';
 
-/**
- * Records in memory when each API key and session was used last, so that requests do not wait for a
- * write.
- */
+/** In memory, so that requests do not wait for a write. */
 export function createLastUse(store: Pick<Store, 'transaction'>) {
-  /** When, by what was used. The kind comes first in the name, so that all nodes sort alike. */
+  /** By what was used. Names begin with the kind, so that all nodes sort alike. */
   const uses = new Map<string, number>();
   let writeAfter = 0;
 
@@ -24,14 +21,11 @@ export function createLastUse(store: Pick<Store, 'transaction'>) {
       if (uses.size < MAX_USES || uses.has(name)) uses.set(name, now);
     },
 
-    /**
-     * Stores the recorded uses, at most once a minute unless `final` is true. If storing fails,
-     * they are kept for the next call.
-     */
+    /** At most once a minute, unless `final`. If storing fails, uses wait for the next call. */
     async write(now: number, final = false): Promise<void> {
       if (uses.size === 0 || (now < writeAfter && !final)) return;
       writeAfter = now + MINUTE;
-      // All nodes use the same order, so that two of them never wait for each other.
+      // All nodes use the same order, so they never deadlock.
       const sorted = [...uses].sort(([a], [b]) => (a < b ? -1 : 1));
       for (let start = 0; start < sorted.length; start += BATCH_SIZE) {
         const batch = sorted.slice(start, start + BATCH_SIZE);

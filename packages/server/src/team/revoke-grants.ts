@@ -1,20 +1,16 @@
 import { type Access, hasRole } from '../domain/access.ts';
 import type { Transaction } from '../store/store.ts';
 
-/** How many grants ended because their creator lost access. */
 export interface RevokedGrants {
   readonly suspendedKeys: number;
   readonly deletedLinks: number;
-  /** The projects of the announcements that will not begin, one for each. */
+  /** Of announcements that will not begin, each once. */
   readonly withheldIn: readonly string[];
 }
 
 /**
- * Revokes the grants of a member or API key that loses access: deletes the links and suspends the
- * keys that it created, directly or through other keys. Retracts announcements of all these that
- * have not begun. The member or key must be locked.
- *
- * @param kept the access that it still has
+ * Of a locked member or key that loses access: deletes links, suspends keys, created directly or
+ * through other keys, and retracts future announcements. `kept`: its remaining access.
  */
 export async function revokeGrantsOf(
   { apiKeys, invitations, announcements }: Pick<Transaction, 'apiKeys' | 'invitations' | 'announcements'>,
@@ -23,8 +19,8 @@ export async function revokeGrantsOf(
   kept?: Access,
 ): Promise<RevokedGrants> {
   let suspendedKeys = 0;
-  // One of the keys may be creating another key right now. Suspending it waits for that
-  // transaction. The next round then finds the new key.
+  // A key may be creating another one now. Suspending it waits for that, and the next round finds
+  // the new key.
   let round: number;
   do {
     round = await apiKeys.suspendCreatedBy(creatorId, now);
@@ -35,6 +31,6 @@ export async function revokeGrantsOf(
   return { suspendedKeys, deletedLinks, withheldIn: await announcements.withhold(creatorId, projects, now) };
 }
 
-/** What the audit log says about announcements that will not begin. */
+/** For the audit log. */
 export const withheldCount = (withheldIn: readonly string[]) =>
   withheldIn.length > 0 ? { withheldAnnouncements: withheldIn.length } : {};

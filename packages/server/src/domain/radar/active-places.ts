@@ -8,7 +8,6 @@ import { WaitingBuilds } from './waiting-builds.ts';
  */
 const MAX_SKETCHES = 4096;
 
-/** A build and platform in an hour of a project. */
 export interface Counted extends BuildKey {
   readonly projectId: string;
   /** Hours since 1970, UTC. */
@@ -17,20 +16,20 @@ export interface Counted extends BuildKey {
 
 export interface Counter extends Counted {
   readonly sketch: PlayerSketch;
-  /** How many players the sketch has, as it estimates. */
+  /** The sketch's estimate. */
   players: number;
-  /** The players of the hour before, if they were enough to keep a place. */
+  /** Players of the hour before, if enough to keep a place. */
   readonly playersBefore: number;
-  /** Whether it has players that are not stored. False once it has lost its place. */
+  /** Has players that are not stored. False once it lost its place. */
   isChanged: boolean;
-  /** Whether it may have a row. */
+  /** It may have a row. */
   isStored: boolean;
 }
 
 const isRest = ({ build, platform }: BuildKey) =>
   build === REST_OF_BUILDS.build && platform === REST_OF_BUILDS.platform;
 
-/** What decides over places: the players of this hour or of the one before, whichever are more. */
+/** Decides over places: the players of this hour or the one before, whichever are more. */
 const weightOf = ({ players, playersBefore }: Counter) => Math.max(players, playersBefore);
 
 /**
@@ -43,13 +42,13 @@ const weightOf = ({ players, playersBefore }: Counter) => Math.max(players, play
 export class ActivePlaces {
   /** By project and hour, then by build and platform. */
   readonly #hours = new Map<string, Map<string, Counter>>();
-  /** Of the hour before, once its counters are forgotten: how many players each build had. */
+  /** The hour before, once its counters are forgotten: players by build. */
   readonly #before = new Map<string, { readonly hour: number; readonly players: ReadonlyMap<string, number> }>();
   readonly #waiting = new WaitingBuilds();
   #size = 0;
   readonly #removed: Counter[] = [];
 
-  /** Counts a player by its hash. */
+  /** `player`: its hash. */
   note(counted: Counted, player: number): void {
     const counters = this.#countersOf(counted);
     const known = counters.get(nameOf(counted.build, counted.platform));
@@ -76,7 +75,7 @@ export class ActivePlaces {
     return counter;
   }
 
-  /** Counts a player of a name without a place, which gets one if it has enough players now. */
+  /** The name gets a place if it now has enough players. */
   #wait(counters: Map<string, Counter>, counted: Counted, player: number): void {
     const name = waitingName(counted);
     const one = new PlayerSketch();
@@ -93,7 +92,7 @@ export class ActivePlaces {
     }
   }
 
-  /** Its players become some of the rest, and wait with its name. */
+  /** Its players join the rest, and wait with its name. */
   #remove(counters: Map<string, Counter>, counter: Counter): void {
     counters.delete(nameOf(counter.build, counter.platform));
     this.#size--;
@@ -110,29 +109,28 @@ export class ActivePlaces {
     changed(rest);
   }
 
-  /** How many players a build had in the hour before. Zero if they were too few to keep a place. */
+  /** Zero: too few to keep a place. */
   #playersBefore({ projectId, hour, build, platform }: Counted): number {
     const [ofHour, name] = [nameOf(projectId, String(hour - 1)), nameOf(build, platform)];
     const players = this.#hours.get(ofHour)?.get(name)?.players ?? this.#before.get(ofHour)?.players.get(name) ?? 0;
     return players < MIN_ACTIVE_PLAYERS ? 0 : players;
   }
 
-  /** Those that are not stored, or have changed since. */
+  /** Unstored, or changed since. */
   changed(): Counter[] {
     return [...this.#hours.values()].flatMap((counters) => [...counters.values()].filter(({ isChanged }) => isChanged));
   }
 
-  /** Those that lost their place after they were stored. */
+  /** Lost their place after they were stored. */
   get removed(): readonly Counter[] {
     return this.#removed;
   }
 
-  /** Forgets the first ones that lost their place. */
   forgetRemoved(count: number): void {
     this.#removed.splice(0, count);
   }
 
-  /** Forgets those of earlier hours, unless they are not stored. */
+  /** Keeps those that are not stored. */
   forgetBefore(hour: number): void {
     for (const [ofHour, before] of this.#before) if (before.hour < hour - 1) this.#before.delete(ofHour);
     for (const [ofHour, counters] of this.#hours) {
@@ -153,7 +151,7 @@ const REST_NAME = nameOf(REST_OF_BUILDS.build, REST_OF_BUILDS.platform);
 
 const waitingName = ({ projectId, build, platform }: Counted) => nameOf(projectId, build, platform);
 
-/** The one that loses its place next. Of equal ones, that with the oldest place. */
+/** Loses its place next. Among equals, the oldest place. */
 function smallestOf(counters: ReadonlyMap<string, Counter>): Counter {
   return [...counters.values()]
     .filter((counter) => !isRest(counter))

@@ -3,25 +3,25 @@ import { DAY, HOUR } from '../time.ts';
 import type { Distribution } from './negative-binomial.ts';
 import { type BuildKey, MIN_ACTIVE_PLAYERS, nameOf, REST, type SeriesKey } from './series.ts';
 
-/** How many days before an hour its baseline has. */
+/** Days before an hour that its baseline covers. */
 export const BASELINE_DAYS = 28;
-/** A platform with fewer hours of players has no baseline: the radar learns. */
+/** With fewer hours of players, a platform has no baseline: the radar learns. */
 export const MIN_BASELINE_HOURS = 48;
-/** How many tickets the rate of all builds counts as, beside the tickets of the build itself. */
+/** The rate of all builds counts as so many tickets, beside the build's own. */
 const PRIOR_TICKETS = 4;
 /** The least variance of the true rate between hours, relative to its square. */
 const MIN_DISPERSION = 0.05;
 const MAX_DISPERSION = 2;
-/** A type without any ticket is expected to have half of one in all these hours. */
+/** Expected in all these hours for a type without tickets. */
 const HALF_A_TICKET = 0.5;
 
 export type TicketHour = SeriesKey & { readonly hour: number; readonly tickets: number };
 export type PlayerHour = BuildKey & { readonly hour: number; readonly players: number };
 
-/** A spike of a series. Its hours do not count as usual. */
+/** Its hours do not count as usual. */
 export type KnownSpike = SeriesKey & { readonly hour: number; readonly last_hour: number };
 
-/** Sums over hours of one series: n are the tickets, e the players. */
+/** Over hours of one series: n are the tickets, e the players. */
 interface Sums {
   n: number;
   nn: number;
@@ -29,17 +29,15 @@ interface Sums {
   /** Players in hours that do not count. */
   lessE: number;
   lessEe: number;
-  /** The most tickets of an hour. */
+  /** In one hour. */
   most: number;
 }
 
-/** A platform and type over all builds. */
 interface Parent {
   readonly platform: string;
   n: number;
-  /** Players in hours that do not count. */
   lessE: number;
-  /** By build. Only builds that have enough players. */
+  /** Only builds with enough players. */
   readonly builds: Map<string, Sums>;
 }
 
@@ -51,9 +49,8 @@ interface Exposure {
 }
 
 /**
- * What is usual in a project: the tickets per player of each series, learned hour by hour. A build
- * without a history of its own takes that of its platform and type over all builds. Hours in which
- * a build or platform has fewer than MIN_ACTIVE_PLAYERS are not learned for it.
+ * The usual tickets per player of each series, learned hour by hour. A build without history takes
+ * the rate of all builds. Hours with fewer than MIN_ACTIVE_PLAYERS are not learned.
  */
 export class Baseline {
   readonly #parents = new Map<string, Parent>();
@@ -66,7 +63,7 @@ export class Baseline {
     this.#spikes = Map.groupBy(spikes, ({ build, platform, type }) => nameOf(build, platform, type));
   }
 
-  /** Learns some hours. Give all rows of an hour at once. */
+  /** Takes all rows of an hour at once. */
   learn(tickets: readonly TicketHour[], players: readonly PlayerHour[]): void {
     const ticketsOf = Map.groupBy(tickets, ({ hour }) => hour);
     for (const [hour, ofHour] of Map.groupBy(players, (row) => row.hour)) {
@@ -93,7 +90,7 @@ export class Baseline {
       const spikes = this.#spikes.get(nameOf(build, platform, type));
       const isSpike = spikes?.some((spike) => spike.hour <= hour && hour <= spike.last_hour) === true;
       const parent = this.#parentOf(platform, type);
-      // A spike of one build must not look usual for others, so its tickets do not count for them.
+      // A spike of one build must not look usual for others.
       if (isSpike) parent.lessE += e;
       else parent.n += n;
       if (e >= MIN_ACTIVE_PLAYERS) note(parent.builds, build, isSpike ? undefined : n, e);
@@ -108,8 +105,8 @@ export class Baseline {
   }
 
   /**
-   * How many tickets a series has in an hour with so many players, and how much that varies.
-   * Undefined if the platform is too new to know.
+   * The tickets of a series in an hour with so many players, and their variation. Undefined: the
+   * platform is too new.
    */
   expected({ build, platform, type }: SeriesKey, players: number): Distribution | undefined {
     const ofPlatform = this.#platforms.get(platform);
@@ -124,9 +121,8 @@ export class Baseline {
   }
 
   /**
-   * How much the rate of a build varies between hours beyond chance: the method of moments over all
-   * hours and builds of a platform and type. Each build is compared with its own rate: in the sum
-   * of all builds, the ups of one are lost in the downs of another.
+   * How much a build's rate varies beyond chance, by the method of moments. Each build is compared
+   * with its own rate: in a sum, the ups of one hide the downs of another.
    */
   #dispersionOf(parent: Parent | undefined): number {
     let extra = 0;
@@ -143,9 +139,8 @@ export class Baseline {
   }
 
   /**
-   * How many series could have a spike: those of builds that enough players had in the last day,
-   * with tickets of two players in one of their hours. So a player who invents builds or types does
-   * not make the spikes of others less unlikely.
+   * Series that could spike: builds with enough players in the last day, and tickets of two players
+   * in an hour. So invented builds or types do not make others' spikes less unlikely.
    */
   get series(): number {
     let count = 0;
@@ -158,7 +153,6 @@ export class Baseline {
     return Math.min(MAX_RADAR_SERIES, count);
   }
 
-  /** Whether any platform has a baseline. */
   get isReady(): boolean {
     for (const { hours } of this.#platforms.values()) if (hours >= MIN_BASELINE_HOURS) return true;
     return false;

@@ -1,6 +1,6 @@
 /**
- * The negative binomial distribution, as a Poisson distribution whose mean varies by a gamma
- * distribution. `mean` is its mean, `size` its shape: the variance is mean + mean² / size.
+ * A Poisson distribution whose mean varies by a gamma distribution with the shape `size`: the
+ * variance is mean + mean² / size.
  */
 
 // Lanczos, g = 7, n = 9: about 15 digits.
@@ -10,7 +10,7 @@ const LANCZOS = [
 ];
 const G = 7;
 
-/** The logarithm of the gamma function. @param x greater than 0 */
+/** `x`: greater than 0. */
 export function logGamma(x: number): number {
   if (x < 0.5) return Math.log(Math.PI / Math.sin(Math.PI * x)) - logGamma(1 - x);
   let sum = 0.9999999999998099;
@@ -24,21 +24,18 @@ export interface Distribution {
   readonly size: number;
 }
 
-/** The logarithm of the probability of exactly `count`. */
+/** The logarithm, for exactly `count`. */
 export function logProbability(count: number, { mean, size }: Distribution): number {
   if (mean === 0) return count === 0 ? 0 : Number.NEGATIVE_INFINITY;
   const choose = logGamma(count + size) - logGamma(size) - logGamma(count + 1);
   return choose - size * Math.log1p(mean / size) + count * (Math.log(mean) - Math.log(mean + size));
 }
 
-/** Terms below this part of the sum no longer change it. */
+/** Smaller parts of the sum no longer change it. */
 const NEGLIGIBLE = 1e-12;
 const MAX_TERMS = 100_000;
 
-/**
- * The probability of `count` or more. Exact to about ten digits also where it is very small,
- * because it adds up the tail itself.
- */
+/** For `count` or more. It adds up the tail itself, so ten digits are exact even if it is tiny. */
 export function tailProbability(count: number, distribution: Distribution): number {
   const { mean, size } = distribution;
   if (count <= 0) return 1;
@@ -59,12 +56,11 @@ export function tailProbability(count: number, distribution: Distribution): numb
   return Math.min(1, sum);
 }
 
-/** The quantiles of the normal distribution for the range that `usualRange` gives. */
 const Z = 1.959964;
 /** Above this mean, an approximation is good enough for a chart. */
 const LARGE = 50;
 
-/** The range that has about 95 % of the counts, for a chart. */
+/** For a chart: about 95 % of the counts. */
 export function usualRange(distribution: Distribution): { readonly low: number; readonly high: number } {
   const { mean, size } = distribution;
   if (mean === 0) return { low: 0, high: 0 };

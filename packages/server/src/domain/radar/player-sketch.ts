@@ -5,14 +5,11 @@
  * sketches merge into that of both, so several processes can count.
  */
 const BITS = 9;
-/** The bytes of a sketch. */
 export const REGISTERS = 1 << BITS;
 const ALPHA = 0.7213 / (1 + 1.079 / REGISTERS);
 const HASH_SPACE = 2 ** 32;
 
-/**
- * A hash of 32 bits: FNV-1a, with the mixing of MurmurHash3. Others may know it; it hides nothing.
- */
+/** 32 bits: FNV-1a, with the mixing of MurmurHash3. It hides nothing. */
 export function hashText(text: string, seed = 0x811c9dc5): number {
   let hash = seed;
   for (let index = 0; index < text.length; index++) hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193);
@@ -28,13 +25,13 @@ export class PlayerSketch {
     this.#registers = registers;
   }
 
-  /** A stored sketch. An empty one if it is not a sketch of this size. */
+  /** Empty if the text is not a sketch of this size. */
   static parse(base64: string): PlayerSketch {
     const bytes = Buffer.from(base64, 'base64');
     return new PlayerSketch(bytes.length === REGISTERS ? new Uint8Array(bytes) : undefined);
   }
 
-  /** Adds a player by its hash. Returns whether the sketch changed. */
+  /** Returns whether the sketch changed. */
   add(hash: number): boolean {
     const register = hash >>> (32 - BITS);
     const rank = Math.clz32((hash << BITS) | (1 << (BITS - 1))) + 1;
@@ -50,7 +47,7 @@ export class PlayerSketch {
     }
   }
 
-  /** Keeps the players that another sketch has too, and rarely some that look like them. */
+  /** Keeps the players of both sketches, and rarely some that look like them. */
   keepCommon(other: PlayerSketch): void {
     for (let index = 0; index < REGISTERS; index++) {
       const rank = other.#registers[index] ?? 0;
@@ -58,7 +55,7 @@ export class PlayerSketch {
     }
   }
 
-  /** About how many different players were added. */
+  /** An estimate. */
   count(): number {
     let sum = 0;
     let empty = 0;

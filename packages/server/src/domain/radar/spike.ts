@@ -5,19 +5,18 @@ import { MIN_ACTIVE_PLAYERS, nameOf, REST, type SeriesKey } from './series.ts';
 
 /** Fewer tickets in an hour are never a spike. */
 export const MIN_SPIKE_TICKETS = 5;
-/** A spike has so many times the expected tickets. */
+/** The least multiple of the expected tickets. */
 export const MIN_SPIKE_FACTOR = 2;
 /**
- * By chance, a project has a spike about once in this time, by the model. Games vary more than it
- * knows, and the aim is one in 90 days.
+ * A chance spike per project about once in this time, by the model. Games vary more; the aim is 90
+ * days.
  */
 export const MIN_ONCE_PER_HOURS = 180 * (DAY / HOUR);
-/** Rarer things are all "once in 1,000 years": the model is not exact that far out. */
+/** Rarer things are all "once in 1,000 years": there the model is not exact. */
 export const MAX_ONCE_PER_HOURS = 1000 * 365 * (DAY / HOUR);
-/** A spike that was not seen for so many hours has ended. The next one is a new one. */
+/** A spike unseen for so many hours has ended. */
 export const QUIET_HOURS = 24;
 
-/** One series in one hour. */
 export interface Observed extends SeriesKey {
   readonly tickets: number;
   readonly players: number;
@@ -25,11 +24,11 @@ export interface Observed extends SeriesKey {
 
 export interface Found extends Observed {
   readonly expected: number;
-  /** In how many hours one of the project's series has so many tickets once by chance. */
+  /** One of the project's series has so many tickets by chance once in this many hours. */
   readonly oncePerHours: number;
 }
 
-/** Two questions are asked of each series: about this hour, and about it and the last one. */
+/** Two questions for each series: this hour, and this and the last one. */
 const QUESTIONS = 2;
 
 /**
@@ -65,7 +64,7 @@ function chanceOf(baseline: Baseline, one: Observed): number {
   return usual === undefined ? 1 : tailProbability(one.tickets, usual);
 }
 
-/** The probability that the product of two independent chances is as small as this one (Fisher). */
+/** That a product of two independent chances is so small (Fisher). */
 function chanceOfBoth(one: number, other: number): number {
   const product = one * other;
   return product === 0 ? 0 : product * (1 - Math.log(product));
@@ -80,7 +79,7 @@ const UNITS = [
   ['month', 30 * 24],
 ] as const;
 
-/** How rare something is, in a unit that people use. */
+/** In a unit that people use. */
 export function rarityOf(oncePerHours: number): { readonly unit: 'year' | 'month'; readonly count: number } {
   for (const [unit, hours] of UNITS) {
     if (oncePerHours >= hours) return { unit, count: roundToTwoDigits(oncePerHours / hours) };

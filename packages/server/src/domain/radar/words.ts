@@ -1,6 +1,5 @@
 import { MAX_ONCE_PER_HOURS, rarityOf } from './spike.ts';
 
-/** How unlikely a spike is, in English. */
 export function rarityInWords(oncePerHours: number): string {
   if (oncePerHours >= MAX_ONCE_PER_HOURS) return 'Such a spike happens by chance less than once in 1,000 years.';
   const { unit, count } = rarityOf(oncePerHours);

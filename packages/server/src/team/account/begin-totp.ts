@@ -27,8 +27,7 @@ export const beginTotp = operation({
     const { body, caller } = call;
     await verifyOwnPassword(call, context, body.password);
     const totp = newTotp(caller.session.email);
-    // Before the factor is checked: otherwise a member whose app is on would be asked for a code
-    // instead of getting 409.
+    // First, so that a member whose app is on gets 409 instead of a request for a code.
     requireNoTotp(caller.session);
     await withOwnFactor(call, context, async (tx, { member }) => {
       requireNoTotp(member);

@@ -23,7 +23,7 @@ export const endTotp = operation({
   async handle(call, context) {
     await verifyOwnPassword(call, context, call.body.password);
     const end = async (tx: Transaction, { member }: MemberAndPasskeys) => {
-      // It is off already, so there was no code.
+      // It is off already, so no code was checked.
       if (member.totp_secret === null) return;
       await tx.members.update(withoutTotp(member));
       await record(tx, call, { target: call.caller.id });

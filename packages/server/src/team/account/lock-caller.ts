@@ -4,10 +4,8 @@ import type { Transaction } from '../../store/store.ts';
 import type { MemberRow } from '../../store/tables.ts';
 
 /**
- * Locks the calling member, and returns its row. The session may have ended since the request
- * began, such as by a password link while the body arrived slowly.
- *
- * @throws AppError `unauthorized`
+ * The session may have ended since the request began, such as by a password link during a slow
+ * body. Throws AppError `unauthorized`.
  */
 export async function lockCaller(
   tx: Pick<Transaction, 'members' | 'memberSessions'>,

@@ -23,7 +23,7 @@ export const sendTestNotification = operation({
     const { notificationSettings } = store;
     const language = languageOf((await notificationSettings.ofMember(caller.id))?.language);
     const stored = (await notificationSettings.channelsOf(caller.id)).find((one) => one.channel === body.channel);
-    // Mail needs no address: it goes to that of the member.
+    // Mail needs no address: it goes to the member's.
     const channel = stored ?? (body.channel === 'mail' ? newChannel(caller.id, 'mail', now) : undefined);
     if (channel === undefined) throw invalid('channel', 'address-not-saved');
     const id = newId('delivery', now);

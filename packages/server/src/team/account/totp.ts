@@ -2,15 +2,12 @@ import { NO_FACTOR } from '../../domain/second-factor.ts';
 import { AppError } from '../../errors.ts';
 import type { MemberRow } from '../../store/tables.ts';
 
-/** The row of a member with its authenticator app removed. */
 export function withoutTotp(member: MemberRow): MemberRow {
   return { ...member, ...NO_FACTOR, code_alert_at: member.code_alert_at };
 }
 
 /**
- * Refuses a member who has a second factor: a stolen session must not be enough to replace it.
- *
- * @throws AppError `already-exists`
+ * A stolen session must not be enough to replace a second factor. Throws AppError `already-exists`.
  */
 export function requireNoTotp({ totp_secret }: Pick<MemberRow, 'totp_secret'>): void {
   if (totp_secret === null) return;

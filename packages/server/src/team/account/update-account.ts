@@ -39,7 +39,7 @@ export const updateAccount = operation({
     const member = await audited(call, store, async (tx) => {
       const current = await lockCaller(tx, caller);
       if (hash !== undefined) {
-        // Another request has replaced the password since it was verified.
+        // Another request has replaced the verified password.
         if (current.password_hash !== session.password_hash) throw wrongOwnPassword('currentPassword');
         await tx.memberSessions.endOthers(caller.id, session.session_hash);
         await tx.knownBrowsers.forgetOthers(caller.id, session.browser_hash ?? '');
@@ -48,7 +48,7 @@ export const updateAccount = operation({
         ...current,
         name: body.name ?? current.name,
         password_hash: hash ?? current.password_hash,
-        // Somebody who knew the old password may have begun it.
+        // A person with the old password may have begun it.
         totp_pending: hash === undefined ? current.totp_pending : null,
         code_alert_at: hash !== undefined || body.wrongCodesSeen ? null : current.code_alert_at,
       };

@@ -64,7 +64,7 @@ export const updateNotificationSettings = operation({
         }
         const choices = choicesText(body.webhook, webhook.choices);
         if (address) {
-          // A new address hears what happens from now on, not what gathered for the old one.
+          // A new address hears only what happens from now on.
           const fresh = newChannel(caller.id, 'webhook', now);
           await settings.replaceChannel({ ...fresh, choices, address, format: format ?? null, secret });
           // What waits was meant for the old address.
@@ -76,7 +76,7 @@ export const updateNotificationSettings = operation({
       const channels = await settings.channelsOf(caller.id);
       const mailAvailable = notifier.mailer !== undefined;
       const presented = presentSettings({ setting, channels, mailAvailable, secret });
-      // Only names and hosts: the rest of an address is a secret.
+      // Only names and hosts: the rest of an address is secret.
       const details = {
         changed: Object.keys(body),
         webhook: address ? webhookHost(address) : undefined,
@@ -89,7 +89,7 @@ export const updateNotificationSettings = operation({
   },
 });
 
-/** The settings after the request. @throws AppError `validation` */
+/** Throws AppError `validation`. */
 function changedSetting(before: NotificationSettingRow, body: Body): NotificationSettingRow {
   const { language, timeZone, quietFrom, quietTo, waitingMinutes, digestAt } = body;
   const zone = timeZone === undefined ? before.time_zone : canonicalTimeZone(timeZone);

@@ -13,25 +13,21 @@ import { tellWrongCodes } from '../session/tell-wrong-codes.ts';
 import { wrongOwnPassword } from '../session/verify-own-password.ts';
 import { lockCaller } from './lock-caller.ts';
 
-/** What proves the second factor in a request. */
 interface FactorProof {
   readonly code?: string;
   readonly passkey?: PasskeyProof;
 }
 
-/** The calling member, which is locked, and its passkeys before the factor was used. */
+/** The locked caller, and its passkeys before the factor was used. */
 export interface MemberAndPasskeys {
   readonly member: MemberRow;
   readonly passkeys: readonly PasskeyRow[];
 }
 
 /**
- * Checks the second factor of the calling member, if it has one, and then runs a change of its
- * factors in the same transaction. Check the password first.
- *
- * @param accepts `code`: a passkey neither helps nor is needed
- * @throws AppError `validation` if the factor is missing or wrong or the password has changed,
- *   `rate-limited`, and what `change` throws
+ * Checks the caller's second factor, if any, and runs `change` in its transaction. Check the
+ * password first. `accepts: 'code'` ignores passkeys. Throws AppError `validation` or
+ * `rate-limited`.
  */
 export async function withOwnFactor<T>(
   call: Call<'member', FactorProof>,
@@ -47,7 +43,7 @@ export async function withOwnFactor<T>(
   return countGuess(context, guess, async () => {
     const outcome = await context.store.transaction(async (tx) => {
       const member = await lockCaller(tx, caller);
-      // Another request of this session has replaced the password since it was verified.
+      // Another request of this session has replaced the verified password.
       if (member.password_hash !== caller.session.password_hash) throw wrongOwnPassword('password');
       const passkeys = accepts === 'any' ? await tx.passkeys.ofMember(caller.id) : [];
       const factor = { member, passkeys, code, passkey, isKnownBrowser: true };
@@ -66,7 +62,7 @@ export async function withOwnFactor<T>(
   });
 }
 
-/** A 400 and not a 401: the session is still valid. */
+/** A 400, because the session is still valid. */
 function refusedFactor({ error, failed }: FactorRefusal, hasCode: boolean): AppError {
   if (error.code !== 'second-factor-required') return error;
   const field = failed ?? (hasCode ? 'code' : 'passkey');

@@ -6,7 +6,7 @@ import { inOrder } from '../../domain/localized-texts.ts';
 import { refuseProblems } from '../../errors.ts';
 import type { StoredAnnouncement } from '../../store/announcements.ts';
 
-/** Undefined: the request does not say it. */
+/** Undefined: absent in the request. */
 interface Fields {
   readonly texts: AnnouncementTexts | undefined;
   readonly audience: Audience | null | undefined;
@@ -15,10 +15,10 @@ interface Fields {
 
 type Values = Pick<StoredAnnouncement, 'texts' | 'audience' | 'time_zone'>;
 
-/** What a new announcement has where its request says nothing. */
+/** The defaults of a new announcement. */
 export const PLAIN: Values = { texts: null, audience: null, time_zone: null };
 
-/** The columns of an announcement with the fields of a request. @throws AppError `validation` */
+/** Throws AppError `validation`. */
 export function announcementValues(before: Values, { texts, audience, timeZone }: Fields): Values {
   const cleaned = cleanAudience(audience ?? {});
   const problems = { ...cleaned.problems };

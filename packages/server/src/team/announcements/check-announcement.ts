@@ -9,12 +9,12 @@ import type { StoredAnnouncement } from '../../store/announcements.ts';
 import type { Transaction } from '../../store/store.ts';
 import type { Grantor } from '../grants.ts';
 
-/** A time of a request, in milliseconds since 1970. Null if it is absent or null. */
+/** In milliseconds since 1970. Null: absent or null. */
 export function timeOf(text: string | null | undefined): number | null {
   return text === null || text === undefined ? null : (parseDateTime(text) ?? null);
 }
 
-/** When a request wants an announcement to begin. Null: at once. */
+/** The requested start. Null: at once. */
 export function startOf(
   startsAt: string | null | undefined,
   startsInSeconds: number | undefined,
@@ -24,10 +24,8 @@ export function startOf(
 }
 
 /**
- * Checks the times, the known issue of the audience, and that the author may enter the project.
- * Locks the project.
- *
- * @throws AppError `validation`
+ * Checks the times, the audience's known issue and the author's access. Locks the project. Throws
+ * AppError `validation`.
  */
 export async function checkAnnouncement(
   { projects, knownIssues }: Pick<Transaction, 'projects' | 'knownIssues'>,
@@ -50,7 +48,7 @@ export async function checkAnnouncement(
   refuseProblems(problems);
 }
 
-/** What is wrong if the known issue of an audience does not belong to the project. */
+/** Problems if the audience's known issue is not of the project. */
 export async function audienceProblems(
   { knownIssues }: Pick<Transaction, 'knownIssues'>,
   projectId: string,
@@ -62,14 +60,11 @@ export async function audienceProblems(
   return issue?.project_id === projectId ? {} : { 'audience.knownIssueId': [fieldProblem('unknown-known-issue')] };
 }
 
-/** The characters of the texts of an announcement. */
 const lengthOf = ({ body, texts }: StoredAnnouncement) => Array.from(body).length + Array.from(texts ?? '').length;
 
 /**
- * Members load all announcements of a project, so these have limits.
- *
- * @param before undefined: a new announcement
- * @throws AppError `validation` if there are too many, or their texts are too long in total
+ * Members load all announcements of a project, so they are limited. `before`: undefined if new.
+ * Throws AppError `validation` if too many or too long in total.
  */
 export async function requireRoom(
   { announcements }: Pick<Transaction, 'announcements'>,
@@ -79,7 +74,7 @@ export async function requireRoom(
 ): Promise<void> {
   const { project_id: projectId } = after;
   const isNewHere = before?.project_id !== projectId;
-  // One that was withheld counts as ended.
+  // A withheld announcement counts as ended.
   const isOpened = isNewHere || before.retracted_at !== null;
   const grown = lengthOf(after) - (isNewHere ? 0 : lengthOf(before));
   if (!isOpened && grown <= 0) return;

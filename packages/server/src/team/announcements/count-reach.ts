@@ -6,7 +6,7 @@ import { countPlayers } from '../../operations/count-players.ts';
 import type { StoredAnnouncement } from '../../store/announcements.ts';
 import type { Store } from '../../store/store.ts';
 
-/** How long after its end an announcement is counted. Later, too many players have come back. */
+/** An announcement is counted so long after its end. Later, too many players have come back. */
 export const REACH_COUNT_MS = DAY;
 
 interface Options extends Pick<Context, 'store' | 'live'> {
@@ -15,11 +15,8 @@ interface Options extends Pick<Context, 'store' | 'live'> {
 }
 
 /**
- * Stores how many players each announcement reached, once it has ended. It follows from when
- * players were last seen, so nobody could say it later. Two nodes may count the same one: the first
- * is stored.
- *
- * @throws AggregateError if some could not be counted. The others are counted.
+ * Counts the players whom ended announcements reached, by when players were last seen: later,
+ * nobody could tell. Of two nodes, the first result stays. Throws AggregateError if counts failed.
  */
 export async function countReach({ store, live, now, stopping }: Options): Promise<void> {
   const failures: unknown[] = [];

@@ -48,7 +48,7 @@ export const createAnnouncement = operation({
       author_id: caller.id,
     };
     const created = await audited(call, store, async (tx) => {
-      // Who loses access meanwhile must not leave an announcement behind.
+      // Callers who lose access must not leave an announcement behind.
       const author = await lockGrantor(tx, caller, now);
       const first = await ofSameKey(tx, author, announcement);
       if (first !== undefined) return [first, undefined];
@@ -72,11 +72,9 @@ export const createAnnouncement = operation({
 });
 
 /**
- * The announcement that an earlier request with the same Idempotency-Key has created. Locks the
- * project: a request with the same key and project waits until this transaction ends.
- *
- * @throws AppError `idempotency-conflict` if the first request had another body, or if the
- *   announcement is now in a project that the caller may not enter
+ * The announcement of an earlier request with the same Idempotency-Key. Locks the project, so
+ * requests wait. Throws `idempotency-conflict` if that one had another body or the caller lost
+ * access.
  */
 async function ofSameKey(
   { projects, announcements }: Pick<Transaction, 'projects' | 'announcements'>,

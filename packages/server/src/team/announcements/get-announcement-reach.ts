@@ -38,7 +38,7 @@ export const getAnnouncementReach = operation({
             run,
           )
         : null);
-    // Who reads it has got it.
+    // Readers have received it.
     const reached = counted !== null && counted.players < reads.players ? reads : counted;
     return { status: 200, body: { reads, reached, isFinal: kept !== null } };
   },

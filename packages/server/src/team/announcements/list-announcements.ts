@@ -36,7 +36,7 @@ export const listAnnouncements = operation({
           separator = ',';
         });
       } while (page.length === ANNOUNCEMENTS_PER_PAGE);
-      // The cast: the pieces are the text of one.
+      // The cast: the pieces form one such text.
       const body = Buffer.concat([...pieces, Buffer.from(']}')]) as JsonBytes<AnnouncementsResponse>;
       return { status: 200, body } as const;
     });

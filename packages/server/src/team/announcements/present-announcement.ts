@@ -21,7 +21,7 @@ export function presentAnnouncement(row: StoredAnnouncement): AnnouncementRespon
   };
 }
 
-/** A hash of what can change: no column has to count the changes. */
+/** A hash of what can change, so no column counts the changes. */
 export function revisionOf(row: StoredAnnouncement): string {
   const { project_id, title, body, starts_at, ends_at, texts, audience, time_zone } = row;
   // Nodes of the last release have the same hash for what they know.

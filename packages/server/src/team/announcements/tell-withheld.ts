@@ -6,7 +6,7 @@ interface Told {
   readonly live: Live;
 }
 
-/** Tells nodes and consoles that announcements of these projects will not begin. */
+/** Their announcements will not begin. */
 export function tellWithheld({ projectCache, live }: Told, projectIds: readonly string[]): void {
   if (projectIds.length === 0) return;
   for (const id of new Set(projectIds)) projectCache.forget(id);

@@ -38,14 +38,14 @@ export const updateAnnouncement = operation({
       if (body.revision !== undefined && body.revision !== revisionOf(before))
         throw new AppError('announcement-changed');
       const { projectId: project_id = before.project_id, title = before.title, body: text = before.body } = body;
-      // "At once" is now, not the time of creation: a poll leaves out what is older than its `since`.
+      // "At once" means now, not the creation: a poll leaves out what is older than its `since`.
       const { startsAt, startsInSeconds } = body;
       const keepsStart = startsAt === undefined && startsInSeconds === undefined;
       const starts_at = keepsStart ? before.starts_at : Math.max(startOf(startsAt, startsInSeconds, now) ?? now, now);
       const ends_at = body.endsAt === undefined ? before.ends_at : timeOf(body.endsAt);
       const { texts, audience, timeZone } = body;
       const values = announcementValues(before, { texts, audience, timeZone });
-      // One that was withheld is sent again with an end in the future, or none.
+      // A withheld announcement is sent again if its end is in the future or absent.
       const own = { author_id: caller.id, retracted_at: null };
       const after = { ...before, project_id, title, body: text, starts_at, ends_at, ...values, ...own };
       await checkAnnouncement(tx, author, after, now);

@@ -45,7 +45,7 @@ export const createApiKey = operation({
   },
 });
 
-/** @throws AppError `validation` if it is not in the future */
+/** Throws AppError `validation` unless it is in the future. */
 function expiryOf(dateTime: string, now: number): number {
   const time = parseFutureTime(dateTime, now);
   if (time !== undefined) return time;

@@ -24,7 +24,7 @@ export const takeOverApiKeys = operation({
 
   async handle(call, { store, live }) {
     const { body, caller, now } = call;
-    // Sorted, so that two requests for the same keys do not wait for each other.
+    // Sorted, so that requests for the same keys do not deadlock.
     const apiKeyIds = [...new Set(body.apiKeyIds)].sort();
     const taken = await audited(call, store, async (tx) => {
       const grantor = await lockGrantor(tx, caller, now);

@@ -3,23 +3,20 @@ import { HOUR } from '../../domain/time.ts';
 import type { Store } from '../../store/store.ts';
 import { presentAuditEntry } from './present-audit-entry.ts';
 
-/** Small enough that a page of the longest entries has about a megabyte. */
+/** A page of the longest entries has about a megabyte. */
 const PAGE_ROWS = 100;
-/** How far entries can be from the order of their times, such as after a clock was set. */
+/** How far entries can be from the order of time, such as after a clock was set. */
 const TOLERANCE_MS = HOUR;
 
 export interface AuditPeriod {
-  /** The first time, and the first one after the period. Default: all entries. */
+  /** Inclusive, exclusive. Default: all entries. */
   readonly from?: number | undefined;
   readonly to?: number | undefined;
 }
 
 /**
- * The entries of the audit log as JSON lines, oldest first: a few lines at a time. The next page is
- * read when it is asked for, so the memory does not depend on the size of the log.
- *
- * @param isOver whether nobody takes the lines any more
- * @param read runs each read of a page
+ * JSON lines, oldest first, read page by page, so that memory does not grow with the log. `isOver`:
+ * nobody takes more lines. `read` runs each read of a page.
  */
 export async function* auditLines(
   { audit }: Pick<Store, 'audit'>,

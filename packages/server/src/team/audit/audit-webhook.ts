@@ -13,18 +13,17 @@ import type { AuditEntryRow, AuditStreamRow } from '../../store/tables.ts';
 import { entriesBetween, positionOf, positionOfTime } from './audit-batches.ts';
 import { presentAuditEntry } from './present-audit-entry.ts';
 
-/** The row of this webhook in the table of streams. */
 export const AUDIT_WEBHOOK = 'webhook';
 
-/** Entries in one request, and bytes of them. A receiver that takes a megabyte takes them. */
+/** Per request. A receiver must take a megabyte. */
 const MAX_ENTRIES = 100;
 const MAX_BYTES = 512 * 1024;
 /**
- * How long other nodes leave a batch to the node that took it. Longer than an attempt, so that they
- * send it again only if that node has died.
+ * How long other nodes leave a batch to its node. Longer than an attempt, so they send it only if
+ * that node has died.
  */
 const LEASE_MS = MINUTE;
-/** The pause after the first failure. It doubles with each further one. */
+/** After the first failure. It doubles with each further one. */
 const MIN_DELAY_MS = 5 * SECOND;
 const MAX_DELAY_MS = 10 * MINUTE;
 
@@ -35,14 +34,11 @@ interface WebhookOptions {
   readonly logger: Logger;
 }
 
-/** Entries that one attempt sends. */
 interface Batch {
   /** Empty if they were deleted meanwhile. */
   readonly entries: readonly AuditEntryRow[];
-  /** The position after them. */
   readonly position: string;
   readonly attempt: Attempt;
-  /** The error of the attempt before, if that failed. */
   readonly lastError: AuditStreamRow['last_error'];
 }
 
@@ -60,7 +56,7 @@ export function createAuditWebhook(options: WebhookOptions) {
   const { host } = new URL(url);
   const resolveName = createResolveName();
   const settleMs = settleTime(config.postgres);
-  /** Where a new position begins: with the present. */
+  /** A new position begins with the present. */
   const begin = positionOfTime(clock());
   const aborting = new AbortController();
   let stopping = false;
@@ -84,24 +80,24 @@ export function createAuditWebhook(options: WebhookOptions) {
     return store.auditStreams.byName(AUDIT_WEBHOOK);
   }
 
-  /** The entries of the begun batch, or else those that are old enough to be sent. */
+  /** Of the begun batch, or else those old enough to send. */
   function nextEntries({ position, batch_end: end }: AuditStreamRow, limit: number): Promise<AuditEntryRow[]> {
     return entriesBetween(store, { after: position, to: end ?? positionOfTime(clock() - settleMs), limit });
   }
 
-  /** Whether no other node sends, and the pause after a failure is over. */
+  /** No other node sends, and the pause after a failure is over. */
   function isDue({ leased_until: leasedUntil, due_at: dueAt }: AuditStreamRow, now: number): boolean {
-    // The operator may have repaired something and restarted, so the first attempt does not wait.
+    // The first attempt does not wait: the operator may have repaired something and restarted.
     return !isAhead(leasedUntil, now, LEASE_MS) && !(hasTried && isAhead(dueAt, now, MAX_DELAY_MS));
   }
 
-  /** Claims the next batch for this node. Undefined without entries, or if another node was faster. */
+  /** For this node. Undefined: no entries, or another node was faster. */
   async function takeBatch(stream: AuditStreamRow): Promise<Batch | undefined> {
     const found = await nextEntries(stream, MAX_ENTRIES);
     if (found.length === 0 && stream.batch_end === null) return undefined;
     const entries = fitting(found);
     const last = entries.at(-1);
-    // Without entries: those of the batch were deleted, because they were too old.
+    // The batch's entries were deleted, because they were too old.
     const position = last === undefined ? (stream.batch_end ?? '') : positionOf(last);
     const now = clock();
     const batchId = stream.batch_id ?? newId('delivery', now);
@@ -111,13 +107,13 @@ export function createAuditWebhook(options: WebhookOptions) {
     return { entries, position, attempt, lastError: stream.last_error };
   }
 
-  /** Sends a batch, and stores the result. Returns whether the position moved. */
+  /** Stores the result. Returns whether the position moved. */
   async function sendBatch(batch: Batch): Promise<boolean> {
     const outcome = await send(batch.attempt.batchId, batch.entries);
     return outcome.ok ? confirm(batch) : fail(batch, outcome);
   }
 
-  /** Sends the next batch. Returns whether one was sent, so that there may be another one. */
+  /** Returns whether a batch was sent, so that another may follow. */
   async function sendNext(): Promise<boolean> {
     const stream = await find();
     if (stream === undefined || !isDue(stream, clock())) return false;
@@ -152,7 +148,7 @@ export function createAuditWebhook(options: WebhookOptions) {
     { error, retryAfterSeconds = 0 }: Extract<Outcome, { readonly ok: false }>,
   ): Promise<false> {
     if (aborting.signal.aborted) {
-      // The receiver is not to blame for it.
+      // The receiver is not to blame.
       await store.auditStreams.release(attempt);
       return false;
     }
@@ -174,11 +170,11 @@ export function createAuditWebhook(options: WebhookOptions) {
   );
 
   return {
-    /** Begins to send what is there, unless that is still being done. */
+    /** Sends what is there, unless a round still runs. */
     round(): void {
       if (!stopping) void run.begin();
     },
-    /** For how many seconds the oldest unsent entry has been ready to be sent. 0 without one. */
+    /** How long the oldest unsent entry has been ready. 0 without one. */
     async waitingSeconds(): Promise<number> {
       const stream = await store.auditStreams.byName(AUDIT_WEBHOOK);
       const [oldest] = stream === undefined ? [] : await nextEntries({ ...stream, batch_end: null }, 1);
@@ -190,7 +186,6 @@ export function createAuditWebhook(options: WebhookOptions) {
       await run.idle();
       clearTimeout(timer);
     },
-    /** Begins no more requests. */
     stop(): void {
       stopping = true;
     },
@@ -200,13 +195,11 @@ export function createAuditWebhook(options: WebhookOptions) {
 export type AuditWebhook = NonNullable<ReturnType<typeof createAuditWebhook>>;
 
 /**
- * Whether a time is still to come that a node set to `atMost` milliseconds after its present. The
- * clock of that node may be ahead. A time still later was set by a wrong clock, so it does not
- * count.
+ * A node set `time` to `atMost` milliseconds after its present, with a clock that may be ahead. A
+ * later time comes from a wrong clock and does not count.
  */
 const isAhead = (time: number, now: number, atMost: number) => time > now && time <= now + atMost + CLOCK_SKEW_MS;
 
-/** The first entries that fit into one request. */
 function fitting(entries: readonly AuditEntryRow[]): readonly AuditEntryRow[] {
   let bytes = 0;
   return entries.filter((row, index) => {
@@ -215,7 +208,7 @@ function fitting(entries: readonly AuditEntryRow[]): readonly AuditEntryRow[] {
   });
 }
 
-/** How long to wait after some failed attempts. The receiver can ask for more, up to the maximum. */
+/** In milliseconds. The receiver can ask for more, up to the maximum. */
 function delayAfter(attempts: number, asked: number): number {
   return Math.min(MAX_DELAY_MS, Math.max(MIN_DELAY_MS * 2 ** Math.min(attempts - 1, 20), asked));
 }

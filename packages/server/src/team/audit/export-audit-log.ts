@@ -36,7 +36,7 @@ export const exportAuditLog = operation({
   },
 });
 
-/** @throws AppError `forbidden` */
+/** Throws AppError `forbidden`. */
 function requireAccess(caller: TeamCaller): void {
   if (caller.projectIds === null && hasRole(caller, 'owner')) return;
   throw new AppError('forbidden', { detail: 'This needs access to all projects.' });

@@ -6,31 +6,31 @@ import { serializeDetails } from '../../operations/audit-details.ts';
 import type { Actor, Origin } from '../../operations/audited.ts';
 import type { Store } from '../../store/store.ts';
 
-/** The action of the entries. It is no operation: an entry can stand for requests of several. */
+/** No operation: an entry can stand for requests of several. */
 export const REFUSED_REQUEST = 'RefusedRequest';
 
-/** Refusals of one caller, address and reason in this time are one entry, on all nodes together. */
+/** Refusals of one caller, address and reason in this time are one entry, over all nodes. */
 const WINDOW_MS = 10 * MINUTE;
 /**
- * An entry is final this long after the time in its id: its ten minutes are over, and every node
- * has stored its counts.
+ * After the time in its id, an entry is final: its ten minutes are over, and all nodes stored their
+ * counts.
  */
 export const FINAL_AFTER_MS = WINDOW_MS + 5 * MINUTE;
 /**
- * From 12 minutes on, counts go to a new entry. The three minutes before the entry is final are for
- * slow writes and clocks that differ.
+ * From 12 minutes on, counts go to a new entry: three minutes remain for slow writes and different
+ * clocks.
  */
 const LATE_AFTER_MS = FINAL_AFTER_MS - 3 * MINUTE;
-/** How often the count of an entry is stored. Its first refusal is stored in the next round. */
+/** How often a count is stored. The first refusal is stored in the next round. */
 const WRITE_INTERVAL_MS = MINUTE;
-/** Entries that one process holds. Refusals beyond them are not recorded. */
+/** Held by one process. Further refusals are not recorded. */
 const MAX_ENTRIES = 1000;
-/** Addresses of one caller with entries of their own. Others are counted without an address. */
+/** Per caller, with own entries. Others are counted without an address. */
 const MAX_ADDRESSES = 20;
-/** Rows in one transaction. Requests wait for it, so it must be short. */
+/** Per transaction. Requests wait for it, so it must be short. */
 const BATCH_SIZE = 100;
 
-/** A request of a known caller that was refused. */
+/** Of a known caller. */
 interface Refusal {
   readonly actor: Actor;
   readonly reason: RefusalReason;
@@ -43,13 +43,12 @@ interface Entry extends Refusal {
   readonly id: string;
   readonly window: number;
   unstored: number;
-  /** When it was stored last. */
   storedAt: number;
 }
 
 /**
- * Counts refused requests of known callers in memory, so that a flood of them writes little. A job
- * stores the counts in the audit log. Unknown keys are not counted: everybody can invent them.
+ * Counted in memory, so that a flood writes little. A job stores the counts in the audit log.
+ * Unknown keys do not count: everybody can invent them.
  */
 export function createRefusedRequests(store: Pick<Store, 'transaction'>) {
   const entries = new Map<string, Entry>();
@@ -90,14 +89,14 @@ export function createRefusedRequests(store: Pick<Store, 'transaction'>) {
       if (entry !== undefined) entry.unstored++;
     },
 
-    /** Stores what was counted. If storing fails, it is kept for the next call. */
+    /** If storing fails, the counts wait for the next call. */
     async write(now: number, final = false): Promise<void> {
       const isOver = ({ window }: Entry) => now >= window + WINDOW_MS;
       const due = [...entries]
         .filter(([, entry]) => entry.unstored > 0)
         .filter(([, entry]) => final || isOver(entry) || now >= entry.storedAt + WRITE_INTERVAL_MS)
         .map(([, entry]) => ({ entry, id: idAt(entry, now) }))
-        // All nodes use the same order, so that two of them never wait for each other.
+        // All nodes use the same order, so they never deadlock.
         .sort(({ id: a }, { id: b }) => (a < b ? -1 : 1));
       for (let start = 0; start < due.length; start += BATCH_SIZE) {
         const batch = due
@@ -120,10 +119,7 @@ export type RefusedRequests = ReturnType<typeof createRefusedRequests>;
 
 const windowOf = (now: number) => Math.floor(now / WINDOW_MS) * WINDOW_MS;
 
-/**
- * The id under which counts are stored now. A late id follows from the first one, so all nodes use
- * the same.
- */
+/** Where counts are stored now. A late id follows from the first one, so all nodes use the same. */
 function idAt({ id, window }: Entry, now: number): string {
   return now < window + LATE_AFTER_MS ? id : fixedId('auditEntry', windowOf(now), hash('sha256', id, 'buffer'));
 }

@@ -56,7 +56,7 @@ export const setForm = operation({
   },
 });
 
-/** @throws AppError `validation` if the project does not have the type, or has too many forms */
+/** Throws AppError `validation` if the project lacks the type or has too many forms. */
 function requireAllowedForm(project: ProjectRow, type: string, versions: ReadonlyMap<string, number>): void {
   if (!ticketTypesOf(project).some((one) => one.type === type)) {
     throw invalid('type', 'unknown-ticket-type');

@@ -12,14 +12,14 @@ import { visibleProjects } from '../../operations/visible-projects.ts';
 import type { Store, Transaction } from '../../store/store.ts';
 import type { TicketRow } from '../../store/tables.ts';
 
-/** Names some held tickets of a project: by id, or by time and text. */
+/** By id, or by time and text. */
 interface Selection {
   readonly projectId: string;
-  /** At most `limit`, sorted. Those by id may not be held any more. */
+  /** At most `limit`, sorted. Tickets named by id may no longer be held. */
   read(store: Pick<Store, 'heldTickets'>, limit: number): Promise<string[]>;
 }
 
-/** @throws AppError `validation`, `not-found` */
+/** Throws AppError `validation`, `not-found`. */
 async function selectionOf(
   { store }: Pick<Available, 'store'>,
   { caller, params, body }: Call<'team', HeldTicketsRequest, { readonly projectId: string }>,
@@ -45,11 +45,8 @@ async function selectionOf(
 }
 
 /**
- * Changes at most MAX_HELD_PER_REQUEST held tickets, in one transaction with an entry in the audit
- * log. Tickets that are no longer held do not change, so a repeated request does no harm.
- *
- * @param change returns `kept` if the ticket is still held. It must have left the selection
- * @throws AppError `validation`, `not-found`
+ * At most MAX_HELD_PER_REQUEST in one transaction. Skips tickets no longer held, so repeats do no
+ * harm. `kept`: still held, outside the selection. Throws AppError `validation` or `not-found`.
  */
 export async function changeHeldTickets(
   call: Call<'team', HeldTicketsRequest, { readonly projectId: string }>,
@@ -59,7 +56,7 @@ export async function changeHeldTickets(
   const { store, live } = context;
   const selection = await selectionOf(context, call);
   const { projectId } = selection;
-  // Read without a lock. The ids begin with that of the player, so players are locked in order.
+  // Without a lock. Ids begin with the player's, so players are locked in order.
   const ids = await selection.read(store, MAX_HELD_PER_REQUEST);
   const { changed, kept } = await store.transaction(async (tx) => {
     const done = { changed: [] as string[], kept: [] as string[] };

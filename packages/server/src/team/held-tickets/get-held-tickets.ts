@@ -41,7 +41,7 @@ async function heldOf(store: Store, projectId: string, now: number) {
   const knownTexts = [];
   for (const { text_key, count: size, ticket_id: ticketId, first_at, last_at } of groups) {
     const ticket = await findTicket(store, ticketId);
-    // The ticket may have been deleted in the meantime.
+    // It may have been deleted meanwhile.
     if (ticket === undefined) continue;
     knownTexts.push({
       textKey: text_key,

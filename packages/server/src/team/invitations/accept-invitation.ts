@@ -44,7 +44,7 @@ export const acceptInvitation = operation({
     const { body, now, clock, operation, client } = call;
     const { config, store, live } = context;
     const session = newSession(call, context);
-    // Check the link first: hashing a password is too expensive to do it for anybody.
+    // Check the link first: hashing passwords for everybody costs too much.
     const invitation = await store.invitations.valid(hashSecret(body.token), now);
     if (invitation === undefined) throw invalidLink();
     if (!mayUsePassword(config, invitation.role)) throw passwordRefused(config);
@@ -59,7 +59,7 @@ export const acceptInvitation = operation({
       const isKnownBrowser = browser !== undefined;
       if (invited === undefined) await checkFactorOfLink(call, context, { invitation, isKnownBrowser });
       return store.transaction(async (tx) => {
-        // If two requests use the link at the same time, the second one fails here.
+        // If two requests use the link at once, the second one fails here.
         if (!(await consumeInvitation(tx, invitation))) throw invalidLink();
         const { member, removedWebhook } =
           invited === undefined
@@ -74,7 +74,7 @@ export const acceptInvitation = operation({
       });
     };
 
-    // Only the code of a second factor can be guessed, so only those attempts are limited.
+    // Only a code can be guessed, so only those attempts are limited.
     const guess = { address: client().address, email, knownBrowser: browser, now };
     const accepted = await (invited === undefined ? countGuess(context, guess, accept) : accept());
     live.settingsChanged('members');
@@ -87,27 +87,21 @@ export const acceptInvitation = operation({
 });
 
 /**
- * Deletes a used invitation. False if it no longer exists. When an owner joins, this also deletes
- * all links for the first owner.
+ * False if it no longer exists. When an owner joins, also deletes all links for the first owner.
  */
 async function consumeInvitation(
   { invitations }: Pick<Transaction, 'invitations'>,
   { invitation_id, role, email, member_id }: InvitationRow,
 ): Promise<boolean> {
   if (role !== 'owner' || member_id !== null) return invitations.remove(invitation_id);
-  // One statement deletes them all, so that two requests at the same time do not wait for each
-  // other.
+  // One statement, so that two requests do not deadlock.
   if (email === null) return (await invitations.removeFirstOwnerLinks()).includes(invitation_id);
   if (!(await invitations.remove(invitation_id))) return false;
   await invitations.removeFirstOwnerLinks();
   return true;
 }
 
-/**
- * Who joins. The address of the invitation comes before that of the body.
- *
- * @throws AppError `validation`
- */
+/** The invitation's address comes before the body's. Throws AppError `validation`. */
 function invitedPerson({ email }: InvitationRow, body: { name?: string; email?: string }) {
   const address = email ?? body.email?.toLowerCase();
   const { name } = body;
@@ -119,13 +113,13 @@ function invitedPerson({ email }: InvitationRow, body: { name?: string; email?: 
   return { name, email: address };
 }
 
-/** A member, and the host of the webhook that was removed. */
+/** With the host of the removed webhook. */
 interface Accepted {
   readonly member: MemberRow;
   readonly removedWebhook?: string | undefined;
 }
 
-/** @throws AppError `already-exists` */
+/** Throws AppError `already-exists`. */
 async function join(tx: Transaction, member: MemberRow): Promise<Accepted> {
   if (await tx.members.insert(member)) return { member };
   throw new AppError('already-exists', {
@@ -139,10 +133,8 @@ interface LinkToCheck {
 }
 
 /**
- * Checks the second factor of the member of a password link, in a transaction of its own: the count
- * of a wrong code must stay, although the password is not changed.
- *
- * @throws AppError `second-factor-required`, `rate-limited`
+ * Of a password link's member, in its own transaction: the count of a wrong code must stay. Throws
+ * AppError `second-factor-required` or `rate-limited`.
  */
 async function checkFactorOfLink(
   call: Call<'none', AcceptInvitationRequest>,
@@ -171,8 +163,8 @@ interface NewPassword {
 }
 
 /**
- * Sets a new password. Somebody who knew the old one may have set the webhook or begun to set up an
- * authenticator app. So this removes both, and returns the host of the webhook.
+ * Also removes the webhook and an unfinished authenticator setup: a person with the old password
+ * may have added them. Returns the webhook's host.
  */
 async function setPassword(
   tx: Transaction,

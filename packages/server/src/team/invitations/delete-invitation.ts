@@ -22,7 +22,7 @@ export const deleteInvitation = operation({
     await audited(call, store, async (tx) => {
       const invitation = await tx.invitations.byId(target);
       if (invitation === undefined || !covers(caller, accessOf(invitation))) throw new AppError('not-found');
-      // False if the link was used in the meantime.
+      // The link was used meanwhile.
       if (!(await tx.invitations.remove(target))) throw new AppError('not-found');
       return [undefined, { target }];
     });

@@ -8,16 +8,15 @@ import type { InvitationRow } from '../../store/tables.ts';
 type Parts = Pick<Available, 'config' | 'store' | 'notifier' | 'limits'>;
 
 /**
- * Counts a link that will be mailed, before it is created: mails go to any address that the caller
- * enters. @throws AppError `rate-limited`
+ * Counts a mail before its link is created: callers enter any address. Throws AppError
+ * `rate-limited`.
  */
 export function countLinkMail({ limits, notifier }: Parts, caller: TeamCaller, now: number): void {
   if (notifier.mailer !== undefined) limits.consume('linkMail', caller.id, now);
 }
 
 /**
- * Mails the secret link to its address. It is tried once and not stored, because the database has
- * only the hash of the token. The caller shows the link as well.
+ * Tried once and not stored: the database has only the token's hash. The caller shows the link too.
  */
 export async function mailLink(
   { config, store, notifier }: Parts,
@@ -26,7 +25,7 @@ export async function mailLink(
   token: string,
 ): Promise<LinkMailResult> {
   if (notifier.mailer === undefined || email === null) return 'off';
-  // The language of a new member is not known. That of the inviting member is the best guess.
+  // A new member's language is unknown. The inviting member's is the best guess.
   const setting = await store.notificationSettings.ofMember(member_id ?? caller.id);
   const addressed = {
     id: invitation_id,

@@ -4,7 +4,7 @@ import type { AnswerPreview } from '@player-support/contract/team/known-issues';
 export type AnswerSample = AnswerPreview['samples'][number];
 export type AnswerLanguage = AnswerPreview['languages'][number];
 
-/** What a preview shows of the filled texts: each kind once, so that all that differs is seen. */
+/** Shows each kind of filled text once. */
 export class Samples {
   readonly #ofKinds = new Map<string, AnswerSample>();
   readonly #more: AnswerSample[] = [];
@@ -20,7 +20,6 @@ export class Samples {
   }
 }
 
-/** The languages of players, and which text they get. */
 export class LanguageCounts {
   readonly #counts = new Map<string, AnswerLanguage>();
 

@@ -5,7 +5,7 @@ import { operation } from '../../operations/operation.ts';
 import type { Store } from '../../store/store.ts';
 import { findKnownIssue, lockKnownIssue } from './find-known-issue.ts';
 
-/** Subscriptions, or players with questions, that one statement deletes. */
+/** Subscriptions, or players with questions, per statement. */
 const STEP = 500;
 
 export const deleteKnownIssue = operation({
@@ -58,7 +58,7 @@ async function requireUnused(
   }
 }
 
-/** Deletes what players said, in steps: very many can be subscribed, and nobody must wait. */
+/** In steps: very many can be subscribed, and nobody must wait. */
 async function removeOfPlayers(
   { subscriptions, fixQuestions }: Pick<Store, 'subscriptions' | 'fixQuestions'>,
   id: string,

@@ -10,10 +10,10 @@ const visible = (caller: Access, row: KnownIssueRow | undefined): KnownIssueRow 
   return row;
 };
 
-/** @throws AppError `not-found` */
+/** Throws AppError `not-found`. */
 export const findKnownIssue = async ({ knownIssues }: Stores, caller: Access, id: string) =>
   visible(caller, await knownIssues.byId(id));
 
-/** The same, locked until the end of the transaction. @throws AppError `not-found` */
+/** Locks until the end of the transaction. Throws AppError `not-found`. */
 export const lockKnownIssue = async ({ knownIssues }: Stores, caller: Access, id: string) =>
   visible(caller, await knownIssues.lock(id));

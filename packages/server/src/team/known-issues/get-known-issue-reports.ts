@@ -41,7 +41,7 @@ export const getKnownIssueReports = operation({
   },
 });
 
-/** How many tickets have each value, most first. */
+/** Tickets by value, most first. */
 function mostOf(counted: readonly (readonly [string | null, number])[]): ReportedValue[] {
   const counts = new Map<string | null, number>();
   for (const [value, count] of counted) counts.set(value, (counts.get(value) ?? 0) + count);

@@ -1,20 +1,18 @@
 import type { FixCounts } from '../../store/fix-questions.ts';
 import type { Store } from '../../store/store.ts';
 
-/** How many players a known issue is about, and what they said. */
 export interface IssueCounts {
-  /** Tickets that are linked to it. */
+  /** Linked. */
   readonly tickets: number;
   readonly subscribers: number;
   readonly fix: FixCounts;
 }
 
-/** The counts of a new known issue. */
 export const NO_COUNTS: IssueCounts = { tickets: 0, subscribers: 0, fix: { asked: 0, yes: 0, no: 0 } };
 
 type Stores = Pick<Store, 'knownIssues' | 'subscriptions' | 'fixQuestions'>;
 
-/** The counts of known issues, by id. In three statements, however many they are. */
+/** By id, in three statements for any number. */
 export async function issueCountsOf(stores: Stores, ids: readonly string[]): Promise<(id: string) => IssueCounts> {
   const ticketsOf = await stores.knownIssues.ticketsOf(ids);
   const subscribersOf = await stores.subscriptions.countsOf(ids);

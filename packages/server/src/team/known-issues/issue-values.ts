@@ -7,12 +7,12 @@ import { refuseProblems } from '../../errors.ts';
 import type { KnownIssueRow } from '../../store/tables.ts';
 
 type Request = Static<typeof CreateKnownIssueRequest>;
-/** Undefined: the request does not say it. */
+/** Undefined: absent in the request. */
 type Fields = { readonly [Name in Exclude<keyof Request, 'projectId'>]: Request[Name] | undefined };
 
 type Values = Omit<KnownIssueRow, 'known_issue_id' | 'project_id' | 'created_by' | 'created_at' | 'updated_at'>;
 
-/** What a new known issue has where its request says nothing. */
+/** The defaults of a new known issue. */
 export const EMPTY_ISSUE: Omit<Values, 'title'> = {
   description: '',
   notes: '{}',
@@ -23,7 +23,7 @@ export const EMPTY_ISSUE: Omit<Values, 'title'> = {
   links: '[]',
 };
 
-/** The columns of a known issue with the fields of a request. @throws AppError `validation` */
+/** Throws AppError `validation`. */
 export function issueValues(before: Values, fields: Fields): Values {
   const { title, description, notes, builds, platforms, state, fixedInBuild, links } = fields;
   const problems: FieldProblems = {};

@@ -6,11 +6,8 @@ import type { KnownIssueRow } from '../../store/tables.ts';
 const lengthOf = ({ notes }: KnownIssueRow) => Array.from(notes).length;
 
 /**
- * After a change that players see, the next request of a player reads all public notes of the
- * project. So these have a limit.
- *
- * @param before undefined: a new known issue
- * @throws AppError `validation` if there are too many, or their notes are too long in total
+ * After a change, a player's next request reads all public notes, so they are limited. `before`:
+ * undefined if new. Throws AppError `validation` if too many or too long in total.
  */
 export async function requireRoom(
   { knownIssues }: Pick<Transaction, 'knownIssues'>,

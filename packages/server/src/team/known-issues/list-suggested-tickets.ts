@@ -12,9 +12,9 @@ import { presentTicket } from '../tickets/present-ticket.ts';
 import { findKnownIssue } from './find-known-issue.ts';
 import { issueTexts, MAX_LINKED, newestFirst } from './project-words.ts';
 
-/** Tickets that are compared, those with the newest messages. */
+/** With the newest messages. */
 const MAX_COMPARED = 300;
-/** A ticket without a message since then is not suggested if it is closed. */
+/** A closed ticket without newer messages is not suggested. */
 const CLOSED_AGE_MS = 30 * DAY;
 
 export const listSuggestedTickets = operation({

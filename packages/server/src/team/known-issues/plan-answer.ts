@@ -18,7 +18,7 @@ import type { LinkedTicket } from '../../store/known-issue-answers.ts';
 import type { KnownIssueRow } from '../../store/tables.ts';
 import { type AnswerLanguage, type AnswerSample, LanguageCounts, Samples } from './answer-samples.ts';
 
-/** Linked tickets that are read in one statement. */
+/** Linked tickets per statement. */
 const PAGE = 500;
 
 interface Plan {
@@ -26,9 +26,9 @@ interface Plan {
   readonly receivers: number;
   readonly languages: readonly AnswerLanguage[];
   readonly skips: SkipCounts;
-  /** The first tickets that get no answer. */
+  /** Only the first. */
   readonly unanswered: readonly UnansweredTicket[];
-  /** How many tickets have no value for a variable of their text. */
+  /** Tickets without a value for the variable. */
   readonly missing: ReadonlyMap<Variable, number>;
   readonly samples: readonly AnswerSample[];
 }
@@ -36,13 +36,12 @@ interface Plan {
 interface PlannedAnswer {
   readonly issue: KnownIssueRow;
   readonly message: string;
-  /** Texts for players with another language. */
+  /** For other languages. */
   readonly texts?: Texts | undefined;
   readonly author: { readonly id: string; readonly name: string };
   readonly now: number;
 }
 
-/** The values of the variables for a ticket. */
 export const valuesOf = (
   ticket: Pick<LinkedTicket, 'ticket_id' | 'type' | 'subject' | 'user_id' | 'player_context'>,
   author: string,
@@ -59,7 +58,7 @@ export const valuesOf = (
     project,
   );
 
-/** @throws AppError `validation` for an unknown variable */
+/** Throws AppError `validation` for an unknown variable. */
 function checkVariables(message: string, texts: Texts): void {
   const fields = [['message', message], ...Object.entries(texts).map(([locale, text]) => [`texts.${locale}`, text])];
   const problems: FieldProblems = {};
@@ -72,10 +71,8 @@ function checkVariables(message: string, texts: Texts): void {
 }
 
 /**
- * What an answer to all tickets of a known issue would do now. It reads all of them.
- *
- * @throws AppError `validation` for an unknown variable, `answer-refused` if there are too many
- *   tickets
+ * What an answer to all linked tickets would do now; reads all. Throws AppError `validation` for an
+ * unknown variable, `answer-refused` for too many tickets.
  */
 export async function planAnswer(
   { store, config, expensiveReads }: Pick<Available, 'store' | 'config' | 'expensiveReads'>,
@@ -110,8 +107,8 @@ export async function planAnswer(
     for (const name of missingValues(template, values)) missing.set(name, (missing.get(name) ?? 0) + 1);
   };
   for (;;) {
-    // Each page is a read of its own, so that others can go between them. A long message with many
-    // variables costs more than the read, so that counts too.
+    // Each page is its own read, so that others get turns. Long messages with many variables cost
+    // more than the read, so that counts too.
     const page = await expensiveReads.run(author.id, async () => {
       const linked = { knownIssueId: issue.known_issue_id, until: now, after, limit: PAGE };
       const rows = await store.knownIssueAnswers.linked(linked);

@@ -13,7 +13,7 @@ export function presentKnownIssue(row: KnownIssueRow, { tickets, subscribers, fi
     projectId: row.project_id,
     title: row.title,
     description: row.description,
-    // The casts: the rows have what CreateKnownIssue and UpdateKnownIssue checked.
+    // The casts: CreateKnownIssue and UpdateKnownIssue checked the rows.
     notes: JSON.parse(row.notes) as ListedKnownIssue['notes'],
     builds: JSON.parse(row.builds) as string[],
     platforms: JSON.parse(row.platforms) as string[],
@@ -50,5 +50,5 @@ export const skipsOf = ({ skipped }: Pick<StoredIssueAnswer, 'skipped'>) => JSON
 export const textsOf = ({ texts }: Pick<StoredIssueAnswer, 'texts'>) => JSON.parse(texts ?? '{}') as Texts;
 
 export const presentSkips = (counts: SkipCounts) =>
-  // The cast: the keys are those of SkipCounts.
+  // The cast: the keys of SkipCounts.
   Object.entries(counts).map(([reason, tickets]) => ({ reason: reason as AnswerSkip, tickets }));

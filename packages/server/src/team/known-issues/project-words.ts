@@ -11,34 +11,33 @@ import type { ComparedIssue, ComparedMessage, LinkedText } from '../../store/sug
 
 declare module '../../operations/context.ts' {
   interface Parts {
-    /** What suggestions of known issues compare. */
     readonly projectWords: ProjectWords;
   }
 }
 
-/** Tickets of a project whose messages say how frequent words are. */
+/** Tickets whose messages tell how frequent words are. */
 const SAMPLE = 300;
 /**
- * They are older than this, if there are enough. Otherwise the words of a bug that made most of the
- * newest tickets would look frequent, and it would be found less well.
+ * Sampled tickets are older, if there are enough. Otherwise a bug with most of the newest tickets
+ * would make its own words look frequent.
  */
 const SURGE_MS = 7 * DAY;
-/** Of each message in it. It is in memory, and texts of players are hostile. */
+/** Of each message. It is in memory, and texts of players are hostile. */
 const MAX_SAMPLED_TEXT = 500;
 /** A full sample changes little. A smaller one is read each time. */
 const SAMPLE_AGE_MS = 5 * MINUTE;
-/** How long known issues are compared without tickets that were linked meanwhile. */
+/** How long newly linked tickets may be missing. */
 const PROFILES_AGE_MS = MINUTE;
-/** At least this many projects are remembered. */
+/** At least. */
 const KEPT_PROJECTS = 10;
-/** At least this many known issues are remembered: all of two full projects. */
+/** At least: all of two full projects. */
 const KEPT_ISSUES = 2 * MAX_KNOWN_ISSUES;
-/** Linked tickets whose words say what a known issue is about. */
+/** Their words tell what a known issue is about. */
 export const MAX_LINKED = 20;
-/** Of each status, if all known issues of a project are compared, and of all together. */
+/** Of each status, if a whole project is compared, and of all together. */
 const MAX_LINKED_OF_EACH = 5;
 const MAX_LINKED_OF_ALL = 1000;
-/** What is read of all public notes of a known issue together. */
+/** All public notes of a known issue together. */
 const MAX_NOTES_TEXT = 4000;
 
 export interface ComparedProfile {
@@ -48,16 +47,16 @@ export interface ComparedProfile {
   readonly profile: IssueProfile;
 }
 
-/** Those linked tickets that say what a known issue is about: the newest ones. */
+/** The newest tell best what a known issue is about. */
 export const newestFirst = (linked: readonly LinkedText[]): LinkedText[] =>
   linked.toSorted((a, b) => b.created_at - a.created_at || (a.ticket_id < b.ticket_id ? 1 : -1)).slice(0, MAX_LINKED);
 
-/** What is compared of a known issue with these linked tickets. Long texts are cut. */
+/** Long texts are cut. */
 export function issueTexts(
   issue: Omit<ComparedIssue, 'known_issue_id' | 'updated_at'>,
   linked: readonly LinkedText[],
 ): IssueTexts {
-  // The casts: the rows have what CreateKnownIssue and UpdateKnownIssue checked.
+  // The casts: CreateKnownIssue and UpdateKnownIssue checked the rows.
   const notes = Object.values(JSON.parse(issue.notes) as Record<string, string>);
   const share = Math.floor(MAX_NOTES_TEXT / Math.max(1, notes.length));
   return {
@@ -73,14 +72,14 @@ type Options = Pick<Context, 'store' | 'clock'>;
 
 interface Kept<T> {
   readonly at: number;
-  /** Another one: it has changed. */
+  /** It differs after a change. */
   readonly version: string;
   readonly value: T;
 }
 
 /**
- * Remembers for each project how frequent words are, and what its known issues are about. Requests
- * at the same time share the work.
+ * For each project, how frequent words are and what known issues are about. Simultaneous requests
+ * share the work.
  */
 export function createProjectWords({ store, clock }: Options) {
   const samples = new RecentMap<Omit<Kept<Collection>, 'version'>>(KEPT_PROJECTS);
@@ -89,7 +88,7 @@ export function createProjectWords({ store, clock }: Options) {
   const sampling = new SharedWork<Collection>();
   const comparing = new SharedWork<readonly ComparedProfile[]>();
 
-  /** The messages of the sample: older than a surge, and newer ones if these are too few. */
+  /** Older than a surge, and newer ones if these are too few. */
   async function sampled(projectId: string, oldest: number): Promise<ComparedMessage[]> {
     const now = clock();
     const before = (end: number, limit: number) =>
@@ -112,7 +111,7 @@ export function createProjectWords({ store, clock }: Options) {
     return frequent;
   }
 
-  /** What a known issue is about. It is only computed if it or its linked tickets have changed. */
+  /** Computed only if the issue or its linked tickets have changed. */
   function profileFor(issue: ComparedIssue, tickets: readonly LinkedText[], words: Collection): IssueProfile {
     const linked = newestFirst(tickets);
     const version = [issue.updated_at, ...linked.map(({ ticket_id }) => ticket_id)].join();
@@ -141,13 +140,13 @@ export function createProjectWords({ store, clock }: Options) {
   }
 
   return {
-    /** @param oldest the lowest document id in the index */
+    /** `oldest`: the lowest document id in the index. */
     async collection(projectId: string, oldest: number): Promise<Collection> {
       const known = samples.get(projectId);
       if (known !== undefined && clock() - known.at < SAMPLE_AGE_MS) return known.value;
       return sampling.run(projectId, () => readCollection(projectId, oldest));
     },
-    /** The known issues of a project that are not closed. */
+    /** Not closed. */
     async issues(projectId: string, words: Collection): Promise<readonly ComparedProfile[]> {
       const version = await store.suggestions.version(projectId);
       const known = projects.get(projectId);

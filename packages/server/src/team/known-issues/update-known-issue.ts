@@ -7,7 +7,7 @@ import { issueValues } from './issue-values.ts';
 import { requireRoom } from './known-issue-room.ts';
 import { presentKnownIssue } from './present-known-issue.ts';
 
-/** The columns that decide whether players see a known issue, and what they see of it. */
+/** They decide whether players see a known issue, and what. */
 const PUBLIC_COLUMNS = ['notes', 'builds', 'platforms', 'state', 'fixed_in_build'] as const;
 
 export const updateKnownIssue = operation({
@@ -29,7 +29,7 @@ export const updateKnownIssue = operation({
     const { title, description, notes, builds, platforms, state, fixedInBuild, links } = body;
     const values = { title, description, notes, builds, platforms, state, fixedInBuild, links };
     const { known_issue_id: id } = await findKnownIssue(store, caller, params.knownIssueId);
-    // Read first: if this read is refused with 429, nothing has changed yet.
+    // First: if this read gets 429, nothing has changed yet.
     const counts = (await expensiveReads.run(caller.id, () => issueCountsOf(store, [id])))(id);
     const { after, isRenamed, changesForPlayers } = await audited(call, store, async (tx) => {
       const before = await lockKnownIssue(tx, caller, params.knownIssueId);

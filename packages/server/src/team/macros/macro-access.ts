@@ -8,7 +8,7 @@ export function isVisible(caller: Access, { project_id }: MacroRow): boolean {
   return project_id === null || canAccessProject(caller, project_id);
 }
 
-/** Finds and locks a macro that the caller may change. @throws AppError `not-found`, `forbidden` */
+/** Locks it for a change. Throws AppError `not-found` or `forbidden`. */
 export async function lockChangeableMacro({ macros }: Transaction, caller: Access, id: string): Promise<MacroRow> {
   const macro = await macros.lock(id);
   if (macro === undefined || !isVisible(caller, macro)) throw new AppError('not-found');
@@ -16,11 +16,7 @@ export async function lockChangeableMacro({ macros }: Transaction, caller: Acces
   return macro;
 }
 
-/**
- * Checks and locks the project of a macro. Null: all projects.
- *
- * @throws AppError `forbidden`, `validation`
- */
+/** Checks and locks. Null: all projects. Throws AppError `forbidden` or `validation`. */
 export async function requireProject(
   { projects }: Transaction,
   caller: Access,
@@ -36,15 +32,11 @@ function requireAllProjects({ projectIds }: Access): void {
   throw new AppError('forbidden', { detail: 'A macro for every project needs access to every project.' });
 }
 
-/** The characters of the texts of a macro. */
 const lengthOf = ({ body, texts }: MacroRow) => Array.from(body).length + Array.from(texts ?? '').length;
 
 /**
- * Members load all macros that they see. So there are limits: for each project, and for the macros
- * that are for all projects.
- *
- * @param before undefined: a new macro
- * @throws AppError `validation` if there are too many macros, or their texts are too long in total
+ * Members load all macros they see, so each project, and the macros for all projects, have limits.
+ * `before`: undefined if new. Throws AppError `validation` if too many or too long in total.
  */
 export async function requireRoom({ macros }: Transaction, after: MacroRow, before?: MacroRow): Promise<void> {
   const isNewHere = before === undefined || before.project_id !== after.project_id;
@@ -61,7 +53,6 @@ export async function requireRoom({ macros }: Transaction, after: MacroRow, befo
   }
 }
 
-/** The subject of an audit entry about a macro. */
 export function auditSubject({ macro_id: target, project_id }: MacroRow) {
   return project_id === null ? { target } : { target, projectId: project_id };
 }

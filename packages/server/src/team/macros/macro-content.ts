@@ -12,16 +12,12 @@ interface MacroTexts {
   readonly texts?: Texts;
 }
 
-/** The texts by the names of their fields in a request. */
 const textFields = ({ body = '', texts = {} }: MacroTexts) =>
   new Map([['body', body], ...Object.entries(texts).map(([locale, text]) => [`texts.${locale}`, text] as const)]);
 
 /**
- * Refuses unknown variables in texts that a request changes. A stored text can be older than this
- * check, and must not keep anybody from changing something else.
- *
- * @param before undefined: a new macro
- * @throws AppError `validation`
+ * Refuses unknown variables only in changed texts: stored ones can be older than this check.
+ * `before`: undefined if new. Throws AppError `validation`.
  */
 export function checkVariables(texts: MacroTexts, before?: MacroRow): void {
   const stored = before && textFields({ body: before.body, texts: textsOf(before) });
@@ -35,12 +31,10 @@ export function checkVariables(texts: MacroTexts, before?: MacroRow): void {
   refuseProblems(problems);
 }
 
-/** Texts as they are stored. */
 export function storedTexts(texts: Texts = {}): string | null {
   return Object.keys(texts).length === 0 ? null : JSON.stringify(inOrder(texts));
 }
 
-/** Actions as they are stored. */
 export function storedActions({ status, priority, addTags = [], assignee }: MacroActions = {}): string | null {
   const tags = normalizeTags(addTags);
   const actions: MacroActions = {

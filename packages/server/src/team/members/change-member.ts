@@ -8,11 +8,11 @@ import { type RevokedGrants, revokeGrantsOf } from '../revoke-grants.ts';
 import { removeWebhook } from './remove-webhook.ts';
 
 interface MemberChange extends RevokedGrants {
-  /** The host of the webhook that was removed. */
+  /** Its host. */
   readonly removedWebhook: string | undefined;
 }
 
-/** Whether a member is an enabled owner of all projects. Such a member can restore any access. */
+/** Enabled, for all projects: can restore any access. */
 export const isFullOwner = ({ role, project_ids, disabled_at }: MemberRow) =>
   role === 'owner' && project_ids === null && disabled_at === null;
 

@@ -27,12 +27,11 @@ export const createPasswordLink = operation({
   async handle(call, context) {
     const { store, live } = context;
     const { caller, now, params } = call;
-    // The password must be changed with the password, not with a session that may be stolen.
+    // Changing it needs the password: a session may be stolen.
     if (params.memberId === caller.id) throw new AppError('forbidden', { detail: OWN_PASSWORD });
     countLinkMail(context, caller, now);
     const { token, row } = await audited(call, store, async (tx) => {
-      // Every transaction that locks two members locks the owners first, so that there is no
-      // deadlock.
+      // Transactions that lock two members lock owners first: no deadlock.
       await tx.members.lockOwners();
       const grantor = await lockGrantor(tx, caller, now);
       const member = await tx.members.lock(params.memberId);

@@ -19,8 +19,7 @@ export const deleteMemberWebhook = operation({
   async handle(call, { store, live }) {
     const { caller, now, params } = call;
     await audited(call, store, async (tx) => {
-      // Every transaction that locks two members locks the owners first, so that there is no
-      // deadlock.
+      // Transactions that lock two members lock owners first: no deadlock.
       await tx.members.lockOwners();
       const grantor = await lockGrantor(tx, caller, now);
       const member = await tx.members.lock(params.memberId);

@@ -2,7 +2,7 @@ import type { ListedMemberResponse } from '@player-support/contract/team/members
 import type { Store } from '../../store/store.ts';
 import { presentListedMember } from './present-member.ts';
 
-/** All members as admins see them, oldest first. */
+/** Oldest first. */
 export async function listedMembers(store: Store): Promise<ListedMemberResponse[]> {
   const members = await store.members.list();
   const webhooks = await store.notificationSettings.webhooks();

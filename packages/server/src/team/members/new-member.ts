@@ -11,7 +11,6 @@ interface NewMember extends Access {
   readonly passwordHash: string;
 }
 
-/** The row of a new member. */
 export function newMember({ email, name, role, projectIds, passwordHash }: NewMember, now: number): MemberRow {
   return {
     member_id: newId('member', now),
@@ -29,10 +28,7 @@ export function newMember({ email, name, role, projectIds, passwordHash }: NewMe
   };
 }
 
-/**
- * A hash that no password has. Signing in with any password then takes as long, and fails, like
- * with a wrong one.
- */
+/** No password matches, and a sign-in takes as long as with a wrong one. */
 export function noPassword(): string {
   const random = (bytes: number) => randomBytes(bytes).toString('base64').replace(/=+$/, '');
   return `$argon2id$v=19$m=19456,t=2,p=1$${random(16)}$${random(32)}`;

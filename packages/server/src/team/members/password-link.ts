@@ -4,11 +4,7 @@ import type { Transaction } from '../../store/store.ts';
 import type { MemberRow } from '../../store/tables.ts';
 import { accessOf } from '../grants.ts';
 
-/**
- * Creates a password link, which replaces the member's earlier ones. The member must be locked.
- *
- * @throws AppError `member-disabled`
- */
+/** Replaces earlier ones. The member must be locked. Throws AppError `member-disabled`. */
 export async function passwordLink(tx: Transaction, member: MemberRow, now: number, createdBy?: string) {
   if (member.disabled_at !== null) throw new AppError('member-disabled');
   const { member_id: memberId, email } = member;

@@ -20,13 +20,13 @@ export function presentMember(row: MemberRow): MemberResponse {
   };
 }
 
-/** A member as colleagues below admin see it: who it is, and what it may do. */
+/** For colleagues below admin: who it is, and what it may do. */
 export function presentColleague(row: MemberRow): ListedMemberResponse {
   const hidden = { email: null, totp: null, oidc: null, passkey: null, wrongCodesAt: null, webhookHost: null };
   return { ...presentMember(row), ...hidden };
 }
 
-/** A member as admins see it. @param webhook the address of the member's webhook */
+/** For admins. `webhook`: the member's address. */
 export function presentListedMember(
   row: MemberRow,
   webhook: string | null | undefined,

@@ -1,12 +1,9 @@
 import type { Transaction } from '../../store/store.ts';
 
-/** The part of a webhook's address that other people may see. The path can be a secret. */
+/** What other people may see. The path can be a secret. */
 export const webhookHost = (address: string) => new URL(address).host;
 
-/**
- * Removes a member's webhook, and drops what waits for it. Returns its host. Undefined: the member
- * had none. Lock the member first.
- */
+/** Also drops what waits for it. Returns its host. Undefined: no webhook. Lock the member first. */
 export async function removeWebhook(
   { notificationSettings, deliveries }: Pick<Transaction, 'notificationSettings' | 'deliveries'>,
   memberId: string,

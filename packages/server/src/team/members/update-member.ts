@@ -27,7 +27,7 @@ export const updateMember = operation({
   async handle(call, { store, projectCache, live }) {
     const { body, caller, now, params } = call;
     const { member, withheldIn } = await audited(call, store, async (tx) => {
-      // Locks all owners, so that two of them cannot remove each other at the same time.
+      // So that two owners cannot remove each other at once.
       const owners = await tx.members.lockOwners();
       const grantor = await lockGrantor(tx, caller, now);
       const before = await tx.members.lock(params.memberId);
@@ -40,7 +40,7 @@ export const updateMember = operation({
         role,
         project_ids:
           projectIds === undefined ? before.project_ids : projectIds === null ? null : JSON.stringify(projectIds),
-        // An owner who is made here stays one, whatever the groups at the provider say.
+        // An owner made here stays one, whatever the provider's groups say.
         oidc_access_at: body.role === 'owner' ? null : before.oidc_access_at,
         ...(oidc === false ? { oidc_issuer: null, oidc_subject: null } : {}),
         disabled_at: disabled === undefined ? before.disabled_at : disabled ? (before.disabled_at ?? now) : null,

@@ -14,9 +14,8 @@ interface Note {
 }
 
 /**
- * Adds a note to the mentions of these members: others than its author, each once.
- *
- * @throws AppError `validation` if one is not a member who can see the ticket
+ * Not the author, and each member once. Throws AppError `validation` if a member cannot see the
+ * ticket.
  */
 export async function addMentions(
   { mentions }: Pick<Transaction, 'mentions'>,

@@ -2,10 +2,8 @@ import { AppError } from '../../errors.ts';
 import type { RateLimits } from '../../limits/rate-limiter.ts';
 
 /**
- * Counts the members that a caller mentions in a note, before any work is done. Also if the note is
- * then refused or was written before.
- *
- * @throws AppError `mention-limit` if there are too many in this hour. Then none is counted.
+ * Before any work, also if the note is refused or a repeat. Throws AppError `mention-limit` if
+ * there are too many in this hour: then none counts.
  */
 export function countMentions(limits: RateLimits, callerId: string, memberIds: readonly string[], now: number): void {
   if (memberIds.length === 0) return;

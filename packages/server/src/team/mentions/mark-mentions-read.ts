@@ -1,9 +1,9 @@
 import { MarkMentionsReadRequest } from '@player-support/contract/team/mentions';
 import { operation } from '../../operations/operation.ts';
 
-/** Mentions in one statement. Requests of players wait for it, so it must be short. */
+/** Mentions per statement. Players' requests wait, so it must be short. */
 const BATCH = 500;
-/** Statements of one request. */
+/** Statements per request. */
 const MAX_BATCHES = 20;
 
 export const markMentionsRead = operation({

@@ -9,9 +9,8 @@ import type { Transaction } from '../../store/store.ts';
 import type { Logout, Provider } from './provider.ts';
 import { isUnreachable, reasonOf } from './provider-fetch.ts';
 
-/** The name of a logout in the audit log. */
 const ACTION = 'OidcLogout';
-/** Logout tokens are accepted for a shorter time. */
+/** Longer than logout tokens are accepted. */
 const REMEMBERED_MS = 10 * MINUTE;
 const RETRY_AFTER_SECONDS = 5;
 
@@ -25,12 +24,8 @@ interface LogoutOptions {
 }
 
 /**
- * Ends sessions because the provider says so (OpenID Connect Back-Channel Logout 1.0): those that
- * began in one session of the provider, or all of one member.
- *
- * @param token the logout token
- * @throws AppError `validation` if the token is not valid or was used before, `unavailable` if the
- *   keys of the provider cannot be read
+ * Ends one provider session's or a member's sessions (OpenID Connect Back-Channel Logout 1.0).
+ * Throws AppError `validation` for an invalid or used token, `unavailable` without provider keys.
  */
 export async function backChannelLogout(
   token: string,
@@ -71,7 +66,7 @@ function refused(code: 'logout-token-used' | 'logout-token-invalid'): AppError {
   return new AppError('validation', { detail: messageOf(problem), problems: { logout_token: [problem] } });
 }
 
-/** Ends the sessions. Returns the id of the member of each. */
+/** Returns each session's member id. */
 async function endSessions(
   { members, oidcSessions }: Pick<Transaction, 'members' | 'oidcSessions'>,
   { issuer, subject, providerSession }: Logout,

@@ -12,13 +12,9 @@ import { memberOfIdentity, type Refusal } from './member-of-identity.ts';
 import type { Confirmation } from './provider.ts';
 import { sealToken } from './sealed-token.ts';
 
-/** The name of a sign-in in the audit log. */
 const ACTION = 'OidcSignIn';
 
-/**
- * Signs in a person whom the provider confirmed. Returns the Set-Cookie headers of the new session,
- * or why the person may not sign in.
- */
+/** The provider confirmed the person. Returns Set-Cookie headers, or the refusal. */
 export async function finishSignIn(
   { identity, refreshToken, providerSession }: Confirmation,
   call: Pick<Call, 'client' | 'now' | 'clock' | 'origin'>,
@@ -29,7 +25,7 @@ export async function finishSignIn(
   const session = newSession(call, context);
   const checkAt = now + config.oidc.recheckMinutes * MINUTE;
 
-  /** Stores the session. Returns how many earlier ones of this browser it ends. */
+  /** Returns how many earlier sessions of this browser it ends. */
   async function begin(tx: Transaction, memberId: string): Promise<number> {
     // Without a refresh token the server cannot ask again, so the person must.
     const ended = await session.begin(tx, memberId, refreshToken === undefined ? checkAt : undefined);
@@ -49,7 +45,7 @@ export async function finishSignIn(
     const { member } = found;
     const entry = { operation: ACTION, now, clock, caller: member ? actorOf(member) : NOBODY, origin };
     if ('refusal' in found) {
-      // Who lost all groups also loses the sessions of before. Another person must not end them.
+      // A person who lost all groups also loses earlier sessions. Another person must not end them.
       const ends = found.refusal === 'no-access' && member !== undefined;
       const ended = ends ? await tx.oidcSessions.endOfMember(member.member_id) : 0;
       await record(tx, entry, { details: { failed: found.refusal } });

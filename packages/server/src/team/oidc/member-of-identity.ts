@@ -9,21 +9,20 @@ import { changeMember, isFullOwner } from '../members/change-member.ts';
 import { newMember, noPassword } from '../members/new-member.ts';
 import type { Identity } from './provider.ts';
 
-/** Why a person whom the provider confirmed may not sign in here. */
+/** Why a confirmed person may not sign in here. */
 export type Refusal = 'unverified' | 'no-access' | 'disabled' | 'other-account';
 
-/** The member that a person is. */
 export interface FoundMember {
   readonly member: MemberRow;
-  /** How the person became this member just now. */
+  /** Just now. */
   readonly joined?: 'created' | 'linked';
-  /** The groups at the provider have changed the role or the projects. */
+  /** The provider's groups changed the role or projects. */
   readonly hasNewAccess?: boolean;
-  /** The projects of announcements that will not begin, one for each. */
+  /** Of announcements that will not begin, each once. */
   readonly withheldIn?: readonly string[];
 }
 
-/** A refusal, and the member that the person is, if there is one. */
+/** With the person's member, if known. */
 export interface RefusedMember {
   readonly refusal: Refusal;
   readonly member?: MemberRow;
@@ -49,7 +48,7 @@ export async function memberOfIdentity(
 ): Promise<FoundMember | RefusedMember> {
   const { issuer, subject, verifiedEmail: email } = identity;
   const access = accessOfGroups(mapping, identity.groups);
-  // Every transaction that locks two members locks the owners first, so that there is no deadlock.
+  // Transactions that lock two members lock owners first: no deadlock.
   const owners = await tx.members.lockOwners();
   const follow = (member: MemberRow) => followGroups(tx, member, { access, mapping, owners, now });
   const knownId = await tx.members.idOfSubject(issuer, subject);
@@ -67,15 +66,15 @@ export async function memberOfIdentity(
 }
 
 interface Follow extends Options {
-  /** What the groups give. Undefined: nothing. */
+  /** From the groups. Undefined: nothing. */
   readonly access: Access | undefined;
-  /** How many enabled owners of all projects there are. */
+  /** Enabled, for all projects. */
   readonly owners: number;
 }
 
 /**
- * Gives a member the access of its groups. It does not change somebody who was made an owner here,
- * nor the last owner, so that the team can always get in without the provider.
+ * Owners made here and the last owner do not change, so that the team can always get in without the
+ * provider.
  */
 async function followGroups(
   tx: Transaction,
@@ -100,7 +99,7 @@ async function followGroups(
   return { member: after, hasNewAccess };
 }
 
-/** Creates a member for an invitation, or for a group with a role. */
+/** For an invitation, or for a group with a role. */
 async function createMember(
   tx: Transaction,
   { issuer, subject, email, name }: Identity & { readonly email: string },
@@ -108,7 +107,7 @@ async function createMember(
 ): Promise<FoundMember | RefusedMember> {
   const invitations = await tx.invitations.removeFor(email, now);
   const invited = invitations.toSorted((a, b) => b.created_at - a.created_at)[0];
-  // An owner who was invited here stays an owner, like one who joined before.
+  // An owner invited here stays one, like one who joined before.
   const isInvitedOwner = invited?.role === 'owner';
   const given = isInvitedOwner ? accessOf(invited) : (access ?? (invited && accessOf(invited)));
   if (given === undefined) return { refusal: 'no-access' };
@@ -118,7 +117,7 @@ async function createMember(
   );
   const follows = access !== undefined && !isInvitedOwner;
   const member = { ...row, oidc_issuer: issuer, oidc_subject: subject, oidc_access_at: follows ? now : null };
-  // Only if the same person signs in twice at the same time. The second attempt can be repeated.
+  // The same person signs in twice at once. The second attempt can be repeated.
   if (!(await tx.members.insert(member))) throw new AppError('already-exists');
   if (isFullOwner(member)) await tx.invitations.removeFirstOwnerLinks();
   return { member, joined: 'created' };

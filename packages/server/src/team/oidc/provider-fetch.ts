@@ -1,19 +1,19 @@
 import { SECOND } from '../../domain/time.ts';
 import { readBounded } from '../../network/read-bounded.ts';
 
-/** For one request to the provider, with its response. */
+/** One request to the provider, with its response. */
 const TIMEOUT_MS = 5 * SECOND;
-/** After a failure, requests to the provider fail at once for this time. */
+/** After a failure, requests fail at once for this time. */
 const PAUSE_MS = 5 * SECOND;
-/** The longest response that the server reads. Discovery and key documents have a few KB. */
+/** The longest response. Discovery and key documents have a few KB. */
 const MAX_BYTES = 512 * 1024;
 
-/** The provider does not respond, or says that it does not work now. */
+/** Unreachable, or it says that it does not work now. */
 export class ProviderUnreachableError extends Error {
   override readonly name = 'ProviderUnreachableError';
 }
 
-/** Whether this error says that the provider does not respond, also as the cause of another one. */
+/** Also as the cause of another error. */
 export function isUnreachable(error: unknown): boolean {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
     if (cause instanceof ProviderUnreachableError) return true;
@@ -22,8 +22,8 @@ export function isUnreachable(error: unknown): boolean {
 }
 
 /**
- * Why a request to the provider failed, for the log. It has the messages of the error and its
- * causes, and the code that the provider sent, but no token and nothing about a person.
+ * For the log: messages of the error and its causes, and the provider's code, without tokens or
+ * personal data.
  */
 export function reasonOf(error: unknown): string {
   const reasons: string[] = [];
@@ -37,10 +37,8 @@ export function reasonOf(error: unknown): string {
 type Fetch = (url: string, options: RequestInit) => Promise<Response>;
 
 /**
- * Creates a `fetch` for the provider, with a time-out and a limit for the size of responses. It
- * follows no redirects. While the provider does not respond, most calls fail without waiting.
- *
- * @param clock milliseconds since 1970
+ * With a time-out and a size limit, without redirects. While the provider is down, most calls fail
+ * at once. `clock`: milliseconds since 1970.
  */
 export function createProviderFetch(clock: () => number): Fetch {
   let pausedUntil = 0;

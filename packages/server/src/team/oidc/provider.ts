@@ -5,11 +5,11 @@ import { HOUR, SECOND } from '../../domain/time.ts';
 import { createProviderFetch } from './provider-fetch.ts';
 import type { SignInAttempt } from './sign-in-attempt.ts';
 
-/** How far the clocks of the provider and this server may differ. */
+/** Between the provider and this server. */
 const CLOCK_TOLERANCE_SECONDS = 30;
-/** A logout token that was made longer ago is refused. */
+/** Older logout tokens are refused. */
 const LOGOUT_MAX_AGE_SECONDS = 300;
-/** How long the addresses of the provider are kept. */
+/** How long the provider's addresses are kept. */
 const DISCOVERY_MS = HOUR;
 
 const LOGOUT_EVENT = 'http://schemas.openid.net/event/backchannel-logout';
@@ -30,43 +30,40 @@ const SIGNATURES = [
 
 export const CALLBACK_PATH = '/api/v1/team/oidc/callback';
 
-/** A person, as the provider describes it. */
 export interface Identity {
   readonly issuer: string;
   readonly subject: string;
-  /** In lower case. Undefined: the provider has not verified that it belongs to the person. */
+  /** In lower case. Undefined: not verified by the provider. */
   readonly verifiedEmail: string | undefined;
   readonly name: string | undefined;
   readonly groups: readonly string[];
 }
 
-/** What the provider says when it confirms a person. */
+/** When it confirms a person. */
 export interface Confirmation {
   readonly identity: Identity;
   readonly refreshToken: string | undefined;
-  /** The provider's id of its own session. */
+  /** The id of the provider's own session. */
   readonly providerSession: string | undefined;
 }
 
-/** Who is to be signed out: at least one of the two is given. */
+/** At least one of the two is given. */
 export interface Logout {
   readonly issuer: string;
   readonly subject: string | undefined;
   readonly providerSession: string | undefined;
-  /** The id of the logout token. */
   readonly tokenId: string;
 }
 
-/** The person said no, or the provider refuses. It is no failure of this server. */
+/** The person said no, or the provider refuses. No failure of this server. */
 export class ProviderRefusedError extends Error {
   override readonly name = 'ProviderRefusedError';
 }
 
-/** A text claim of at most this length. */
 const MAX_CLAIM = 255;
 const MAX_GROUPS = 1000;
 
-/** A text that can be stored. */
+/** Undefined: it cannot be stored. */
 function textOf(value: unknown): string | undefined {
   if (typeof value !== 'string' || value === '' || value.length > MAX_CLAIM) return undefined;
   return value.isWellFormed() && !/\p{Cc}/u.test(value) ? value : undefined;
@@ -74,21 +71,21 @@ function textOf(value: unknown): string | undefined {
 
 type Claims = Readonly<Record<string, unknown>>;
 
-/** Microsoft says in a claim of its own whether the domain of an address belongs to the tenant. */
+/** Microsoft has its own claim that the address's domain belongs to the tenant. */
 function isVerified({ iss, email_verified, xms_edov }: Claims): boolean {
   if (email_verified === true) return true;
   const isMicrosoft = typeof iss === 'string' && URL.parse(iss)?.hostname === 'login.microsoftonline.com';
   return isMicrosoft && [true, 1, '1', 'true'].some((value) => value === xms_edov);
 }
 
-/** Letters such as the Kelvin sign become ASCII in lower case, and would make another address. */
+/** Letters such as the Kelvin sign become ASCII in lower case: that would be another address. */
 function lowerCaseOf(email: string | undefined): string | undefined {
   const lower = email?.toLowerCase();
   const isAscii = (text = '') => /^[\x21-\x7e]*$/.test(text);
   return isAscii(lower) && !isAscii(email) ? undefined : lower;
 }
 
-/** The address of the first source that says itself that its address is verified. */
+/** From the first source that itself says so. */
 function verifiedEmailOf(iss: unknown, sources: readonly Claims[]): string | undefined {
   const verified = sources.find((source) => isVerified({ ...source, iss }) && textOf(source.email) !== undefined);
   return lowerCaseOf(textOf(verified?.email));
@@ -107,8 +104,8 @@ function identityOf(claims: Claims, groupsClaim: string): Omit<Identity, 'verifi
 }
 
 /**
- * The provider of OpenID Connect with which members sign in. It is asked for its addresses when
- * they are first needed, so the server starts without it.
+ * Members sign in with OpenID Connect. Its addresses are read when first needed, so the server
+ * starts without it.
  */
 export function createProvider({ oidc, publicUrl }: Pick<Config, 'oidc' | 'publicUrl'>, clock: () => number) {
   const providerFetch = createProviderFetch(clock);
@@ -133,14 +130,13 @@ export function createProvider({ oidc, publicUrl }: Pick<Config, 'oidc' | 'publi
     return client.discovery(issuer, oidc.clientId, metadata, authenticate, {
       [client.customFetch]: (url, options) => providerFetch(url, options as RequestInit),
       execute: [
-        // Checks the signature of each token, also of those that come over TLS.
+        // Checks each token's signature, also over TLS.
         client.enableNonRepudiationChecks,
         ...(issuer.protocol === 'http:' ? [client.allowInsecureRequests] : []),
       ],
     });
   }
 
-  /** The addresses and keys of the provider. */
   async function configuration(): Promise<client.Configuration> {
     const now = clock();
     if (discovered === undefined || now >= discovered.until) {
@@ -153,7 +149,7 @@ export function createProvider({ oidc, publicUrl }: Pick<Config, 'oidc' | 'publi
     return discovered.configuration;
   }
 
-  /** The keys of the provider, for its logout tokens. */
+  /** For its logout tokens. */
   let keys: { readonly url: string; readonly get: ReturnType<typeof createRemoteJWKSet> } | undefined;
   function keysAt(url: string) {
     if (keys?.url !== url) {
@@ -191,7 +187,7 @@ export function createProvider({ oidc, publicUrl }: Pick<Config, 'oidc' | 'publi
   }
 
   return {
-    /** Where a browser signs in. @throws an error that `isUnreachable` */
+    /** Where a browser signs in. Throws an error that `isUnreachable`. */
     async authorizationUrl({ state, nonce, codeVerifier }: SignInAttempt): Promise<string> {
       return client.buildAuthorizationUrl(await configuration(), {
         redirect_uri: redirectUri,
@@ -204,10 +200,8 @@ export function createProvider({ oidc, publicUrl }: Pick<Config, 'oidc' | 'publi
     },
 
     /**
-     * Exchanges the code in the query of the callback for the person who signed in.
-     *
-     * @throws ProviderRefusedError, an error that `isUnreachable`, or another one if a token is not
-     *   valid or the code was used before
+     * Redeems the callback's code. Throws ProviderRefusedError, an error that `isUnreachable`, or
+     * another if a token is invalid or the code was used.
      */
     async redeem(query: string, { state, nonce, codeVerifier }: SignInAttempt): Promise<Confirmation> {
       const server = await configuration();
@@ -228,9 +222,8 @@ export function createProvider({ oidc, publicUrl }: Pick<Config, 'oidc' | 'publi
     },
 
     /**
-     * Asks whether a person may still sign in.
-     *
-     * @throws ProviderRefusedError if not, or any other error if the provider did not say
+     * May the person still sign in? Throws ProviderRefusedError if not, other errors if the
+     * provider did not say.
      */
     async confirm(refreshToken: string, subject: string): Promise<Confirmation> {
       const server = await configuration();
@@ -247,11 +240,8 @@ export function createProvider({ oidc, publicUrl }: Pick<Config, 'oidc' | 'publi
     },
 
     /**
-     * Checks a logout token (OpenID Connect Back-Channel Logout 1.0, section 2.6). The caller makes
-     * sure that it works only once.
-     *
-     * @throws an error that `isUnreachable` if the keys of the provider cannot be read, or another
-     *   one if the token is not valid
+     * Back-Channel Logout 1.0, section 2.6. The caller prevents a second use. Throws an error that
+     * `isUnreachable` without the provider's keys, or another for an invalid token.
      */
     async logoutOf(token: string): Promise<Logout> {
       const { jwks_uri = '', issuer } = (await configuration()).serverMetadata();
@@ -271,7 +261,7 @@ export function createProvider({ oidc, publicUrl }: Pick<Config, 'oidc' | 'publi
 export type Provider = ReturnType<typeof createProvider>;
 
 function logoutIn({ events, nonce, sub, sid, jti }: JWTPayload, typ: string | undefined, issuer: string): Logout {
-  // An access token or another kind of token must not end sessions.
+  // Access tokens and other kinds must not end sessions.
   if (typ !== undefined && !/^(?:logout\+jwt|jwt)$/i.test(typ)) throw new Error(`the type is ${typ}`);
   const event = typeof events === 'object' && events !== null ? (events as Claims)[LOGOUT_EVENT] : undefined;
   if (typeof event !== 'object' || event === null) throw new Error('it has no logout event');

@@ -16,14 +16,13 @@ import { type Confirmation, type Provider, ProviderRefusedError } from './provid
 import { reasonOf } from './provider-fetch.ts';
 import { openToken, sealToken } from './sealed-token.ts';
 
-/** How long only one node may ask the provider. Its two requests take less. */
+/** Only one node may ask for so long. Its two requests take less. */
 const CHECKING_MS = 30 * SECOND;
-/** How long after a failure the server asks again. */
+/** After a failure. */
 const RETRY_MS = MINUTE;
 /** How long sessions go on while the provider does not respond. */
 const GRACE_MS = HOUR;
 
-/** The name of a check in the audit log. */
 const ACTION = 'OidcRecheck';
 
 interface RecheckOptions extends Pick<Context, 'store' | 'live' | 'clock'> {
@@ -34,17 +33,15 @@ interface RecheckOptions extends Pick<Context, 'store' | 'live' | 'clock'> {
 }
 
 /**
- * Returns a function that asks the provider whether the member of a session may still sign in, if
- * it is time to. The session ends if not. Requests of one session at the same time ask once.
- *
- * @throws StoreUnavailableError
+ * When due, asks the provider whether the member may still sign in, and otherwise ends the session.
+ * Simultaneous requests ask once. Throws StoreUnavailableError.
  */
 export function createRecheck({ provider, store, config, projectCache, live, clock, logger }: RecheckOptions) {
   const running = new Map<string, Promise<void>>();
 
   async function check(session: SessionAndMember, secret: string): Promise<void> {
     const now = clock();
-    // A second use of a refresh token can end all sessions of the person, so only one node asks.
+    // A refresh token used twice can end all sessions of the person, so only one node asks.
     const row = await store.oidcSessions.claimCheck(session.session_hash, now, now + CHECKING_MS);
     if (row === undefined) return;
     const answer = await ask(session, row, secret);
@@ -105,7 +102,7 @@ export function createRecheck({ provider, store, config, projectCache, live, clo
     tellWithheld({ projectCache, live }, result.withheldIn ?? []);
   }
 
-  /** The provider did not say anything. The session goes on for a while. */
+  /** Without an answer the session goes on for a while. */
   async function postpone(row: OidcSessionRow, now: number): Promise<void> {
     const { session_hash, refresh_token, confirmed_at } = row;
     const until = confirmed_at + config.oidc.recheckMinutes * MINUTE + GRACE_MS;
@@ -117,7 +114,7 @@ export function createRecheck({ provider, store, config, projectCache, live, clo
     await store.oidcSessions.checked({ session_hash, refresh_token, confirmed_at, check_at, checking_until: 0 });
   }
 
-  /** Adds an entry about the member to the audit log. */
+  /** In the audit log, about the member. */
   function note(tx: Transaction, member: SessionAndMember, details: AuditDetails, now: number): Promise<void> {
     const entry = { operation: ACTION, now, clock, caller: actorOf(member), origin: noOrigin };
     return record(tx, entry, { target: member.member_id, details });

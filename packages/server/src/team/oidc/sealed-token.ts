@@ -11,8 +11,8 @@ function keyOf(sessionSecret: string): Buffer {
 }
 
 /**
- * Encrypts a refresh token for one session. The key follows from the secret in the session's
- * cookie. The database has only its hash, so a reader of the database cannot use the token.
+ * Encrypts it with a key from the session's cookie secret. The database has only the secret's hash,
+ * so its readers cannot use the token.
  */
 export function sealToken(token: string, sessionSecret: string): string {
   const nonce = randomBytes(NONCE_BYTES);
@@ -22,7 +22,7 @@ export function sealToken(token: string, sessionSecret: string): string {
   return sealed.toString('base64url');
 }
 
-/** Decrypts what `sealToken` returned. @throws Error if the text or the secret is another one */
+/** Throws Error if the text or secret is wrong. */
 export function openToken(sealed: string, sessionSecret: string): string {
   const bytes = Buffer.from(sealed, 'base64url');
   const decipher = createDecipheriv(CIPHER, keyOf(sessionSecret), bytes.subarray(0, NONCE_BYTES));

@@ -6,25 +6,25 @@ import { hiddenCookie, OIDC_COOKIE, type SessionTransport } from '../session/ses
 /** How long a person can take at the provider. */
 const LIFETIME_MS = 10 * MINUTE;
 
-/** What binds the response of the provider to one attempt in one browser. */
+/** Binds the provider's response to one attempt in one browser. */
 export interface SignInAttempt {
   readonly state: string;
   readonly nonce: string;
   readonly codeVerifier: string;
 }
 
-/** A new secret of an attempt. Only the cookie of the browser has it, so any node can go on. */
+/** Only the browser's cookie has it, so any node can go on. */
 export const newAttemptSecret = newSessionSecret;
 
-/** The values of an attempt, which follow from its secret. Nobody can compute one from another. */
+/** Derived from the secret. Nobody can compute one from another. */
 export function attemptOf(secret: string): SignInAttempt {
   const derive = (name: string) => createHmac('sha256', secret).update(name).digest('base64url');
   return { state: derive('state'), nonce: derive('nonce'), codeVerifier: derive('code verifier') };
 }
 
-/** The Set-Cookie header for an attempt. Without a secret, the browser deletes the cookie. */
+/** Without a secret, the browser deletes the cookie. */
 export function attemptCookie(transport: SessionTransport, now: number, secret?: string): string {
-  // The provider leads back here with a top-level GET, for which browsers send the cookie.
+  // The provider leads back with a top-level GET, for which browsers send the cookie.
   return hiddenCookie(transport, {
     names: OIDC_COOKIE,
     value: secret ?? '',

@@ -16,10 +16,8 @@ interface SingleSignOnOptions extends Pick<Context, 'config' | 'store' | 'live' 
   readonly logger: Logger;
 }
 
-/** Sign-in with a provider. */
 export interface SingleSignOn {
   readonly provider: Provider;
-  /** Asks the provider again about a session, if it is time to. */
   readonly recheck: Recheck;
 }
 

@@ -14,7 +14,7 @@ import { webauthn } from './webauthn.ts';
 
 const MAX_PASSKEYS = 20;
 const INVALID = fieldProblem('wrong-passkey');
-/** The transports of WebAuthn Level 3, section 5.8.4. Others are left out. */
+/** WebAuthn Level 3, section 5.8.4. Others are left out. */
 const TRANSPORTS = new Set(['ble', 'hybrid', 'internal', 'nfc', 'smart-card', 'usb']);
 
 const invalid = () => new AppError('validation', { detail: messageOf(INVALID), problems: { $: [INVALID] } });
@@ -58,7 +58,7 @@ export const addPasskey = operation({
       expectedRPID: party.id,
       requireUserVerification: false,
       supportedAlgorithmIDs: ALGORITHMS,
-      // The library throws for everything that a caller can get wrong.
+      // The library throws for every mistake of a caller.
     }).catch(() => undefined);
     if (!verified?.verified) throw invalid();
     const { credential } = verified.registrationInfo;
@@ -84,7 +84,7 @@ export const addPasskey = operation({
       if (!(await tx.passkeys.insert(row))) {
         throw new AppError('already-exists', { detail: 'This passkey is already registered.' });
       }
-      // End an unfinished setup of an app: somebody else may have begun it, without this passkey.
+      // Ends an app's unfinished setup: another person may have begun it, without this passkey.
       if (member.totp_pending !== null) await tx.members.update({ ...member, totp_pending: null });
       return [undefined, { target: row.passkey_id }];
     });

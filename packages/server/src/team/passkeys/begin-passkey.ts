@@ -42,7 +42,7 @@ export const beginPasskey = operation({
       attestationType: 'none',
       supportedAlgorithmIDs: ALGORITHMS,
       excludeCredentials: own.passkeys.map(({ credential_id: id }) => ({ id })),
-      // So that the browser finds it without a name or a list of ids.
+      // So that the browser finds it without a name or ids.
       authenticatorSelection: { residentKey: 'required', userVerification: 'preferred' },
     });
     return { status: 200, body: { options: { ...options } } };

@@ -9,7 +9,7 @@ const RANDOM_BYTES = 16;
 const TIME_BYTES = 6;
 const TAG_BYTES = 16;
 const SIGNED_BYTES = TIME_BYTES + RANDOM_BYTES;
-/** How long a browser may take to answer. */
+/** For the browser's answer. */
 const LIFETIME_MS = 5 * MINUTE;
 
 /** What an answer proves. `add` is bound to a member and its factors. */
@@ -22,10 +22,7 @@ const keyOf = async ({ serviceSecrets }: Pick<Store, 'serviceSecrets'>) =>
 const tagOf = (key: string, purpose: Purpose, signed: Uint8Array) =>
   createHmac('sha256', key).update(`${purpose}\0`).update(signed).digest().subarray(0, TAG_BYTES);
 
-/**
- * A new challenge. It is signed instead of stored, so asking for many fills nothing, and any node
- * accepts the answer.
- */
+/** Signed, not stored: asking for many fills nothing, and any node accepts the answer. */
 export async function newChallenge(
   store: Pick<Store, 'serviceSecrets'>,
   purpose: Purpose,
@@ -37,7 +34,7 @@ export async function newChallenge(
   return new Uint8Array(Buffer.concat([signed, tagOf(await keyOf(store), purpose, signed)]));
 }
 
-/** When a challenge expires. Undefined if it is not ours, is for another purpose or has expired. */
+/** Undefined: not ours, for another purpose, or expired. */
 async function expiryOf(
   store: Pick<Store, 'serviceSecrets'>,
   purpose: Purpose,
@@ -52,7 +49,7 @@ async function expiryOf(
   return expiresAt > now ? expiresAt : undefined;
 }
 
-/** Checks the challenge that a browser answered. Each can be used once. */
+/** Each challenge can be used once. */
 export function expectChallenge(store: Pick<Store, 'serviceSecrets'>, purpose: Purpose, now: number) {
   let answered: UsedChallengeRow | undefined;
   return {
@@ -62,7 +59,7 @@ export function expectChallenge(store: Pick<Store, 'serviceSecrets'>, purpose: P
       answered = expires_at === undefined ? undefined : { challenge_hash: hashSecret(challenge), expires_at };
       return answered !== undefined;
     },
-    /** False if it was not expected, or was used before. */
+    /** False: it was not expected, or was used before. */
     async use({ usedChallenges }: Pick<Transaction, 'usedChallenges'>): Promise<boolean> {
       return answered !== undefined && usedChallenges.use(answered);
     },

@@ -8,28 +8,26 @@ import { expectChallenge } from './challenge.ts';
 import { relyingParty } from './relying-party.ts';
 import { webauthn } from './webauthn.ts';
 
-/** What a browser has sent, and the function that verifies it. */
 export interface PreparedProof {
   readonly proof: PasskeyProof;
   readonly verify: typeof verifyAuthenticationResponse;
 }
 
-/** Call it before the transaction, which must not wait until the library is loaded. */
+/** Call it first: a transaction must not wait for the library. */
 export async function prepareProof(proof: PasskeyProof): Promise<PreparedProof> {
   return { proof, verify: (await webauthn()).verifyAuthenticationResponse };
 }
 
 interface Use {
   readonly prepared: PreparedProof;
-  /** The passkeys of the member. */
   readonly passkeys: readonly PasskeyRow[];
-  /** Whether there was no password. Then the device must have verified the person itself. */
+  /** There was no password, so the device must have verified the person. */
   readonly isAlone: boolean;
 }
 
 /**
- * Whether a browser's answer proves that it has one of these passkeys. Each challenge can be
- * answered once. Stores the use.
+ * Proves that the browser has one of these passkeys, and stores the use. Each challenge can be
+ * answered once.
  */
 export async function usePasskey(
   tx: Pick<Transaction, 'passkeys' | 'serviceSecrets' | 'usedChallenges'>,
@@ -63,7 +61,7 @@ export async function usePasskey(
       publicKey: new Uint8Array(Buffer.from(passkey.public_key, 'base64url')),
       counter: passkey.counter,
     },
-    // The library throws for everything that a caller can get wrong.
+    // The library throws for every mistake of a caller.
   }).catch(() => undefined);
   if (!verified?.verified) return false;
   if (!(await challenge.use(tx))) return false;

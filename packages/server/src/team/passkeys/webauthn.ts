@@ -1,2 +1,2 @@
-/** The library is loaded when a passkey is first used, because that takes 0.2 s. */
+/** Loaded at a passkey's first use: it takes 0.2 s. */
 export const webauthn = () => import('@simplewebauthn/server');

@@ -17,21 +17,20 @@ declare module '../../operations/context.ts' {
   }
 }
 
-/** From the look-up of the name to the end of the answer. */
+/** From the name's look-up to the end of the answer. */
 const TIMEOUT_MS = 3 * SECOND;
-/** How long an answer is used again. Failures are not kept, so that a retry asks again. */
+/** Answers are used again for so long. Failures are not kept, so a retry asks again. */
 const MAX_AGE_MS = MINUTE;
-/** Answers that are kept: at least this many, and at most twice as many, with 64 KiB each. */
+/** Kept answers of up to 64 KiB: at least so many, at most twice as many. */
 const KEPT = 100;
-/** Requests to the service of one project. The next one fails at once, so nothing queues up. */
+/** Requests to one project's service. The next one fails at once, so nothing queues up. */
 const OF_PROJECT = { maxRunning: 16, maxQueued: 0, perTurn: false };
-/** Requests of one member or key. They do not count among its other requests. */
+/** Of one member or key, apart from its other requests. */
 const OF_CALLER = { maxRunning: 8, maxQueued: 8, perTurn: false };
 
-/** The player that a test asks for. No player has this id. */
+/** For tests. No player has this id. */
 export const TEST_PLAYER = { player_id: 'ply_test', user_id: null } as const;
 
-/** What a service is told about a player. */
 type AskedPlayer = Pick<PlayerRow, 'player_id' | 'user_id'>;
 type Source = Pick<ProjectRow, 'project_id' | 'player_data_url' | 'player_data_secret'>;
 
@@ -44,7 +43,7 @@ interface PlayerDataOptions {
   readonly config: Pick<Config, 'webhookAllowPrivate'>;
   /** Milliseconds since 1970. */
   readonly clock: () => number;
-  /** Default: with the name servers of the system. */
+  /** Default: the system's name servers. */
   readonly resolveName?: ResolveName;
   /** Trusted besides the usual certificates. For tests. */
   readonly ca?: string | undefined;
@@ -52,7 +51,6 @@ interface PlayerDataOptions {
   readonly timeoutMilliseconds?: number;
 }
 
-/** Asks the services of studios for what they know about players. */
 export function createPlayerData(options: PlayerDataOptions) {
   const { config, clock, resolveName = createResolveName(), ca, timeoutMilliseconds = TIMEOUT_MS } = options;
   const ofCaller = new ConcurrencyLimiter(OF_CALLER);
@@ -64,7 +62,7 @@ export function createPlayerData(options: PlayerDataOptions) {
   async function request(url: string, secret: string, projectId: string, player: AskedPlayer): Promise<Loaded> {
     const now = clock();
     const { player_id: playerId, user_id: userId } = player;
-    // The backend of the game has proved the user id of an account. The test player has none.
+    // The game's backend proved the user id of an account. The test player has none.
     const data = { projectId, playerId, userId, verified: userId !== null && isAccount(playerId) };
     const body = JSON.stringify({ type: 'player-data', timestamp: iso(now), data });
     const headers = {
@@ -86,7 +84,7 @@ export function createPlayerData(options: PlayerDataOptions) {
     }
   }
 
-  /** Asks the service of a project, without what is kept. */
+  /** Without kept answers. */
   async function ask(source: Source, player: AskedPlayer): Promise<PlayerDataResponse> {
     const { project_id: projectId, player_data_url: url, player_data_secret: secret } = source;
     if (url === null || secret === null) return failed({ ok: false, error: 'not-set' });
@@ -100,11 +98,11 @@ export function createPlayerData(options: PlayerDataOptions) {
 
   return {
     ask,
-    /** Limits how many requests of a caller run. @throws AppError `rate-limited` */
+    /** Limits a caller's simultaneous requests. Throws AppError `rate-limited`. */
     enter: (callerId: string): Promise<Disposable> => ofCaller.enter(callerId),
-    /** What the service of the player's project answers, or answered up to a minute ago. */
+    /** The answer of the project's service, up to a minute old. */
     async ofPlayer(source: Source, player: AskedPlayer): Promise<PlayerDataResponse> {
-      // With all that the answer depends on.
+      // All that the answer depends on.
       const key = JSON.stringify([player.player_id, player.user_id, source.player_data_url]);
       const last = kept.get(key);
       if (last !== undefined && clock() < last.expiresAt) return last.response;

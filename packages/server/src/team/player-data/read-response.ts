@@ -7,28 +7,25 @@ import { OwnServiceResponse, type PlayerDataSection } from '@player-support/cont
 import { readBounded } from '../../network/read-bounded.ts';
 import { validator } from '../../operations/validation.ts';
 
-/** The longest answer that the server reads. */
+/** The longest answer. */
 const MAX_BYTES = 64 * 1024;
 
 const check = validator(OwnServiceResponse);
 
-/** What came of a request for player data. */
 export type Loaded =
   | { readonly ok: true; readonly sections: readonly PlayerDataSection[] }
   | {
       readonly ok: false;
       readonly error: PlayerDataProblem;
-      /** With `invalid`: the field, and what is wrong with it. */
+      /** With `invalid`: the field and its problem. */
       readonly detail?: string;
     };
 
 const refused = (error: PlayerDataProblem): Loaded => ({ ok: false, error });
 
 /**
- * Reads the answer of a studio's service, which can be anything. Nothing is decompressed, and only
- * the fields of the schema are used.
- *
- * @throws Error if the connection ends too early
+ * Of a studio's service, which can send anything. Decompresses nothing, and uses only fields of the
+ * schema. Throws Error if the connection ends too early.
  */
 export async function readResponse(response: IncomingMessage): Promise<Loaded> {
   const { statusCode = 0, headers } = response;
@@ -90,7 +87,7 @@ const WRONG_LINK = fieldProblem('unsafe-link');
 const HAS_VISIBLE = new RegExp(VISIBLE, 'u');
 const BLANK = fieldProblem('blank');
 
-/** A link as browsers read it: they skip line breaks, for example. Undefined if it is not safe. */
+/** As browsers read it, for example without line breaks. Undefined: not safe. */
 function safeLink(href: string): string | undefined {
   const url = URL.parse(href);
   const isSafe = url?.protocol === 'https:' && url.username === '' && url.password === '';

@@ -62,5 +62,5 @@ export const updatePlayerDataSettings = operation({
   },
 });
 
-/** Undefined if the secret key of the address is missing. */
+/** Undefined: the address's secret key is missing. */
 const hostOf = (url: string) => (isSealed(url) ? undefined : webhookHost(url));

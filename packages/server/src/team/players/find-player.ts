@@ -4,10 +4,8 @@ import type { Transaction } from '../../store/store.ts';
 import type { PlayerRow } from '../../store/tables.ts';
 
 /**
- * Finds a player in a project of the caller. The id of a linked installation leads to its account.
- *
- * @param lock until the end of the transaction, so that the player is not linked meanwhile
- * @throws AppError `not-found`
+ * In a project of the caller. A linked installation's id leads to its account. `lock`: until the
+ * transaction ends, against linking. Throws AppError `not-found`.
  */
 export async function findPlayer(
   { players }: Pick<Transaction, 'players'>,

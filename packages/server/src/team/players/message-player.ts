@@ -12,7 +12,7 @@ import type { Transaction } from '../../store/store.ts';
 import type { PlayerRow } from '../../store/tables.ts';
 import { findPlayer } from './find-player.ts';
 
-/** The type of the ticket. Games know it: it is one of the default types. */
+/** A default type, which games know. */
 const TICKET_TYPE = 'other';
 
 export const messagePlayer = operation({
@@ -45,7 +45,7 @@ export const messagePlayer = operation({
         const ticketIds = ticketId === null ? undefined : [ticketId];
         await record(tx, call, { target: playerId, projectId, details: { messageId, ticketIds } });
       };
-      // The path has the caller's id, so that two members can use the same Idempotency-Key.
+      // With the caller's id, so that two members can use the same Idempotency-Key.
       const path = `/api/v1/team/players/${params.playerId}/messages ${caller.id}`;
       const response = { id: messageId, ticketId, createdAt: iso(now) };
       const result = await runIdempotently({ call, config, keeper: params.playerId, path, response }, { tx, work });
@@ -66,9 +66,8 @@ interface TeamTicket {
 }
 
 /**
- * Opens a ticket that begins with a message of the team. Returns whether it closed others.
- *
- * @throws AppError `not-found`, `open-ticket-limit`
+ * Begins with a message of the team. Returns whether it closed other tickets. Throws AppError
+ * `not-found` or `open-ticket-limit`.
  */
 async function openTicket(tx: Transaction, ticket: TeamTicket, caller: TeamCaller): Promise<boolean> {
   const { player, ticketId, subject, message, now } = ticket;
@@ -84,7 +83,7 @@ async function openTicket(tx: Transaction, ticket: TeamTicket, caller: TeamCalle
   const messageId = newId('message', now);
   const { context, blocked: playerBlocked } = locked;
   const row = { playerId, ticketId, projectId, type: TICKET_TYPE, subject, messageId, message, context, state, now };
-  // The replies are theirs. Without an assignee it would also be in the view of unassigned tickets.
+  // The caller gets the replies. Without an assignee the ticket would be in the unassigned view.
   await tx.tickets.openByTeam({ ...row, playerBlocked }, caller, caller.type === 'member' ? caller.id : null);
   return closed > 0;
 }

@@ -38,7 +38,7 @@ export const updatePlayer = operation({
       return { player, repeated: false };
     });
     if (repeated) return { status: 200, body: presentPlayer(player) };
-    // All tickets of the player show whether the player is blocked.
+    // All the player's tickets show it.
     live.ticketChanged(player.project_id, null);
     return { status: 200, body: presentPlayer(player) };
   },

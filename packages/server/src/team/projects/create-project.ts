@@ -19,7 +19,7 @@ export const createProject = operation({
 
   async handle(call, { store, live }) {
     const { body, caller, now } = call;
-    // Without access to all projects, the caller would have no access to the new one.
+    // Otherwise the caller could not enter the new project.
     if (caller.projectIds !== null) throw new AppError('forbidden', { detail: 'This needs access to all projects.' });
     const project = newProject(body.name, now);
     await audited(call, store, async (tx) => {

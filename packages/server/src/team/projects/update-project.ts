@@ -12,7 +12,7 @@ import { audited } from '../../operations/audited.ts';
 import { operation } from '../../operations/operation.ts';
 import { presentProject } from './present-project.ts';
 
-/** JSON of an object, with only the properties of a schema. */
+/** JSON with only a schema's properties. */
 const stored = (value: object, { properties }: TObject) => JSON.stringify(value, Object.keys(properties));
 
 export const updateProject = operation({
@@ -46,7 +46,7 @@ export const updateProject = operation({
         now,
       });
       if (changed === undefined) throw new AppError('not-found');
-      // The audit log has no texts. For names and labels it only says that they changed.
+      // The audit log has no texts: names and labels only as changed.
       const details = {
         changed: Object.keys(UpdateProjectRequest.properties).filter((name) => name in body),
         status: body.status,

@@ -10,7 +10,7 @@ import { operation } from '../../operations/operation.ts';
 import type { Baselines } from '../../watch/baselines.ts';
 import { presentSeries, presentSpike, seriesName } from './present-radar.ts';
 
-/** Hours that one statement reads, so that requests of players go on. */
+/** Per statement, so that requests of players go on. */
 const HOURS_PER_READ = 24;
 
 interface Series {
@@ -24,7 +24,7 @@ interface Series {
 interface Window {
   readonly now: number;
   readonly from: number;
-  /** The hour after the last one. */
+  /** Exclusive. */
   readonly to: number;
   readonly matches: (key: SeriesKey) => boolean;
 }
@@ -86,9 +86,7 @@ export const getRadar = operation({
 
 type PlayersOf = (hour: number, build: string, platform: string) => number | undefined;
 
-/**
- * The series with tickets in a window. An attacker can make very many, so each has only its hours.
- */
+/** With tickets in a window. An attacker can make very many, so each has only its hours. */
 async function readSeries(
   baselines: Baselines,
   projectId: string,

@@ -22,7 +22,7 @@ interface SeriesHours {
   readonly players: readonly number[];
 }
 
-/** A series with what is usual in each of its hours. */
+/** With what is usual in each hour. */
 export function presentSeries({ key, tickets, players }: SeriesHours, baseline: Baseline): RadarSeries {
   const usual = players.map((count) => baseline.expected(key, count));
   const ranges = usual.map((one) => one && usualRange(one));

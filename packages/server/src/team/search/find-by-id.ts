@@ -8,12 +8,12 @@ import { findTicket } from '../../operations/find-ticket.ts';
 import type { Store } from '../../store/store.ts';
 import type { PlayerRow, ProjectRow } from '../../store/tables.ts';
 
-/** Hashing an installation id once for each of them takes about a millisecond. */
+/** Hashing an installation id once for each takes about a millisecond. */
 const MAX_HASHED = 200;
 
 /**
- * The players of these projects whose player, user or installation id is this text, last seen
- * first. The id of a linked installation leads to its account.
+ * By player, user or installation id, last seen first. A linked installation's id leads to its
+ * account.
  */
 export async function playersWithId(store: Store, projects: readonly ProjectRow[], text: string): Promise<PlayerRow[]> {
   const searched = new Set(projects.map(({ project_id }) => project_id));
@@ -35,7 +35,7 @@ export async function playersWithId(store: Store, projects: readonly ProjectRow[
     .slice(0, MAX_FOUND_PLAYERS);
 }
 
-/** The ticket with this id, as a key of the search. Undefined if the caller may not see it. */
+/** As a key of the search. Undefined: the caller may not see it. */
 export async function ticketWithId(store: Store, caller: TeamCaller, projects: readonly ProjectRow[], text: string) {
   if (playerOfTicket(text) === undefined) return undefined;
   const ticket = await findTicket(store, text);

@@ -5,7 +5,7 @@ import { snippetOf } from '../../domain/snippet.ts';
 import { iso } from '../../domain/time.ts';
 import { fileNamesOf, type SearchDocument } from '../../store/search-documents.ts';
 
-/** The texts of a message, split into words: much more work than to find a query in them. */
+/** Much more work than to find a query in the words. */
 export function splitTexts(document: SearchDocument) {
   const { subject, message, seq, message_id, visibility } = document;
   const messageId = message_id === '' ? null : message_id;
@@ -19,15 +19,15 @@ export function splitTexts(document: SearchDocument) {
   });
 }
 
-/** Where a query is in each text. Undefined: not every term is in one of them. */
+/** By text. Undefined: a term is missing. */
 export function findIn(texts: ReturnType<typeof splitTexts>, query: SearchQuery): Range[][][] | undefined {
   const found = texts.map(({ words }) => findTerms(query, words));
   return query.terms.every((_term, index) => found.some((one) => hasRange(one[index]))) ? found : undefined;
 }
 
 /**
- * What of a message matches, or undefined if not every term is in it: the index does not know the
- * order of words and characters, and a message can have changed since.
+ * Undefined: a term is missing. The index does not know the order of words and characters, and a
+ * message can have changed.
  */
 export function presentMatch(document: SearchDocument, query: SearchQuery): SearchMatch | undefined {
   const texts = splitTexts(document);
@@ -44,7 +44,6 @@ export function presentMatch(document: SearchDocument, query: SearchQuery): Sear
 const hasRange = (ranges: readonly Range[] | undefined) => ranges !== undefined && ranges.length > 0;
 const termsFound = (found: readonly Range[][]) => found.filter(hasRange).length;
 
-/** The match of a ticket that was found by its id. */
 export const presentIdMatch = ({ subject, written_at }: SearchDocument): SearchMatch => ({
   source: 'id',
   messageId: null,

@@ -21,7 +21,7 @@ import { presentIdMatch, presentMatch } from './present-match.ts';
 import { decodeSearchCursor, encodeSearchCursor } from './search-cursor.ts';
 import { suggestQuery, type WantedPage } from './suggest-query.ts';
 
-/** A search with fewer results gets a suggestion. */
+/** Fewer results get a suggestion. */
 const FEW_RESULTS = 3;
 
 export const searchTickets = operation({

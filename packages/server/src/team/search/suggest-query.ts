@@ -6,27 +6,24 @@ import type { SearchPage, SearchRequest } from '../../store/search.ts';
 import { type SearchDocument, textOf } from '../../store/search-documents.ts';
 import { findIn, splitTexts } from './present-match.ts';
 
-/** Tickets that are read to choose among the words which occur. */
+/** Read to choose among the words that occur. */
 const MAX_TICKETS = 20;
-/** A message with more near words is a list of them, which says nothing about what was meant. */
+/** More near words in a message are a list, which does not tell what was meant. */
 const MAX_NEAR_WORDS = 5;
-/** For all words. Each of the two pages of a word takes at most half of it. */
+/** For all words. Each of a word's two pages takes at most half. */
 const MAX_MS = 60;
 
-/** What has a word. */
 interface Uses {
   readonly tickets: Set<string>;
   readonly players: Set<string>;
 }
 
-/** What a page of a search is about, besides the filters and projects of the request. */
+/** Besides the request's filters and projects. */
 export type WantedPage = Pick<SearchRequest, 'prefixes' | 'before' | 'limit' | 'accepts' | 'maxMs'>;
 
 /**
- * The same search with one letter changed in one word, so that it finds messages: more than
- * `found`. Null if no such change does.
- *
- * @param page searches what the caller may see, with the same filters. Other words never appear
+ * Changes one letter of one word so that more than `found` messages match. Null: impossible. `page`
+ * searches with the same filters what the caller may see, so no other words appear.
  */
 export async function suggestQuery(
   q: string,
@@ -63,10 +60,10 @@ export async function suggestQuery(
     const request = { accepts, limit: MAX_TICKETS };
     const maxMs = () => Math.max(0, Math.min(MAX_MS / 2, end - performance.now()));
     await page({ ...request, maxMs: maxMs(), prefixes: [firstHalf(word), ...others] });
-    // The typo can be in the first half. No index has the second one: only new messages are read.
+    // The typo can be in the first half. No index has second halves: only new messages are read.
     if (usesOf.size === 0) await page({ ...request, maxMs: maxMs(), prefixes: others });
     const better = [...usesOf].filter(([, { tickets }]) => tickets.size > found);
-    // By players, so that nobody makes a word the best one with many tickets.
+    // By players, so that nobody promotes a word with many tickets.
     const [best] = better.sort(([, a], [, b]) => b.players.size - a.players.size);
     if (best !== undefined) return replaced(best[0]);
   }

@@ -5,15 +5,14 @@ import type { Available } from '../../operations/context.ts';
 interface Guess {
   readonly address: string;
   readonly email: string;
-  /** The hash of the browser's secret or session, if the member signed in there before. */
+  /** The hash of the browser's secret or session, after an earlier sign-in. */
   readonly knownBrowser: string | undefined;
   readonly now: number;
 }
 
-/** Errors that were marked by `wrongGuess`. */
 const wrongGuesses = new WeakSet<AppError>();
 
-/** Marks an error as a wrong password or code, and returns it. */
+/** Marks a wrong password or code. */
 export function wrongGuess(error: AppError): AppError {
   wrongGuesses.add(error);
   return error;
@@ -46,7 +45,7 @@ export async function countGuess<T>(
   };
   try {
     count('signIn', `${knownBrowser ?? address} ${email}`);
-    // What others do at the same address or to the account does not stop a known browser.
+    // What others do at the address or account does not stop a known browser.
     if (knownBrowser === undefined) {
       count('signInAddress', address);
       count('signInAccount', email);

@@ -4,10 +4,10 @@ import { AppError } from '../../errors.ts';
 import type { Transaction } from '../../store/store.ts';
 import type { MemberRow } from '../../store/tables.ts';
 
-/** Another alert within this time tells nobody anything new. */
+/** A second alert within this time tells nothing new. */
 const ALERT_AGAIN_MS = DAY;
 
-/** The result of a check. `waiting`: the code was not checked. */
+/** `waiting`: the code was not checked. */
 export type CodeCheck =
   | { readonly result: 'right'; readonly member: MemberRow }
   | { readonly result: 'wrong'; readonly member: MemberRow; readonly isAlert: boolean }
@@ -15,15 +15,12 @@ export type CodeCheck =
 
 interface CodeToCheck {
   readonly code: string;
-  /** Whether the member signed in with this browser before. Then others cannot make it wait. */
+  /** An earlier sign-in used this browser. Then others cannot make it wait. */
   readonly isKnownBrowser: boolean;
   readonly now: number;
 }
 
-/**
- * Checks a code of a member, and counts wrong ones. The row counts for all nodes. Lock the member
- * first, and commit the transaction whatever the result is.
- */
+/** Counts wrong codes, for all nodes. Lock the member first, and commit whatever the result is. */
 export async function checkCode(
   tx: Pick<Transaction, 'members'>,
   member: MemberRow,

@@ -9,12 +9,11 @@ import { checkCode } from './check-code.ts';
 import { factorsOf } from './factors-of.ts';
 import { factorNeeded, WRONG_CODE, WRONG_PASSKEY } from './new-session.ts';
 
-/** Why the second factor does not allow a sign-in. */
 export interface FactorRefusal {
   readonly error: AppError;
-  /** What was wrong. Undefined: nothing was checked. */
+  /** Undefined: nothing was checked. */
   readonly failed?: 'code' | 'passkey';
-  /** Whether the member and the owners must be told. */
+  /** The member and the owners must be told. */
   readonly isAlert?: boolean;
 }
 
@@ -23,13 +22,13 @@ interface FactorToCheck {
   readonly passkeys: readonly PasskeyRow[];
   readonly code: string | undefined;
   readonly passkey: PreparedProof | undefined;
-  /** Whether the member signed in with this browser before. Then others cannot make it wait. */
+  /** An earlier sign-in used this browser. Then others cannot make it wait. */
   readonly isKnownBrowser: boolean;
 }
 
 /**
- * Checks the second factor of a member after its password or link. Undefined: it is right, or the
- * member has none. Lock the member first, and commit the transaction whatever the result is.
+ * After a password or link. Undefined: right, or no factor. Lock the member first, and commit
+ * whatever the result is.
  */
 export async function checkFactor(
   tx: Transaction,
@@ -43,7 +42,7 @@ export async function checkFactor(
     if (await usePasskey(tx, call, context, { prepared: passkey, passkeys, isAlone: false })) return undefined;
     return { error: wrongGuess(factorNeeded(factors, WRONG_PASSKEY)), failed: 'passkey' };
   }
-  // The password was right, so this does not count as a wrong guess.
+  // The password was right: no wrong guess.
   if (code === undefined || !factors.includes('code')) return { error: factorNeeded(factors) };
   const checked = await checkCode(tx, member, { code, isKnownBrowser, now: call.now });
   if (checked.result === 'right') return undefined;

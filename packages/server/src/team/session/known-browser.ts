@@ -2,7 +2,7 @@ import { hashSecret } from '../../domain/tokens.ts';
 import type { Available } from '../../operations/context.ts';
 import type { Call } from '../../operations/operation.ts';
 
-/** The hash of the browser's secret, if the member with this address signed in with it before. */
+/** The hash of the browser's secret, if this address signed in with it before. */
 export async function knownBrowser(
   { client, now }: Pick<Call, 'client' | 'now'>,
   { store }: Pick<Available, 'store'>,

@@ -12,20 +12,18 @@ import { BROWSER_COOKIE, hiddenCookie, requireSessionTransport, SESSION_COOKIE }
 
 /** How long a browser is known after a sign-in. */
 const BROWSER_DAYS = 180;
-/** A member has at most so many sessions and known browsers. A new one ends the oldest. */
+/** Sessions and known browsers. A new one ends the oldest. */
 export const MAX_SESSIONS = 50;
 
 /**
- * Creates a session: what it stores, and the headers that set its cookies in the browser.
- *
- * @throws AppError `validation` over plain HTTP
+ * What it stores, and the headers for its cookies. Throws AppError `validation` over plain HTTP.
  */
 export function newSession({ client, now }: Pick<Call, 'client' | 'now'>, { config }: Pick<Available, 'config'>) {
   const { address, transport: received, userAgent, session, browser } = client();
   const transport = requireSessionTransport(received);
   const secret = newSessionSecret();
   const expiresAt = now + config.sessionDays * DAY;
-  // A new one each time: a colleague who used this browser before knows the earlier one.
+  // New each time: a colleague who used this browser knows the earlier one.
   const browserSecret = newSessionSecret();
   const browserExpiresAt = now + BROWSER_DAYS * DAY;
   const browserHash = hashSecret(browserSecret);
@@ -34,9 +32,8 @@ export function newSession({ client, now }: Pick<Call, 'client' | 'now'>, { conf
     secret,
     expiresAt,
     /**
-     * Stores the session. It ends the earlier ones of this browser. Returns how many.
-     *
-     * @param until when it ends, if that is earlier than usual
+     * Ends the browser's earlier sessions, and returns how many. `until`: an earlier end than
+     * usual.
      */
     async begin(tx: Transaction, memberId: string, until = expiresAt): Promise<number> {
       const ended = await tx.memberSessions.endOfBrowser(hashSecret(session ?? ''), memberId, earlierHash);
@@ -64,13 +61,13 @@ export function newSession({ client, now }: Pick<Call, 'client' | 'now'>, { conf
   };
 }
 
-/** The headers that delete the session cookie in the browser. */
+/** They delete the cookie. */
 export function endedSessionHeaders({ client }: Pick<Call, 'client'>) {
   const transport = requireSessionTransport(client().transport);
   return { 'set-cookie': hiddenCookie(transport, { names: SESSION_COOKIE, value: '', expiresAt: 0 }) };
 }
 
-/** 401 after a correct password: the second factor is missing or wrong. */
+/** 401: the password is right, the second factor missing or wrong. */
 export function factorNeeded(factors: readonly SecondFactor[], detail?: string): AppError {
   return new AppError('second-factor-required', {
     factors,

@@ -10,29 +10,25 @@ declare module '../../operations/context.ts' {
 }
 
 /**
- * Argon2id with the parameters of OWASP's Password Storage Cheat Sheet: 19 MiB, two passes, one
- * lane. After a change, older hashes still work.
+ * Argon2id as in OWASP's Password Storage Cheat Sheet: 19 MiB, two passes, one lane. After a
+ * change, older hashes still work.
  */
 const COST = { memory: 19 * 1024, passes: 2, parallelism: 1 };
 const SALT_BYTES = 16;
 const HASH_BYTES = 32;
-/** Passwords that may wait to be hashed. A hash takes about 40 ms of a core. */
+/** Waiting passwords. A hash takes about 40 ms of a core. */
 const MAX_QUEUED = 50;
 const RETRY_AFTER_SECONDS = 5;
-/** All passwords share one limit, so the key is the same for all. */
+/** One limit for all passwords. */
 const LIMITER_KEY = 'passwords';
 
 /** The PHC string format. */
 const PHC = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([A-Za-z0-9+/]+)\$([A-Za-z0-9+/]+)$/;
 
-/** Computes Argon2id in the thread pool. */
 type Derive = (algorithm: 'argon2id', parameters: Argon2Parameters) => Promise<Buffer>;
 export const argon2id = promisify(argon2) as Derive;
 
-/**
- * The bytes to hash. NFKC makes a password with accents the same on every keyboard (NIST SP
- * 800-63B, section 3.1.1.2).
- */
+/** NFKC makes accented passwords equal on every keyboard (NIST SP 800-63B, section 3.1.1.2). */
 const bytesOf = (password: string) => Buffer.from(password.normalize('NFKC'));
 
 const base64 = (bytes: Buffer) => bytes.toString('base64').replace(/=+$/, '');
@@ -67,25 +63,23 @@ function tooMany(): AppError {
 }
 
 /**
- * Hashes at most `maxRunning` passwords at the same time, because each hash takes a core, 19 MiB of
- * memory and a thread of the pool. Tests pass their own `derive`, to count or delay the hashes or
- * to make them quick.
+ * At most `maxRunning` at once: each takes a core, 19 MiB and a pool thread. Tests pass `derive` to
+ * count, delay or speed up hashes.
  */
 export function createPasswords(maxRunning: number, derive: Derive = argon2id) {
   const limiter = new ConcurrencyLimiter({ maxRunning, maxQueued: MAX_QUEUED, perTurn: false, refusal: tooMany });
-  /** The hash of a random password, for a sign-in without a member. */
+  /** Of a random password, for a sign-in without a member. */
   let dummyHash: Promise<string> | undefined;
 
   return {
-    /** The hash of a password for the store. @throws AppError `unavailable` if too many wait */
+    /** For the store. Throws AppError `unavailable` if too many wait. */
     async hash(password: string): Promise<string> {
       using _slot = await limiter.enter(LIMITER_KEY);
       return await hash(derive, password);
     },
     /**
-     * Whether the password has this hash. Without a hash it takes the same time and returns false.
-     *
-     * @throws AppError `unavailable` if too many wait
+     * Without a hash it takes as long, and returns false. Throws AppError `unavailable` if too many
+     * wait.
      */
     async verify(stored: string | undefined, password: string): Promise<boolean> {
       using _slot = await limiter.enter(LIMITER_KEY);

@@ -17,11 +17,10 @@ export function presentSession(session: MemberRow & FactorState & { readonly exp
 interface NewSession {
   readonly member: MemberRow;
   readonly hasPasskey: boolean;
-  /** Whether the owners require a second factor. */
   readonly isRequired: boolean;
 }
 
-/** A session that began here just now, not at a provider. */
+/** It began here just now, not at a provider. */
 export function presentNewSession({ member, hasPasskey, isRequired }: NewSession, expires_at: number): SessionResponse {
   const state = { has_passkey: hasPasskey ? 1 : 0, factor_required: isRequired ? 1 : 0, check_at: null };
   return presentSession({ ...member, ...state, expires_at });

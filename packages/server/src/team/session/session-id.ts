@@ -3,7 +3,7 @@ import { base32 } from '../../domain/ids.ts';
 
 const ID_BYTES = 15;
 
-/** The public id of a session. It reveals nothing about the session's secret. */
+/** Public. Reveals nothing about the session's secret. */
 export function sessionId(sessionHash: string): string {
   return `ses_${base32(hash('sha256', sessionHash, 'buffer').subarray(0, ID_BYTES))}`;
 }

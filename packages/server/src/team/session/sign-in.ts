@@ -14,7 +14,7 @@ import { newSession } from './new-session.ts';
 import { presentNewSession } from './present-session.ts';
 import { tellWrongCodes } from './tell-wrong-codes.ts';
 
-/** It does not say whether the address is unknown, the password wrong or the member disabled. */
+/** The text must not reveal an unknown address or a disabled member. */
 const WRONG_CREDENTIALS = 'The e-mail address or the password is wrong.';
 
 export const signIn = operation({
@@ -41,16 +41,16 @@ export const signIn = operation({
     const browser = await knownBrowser(call, context, email);
     const passkey = body.passkey && (await prepareProof(body.passkey));
 
-    /** Checks everything but the password, and begins the session. Returns it, or what to throw. */
+    /** Checks all but the password, and begins the session. Returns it, or what to throw. */
     async function attempt(tx: Transaction, found: MemberRow | undefined, isPasswordRight: boolean) {
       const member = found && (await tx.members.lock(found.member_id));
-      // Record unknown members too: otherwise the time of a response shows whether a member exists.
+      // Records unknown members too: otherwise the response time shows whether a member exists.
       const fail = async (failed: 'password' | 'password-off' | 'code' | 'passkey', error: Error) => {
         const caller = member ? actorOf(member) : NOBODY;
         await record(tx, { operation, now, clock, caller, origin }, { details: { failed } });
         return { error };
       };
-      // While the hash was computed, the member may have been disabled or got a new password.
+      // During the hash, the member may have been disabled or got a new password.
       const isUnchanged = member?.disabled_at === null && member.password_hash === found?.password_hash;
       if (!member || !isPasswordRight || !isUnchanged) {
         return fail('password', wrongGuess(unauthorized(WRONG_CREDENTIALS)));

@@ -6,8 +6,8 @@ import type { MemberRow } from '../../store/tables.ts';
 import { isFullOwner } from '../members/change-member.ts';
 
 /**
- * Tells a member and the owners that somebody who knows the password of the member guesses codes:
- * in the console at once, and by mail if the server sends any. Each mail is tried once.
+ * A person with the member's password guesses codes. Tells member and owners, in the console at
+ * once and by mail, tried once.
  */
 export async function tellWrongCodes(
   { config, store, notifier, live }: Pick<Available, 'config' | 'store' | 'notifier' | 'live'>,

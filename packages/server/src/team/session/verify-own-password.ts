@@ -3,15 +3,11 @@ import type { Available } from '../../operations/context.ts';
 import type { Call } from '../../operations/operation.ts';
 import { countGuess, wrongGuess } from './attempts.ts';
 
-/** The fields of request bodies with the password of the caller. */
 type PasswordField = 'password' | 'currentPassword';
 
 /**
- * Verifies the password of the calling member: a stolen session must not be enough for a change of
- * how the member signs in.
- *
- * @param field of the request body
- * @throws AppError `validation` if it is wrong, `rate-limited`, `unavailable`
+ * A stolen session must not change how the member signs in. Throws AppError `validation` at `field`
+ * if it is wrong, `rate-limited`, `unavailable`.
  */
 export async function verifyOwnPassword(
   { caller, client, now }: Pick<Call<'member'>, 'caller' | 'client' | 'now'>,
@@ -27,7 +23,7 @@ export async function verifyOwnPassword(
   });
 }
 
-/** The refusal of a password that is not that of the calling member. */
+/** For the caller's wrong password. */
 export function wrongOwnPassword(field: PasswordField): AppError {
   return invalid(field, field === 'password' ? 'wrong-own-password' : 'wrong-current-password');
 }

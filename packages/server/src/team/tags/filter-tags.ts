@@ -1,7 +1,7 @@
 import { type FilterGroup, parseTicketFilter, type TicketFilter } from '@player-support/contract/ticket-filter';
 import { normalizeTag, withReplaced } from '../../domain/tags.ts';
 
-/** A filter with another tag instead of one, wherever it names it. */
+/** Wherever the filter names the tag. */
 export function replaceInFilter(filter: FilterGroup, tag: string, newTag: string): FilterGroup {
   const replaced = (one: TicketFilter): TicketFilter => {
     if ('all' in one || 'any' in one) return replaceInFilter(one, tag, newTag);
@@ -18,7 +18,7 @@ function* tagsIn(filter: TicketFilter): Generator<string> {
   } else if (filter.field === 'tag') yield* 'is' in filter ? filter.is : filter.not;
 }
 
-/** The tags that the stored filter of a view names, as they are stored in tickets. */
+/** As stored in tickets, from a view's stored filter. */
 export function tagsInFilter(text: string): Set<string> {
   const parsed = parseTicketFilter(text);
   return new Set('error' in parsed ? [] : [...tagsIn(parsed.filter)].map(normalizeTag));

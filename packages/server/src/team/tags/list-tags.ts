@@ -12,7 +12,7 @@ import { isVisible } from '../views/view-access.ts';
 import { tagsInFilter } from './filter-tags.ts';
 import { isInScope, requireTagScope } from './tag-scope.ts';
 
-/** Tickets that one statement reads. */
+/** Tickets per statement. */
 const PAGE = 2000;
 
 type Counts = Omit<TagResponse, 'tag'>;
@@ -50,7 +50,7 @@ export const listTags = operation({
         }
       });
       const views = (await store.savedViews.aboutTags()).map((view) => ({ view, isSeen: isVisible(caller, view) }));
-      // Views that the caller does not see come last: they count only for tags that are listed.
+      // Views hidden from the caller come last: they count only for listed tags.
       await inTurns(
         views.sort((a, b) => Number(b.isSeen) - Number(a.isSeen)),
         ({ view, isSeen }) => {
@@ -70,7 +70,7 @@ export const listTags = operation({
   },
 });
 
-/** How many tickets have each tag. Different tags after the first MAX_COUNTED_TAGS are left out. */
+/** By tag. Leaves out different tags after the first MAX_COUNTED_TAGS. */
 export async function countTickets(
   { taggedTickets }: Pick<Store, 'taggedTickets'>,
   projectId: string | undefined,

@@ -4,10 +4,7 @@ import type { Store } from '../../store/store.ts';
 import type { MacroRow, SavedViewRow } from '../../store/tables.ts';
 
 /**
- * Checks that the caller may enter the project, or all of them.
- *
- * @param projectId undefined: all projects
- * @throws AppError `forbidden`, `not-found`
+ * Undefined: all projects. Throws AppError `forbidden` or `not-found` unless the caller may enter.
  */
 export async function requireTagScope(
   { projects }: Pick<Store, 'projects'>,
@@ -22,6 +19,6 @@ export async function requireTagScope(
   if (!exists) throw new AppError('not-found');
 }
 
-/** Whether a change in this project, or in all, changes the macro or view too. */
+/** A change in this project, or in all, concerns the macro or view too. */
 export const isInScope = ({ project_id }: Pick<MacroRow | SavedViewRow, 'project_id'>, projectId: string | undefined) =>
   projectId === undefined || project_id === projectId;

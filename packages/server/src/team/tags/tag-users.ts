@@ -14,7 +14,7 @@ interface Change<NewTag = string | null> {
   readonly projectId: string | undefined;
 }
 
-/** Changes the macros that add a tag. Returns how many. */
+/** Of macros that add the tag. Returns how many. */
 export async function updateMacros({ macros }: Transaction, { tag, newTag, projectId }: Change): Promise<number> {
   const adds = (macro: MacroRow) => (actionsOf(macro).addTags ?? []).some((one) => normalizeTag(one) === tag);
   const found = (await macros.list(projectId === undefined ? null : [projectId])).filter(
@@ -32,7 +32,7 @@ export async function updateMacros({ macros }: Transaction, { tag, newTag, proje
   return changed;
 }
 
-/** The filter of a view with the new name. Undefined: it would be too long, or is none. */
+/** With the new name. Undefined: too long, or no filter. */
 function renamedFilter({ filter }: SavedViewRow, { tag, newTag }: Change<string>): string | undefined {
   const parsed = parseTicketFilter(filter);
   if ('error' in parsed) return undefined;
@@ -40,20 +40,16 @@ function renamedFilter({ filter }: SavedViewRow, { tag, newTag }: Change<string>
   return 'error' in parseTicketFilter(renamed) ? undefined : renamed;
 }
 
-/** The saved views whose filters name the tag, and which a change concerns. */
 const viewsWith = async ({ savedViews }: Pick<Transaction, 'savedViews'>, { tag, projectId }: Change) =>
   (await savedViews.aboutTags()).filter((view) => isInScope(view, projectId) && tagsInFilter(view.filter).has(tag));
 
-/** @throws AppError `validation` if the new name would make the filter of a saved view too long */
+/** Throws AppError `validation` if the new name makes a view's filter too long. */
 export async function requireRoomInViews(store: Pick<Store, 'savedViews'>, change: Change<string>): Promise<void> {
   if ((await viewsWith(store, change)).every((view) => renamedFilter(view, change) !== undefined)) return;
   throw invalid('newTag', 'tag-too-long-for-view');
 }
 
-/**
- * Renames a tag in the filters of saved views. Returns those that changed. A filter that became too
- * long since `requireRoomInViews` stays as it is.
- */
+/** Returns the changed views. A filter that became too long since `requireRoomInViews` stays. */
 export async function updateViews(
   tx: Transaction,
   { now, ...change }: Change<string> & { readonly now: number },

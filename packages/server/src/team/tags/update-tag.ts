@@ -16,7 +16,7 @@ import { decodeTagCursor, encodeTagCursor } from './tag-cursor.ts';
 import { requireTagScope } from './tag-scope.ts';
 import { requireRoomInViews, updateMacros, updateViews } from './tag-users.ts';
 
-/** Tickets that one statement reads, and how many statements of a request read them. */
+/** Tickets per statement, and statements per request. */
 const PAGE = 1000;
 const MAX_PAGES = 10;
 
@@ -44,14 +44,14 @@ export const updateTag = operation({
     const after = cursor === undefined ? undefined : decodeTagCursor(cursor);
     if (cursor !== undefined && after === undefined) throw invalid('cursor', 'wrong-response-cursor');
     await requireTagScope(store, caller, projectId);
-    // Before the first ticket changes: views change last, when it is too late to refuse.
+    // Before any ticket changes: views change last, too late to refuse.
     if (after === undefined && newTag !== null) await requireRoomInViews(store, { tag, newTag, projectId });
     const found = await expensiveReads.run(caller.id, () => findTickets(store, { tag, projectId, after }));
     const isLast = found.next === undefined;
 
     const { tickets, macros, views } = await store.transaction(async (tx) => {
       const tickets: TicketRow[] = [];
-      // Ids begin with the id of the player, so this is the order in which players are locked.
+      // Ids begin with the player's, so players are locked in order.
       for (const id of found.ticketIds.toSorted()) {
         const ticket = await lockTicketIfAny(tx, caller, id);
         const tags = tagsOf(ticket?.tags ?? null);
@@ -61,7 +61,7 @@ export const updateTag = operation({
         await changeTicket(tx, { ticket, actor: caller, values, now, tagsField: 'newTag' });
         tickets.push(ticket);
       }
-      // Last, so that no view asks for a name that most tickets do not have yet.
+      // Last, so that no view asks for a name that most tickets lack.
       const macros = isLast ? await updateMacros(tx, { tag, newTag, projectId }) : 0;
       const views: SavedViewRow[] =
         isLast && newTag !== null ? await updateViews(tx, { tag, newTag, projectId, now }) : [];
@@ -76,7 +76,7 @@ export const updateTag = operation({
     for (const { project_id, ticket_id } of tickets) live.ticketChanged(project_id, ticket_id);
     if (macros > 0) live.settingsChanged('macros');
     for (const view of views) live.viewsChanged(toldOf(view));
-    // Not for each of many requests: to count the tags takes long.
+    // Only at the end: counting the tags takes long.
     if (isLast) live.settingsChanged('tags');
     const nextCursor = found.next === undefined ? null : encodeTagCursor(found.next);
     return { status: 200, body: { tickets: tickets.length, nextCursor } };
@@ -89,7 +89,7 @@ interface Wanted {
   readonly after: TagPlace | undefined;
 }
 
-/** The next tickets with a tag, and the place after which there may be more. */
+/** And the place after which there may be more. */
 async function findTickets({ taggedTickets }: Pick<Store, 'taggedTickets'>, { tag, projectId, after }: Wanted) {
   const ticketIds: string[] = [];
   let next = after;

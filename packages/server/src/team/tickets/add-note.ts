@@ -16,7 +16,7 @@ export const addNote = operation({
   url: '/api/v1/team/tickets/:ticketId/notes',
   auth: 'team',
   role: 'viewer',
-  // A program with a key that only reads must not begin to write.
+  // A program with a read-only key must not begin to write.
   keyRole: 'agent',
   body: WriteNoteRequest,
   idempotent: true,

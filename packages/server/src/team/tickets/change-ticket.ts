@@ -10,37 +10,33 @@ import type { TicketRow } from '../../store/tables.ts';
 import type { TicketToChange } from '../../store/tickets.ts';
 import { tagsOf } from './present-ticket.ts';
 
-/** The new values of a ticket. Undefined keeps a value. */
+/** Undefined keeps a value. */
 interface NewValues {
   readonly status?: TicketStatus | undefined;
   /** Null: the ticket comes back. Not together with a status. */
   readonly snooze?: Snooze | null | undefined;
   readonly assigneeId?: string | null | undefined;
   readonly priority?: Priority | undefined;
-  /** In the stored form (see `normalizeTags`). */
+  /** As stored (see `normalizeTags`). */
   readonly tags?: readonly string[] | undefined;
-  /** Null: the ticket is no longer linked. */
+  /** Null: no longer linked. */
   readonly knownIssueId?: string | null | undefined;
 }
 
 interface TicketChange {
-  /** The ticket to change. Its player must be locked. */
+  /** Its player must be locked. */
   readonly ticket: TicketToChange;
   readonly actor: Author;
   readonly values: NewValues;
   readonly now: number;
-  /** The field of the request that has the tags. */
   readonly tagsField: string;
 }
 
 type HistoryEntry = readonly [kind: TicketEventKind, from: string | null, to: string | null];
 
 /**
- * Changes a ticket, and adds an entry to its history for each changed value. Returns whether
- * anything changed.
- *
- * @throws AppError `validation` for an assignee without access to the ticket, a known issue of
- *   another project, or too many tags
+ * Adds a history entry for each changed value. Returns whether there is one. Throws AppError
+ * `validation` for an assignee without access, another project's known issue, or too many tags.
  */
 export async function changeTicket(
   tx: Transaction,
@@ -86,7 +82,6 @@ export async function changeTicket(
   return true;
 }
 
-/** Tags in the form of the history. */
 function tagsText(tags: readonly string[]): string | null {
   return tags.length === 0 ? null : tags.join(', ');
 }
@@ -96,7 +91,7 @@ async function requireKnownIssue(
   id: string,
   ticket: TicketRow,
 ): Promise<void> {
-  // It is locked, so that it cannot be deleted before the ticket is linked.
+  // Locked, so that it cannot be deleted before the ticket is linked.
   if ((await knownIssues.shared(id))?.project_id === ticket.project_id) return;
   throw invalid('knownIssueId', 'known-issue-elsewhere');
 }

@@ -5,7 +5,7 @@ import { visibleProjects } from '../../operations/visible-projects.ts';
 import type { FacetRow } from '../../store/ticket-facets.ts';
 import { tagsOf } from './present-ticket.ts';
 
-/** How many tickets are read to find values. */
+/** Read to find values. */
 const MAX_RECENT_TICKETS = 1000;
 
 export const getTicketFacets = operation({

@@ -60,7 +60,7 @@ export const listTickets = operation({
       });
     // Without a filter a page reads only its own tickets.
     const { text, keys } = isEmpty(filter) ? await page() : await expensiveReads.run(caller.id, page);
-    // What a member has seen is not in the page that all consoles share.
+    // Not in the page, which all consoles share.
     const seen = caller.type === 'member' ? await store.seenTickets.ofMember(caller.id, keys) : [];
     return { status: 200, body: withFields<TicketQueueResponse>(text, { seen }) };
   },

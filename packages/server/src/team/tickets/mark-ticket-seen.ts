@@ -5,7 +5,7 @@ import { AppError, invalid } from '../../errors.ts';
 import { findTicket } from '../../operations/find-ticket.ts';
 import { operation } from '../../operations/operation.ts';
 
-// The audit log has no entries for this: it changes nothing for anybody else.
+// Not in the audit log: it changes nothing for others.
 export const markTicketSeen = operation({
   id: 'MarkTicketSeen',
   tag: 'Tickets',

@@ -53,7 +53,7 @@ export const mergeTicket = operation({
   },
 });
 
-/** A merge ends the snooze of both tickets: the player or the team has something new to read. */
+/** Ends the snooze of both: the player or team has something new to read. */
 async function awakened(tx: Transaction, ticket: TicketToChange, actor: Author, now: number): Promise<TicketToChange> {
   if (ticket.status !== 'snoozed') return ticket;
   const transition = afterWake(ticket, now);
@@ -61,7 +61,7 @@ async function awakened(tx: Transaction, ticket: TicketToChange, actor: Author, 
   return { ...ticket, ...transition.state };
 }
 
-/** Another ticket of the same player, who is locked. @throws AppError `validation` */
+/** Another ticket of the same, locked player. Throws AppError `validation`. */
 async function findTarget(
   { tickets }: Pick<Transaction, 'tickets'>,
   { player_id: playerId, ticket_id: id }: TicketRow,
@@ -75,7 +75,7 @@ async function findTarget(
   return target;
 }
 
-/** A merged ticket is never the target of another, so there are neither chains nor circles. */
+/** A merged ticket is never a target, so chains and circles are impossible. */
 function requireMergeable(
   source: TicketRow,
   target: TicketRow,

@@ -15,17 +15,14 @@ import { MINUTE, parseDayOrTime } from '../../domain/time.ts';
 import type { FilterTree, TimeLeaf, ValueLeaf } from '../../store/filter-tree.ts';
 import type { QueueFilter } from '../../store/queue-filter.ts';
 
-/** Who filters, and when: for `me`, and for times ago. */
+/** Who filters (for `me`), and when (for times ago). */
 export interface FilterReader {
   /** Undefined: an API key, which has no tickets. */
   readonly memberId: string | undefined;
   readonly now: number;
 }
 
-/**
- * Adds a nested filter to the other filters of a request. Its simple conditions become plain
- * filters, some of which are ranges of an index. The others become a tree.
- */
+/** Simple conditions become plain filters, some of them index ranges. The others become a tree. */
 export function withNested(flat: QueueFilter, filter: FilterGroup, reader: FilterReader): QueueFilter {
   const members = membersOf(filter) ?? [];
   const isAll = 'all' in filter || members.length === 1;
@@ -39,7 +36,7 @@ const NAMES: readonly string[] = PRIORITIES;
 
 type Writable = { -readonly [Name in keyof QueueFilter]: QueueFilter[Name] };
 
-/** Adds a condition to the plain filters, if it has their form and they have none like it. */
+/** If it has their form and they have none like it. */
 function makePlain(plain: Writable, condition: TicketFilter, reader: FilterReader): boolean {
   if (!('is' in condition)) return false;
   const [value, more] = condition.is;
@@ -75,7 +72,7 @@ function makePlain(plain: Writable, condition: TicketFilter, reader: FilterReade
 
 const idOf = (value: string, { memberId = '' }: FilterReader) => (value === ME ? memberId : value);
 
-/** Undefined: a group without conditions, which excludes nothing. */
+/** Undefined: a group without conditions excludes nothing. */
 function resolved(filter: TicketFilter, reader: FilterReader): FilterTree | undefined {
   const members = membersOf(filter);
   if (members !== undefined) {
@@ -88,7 +85,7 @@ function resolved(filter: TicketFilter, reader: FilterReader): FilterTree | unde
   return timeLeaf(filter as TimeCondition, reader);
 }
 
-/** Times ago are those of the last full minute, so that requests within a minute are the same. */
+/** From the last full minute, so that requests within a minute are the same. */
 function timeLeaf(condition: TimeCondition, { now }: FilterReader): TimeLeaf {
   const field = condition.field === 'created' ? 'created_at' : 'attention_since';
   const ago = (minutes: number) => Math.floor(now / MINUTE) * MINUTE - minutes * MINUTE;
@@ -119,7 +116,7 @@ function valueLeaf(condition: ValueCondition, reader: FilterReader): ValueLeaf {
     case 'answer':
       return { field, ...leaf(given.map(answerOf)) };
     case 'verified': {
-      // Both values, or none of them: every ticket, or no ticket.
+      // With both values every ticket matches, or no ticket.
       if (given.length > 1) return { field: 'project', isNot: !isNot, values: [''], orNone: false };
       return { field: 'account', isNot: isNot === given.includes('true'), values: [], orNone: false };
     }

@@ -11,7 +11,7 @@ import type { ProjectRow } from '../../store/tables.ts';
 import { presentTicket } from './present-ticket.ts';
 import { queueProject } from './queue-request.ts';
 
-/** More pages without a free ticket are not read: then others work on all that come first. */
+/** After these pages without a free ticket, others work on all that come first. */
 const MAX_PAGES = 5;
 const PAGE = 50;
 
@@ -21,7 +21,7 @@ export const offerNextTicket = operation({
   summary: 'Be offered the ticket to answer next',
   description:
     'The first ticket in the order of the view `attention` that you can take: it is assigned to you or to nobody, and nobody else with the role `agent` or a higher one has it open. With `after`, the first one after that ticket; if there is none, the first one. A node does not offer the same ticket to another member within ten seconds.',
-  // No GET: a page of another site could make a browser send one, and take all offers.
+  // No GET: another site could make a browser send one, and take all offers.
   method: 'POST',
   url: '/api/v1/team/tickets/next',
   auth: 'member',
@@ -47,7 +47,7 @@ export const offerNextTicket = operation({
 const targetsIn = (projects: readonly ProjectRow[], { project_id: id }: Pick<QueueRow, 'project_id'>) =>
   targetsOf(projects.find(({ project_id }) => project_id === id) ?? { response_targets: null });
 
-/** The place of a ticket in `attention`. Undefined: it does not wait in one of these projects. */
+/** In `attention`. Undefined: it does not wait in these projects. */
 async function positionOf(
   store: Store,
   projects: readonly ProjectRow[],
@@ -64,14 +64,13 @@ async function positionOf(
 interface Search extends Pick<Context, 'store' | 'live'> {
   readonly projects: readonly ProjectRow[];
   readonly memberId: string;
-  /** A ticket that is not wanted. */
   readonly except: string | undefined;
   readonly after?: QueuePosition | undefined;
 }
 
 /**
- * Takes the first ticket that is nobody's or the member's, and that nobody else works on. Between
- * the check and the offer nothing is awaited, so two requests never take the same one.
+ * Nobody's or the member's first ticket that nobody else works on. No await between check and
+ * offer, so two requests never take the same one.
  */
 async function takeFirst(search: Search): Promise<QueueRow | undefined> {
   const found = [...(await candidates(search, null)), ...(await candidates(search, search.memberId))];
@@ -87,7 +86,7 @@ function isFree({ live, memberId, except }: Search, { ticket_id: id }: QueueRow)
   return id !== except && !live.isOpenElsewhere(id, memberId) && !live.offers.isTaken(id, memberId);
 }
 
-/** The free tickets of the first page that has any. */
+/** Of the first page with free tickets. */
 async function candidates(search: Search, assigneeId: string | null): Promise<QueueRow[]> {
   const projects = search.projects.map(queueProject);
   let after = search.after;

@@ -46,7 +46,6 @@ function presentSnooze({ snooze_until: until, snooze_build: build }: Pick<QueueR
   return { until: isoOrNull(until), untilReply: until === null && build === null, untilBuild: build };
 }
 
-/** Parses the tags of a ticket's row. */
 export function tagsOf(json: string | null): string[] {
   return json === null ? [] : (JSON.parse(json) as string[]);
 }
@@ -65,7 +64,7 @@ export function presentMessage(row: MessageRow, attachments: AttachmentResponse[
   };
 }
 
-/** @param merged the one of the two tickets that is merged into the other */
+/** `merged`: the ticket merged into the other. */
 export function presentMerge(
   other: Pick<TicketRow, 'ticket_id' | 'subject'>,
   { merged_at: mergedAt }: Pick<TicketRow, 'merged_at'>,

@@ -7,13 +7,13 @@ interface Cursor {
   readonly after: QueuePosition;
 }
 
-/** Encodes the position after which the next page begins. Clients must not interpret a cursor. */
+/** The next page begins after this position. Clients must not interpret it. */
 export function encodeCursor(sort: TicketSort, { at, ticketId, priority }: QueuePosition): string {
   const parts = [sort, at, ticketId, ...(priority === undefined ? [] : [priority])];
   return Buffer.from(JSON.stringify(parts)).toString('base64url');
 }
 
-/** Decodes a cursor. Undefined if it is not a cursor of this server. */
+/** Undefined: no cursor of this server. */
 export function decodeCursor(cursor: string): Cursor | undefined {
   try {
     const parts = JSON.parse(Buffer.from(cursor, 'base64url').toString()) as unknown;

@@ -14,10 +14,7 @@ import { type FilterReader, withNested } from './nested-filter.ts';
 
 const ANSWER = new RegExp(`^(${FIELD_NAME}):(.+)$`, 's');
 
-/**
- * The filter of a query. Adds a problem for each answer, date, time or nested filter that is not
- * valid.
- */
+/** Adds a problem for each invalid answer, date, time or nested filter. */
 export function filterOf(query: TicketCountsQuery, problems: FieldProblems, reader: FilterReader): QueueFilter {
   const time = (name: 'from' | 'to') => {
     const text = query[name];
@@ -54,13 +51,12 @@ export function filterOf(query: TicketCountsQuery, problems: FieldProblems, read
   return flat;
 }
 
-/** The reader of a filter, from a call. */
 export const readerOf = ({ caller, now }: { readonly caller: TeamCaller; readonly now: number }): FilterReader => ({
   memberId: caller.type === 'member' ? caller.id : undefined,
   now,
 });
 
-/** A project, as the order of the queue needs it. */
+/** What the order of the queue needs. */
 export function queueProject(project: ProjectRow): QueueProject {
   const targets = targetsOf(project);
   return {

@@ -11,11 +11,7 @@ interface Requested {
   readonly status?: unknown;
 }
 
-/**
- * The snooze that a request asks for. Null: the ticket comes back. Undefined: none of both.
- *
- * @throws AppError `validation`
- */
+/** Null: the ticket comes back. Undefined: no change. Throws AppError `validation`. */
 export function requestedSnooze({ snooze, status }: Requested, now: number): Snooze | null | undefined {
   if (snooze === undefined) return undefined;
   if (status !== undefined) throw invalid('snooze', 'snooze-with-status');
@@ -39,12 +35,12 @@ export function requestedSnooze({ snooze, status }: Requested, now: number): Sno
   return { until: time, build: null };
 }
 
-/** Whether a ticket waits for nobody. Then it cannot be snoozed. */
+/** It waits for nobody, so it cannot be snoozed. */
 export const isDone = ({ status }: Pick<TicketRow, 'status'>) => status === 'resolved' || status === 'closed';
 
 export const snoozeRefused = () => invalid('snooze', 'snooze-refused');
 
-/** What the audit log says about it. */
+/** For the audit log. */
 export function snoozeDetail(snooze: Snooze | null | undefined): 'until' | 'build' | 'reply' | null | undefined {
   if (snooze === null || snooze === undefined) return snooze;
   return snooze.until !== null ? 'until' : snooze.build !== null ? 'build' : 'reply';

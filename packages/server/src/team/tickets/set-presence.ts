@@ -4,7 +4,7 @@ import { AppError } from '../../errors.ts';
 import { findTicket } from '../../operations/find-ticket.ts';
 import { operation } from '../../operations/operation.ts';
 
-// The audit log has no entries for this, because presence is not stored.
+// Not in the audit log, because presence is not stored.
 export const setPresence = operation({
   id: 'SetPresence',
   tag: 'Live updates',

@@ -9,7 +9,7 @@ import type { ProjectRow } from '../../store/tables.ts';
 import { presentTicket } from './present-ticket.ts';
 import { queueProject } from './queue-request.ts';
 
-/** Small enough that a page of the longest answers has about a megabyte. */
+/** A page of the longest answers has about a megabyte. */
 const PAGE_ROWS = 25;
 
 interface TicketPage {
@@ -18,11 +18,8 @@ interface TicketPage {
 }
 
 /**
- * Tickets as JSON lines, oldest first: a few lines at a time. The next page is read when it is asked
- * for, so the memory does not depend on the number of tickets.
- *
- * @param isOver whether nobody takes the lines any more
- * @param read runs each read of a page, with the projects that the caller may see at that time
+ * JSON lines, oldest first, read page by page to limit memory. `isOver`: nobody takes more lines.
+ * `read` runs each page's read with the projects then visible.
  */
 export async function* ticketLines(
   store: Pick<Store, 'queue' | 'tickets'>,

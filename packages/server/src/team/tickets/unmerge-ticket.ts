@@ -38,7 +38,7 @@ export const unmergeTicket = operation({
       }
       const target = await tx.tickets.toChange(playerId, into, null);
       if (target === undefined) throw new AppError('not-found');
-      // A later merge began from the state that this one made.
+      // A later merge began from this merge's state.
       const newest = mergedTicketsOf(target).at(-1);
       if (newest !== id) {
         const detail = `Ticket ${newest} was merged into the same ticket later. Undo that merge first.`;

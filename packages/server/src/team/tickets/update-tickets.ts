@@ -11,7 +11,7 @@ import { tagsOf } from './present-ticket.ts';
 import { isDone, requestedSnooze, snoozeDetail } from './requested-snooze.ts';
 import { updatePath } from './update-path.ts';
 
-/** The stored response for a ticket that the first request did not snooze. */
+/** For a ticket that the first request did not snooze. */
 const NOT_SNOOZED = 'notSnoozed';
 
 export const updateTickets = operation({
@@ -35,7 +35,7 @@ export const updateTickets = operation({
     const add = normalizeTags(body.addTags ?? []);
     const remove = normalizeTags(body.removeTags ?? []);
     const snooze = requestedSnooze(body, now);
-    // Ids begin with the id of the player, so this is the order in which players are locked.
+    // Ids begin with the player's, so players are locked in order.
     const ids = [...new Set(ticketIds)].sort();
 
     const { updated, merged, held, notSnoozed, changed } = await store.transaction(async (tx) => {

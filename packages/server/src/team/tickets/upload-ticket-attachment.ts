@@ -16,7 +16,7 @@ export const uploadTicketAttachment = operation({
   auth: 'team',
   role: 'agent',
   takesFile: true,
-  // The client may be slow. `attachments` limits how many uploads of a caller run.
+  // The client may be slow. `attachments` limits a caller's uploads.
   waitsForOthers: true,
   query: UploadQuery,
   needs: ['attachments', 'limits'],

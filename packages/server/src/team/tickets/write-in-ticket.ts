@@ -11,7 +11,7 @@ import { allMessages } from '../../store/merges.ts';
 import type { Transaction } from '../../store/store.ts';
 import type { TicketToChange } from '../../store/tickets.ts';
 
-/** Viewers add notes until a ticket has this share of the messages that it takes. */
+/** Up to this share of a ticket's messages, viewers add notes. */
 const VIEWERS_SHARE = 0.8;
 
 interface WithAttachments {
@@ -45,7 +45,7 @@ export async function writeInTicket<Response extends { readonly messageId: strin
     const whole = ids.length === 0 ? response : { ...response, refusedAttachments };
     const work = async () => {
       if (ticket.merged_into !== null) throw ticketMerged(ticket.merged_into);
-      // A viewer's notes must not end the conversation of a player and the agents.
+      // A viewer's notes must not end the player's conversation with agents.
       const isViewer = kind === 'notes' && !hasRole(caller, 'agent');
       const places = Math.floor(config.messagesPerTicket * (isViewer ? VIEWERS_SHARE : 1));
       if (allMessages(ticket) >= places) throw ticketFull(config, places);
@@ -55,7 +55,7 @@ export async function writeInTicket<Response extends { readonly messageId: strin
       const attachmentIds = usable.length > 0 ? usable : undefined;
       await record(tx, call, { target, projectId, details: { messageId, status, ...more, attachmentIds } });
     };
-    // The path has the caller's id, so that two members can use the same Idempotency-Key.
+    // With the caller's id, so that two members can use the same Idempotency-Key.
     const path = `/api/v1/team/tickets/${target}/${kind} ${caller.id}`;
     const request = { call, config, keeper: receiptKeeperOf(ticket), path, response: whole };
     return { ticket, ...(await runIdempotently(request, { tx, work })) };

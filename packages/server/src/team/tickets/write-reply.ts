@@ -5,20 +5,16 @@ import type { Transaction } from '../../store/store.ts';
 import type { TicketToChange } from '../../store/tickets.ts';
 
 interface TeamReply {
-  /** The ticket to reply to, read with the notice of `status`. Its player must be locked. */
+  /** Read with the notice of `status`. Its player must be locked. */
   readonly ticket: TicketToChange;
   readonly author: Author;
   readonly messageId: string;
   readonly message: string;
-  /** The status of the ticket afterwards. */
   readonly status: ReplyStatus;
   readonly now: number;
 }
 
-/**
- * Adds a reply of the team to a ticket, with everything that follows from it: the counters, the
- * status, the message in the inbox of the player and the history.
- */
+/** With counters, status, inbox message and history. */
 export async function writeReply(
   tx: Pick<Transaction, 'players' | 'tickets' | 'inbox' | 'statusChanges'>,
   { ticket, author, messageId, message, status, now }: TeamReply,

@@ -10,23 +10,20 @@ import type { Store } from '../../store/store.ts';
 import type { SavedViewRow } from '../../store/tables.ts';
 import { type FilterReader, withNested } from '../tickets/nested-filter.ts';
 
-/**
- * How long one request counts. Views that are left keep their last count until the next request.
- */
+/** Per request. The other views keep their last count until the next one. */
 const BUDGET_MS = 150;
-/** How many tickets a view with a filter about what is in no index reads: each is a row. */
+/** For filters without an index: each ticket is a row. */
 const MAX_ROWS = 2500;
 
 interface Request {
   readonly store: Store;
   readonly cache: ViewCounts;
   readonly reader: FilterReader;
-  /** The projects of the reader. */
   readonly projectIds: readonly string[];
   readonly views: readonly SavedViewRow[];
 }
 
-/** What a view counts. Undefined: nothing can match. */
+/** Undefined: nothing can match. */
 interface Counted {
   readonly filter: QueueFilter;
   readonly projectIds: readonly string[];
@@ -51,9 +48,8 @@ async function count({ store }: Request, { filter, projectIds, base }: Counted):
 }
 
 /**
- * Counts views, one after the other. Counts are shared by all members with the same access,
- * and are kept for some seconds, also while tickets change. Those that were never counted come
- * first, then the oldest.
+ * One after the other: first views never counted, then the oldest. Members with the same access
+ * share counts, kept for some seconds even while tickets change.
  */
 export async function countsOfViews(request: Request): Promise<SavedViewCountsResponse> {
   const { cache, views } = request;

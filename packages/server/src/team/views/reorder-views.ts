@@ -2,7 +2,7 @@ import { ReorderViewsRequest } from '@player-support/contract/team/views';
 import { operation } from '../../operations/operation.ts';
 import { viewsOf } from './view-access.ts';
 
-// The audit log has no entries for this: each member has an order of its own.
+// Not in the audit log: each member has its own order.
 export const reorderViews = operation({
   id: 'ReorderViews',
   tag: 'Saved views',

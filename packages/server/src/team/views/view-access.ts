@@ -16,7 +16,7 @@ import type { SavedViewRow } from '../../store/tables.ts';
 
 type Stores = Pick<Transaction, 'savedViews' | 'projects'>;
 
-/** Whether the member sees the view: as its owner, or with the role it is shared with. */
+/** As its owner, or with the role it is shared with. */
 export function isVisible(
   caller: Access & { readonly id: string },
   { member_id, role, project_id }: SavedViewRow,
@@ -26,13 +26,12 @@ export function isVisible(
 }
 
 /**
- * Whether the member may change and delete a view that it sees: as its owner, or as an admin of all
- * its projects. A view without a project is one of every project.
+ * As the owner, or as an admin of all its projects. Without a project, a view belongs to every one.
  */
 export const canChange = (caller: MemberCaller, { member_id, project_id }: SavedViewRow): boolean =>
   member_id === caller.id || (hasRole(caller, 'admin') && (project_id !== null || caller.projectIds === null));
 
-/** Finds and locks a view that the member may change. @throws AppError `not-found`, `forbidden` */
+/** Finds and locks it. Throws AppError `not-found` or `forbidden`. */
 export async function lockChangeableView(
   { savedViews }: Pick<Stores, 'savedViews'>,
   caller: MemberCaller,
@@ -45,11 +44,11 @@ export async function lockChangeableView(
   throw new AppError('forbidden', { detail });
 }
 
-/** Who is told of a change of this view: its owner, or undefined for everybody. */
+/** Of a change: the owner, or undefined for everybody. */
 export const toldOf = ({ member_id, role }: SavedViewRow, before?: SavedViewRow): string | undefined =>
   role === null && (before?.role ?? null) === null ? member_id : undefined;
 
-/** The views that the member sees, in the member's order. */
+/** Visible ones, in the member's order. */
 export async function viewsOf({ savedViews }: Pick<Stores, 'savedViews'>, caller: MemberCaller) {
   const visible = (await savedViews.ownAndShared(caller.id)).filter((view) => isVisible(caller, view));
   const places = new Map((await savedViews.order(caller.id)).map((id, index) => [id, index]));
@@ -57,14 +56,11 @@ export async function viewsOf({ savedViews }: Pick<Stores, 'savedViews'>, caller
   return visible.sort((a, b) => placeOf(a) - placeOf(b) || (a.view_id < b.view_id ? -1 : 1));
 }
 
-/** What a request wants a view to be. */
 export interface WantedView extends Pick<SavedViewRow, 'project_id' | 'role' | 'base' | 'sort' | 'filter' | 'query'> {}
 
 /**
- * Checks a view that a member wants to store. Returns its filter as it is stored.
- *
- * @param before what it was. Undefined: it is new
- * @throws AppError `validation`, `forbidden`, `view-limit`
+ * Returns the filter as stored. `before`: undefined if new. Throws AppError `validation`,
+ * `forbidden` or `view-limit`.
  */
 export async function checkView(
   { projects, savedViews }: Stores,
@@ -72,7 +68,7 @@ export async function checkView(
   { project_id: projectId, role, base, sort, filter, query }: WantedView,
   before?: SavedViewRow,
 ): Promise<string> {
-  // Its owner may have no access to the other project, and would not see the view any more.
+  // The owner may lack access to the other project, and would lose the view.
   if (before !== undefined && before.member_id !== caller.id && projectId !== before.project_id) {
     throw new AppError('forbidden', { detail: 'Only its owner can change the project of a view.' });
   }
@@ -92,7 +88,7 @@ export async function checkView(
   }
   const isElsewhere = before !== undefined && projectId !== before.project_id;
   const becomesShared = role !== null && (before?.role ?? null) === null;
-  // Also one that is shared already: its owner may have lost access to projects since.
+  // Also if shared already: its owner may have lost access since.
   if (role !== null && projectId === null && caller.projectIds !== null) {
     throw new AppError('forbidden', {
       detail:
@@ -121,14 +117,13 @@ export async function checkView(
   return filterText(parsed.filter);
 }
 
-/** What is wrong with a sort that a view does not have. */
+/** For a sort that the view does not have. */
 export const sortProblem = (view: TicketView) => fieldProblem('wrong-sort', { view, sorts: sortsOf(view) });
 
-/** The order of a view whose base changes: the same, if the new base has it. */
 export const sortFor = (base: TicketView, sort: TicketSort): TicketSort =>
   sortsOf(base).includes(sort) ? sort : sortsOf(base)[0];
 
-/** The subject of an audit entry. Undefined: only its owner ever saw it. */
+/** Undefined: only its owner ever saw it. */
 export function auditSubject(after: SavedViewRow, changed: readonly string[], before: SavedViewRow = after) {
   if (after.role === null && before.role === null) return undefined;
   const { view_id: target, project_id: projectId, role } = after;
