@@ -56,7 +56,7 @@ import { createActivePlayers } from './watch/active-players.ts';
 import { createBaselines } from './watch/baselines.ts';
 import { createStormWatch } from './watch/storm-watch.ts';
 
-/** Longer ids cannot be sent at all: the headers and the request line have 16 KiB together. */
+/** Longer ids cannot arrive: headers and request line have 16 KiB together. */
 const MAX_PARAMETER = 16 * 1024;
 /** Parts that jobs and tests use too. Those that are not given are made from the settings. */
 type SharedPart =
@@ -80,17 +80,17 @@ export interface AppOptions extends Partial<Pick<Service, SharedPart>> {
   readonly store: Store;
   readonly logger: Logger;
   readonly metrics?: Metrics;
-  /** The folder with the built console. Default: where the build puts it. */
+  /** The built console. Default: where the build puts it. */
   readonly consoleFolder?: string;
-  /** The folder with the built widget. Default: where the build puts it. */
+  /** The built widget. Default: where the build puts it. */
   readonly widgetFolder?: string;
-  /** Where files live. Default: this server does not accept files. */
+  /** Default: this server does not accept files. */
   readonly files?: FileStore | undefined;
-  /** Called with every response of an operation before it is sent. If it throws: 500. For tests. */
+  /** For tests. Called with each response before it is sent. If it throws: 500. */
   readonly inspect?: (operation: Operation, status: number, body: unknown) => void;
 }
 
-/** Builds the application, ready to listen. The program and every test use this function. */
+/** Ready to listen. The program and all tests use it. */
 export function buildApp(options: AppOptions): FastifyInstance {
   const { config, store, logger, clock = Date.now, metrics, load = idleLoad(config.pacing), inspect } = options;
   const live = options.live ?? createLive({ config, clock, bus: store.bus });
@@ -136,13 +136,13 @@ export function buildApp(options: AppOptions): FastifyInstance {
   };
 
   const app = Fastify({
-    // The hooks below log. Fastify would create a child logger for each request, which costs time.
+    // The hooks below log. Fastify's child logger for each request costs time.
     logger: false,
     genReqId: (request: IncomingMessage) => requestId(request.headers['x-request-id']),
     bodyLimit: BODY_LIMIT,
     routerOptions: { maxParamLength: MAX_PARAMETER },
     trustProxy: config.trustProxy,
-    // The time of a file. `limitRequestTime` gives other requests theirs.
+    // For files. `limitRequestTime` is for other requests.
     requestTimeout: Math.max(config.requestTimeoutSeconds, config.attachments.uploadSeconds) * SECOND,
     connectionTimeout: config.requestTimeoutSeconds * SECOND,
     keepAliveTimeout: config.keepAliveSeconds * SECOND,
@@ -153,7 +153,7 @@ export function buildApp(options: AppOptions): FastifyInstance {
       connectionsCheckingInterval: SECOND,
       // A hook below checks it: Node's own response has no problem document.
       requireHostHeader: false,
-      // A request with two Authorization headers must not be valid.
+      // Two Authorization headers must not be valid.
       joinDuplicateHeaders: true,
     },
     clientErrorHandler: sendClientError,
@@ -165,17 +165,17 @@ export function buildApp(options: AppOptions): FastifyInstance {
   service.guard.protect(app.server);
   app.server.on('connect', refuseTunnel);
 
-  // If the database cannot be reached now, the first identify tries again.
+  // Without the database now, the first identify tries again.
   app.addHook('onReady', async () => {
     await service.tokenTags.key().catch(() => undefined);
     await service.attachments?.urls.key().catch(() => undefined);
   });
   app.addHook('preClose', async () => {
     closing = true;
-    // Fastify listens until this hook is done. Until then a proxy can see that /readyz fails.
+    // Fastify listens until this hook is done. A proxy can see that /readyz fails.
     await sleep(config.drainSeconds * SECOND);
     live.close();
-    // After this hook, Fastify closes idle connections. Others close after their response.
+    // Then Fastify closes idle connections. Others close after their response.
     app.server.keepAliveTimeout = 1;
     app.server.keepAliveTimeoutBuffer = 0;
   });
@@ -189,7 +189,7 @@ export function buildApp(options: AppOptions): FastifyInstance {
   app.decorateRequest('isFlood', false);
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', async (request: FastifyRequest, body: IncomingMessage) =>
-    // A file is streamed by its operation.
+    // Its operation streams a file.
     request.routeOptions.config.operation?.takesFile ? body : readBody(request, body),
   );
 
@@ -248,7 +248,6 @@ function attachmentsOf(files: FileStore, { config, store }: AppOptions): Attachm
   return createAttachments({ config, store, files, images });
 }
 
-/** What is wrong with the headers of an HTTP/1.1 request. */
 function headerProblem({ host, expect = '100-continue' }: IncomingHttpHeaders): AppError | undefined {
   if (host === undefined) return new AppError('bad-request', { detail: 'Send the Host header.' });
   // Node joins several with a comma. A proxy may route by another one (RFC 9112, section 3.2).
@@ -256,7 +255,7 @@ function headerProblem({ host, expect = '100-continue' }: IncomingHttpHeaders): 
   return /100-continue/i.test(expect) ? undefined : new AppError('expectation-failed');
 }
 
-/** A URL that cannot be decoded becomes a 404. No operation declares a 400 for it. */
+/** 404 for a URL that cannot be decoded: no operation declares a 400 for it. */
 function badUrl(error: Error & { code?: string }): Error {
   return error.code === 'FST_ERR_BAD_URL' || error.code === 'FST_ERR_MAX_PARAM_LENGTH'
     ? new AppError('not-found')

@@ -8,10 +8,7 @@ import {
 } from '@player-support/contract/field-problems';
 import { ANNOUNCEMENT_LOCK_SECONDS, MAX_OPEN_TICKETS } from '@player-support/contract/limits';
 
-/**
- * Every problem: its status, its title, and the text of its page under /problems/. The codes are
- * stable, because clients depend on them.
- */
+/** Status, title and the page under /problems/. Codes are stable: clients depend on them. */
 export const PROBLEMS = {
   validation: [
     400,
@@ -194,17 +191,15 @@ export const PROBLEMS = {
 export type ProblemCode = keyof typeof PROBLEMS;
 
 interface AppErrorOptions {
-  /** What is wrong in this request. */
   readonly detail?: string;
-  /** What is wrong in each field, for `validation`. */
+  /** By field, for `validation`. */
   readonly problems?: FieldProblems;
-  /** How the member can prove who it is, for `second-factor-required`. */
+  /** Proofs that the member can give, for `second-factor-required`. */
   readonly factors?: readonly SecondFactor[];
   readonly headers?: Readonly<Record<string, string>>;
   readonly cause?: unknown;
 }
 
-/** A failure that the response describes. */
 export class AppError extends Error {
   override readonly name = 'AppError';
   readonly code: ProblemCode;
@@ -226,13 +221,12 @@ export class AppError extends Error {
     return PROBLEMS[this.code][0];
   }
 
-  /** The messages by field. Undefined: nothing is said about fields. */
+  /** By field. Undefined: nothing about fields. */
   get errors(): Record<string, string[]> | undefined {
     return this.problems && messagesOf(this.problems);
   }
 }
 
-/** The error for a request with one wrong field. */
 export function invalid<Code extends FieldProblemCode>(
   field: string,
   code: Code,
@@ -241,12 +235,11 @@ export function invalid<Code extends FieldProblemCode>(
   return new AppError('validation', { problems: { [field]: [fieldProblem(code, ...parameters)] } });
 }
 
-/** Refuses a request with wrong fields. @throws AppError `validation` if there are some */
+/** Throws AppError `validation` if there are problems. */
 export function refuseProblems(problems: FieldProblems): void {
   if (Object.keys(problems).length > 0) throw new AppError('validation', { problems });
 }
 
-/** The error for a message or note that a ticket has no room for. */
 export function ticketFull(
   { messagesPerTicket }: { readonly messagesPerTicket: number },
   places = messagesPerTicket,
@@ -258,7 +251,6 @@ export function ticketFull(
   return new AppError('ticket-full', { detail });
 }
 
-/** The error for a change of a ticket that is merged into another one. */
 export function ticketMerged(into: string): AppError {
   return new AppError('ticket-merged', {
     detail: `This ticket is merged into ${into}. Work there, or undo the merge.`,

@@ -7,32 +7,29 @@ import { DAY } from './domain/time.ts';
 import { type AuditSubject, noOrigin, record } from './operations/audited.ts';
 import type { Store } from './store/store.ts';
 
-/** The name of the API key that the first start creates. `doctor` looks for it. */
+/** Created by the first start. `doctor` looks for it. */
 export const DEMO_KEY_NAME = 'demo';
 
 const DEMO_KEY_DAYS = 7;
-/** The actor of what the first start creates, in the audit log. */
 const FIRST_START = { type: 'system', id: 'first-start', name: 'first start' } as const;
 
-/** Whether the first start may print secrets, by the setting PRINT_SECRETS. */
+/** By the setting PRINT_SECRETS. */
 export function mayShowSecrets(setting: Config['printSecrets'], isTerminal: boolean): boolean {
   return setting === 'always' || (setting === 'terminal' && isTerminal);
 }
 
 interface FirstRunOptions {
-  /** Where the server is. */
   readonly url: string;
-  /** Where people open the console: PUBLIC_URL, if it is set. */
+  /** PUBLIC_URL if set: where people open the console. */
   readonly consoleUrl: string;
-  /** Whether the text may have secrets. Otherwise none is created. */
+  /** Secrets in the text. Otherwise none is created. */
   readonly showsSecrets: boolean;
   readonly now: number;
 }
 
 /**
- * The text that a server prints when it has started. In an empty store it first creates a demo
- * project. If it may show secrets, it also creates a team API key there, and an owner link while
- * the team has no member.
+ * The text at a start. An empty store first gets a demo project, and if it may show secrets, a team
+ * API key, and an owner link while the team has no member.
  */
 export async function firstRun(store: Store, { url, consoleUrl, showsSecrets, now }: FirstRunOptions): Promise<string> {
   const addresses = `\nPlayer Support is at ${url}\nAPI docs: ${url}/docs\n\n`;
@@ -42,12 +39,12 @@ export async function firstRun(store: Store, { url, consoleUrl, showsSecrets, no
   const project = newProject(DEMO_PROJECT_NAME, now);
   const { key, row } = newApiKey(DEMO_KEY_NAME, now, undefined, { expiresAt: now + DEMO_KEY_DAYS * DAY });
   const created = await store.transaction(async (tx) => {
-    // If several nodes start at the same time, only one creates these and shows the secrets.
+    // Of several nodes that start at once, only one creates these and shows the secrets.
     if (!(await tx.tryLock('first-run'))) return { link: false, demo: false };
     const noted = (operation: string, subject: AuditSubject) =>
       record(tx, { operation, now, clock: Date.now, caller: FIRST_START, origin: noOrigin }, subject);
     const isLinked = (await tx.invitations.list(now)).some(({ role }) => role === 'owner');
-    // Check again: an owner may have joined, and joining deletes the owner links.
+    // Check again: an owner may have joined, which deletes the owner links.
     if (!isLinked && (await tx.members.any())) return undefined;
     const hasDemo = (await tx.projects.list()).length > 0 || (await tx.apiKeys.list()).length > 0;
     const makesLink = !isLinked && showsSecrets;
@@ -84,13 +81,13 @@ export async function firstRun(store: Store, { url, consoleUrl, showsSecrets, no
   );
 }
 
-/** Said in place of a key, with the commands of the operator's guide. */
+/** Instead of a key, with commands of the operator's guide. */
 const NO_KEY =
   'This output is no terminal, so no API key was made. For one, run: npm run -s cli -- api-key create --name demo\n\n';
 
 /**
- * The API key of the first start, and a script that uses it. The script has no comments: zsh, the
- * shell of macOS, does not know them in what a person pastes.
+ * With a script that uses the key. No comments in it: zsh, the shell of macOS, rejects them in
+ * pasted text.
  */
 function demo(url: string, publicKey: string, key: string, keyId: string): string {
   return `Team API key, shown only this once: ${key}

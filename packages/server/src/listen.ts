@@ -7,11 +7,8 @@ import { OperatorError } from './operator-error.ts';
 type Address = Pick<Config, 'host' | 'port'>;
 
 /**
- * Listens on one address. A name such as localhost can have two. Fastify would open a server for
- * each, and only one of them would have our limits.
- *
- * @param prefix the prefix of the names of both settings
- * @throws OperatorError that names the setting if that fails
+ * On one address: for two, such as of localhost, Fastify opens two servers, one without our limits.
+ * `prefix`: of both settings. Throws OperatorError naming the setting.
  */
 export async function listen<T>(
   { host, port }: Address,
@@ -33,9 +30,8 @@ export async function listen<T>(
 }
 
 /**
- * Serves metrics if METRICS_PORT is set. Returns a function that stops it.
- *
- * @throws OperatorError if it cannot listen
+ * If METRICS_PORT is set. Returns a function that stops it. Throws OperatorError if it cannot
+ * listen.
  */
 export async function serveMetrics({ metricsHost, metricsPort }: Config, read: () => Promise<string>) {
   if (metricsPort === 0) return () => {};
@@ -49,8 +45,7 @@ export async function serveMetrics({ metricsHost, metricsPort }: Config, read: (
 }
 
 /**
- * Waits for the first signal to stop. Later ones have no effect: a terminal and npm both send one,
- * and SHUTDOWN_SECONDS limits the wait anyway.
+ * Only the first counts: a terminal and npm both send one, and SHUTDOWN_SECONDS limits the wait.
  */
 export function waitForStopSignal(): Promise<string> {
   return new Promise((resolve) => {

@@ -1,18 +1,16 @@
 import { type Logger, pino } from 'pino';
 
 /**
- * Bytes of one write. Appending a line copies the earlier lines of the same write. With the default
- * of 16 KiB, these copies took a fifth of the processor time of a player's reply.
+ * Bytes of one write. Appending a line copies the earlier lines: with the default of 16 KiB, a
+ * fifth of a reply's processor time.
  */
 const MAX_WRITE_BYTES = 4096;
-/** Bytes that may wait while nobody reads the log. Further lines are lost and counted. */
+/** Waiting bytes while nobody reads the log. Further lines are lost and counted. */
 const MAX_BUFFERED_BYTES = 16 * 1024 * 1024;
 
 /**
- * Creates a logger that writes JSON lines outside of the event loop, so that a slow reader of the
- * log delays no request.
- *
- * @param dest a file descriptor or the path of a file
+ * JSON lines outside of the event loop, so that slow log readers delay no request. `dest`: a file
+ * descriptor or path.
  */
 export function createLogger(level: string, dest: number | string = 1): Logger {
   const destination = pino.destination({ dest, sync: false, maxWrite: MAX_WRITE_BYTES, maxLength: MAX_BUFFERED_BYTES });

@@ -29,7 +29,7 @@ import { createActivePlayers } from './watch/active-players.ts';
 import { createBaselines } from './watch/baselines.ts';
 import { createStormWatch } from './watch/storm-watch.ts';
 
-/** Waiting tickets are counted up to this number, so that a scrape stays cheap. */
+/** Counted waiting tickets, so that a scrape stays cheap. */
 const MAX_WAITING = 100_000;
 
 const AS_ROOT = `
@@ -38,10 +38,8 @@ docs/guide/operate.md, "One process under systemd".
 `;
 
 /**
- * Serves until SIGTERM or SIGINT. Then it drains, accepts no more requests, completes those in
- * flight, closes the store and returns.
- *
- * @throws OperatorError if the address or the database cannot be used
+ * Until SIGTERM or SIGINT. Then drains, completes running requests, closes the store and returns.
+ * Throws OperatorError if the address or database cannot be used.
  */
 export async function serve(config: Config): Promise<void> {
   const logger = createLogger(config.logLevel);
@@ -133,7 +131,7 @@ export async function serve(config: Config): Promise<void> {
   await new Promise((resolve) => logger.flush(resolve));
 }
 
-/** The server runs without a mail server too, but the operator must know. */
+/** The server also runs without a mail server, but the operator must know. */
 async function warnAboutMail(mailer: Mailer | undefined, logger: Logger): Promise<void> {
   const problem = await mailer?.problem();
   if (problem !== undefined) logger.warn({ problem }, 'SMTP_URL does not work; the server sends no mail until it does');

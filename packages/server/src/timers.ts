@@ -1,12 +1,12 @@
-/** What happens later. Tests have timers of their own, which fire only when a test says so. */
+/** Tests have their own, which fire only on demand. */
 export interface Timers {
-  /** Calls back once after this time in milliseconds. */
+  /** Once, after milliseconds. */
   after(milliseconds: number, callback: () => void): void;
-  /** Calls back again and again. Returns a function that ends it. */
+  /** Again and again. Returns a function that ends it. */
   every(milliseconds: number, callback: () => void): () => void;
 }
 
-/** Timers of the process. They do not keep it alive. */
+/** They do not keep the process alive. */
 export const processTimers: Timers = {
   after: (milliseconds, callback) => void setTimeout(callback, milliseconds).unref(),
   every(milliseconds, callback) {

@@ -26,10 +26,10 @@ export interface AcceptOptions {
 interface Received {
   readonly attachmentId: string;
   readonly name: string;
-  /** Where its bytes are. */
+  /** With its bytes. */
   readonly scratch: string;
   readonly size: number;
-  /** The bytes that were reserved for it, and when. */
+  /** How many bytes, and when. */
   readonly reserved: number;
   readonly reservedAt: number;
   readonly now: number;
@@ -37,17 +37,14 @@ interface Received {
 
 const encodedFile = (scratch: string) => `${scratch}.encoded`;
 
-/** Removes what a file left on the local disk. */
+/** Removes the rest on the local disk. */
 export async function removeScratch(scratch: string): Promise<void> {
   for (const one of [scratch, encodedFile(scratch)]) await rm(one, { force: true }).catch(() => {});
 }
 
 /**
- * Checks a received file by its bytes, stores it, and records that it is ready.
- *
- * @throws AppError `file-refused`, `payload-too-large`, `unavailable`; `unauthorized` or
- *   `not-found` if it is no longer expected
- * @throws FilesUnavailableError
+ * Checks, stores and records the file. Throws AppError `file-refused`, `payload-too-large`,
+ * `unavailable`; `unauthorized`, `not-found` if no longer expected; FilesUnavailableError.
  */
 export async function accept(
   { config, store, files, images }: AcceptOptions,
@@ -68,8 +65,8 @@ export async function accept(
     expires_at: now + UNBOUND_MS,
   });
   if (!isExpected) {
-    // The data of the player was deleted meanwhile, or its ticket moved to another player. The job
-    // may have deleted the row already, and would never find the file.
+    // The player's data was deleted or the ticket moved. The job may have deleted the row, and
+    // would never find the file.
     await files.delete(key);
     await store.attachments.addUsage(projectId, reservedAt, -countedBytes(reserved));
     throw new AppError(uploadedBy === undefined ? 'unauthorized' : 'not-found');
@@ -80,7 +77,7 @@ export async function accept(
   return { attachmentId, name: stored.name, contentType, size };
 }
 
-/** Returns the local file to store, which differs from the received one for an image. */
+/** The local file to store. Images differ from what was received. */
 async function inspect(
   { scratch, size, maxBytes }: { scratch: string; size: number; maxBytes: number },
   images: Images,

@@ -4,7 +4,7 @@ import { newTagKey, sameHash } from '../domain/tokens.ts';
 import type { Store } from '../store/store.ts';
 
 const NAME = 'attachment-urls';
-/** A URL is valid for one to two steps. Within a step it stays the same, so that caches work. */
+/** URLs are valid for one to two steps, and stay the same within a step for caches. */
 const STEP_MS = HOUR / 2;
 
 interface SignedFile {
@@ -14,11 +14,11 @@ interface SignedFile {
   readonly expires: number;
 }
 
-/** Signs the URLs of files, with a key that all nodes share. */
+/** With a key that all nodes share. */
 export function createAttachmentUrls(store: Pick<Store, 'serviceSecrets'>) {
   let cachedKey: string | undefined;
 
-  /** The key. The first node that asks for it creates it. */
+  /** The first node that asks creates it. */
   async function key(): Promise<string> {
     const { serviceSecrets } = store;
     cachedKey ??= (await serviceSecrets.byName(NAME)) ?? (await serviceSecrets.createOnce(NAME, newTagKey()));
@@ -32,8 +32,8 @@ export function createAttachmentUrls(store: Pick<Store, 'serviceSecrets'>) {
   return {
     key,
     /**
-     * The path with which anyone can read a file for half an hour to an hour. Null until the key is
-     * read, which must not happen in the middle of a transaction.
+     * Anyone can read a file at this path for 30 to 60 minutes. Null until the key is read, which
+     * must not happen within a transaction.
      */
     pathOf(playerId: string, attachmentId: string, now: number): string | null {
       if (cachedKey === undefined) {
@@ -44,7 +44,6 @@ export function createAttachmentUrls(store: Pick<Store, 'serviceSecrets'>) {
       const signature = sign(cachedKey, { playerId, attachmentId, expires });
       return `/api/v1/attachments/${attachmentId}?player=${playerId}&expires=${expires}&signature=${signature}`;
     },
-    /** Whether a signature is that of this server, and has not expired. */
     isValid: async (file: SignedFile, signature: string, now: number): Promise<boolean> =>
       now < file.expires && sameHash(signature, sign(await key(), file)),
   };

@@ -16,14 +16,13 @@ import { giveBack, type Owner, reserve } from './reserve.ts';
 import { createResumableUploads, type UploadRequest, type UploadResponse } from './resumable-uploads.ts';
 import { createThrottle } from './throttle.ts';
 
-/** Uploads of one player, member or key that run at the same time, and that wait. */
+/** Uploads of one player, member or key at once, and waiting ones. */
 const PER_CALLER = { maxRunning: 2, maxQueued: 3, perTurn: false };
-/** Uploads of all that may wait. */
+/** Waiting uploads of all. */
 const MAX_QUEUED = 100;
-/** How long a file may take from its first byte until it is stored. */
+/** From a file's first byte until it is stored. */
 const RECEIVING_MS = HOUR;
 
-/** A file on its way to the server. */
 export interface IncomingFile {
   readonly body: IncomingMessage;
   readonly contentType: string | undefined;
@@ -34,26 +33,21 @@ export interface IncomingFile {
   readonly address: string;
 }
 
-/** Whether the bytes of a file may be shown: no scanner was set, or it found nothing. */
+/** No scanner was set, or it found nothing. */
 export const isReadable = ({ scan }: Pick<AttachmentRow, 'scan'>) => scan === 'off' || scan === 'clean';
 
-/** Takes files, and says where to read them. */
 export interface Attachments {
   readonly files: FileStore;
   readonly urls: AttachmentUrls;
   /**
-   * Receives a file, checks its type by its bytes, and stores it.
-   *
-   * @throws AppError `unsupported-media-type`, `payload-too-large`, `validation`, `file-refused`,
-   *   `player-blocked`, `rate-limited`, `unavailable`, `unauthorized`, `not-found`
-   * @throws FilesUnavailableError
+   * Checks the bytes and stores the file. Throws AppError `unsupported-media-type`,
+   * `payload-too-large`, `file-refused`, `player-blocked`, `rate-limited` and others,
+   * FilesUnavailableError.
    */
   take(file: IncomingFile, owner: Owner, now: number): Promise<UploadedAttachmentResponse>;
   /**
-   * Handles a request of the tus protocol, for a file that a player uploads in parts.
-   *
-   * @throws AppError as `take`, and `upload-conflict`, `tus-version`
-   * @throws FilesUnavailableError
+   * For a player's upload in parts, by tus. Throws like `take`, and AppError `upload-conflict`,
+   * `tus-version`.
    */
   handleUpload(request: UploadRequest, owner: Owner, now: number): Promise<UploadResponse>;
   close(): void;
@@ -72,7 +66,7 @@ export function createAttachments(options: AcceptOptions): Attachments {
       refusal: () =>
         new AppError('unavailable', { detail: 'Too many uploads at the moment.', headers: { 'retry-after': '5' } }),
     });
-  /** Slow players must not keep the team out, and those of one address not all other players. */
+  /** Slow players must not keep the team out, nor one address all other players. */
   const groupLimiter = createLimiter(uploadsAtOnce);
   const addressLimiter = createLimiter(Math.ceil(uploadsAtOnce / 2));
   const urls = createAttachmentUrls(store);

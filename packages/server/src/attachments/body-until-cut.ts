@@ -1,18 +1,15 @@
 import type { IncomingMessage } from 'node:http';
 
-/** What waits for its reader. More is left to the network. */
+/** Waiting for the reader. More is left to the network. */
 const BUFFER_BYTES = 64 * 1024;
 
 interface Source {
   readonly stream: ReadableStream<Uint8Array>;
-  /** Reads the rest and drops it, so that the response can arrive. */
+  /** Reads and drops the rest, so that the response can arrive. */
   release(): void;
 }
 
-/**
- * The body of a request as a web stream. If its connection is cut, the stream ends: what has
- * arrived can be kept.
- */
+/** As a web stream. It ends if the connection is cut: what arrived can be kept. */
 export function bodyUntilCut(body: IncomingMessage): Source {
   let hasEnded = false;
   const stream = new ReadableStream<Uint8Array>(

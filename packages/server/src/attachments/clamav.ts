@@ -1,24 +1,21 @@
 import { createConnection } from 'node:net';
 import type { Readable } from 'node:stream';
 
-/** What a scanner says about a file. */
 export type Verdict = 'clean' | 'infected';
 
 export interface Scanner {
   /**
-   * Reads the stream to its end, and destroys it.
-   *
-   * @throws Error if the scanner did not answer in time, or could not read the file
+   * Reads and destroys the stream. Throws Error if the scanner is late, or could not read the file.
    */
   scan(file: Readable, signal: AbortSignal): Promise<Verdict>;
 }
 
-/** Longer than any response of clamd. Its signature names are short. */
+/** Longer than any response of clamd, whose signature names are short. */
 const MAX_RESPONSE_BYTES = 4096;
 
 /**
- * A clamd that files are streamed to (INSTREAM in clamd(8)): pieces with their length in four
- * bytes, then a length of zero. The response ends with a zero byte.
+ * Streams files to clamd (INSTREAM in clamd(8)): pieces with their length in four bytes, then a
+ * zero length. The response ends with a zero byte.
  */
 export function clamav(address: { readonly host: string; readonly port: number }): Scanner {
   return {
@@ -26,7 +23,7 @@ export function clamav(address: { readonly host: string; readonly port: number }
       const socket = createConnection({ ...address, signal });
       try {
         const response = responseOf(socket);
-        // Only the response counts: clamd closes the connection if it has seen enough.
+        // Only the response counts: clamd closes the connection when it has seen enough.
         response.catch(() => {});
         await Promise.race([sendFile(socket, file), response]);
         return verdict(await response);

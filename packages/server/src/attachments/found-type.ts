@@ -1,7 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { type FileHandle, open } from 'node:fs/promises';
 
-/** What the bytes of a file say that it is. */
 export type FoundType =
   | { readonly kind: 'image' }
   | { readonly kind: 'text' }
@@ -9,7 +8,7 @@ export type FoundType =
 
 const ascii = (text: string) => Buffer.from(text, 'latin1');
 
-/** Signatures: the bytes, where they are, and the type. */
+/** The bytes, where they are, and the type. */
 const IMAGES = [
   [0, ascii('\x89PNG\r\n\x1a\n')],
   [0, ascii('\xff\xd8\xff')],
@@ -28,13 +27,13 @@ const UNKNOWN = 'application/octet-stream';
 const HEAD_BYTES = 64;
 const CHUNK_BYTES = 64 * 1024;
 
-/** Control characters that no text has. In UTF-8, other characters have no such bytes. */
+/** No text has them. In UTF-8, other characters have no such bytes. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: it looks for them
 const NOT_TEXT = /[\x00-\x08\x0e-\x1a\x1c-\x1f]/;
 
 /**
- * Finds the type of a file in its bytes. It does not look into containers, so no file can make it
- * work for long. A type that is not known is `application/octet-stream`, which is only downloaded.
+ * By its bytes. Containers are not opened, so no file costs long work. Unknown types are
+ * `application/octet-stream`, only downloaded.
  */
 export async function foundType(file: string): Promise<FoundType> {
   const handle = await open(file);
@@ -51,7 +50,7 @@ export async function foundType(file: string): Promise<FoundType> {
   }
 }
 
-/** Whether a file is UTF-8 without control characters. Reads it in pieces. */
+/** UTF-8 without control characters. Reads in pieces. */
 async function isText(handle: FileHandle): Promise<boolean> {
   const buffer = Buffer.allocUnsafe(CHUNK_BYTES);
   /** The first bytes of a character that ends in the next piece. */
@@ -69,11 +68,11 @@ async function isText(handle: FileHandle): Promise<boolean> {
   }
 }
 
-/** How many bytes at the end of a piece begin a character of UTF-8 that is not complete. */
+/** How many bytes at the end begin an incomplete UTF-8 character. */
 function beginOfLast(piece: Buffer): number {
   for (let count = 1; count <= 3 && count <= piece.length; count++) {
     const byte = piece[piece.length - count] ?? 0;
-    // Not a continuation byte: it says how long its character is.
+    // Not a continuation byte: it tells its character's length.
     if ((byte & 0xc0) !== 0x80) {
       const length = byte >= 0xf0 ? 4 : byte >= 0xe0 ? 3 : byte >= 0xc0 ? 2 : 1;
       return length > count ? count : 0;

@@ -1,7 +1,7 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
-/** Received bytes between two collections. Buffers that survive two of them become old. */
+/** Received bytes between two collections. Buffers that survive two become old. */
 const INTERVAL_BYTES = 2_000_000;
 
 type CollectGarbage = (options: { type: 'minor' }) => void;
@@ -25,7 +25,7 @@ export function freeBuffers(bytes: number): void {
   collectGarbage({ type: 'minor' });
 }
 
-/** V8 gives the function only to contexts that are made while the flag is on. */
+/** V8 gives the function only to contexts made while the flag is on. */
 function minorCollection(): CollectGarbage {
   setFlagsFromString('--expose-gc');
   // The cast: https://github.com/v8/v8/blob/main/src/extensions/gc-extension.h

@@ -2,10 +2,10 @@
 import { getPriority, setPriority } from 'node:os';
 import sharp from 'sharp';
 
-// A process of its own: an image can exhaust memory, run too long or crash it. JavaScript, because
-// Node would load its TypeScript support again (20 MB).
+// Its own process: an image can exhaust memory, run too long or crash it. JavaScript, because Node
+// would load its TypeScript support again (20 MB).
 
-/** The loaders of the four formats. Others can read files or run scripts, as that of SVG. */
+/** Of the four formats. Others can read files or run scripts, such as SVG. */
 const LOADERS = [
   'VipsForeignLoadPngFile',
   'VipsForeignLoadJpegFile',
@@ -15,7 +15,7 @@ const LOADERS = [
 const QUALITY = 85;
 /** Larger images are made smaller. */
 const MAX_SIDE = 4096;
-/** Milliseconds between checks. They run during the encoding, which other threads do. */
+/** Milliseconds. Checks run while other threads encode. */
 const CHECK_MS = 100;
 
 /** Lower priority (`nice`): slow images must not delay the server. */

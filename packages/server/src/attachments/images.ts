@@ -4,17 +4,16 @@ import { AppError } from '../errors.ts';
 import { ConcurrencyLimiter } from '../limits/concurrency-limiter.ts';
 
 const WORKER = new URL('./image-worker.mjs', import.meta.url);
-/** A worker without work ends after this time, so that it does not keep its memory. */
+/** An idle worker ends, to free its memory. */
 const IDLE_MS = 10 * SECOND;
-/** Images that may wait for a worker. */
+/** Waiting for a worker. */
 const MAX_QUEUED = 50;
-/** The limit on the clock is this many times the limit of processor time. */
+/** The clock's limit, as a multiple of the processor time's. */
 const CLOCK_FACTOR = 3;
 
 interface Options {
-  /** Worker processes. */
   readonly atOnce: number;
-  /** Milliseconds of processor time for one image. */
+  /** Processor time for one image. */
   readonly maxProcessorMs: number;
   readonly maxPixels: number;
 }
@@ -26,17 +25,15 @@ const unavailable = () => new AppError('unavailable', { headers: { 'retry-after'
 
 export interface Images {
   /**
-   * Decodes an image and re-encodes it, without metadata. Returns its media type.
-   *
-   * @throws AppError `file-refused` if that fails, or needs too many pixels or too much processor
-   *   time; `unavailable` if too many wait, the machine is too busy, or the server stops
+   * Re-encodes without metadata, and returns the media type. Throws AppError `file-refused` for bad
+   * images, too many pixels or too much processor time; `unavailable` if busy or stopping.
    */
   encode(input: string, output: string): Promise<string>;
-  /** Ends all processes. Images that are not encoded yet get `unavailable`. */
+  /** Unfinished images get `unavailable`. */
   close(): void;
 }
 
-/** Works on images in processes of their own, which may end at any time. */
+/** In processes of their own, which may end at any time. */
 export function createImages({ atOnce, maxProcessorMs, maxPixels }: Options): Images {
   const limiter = new ConcurrencyLimiter({
     maxRunning: atOnce,
@@ -73,7 +70,7 @@ export function createImages({ atOnce, maxProcessorMs, maxPixels }: Options): Im
   }
 
   function giveBack(worker: ChildProcess): void {
-    // A process that was killed is still connected for a moment. The next image must not get it.
+    // A killed process stays connected for a moment. It must not get the next image.
     const isEnding = worker.killed || worker.exitCode !== null || worker.signalCode !== null;
     if (isEnding || !worker.connected || closed) return void worker.kill('SIGKILL');
     const end = () => {

@@ -16,14 +16,14 @@ import { fileTooLarge, receivePart } from './receive-body.ts';
 import { giveBack, type Owner, reserve } from './reserve.ts';
 import type { Throttle } from './throttle.ts';
 
-/** A shorter part is not kept, unless it is the last one. So a file has a few hundred at most. */
+/** Shorter parts are not kept, except the last. So a file has a few hundred at most. */
 export const MIN_PART_BYTES = 256 * 1024;
-/** Parts of one file, with those that could not be added. */
+/** Of one file, with those that could not be added. */
 export const MAX_PARTS = 1000;
-/** How long it may take to check and store a complete file. */
+/** To check and store a complete file. */
 const FINISH_MS = 10 * MINUTE;
 const FILE_MODE = 0o600;
-/** Errors after which the file will never be accepted. */
+/** After these, the file will never be accepted. */
 const FINAL = new Set(['file-refused', 'payload-too-large', 'unauthorized', 'not-found']);
 
 export interface PartStoreOptions extends AcceptOptions {
@@ -31,17 +31,15 @@ export interface PartStoreOptions extends AcceptOptions {
 }
 
 /**
- * The uploads of one player, for the tus library. Each request adds a part, which is a file of its
- * own in the store of files. With the last bytes the parts become one file, which is checked as if
- * it had come in one request. Any node can take any part.
+ * One player's uploads, for the tus library. Each request adds a part, a stored file. The last
+ * bytes join the parts, and the result is checked as one file. Any node can take any part.
  */
 export class PartStore extends DataStore {
   readonly #options: PartStoreOptions;
   readonly #owner: Owner;
   readonly #now: number;
-  /** The upload of this request, when it was read last. */
   row: AttachmentRow | undefined;
-  /** When an upload that is not complete ends. */
+  /** Of an incomplete upload. */
   expiresAt: number | undefined;
 
   constructor(options: PartStoreOptions, owner: Owner, now: number) {
@@ -52,7 +50,7 @@ export class PartStore extends DataStore {
     this.extensions = ['creation', 'termination'];
   }
 
-  /** @throws AppError `validation`, `unsupported-media-type`, and those of `reserve` */
+  /** Throws AppError `validation`, `unsupported-media-type`, and like `reserve`. */
   override async create(upload: Upload): Promise<Upload> {
     const { store, config, files } = this.#options;
     const { id, size = 0, metadata } = upload;
@@ -67,7 +65,7 @@ export class PartStore extends DataStore {
     return upload;
   }
 
-  /** @throws ERRORS.FILE_NOT_FOUND; AppError `unavailable` while the whole file is checked */
+  /** Throws ERRORS.FILE_NOT_FOUND; AppError `unavailable` while the file is checked. */
   override async getUpload(id: string): Promise<Upload> {
     const row = await this.#options.store.uploads.find(this.#owner.playerId, id, this.#now);
     if (row === undefined) throw ERRORS.FILE_NOT_FOUND;
@@ -82,11 +80,8 @@ export class PartStore extends DataStore {
   }
 
   /**
-   * Adds what arrives. Returns the new offset.
-   *
-   * @throws AppError `validation` for a part that is too small, `upload-conflict`,
-   *   `payload-too-large`, and those of `accept`
-   * @throws FilesUnavailableError
+   * Returns the new offset. Throws AppError `validation` for a small part, `upload-conflict`,
+   * `payload-too-large`, and like `accept`; FilesUnavailableError.
    */
   override async write(stream: Readable, _id: string, offset: number): Promise<number> {
     const { files, throttle } = this.#options;
@@ -105,7 +100,7 @@ export class PartStore extends DataStore {
     }
   }
 
-  /** @throws ERRORS.FILE_NOT_FOUND; AppError `upload-conflict` if the file is complete */
+  /** Throws ERRORS.FILE_NOT_FOUND; AppError `upload-conflict` if the file is complete. */
   override async remove(id: string): Promise<void> {
     await this.getUpload(id);
     const row = this.#requireRow();
@@ -149,7 +144,7 @@ export class PartStore extends DataStore {
     throw new AppError('upload-conflict');
   }
 
-  /** Makes the parts one file, and has it checked and stored. */
+  /** Joins the parts, and has the file checked and stored. */
   async #finish(row: AttachmentRow, last: string, offset: number): Promise<void> {
     const { store } = this.#options;
     const part = { playerId: row.player_id, attachmentId: row.attachment_id, offset };
@@ -184,7 +179,7 @@ export class PartStore extends DataStore {
     await this.#deleteParts(row);
   }
 
-  /** What fails here, the job does later. */
+  /** The job does later what fails here. */
   async #deleteParts(row: AttachmentRow): Promise<void> {
     const { store, files } = this.#options;
     await deleteParts(files, row)
@@ -192,7 +187,6 @@ export class PartStore extends DataStore {
       .catch(() => {});
   }
 
-  /** Writes the parts and the last bytes into one local file. */
   async #join(row: AttachmentRow, last: string, whole: string): Promise<void> {
     const { files } = this.#options;
     const length = Number(row.upload_length);

@@ -2,7 +2,6 @@ import type { AttachmentResponse } from '@player-support/contract/attachments';
 import type { MessageFile } from '../store/message-files.ts';
 import { type Attachments, isReadable } from './attachments.ts';
 
-/** The files of messages as their readers see them, by the id of the message. */
 export function presentFiles(
   attachments: Attachments | undefined,
   files: readonly MessageFile[],

@@ -8,10 +8,10 @@ import { freeBuffers } from './free-buffers.ts';
 import type { Throttle } from './throttle.ts';
 
 const FILE_MODE = 0o600;
-/** What waits for the disk. More is left to the network. */
+/** Waiting for the disk. More is left to the network. */
 const BUFFER_BYTES = 64 * 1024;
 
-/** The error for a file with more bytes than allowed. The rest of it is not read. */
+/** The rest of the file is not read. */
 export function fileTooLarge(maxBytes: number): AppError {
   return new AppError('payload-too-large', {
     detail: `A file has at most ${maxBytes / 1_000_000} MB.`,
@@ -19,7 +19,7 @@ export function fileTooLarge(maxBytes: number): AppError {
   });
 }
 
-/** Writes to a file and counts the bytes. Fails at the first one above the limit. */
+/** Fails at the first byte above the limit. */
 class LimitedFile extends Writable {
   readonly #fd: number;
   readonly #maxBytes: number;
@@ -67,11 +67,9 @@ class LimitedFile extends Writable {
 }
 
 /**
- * Streams a body into a new file, no faster than the disk and the throttle. Returns its size in
- * bytes.
- *
- * @throws AppError `payload-too-large`, or `bad-request` if the connection ends before the body
- * @throws FilesUnavailableError if the file cannot be written
+ * Into a new file, as fast as disk and throttle allow. Returns the bytes. Throws AppError
+ * `payload-too-large`, `bad-request` if the connection ends early, FilesUnavailableError if writing
+ * fails.
  */
 export async function receiveBody(
   body: IncomingMessage,
@@ -94,16 +92,14 @@ export async function receiveBody(
   } finally {
     body.unpipe(target);
     target.destroy();
-    // What is left is not kept. The response can arrive only if the client can send it.
+    // The rest is dropped. The client gets the response only if it can send it.
     body.resume();
   }
 }
 
 /**
- * Streams what arrives of a body into a new file, as `receiveBody` does. Returns its size in bytes.
- *
- * @throws the error of the stream
- * @throws FilesUnavailableError if the file cannot be written
+ * Keeps what arrives, like `receiveBody`. Returns the bytes. Throws the stream's error,
+ * FilesUnavailableError if writing fails.
  */
 export async function receivePart(body: Readable, file: string, maxBytes: number, throttle: Throttle): Promise<number> {
   const target = openTarget(file, maxBytes, throttle);

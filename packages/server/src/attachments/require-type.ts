@@ -1,7 +1,7 @@
 import { UPLOAD_TYPES } from '@player-support/contract/enums';
 import { AppError } from '../errors.ts';
 
-/** @throws AppError `unsupported-media-type` */
+/** Throws AppError `unsupported-media-type`. */
 export function requireType(contentType: string | undefined): void {
   const [type = ''] = (contentType ?? '').split(';');
   if ((UPLOAD_TYPES as readonly string[]).includes(type.trim().toLowerCase())) return;

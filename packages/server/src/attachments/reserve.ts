@@ -4,33 +4,29 @@ import { AppError } from '../errors.ts';
 import { countedBytes, dayOf } from '../store/attachments.ts';
 import type { Store } from '../store/store.ts';
 
-/** Whose data a file becomes, and who uploads it. */
 export interface Owner {
   readonly playerId: string;
   readonly projectId: string;
-  /** The id of a member or an API key. Undefined: the player. */
+  /** A member or API key. Undefined: the player. */
   readonly uploadedBy?: string;
-  /** The ticket for whose reply the team uploads it. */
+  /** The team uploads it for a reply here. */
   readonly ticketId?: string;
 }
 
 interface Reservation {
   readonly attachmentId: string;
   readonly name: string;
-  /** The most bytes that the file can have. */
+  /** At most. */
   readonly bytes: number;
   readonly now: number;
-  /** When the job deletes it, if it is not complete by then. */
+  /** When the job deletes it if incomplete. */
   readonly expiresAt: number;
-  /** Whether it arrives in parts. */
   readonly inParts?: boolean;
 }
 
 /**
- * Adds a file that will be received, if the quotas of the player and the project have room for it.
- * Uploads at the same time cannot exceed a quota together: each is counted before its bytes.
- *
- * @throws AppError `player-blocked`, `rate-limited`
+ * Adds a file within the player's and project's quotas. It counts before its bytes, so simultaneous
+ * uploads cannot exceed them. Throws AppError `player-blocked`, `rate-limited`.
  */
 export async function reserve(
   store: Store,
@@ -79,10 +75,7 @@ interface Unused {
   readonly now: number;
 }
 
-/**
- * Gives back what was reserved, and has the job delete the file. If this fails, the job does it
- * later.
- */
+/** The job deletes the file. If this fails, the job does it all later. */
 export async function giveBack(
   store: Store,
   { playerId, projectId }: Pick<Owner, 'playerId' | 'projectId'>,

@@ -11,10 +11,9 @@ import { UploadLocks } from './upload-locks.ts';
 
 export const UPLOADS_PATH = '/api/v1/player/attachments/resumable';
 const TUS_VERSION = '1.0.0';
-/** How long a request may go on after the next one for its upload has arrived. */
+/** How long a request may go on after its upload's next request. */
 const DRAIN_MS = 500;
 
-/** What the response to OPTIONS says about the protocol. */
 export const tusOptions = ({ attachments }: PartStoreOptions['config']): Record<string, string> => ({
   'tus-resumable': TUS_VERSION,
   'tus-version': TUS_VERSION,
@@ -22,7 +21,6 @@ export const tusOptions = ({ attachments }: PartStoreOptions['config']): Record<
   'tus-max-size': String(attachments.maxBytes),
 });
 
-/** A request of the tus protocol. */
 export interface UploadRequest {
   readonly method: 'POST' | 'HEAD' | 'PATCH' | 'DELETE';
   /** Undefined for a POST. */
@@ -34,11 +32,11 @@ export interface UploadRequest {
 
 export interface UploadResponse {
   readonly headers: Readonly<Record<string, string>>;
-  /** Undefined for a POST, and for an upload that is deleted. */
+  /** Undefined for a POST, and for a deleted upload. */
   readonly row: AttachmentRow | undefined;
 }
 
-/** Speaks the tus protocol (https://tus.io/protocols/resumable-upload), version 1.0.0. */
+/** Version 1.0.0 of tus (https://tus.io/protocols/resumable-upload). */
 export function createResumableUploads(options: PartStoreOptions) {
   const { maxBytes } = options.config.attachments;
   const locks = new UploadLocks();
@@ -78,20 +76,19 @@ export function createResumableUploads(options: PartStoreOptions) {
     }
   }
 
-  /** The problem for a response of the library that is an error. */
   function refusal(status: number, text: string): AppError {
     if (status === 404 || status === 410) return new AppError('not-found');
     if (status === 409) return new AppError('upload-conflict');
     if (status === 413) return fileTooLarge(maxBytes);
     if (status >= 500 && status !== 501) return new AppError('internal', { cause: new Error(text) });
-    // The library names headers that are missing or wrong, and extensions that it does not have.
+    // The library names wrong headers and unsupported extensions.
     return invalid('$', 'wrong-upload', { text });
   }
 
   return { handle };
 }
 
-/** The headers of a response that clients need. All others are set for every operation. */
+/** What clients need. Every operation sets the other headers. */
 function responseHeaders(headers: Headers, expiresAt: number | undefined): Record<string, string> {
   const kept: Record<string, string> = {};
   for (const name of ['tus-resumable', 'location', 'upload-offset', 'upload-length', 'upload-metadata']) {

@@ -1,16 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { SECOND } from '../domain/time.ts';
 
-/** Waits until these bytes may follow those before them. */
+/** Waits until these bytes may pass. */
 export type Throttle = (bytes: number) => Promise<void>;
 
-/** Shorter waits add up until they are this long, because timers are not exact. */
+/** Shorter waits add up to this, because timers are not exact. */
 const MIN_WAIT_MS = 5;
 
-/**
- * Limits how many bytes pass per second, of all callers together. Callers continue in the order in
- * which they came.
- */
+/** For all callers together, who continue in the order of arrival. */
 export function createThrottle(bytesPerSecond: number): Throttle {
   /** When all bytes so far have passed, at this rate. */
   let passedAt = 0;

@@ -1,7 +1,7 @@
 import type { Lock, Locker, RequestRelease } from '@tus/server';
 import { AppError } from '../errors.ts';
 
-/** Requests for one upload that may wait. A client has one. */
+/** Waiting requests for one upload. A client has one. */
 const MAX_WAITING = 3;
 
 interface Held {
@@ -10,14 +10,13 @@ interface Held {
 }
 
 /**
- * Lets the requests for an upload that reach this process run one after the other. A new one ends
- * the one that runs: its client has lost the connection. Requests on other nodes meet in the
- * database.
+ * One request per upload at a time in this process. A new one ends the old: its client lost the
+ * connection. Requests on other nodes meet in the database.
  */
 export class UploadLocks {
   readonly #held = new Map<string, Held>();
 
-  /** The locks of one player: nobody else can end its requests. */
+  /** Of one player: nobody else can end its requests. */
   of(playerId: string): Locker {
     return { newLock: (id) => this.#lock(`${playerId} ${id}`) };
   }

@@ -12,9 +12,8 @@ function append(id: string, ids: string[] | undefined): string[] {
 }
 
 /**
- * The access that `--role` and `--project` name. Without `--project`, it is for all projects.
- *
- * @throws OperatorError for an unknown role or project
+ * From `--role` and `--project`. Without `--project`: all projects. Throws OperatorError if
+ * unknown.
  */
 export async function readAccess(role: string, projectIds: string[] | undefined, store: Store): Promise<Access> {
   if (!isRole(role)) {

@@ -5,11 +5,10 @@ const OPERATOR = { type: 'system', id: 'cli', name: 'command line' } as const;
 
 interface OperatorChange<T> {
   readonly result: T;
-  /** What the audit log says about the change. Undefined if nothing changed. */
+  /** For the audit log. Undefined: nothing changed. */
   readonly subject: AuditSubject | undefined;
 }
 
-/** Makes a change in one transaction, together with its entry in the audit log. */
 export function asOperator<T>(
   store: Store,
   operation: string,

@@ -12,16 +12,13 @@ import type { Store } from '../store/store.ts';
 import { warn } from './output.ts';
 
 /**
- * Puts the files beside the backup of a database, where a server on it looks for them. Files on the
- * same disk are linked and need no disk space. Returns a line about them. After a failure there is
- * the folder nor the backup, so that no backup looks complete without its files.
- *
- * @throws OperatorError
+ * Puts the files beside the backup of a database, where a server looks for them. Files on the same
+ * disk are linked. A failure leaves neither the folder nor the backup. Throws OperatorError.
  */
 export async function backupFiles(store: Store, config: Config, backup: string): Promise<string | undefined> {
   if ((await store.attachments.count()) === 0) return undefined;
   const from = openFiles(config, false);
-  // Only PostgreSQL has no default, and its backups are made by other programs.
+  // Only PostgreSQL has no default, and other programs make its backups.
   if (from === undefined) return undefined;
   if (s3Address(config.filesUrl) !== undefined) return `The files are in ${from.name}, and not in this backup.`;
   const folder = folderOfDatabase(backup);

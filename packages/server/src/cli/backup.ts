@@ -22,7 +22,7 @@ export const backup = new Command('backup')
     if (existsSync(file)) throw new OperatorError(`${file} already exists; choose another file`);
     const folder = folderOfDatabase(file);
     if (existsSync(folder)) throw new OperatorError(`${folder} already exists; choose another file`);
-    // No migration: an older program must be able to read a backup that was made before an upgrade.
+    // No migration: older programs must be able to read backups from before an upgrade.
     const { key, files } = await withStore(
       async (store) => {
         await store.backup(file).catch((error: unknown) => {
@@ -43,7 +43,7 @@ export const backup = new Command('backup')
       print(`The secret key is not in it, and a restore needs it: keep a copy of ${key} elsewhere.`);
   });
 
-/** Such as a disk that is full, or a folder that cannot be written. */
+/** Such as a full disk, or a folder without write access. */
 const isSystemError = (error: unknown): error is NodeJS.ErrnoException =>
   error instanceof Error && 'syscall' in error && 'code' in error;
 

@@ -4,7 +4,7 @@ import { openFiles } from '../files/open-files.ts';
 import type { Store } from '../store/store.ts';
 import type { Finding } from './finding.ts';
 
-/** Whether the files of the tickets are there, and no others. */
+/** Exactly the tickets' files are there. */
 export async function checkFiles(store: Store, config: Config): Promise<Finding[]> {
   try {
     const files = openFiles(config, false);

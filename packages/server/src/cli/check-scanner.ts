@@ -4,7 +4,6 @@ import type { Config } from '../config/config.ts';
 import { SECOND } from '../domain/time.ts';
 import type { Finding } from './finding.ts';
 
-/** Whether clamd scans a harmless text. */
 export async function checkScanner({ attachments }: Config): Promise<Finding[]> {
   const { clamav: address, scanSeconds } = attachments;
   if (address === undefined) return [];

@@ -28,18 +28,12 @@ export const copyFiles = new Command('copy-files')
     print(`Done: ${inWords(files)}. Start the service with the URL of --to as its FILES_URL.`);
   });
 
-/** Two stores. */
 export interface Both {
   readonly from: FileStore;
   readonly to: FileStore;
 }
 
-/**
- * Opens two stores, and looks whether they can be read.
- *
- * @param names the options of the command
- * @throws OperatorError
- */
+/** Checks that they can be read. `names`: the command's options. Throws OperatorError. */
 export async function openBoth(urls: Urls, config: Config, names: Urls): Promise<Both> {
   for (const side of ['from', 'to'] as const) {
     if (!isFilesUrl(urls[side])) throw new OperatorError(`${names[side]} must be a URL like that of FILES_URL`);
@@ -67,11 +61,7 @@ async function open(filesUrl: string, config: Config, name: string, create: bool
   }
 }
 
-/**
- * Copies the files of rows, and prints a line each second.
- *
- * @throws OperatorError if a store fails, or files are missing
- */
+/** Prints a line each second. Throws OperatorError if a store fails or files are missing. */
 export async function copyBetween(pages: AsyncIterable<readonly FileRow[]>, { from, to }: Both): Promise<CopiedFiles> {
   let printed = performance.now();
   try {

@@ -13,7 +13,7 @@ import { openDatabase, type StoreOptions } from '../store/store.ts';
 import { copyBetween, openBoth } from './copy-files.ts';
 import { print, printTable } from './output.ts';
 
-/** A copy raises a shorter DATABASE_STATEMENT_SECONDS to this: its statements move many rows. */
+/** Raises a shorter DATABASE_STATEMENT_SECONDS: a copy's statements move many rows. */
 const MIN_STATEMENT_SECONDS = 60;
 
 const KEY_NOTE =
@@ -77,7 +77,7 @@ async function copyAndVerify({ from, to, filesFrom, filesTo }: Urls): Promise<Ta
       ? undefined
       : await openBoth({ from: filesFrom, to: filesTo }, config, { from: '--files-from', to: '--files-to' });
   const options = {
-    // A server locks its SQLite file. The same lock keeps other processes away from a copy.
+    // A server locks its SQLite file. The same lock protects a copy.
     mode: 'serve',
     postgres: { ...postgres, statementSeconds: Math.max(MIN_STATEMENT_SECONDS, postgres.statementSeconds) },
   } as const;
@@ -112,7 +112,7 @@ function interrupted(error: StoreUnavailableError): OperatorError {
   return new OperatorError(`the copy was interrupted (${reason}); run it again to continue`);
 }
 
-/** Prints a line each second, and one when a table is complete. */
+/** A line each second, and at the end of a table. */
 function progressPrinter(): (progress: Progress) => void {
   let current = '';
   let started = performance.now();
@@ -130,7 +130,7 @@ function progressPrinter(): (progress: Progress) => void {
   };
 }
 
-/** How much of a table is copied. Empty for tables whose key does not begin with a player's id. */
+/** Empty if the table's key does not begin with a player's id. */
 function percent(key: Progress['key']): string {
   const share = key === undefined ? 1 : shareBefore(String(key[0]));
   return Number.isNaN(share) ? '' : `${Math.floor(share * 100)} %, `;

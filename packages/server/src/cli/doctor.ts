@@ -63,7 +63,6 @@ async function checkMail(config: Config): Promise<Finding[]> {
   ];
 }
 
-/** Whether the provider of single sign-on says where to sign in. */
 async function checkProvider(config: Config): Promise<Finding[]> {
   if (config.oidc.issuer === '') return [];
   try {
@@ -130,7 +129,7 @@ async function checkDatabase(config: Config): Promise<Finding[]> {
   }
 }
 
-/** Whether the secrets are encrypted, and the key for them is there. */
+/** They are encrypted, and their key is there. */
 async function checkSecrets({ secrets }: Store): Promise<Finding[]> {
   try {
     const found = await secrets.inspect();
@@ -148,7 +147,6 @@ async function checkSecrets({ secrets }: Store): Promise<Finding[]> {
   }
 }
 
-/** What became of the last request with entries of the audit log. */
 async function checkAuditWebhook(store: Store, { auditWebhook: { url } }: Config): Promise<Finding[]> {
   if (url === '') return [];
   const { host } = new URL(url);
@@ -166,7 +164,7 @@ async function checkAuditWebhook(store: Store, { auditWebhook: { url } }: Config
 
 const inWords = (error: DeliveryError | null) => (error === 'connection' ? 'cannot connect' : error);
 
-/** What the first start created to try the service, if it is still usable beside other projects. */
+/** The first start's demo, if still usable beside other projects. */
 async function checkDemo(store: Store): Promise<Finding[]> {
   const projects = await store.projects.list();
   const keys = await store.apiKeys.list();

@@ -1,4 +1,3 @@
-/** What `doctor` says about one thing. */
 export interface Finding {
   readonly level: 'ok' | 'warning' | 'problem';
   readonly text: string;

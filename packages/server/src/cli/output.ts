@@ -1,9 +1,8 @@
-/** Prints a line on the standard output. */
 export function print(line: string): void {
   process.stdout.write(`${line}\n`);
 }
 
-/** Prints a line for the operator that is not part of the command's output. */
+/** For the operator, not part of the command's output. */
 export function warn(line: string): void {
   process.stderr.write(`player-support: ${line}\n`);
 }
@@ -11,7 +10,6 @@ export function warn(line: string): void {
 /** A value for a line of its own. A program that reads it gets no label. */
 export const labelled = (label: string, value: string) => (process.stdout.isTTY ? `${label}: ${value}` : value);
 
-/** Prints rows of cells in columns. The first row holds the titles. */
 export function printTable(rows: readonly (readonly string[])[]): void {
   const widths = (rows[0] ?? []).map((_cell, column) => Math.max(...rows.map((row) => (row[column] ?? '').length)));
   for (const row of rows) {

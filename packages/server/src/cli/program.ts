@@ -23,7 +23,7 @@ import { rotateSecretKey } from './secret-key/rotate.ts';
 import { serveCommand } from './serve.ts';
 
 const NAME = 'player-support';
-/** How people start it. npm does not put `player-support` on the path. */
+/** npm does not put `player-support` on the path. */
 const COMMAND = 'npm run -s cli --';
 const SETTINGS =
   `\nRun the commands in the folder of the project. In the container, \`node packages/server/src/cli.ts\` is in place of ` +
@@ -40,10 +40,7 @@ const GROUPS: Readonly<Record<string, { about: string; commands: CommandUnknownO
   },
 };
 
-/**
- * The program `player-support` with all its commands. A command throws an OperatorError for wrong
- * arguments.
- */
+/** Commands throw OperatorError for wrong arguments. */
 export function createProgram(): CommandUnknownOpts {
   const program = new Command(NAME).addCommand(serveCommand).addCommand(migrate);
   for (const [name, { about, commands }] of Object.entries(GROUPS)) {
@@ -55,7 +52,7 @@ export function createProgram(): CommandUnknownOpts {
   program
     .hook('preAction', (_program, command) => refuseOptionsAsValues(command))
     .addHelpText('after', SETTINGS)
-    // A suggestion would name commands of other groups, because the help lists those of all groups.
+    // A suggestion would name commands of other groups, whose help lists all.
     .showSuggestionAfterError(false)
     .configureHelp({
       visibleCommands: leaves,
@@ -70,12 +67,11 @@ export function createProgram(): CommandUnknownOpts {
   return configured(program);
 }
 
-/** The commands below this one that have no subcommands. */
+/** Commands below without subcommands. */
 function leaves({ commands }: CommandUnknownOpts): CommandUnknownOpts[] {
   return commands.flatMap((command) => (command.commands.length === 0 ? [command] : leaves(command)));
 }
 
-/** Gives the command and those below it the same settings. */
 function configured(command: CommandUnknownOpts): CommandUnknownOpts {
   for (const child of command.commands) configured(child.copyInheritedSettings(command));
   return command.exitOverride((error) => refuse(error, command));
@@ -88,7 +84,7 @@ function usage(command: CommandUnknownOpts): string {
     ...command.registeredArguments.map((argument) => `<${argument.name()}>`),
     ...command.options.map(({ flags, mandatory, parseArg }) => {
       if (mandatory) return flags;
-      // Only an option that can be repeated has a parser.
+      // Only repeatable options have a parser.
       return parseArg === undefined ? `[${flags}]` : `[${flags}]...`;
     }),
     ...(command.commands.length > 0 ? ['<command>'] : []),
@@ -100,10 +96,8 @@ function path(command: CommandUnknownOpts): string[] {
 }
 
 /**
- * For Commander, the value of `--name --role=viewer` is `--role=viewer`. The role would get its
- * default, which may allow more.
- *
- * @throws OperatorError for a value that looks like an option
+ * Commander reads `--name --role=viewer` as the name `--role=viewer`, and the role's default may
+ * allow more. Throws OperatorError for such a value.
  */
 function refuseOptionsAsValues(command: CommandUnknownOpts): void {
   for (const option of command.options) {
@@ -113,15 +107,11 @@ function refuseOptionsAsValues(command: CommandUnknownOpts): void {
   }
 }
 
-/**
- * Handles an error of Commander. Printing help is no error.
- *
- * @throws OperatorError for all others
- */
+/** Printed help is no error. Throws OperatorError for other errors of Commander. */
 function refuse({ code, message }: CommanderError, command: CommandUnknownOpts): void {
   if (code.startsWith('commander.help')) return;
-  // The message must not repeat an argument, which can be a URL with a password: it ends with only
-  // the letters that a name begins with.
+  // Arguments can be URLs with a password, so the message repeats only the letters that begin a
+  // name.
   const reason =
     code === 'commander.excessArguments'
       ? 'too many arguments'

@@ -1,11 +1,11 @@
 import { SecretKeyMissingError } from '../domain/sealed-text.ts';
 import { OperatorError } from '../operator-error.ts';
 
-/** Only the user of the program may read the files and folders that it creates. */
+/** Only the program's user may read the files and folders that it creates. */
 const PRIVATE_UMASK = 0o077;
 
 /**
- * Runs a program. What it creates is private. If it throws, prints one line for what the operator can repair, or else the
+ * Created files are private. An error prints one line if the operator can repair it, else the
  * stack, and exits with 1.
  */
 export async function run(program: () => Promise<void>): Promise<void> {
@@ -16,7 +16,7 @@ export async function run(program: () => Promise<void>): Promise<void> {
     const isKnown = error instanceof OperatorError || error instanceof SecretKeyMissingError;
     if (isKnown) process.stderr.write(`player-support: ${error.message}\n`);
     else console.error(error);
-    // Handles that are still open would keep the process alive.
+    // Open handles would keep the process alive.
     process.exit(1);
   }
 }

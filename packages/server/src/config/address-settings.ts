@@ -6,8 +6,6 @@ import { isDatabaseUrl } from '../store/database-url.ts';
 import { s3Address } from './s3-address.ts';
 import { invalid, type Setting } from './setting.ts';
 
-/** The settings whose values are addresses: of this server, its database and other systems. */
-
 export const databaseUrl: Setting<string> = {
   name: 'DATABASE_URL',
   group: 'Database',
@@ -16,7 +14,7 @@ export const databaseUrl: Setting<string> = {
   description:
     'The database: a SQLite file, or PostgreSQL 14 or newer for [many nodes](scale.md). With TLS add `?sslmode=verify-full`.',
   parse(text) {
-    // The message must not contain the value, which may hold a password.
+    // No value in the message: it may hold a password.
     if (!isDatabaseUrl(text)) {
       throw new OperatorError('DATABASE_URL must be sqlite:<path of the file> or postgres://<user>@<host>/<database>');
     }
@@ -24,7 +22,6 @@ export const databaseUrl: Setting<string> = {
   },
 };
 
-/** Whether a URL is that of a folder on this machine. */
 function isFolderUrl(url: string): boolean {
   try {
     return /^file:\/\/\/[^?#]+$/.test(url) && fileURLToPath(url) !== '';
@@ -33,7 +30,6 @@ function isFolderUrl(url: string): boolean {
   }
 }
 
-/** Whether a store of files can have this URL. */
 export const isFilesUrl = (url: string) => isFolderUrl(url) || s3Address(url) !== undefined;
 
 export const filesUrl: Setting<string> = {
@@ -47,7 +43,7 @@ export const filesUrl: Setting<string> = {
     'it is required for attachments, and all nodes need the same folder or bucket.',
   parse(text) {
     if (text === '' || isFilesUrl(text)) return text;
-    // The message must not contain the value, which may hold a password.
+    // No value in the message: it may hold a password.
     throw new OperatorError('FILES_URL must be file:///<folder> or s3://<bucket>/<prefix>');
   },
 };
@@ -69,7 +65,7 @@ export const clamavAddress: Setting<{ readonly host: string; readonly port: numb
   },
 };
 
-/** An address, a network such as 10.0.0.0/8, or one of Fastify's names for private networks. */
+/** An address, a network such as 10.0.0.0/8, or Fastify's name for private networks. */
 function isNetwork(text: string): boolean {
   if (['loopback', 'linklocal', 'uniquelocal'].includes(text)) return true;
   const { IPv4, IPv6 } = ipaddr;
@@ -77,7 +73,7 @@ function isNetwork(text: string): boolean {
   return IPv4.isValidFourPartDecimal(text) || IPv6.isValid(text);
 }
 
-/** The proxies whose `X-Forwarded-For` the server trusts, as Fastify expects them. */
+/** As Fastify expects them: proxies whose `X-Forwarded-For` counts. */
 type TrustProxy = false | string[] | ((address: string, hop: number) => boolean);
 
 export const trustProxy: Setting<TrustProxy> = {
@@ -126,7 +122,7 @@ export const smtpUrl: Setting<string> = {
   parse(text) {
     if (text === '') return text;
     const url = URL.parse(text);
-    // The message must not contain the value, which may hold a password.
+    // No value in the message: it may hold a password.
     if (url === null || !['smtp:', 'smtps:'].includes(url.protocol) || url.hostname === '') {
       throw new OperatorError(
         'SMTP_URL must be smtp://<host>:587 or smtps://<host>:465, with <user>:<password>@ before the host',
@@ -147,7 +143,7 @@ export const auditWebhookUrl: Setting<string> = {
   parse(text) {
     if (text === '') return text;
     const url = URL.parse(text);
-    // The messages must not contain the value, which may hold a password or a key.
+    // No values in the messages: they may hold a password or a key.
     if (url === null || !['http:', 'https:'].includes(url.protocol)) {
       throw new OperatorError('AUDIT_WEBHOOK_URL must be an address that begins with https:// or http://');
     }
@@ -165,14 +161,14 @@ export const auditWebhookUrl: Setting<string> = {
   },
 };
 
-/** Hosts of this machine. Only to them may secrets and members go without TLS. */
+/** Only to this machine may secrets and members go without TLS. */
 const LOOPBACK = /^(?:localhost|127\.0\.0\.1|\[::1\])$/;
 
-/** Whether members and secrets may go to this address: it has TLS, or is on this machine. */
+/** For members and secrets: with TLS, or on this machine. */
 export const isSafeAddress = ({ protocol, hostname }: URL) =>
   protocol === 'https:' || (protocol === 'http:' && LOOPBACK.test(hostname));
 
-/** The tenants of Microsoft in which everybody can have an account. */
+/** Microsoft's tenants in which everybody can have an account. */
 const SHARED_TENANT = /^\/(?:common|organizations|consumers)(?:\/|$)/;
 
 export const oidcIssuer: Setting<string> = {
@@ -189,7 +185,7 @@ export const oidcIssuer: Setting<string> = {
     const url = URL.parse(text);
     const isIssuer =
       url !== null && isSafeAddress(url) && url.search === '' && url.hash === '' && url.username + url.password === '';
-    // The message must not contain the value, which may hold a password.
+    // No value in the message: it may hold a password.
     if (!isIssuer) {
       throw new OperatorError('OIDC_ISSUER must be an https address without a query, fragment, user name or password');
     }

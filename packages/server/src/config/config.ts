@@ -51,7 +51,7 @@ const secretKey: Setting<string> = {
 
 const BYTES_PER_MEGABYTE = 1_000_000;
 
-/** A size in MB. Its value is in bytes. */
+/** Written in MB, read in bytes. */
 function megabytes(name: string, options: { default: number; max: number; description: string }): Setting<number> {
   const setting = wholeNumber(name, { group: 'Attachments', min: 1, unit: 'MB', ...options });
   return { ...setting, parse: (text) => setting.parse(text) * BYTES_PER_MEGABYTE };
@@ -111,7 +111,6 @@ const oidcRoles: Setting<RoleMapping> = {
     invalid('OIDC_ROLES', text, '<group>=<role>, or <group>=<role>:<project id>,<project id>'),
 };
 
-/** The settings of the rate limits. Names, quotas and descriptions are those of `LIMITS`. */
 function rateLimits(): Record<SettableLimit, Setting<number>> {
   const settings = SETTABLE_LIMITS.map((name) => {
     const { setting, quota, window, description } = LIMITS[name];
@@ -177,7 +176,6 @@ export const SETTINGS = {
     description: 'How long requests in flight may take after `DRAIN_SECONDS`.',
   }),
   databaseUrl,
-  /** The value as it was set. */
   secretKey,
   cacheMegabytes,
   postgres: {
@@ -350,7 +348,7 @@ export const SETTINGS = {
       'The part of the time in which counts, searches, news and long lists of one member or API key run, after half ' +
       'a second of them at once ([how](../decisions/039-fair-shares.md)). Others wait, or get 429. 100: no limit.',
   }),
-  /** Whether browsers keep the console. */
+  /** Browsers keep the console. */
   consoleKept: onOff('CONSOLE_OFFLINE', {
     group: 'Network',
     default: 'on',
@@ -428,7 +426,7 @@ export const SETTINGS = {
         'the provider is down. `all`: every member who has one.',
     }),
   },
-  /** Whether the limits that projects set apply. */
+  /** The limits that projects set apply. */
   projectLimitsEnabled: onOff('RATE_LIMITS', {
     group: 'Rate limits',
     default: 'on',
@@ -473,11 +471,7 @@ function withConstants(settings: Settings, env: Environment): Config {
   };
 }
 
-/**
- * Reads every setting once. Nothing else reads the environment.
- *
- * @throws OperatorError naming the variable whose value is not valid
- */
+/** Nothing else reads the environment. Throws OperatorError naming an invalid variable. */
 export function readConfig(env: Environment): Config {
   const config = withConstants(readSettings(SETTINGS, env), env);
   if (config.mail.smtpUrl !== '') {
@@ -505,10 +499,8 @@ export function readConfig(env: Environment): Config {
 }
 
 /**
- * The settings of a server. A setting that no longer exists is refused: if it were ignored, the node
- * would be smaller than planned. Commands ignore it, so that backups go on after an upgrade.
- *
- * @throws OperatorError naming the variable whose value is not valid
+ * Refuses removed settings: the node would be smaller than planned. Commands ignore them, so that
+ * backups go on after an upgrade. Throws OperatorError naming an invalid variable.
  */
 export function readServerConfig(env: Environment): Config {
   const { WORKERS = '' } = env;

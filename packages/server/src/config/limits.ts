@@ -6,11 +6,11 @@ interface Quota {
   readonly window: number;
   /** For the settings page. */
   readonly description: string;
-  /** What it counts, for the text of the problem. The default is `requests`. */
+  /** For the problem's text. Default: `requests`. */
   readonly counts?: string;
 }
 
-/** A rate limit with its setting. @param policy the name of its policy in the headers */
+/** `policy`: its name in the headers. */
 function limit(policy: string, quota: Quota) {
   return { setting: `RATE_LIMIT_${policy.replaceAll('-', '_').toUpperCase()}`, policy, ...quota };
 }
@@ -167,10 +167,10 @@ export type SettableLimit = {
 const isSettable = (name: LimitName): name is SettableLimit => 'setting' in LIMITS[name];
 export const SETTABLE_LIMITS = (Object.keys(LIMITS) as LimitName[]).filter(isSettable);
 
-/** Limits that count an installation, whatever its account. Each link changes the player. */
+/** They count an installation, whatever its account: links change the player. */
 export const INSTALLATION_LIMITS: ReadonlySet<LimitName> = new Set(['link', 'supportCode', 'supportCodeTry']);
 
-/** The limits whose quotas each project sets. `policy` is the name in the headers. */
+/** Projects set these quotas. `policy`: the name in the headers. */
 export const PROJECT_LIMITS = {
   newPlayersPerAddress: { policy: 'new-players-address', window: MINUTE, counts: 'new players from one address' },
   newPlayersPerProject: { policy: 'new-players-project', window: MINUTE, counts: 'new players of this project' },

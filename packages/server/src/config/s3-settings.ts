@@ -23,7 +23,7 @@ const endpoint: Setting<string> = {
     'the files.',
   parse(value) {
     if (value === '' || isEndpoint(value)) return value;
-    // The message must not contain the value, which may hold a password.
+    // No value in the message: it may hold a password.
     throw new OperatorError('S3_ENDPOINT must be http:// or https:// and a host, without a user, "?" or "#"');
   },
 };
@@ -40,7 +40,6 @@ const region: Setting<string> = {
   },
 };
 
-/** The settings of a store of files in an S3 service. */
 export const S3_SETTINGS = {
   endpoint,
   region,

@@ -3,25 +3,23 @@ import type { Store } from '../store/store.ts';
 import { fileKey, partKeys } from './file-keys.ts';
 import type { FileStore } from './file-store.ts';
 
-/** With more rows, only a sample of the files is compared, so that work and memory are bounded. */
+/** With more rows, a sample of files is compared, to bound work and memory. */
 const MAX_FILES = 50_000;
-/** The most files that are looked at again, because the server may just have changed them. */
+/** Files looked at again, because the server may just have changed them. */
 const MAX_CONFIRMED = 100;
 const ALPHABET = '0123456789abcdefghijklmnopqrstuv';
-/** What all keys begin with: the ends of ids, which are random. */
+/** Keys begin with the random ends of ids. */
 const FOLDERS = [...ALPHABET].flatMap((first) => [...ALPHABET].map((second) => first + second));
 
-/** Keys, and how many there are of that kind. */
+/** Some keys, and the number of all. */
 interface Found {
   readonly count: number;
   readonly example: string;
 }
 
-/** How the files of a store and the rows of a database differ. */
 export interface FilesComparison {
-  /** Files that were compared. */
   readonly files: number;
-  /** The share of the files that was compared, from 0 to 1. */
+  /** The compared share of the files, 0 to 1. */
   readonly share: number;
   /** Rows without a file. */
   readonly missing: Found | undefined;
@@ -32,10 +30,8 @@ export interface FilesComparison {
 }
 
 /**
- * Compares the files of a store with the rows, also while a server uses both. With many rows it
- * compares a random sample, a different one each time. It lists at most 4 x `maxFiles` files.
- *
- * @throws FilesUnavailableError
+ * Also while a server uses both. With many rows, a new random sample each time. Lists at most 4 x
+ * `maxFiles` files. Throws FilesUnavailableError.
  */
 export async function compareFiles(
   { attachments, uploads }: Store,
@@ -46,8 +42,7 @@ export async function compareFiles(
   const start = Math.floor(Math.random() * FOLDERS.length);
   const folders = [...FOLDERS, ...FOLDERS].slice(start, start + Math.floor(FOLDERS.length / Math.max(divisions, 1)));
   const isWhole = folders.length === FOLDERS.length;
-  // The list comes first. A row exists before its file and outlives it, so a new file is never an
-  // orphan.
+  // First: rows exist before their files and outlive them, so new files are no orphans.
   const listed = await list(files, isWhole ? [undefined] : folders, 4 * maxFiles);
   const compared = listed.sizes.size;
   const chosen = new Set(folders);
@@ -85,7 +80,6 @@ export async function compareFiles(
   };
 }
 
-/** The sizes of files by their keys, of at most so many. */
 async function list(files: FileStore, folders: readonly (string | undefined)[], most: number) {
   const sizes = new Map<string, number>();
   for (const folder of folders) {
@@ -97,7 +91,7 @@ async function list(files: FileStore, folders: readonly (string | undefined)[], 
   return { sizes, isComplete: true };
 }
 
-/** Those that are still there. With very many, only the first ones are looked at again. */
+/** Still there. Of very many, only the first are checked again. */
 async function confirmed<T>(
   found: readonly T[],
   isStillThere: (one: T) => Promise<boolean>,

@@ -4,23 +4,19 @@ import { type FileRow, hasFile } from '../store/attachments.ts';
 import { fileKey } from './file-keys.ts';
 import { type FileStore, FilesUnavailableError } from './file-store.ts';
 
-/** Files that are copied at the same time. */
 const AT_ONCE = 8;
 
-/** What became of the files of some rows. */
 export interface CopiedFiles {
   copied: number;
-  /** Files that the target already had. */
+  /** The target already had them. */
   same: number;
-  /** Files that the source does not have, or has with another size. They are not copied. */
+  /** Not copied: missing in the source, or with another size. */
   missing: number;
 }
 
 /**
- * Copies the files of rows from a store to another one, through a local file. A file that is there
- * with its size is skipped, so a copy that was interrupted can go on. Files never change.
- *
- * @throws FilesUnavailableError if one of the stores fails
+ * Through a local file. Skips files that are there with their size, so an interrupted copy can go
+ * on: files never change. Throws FilesUnavailableError if a store fails.
  */
 export async function copyFiles(
   pages: AsyncIterable<readonly FileRow[]>,
@@ -50,7 +46,7 @@ async function copyFile(row: FileRow, from: FileStore, to: FileStore): Promise<k
   if ((await to.size(key)) === row.size) return 'same';
   const local = path.join(to.scratch, `${row.attachment_id}.copy`);
   try {
-    // A copy that was killed may have left it.
+    // A killed copy may have left it.
     await rm(local, { force: true });
     if (!(await from.save(key, local)) || (await stat(local)).size !== row.size) return 'missing';
     await to.put(key, local);

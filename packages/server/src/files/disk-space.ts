@@ -1,12 +1,7 @@
 import { statfs } from 'node:fs/promises';
 import { FilesUnavailableError } from './file-store.ts';
 
-/**
- * Requires space for a file on the disk of a folder.
- *
- * @param minFreeBytes what must stay free besides
- * @throws FilesUnavailableError
- */
+/** `minFreeBytes` must stay free besides. Throws FilesUnavailableError. */
 export async function requireDiskSpace(folder: string, bytes: number, minFreeBytes: number): Promise<void> {
   const { bavail, bsize } = await statfs(folder).catch((error) => {
     throw new FilesUnavailableError(error);

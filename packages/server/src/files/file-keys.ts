@@ -1,18 +1,16 @@
 import type { AttachmentRow } from '../store/tables.ts';
 import type { FileStore } from './file-store.ts';
 
-/** Without the player, because a file can move to another one. The end of an id is random. */
+/** Without the player, because files can move. The end of an id is random. */
 export const fileKey = ({ attachment_id }: Pick<AttachmentRow, 'attachment_id'>) =>
   `${attachment_id.slice(-2)}/${attachment_id}`;
 
-/** The key of a part of a file that is not complete. */
 export const partKey = (row: Pick<AttachmentRow, 'attachment_id'>, number: number) => `${fileKey(row)}_part${number}`;
 
-/** The keys of all parts that a row may have in the store. */
 export const partKeys = (row: Pick<AttachmentRow, 'attachment_id' | 'next_part_number'>) =>
   Array.from({ length: Number(row.next_part_number ?? 0) }, (_, number) => partKey(row, number));
 
-/** Deletes all parts of a file. @throws FilesUnavailableError */
+/** Throws FilesUnavailableError. */
 export async function deleteParts(
   files: Pick<FileStore, 'delete'>,
   row: Pick<AttachmentRow, 'attachment_id' | 'next_part_number'>,

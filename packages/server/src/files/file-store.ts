@@ -1,12 +1,10 @@
 import type { Readable } from 'node:stream';
 
-/** A stored file, opened for reading. */
 export interface StoredFile {
   readonly size: number;
   readonly stream: Readable;
 }
 
-/** A file in the list of a store. */
 export interface ListedFile {
   readonly key: string;
   readonly size: number;
@@ -15,38 +13,31 @@ export interface ListedFile {
 }
 
 /**
- * Where files live. A key has the form `aa/bb/cc` with `a-z`, `0-9` and `_`. Every failure of the
- * store itself, such as a full disk, is a `FilesUnavailableError`.
+ * A key has the form `aa/bb/cc` with `a-z`, `0-9` and `_`. Failures of the store, such as a full
+ * disk, are `FilesUnavailableError`.
  */
 export interface FileStore {
-  /** Where the files are, for messages. It contains no secret. */
+  /** For messages. Contains no secret. */
   readonly name: string;
-  /** A folder on this machine for files that are not complete. */
+  /** A local folder for incomplete files. */
   readonly scratch: string;
-  /**
-   * Stores a local file, and removes it. The file is safe when this resolves: after a crash, there
-   * is the whole file or none.
-   */
+  /** Moves a local file here. Then it is safe: a crash leaves the whole file or none. */
   put(key: string, localFile: string): Promise<void>;
-  /** Undefined if there is no such file. */
+  /** Undefined: no such file. */
   open(key: string): Promise<StoredFile | undefined>;
-  /** The bytes of a file. Undefined if there is no such file. */
+  /** In bytes. Undefined: no such file. */
   size(key: string): Promise<number | undefined>;
-  /** Writes a file to a new local file. False if there is no such file. */
+  /** To a new local file. False: no such file. */
   save(key: string, localFile: string): Promise<boolean>;
-  /** Does nothing if there is no such file. */
+  /** Does nothing without such a file. */
   delete(key: string): Promise<void>;
-  /**
-   * The files, in any order.
-   *
-   * @param folder the first part of their keys. Undefined: all of them.
-   */
+  /** In any order. `folder`: the first part of keys. Undefined: all. */
   list(folder?: string): AsyncIterable<ListedFile>;
-  /** @throws FilesUnavailableError if the local disk has no space for a file of this size */
+  /** Throws FilesUnavailableError without space on the local disk. */
   requireDiskSpace(bytes: number): Promise<void>;
 }
 
-/** The store cannot do this now: it is full, slow or cannot be reached. */
+/** The store is full, slow or unreachable. */
 export class FilesUnavailableError extends Error {
   override readonly name = 'FilesUnavailableError';
 
@@ -59,7 +50,7 @@ const KEY = /^[0-9a-z_]+(?:\/[0-9a-z_]+)*$/;
 
 export const isKey = (text: string) => KEY.test(text);
 
-/** @throws Error if this is no key. A key becomes a path, so nothing else may reach a store. */
+/** Throws Error if this is no key: keys become paths, so nothing else may reach a store. */
 export function requireKey(key: string): string {
   if (!isKey(key)) throw new Error('not the key of a file');
   return key;

@@ -5,16 +5,16 @@ import { syncDirectory } from '../store/sqlite/sync.ts';
 import { requireDiskSpace } from './disk-space.ts';
 import { type FileStore, FilesUnavailableError, isKey, type ListedFile, requireKey } from './file-store.ts';
 
-/** The folder of incomplete files. No key has such a name, so no stored file is in it. */
+/** For incomplete files. No key has such a name, so no stored file is in it. */
 const SCRATCH = '.incomplete';
 const FOLDER_MODE = 0o700;
-/** How a file system says that it cannot link a file there. */
+/** Errors of file systems that cannot link a file there. */
 const NO_LINK = new Set(['EXDEV', 'EPERM', 'EMLINK', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS']);
 
 const codeOf = (error: unknown) => (error as NodeJS.ErrnoException).code ?? '';
 const isMissing = (error: unknown) => codeOf(error) === 'ENOENT';
 
-/** The result of `work`, or undefined if a file is missing. */
+/** Undefined if a file is missing. */
 async function unlessMissing<T>(work: () => Promise<T>): Promise<T | undefined> {
   try {
     return await work();
@@ -25,10 +25,8 @@ async function unlessMissing<T>(work: () => Promise<T>): Promise<T | undefined> 
 }
 
 /**
- * A store in a folder. Its disk must keep some space, because the database may be on it too.
- *
- * @param minFreeBytes what must stay free
- * @param create whether to create the folder. Without it, nothing can be stored in a new folder.
+ * `minFreeBytes` stay free, because the database may share the disk. Without `create`, a new folder
+ * can store nothing.
  */
 export function folderStore(folder: string, minFreeBytes: number, create = true): FileStore {
   const root = path.resolve(folder);
@@ -36,7 +34,7 @@ export function folderStore(folder: string, minFreeBytes: number, create = true)
   if (create) fs.mkdirSync(scratch, { recursive: true, mode: FOLDER_MODE });
   const fileOf = (key: string) => path.join(root, ...requireKey(key).split('/'));
 
-  /** Creates the folder of a file, and syncs each folder that got an entry. */
+  /** Syncs each folder that got an entry. */
   async function createFolder(target: string): Promise<void> {
     const first = await mkdir(target, { recursive: true, mode: FOLDER_MODE });
     for (let one = target; first !== undefined && one.length >= first.length; one = path.dirname(one)) {
@@ -44,7 +42,7 @@ export function folderStore(folder: string, minFreeBytes: number, create = true)
     }
   }
 
-  /** The files below a key. Folders are read entry by entry, so a large one needs no memory. */
+  /** Entry by entry, so a large folder needs no memory. */
   async function* filesBelow(parent: string): AsyncGenerator<ListedFile> {
     const entries = await unlessMissing(() => opendir(path.join(root, parent)));
     if (entries === undefined) return;

@@ -10,7 +10,6 @@ import type { FileStore } from './file-store.ts';
 import { folderStore } from './folder-store.ts';
 import { s3Store } from './s3-store.ts';
 
-/** The folder of files beside a SQLite database. */
 export const folderOfDatabase = (file: string) => `${file}.files`;
 
 /** The local folder of the files of tickets. Undefined: they are in S3, or there is no place for them. */
@@ -23,12 +22,8 @@ export function localFolder({ filesUrl, databaseUrl }: Pick<Config, 'filesUrl' |
 type FilesConfig = Pick<Config, 'filesUrl' | 'databaseUrl' | 'attachments' | 's3'>;
 
 /**
- * The store that FILES_URL names. Without it: a folder beside a SQLite database, and none with
- * PostgreSQL, because other nodes could not read a local folder.
- *
- * @param create whether to create a missing local folder. A command that only reads must not: it
- *   may run as another user.
- * @throws OperatorError if the folder cannot be created, or that for S3 is not private
+ * By FILES_URL, else beside a SQLite database; none with PostgreSQL, whose nodes share no folder.
+ * Read-only commands must not `create`. Throws OperatorError without a private or new folder.
  */
 export function openFiles(config: FilesConfig, create = true): FileStore | undefined {
   const { filesUrl, databaseUrl, s3 } = config;
@@ -40,7 +35,7 @@ export function openFiles(config: FilesConfig, create = true): FileStore | undef
     if (s3.accessKey === '' || s3.secretKey === '')
       throw new OperatorError('s3:// needs S3_ACCESS_KEY and S3_SECRET_KEY');
     const local = path.resolve(s3.scratch || beside || temporaryFolder());
-    // A folder of its own, because the job deletes what is old in it.
+    // Its own folder, because the job deletes old files in it.
     const scratch = path.join(local, '.incomplete');
     if (create) for (const one of [local, scratch]) requirePrivateFolder(one);
     return s3Store({ ...s3, ...address, scratch, minFreeBytes });
@@ -60,7 +55,7 @@ function notCreated(folder: string, error: unknown): OperatorError {
 
 const temporaryFolder = () => path.join(os.tmpdir(), `player-support-${os.userInfo().uid}`);
 
-/** Others may write in the folder for temporary files, so one of theirs can have this name. */
+/** Others may write in the temporary folder, and use this name. */
 function requirePrivateFolder(folder: string): void {
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 });

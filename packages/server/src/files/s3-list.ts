@@ -1,20 +1,16 @@
 import type { ListedFile } from './file-store.ts';
 
-/** A page of the response to ListObjectsV2. */
 export interface S3Page {
   readonly files: readonly ListedFile[];
-  /** Names the next page. Undefined for the last one. */
+  /** Names the next page. Undefined: the last one. */
   readonly next: string | undefined;
 }
 
 const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
 
 /**
- * Reads a page of ListObjectsV2
- * (https://docs.aws.amazon.com/AmazonS3/latest/API/API_ListObjectsV2.html). Its elements have no
- * attributes, and those that are read here contain only text.
- *
- * @throws Error if it is no such page
+ * Of ListObjectsV2 (https://docs.aws.amazon.com/AmazonS3/latest/API/API_ListObjectsV2.html). Read
+ * elements have only text. Throws Error for anything else.
  */
 export function parsePage(xml: string): S3Page {
   if (!xml.includes('<ListBucketResult')) throw new Error('the S3 service sent no list');

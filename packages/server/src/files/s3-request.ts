@@ -9,9 +9,9 @@ import { readBounded } from '../network/read-bounded.ts';
 import { FilesUnavailableError } from './file-store.ts';
 
 const MAX_ATTEMPTS = 3;
-/** The longest pause after the first attempt. Each further one is twice as long. */
+/** The longest pause after the first attempt. It doubles each time. */
 const PAUSE_MS = 400;
-/** The most that is read of a response that is no file. A full page of a list has about 500 KB. */
+/** For responses without a file. A full page of a list has about 500 KB. */
 const MAX_RESPONSE_BYTES = 4 * 1024 * 1024;
 const EMPTY_SHA256 = 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855';
 
@@ -20,7 +20,6 @@ export type S3Options = Pick<S3Settings, 'endpoint' | 'region' | 'accessKey' | '
   readonly timeoutSeconds: number;
 };
 
-/** A local file to upload. */
 interface Upload {
   readonly file: string;
   readonly size: number;
@@ -36,7 +35,6 @@ interface S3Request {
   readonly upload?: Upload;
 }
 
-/** A response that is no success. */
 class S3ResponseError extends Error {
   readonly isRetryable: boolean;
 
@@ -47,10 +45,8 @@ class S3ResponseError extends Error {
 }
 
 /**
- * Sends a request and has `use` read the response. Tries three times within the time-out, unless
- * the service refuses for a reason that stays. Returns undefined if there is no such object.
- *
- * @throws FilesUnavailableError
+ * `use` reads the response. Tries three times within the time-out, unless refused for a lasting
+ * reason. Undefined: no such object. Throws FilesUnavailableError.
  */
 export type SendToS3 = <T>(request: S3Request, use: (response: Response) => Promise<T>) => Promise<T | undefined>;
 
@@ -80,7 +76,7 @@ export function s3Sender(options: S3Options): SendToS3 {
     signed.headers.set('content-length', String(upload.size));
     signed.headers.set('content-type', 'application/octet-stream');
     const body = createReadStream(upload.file);
-    // Packages that also check with the types of browsers have another type of this name.
+    // Packages checked with browser types have another type of this name.
     const sent = Readable.toWeb(body) as unknown as NonNullable<RequestInit['body']>;
     try {
       const streamed: RequestInit & { readonly duplex: 'half' } = { ...init, body: sent, duplex: 'half' };
@@ -120,7 +116,7 @@ export function s3Sender(options: S3Options): SendToS3 {
   };
 }
 
-/** Reads a response that is no file. @throws Error if it is too long */
+/** Not for files. Throws Error if it is too long. */
 export async function textOf({ body }: Response): Promise<string> {
   if (body === null) return '';
   const read = await readBounded(body, MAX_RESPONSE_BYTES);
@@ -128,13 +124,13 @@ export async function textOf({ body }: Response): Promise<string> {
   return read.toString();
 }
 
-/** The code of an error. Nothing else is used: the text can contain what was signed. */
+/** Only the code: the text can contain what was signed. */
 async function codeOf(response: Response): Promise<string> {
   const [, code = ''] = /<Code>([A-Za-z0-9]{1,64})<\/Code>/.exec(await textOf(response)) ?? [];
   return code;
 }
 
-/** An error of `fetch` says what happened only in its cause. */
+/** An error of `fetch` tells what happened only in its cause. */
 function reasonOf(error: unknown): unknown {
   const { message = '', cause } = error as Error;
   if (message !== 'fetch failed') return error;

@@ -16,11 +16,11 @@ const PAGE_FILES = 1000;
 interface Options extends S3Options, S3Address {
   /** A local folder that exists. */
   readonly scratch: string;
-  /** What must stay free on its disk. */
+  /** On its disk. */
   readonly minFreeBytes: number;
 }
 
-/** A store in a bucket of any service that speaks the protocol of S3. */
+/** In a bucket of any service with the S3 protocol. */
 export function s3Store(options: Options): FileStore {
   const { prefix, scratch, minFreeBytes } = options;
   const send = s3Sender(options);
@@ -59,7 +59,7 @@ export function s3Store(options: Options): FileStore {
         },
       );
       if (sent === undefined) throw new FilesUnavailableError('the S3 service did not store a file');
-      // The file is safe. What is left here, the job deletes.
+      // The file is safe. The job deletes what is left here.
       await rm(localFile, { force: true }).catch(() => {});
     },
     open: async (key) =>
@@ -88,7 +88,7 @@ export function s3Store(options: Options): FileStore {
   };
 }
 
-/** The size and the hash of a local file. @throws FilesUnavailableError if it cannot be read */
+/** Of a local file. Throws FilesUnavailableError if reading fails. */
 async function describe(file: string): Promise<{ size: number; sha256: string }> {
   const hash = createHash('sha256');
   let size = 0;
@@ -109,6 +109,6 @@ function sizeOf({ headers }: Response): number {
   return Number(length);
 }
 
-/** Packages that also check with the types of browsers have another type of this name. */
+/** Packages checked with browser types have another type of this name. */
 const streamOf = ({ body }: Response) =>
   body === null ? Readable.from([]) : Readable.fromWeb(body as unknown as ReadableStream<Uint8Array>);

@@ -2,27 +2,27 @@ import { isIPv4, isIPv6 } from 'node:net';
 import ipaddr from 'ipaddr.js';
 import { shortAddress } from '../domain/short-address.ts';
 
-/** An address with a port, as some proxies write it. IPv6 addresses are in brackets. */
+/** As some proxies write it. IPv6 addresses are in brackets. */
 const WITH_PORT = /^(?:\[([^\]]+)\](?::\d+)?|(\d+\.\d+\.\d+\.\d+):\d+)$/;
-/** The prefix of an IPv4-mapped IPv6 address (RFC 4291, section 2.5.5.2). */
+/** IPv4-mapped IPv6 addresses (RFC 4291, section 2.5.5.2). */
 const MAPPED = '::ffff:';
 const NO_ADDRESS = 'no address';
-/** Groups of 16 bits in the first 64 bits of an IPv6 address. */
+/** Groups of 16 bits: the first 64 bits of an IPv6 address. */
 const NETWORK_GROUPS = 4;
 
-/** An address without its port, brackets and zone. */
+/** Without port, brackets and zone. */
 function bareAddress(text: string): string {
   const [, ipv6, ipv4] = WITH_PORT.exec(text) ?? [];
   const [address = ''] = (ipv6 ?? ipv4 ?? text).split('%', 1);
   return address;
 }
 
-/** How much of an address is shown (LOG_ADDRESSES). */
+/** How much of an address logs show (LOG_ADDRESSES). */
 export type AddressDetail = 'full' | 'short' | 'none';
 
 /**
- * An address for logs: all of it, its network (/24 of IPv4, /48 of IPv6), or nothing. Undefined
- * also for a text that is no address.
+ * All of it, its network (/24 of IPv4, /48 of IPv6), or nothing. Undefined also for a text that is
+ * no address.
  */
 export function loggedAddress(text: string | undefined, detail: AddressDetail): string | undefined {
   if (detail === 'none') return undefined;
@@ -34,16 +34,14 @@ export function loggedAddress(text: string | undefined, detail: AddressDetail): 
 }
 
 /**
- * The key by which limits count an address: the IPv4 address, or the /64 network of an IPv6
- * address, because one client usually has a whole /64 network. All invalid addresses share one key.
- *
- * @param text undefined if the client has closed the connection
+ * The IPv4 address, or the /64 network of an IPv6 address, usually one client. All invalid
+ * addresses share one key. `text`: undefined after the client has closed the connection.
  */
 export function addressKey(text: string | undefined): string {
   if (text === undefined) return NO_ADDRESS;
   const address = bareAddress(text);
   if (isIPv4(address)) return address;
-  // On a dual-stack socket Node writes IPv4 addresses like this. The check is faster than parsing.
+  // Node writes IPv4 addresses like this on dual-stack sockets. The check is faster than parsing.
   if (address.startsWith(MAPPED) && isIPv4(address.slice(MAPPED.length))) return address.slice(MAPPED.length);
   if (!isIPv6(address)) return NO_ADDRESS;
   const parsed = ipaddr.IPv6.parse(address);

@@ -23,7 +23,7 @@ import { uploadAttachment } from '../player/upload-attachment.ts';
 import { useSupportCode } from '../player/use-support-code.ts';
 import * as team from './team-operations.ts';
 
-/** The player API, in the order of the specification. */
+/** In the order of the specification. */
 export const playerOperations: readonly Operation[] = [
   identifyPlayer,
   createTicket,
@@ -34,10 +34,7 @@ export const playerOperations: readonly Operation[] = [
   markInboxMessageRead,
 ];
 
-/**
- * Player operations beyond the specification. They follow the same rules, and have an OpenAPI
- * document of their own.
- */
+/** Beyond the specification, with the same rules and their own OpenAPI document. */
 export const playerExtensions: readonly Operation[] = [
   getTicketTypes,
   listPlayerKnownIssues,
@@ -56,7 +53,7 @@ export const playerExtensions: readonly Operation[] = [
   useSupportCode,
 ];
 
-/** Operations of the specification that have properties of extensions. */
+/** Of the specification, with properties of extensions. */
 export const extendedOperations: readonly Operation[] = [createTicket, addTicketMessage, getTicket];
 
 const METHODS: readonly string[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];

@@ -6,9 +6,9 @@ import type { Service } from './service.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Null until the caller is authenticated, and within its limits. */
+    /** Null until the caller is authenticated and within its limits. */
     admitted: Admitted | null;
-    /** Who sent the request, as soon as it is authenticated. It may be refused after that. */
+    /** Set once authenticated. The request may still be refused. */
     caller: RequestCaller | null;
   }
   interface FastifyContextConfig {
@@ -16,16 +16,14 @@ declare module 'fastify' {
   }
 }
 
-/** An operation, as this server serves it. */
 export interface Served {
   readonly operation: Operation;
-  /** What the functions of the operation get. */
+  /** For the operation's functions. */
   readonly context: Context;
-  /** What the routes use. */
+  /** For the routes. */
   readonly service: Service;
 }
 
-/** The player, member or API key that sent a request. */
 export interface RequestCaller {
   readonly id: string;
   /** Undefined for a player. */
@@ -38,19 +36,18 @@ export interface Authenticated<Caller extends Call['caller'] = Call['caller']> {
   readonly data: unknown;
 }
 
-/** A request that may go on, before its body is read. */
+/** It may go on, before its body is read. */
 export interface Admitted extends Authenticated, Pick<Call, 'now'> {
-  /** The key of the address that the request came from. */
+  /** The key of the address. */
   readonly address: string;
 }
 
-/** A parsed query string. A name that occurs more than once has a list of values. */
+/** A repeated name has a list of values. */
 export type QueryString = Readonly<Record<string, string | readonly string[] | undefined>>;
 
-/** The route of an operation. Its query is not checked yet. */
+/** Its query is not checked yet. */
 export interface ApiRoute {
   Querystring: QueryString;
 }
 
-/** A request for an operation. */
 export type ApiRequest = FastifyRequest<ApiRoute>;

@@ -15,7 +15,7 @@ const TYPES: Readonly<Record<string, string>> = {
 const ENCODINGS = { br: '.br', gzip: '.gz', identity: '' } as const;
 type Encoding = keyof typeof ENCODINGS;
 
-/** Files of a build by name, with their compressed forms. */
+/** By name, with their compressed forms. */
 export type BuiltFiles = ReadonlyMap<string, Buffer>;
 
 export function readBuiltFiles(folder: string): BuiltFiles {
@@ -23,11 +23,7 @@ export function readBuiltFiles(folder: string): BuiltFiles {
   return new Map(files.map(({ name }) => [name, readFileSync(path.join(folder, name))]));
 }
 
-/**
- * Sends a file in the smallest form that the browser accepts.
- *
- * @throws AppError `not-found`
- */
+/** In the smallest form that the browser accepts. Throws AppError `not-found`. */
 export function sendBuiltFile(
   reply: FastifyReply,
   { files, name, headers }: { files: BuiltFiles; name: string; headers: Readonly<Record<string, string>> },
@@ -36,7 +32,7 @@ export function sendBuiltFile(
   if (type === undefined || !files.has(name)) throw new AppError('not-found');
   const available = (Object.keys(ENCODINGS) as Encoding[]).filter((encoding) => files.has(name + ENCODINGS[encoding]));
   const accepted = new Negotiator({ headers: reply.request.headers }).encodings(available);
-  // Use the server's order, not the browser's: the first encoding gives the smallest file.
+  // The server's order, not the browser's: the first encoding gives the smallest file.
   const encoding = available.find((encoding) => accepted.includes(encoding)) ?? 'identity';
   if (encoding !== 'identity') reply.header('content-encoding', encoding);
   return reply

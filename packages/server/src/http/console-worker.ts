@@ -3,7 +3,7 @@ import { type BuiltFiles, sendBuiltFile } from './built-files.ts';
 
 const NAME = 'service-worker.js';
 
-/** Browsers ask for a new worker at each visit. It only fetches files of this server. */
+/** Browsers ask for a new worker at each visit. It only fetches this server's files. */
 const HEADERS: Readonly<Record<string, string>> = {
   'cache-control': 'no-cache',
   'content-security-policy': "default-src 'none'; connect-src 'self'",
@@ -11,7 +11,7 @@ const HEADERS: Readonly<Record<string, string>> = {
   'referrer-policy': 'no-referrer',
 };
 
-/** Takes the place of the worker that a browser has, deletes what it stored, and removes itself. */
+/** Replaces a browser's worker, deletes what it stored, and removes itself. */
 const REMOVAL = `addEventListener('install', () => skipWaiting());
 addEventListener('activate', (event) => event.waitUntil(remove()));
 async function remove() {
@@ -22,10 +22,8 @@ async function remove() {
 const REMOVAL_FILES: BuiltFiles = new Map([[NAME, Buffer.from(REMOVAL)]]);
 
 /**
- * Serves the service worker, which keeps the console in the browser. It is in the root, because a
- * worker may answer only for paths below its own.
- *
- * @param files the build, or undefined to remove the worker from all browsers
+ * It keeps the console in the browser. In the root: a worker answers only for paths below its own.
+ * `files`: the build. Undefined removes the worker from all browsers.
  */
 export function serveConsoleWorker(app: FastifyInstance, files: BuiltFiles = REMOVAL_FILES): void {
   app.get(`/${NAME}`, async (_request, reply) => sendBuiltFile(reply, { files, name: NAME, headers: HEADERS }));

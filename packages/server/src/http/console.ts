@@ -8,7 +8,7 @@ import { readBuiltFiles, sendBuiltFile } from './built-files.ts';
 import { serveConsoleWorker } from './console-worker.ts';
 import { sendPage } from './page.ts';
 
-/** The folder with the build of packages/console. */
+/** The build of packages/console. */
 export const CONSOLE_FOLDER = path.join(import.meta.dirname, '../../../console/dist');
 
 const HEADERS: Readonly<Record<string, string>> = {
@@ -19,8 +19,8 @@ const HEADERS: Readonly<Record<string, string>> = {
 };
 
 /**
- * The page loads only files of this server, and style elements only with the nonce. Trusted types
- * keep text from becoming HTML or a script by mistake.
+ * Only files of this server, and style elements with the nonce. Trusted types keep text from
+ * becoming HTML or a script.
  */
 function contentSecurityPolicy(nonce: string): string {
   return [
@@ -39,16 +39,16 @@ function contentSecurityPolicy(nonce: string): string {
 }
 
 interface ConsoleOptions {
-  /** Has the build. */
+  /** Of the build. */
   readonly folder: string;
-  /** Whether browsers keep the console, so that it opens without a connection. */
+  /** Browsers keep the console, so that it opens without a connection. */
   readonly isKept: boolean;
   readonly logger: Logger;
 }
 
 /**
- * Serves the console from memory: its HTML page at each of its paths, and the files of its build.
- * If the console is not built, a page says how to build it.
+ * From memory: the HTML page at each console path, and the build's files. Without a build, a page
+ * says how to build it.
  */
 export function serveConsole(app: FastifyInstance, { folder, isKept, logger }: ConsoleOptions): void {
   const index = path.join(folder, 'index.html');
@@ -75,7 +75,7 @@ export function serveConsole(app: FastifyInstance, { folder, isKept, logger }: C
 const NOT_BUILT =
   '<h1>The console is not built</h1><p>Run <code>npm run build</code> in the folder of the server, and restart the server. The API works without the console: see <a href="/docs">its documentation</a>.</p>';
 
-/** Serves the files of the build. Their names depend on their content, so they never change. */
+/** Their names depend on their content, so they never change. */
 function serveAssets(app: FastifyInstance, folder: string): void {
   const files = readBuiltFiles(folder);
   const headers = { ...HEADERS, 'cache-control': 'public, max-age=31536000, immutable' };

@@ -2,7 +2,7 @@ import type { JsonSchema } from './json-schema.ts';
 import type { OpenApiParameter } from './openapi.ts';
 import type { ResolvedOperation } from './resolved-operation.ts';
 
-/** The shell variables of the commands: name, example, and where the value comes from. */
+/** Name, example, and where the value comes from. */
 export const CURL_VARIABLES = [
   ['URL', 'https://support.example.com', 'the address of this server'],
   ['PROJECT', 'ppk_...', 'the public key of a project; console: Settings, Projects'],
@@ -24,7 +24,7 @@ export const CURL_VARIABLES = [
   ['SIGNATURE', '...', 'its response.signature'],
 ] as const;
 
-/** Values of fields and path parameters, by name. `$NAME` is a shell variable. */
+/** By name. `$NAME` is a shell variable. */
 const EXAMPLES: Readonly<Record<string, unknown>> = {
   projectPublicKey: '$PROJECT',
   installationId: 'my-first-installation',
@@ -57,7 +57,6 @@ const EXAMPLES: Readonly<Record<string, unknown>> = {
   'Upload-Offset': 0,
 };
 
-/** Values in one operation. */
 const OPERATION_EXAMPLES: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   MarkTicketSeen: { messageId: '$MESSAGE_ID' },
   MarkMentionsRead: { lastSeenMessageId: '$MESSAGE_ID' },
@@ -95,7 +94,7 @@ const OPERATION_EXAMPLES: Readonly<Record<string, Readonly<Record<string, unknow
   SetIdentity: { jwksUrl: 'https://studio.example/jwks.json', audience: 'player-support' },
 };
 
-/** Optional fields without which a request would change nothing, or be refused. */
+/** Without them, a request would change nothing or be refused. */
 const OPTIONAL_FIELDS: Readonly<Record<string, readonly string[]>> = {
   UpdateProject: ['name'],
   SetForm: ['choices', 'en'],
@@ -114,11 +113,11 @@ const OPTIONAL_FIELDS: Readonly<Record<string, readonly string[]>> = {
   ReleaseHeldTickets: ['until'],
   DeleteHeldTickets: ['until'],
   AcceptInvitation: ['name'],
-  // A member who has a passkey must use it.
+  // Members with a passkey must use it.
   EndPasskey: ['passkey'],
 };
 
-/** Operations whose response sets the session cookie. */
+/** Their responses set the session cookie. */
 const SIGN_IN = ['SignIn', 'SignInWithPasskey', 'AcceptInvitation'];
 
 /** `ticketId` and `ticketIds` as `$TICKET_ID`. */
@@ -148,21 +147,19 @@ function exampleObject({ properties = {}, required = [] }: JsonSchema, operation
   );
 }
 
-/** JSON as one word of a shell. The shell fills in the values of its variables. */
+/** One word of a shell, which fills in its variables. */
 function quoted(body: object): string {
   const json = JSON.stringify(body).replaceAll("'", `'\\''`);
   return `'${json.replace(/"(\$[A-Z_]+)"/g, `"'"$1"'"`)}'`;
 }
 
-/** An example for a path or query parameter. */
+/** Of a path or query parameter. */
 const pathValue = ({ name, schema }: OpenApiParameter, operationId: string) =>
   String(example(name, schema as JsonSchema, operationId));
 
 /**
- * The curl command of an operation, for a POSIX shell with the variables of `CURL_VARIABLES` and
- * the ids in the path. Its body has the required fields.
- *
- * @param tokenVariable the shell variable with the bearer token, such as `TEAM_KEY`
+ * For a POSIX shell with `CURL_VARIABLES` and ids of the path, and the required fields of the body.
+ * `tokenVariable` holds the bearer token, such as `TEAM_KEY`.
  */
 export function curl(method: string, path: string, operation: ResolvedOperation, tokenVariable: string): string {
   const { operationId, parameters = [], requestBody, security, responses } = operation;

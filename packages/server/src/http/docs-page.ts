@@ -7,22 +7,20 @@ import { type ResolvedOperation, resolveOperation } from './resolved-operation.t
 interface PublishedDocument {
   readonly url: string;
   readonly document: OpenApiDocument;
-  /** The URL of the document for client generators, if there is one. */
+  /** For client generators. */
   readonly clientUrl?: string;
-  /** The shell variable with the bearer token in the curl commands. */
+  /** Holds the bearer token in curl commands. */
   readonly tokenVariable: string;
 }
 
-/** One operation on the page. */
 interface Entry {
   readonly method: string;
   readonly path: string;
   readonly operation: ResolvedOperation;
-  /** Whether an earlier document has it too. */
+  /** An earlier document has it too. */
   readonly isRepeated: boolean;
 }
 
-/** The operations of one tag. */
 interface Group {
   readonly id: string;
   readonly name: string;
@@ -49,7 +47,7 @@ function groupsOf(document: OpenApiDocument, earlier: Set<string>): Group[] {
   }));
 }
 
-/** A successful response. It is folded, so that the page stays short. */
+/** Folded, so that the page stays short. */
 function success(status: string, { description, content }: OpenApiResponse): string {
   const [body] = Object.values(content ?? {});
   return body
@@ -102,20 +100,18 @@ function chapter({ url, document, clientUrl, tokenVariable }: PublishedDocument,
   return `<section class="chapter"><h2 id="${idOf(title)}">${title}</h2><div class="intro"><p>${description}</p><p>${links.join(', ')}</p><p>Authentication: <code>Authorization: Bearer &lt;token&gt;</code>. ${withCode(document.components.securitySchemes.bearer.description)}</p></div>${sections.join('')}</section>`;
 }
 
-/** Explains the variables of the curl commands. */
 function commands(): string {
   const lines = CURL_VARIABLES.map(([name, value]) => {
     return `${name}=${name === 'URL' ? `<span id="origin">${value}</span>` : escapeHtml(value)}`;
   });
-  // Not as comments of the commands: zsh, the shell of macOS, does not know them in what a person
-  // pastes.
+  // No comments in the commands: zsh, the shell of macOS, rejects them in pasted text.
   const meanings = CURL_VARIABLES.map(
     ([name, , meaning]) => `<tr><th scope="row"><code>${name}</code></th><td>${escapeHtml(meaning)}</td></tr>`,
   );
   return `<div class="intro"><h2 id="curl">The curl commands</h2><p>Each operation has a command for a POSIX shell. Set the variables that it uses once:</p><div class="command"><pre>${lines.join('\n')}</pre></div><table><thead><tr><th scope="col">Variable</th><th scope="col">What it is</th></tr></thead><tbody>${meanings.join('')}</tbody></table><p>Other variables, such as <code>$TICKET_ID</code>, are ids from earlier responses. An operation for members only uses the cookie that <a href="#SignIn">SignIn</a> stores in <code>cookies.txt</code>, until <a href="#SignOut">SignOut</a>. Delete that file when you are done.</p></div>`;
 }
 
-/** Renders OpenAPI documents as one HTML page for people. Its script adds the search. */
+/** One HTML page for people. Its script adds the search. */
 export function docsPage(published: readonly PublishedDocument[]): string {
   const shown = new Set<string>();
   const chapters = published.map((one) => ({ one, groups: groupsOf(one.document, shown) }));

@@ -20,7 +20,6 @@ function bounds({ minLength, maxLength, minimum, maximum }: JsonSchema): string 
   return minLength === undefined ? `At most ${maxLength} characters` : `${minLength} to ${maxLength} characters`;
 }
 
-/** The nested object of a field, if it has one. */
 function nestedObject(schema: JsonSchema): JsonSchema | undefined {
   if (schema.properties) return schema;
   if (schema.items) return nestedObject(schema.items);
@@ -39,7 +38,7 @@ function rows(schema: JsonSchema, prefix = ''): string {
     .join('');
 }
 
-/** The fields of a schema, with those of nested objects, as a table below a heading. */
+/** With nested fields, below a heading. */
 export function table(title: string, schema: JsonSchema): string {
   const description = schema.description === undefined ? '' : `<p>${withCode(schema.description)}</p>`;
   const fields = rows(schema);
@@ -47,7 +46,7 @@ export function table(title: string, schema: JsonSchema): string {
   return `<h5>${title}</h5>${description}<table><thead><tr><th scope="col">Field</th><th scope="col">Type</th><th scope="col">Required</th><th scope="col">Notes</th></tr></thead><tbody>${fields}</tbody></table>`;
 }
 
-/** The parameters of an operation as a table below a heading. */
+/** Below a heading. */
 export function parameterTable(parameters: readonly OpenApiParameter[]): string {
   const properties = Object.fromEntries(
     parameters.map(({ name, in: where, schema, description = '' }) => [

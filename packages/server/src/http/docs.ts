@@ -12,7 +12,7 @@ const published = (url: string, ...contents: Parameters<typeof openapi>) => {
   return { url, document, text: lazy(() => JSON.stringify(document())) };
 };
 
-/** They are built for the first request, because they would take a tenth of the time of a start. */
+/** Built for the first request: they would take a tenth of the start. */
 const PLAYER = published('/openapi/v1.json', 'player', playerOperations);
 const CLIENT = published('/openapi/client-v1.json', 'client', playerOperations);
 const EXTENSIONS = published('/openapi/extensions-v1.json', 'extensions', [...playerExtensions, ...extendedOperations]);
@@ -26,11 +26,11 @@ const PAGE = lazy(() =>
   ]),
 );
 
-/** Serves the OpenAPI documents, and an HTML page that shows them. */
+/** With an HTML page that shows them. */
 export function serveDocs(app: FastifyInstance): void {
   for (const { url, text } of [PLAYER, CLIENT, EXTENSIONS, TEAM]) {
     app.get(url, async (_request, reply) =>
-      // The documents are public, and tools read them from pages of other origins.
+      // Public: tools read them from pages of other origins.
       reply.header('access-control-allow-origin', '*').type('application/json; charset=utf-8').send(text()),
     );
   }

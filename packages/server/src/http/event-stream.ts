@@ -3,16 +3,12 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { SECOND } from '../domain/time.ts';
 import { EVENT_STREAM } from '../operations/operation.ts';
 
-/**
- * A connection is closed if the client receives nothing for this time (three heartbeats or more).
- */
+/** Closes a connection whose client receives nothing for so long: at least three heartbeats. */
 const STALL_TIMEOUT_MS = 45 * SECOND;
 
-/**
- * Sends server-sent events (HTML standard, section 9.2) until the stream or the connection ends.
- */
+/** Server-sent events (HTML standard, section 9.2), until the stream or connection ends. */
 export function sendEvents(events: Readable, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  // The timeout of other connections is shorter than the time between two heartbeats.
+  // The timeout of other connections is shorter than two heartbeats.
   request.raw.socket.setTimeout(STALL_TIMEOUT_MS);
   return (
     reply
@@ -20,7 +16,7 @@ export function sendEvents(events: Readable, request: FastifyRequest, reply: Fas
       // A proxy that buffers or compresses would delay events.
       .header('cache-control', 'no-store, no-transform')
       .header('x-accel-buffering', 'no')
-      // Without this, a stopping server would wait for the connection.
+      // Otherwise a stopping server would wait for the connection.
       .header('connection', 'close')
       .send(events)
   );

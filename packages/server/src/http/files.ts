@@ -16,10 +16,8 @@ const UPLOAD_HEADERS = [
 ];
 
 /**
- * The file that a request sends. Its name is in `X-File-Name`, percent-encoded in UTF-8, or in the
- * query.
- *
- * @param address the key of the client's address
+ * Its name is in `X-File-Name`, percent-encoded in UTF-8, or in the query. `address`: the key of
+ * the client's address.
  */
 export function incomingFile({ raw, headers, query }: ApiRequest, address: string): IncomingFile {
   const length = headers['content-length'];
@@ -32,7 +30,7 @@ export function incomingFile({ raw, headers, query }: ApiRequest, address: strin
   };
 }
 
-/** The headers of the tus protocol in a request. */
+/** Of the tus protocol. */
 export function uploadHeaders({ headers }: ApiRequest): Record<string, string> {
   const found: Record<string, string> = {};
   for (const name of UPLOAD_HEADERS) {
@@ -50,7 +48,7 @@ function decoded(name: string): string {
   }
 }
 
-/** Sends a file, no faster than its client reads. Closes the connection if that takes too long. */
+/** No faster than the client reads. Closes the connection after `seconds`. */
 export function sendFile(file: Readable, reply: FastifyReply, seconds: number): FastifyReply {
   const timer = setTimeout(() => reply.raw.destroy(), seconds * SECOND);
   const end = () => {

@@ -3,15 +3,15 @@ import path from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { AppError } from '../errors.ts';
 
-/** The root of the repository or of the image. */
+/** Of the repository or the image. */
 const ROOT = path.join(import.meta.dirname, '../../../..');
 const INDEX = 'llms.txt';
 const GUIDE = readGuide();
 
-/** `llms.txt` and the pages that it links to, directly or through others, by their paths. */
+/** `llms.txt` and all pages reachable from it, by path. */
 function readGuide(): ReadonlyMap<string, string> {
   const pages = new Map<string, string>();
-  // A set returns what is added to it during the loop, too.
+  // The loop also visits names that are added during it.
   const names = new Set([INDEX]);
   for (const name of names) {
     const file = path.join(ROOT, name);
@@ -26,11 +26,10 @@ function readGuide(): ReadonlyMap<string, string> {
 }
 
 /**
- * Serves `llms.txt` and the pages of the documentation at their paths in the repository, as they
- * are: so their links work here, too. Programs read them from pages of other origins.
+ * At their repository paths, so their links work. Programs read them from pages of other origins.
  */
 export function serveGuide(app: FastifyInstance): void {
-  // One route for each folder of the root: a route for each page would delay each start.
+  // One route for each root folder: a route for each page would delay the start.
   const routes = new Set([...GUIDE.keys()].map((name) => name.replace(/\/.*/, '/*')));
   for (const route of routes) {
     app.get<{ Params: { '*'?: string } }>(`/${route}`, async ({ params }, reply) => {

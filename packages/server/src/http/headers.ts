@@ -7,20 +7,14 @@ const EXPOSED_HEADERS =
 
 const NO_PAGE = "default-src 'none'; frame-ancestors 'none'";
 
-/**
- * Whether a URL belongs to the player API. Web pages of any origin may call it, because it uses
- * tokens and no cookies.
- */
+/** Pages of any origin may call it: it uses tokens and no cookies. */
 export function isPlayerApi(url: string): boolean {
   return url.startsWith('/api/v1/') && !url.startsWith('/api/v1/team');
 }
 
 /**
- * Sets the headers of every response. Caches store nothing unless an operation allows it. Only
- * pages of this server may embed a response (Fetch standard, Cross-Origin-Resource-Policy), except
- * those of the player API.
- *
- * @param hstsSeconds how long a browser uses only HTTPS here after a response over TLS (RFC 6797)
+ * Of every response. Caches store nothing unless an operation allows it, and only own pages embed
+ * responses, except the player API's. `hstsSeconds`: for HTTPS only (RFC 6797).
  */
 export function setBaseHeaders(request: FastifyRequest, reply: FastifyReply, hstsSeconds: number): void {
   const { id, url, routeOptions, protocol } = request;
@@ -40,7 +34,7 @@ export function setBaseHeaders(request: FastifyRequest, reply: FastifyReply, hst
   reply.header('access-control-expose-headers', EXPOSED_HEADERS);
 }
 
-/** The response headers to a preflight request (Fetch standard, CORS protocol). */
+/** For a preflight request (Fetch standard, CORS protocol). */
 export function preflightHeaders(methods: string): Record<string, string> {
   return {
     'access-control-allow-methods': methods,

@@ -3,8 +3,8 @@ import { SingleRun } from '../domain/single-run.ts';
 import type { Service } from './service.ts';
 
 /**
- * Serves the health checks. `/healthz` succeeds while the process can respond. `/readyz` succeeds
- * if the store can also read and begin a transaction, and the server is not shutting down.
+ * `/healthz`: the process responds. `/readyz`: the store can also read and begin a transaction, and
+ * the server is not shutting down.
  */
 export function serveHealth(app: FastifyInstance, { store, closing }: Service): void {
   /** Requests at the same time share it: anybody can send them, and it costs a transaction. */

@@ -1,4 +1,4 @@
-/** The parts of a JSON schema that the page of the API uses. */
+/** What the page of the API uses. */
 export interface JsonSchema {
   readonly type?: string | readonly string[];
   readonly properties?: Readonly<Record<string, JsonSchema>>;

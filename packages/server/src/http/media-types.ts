@@ -4,14 +4,12 @@ import Negotiator from 'negotiator';
 import { AppError } from '../errors.ts';
 
 export const RESPONSE_TYPES = ['application/json', 'text/json', 'text/plain'];
-/** Every response is in UTF-8, so this parameter of Accept has no effect. */
+/** All responses are in UTF-8, so this Accept parameter has no effect. */
 const UTF_8_PARAMETER = /;\s*charset="?utf-8"?/gi;
 const JSON_TYPE = 'application/json; charset=utf-8';
 export const PROBLEM_TYPE = 'application/problem+json; charset=utf-8';
 
-/**
- * The Content-Type of a response: the type that Accept prefers. JSON if Accept allows none of them.
- */
+/** What Accept prefers. JSON if it allows none. */
 export function responseType(accept: string | undefined): string {
   if (accept === undefined || accept === '*/*' || accept === 'application/json') return JSON_TYPE;
   const type = new Negotiator({ headers: { accept: accept.replace(UTF_8_PARAMETER, '') } }).mediaType(RESPONSE_TYPES);
@@ -33,8 +31,8 @@ function isJson(contentType: string): boolean {
 }
 
 /**
- * @throws AppError `unsupported-media-type` if the body is not JSON in UTF-8, or has a content
- *   encoding
+ * Throws AppError `unsupported-media-type` unless the body is JSON in UTF-8 without content
+ * encoding.
  */
 export function checkRequestType({ headers }: FastifyRequest): void {
   const type = headers['content-type'];
@@ -44,7 +42,7 @@ export function checkRequestType({ headers }: FastifyRequest): void {
 
 const decoder = new TextDecoder('utf-8', { fatal: true });
 
-/** Parses a JSON body. Undefined if it is not JSON in UTF-8. */
+/** Undefined: no JSON in UTF-8. */
 export function parseJson(body: Buffer): unknown {
   try {
     return JSON.parse(decoder.decode(body));

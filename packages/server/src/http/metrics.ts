@@ -2,12 +2,11 @@ import { createServer, type Server } from 'node:http';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { WriteTimes } from '../store/database.ts';
 
-/** The buckets of every histogram, in seconds. */
+/** Of every histogram, in seconds. */
 const SECONDS_BUCKETS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 const PREFIX = 'player_support_';
 const POLL = 'GetPlayerInbox';
 
-/** The Prometheus metrics of this process. */
 export class Metrics implements WriteTimes {
   readonly registry = new Registry();
   readonly #requests = new Counter({
@@ -21,7 +20,6 @@ export class Metrics implements WriteTimes {
   ]);
   readonly #commit = this.#histogram('store_commit', 'Time of one commit. Several transactions can share a commit.');
   readonly #sync = this.#histogram('store_sync', 'Time of one sync to disk. Several commits can share a sync.');
-  /** The number of polls at the last scrape. */
   #scraped = { polls: 0, at: performance.now() };
 
   constructor() {
@@ -29,7 +27,7 @@ export class Metrics implements WriteTimes {
     this.watch('polls_per_second', 'Inbox polls per second since the last scrape.', () => this.#pollsPerSecond());
   }
 
-  /** Adds a gauge, read at each scrape. */
+  /** A gauge, read at each scrape. */
   watch(name: string, help: string, read: () => number | Promise<number>): void {
     const registers = [this.registry];
     new Gauge({
@@ -45,7 +43,6 @@ export class Metrics implements WriteTimes {
     return new Histogram({ name: `${PREFIX}${name}_seconds`, help, labelNames, buckets: SECONDS_BUCKETS, registers });
   }
 
-  /** Counts a response and the seconds that it took. */
   answered(operation: string, status: number, seconds: number): void {
     this.#requests.inc({ operation, status });
     this.#latency.observe({ operation }, seconds);
@@ -70,7 +67,7 @@ export class Metrics implements WriteTimes {
   }
 }
 
-/** Serves `/metrics` on a separate port, so that it is never public by accident. */
+/** `/metrics` on its own port, so that it is never public by accident. */
 export function metricsServer(read: () => Promise<string>): Server {
   return createServer({ requestTimeout: 10_000, headersTimeout: 10_000 }, async (request, response) => {
     if (request.url?.split('?', 1)[0] !== '/metrics') return response.writeHead(404).end();

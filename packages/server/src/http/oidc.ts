@@ -20,14 +20,14 @@ type Failure = (typeof OIDC_FAILURES)[number];
 const FOLDER = '/api/v1/team/oidc';
 
 /**
- * Serves single sign-on: what a browser opens to sign in, and where the provider ends sessions.
- * These are no operations of the API, because OpenID Connect says what they get and send.
+ * A browser's sign-in, and the provider's end of sessions. No operations of the API: OpenID Connect
+ * defines them.
  */
 export function serveOidc(app: FastifyInstance, service: Service, logger: Logger): void {
   // A HEAD request must not use up a code.
   const options = { exposeHeadRoute: false };
   app.get(`${FOLDER}/start`, options, async (request, reply) => {
-    // If the provider asks nothing, a page of another site could sign its visitor in here.
+    // If the provider asks nothing, another site's page could sign its visitor in here.
     const site = request.headers['sec-fetch-site'];
     if (site !== undefined && site !== 'same-origin' && site !== 'none') return fail(reply, 'failed');
     return start(request, reply, { provider: admit(request, service), service, logger });
@@ -44,7 +44,7 @@ export function serveOidc(app: FastifyInstance, service: Service, logger: Logger
   });
 }
 
-/** Counts a request. @throws AppError `rate-limited`, or `not-found` without single sign-on */
+/** Throws AppError `rate-limited`, or `not-found` without single sign-on. */
 function admit({ ip }: FastifyRequest, { limits, oidc, clock }: Service): Provider {
   if (oidc === undefined) throw new AppError('not-found', { detail: 'Single sign-on is off on this server.' });
   limits.consume('oidcAddress', addressKey(ip), clock());
@@ -57,7 +57,7 @@ interface SignInOptions {
   readonly logger: Logger;
 }
 
-/** Redirects the browser to the provider. */
+/** To the provider. */
 async function start(request: FastifyRequest, reply: FastifyReply, { provider, service, logger }: SignInOptions) {
   try {
     const transport = requireSessionTransport(transportOf(request));
@@ -69,7 +69,7 @@ async function start(request: FastifyRequest, reply: FastifyReply, { provider, s
   }
 }
 
-/** The provider redirects the browser back to here. */
+/** The provider redirects the browser here. */
 async function callback(request: FastifyRequest, reply: FastifyReply, { provider, service, logger }: SignInOptions) {
   const now = service.clock();
   try {
@@ -78,7 +78,7 @@ async function callback(request: FastifyRequest, reply: FastifyReply, { provider
     const attempt = attemptIn(request);
     reply.header('set-cookie', attemptCookie(transport, now));
     if (attempt === undefined) return fail(reply, 'expired');
-    // Before the provider is asked, so that a stranger cannot make the server ask it for long.
+    // First, so that a stranger cannot make the server ask the provider for long.
     service.limits.consume('signInAddress', address, now);
     const confirmation = await provider.redeem(queryOf(request), attempt);
     service.limits.refund('signInAddress', address, now);
@@ -98,7 +98,7 @@ async function callback(request: FastifyRequest, reply: FastifyReply, { provider
   }
 }
 
-/** The attempt of this browser, if the query has its state. */
+/** Of this browser, if the query has its state. */
 function attemptIn(request: FastifyRequest): SignInAttempt | undefined {
   const secret = attemptSecretOf(request);
   if (secret === undefined || secret === '') return undefined;
@@ -109,13 +109,13 @@ function attemptIn(request: FastifyRequest): SignInAttempt | undefined {
 
 const queryOf = ({ url }: FastifyRequest): string => url.split('?')[1] ?? '';
 
-/** Redirects the browser to the sign-in page, and tells the operator why. */
+/** Redirects to the sign-in page, and logs the reason. */
 function logAndFail(reply: FastifyReply, error: unknown, logger: Logger) {
   logger.warn({ reason: reasonOf(error) }, 'a sign-in with the provider failed');
   return fail(reply, isUnreachable(error) ? 'unavailable' : 'failed');
 }
 
-/** Redirects the browser to the sign-in page, which has a text for each failure. */
+/** Redirects to the sign-in page, which has a text for each failure. */
 function fail(reply: FastifyReply, failure: Failure) {
   return reply.redirect(`/sign-in?failed=${failure}`, 303);
 }

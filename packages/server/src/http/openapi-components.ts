@@ -4,14 +4,13 @@ import { EXTENSION, KNOWN_VALUES, NOT_BLANK, TEXT_FORMAT, VISIBLE } from '@playe
 const PORTABLE_NOT_BLANK = '^[^\\x00]*[^\\x00\\s][^\\x00]*$';
 
 /**
- * The patterns that replace the private format of texts in a document: for a text without a
- * pattern, and for one that must not be blank. No portable pattern excludes lone surrogates, so the
- * document's description says that.
+ * They replace the private format of texts: without a pattern, and not blank. No portable pattern
+ * excludes lone surrogates, so the document's description says that.
  */
 const TEXT_PATTERNS = new Map<unknown, string>([
   [undefined, '^[^\\x00]*$'],
   [NOT_BLANK, PORTABLE_NOT_BLANK],
-  // Few languages know the property of characters that are not shown.
+  // Few languages know the property of invisible characters.
   [VISIBLE, PORTABLE_NOT_BLANK],
 ]);
 
@@ -25,15 +24,14 @@ export interface Reference {
   readonly $ref: string;
 }
 
-/** Which parts of the schemas a document has. */
+/** Which parts of schemas a document has. */
 interface Parts {
-  /** The properties of extensions. */
   readonly extensions: boolean;
-  /** Plain integers and the values of open enums, for client generators. */
+  /** Plain integers and open enums' values, for client generators. */
   readonly forGenerators: boolean;
 }
 
-/** The parts of an OpenAPI document that have a name and are used by reference. */
+/** Named parts of an OpenAPI document, used by reference. */
 export class Components {
   readonly sections: Readonly<Record<Section, Record<string, object>>> = {
     schemas: {},
@@ -47,11 +45,7 @@ export class Components {
     this.#parts = parts;
   }
 
-  /**
-   * Adds a component at its first use, and returns a reference to it.
-   *
-   * @throws Error if another component of the section has this name
-   */
+  /** Adds it at first use. Throws Error if another component of the section has this name. */
   add(section: Section, name: string, component: object): Reference {
     const components = this.sections[section];
     components[name] ??= component;
@@ -59,7 +53,7 @@ export class Components {
     return { $ref: `#/components/${section}/${name}` };
   }
 
-  /** Converts a schema for the document, with references to named schemas. */
+  /** With references to named schemas. */
   schema(schema: object): object {
     return this.#published(schema) as object;
   }
@@ -68,7 +62,7 @@ export class Components {
     if (Array.isArray(value)) return value.map((item) => this.#published(item));
     if (typeof value !== 'object' || value === null) return value;
     const { $id: name, [EXTENSION]: extension, ...schema } = value as JsonObject;
-    // The operation checks the value itself, so the schema is only for the documents.
+    // The operation checks the value itself, so the schema is only for documents.
     if (typeof extension === 'object') return this.#published(extension);
     if (typeof name === 'string') return this.#named(name, schema);
     const { extensions, forGenerators } = this.#parts;
@@ -87,7 +81,7 @@ export class Components {
   }
 
   #named(name: string, schema: JsonObject): object {
-    // Null is not part of the named schema: the same schema may not be nullable in another place.
+    // Null is not part of the named schema: elsewhere it may not be nullable.
     const nullable = isNullable(schema);
     const type = nullable ? (schema.type as unknown[])[0] : schema.type;
     const reference = this.add('schemas', name, this.schema({ ...schema, type }));

@@ -19,7 +19,6 @@ const TEXTS = 'No string may contain U+0000 or an unpaired surrogate.';
 interface DocumentInfo {
   readonly title: string;
   readonly description: string;
-  /** The description of a bearer token. */
   readonly bearer: string;
   readonly tags: Readonly<Partial<Record<Tag, string>>>;
 }
@@ -33,14 +32,14 @@ const PLAYER: DocumentInfo = {
 
 const DOCUMENTS = {
   player: PLAYER,
-  /** Beside the document of the player API, which has exactly the operations of the specification. */
+  /** The player API's document has exactly the specification's operations. */
   extensions: {
     title: 'Player Support: extensions of the player API',
     description: `For games: operations beyond the player API. They use the same tokens, media types, problems and limits. ${TEXTS}`,
     bearer: PLAYER.bearer,
     tags: EXTENSION_TAGS,
   } satisfies DocumentInfo,
-  /** For client generators: with plain integers and the values of open enums. */
+  /** For client generators: plain integers and open enums' values. */
   client: PLAYER,
   team: {
     title: 'Player Support: team API',
@@ -73,7 +72,7 @@ export interface OpenApiOperation {
   readonly parameters?: readonly (OpenApiParameter | Reference)[];
   readonly requestBody?: { readonly required: boolean; readonly content: Content };
   readonly responses: Readonly<Record<string, OpenApiResponse | Reference>>;
-  /** The alternatives with which a caller can authenticate. */
+  /** Alternatives to authenticate. */
   readonly security: readonly Readonly<Record<string, readonly string[]>>[];
   readonly [key: string]: unknown;
 }
@@ -179,7 +178,7 @@ const header = (name: string, required: boolean, schema: object, description: st
   description,
 });
 
-/** The headers of the tus protocol. */
+/** Of the tus protocol. */
 const TUS_HEADERS = {
   'Tus-Resumable': header('Tus-Resumable', true, { type: 'string', enum: ['1.0.0'] }, 'The version of tus.'),
   'Upload-Length': header('Upload-Length', true, { type: 'integer', minimum: 1 }, 'Bytes of the whole file.'),
@@ -221,7 +220,7 @@ function parameters(
       ...(description === undefined ? {} : { description }),
       schema: components.schema(schema),
     };
-    // Other parameters with the same name can differ between operations.
+    // Others with the same name can differ between operations.
     list.push(name === 'projectPublicKey' ? add(parameter) : parameter);
   }
   if (idempotent) list.push(add(IDEMPOTENCY_KEY));
@@ -234,7 +233,7 @@ function parameters(
   return list;
 }
 
-/** How a caller can authenticate. One of the alternatives is enough. */
+/** One of the alternatives is enough. */
 const SECURITY: Readonly<Record<Auth, readonly object[]>> = {
   none: [],
   player: [{ bearer: [] }],
@@ -275,7 +274,7 @@ function describe(operation: Operation, components: Components): OpenApiOperatio
   } as OpenApiOperation;
 }
 
-/** The OpenAPI 3.1 document of an API, from the same schemas that validate its requests. */
+/** OpenAPI 3.1, from the same schemas that validate requests. */
 export function openapi(name: DocumentName, operations: readonly Operation[]): OpenApiDocument {
   const { title, description, bearer, tags }: DocumentInfo = DOCUMENTS[name];
   const components = new Components({

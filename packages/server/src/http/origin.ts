@@ -6,7 +6,7 @@ import { loggedAddress } from './address.ts';
 import { loggedRequestId } from './request-id.ts';
 import type { Service } from './service.ts';
 
-/** Where a request came from, as the audit log records it. */
+/** For the audit log. */
 export function originOf(
   { ip, id }: Pick<FastifyRequest, 'ip' | 'id'>,
   { logAddresses }: Pick<Config, 'logAddresses'>,
@@ -14,7 +14,7 @@ export function originOf(
   return { address: loggedAddress(ip, logAddresses) ?? null, requestId: loggedRequestId(id) };
 }
 
-/** Counts a refused request of a known caller for the audit log. */
+/** Of a known caller, for the audit log. */
 export function noteRefusal(
   request: Pick<FastifyRequest, 'ip' | 'id' | 'routeOptions'>,
   { refusedRequests, config }: Pick<Service, 'refusedRequests' | 'config'>,

@@ -4,13 +4,13 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 
 interface PageFile {
   readonly path: string;
-  /** The path with a hash of the content, so that a browser never uses an old file. */
+  /** With a hash of the content, so that browsers never use an old file. */
   readonly url: string;
   readonly type: string;
   readonly content: string;
 }
 
-/** A file of this folder that pages load. @param type its media type */
+/** From this folder. `type`: the media type. */
 export function pageFile(name: string, type: string): PageFile {
   const content = readFileSync(new URL(name, import.meta.url), 'utf8');
   const hash = createHash('sha256').update(content).digest('hex').slice(0, 8);
@@ -25,12 +25,12 @@ export function servePageFile(app: FastifyInstance, { path, type, content }: Pag
   );
 }
 
-/** The pages load only files of this server, and a script only if they have one. */
+/** Only files of this server, and scripts only on pages that have one. */
 const CONTENT_SECURITY_POLICY =
   "default-src 'none'; style-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 const SCRIPT_POLICY = "; script-src 'self'; require-trusted-types-for 'script'; trusted-types 'none'";
 
-/** Sends an HTML page. @param body HTML @param script the script that the page loads, if any */
+/** `body`: HTML. */
 export function sendPage(reply: FastifyReply, title: string, body: string, script?: PageFile): FastifyReply {
   const element = script === undefined ? '' : `<script src="${script.url}" defer></script>`;
   return reply
@@ -42,12 +42,11 @@ export function sendPage(reply: FastifyReply, title: string, body: string, scrip
     );
 }
 
-/** Escapes text for HTML. */
 export function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 }
 
-/** Escapes text for HTML. Text between backticks becomes code. */
+/** Escapes HTML. Text between backticks becomes code. */
 export function withCode(text: string): string {
   return escapeHtml(text).replace(/`([^`]+)`/g, '<code>$1</code>');
 }

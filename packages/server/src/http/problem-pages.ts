@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { AppError, PROBLEMS, type ProblemCode } from '../errors.ts';
 import { sendPage, withCode } from './page.ts';
 
-/** The codes of the team API for what is wrong with a field. */
+/** Of the team API, for problems of a field. */
 function fieldCodes(): string {
   const rows = Object.entries(FIELD_PROBLEMS).map(
     ([code, message]) => `<tr><th scope="row"><code>${code}</code></th><td>${withCode(message)}</td></tr>`,
@@ -11,7 +11,7 @@ function fieldCodes(): string {
   return `<h2>Codes of fields</h2><p>${withCode('In the team API, `problems` has one of these codes for each message. A name in braces is a parameter.')}</p><table><thead><tr><th scope="col">Code</th><th scope="col">Message</th></tr></thead><tbody>${rows.join('')}</tbody></table>`;
 }
 
-/** Serves the page that the `type` of a problem points to. It says what is wrong and what to do. */
+/** The `type` of a problem points here: what is wrong, and what to do. */
 export function serveProblemPages(app: FastifyInstance): void {
   app.get('/problems', async (_request, reply) => {
     const items = Object.entries(PROBLEMS).map(

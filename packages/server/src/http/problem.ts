@@ -9,7 +9,7 @@ import { StoreUnavailableError } from '../store/errors.ts';
 import { PROBLEM_TYPE } from './media-types.ts';
 import { loggedRequestId } from './request-id.ts';
 
-/** The problems of an error as a list. A field with several messages is there several times. */
+/** A field with several messages occurs several times. */
 function problemList({ problems = {} }: AppError): TeamValidationProblem['problems'] {
   return Object.entries(problems).flatMap(([field, list]) =>
     list.map(({ code, parameters }) =>
@@ -18,7 +18,7 @@ function problemList({ problems = {} }: AppError): TeamValidationProblem['proble
   );
 }
 
-/** The body of a problem (RFC 9457). @param hasCodes whether it has `problems`, as in the team API */
+/** RFC 9457. `hasCodes`: with `problems`, as in the team API. */
 export function problemBody(error: AppError, instance?: string, hasCodes = false): string {
   const [status, title] = PROBLEMS[error.code];
   return JSON.stringify({
@@ -43,18 +43,18 @@ const BY_STATUS: Readonly<Record<number, ProblemCode>> = {
   503: 'unavailable',
 };
 
-/** Retry-After if the database is not available. */
+/** Retry-After without the database. */
 const STORE_RETRY_SECONDS = 5;
 
-/** Retry-After if the store of files is full or not available. */
+/** Retry-After if the store of files is full or unavailable. */
 const FILES_RETRY_SECONDS = 60;
 
-/** Retry-After if the secret key is missing, which only an operator can change. */
+/** Retry-After without the secret key, which only an operator can change. */
 const KEY_RETRY_SECONDS = 60;
 
 /**
- * Converts any error to an AppError: errors of the stores and a missing secret key to `unavailable`,
- * errors of the HTTP library by their status, and all others to `internal`.
+ * Store errors and a missing secret key become `unavailable`, HTTP library errors follow their
+ * status, all others become `internal`.
  */
 export function asAppError(error: unknown): AppError {
   if (error instanceof AppError) return error;
@@ -79,7 +79,7 @@ export function asAppError(error: unknown): AppError {
   return new AppError(BY_STATUS[status] ?? 'internal', { cause: error });
 }
 
-/** Sends the response to a request that failed, and logs failures of the server. */
+/** Also logs failures of the server. */
 export function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply, logger: Logger): FastifyReply {
   if (error instanceof ProjectUnavailableError) {
     const body = { error: { code: error.code, message: error.message }, requestId: request.id };
@@ -88,7 +88,7 @@ export function sendError(error: unknown, request: FastifyRequest, reply: Fastif
   const appError = asAppError(error);
   const { status, code, cause } = appError;
   if (status >= 500) logger.error({ requestId: loggedRequestId(request.id), err: cause ?? appError }, code);
-  // A query can contain a token. The router also treats the part after a "#" as a query.
+  // A query can contain a token. The router also treats the part after "#" as a query.
   const [path] = request.url.split(/[?#]/, 1);
   const { operation } = request.routeOptions.config;
   const body = problemBody(appError, path, operation !== undefined && isOfTeam(operation));

@@ -11,7 +11,7 @@ const BY_CODE: Readonly<Record<string, ProblemCode>> = {
   HPE_HEADER_OVERFLOW: 'headers-too-large',
 };
 
-/** A problem response for a request that reaches no route. It closes the connection. */
+/** Without a route. Closes the connection. */
 function rawProblem(code: ProblemCode, incomingId?: string | string[]) {
   const body = problemBody(new AppError(code));
   const headers = {
@@ -24,9 +24,9 @@ function rawProblem(code: ProblemCode, incomingId?: string | string[]) {
   return { status: PROBLEMS[code][0], headers, body };
 }
 
-/** Sends a problem for an invalid or late request. Node's parser would send only a status line. */
+/** For an invalid or late request. Node's parser would send only a status line. */
 export function sendClientError(error: Error & { code?: string }, socket: Socket): void {
-  // Close without a response if the client would take it for the response to an earlier request.
+  // Close silently if the client would take it for an earlier request's response.
   if (error.code === 'ECONNRESET' || socket.destroyed || !socket.writable || hasPendingResponse(socket)) {
     socket.destroy();
     return;
@@ -35,13 +35,12 @@ export function sendClientError(error: Error & { code?: string }, socket: Socket
 }
 
 /**
- * Refuses CONNECT (RFC 9110, section 9.3.6). Node no longer manages the connection after it.
- * Without a listener, an error on it would end the process. If it stayed open, the server could not
- * stop.
+ * RFC 9110, section 9.3.6. Node no longer manages the connection: an error without a listener would
+ * end the process, and an open one would block stopping.
  */
 export function refuseTunnel({ headers }: IncomingMessage, socket: Duplex): void {
   socket.on('error', () => socket.destroy());
-  // A response now would arrive before that to an earlier request.
+  // It would arrive before an earlier request's response.
   if (hasPendingResponse(socket)) {
     socket.destroy();
     return;
@@ -50,12 +49,12 @@ export function refuseTunnel({ headers }: IncomingMessage, socket: Duplex): void
   writeRawResponse(rawProblem('method-not-allowed', headers['x-request-id']), socket);
 }
 
-/** Whether an earlier, complete request of this connection has no complete response yet. */
+/** Of an earlier, complete request on this connection. */
 function hasPendingResponse(socket: Duplex): boolean {
   return currentResponse(socket)?.req.complete === true;
 }
 
-/** The response that is in progress on this connection. */
+/** In progress on this connection. */
 export function currentResponse(socket: Duplex): ServerResponse | null {
   // Node has no public property for it.
   return '_httpMessage' in socket ? (socket._httpMessage as ServerResponse | null) : null;

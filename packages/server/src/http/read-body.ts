@@ -1,21 +1,18 @@
 import type { Readable } from 'node:stream';
 import { errorCodes, type FastifyRequest } from 'fastify';
 
-/** The longest body, in bytes. */
+/** In bytes. */
 export const BODY_LIMIT = 64 * 1024;
 
 /**
- * Reads a body into one buffer. Fastify keeps each chunk until the end, and chunks of one byte need
- * 200 times the memory of the body.
- *
- * @throws an error with status 413 if the body is longer than BODY_LIMIT, or 400 if it is
- *   incomplete
+ * Into one buffer: Fastify keeps all chunks, which at one byte need 200 times the memory. Throws an
+ * error with status 413 above BODY_LIMIT, 400 if incomplete.
  */
 export function readBody({ headers }: FastifyRequest, payload: Readable): Promise<Buffer> {
   const declared = headers['content-length'] === undefined ? undefined : Number(headers['content-length']);
   if ((declared ?? 0) > BODY_LIMIT) return Promise.reject(new errorCodes.FST_ERR_CTP_BODY_TOO_LARGE());
   return new Promise((resolve, reject) => {
-    // The buffer grows with the body, so a client cannot claim memory only by declaring a length.
+    // Grows with the body, so a client cannot claim memory by declaring a length.
     let body = Buffer.alloc(0);
     let length = 0;
     const onData = (chunk: Buffer) => {

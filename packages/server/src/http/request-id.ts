@@ -1,11 +1,11 @@
 import { createHmac, randomBytes, randomUUID } from 'node:crypto';
 
-/** A token in the wrong header must not end up in a response. */
+/** A token in the wrong header must not get into a response. */
 const SECRET = /^(?:pat|psk)_/;
-/** Characters that are harmless in a header and a log. */
+/** Harmless in a header and a log. */
 const ACCEPTED = /^[A-Za-z0-9._:-]{1,128}$/;
 
-/** What programs make as ids. Any other text from outside could be personal or a secret. */
+/** Ids of programs. Other outside text could be personal or secret. */
 const IDS = [
   /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i, // UUID
   /^[0-7][0-9A-HJKMNP-TV-Z]{25}$/i, // ULID
@@ -14,17 +14,17 @@ const IDS = [
   /^(?=.*[a-f])[0-9a-f]{16,64}$/i, // random bytes; digits alone could be the number of a card
 ];
 
-/** Ids that do not look like one are logged as their hash. It cannot be reversed by guessing. */
+/** Other ids are logged as their hash, which cannot be reversed by guessing. */
 const hashKey = randomBytes(32);
 
-/** The id of a request: that of the X-Request-Id header if it is acceptable, or a new one. */
+/** From an acceptable X-Request-Id header, or a new one. */
 export function requestId(header: string | string[] | undefined): string {
   return typeof header === 'string' && ACCEPTED.test(header) && !SECRET.test(header) ? header : randomUUID();
 }
 
 /**
- * The id of a request for logs. An id from outside that does not look like an id is replaced: by
- * the same text in all lines of this process.
+ * For logs. Replaces an outside id without the form of an id, by the same text in all lines of this
+ * process.
  */
 export function loggedRequestId(id: string): string {
   if (IDS.some((form) => form.test(id))) return id;

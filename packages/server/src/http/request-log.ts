@@ -3,10 +3,10 @@ import type { Logger } from 'pino';
 import { type AddressDetail, loggedAddress } from './address.ts';
 import { loggedRequestId } from './request-id.ts';
 
-/** An id of this server. Any other value in a URL could be a secret, so it is not logged. */
+/** Ids of this server. Other values in a URL could be secret and are not logged. */
 const OWN_ID = /^(?:prj|ply|tkt|inb|ann|mem|mac|key|att)_[0-9a-v]{1,64}$/;
 
-/** The path of a route, with the values of parameters that are ids. Undefined without a route. */
+/** With parameters that are ids. Undefined without a route. */
 function loggedPath(url: string | undefined, params: unknown): string | undefined {
   const values = params as Readonly<Record<string, string>>;
   return url?.replace(/:(\w+)/g, (name) => {
@@ -18,9 +18,8 @@ function loggedPath(url: string | undefined, params: unknown): string | undefine
 const READS = new Set(['GET', 'HEAD']);
 
 /**
- * Logs one line for each request. Successful reads are most requests, so their level is `debug`.
- *
- * @param addresses how much of the client's address the line shows
+ * One line per request. Most are successful reads, so their level is `debug`. `addresses`: how much
+ * of the client's address is shown.
  */
 export function logRequest(
   logger: Logger,

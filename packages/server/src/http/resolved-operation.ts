@@ -1,14 +1,14 @@
 import type { OpenApiDocument, OpenApiOperation, OpenApiParameter, OpenApiResponse } from './openapi.ts';
 
-/** An operation in which components replace references. */
+/** With components instead of references. */
 export interface ResolvedOperation extends OpenApiOperation {
   readonly parameters?: readonly OpenApiParameter[];
   readonly responses: Readonly<Record<string, OpenApiResponse>>;
 }
 
-/** A copy of an operation of the document without references. */
+/** A copy without references. */
 export function resolveOperation(operation: OpenApiOperation, document: OpenApiDocument): ResolvedOperation {
-  // The cast: a component has the type of what refers to it.
+  // The cast: a component has the type of its reference.
   return resolve(operation, document) as ResolvedOperation;
 }
 

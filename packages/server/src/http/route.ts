@@ -21,10 +21,10 @@ import { refuseCrossSite } from './same-origin.ts';
 import type { Service } from './service.ts';
 import { browserOf, sessionOf, transportOf } from './session-cookie.ts';
 
-/** How old the check of a caller may be when its request is handled, in milliseconds. */
+/** How old a caller's check may be when its request is handled. */
 const MAX_CHECK_AGE_MS = 1000;
 
-/** Longer texts are sent as bytes. For a text, Node counts characters as what waits (SlowReaders). */
+/** Longer texts are sent as bytes: for text, Node counts waiting characters (SlowReaders). */
 const MIN_BUFFER_LENGTH = 16 * 1024;
 
 /**
@@ -68,19 +68,15 @@ export function route(app: FastifyInstance, operation: Operation, service: Servi
   });
 }
 
-/** Makes Fastify accept any body for an operation without one. Nothing reads the body. */
+/** Fastify then accepts any body for an operation without one. Nothing reads it. */
 function ignoreBody({ headers }: ApiRequest): void {
   if (headers['content-type'] !== undefined) delete headers['content-type'];
 }
 
-/**
- * Counts a request against the limit of its address, before anybody is authenticated.
- *
- * @throws AppError `cross-site`, `rate-limited`
- */
+/** Before authentication. Throws AppError `cross-site`, `rate-limited`. */
 function limitAddress({ operation, service }: Served, request: ApiRequest, { address, now }: Entry): void {
   const { signsIn, ownPagesOnly, addressLimit } = operation;
-  // First: a page of another site must not use up the limit of its visitor.
+  // First: a page of another site must not use up its visitor's limit.
   if (signsIn || ownPagesOnly) refuseCrossSite(request);
   if (addressLimit !== undefined) service.limits.consume(addressLimit, address, now);
 }
@@ -107,7 +103,7 @@ async function authenticate(served: Served, request: ApiRequest, entry: Entry): 
 
 const isOfTeam = (caller: Call['caller']): caller is TeamCaller => caller !== undefined && 'role' in caller;
 
-/** Counts a request against the limits of its caller. @throws AppError `rate-limited` */
+/** Throws AppError `rate-limited`. */
 function limitCaller({ operation, service: { limits } }: Served, caller: Call['caller'], now: number): void {
   if (caller === undefined) return;
   if (isOfTeam(caller)) {
@@ -126,7 +122,7 @@ const TOKEN_PARAMETER = /^(?:access_token|token|playerAccessToken)(?:\[\])?$/i;
 const SECRET = /^\s*(?:bearer\s+)?(?:pat|psk)_/i;
 const TOKEN_IN_URL = 'A token in the URL is refused. Send it in the Authorization header only.';
 
-/** The name of a query parameter that contains a token. Tokens must never be in a URL. */
+/** Tokens must never be in a URL. */
 function tokenInQuery(query: QueryString): string | undefined {
   for (const name in query) {
     const values = [name, query[name] ?? ''].flat();
@@ -138,14 +134,11 @@ function tokenInQuery(query: QueryString): string | undefined {
 /** 1 to 255 visible ASCII characters. */
 const IDEMPOTENCY_KEY = /^[\x21-\x7e]{1,255}$/;
 
-/** The checked input of a request. */
 type Input = Pick<Call, 'body' | 'query' | 'idempotencyKey'>;
 
 /**
- * Returns a function that checks the query, body and Idempotency-Key of a request. It reports all
- * problems together.
- *
- * @throws AppError `validation`, `unsupported-media-type`
+ * Checks query, body and Idempotency-Key, and reports all problems together. Throws AppError
+ * `validation`, `unsupported-media-type`.
  */
 function inputReader({ body, query: schema, idempotent, auth }: Operation): (request: ApiRequest) => Input {
   const checkBody = body && validator(body);
@@ -159,7 +152,7 @@ function inputReader({ body, query: schema, idempotent, auth }: Operation): (req
     const query = readQuery(request.query);
     // Without a prototype, because a field can be named "__proto__".
     const problems: FieldProblems = Object.assign(Object.create(null), checkQuery?.(query));
-    // Authentication already refused a token in the URL. Without it, the check is done here.
+    // Otherwise authentication has refused a token in the URL.
     const misplaced = auth === 'none' ? tokenInQuery(request.query) : undefined;
     if (misplaced !== undefined) problems[misplaced] = [fieldProblem('token-in-url')];
     let value: unknown;
@@ -177,7 +170,7 @@ function inputReader({ body, query: schema, idempotent, auth }: Operation): (req
   };
 }
 
-/** The JSON value of a body. Undefined if it has none. @throws AppError `unsupported-media-type` */
+/** Undefined: no body. Throws AppError `unsupported-media-type`. */
 function bodyOf(request: ApiRequest): unknown {
   if (!Buffer.isBuffer(request.body)) return undefined;
   checkRequestType(request);
@@ -185,8 +178,8 @@ function bodyOf(request: ApiRequest): unknown {
 }
 
 /**
- * A slot of a member or an API key. A read of a player has had its slot already (`readSlot`), and a
- * write of a player needs none: its limits are low.
+ * For a member or API key. A player's read has its slot (`readSlot`), and a write needs none: its
+ * limits are low.
  */
 async function handlerSlot({ operation, service }: Served, { caller }: Admitted, { raw }: FastifyReply) {
   if (!isOfTeam(caller) || operation.waitsForOthers) return undefined;
@@ -194,11 +187,8 @@ async function handlerSlot({ operation, service }: Served, { caller }: Admitted,
 }
 
 /**
- * The caller of a request, just before it is handled. The body may have arrived slowly, and the
- * request may have waited for its turn. If that took long, this checks the caller again: somebody
- * who lost access meanwhile must not finish the request.
- *
- * @throws AppError `unauthorized`, `forbidden`, `second-factor-missing`
+ * Checks the caller again if the body or the wait took long: a caller who lost access must not
+ * finish. Throws AppError `unauthorized`, `forbidden`, `second-factor-missing`.
  */
 async function callerNow(served: Served, request: ApiRequest, { caller, now }: Admitted): Promise<Call['caller']> {
   const { service } = served;
@@ -206,7 +196,6 @@ async function callerNow(served: Served, request: ApiRequest, { caller, now }: A
   return isOfTeam(caller) ? reauthenticateTeam(served, request) : reauthenticatePlayer(caller, service);
 }
 
-/** The request, as the handler gets it. */
 function callOf(
   served: Served,
   request: ApiRequest,
@@ -235,7 +224,7 @@ function callOf(
   };
 }
 
-/** Where a request came from. @param address the key of its address */
+/** `address`: the key of the client's address. */
 export function clientOf(request: FastifyRequest, address: string): Client {
   return {
     address,

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { AppError } from '../errors.ts';
 
-/** Whether a page of this server sent the request. Undefined if the request does not say. */
+/** Undefined: the request does not say. */
 function isFromOwnPage({ headers, protocol }: FastifyRequest): boolean | undefined {
   const { 'sec-fetch-site': site, origin, host } = headers;
   if (site !== undefined) return site === 'same-origin';

@@ -3,11 +3,11 @@ import type { RefusedRequests } from '../team/audit/refused-requests.ts';
 import type { LastUse } from '../team/last-use.ts';
 import type { Guard } from './guard/guard.ts';
 
-/** What the routes use. Each application has one. Handlers get less: see `contextOf`. */
+/** For the routes, one per application. Handlers get less: see `contextOf`. */
 export interface Service extends Available {
   readonly guard: Guard;
   readonly lastUse: LastUse;
   readonly refusedRequests: RefusedRequests;
-  /** Whether the server is shutting down. Each connection then ends after its response. */
+  /** The server is shutting down. Each connection then ends after its response. */
   readonly closing: () => boolean;
 }

@@ -5,13 +5,13 @@ import { BROWSER_COOKIE, type CookieNames, OIDC_COOKIE, SESSION_COOKIE } from '.
 
 const LOCAL_HOST = /^(?:localhost|127\.0\.0\.1|\[::1\])(?::\d+)?$/;
 
-/** How the request arrived: by HTTPS, from this machine, or by plain HTTP. */
+/** By HTTPS, from this machine, or by plain HTTP. */
 export function transportOf(request: FastifyRequest): Transport {
   if (request.protocol === 'https') return 'secure';
   return LOCAL_HOST.test(request.headers.host ?? '') ? 'local' : 'plain';
 }
 
-/** The value of one of the cookies of this service. Undefined over plain HTTP. */
+/** Undefined over plain HTTP. */
 function cookieValue(request: FastifyRequest, names: CookieNames): string | undefined {
   const { cookie } = request.headers;
   if (cookie === undefined) return undefined;
@@ -19,11 +19,9 @@ function cookieValue(request: FastifyRequest, names: CookieNames): string | unde
   return transport === 'plain' ? undefined : parseCookie(cookie)[names[transport]];
 }
 
-/** The session token in the cookie of a request, if it has one. */
 export const sessionOf = (request: FastifyRequest) => cookieValue(request, SESSION_COOKIE);
 
-/** The secret of the browser in the cookie of a request, if it has one. */
 export const browserOf = (request: FastifyRequest) => cookieValue(request, BROWSER_COOKIE);
 
-/** The secret of an attempt to sign in with a provider, if the request has one. */
+/** Of a sign-in attempt with a provider. */
 export const attemptSecretOf = (request: FastifyRequest) => cookieValue(request, OIDC_COOKIE);

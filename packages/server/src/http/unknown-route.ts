@@ -6,7 +6,7 @@ import { addressKey } from './address.ts';
 import { isPlayerApi, preflightHeaders } from './headers.ts';
 import type { Service } from './service.ts';
 
-/** Returns a function that finds the methods of all operations with a path. */
+/** Of all operations with a path. */
 function methodFinder(operations: readonly Operation[]): (path: string) => string[] {
   const routes = operations.map(({ url, method }) => ({
     path: new RegExp(`^${url.replace(/:\w+/g, '[^/]+')}$`),
@@ -15,7 +15,7 @@ function methodFinder(operations: readonly Operation[]): (path: string) => strin
   return (path) => [...new Set(routes.filter((route) => route.path.test(path)).flatMap(({ methods }) => methods))];
 }
 
-/** Handles requests without a route: 404 or 405 (RFC 9110, section 15.5.6), and OPTIONS. */
+/** 404 or 405 (RFC 9110, section 15.5.6), and OPTIONS. */
 export function handleUnknownRoutes(
   app: FastifyInstance,
   operations: readonly Operation[],

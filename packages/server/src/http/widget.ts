@@ -6,12 +6,12 @@ import type { Logger } from 'pino';
 import { matches } from '../operations/etag.ts';
 import { type BuiltFiles, readBuiltFiles, sendBuiltFile } from './built-files.ts';
 
-/** The folder with the build of packages/widget. */
+/** The build of packages/widget. */
 export const WIDGET_FOLDER = path.join(import.meta.dirname, '../../../widget/dist');
 
 /**
- * Games of any origin load the files. Their names have no hash, because games name them, so a
- * browser asks again after five minutes. Meanwhile it may use the old file for a week.
+ * Games of any origin load the files by fixed names without a hash, so browsers ask again after
+ * five minutes. Meanwhile the old file serves for a week.
  */
 const HEADERS: Readonly<Record<string, string>> = {
   'access-control-allow-origin': '*',
@@ -20,7 +20,7 @@ const HEADERS: Readonly<Record<string, string>> = {
   'cache-control': 'public, max-age=300, stale-while-revalidate=604800',
 };
 
-/** Serves the script of the widget, and the texts of each language. */
+/** The script, and the texts of each language. */
 export function serveWidget(app: FastifyInstance, folder: string, logger: Logger): void {
   if (!existsSync(path.join(folder, 'player-support.js'))) {
     logger.warn('the widget is not built: npm run build');
@@ -31,7 +31,7 @@ export function serveWidget(app: FastifyInstance, folder: string, logger: Logger
 }
 
 function serveFolder(app: FastifyInstance, url: string, files: BuiltFiles): void {
-  // A weak tag: it is the same for each compressed form.
+  // A weak tag: the same for each compressed form.
   const tags = new Map(
     [...files].map(([name, bytes]) => [name, `W/"${createHash('sha256').update(bytes).digest('base64url')}"`]),
   );

@@ -13,18 +13,18 @@ import type { Transaction } from '../store/store.ts';
 import type { ToTell } from '../store/subscriptions.ts';
 
 interface AskOptions extends Pick<Context, 'store' | 'live' | 'clock'> {
-  /** Tickets or subscribers that are read at once. */
+  /** Tickets or subscribers read at once. */
   readonly limit: number;
   readonly stopping: () => boolean;
 }
 
-/** How often a node looks for players who have a build that fixes a known issue. */
+/** How often a node looks for players with a fixed build. */
 const INTERVAL_MS = 15 * SECOND;
-/** Pages of tickets, and as many of subscribers, that one round reads. The next one goes on. */
+/** Of tickets, and as many of subscribers. The next round goes on. */
 const PAGES_PER_ROUND = 100;
-/** Pages of one known issue, before others have a turn. */
+/** Of one known issue, before others have a turn. */
 const PAGES_AT_ONCE = 5;
-/** Known issues with more pages that a node remembers. */
+/** Known issues with more pages, remembered by a node. */
 const MAX_PLACES = 1000;
 
 interface FixedIssue {
@@ -34,19 +34,18 @@ interface FixedIssue {
   readonly build: string;
 }
 
-/** Players in one transaction. Requests of players wait for it, so it must be short. */
+/** Players per transaction. Their requests wait, so it must be short. */
 const BATCH = 10;
 
 const inBatches = <Row>(rows: readonly Row[]) =>
   Array.from({ length: Math.ceil(rows.length / BATCH) }, (_, index) => rows.slice(index * BATCH, (index + 1) * BATCH));
 
-/** Returns the last id of the page. Undefined: the known issue has no more. */
+/** Returns the page's last id. Undefined: the known issue has no more. */
 type WithPage = (options: AskOptions, issue: FixedIssue, after: string) => Promise<string | undefined>;
 
 /**
- * Returns a function that asks the players of linked tickets whether a known issue is fixed, and
- * tells its subscribers that it is, when they have the build. Each is asked or told once, also if
- * several nodes run it: the message and the mark are in one transaction, which locks the player.
+ * Asks linked players, and tells subscribers, once they have the fixed build. Each once, also with
+ * several nodes: one transaction locks the player and has message and mark.
  */
 export function createAsking(options: AskOptions) {
   let lookedAt = Number.NEGATIVE_INFINITY;
@@ -60,12 +59,12 @@ export function createAsking(options: AskOptions) {
 }
 
 /**
- * Returns a function that reads pages of each fixed known issue, and goes on there the next time.
- * They take turns, so that one with very many players does not delay others.
+ * Reads pages of each fixed known issue, and goes on next time. They take turns, so that one with
+ * very many players delays no other.
  */
 function createReader(options: AskOptions, withPage: WithPage) {
   let from = '';
-  /** In each known issue that has more pages: after a ticket or a player. */
+  /** By known issue with more pages: after a ticket or a player. */
   const places = new Map<string, string>();
   return async (): Promise<void> => {
     // Known issues that are no longer fixed stay in the map.
@@ -98,9 +97,9 @@ function createReader(options: AskOptions, withPage: WithPage) {
   };
 }
 
-/** Whether to ask the player of a ticket who was asked about this build before. */
+/** For a ticket whose player was asked about this build before. */
 export function isToAsk({ build, answer }: Pick<TicketToAsk, 'build' | 'answer'>, fixedIn: string): boolean {
-  // Who said no is asked again about a later build.
+  // After a no, asked again about a later build.
   return build === null || (answer === 'no' && (compareBuilds(build, fixedIn) ?? 0) < 0);
 }
 
@@ -126,7 +125,7 @@ const canBeAsked = ({
 }: Pick<TicketToAsk, 'status' | 'merged_into' | 'player_blocked'>) =>
   status !== 'held' && merged_into === null && player_blocked === 0;
 
-/** Asks the players of tickets. Returns those tickets that have not changed meanwhile. */
+/** Returns the tickets that have not changed meanwhile. */
 async function ask(tx: Transaction, issue: FixedIssue, due: readonly TicketToAsk[], now: number) {
   const asked: TicketToAsk[] = [];
   if (!(await tx.tryLock('ask-fixed')) || !(await isStillFixed(tx, issue))) return asked;
@@ -151,7 +150,7 @@ async function ask(tx: Transaction, issue: FixedIssue, due: readonly TicketToAsk
   return asked;
 }
 
-/** Whether the team has not changed the known issue since it was read. */
+/** The team has not changed it since it was read. */
 async function isStillFixed({ knownIssues }: Transaction, issue: FixedIssue): Promise<boolean> {
   const now = await knownIssues.byId(issue.known_issue_id);
   return now?.state === 'fixed' && now.fixed_in_build === issue.build && now.notes === issue.notes;
@@ -160,7 +159,7 @@ async function isStillFixed({ knownIssues }: Transaction, issue: FixedIssue): Pr
 const tellPage: WithPage = async ({ store, limit, clock }, issue, after) => {
   const page = await store.subscriptions.toTell(issue.known_issue_id, after, limit);
   const now = clock();
-  // A message would give a new player a history, and its tickets would not be held in a storm.
+  // A message would give a new player a history, so its tickets would not be held in a storm.
   const due = page.filter(
     ({ context, created_at, blocked }) =>
       blocked === 0 && !isNewPlayer(created_at, now) && hasBuild(parseContext(context), issue.build),
@@ -170,7 +169,7 @@ const tellPage: WithPage = async ({ store, limit, clock }, issue, after) => {
   return page.length < limit ? undefined : page.at(-1)?.player_id;
 };
 
-/** Tells subscribers that a known issue is fixed, except those who are asked about a ticket. */
+/** Not those who are asked about a ticket. */
 async function tell(tx: Transaction, issue: FixedIssue, due: readonly ToTell[], now: number): Promise<void> {
   if (!(await tx.tryLock('ask-fixed')) || !(await isStillFixed(tx, issue))) return;
   const project = await tx.projects.byId(issue.project_id);

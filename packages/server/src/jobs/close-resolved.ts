@@ -4,17 +4,14 @@ import type { TicketRow } from '../store/tables.ts';
 
 interface CloseOptions extends Pick<Context, 'store' | 'live'> {
   readonly now: number;
-  /** Tickets in one transaction. */
+  /** Per transaction. */
   readonly limit: number;
 }
 
-/**
- * Closes tickets that have been resolved for the `autoCloseDays` of their project. Returns how many
- * tickets were due, at most `limit`.
- */
+/** Resolved for the project's `autoCloseDays`. Returns how many were due, at most `limit`. */
 export async function closeResolved({ store, live, now, limit }: CloseOptions): Promise<number> {
   const due = await store.tickets.dueForClosing({ now, limit });
-  // Transactions that lock several players use this order, so that there is no deadlock.
+  // Transactions that lock several players use this order: no deadlock.
   due.sort((a, b) => (a.ticket_id < b.ticket_id ? -1 : 1));
   if (due.length === 0) return 0;
   const closed = await store.transaction(async (tx) => {
@@ -24,7 +21,7 @@ export async function closeResolved({ store, live, now, limit }: CloseOptions): 
     for (const { player_id, ticket_id, resolved_at } of due) {
       await tx.players.lock(player_id);
       const ticket = await tx.tickets.toChange(player_id, ticket_id, null);
-      // The ticket may have changed since it was read without a lock.
+      // It may have changed since it was read without a lock.
       if (ticket?.resolved_at !== resolved_at) continue;
       await tx.statusChanges.apply({ ticket, transition: afterAutoClose(ticket, now), actor: null, now });
       tickets.push(ticket);

@@ -3,17 +3,16 @@ import { SingleRun } from '../domain/single-run.ts';
 import type { Store, Transaction } from '../store/store.ts';
 import { pauseAfter } from './pause.ts';
 
-/** The most messages in one transaction. Requests of players wait for it, so it must be short. */
+/** Messages per transaction. Players' requests wait, so it must be short. */
 const BATCH = 25;
-/** After a transaction that took longer, the next one has half as many messages. */
+/** After a longer transaction, the next one has half as many messages. */
 const LONG_MS = 15;
-/** Tickets of before the upgrade whose messages become tasks in one transaction. */
+/** Tickets from before the upgrade whose messages become tasks in one transaction. */
 const TICKETS = 10;
 
 interface Step {
-  /** Whether there may be more messages. */
   readonly goesOn: boolean;
-  /** How long the transaction took, without the wait for others. */
+  /** Of the transaction, without waiting for others. */
   readonly milliseconds: number;
 }
 
@@ -26,7 +25,7 @@ export async function indexOnce(store: Store, { messages = BATCH, tickets = TICK
       const goesOn = (await tx.tryLock('search-index')) && (await work(tx));
       return { goesOn, milliseconds: performance.now() - began };
     });
-  // First without a transaction, so that an idle server writes nothing.
+  // No transaction: an idle server writes nothing.
   if (await store.searchIndex.hasTasks()) {
     return timed(async (tx) => {
       await tx.searchIndex.indexSome(messages);
@@ -43,8 +42,8 @@ interface IndexingOptions {
 }
 
 /**
- * Puts new messages into the index of the search, and after an upgrade those of before it. `round`
- * returns at once, and does nothing while the last round goes on.
+ * Indexes new messages, and after an upgrade older ones. `round` returns at once, and does nothing
+ * while the last round goes on.
  */
 export function createIndexing({ store, logger }: IndexingOptions) {
   const stopping = new AbortController();

@@ -21,11 +21,11 @@ import { createScans } from './scan-attachments.ts';
 import { sendKnownIssueAnswers } from './send-known-issue-answers.ts';
 import { createWaking } from './wake-snoozed.ts';
 
-/** How often a node looks for news at most. */
+/** How often a node looks for news, at most. */
 const MAKE_INTERVAL_MS = 15 * SECOND;
-/** How often a node looks for incomplete files of a server that was killed. */
+/** For incomplete files of a killed server. */
 const CLEAN_INTERVAL_MS = HOUR;
-/** Rows in one transaction. Requests of players wait for it, so it must be short. */
+/** Rows per transaction. Players' requests wait, so it must be short. */
 const BATCH = 100;
 
 type UsedParts = 'store' | 'config' | 'clock' | 'live' | 'stormWatch' | 'activePlayers' | 'baselines';
@@ -35,9 +35,9 @@ interface JobOptions extends Pick<Available, UsedParts> {
   readonly lastUse: LastUse;
   readonly refusedRequests: RefusedRequests;
   readonly outbox: Outbox;
-  /** Undefined if the audit log is not sent anywhere. */
+  /** Undefined: the audit log is not sent. */
   readonly auditWebhook: AuditWebhook | undefined;
-  /** Undefined if this server does not accept files. */
+  /** Undefined: this server does not accept files. */
   readonly files: FileStore | undefined;
 }
 
@@ -77,9 +77,9 @@ export function startJobs(options: JobOptions): { stop(milliseconds: number): Pr
   const wakeSnoozed = createWaking({ store, live, clock, limit: BATCH, stopping: () => stopping });
   const askFixed = createAsking({ store, live, clock, limit: BATCH, stopping: () => stopping });
 
-  /** Logs a failure, so that the other jobs and the next round still run. */
+  /** After a failure, the other jobs and the next round still run. */
   async function attempt(job: string, work: () => Promise<void>): Promise<void> {
-    // With a database that does not respond, each job would make the stop wait for its time-out.
+    // Without the database, each job would delay the stop by its time-out.
     if (stopping) return;
     try {
       await work();
@@ -118,7 +118,7 @@ export function startJobs(options: JobOptions): { stop(milliseconds: number): Pr
     await attempt('storms', stormWatch.checkNew);
     await attempt('storms', stormWatch.checkHolding);
     await attempt('radar', radar.look);
-    // Not awaited: the counters of a busy hour take minutes, and the other jobs must go on.
+    // Not awaited: a busy hour's counters take minutes.
     void radarRun.begin();
     await attempt('notifications', async () => {
       const now = clock();
@@ -128,10 +128,10 @@ export function startJobs(options: JobOptions): { stop(milliseconds: number): Pr
       }
       await outbox.round();
     });
-    // Not awaited: many tickets take seconds, and the other jobs must go on.
+    // Not awaited: many tickets take seconds.
     void answersRun.begin();
     await attempt('audit-webhook', async () => auditWebhook?.round());
-    // Not awaited: the store of files can take a minute, and the other jobs must go on.
+    // Not awaited: the store of files can take a minute.
     void filesRun.begin();
     scans?.round();
     indexing.round();

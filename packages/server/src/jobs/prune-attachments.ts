@@ -5,32 +5,31 @@ import { deleteParts, fileKey } from '../files/file-keys.ts';
 import type { FileStore } from '../files/file-store.ts';
 import type { Store } from '../store/store.ts';
 
-/** When a file is deleted again, after that failed. */
+/** After a failed deletion. */
 const RETRY_MS = MINUTE;
 
 interface PruneOptions {
   readonly store: Store;
   readonly files: FileStore;
   readonly now: number;
-  /** Files in one transaction. */
+  /** Per transaction. */
   readonly limit: number;
   readonly stopping: () => boolean;
 }
 
 /**
- * Deletes files that got no message in time, that were not received completely, or whose data was
- * deleted. First the row says so, then the file goes, then the row. So no message ever refers to a
- * file that is gone, and after a crash the next run continues.
+ * Files without a message, incomplete or deleted: first the row says so, then the file goes, then
+ * the row. So no message names a missing file, and a crash is no problem.
  */
 export async function pruneAttachments({ store, files, now, limit, stopping }: PruneOptions): Promise<void> {
-  // First check without a transaction, so that an idle server writes nothing.
+  // No transaction: an idle server writes nothing.
   while (!stopping() && (await store.attachments.anyExpired(now))) {
     const expired = await store.transaction(async (tx) => {
       if (!(await tx.tryLock('prune-attachments'))) return [];
       const discarded = [];
       for (const row of await tx.attachments.expired(now, limit)) {
         const { player_id, attachment_id, state } = row;
-        // It may have got a message, or moved to another player, since it was read.
+        // Since it was read, it may have got a message or moved to another player.
         const isGone = state === 'deleted' || (await tx.attachments.discard(player_id, attachment_id, now));
         if (isGone) discarded.push(row);
       }
@@ -51,7 +50,7 @@ export async function pruneAttachments({ store, files, now, limit, stopping }: P
   }
 }
 
-/** Deletes the parts of complete files, which a node that was killed could not delete. */
+/** Of complete files, left by a killed node. */
 export async function pruneParts({ store, files }: Pick<PruneOptions, 'store' | 'files'>): Promise<void> {
   for await (const rows of store.uploads.withParts()) {
     for (const row of rows) {
@@ -62,12 +61,12 @@ export async function pruneParts({ store, files }: Pick<PruneOptions, 'store' | 
   }
 }
 
-/** How old an incomplete file is before it is deleted. An upload has far less time. */
+/** The age at which an incomplete file is deleted. An upload has far less time. */
 const SCRATCH_MS = 2 * HOUR;
 
 /**
- * Deletes incomplete files of a server that was killed, and old sums of projects. Files have the
- * time of the system, not that of the injected clock.
+ * Files of a killed server, and old sums of projects. Files have the system's time, not the
+ * injected clock's.
  */
 export async function cleanScratch(
   { store, files, now }: Pick<PruneOptions, 'store' | 'files' | 'now'>,

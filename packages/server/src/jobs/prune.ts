@@ -7,20 +7,20 @@ interface PruneOptions {
   readonly store: Store;
   readonly config: Pick<Config, 'idempotencyDays' | 'auditDays'>;
   readonly now: number;
-  /** Rows in one transaction. */
+  /** Per transaction. */
   readonly limit: number;
   readonly stopping: () => boolean;
 }
 
-/** How long the outbox keeps deliveries that have ended. */
+/** For deliveries that have ended. */
 const DELIVERY_DAYS = 7;
 
 /**
- * Deletes old idempotency receipts, audit entries, deliveries, mentions, support codes, records of
- * moves and of what members have seen, and expired sessions and invitations.
+ * Deletes old receipts, audit entries, deliveries, mentions, support codes, moves and seen marks,
+ * and expired sessions and invitations.
  */
 export async function prune({ store, config, now, limit, stopping }: PruneOptions): Promise<void> {
-  // With the name of a lock, so that only one node deletes them at a time.
+  // With a lock's name, so that one node at a time deletes them.
   const expired = [
     ['idempotency', 'prune-receipts', now - config.idempotencyDays * DAY],
     ['memberSessions', 'prune-sessions', now],
@@ -35,7 +35,7 @@ export async function prune({ store, config, now, limit, stopping }: PruneOption
     ['mentions', 'prune-mentions', now - MENTION_DAYS * DAY],
   ] as const;
   for (const [rows, lock, before] of expired) {
-    // First check without a transaction, so that an idle server writes nothing.
+    // No transaction: an idle server writes nothing.
     while (!stopping() && (await store[rows].anyExpired(before))) {
       const isLocked = await store.transaction(async (tx) => {
         const locked = await tx.tryLock(lock);

@@ -8,31 +8,31 @@ import type { Transaction } from '../store/store.ts';
 import type { Baselines } from '../watch/baselines.ts';
 import { pauseAfter } from './pause.ts';
 
-/** How often a node looks at the counters of each project, and whether they have to be added up. */
+/** How often a node looks at a project's counters, and whether to add them up. */
 const LOOK_INTERVAL_MS = MINUTE;
-/** After the end of an hour, the other nodes have stored what they counted. */
+/** So long after an hour, the other nodes have stored their counts. */
 const SETTLED_MS = 5 * MINUTE;
-/** Active players of older hours that were left over, such as after days without a server. */
+/** Left-over active players of older hours, such as after days without a server. */
 const FOLD_HOURS = 72;
 const DAY_HOURS = DAY / HOUR;
-/** Hours of one project that a round deletes at most. */
+/** Hours of one project per round. */
 const MAX_PRUNED = 100;
 
-/** Of several nodes, one writes about a project at a time. The others look again a minute later. */
+/** One node at a time writes about a project. The others look again a minute later. */
 const lockOf = (projectId: string) => `radar ${projectId}`;
 
 interface WatchOptions extends Pick<Context, 'store' | 'clock'> {
   readonly baselines: Baselines;
   readonly logger: Pick<Logger, 'info'>;
   readonly live: Pick<Live, 'settingsChanged'>;
-  /** For how many days counters and spikes are kept. */
+  /** For counters and spikes. */
   readonly keptDays: number;
   readonly stopping: AbortSignal;
 }
 
 /**
- * `look` looks for spikes in the running hour and the one before it: of several nodes, one notes
- * each spike. `tidy` adds up and deletes counters, with pauses. Each does so once a minute at most.
+ * `look` finds spikes in this hour and the one before; one node notes each. `tidy` adds up and
+ * deletes counters, with pauses. Each at most once a minute.
  */
 export function createRadarWatch({ store, baselines, clock, logger, live, keptDays, stopping }: WatchOptions) {
   const tidied = new Map<string, number>();
@@ -51,11 +51,11 @@ export function createRadarWatch({ store, baselines, clock, logger, live, keptDa
         .filter((row) => row.hour === looked)
         .map(({ build, platform, type, tickets: count }) => {
           const sofar = playersOf(looked, build, platform) ?? 0;
-          // In the first minutes of an hour, those of the hour before are still coming.
+          // In an hour's first minutes, those of the hour before are still coming.
           const before = looked === hour ? (playersOf(hour - 1, build, platform) ?? 0) : 0;
           return { build, platform, type, tickets: count, players: Math.max(sofar, before) };
         });
-    // The spikes of the hours that are looked at do not belong to their baseline.
+    // Spikes of the looked-at hours do not belong to their baseline.
     const baseline = await baselines.of(projectId, hour - 1);
     for (const looked of [hour - 1, hour]) {
       const found = findSpikes(baseline, observedIn(looked), observedIn(looked - 1));
@@ -78,9 +78,8 @@ export function createRadarWatch({ store, baselines, clock, logger, live, keptDa
     store.transaction(async (tx) => ((await tx.tryLock(lockOf(projectId))) ? work(tx) : undefined));
 
   /**
-   * A busy hour has very many counters. So it takes many transactions, and others go between.
-   *
-   * @returns whether all are deleted: not if another node has the lock, or this one has to stop
+   * In many transactions, so that others go between. False: not all are deleted, because another
+   * node has the lock or this one stops.
    */
   async function removePlayers(projectId: string, hour: number): Promise<boolean> {
     const step = async (tx: Transaction) => {
@@ -96,7 +95,7 @@ export function createRadarWatch({ store, baselines, clock, logger, live, keptDa
     return false;
   }
 
-  /** @returns whether the counters of the hour are added up */
+  /** True: the hour's counters are added up. */
   async function foldCounts(projectId: string, hour: number): Promise<boolean> {
     if (await store.radarCounts.isFolded(projectId, hour)) return true;
     const players = await store.radarPlayers.ofHours(projectId, hour, hour + 1);
@@ -112,8 +111,8 @@ export function createRadarWatch({ store, baselines, clock, logger, live, keptDa
   }
 
   /**
-   * Adds up the counters of hours that have ended, and deletes old ones. If another node does so, it
-   * ends: what is left has its turn a minute later.
+   * Of ended hours, and deletes old ones. Ends if another node does so: the rest follows a minute
+   * later.
    */
   async function tidyProject(projectId: string, now: number): Promise<void> {
     const to = hourOf(now - SETTLED_MS);
@@ -142,12 +141,11 @@ export function createRadarWatch({ store, baselines, clock, logger, live, keptDa
     tidied.set(projectId, to);
   }
 
-  /** For each project, once a minute at most. */
   function everyMinute(work: (projectId: string, now: number) => Promise<void>) {
     let workedAt = Number.NEGATIVE_INFINITY;
     return async (): Promise<void> => {
       const now = clock();
-      // The clock can be set back, and that is no reason to wait for longer.
+      // The clock can be set back, which must not prolong the wait.
       if (Math.abs(now - workedAt) < LOOK_INTERVAL_MS) return;
       workedAt = now;
       for (const { project_id: projectId } of await store.projects.list()) {

@@ -7,23 +7,22 @@ import type { FileStore } from '../files/file-store.ts';
 import type { Context } from '../operations/context.ts';
 import type { AttachmentRow } from '../store/tables.ts';
 
-/** Files that a node takes at once. They are scanned one after the other. */
+/** Taken by a node at once, scanned one after the other. */
 const BATCH = 10;
-/** The pauses after a failure, before a file is scanned again. */
+/** After a failure, before the next scan. */
 const RETRY_MS = 30 * SECOND;
 const MAX_RETRY_MS = HOUR;
 
 interface ScanOptions extends Pick<Context, 'store' | 'clock' | 'live'> {
   readonly files: FileStore;
   readonly scanner: Scanner;
-  /** How long one file may take. */
   readonly timeoutMs: number;
   readonly logger: Pick<Logger, 'error'>;
 }
 
 /**
- * Has new files scanned. Until the scanner has answered, nobody can read a file. A file with malware
- * is deleted; its name stays at the message. `round` returns at once.
+ * Until the scanner answers, nobody can read a file. Malware is deleted, but its name stays at the
+ * message. `round` returns at once.
  */
 export function createScans({ store, files, scanner, timeoutMs, clock, logger, live }: ScanOptions) {
   /** Other nodes leave a file to the node that took it. */
@@ -33,7 +32,7 @@ export function createScans({ store, files, scanner, timeoutMs, clock, logger, l
   async function scanAll(): Promise<void> {
     while (!stopping.signal.aborted) {
       const now = clock();
-      // First without a transaction, so that an idle server writes nothing.
+      // No transaction: an idle server writes nothing.
       if (!(await store.attachments.anyToScan(now))) return;
       const taken = await store.transaction(async (tx) =>
         (await tx.tryLock('scan-attachments'))
@@ -45,7 +44,7 @@ export function createScans({ store, files, scanner, timeoutMs, clock, logger, l
     }
   }
 
-  /** A file that cannot be scanned must not keep the others. @throws the last failure */
+  /** A file that cannot be scanned must not keep the others. Throws the last failure. */
   async function scanEach(taken: readonly AttachmentRow[]): Promise<void> {
     const failures: unknown[] = [];
     for (const file of taken) {
@@ -66,7 +65,7 @@ export function createScans({ store, files, scanner, timeoutMs, clock, logger, l
       throw error;
     });
     const scanned = await store.attachments.setScan({ playerId, attachmentId, scan: verdict });
-    // It moved to another player meanwhile, and is scanned again there.
+    // It moved to another player, and is scanned again there.
     if (scanned === undefined) return;
     if (verdict === 'infected') await files.delete(fileKey(row));
     if (scanned.ticket_id !== null) live.ticketChanged(scanned.project_id, scanned.ticket_id);
@@ -87,8 +86,8 @@ export function createScans({ store, files, scanner, timeoutMs, clock, logger, l
 }
 
 /**
- * A scanner that is away is asked again soon. A file at which it fails waits twice as long each time:
- * a few of them would take all of its time.
+ * Soon if the scanner is away. If it fails at a file, that waits twice as long each time, or a few
+ * would take all its time.
  */
 function retryAt({ created_at }: AttachmentRow, error: NodeJS.ErrnoException, now: number): number {
   const isAway = error.syscall === 'connect' || error.syscall === 'getaddrinfo';

@@ -22,13 +22,13 @@ import { valuesOf } from '../team/known-issues/plan-answer.ts';
 import { skipsOf, textsOf } from '../team/known-issues/present-known-issue.ts';
 import { writeReply } from '../team/tickets/write-reply.ts';
 
-/** Tickets whose ids are read at once. After them it is the turn of another project. */
+/** Ids read at once, before another project's turn. */
 const PAGE_SIZE = 100;
-/** Tickets in one transaction. Requests of players wait for it, so it must be short. */
+/** Tickets per transaction. Players' requests wait, so it must be short. */
 const BATCH = 5;
-/** The pause after each transaction on SQLite, in which requests of players go on. */
+/** After each transaction on SQLite, for requests of players. */
 const PAUSE_MS = 25;
-/** How often consoles learn how far an answer is. */
+/** How often consoles learn an answer's progress. */
 const TELL_MS = SECOND;
 
 /** The job may change every ticket. */
@@ -37,7 +37,6 @@ const EVERYTHING = { role: 'owner', projectIds: null } as const;
 interface SendOptions extends Pick<Context, 'store' | 'live' | 'clock'> {
   readonly config: Pick<Config, 'messagesPerTicket'>;
   readonly stopping: () => boolean;
-  /** Tickets of one turn. */
   readonly pageSize?: number;
 }
 
@@ -57,7 +56,7 @@ export async function sendKnownIssueAnswers(options: SendOptions): Promise<void>
     live.settingsChanged('known-issues');
   };
   while (!stopping()) {
-    // First without a transaction, so that an idle server writes nothing.
+    // No transaction: an idle server writes nothing.
     const next = await store.knownIssueAnswers.due(clock(), project);
     const answer = next ?? (project === '' ? undefined : await store.knownIssueAnswers.due(clock(), ''));
     if (answer === undefined || !(await sendPage(answer, options, tell))) return;
@@ -65,7 +64,7 @@ export async function sendKnownIssueAnswers(options: SendOptions): Promise<void>
   }
 }
 
-/** Sends an answer to the next tickets. False if this node must not go on. */
+/** To the next tickets. False: this node must not go on. */
 async function sendPage(
   answer: StoredIssueAnswer,
   options: SendOptions,
@@ -93,24 +92,21 @@ async function sendPage(
 }
 
 interface Batch {
-  /** The id of the answer. */
   readonly id: string;
   /** The last ticket before the batch. */
   readonly after: string;
-  /** The ids of tickets. None: all tickets have the answer. */
+  /** Ids of tickets. None: all tickets have the answer. */
   readonly batch: readonly string[];
 }
 
 interface Result {
-  /** The tickets that got the answer. */
   readonly sent: readonly string[];
-  /** Whether nobody else gets the answer. */
+  /** Nobody else gets the answer. */
   readonly isEnd: boolean;
 }
 
 /**
- * Sends an answer to some tickets. Undefined if another node sends it, or it is cancelled. If its
- * author may not answer any more, it ends.
+ * Undefined: another node sends it, or it is cancelled. It ends if its author may no longer answer.
  */
 async function sendBatch(
   tx: Transaction,
@@ -120,7 +116,7 @@ async function sendBatch(
   // Only one node sends at a time.
   if (!(await tx.tryLock('send-answers'))) return undefined;
   const answer = await tx.knownIssueAnswers.lock(id);
-  // Another node may have gone on since it was read, or a member has cancelled it.
+  // Another node may have gone on since, or a member cancelled it.
   if (answer === undefined || answer.sent_until !== after) return undefined;
   if (answer.state !== 'waiting' && answer.state !== 'sending') return undefined;
   if (!(await mayAnswer(tx, answer, clock()))) {
@@ -156,7 +152,6 @@ async function sendBatch(
   return { sent, isEnd };
 }
 
-/** Whether the author of an answer may still write it. */
 async function mayAnswer(
   { members, apiKeys }: Transaction,
   { author_id: id, project_id: projectId }: StoredIssueAnswer,
@@ -171,7 +166,7 @@ async function mayAnswer(
   return canAccessProject({ projectIds: projectIdsOf(author.project_ids) }, projectId);
 }
 
-/** Replies in one ticket. Returns why not, if it does not. */
+/** In one ticket. Returns the reason if it does not reply. */
 async function sendOne(
   tx: Transaction,
   answer: StoredIssueAnswer,

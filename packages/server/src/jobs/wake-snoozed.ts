@@ -7,22 +7,22 @@ import type { Context } from '../operations/context.ts';
 import type { TicketRow } from '../store/tables.ts';
 
 interface Options extends Pick<Context, 'store' | 'live' | 'clock'> {
-  /** Tickets in one transaction. */
+  /** Per transaction. */
   readonly limit: number;
   readonly stopping: () => boolean;
 }
 
-/** How often a node looks for players who have the build that a ticket waits for. */
+/** How often a node looks for players with the awaited build. */
 const BUILD_INTERVAL_MS = 15 * SECOND;
-/** Batches of tickets that wait for a build that one round looks at. The next one goes on. */
+/** Of tickets that wait for a build. The next round goes on. */
 const BATCHES_PER_ROUND = 20;
 
 type Sleeper = Pick<TicketRow, 'player_id' | 'ticket_id'>;
 type IsDue = (ticket: TicketRow) => boolean;
 
 /**
- * Returns a function that wakes the snoozed tickets whose time has come, and those whose player now
- * has the build that they wait for. Each ticket is woken once, also if several nodes run it.
+ * Wakes snoozed tickets whose time has come or whose player has the awaited build. Each once, also
+ * with several nodes.
  */
 export function createWaking(options: Options) {
   let after = '';
@@ -48,9 +48,7 @@ async function wakeByTime(options: Options): Promise<void> {
   }
 }
 
-/**
- * @param from the last ticket of the round before. Returns that of this round, empty at the end.
- */
+/** `from`: the last ticket of the round before. Returns this round's, empty at the end. */
 async function wakeByBuild(options: Options, from: string): Promise<string> {
   const { store, limit, stopping } = options;
   let after = from;
@@ -71,14 +69,11 @@ async function wakeByBuild(options: Options, from: string): Promise<string> {
   return after;
 }
 
-/**
- * @param isDue whether a ticket, read again under its lock, still has to wake. Returns how many
- * woke.
- */
+/** `isDue`: a ticket, read again under its lock, still has to wake. Returns how many woke. */
 async function wake({ store, live, clock }: Options, due: readonly Sleeper[], isDue: IsDue): Promise<number> {
   if (due.length === 0) return 0;
   const now = clock();
-  // Transactions that lock several players use this order, so that there is no deadlock.
+  // Transactions that lock several players use this order: no deadlock.
   const inOrder = due.toSorted((a, b) => (a.ticket_id < b.ticket_id ? -1 : 1));
   const woken = await store.transaction(async (tx) => {
     const tickets: TicketRow[] = [];

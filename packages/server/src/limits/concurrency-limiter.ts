@@ -1,20 +1,20 @@
 import { AppError } from '../errors.ts';
 
 interface Options {
-  /** Requests of one caller that may run at the same time. */
+  /** Running requests of one caller. */
   readonly maxRunning: number;
-  /** Further requests of the same caller that may wait. */
+  /** Waiting requests of the same caller. */
   readonly maxQueued: number;
   /**
-   * Whether a slot becomes free only in the next turn of the event loop. Reads on SQLite are
-   * synchronous, so without this one caller could use a whole turn.
+   * A slot becomes free only in the next event loop turn. Reads on SQLite are synchronous: one
+   * caller could use a whole turn.
    */
   readonly perTurn: boolean;
-  /** The error if too many wait. The default is `rate-limited`. */
+  /** If too many wait. Default: `rate-limited`. */
   readonly refusal?: () => AppError;
 }
 
-/** Limits how many requests of one caller run at the same time, so that others are not delayed. */
+/** Of one caller, so that others are not delayed. */
 export class ConcurrencyLimiter {
   readonly #options: Options;
   readonly #running = new Map<string, number>();

@@ -5,19 +5,16 @@ const MAX_OF_CALLER = 2;
 const MAX = 20;
 
 /**
- * Sends long results page by page, and limits how many are sent at the same time: each has pages in
- * memory that its client has not taken yet.
+ * Sends long results page by page. Limits simultaneous ones: each keeps pages in memory for its
+ * client.
  */
 export class Downloads {
   readonly #open = new Map<string, number>();
   #total = 0;
 
   /**
-   * Begins a download of a member or key. It counts until its last read has ended, also if the
-   * client has left.
-   *
-   * @param pages makes the pages. It should end as soon as `isOver` says that the client has left
-   * @throws AppError `rate-limited` if too many are open
+   * Counts until its last read ends, also if the client left. `pages` should end once `isOver`: the
+   * client left. Throws AppError `rate-limited` if too many are open.
    */
   begin(callerId: string, pages: (isOver: () => boolean) => AsyncIterable<string>): Readable {
     const open = this.#open.get(callerId) ?? 0;

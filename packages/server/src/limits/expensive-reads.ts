@@ -4,30 +4,30 @@ import { MINUTE, SECOND } from '../domain/time.ts';
 import { AppError } from '../errors.ts';
 import { ConcurrencyLimiter } from './concurrency-limiter.ts';
 
-/** What a caller may use at once: about ten counts of 100,000 tickets on SQLite. */
+/** At once: about ten counts of 100,000 tickets on SQLite. */
 const BURST_MS = 500;
-/** A read waits up to this time for its turn. If it had to wait longer, it is refused. */
+/** A read that would wait longer is refused. */
 const MAX_WAIT_MS = 10 * SECOND;
-/** A caller is never refused for longer. That pays for a read of a minute at 20 percent. */
+/** The longest refusal. It pays for a read of a minute at 20 percent. */
 const MAX_PAUSE_MS = 5 * MINUTE;
-/** Reads of all callers that run at the same time. */
+/** Running reads of all callers. */
 const MAX_RUNNING = 4;
 /** More than members and keys that can wait: each has at most `teamRequestsAtOnce`. */
 const MAX_QUEUED = 10_000;
-/** At least this many callers are remembered. A forgotten one has its burst again. */
+/** At least. A forgotten caller has its burst again. */
 const MAX_CALLERS = 1000;
 
 interface Budget {
-  /** Milliseconds of reading that are left. Below 0 the caller has to wait. */
+  /** Milliseconds of reading. Below 0 the caller waits. */
   left: number;
   /** When `left` was right. */
   at: number;
 }
 
 interface Options {
-  /** The share of the time that a caller may use, in percent. 100: no limit. */
+  /** The caller's share of time, in percent. 100: no limit. */
   readonly percent: number;
-  /** A monotonic clock in milliseconds. */
+  /** Monotonic milliseconds. */
   readonly clock?: () => number;
   readonly wait?: (milliseconds: number) => Promise<unknown>;
 }
@@ -61,9 +61,7 @@ export class ExpensiveReads {
   }
 
   /**
-   * Reads in turn.
-   *
-   * @throws AppError `rate-limited` if too many wait, or if this one had to wait too long
+   * In turn. Throws AppError `rate-limited` if too many wait, or if this one would wait too long.
    */
   async run<T>(caller: string, read: () => Promise<T>): Promise<T> {
     if (this.#share >= 1) return read();
@@ -82,7 +80,6 @@ export class ExpensiveReads {
     }
   }
 
-  /** The budget of a caller at this time. */
   #budget(caller: string): Budget {
     const now = this.#clock();
     const budget = this.#budgets.get(caller) ?? { left: BURST_MS, at: now };

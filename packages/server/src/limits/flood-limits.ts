@@ -8,25 +8,22 @@ type LimitedProject = Pick<ProjectRow, 'project_id' | 'limits'>;
 
 interface Caller {
   readonly project: LimitedProject;
-  /** The key of its address. */
+  /** The key of the address. */
   readonly address: string;
   readonly now: number;
 }
 
 /**
- * Counts a new player. Returns a function that takes the count back.
- *
- * @throws AppError `rate-limited`, with nothing counted
+ * Returns a function that takes the count back. Throws AppError `rate-limited`, with nothing
+ * counted.
  */
 export function countNewPlayer(limits: RateLimits, caller: Caller): () => void {
   return count(limits, 'newPlayersPerAddress', 'newPlayersPerProject', caller);
 }
 
 /**
- * Counts a ticket if its player is new. Other players have no such limit. Returns a function that
- * takes the count back.
- *
- * @throws AppError `rate-limited`, with nothing counted
+ * Only if its player is new. Returns a function that takes the count back. Throws AppError
+ * `rate-limited`, with nothing counted.
  */
 export function countTicket(
   limits: RateLimits,

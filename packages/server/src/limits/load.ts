@@ -4,56 +4,46 @@ import { type PollPacing, steadyDelay, stretchedDelay, withJitter } from '../dom
 import { PollScheduler } from '../domain/poll-scheduler.ts';
 import { SECOND } from '../domain/time.ts';
 
-/** What the server refuses under overload: polls first, then other reads. */
+/** Refused under overload: polls first, then other reads. */
 export type Sheddable = 'poll' | 'read';
 
-/** Measures how busy the server is. Decides which requests to refuse and when players poll next. */
+/** How busy the server is: which requests to refuse, and when players poll next. */
 export interface Load {
-  /** Begins a round: the reads that wait now. Call it when those of the last round have begun. */
+  /** A round is the reads that wait now. Call it when the last round's have begun. */
   beginRound(): void;
-  /** Counts a request of any kind. */
   arrived(): void;
   /**
-   * Decides whether to refuse a request. Returns the seconds until the client should try again, or
-   * undefined if the request is not refused.
-   *
-   * @param what undefined for a request that is never refused
-   * @param address the key of the client's address
-   * @param player returns the player of an access token that this service issued. It is called only
-   *   under load.
+   * Returns seconds until a retry, or undefined. `what`: undefined is never refused. `address`: the
+   * key of the client's address. `player`: of an issued token, called only under load.
    */
   refuses(what: Sheddable | undefined, address: string, player: () => string | undefined): number | undefined;
   /**
-   * Counts a sheddable request as in flight. Call `ended` when its read has settled, and `sent` when
-   * its response was sent or its connection is closed. Until then it counts for its address: clients
-   * that do not read must not make the server refuse others.
+   * In flight: `ended` when the read settled, `sent` when the response is gone. Until then it
+   * counts for the address: clients that do not read must not make the server refuse others.
    */
   began(address: string): void;
   ended(): void;
   sent(address: string): void;
   /**
-   * The delay until the next poll of an answered player, in seconds: `delay` before jitter,
-   * `seconds` with jitter.
-   *
-   * @param base the base delay
-   * @param last the last delay that the player got for the same base delay, if its request says so
+   * In seconds: `delay` before jitter, `seconds` with it. `base`: the base delay. `last`: the last
+   * delay for the same base, if the request says so.
    */
   nextPoll(player: string, base: number, last: number | undefined): { delay: number; seconds: number };
 }
 
 const REVIEW_MS = 5 * SECOND;
-/** Reads are refused at this many times the pressure at which polls are refused. */
+/** Reads are refused at this multiple of the polls' pressure. */
 const READ_PRESSURE = 2;
-/** The share of the reads in flight that one address may have before its own reads are refused. */
+/** The share of reads in flight after which an address is refused. */
 const ADDRESS_SHARE = 0.5;
-/** Retry-After of a refused read. It is short, because the player is waiting for the result. */
+/** Retry-After of a refused read. Short, because the player waits. */
 const READ_RETRY_SECONDS = 5;
-/** The server is overloaded if it was too busy for more than this share of the polls. */
+/** Overloaded: too busy for more than this share of the polls. */
 const OVERLOADED_SHARE = 0.01;
-/** If fewer of the requests are polls by players, the load does not come from polls. */
+/** With a smaller share of players' polls, polls do not cause the load. */
 const MIN_PLAYER_SHARE = 1 / 3;
 
-/** A load that refuses nothing and has a fixed stretch. */
+/** Refuses nothing, with a fixed stretch. */
 export function idleLoad(pacing: PollPacing, stretch = () => 1): Load {
   return {
     beginRound: () => {},
@@ -72,11 +62,7 @@ export function idleLoad(pacing: PollPacing, stretch = () => 1): Load {
 
 type LoadConfig = Pick<Config, 'pacing' | 'pollTarget' | 'shedAfterMilliseconds' | 'shedInFlight'>;
 
-/**
- * Watches the load of this process. Logs refusals at most every five seconds.
- *
- * @param clock a monotonic clock in milliseconds
- */
+/** Logs refusals at most every five seconds. `clock`: monotonic milliseconds. */
 export function watchLoad(
   config: LoadConfig,
   logger: Logger,
@@ -87,15 +73,15 @@ export function watchLoad(
   let roundBeganAt = clock();
   let inFlight = 0;
   const inFlightOf = new Map<string, number>();
-  /** Counts since the last review. `ofPlayers`: polls by players. `polls`: by due players only. */
+  /** Since the last review. `ofPlayers`: players' polls. `polls`: only of due players. */
   const zeroCounts = { requests: 0, ofPlayers: 0, polls: 0, late: 0, refused: 0 };
   let counts = { ...zeroCounts };
-  /** Whether too many polls were late at the last review. A single time can be a short pause. */
+  /** Too many late polls at the last review. A single time can be a short pause. */
   let wasLate = false;
 
   /**
-   * The duration of this round or the reads in flight, whichever is the larger share of its limit.
-   * A read waits for about one round.
+   * The round's duration or the reads in flight, whichever is the larger share of its limit. A read
+   * waits for about one round.
    */
   function pressure(now: number): number {
     return Math.max((now - roundBeganAt) / shedAfterMilliseconds, inFlight / shedInFlight);

@@ -4,8 +4,8 @@ import { SECOND } from '../domain/time.ts';
 import { AppError } from '../errors.ts';
 
 /**
- * A limit remembers at least this many keys, and up to twice as many. It forgets a key within the
- * key's window only if this many other keys come between two of its requests.
+ * At least so many keys are kept, at most twice as many. A key is forgotten within its window only
+ * if so many others come between its requests.
  */
 const MAX_KEYS = 10_000;
 
@@ -16,7 +16,7 @@ interface Policy {
   readonly policy: string;
   /** Milliseconds. */
   readonly window: number;
-  /** What it counts, for the text of the problem. The default is `requests`. */
+  /** For the problem's text. Default: `requests`. */
   readonly counts?: string;
 }
 
@@ -33,32 +33,32 @@ class Limiter {
     this.#policy = policy;
   }
 
-  /** Counts a request. The first request begins a window. @throws AppError `rate-limited` */
+  /** The first request begins a window. Throws AppError `rate-limited`. */
   consume(key: string, quota: number, now: number, count = 1): void {
     const window = this.#window(key);
     if (now >= window.resetsAt) {
       window.count = 0;
       window.resetsAt = now + this.#policy.window;
     }
-    // A request that counts more than the whole quota takes all of it, or it could never succeed.
+    // More than the whole quota takes all of it, or the request could never succeed.
     const taken = Math.min(count, quota);
     if (window.count + taken > quota) throw this.#rateLimited(window, quota, now);
     window.count += taken;
   }
 
-  /** How many requests of this key were counted in its current window. */
+  /** Counted requests in the current window. */
   used(key: string, now: number): number {
     const window = this.#windows.get(key);
     return window !== undefined && now < window.resetsAt ? window.count : 0;
   }
 
-  /** The error if this key has used up its quota, else undefined. Counts no request. */
+  /** Of a used-up quota. Counts no request. */
   refusal(key: string, quota: number, now: number): AppError | undefined {
     const window = this.#windows.get(key);
     return window !== undefined && this.used(key, now) >= quota ? this.#rateLimited(window, quota, now) : undefined;
   }
 
-  /** Takes back a request that was counted at `countedAt`, unless a new window has begun. */
+  /** Takes back a request counted at `countedAt`, unless a new window has begun. */
   refund(key: string, countedAt: number): void {
     const window = this.#windows.get(key);
     const began = (window?.resetsAt ?? 0) - this.#policy.window;
@@ -89,24 +89,21 @@ class Limiter {
 }
 
 export interface RateLimits {
-  /** Counts a request of this key. Project limits need a quota. @throws AppError `rate-limited` */
+  /** Project limits need a quota. Throws AppError `rate-limited`. */
   consume(name: LimitName, key: string, now: number): void;
   consume(name: ProjectLimitName, key: string, now: number, quota: number): void;
-  /** Counts several at once, or none of them. @throws AppError `rate-limited` */
+  /** All or none. Throws AppError `rate-limited`. */
   consumeMany(name: LimitName, key: string, count: number, now: number): void;
-  /** How many requests of this key were counted in its current window. 0 if there is no limit. */
+  /** Counted requests in the current window. 0 without a limit. */
   used(name: LimitName, key: string, now: number): number;
-  /** The error if this key has used up its quota, else undefined. Counts no request. */
+  /** Of a used-up quota. Counts no request. */
   refusal(name: LimitName, key: string, now: number): AppError | undefined;
-  /** Takes back a request that was counted at `countedAt`, unless a new window has begun. */
+  /** Takes back a request counted at `countedAt`, unless a new window has begun. */
   refund(name: AnyLimit, key: string, countedAt: number): void;
 }
 
 /**
- * The rate limits of one process.
- *
- * @param quotas 0: no limit
- * @param areProjectLimitsOn whether the limits of projects apply
+ * Of one process. `quotas`: 0 is no limit. `areProjectLimitsOn`: the projects' own limits apply.
  */
 export function createRateLimits(quotas: Readonly<Record<LimitName, number>>, areProjectLimitsOn = true): RateLimits {
   const policies = Object.entries({ ...LIMITS, ...(areProjectLimitsOn ? PROJECT_LIMITS : {}) }) as [AnyLimit, Policy][];

@@ -2,10 +2,10 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { RecentMap } from '../domain/recent-map.ts';
 import { hashSecret } from '../domain/tokens.ts';
 
-/** At least this many credentials are remembered, and up to twice as many. */
+/** At least, and up to twice as many. */
 const MAX_REMEMBERED = 5000;
 
-/** The headers that can hold the credentials of a member or an API key. */
+/** With credentials of a member or API key. */
 type Headers = Pick<IncomingHttpHeaders, 'authorization' | 'cookie'>;
 
 function hashCredentials({ authorization, cookie }: Headers): string {
@@ -13,9 +13,8 @@ function hashCredentials({ authorization, cookie }: Headers): string {
 }
 
 /**
- * Remembers hashes of team credentials that were valid recently. They give no access: each request
- * is still authenticated. They only tell real members and keys from a client at the same address
- * that guesses credentials.
+ * Hashes of recently valid credentials. They give no access: they only tell members and keys from a
+ * client at the same address that guesses.
  */
 export function createValidCredentials() {
   const remembered = new RecentMap<true>(MAX_REMEMBERED);

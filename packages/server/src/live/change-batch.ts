@@ -2,22 +2,19 @@ import type { TeamEvents } from '@player-support/contract/team/events';
 import type { TeamEvent } from './hub.ts';
 import type { PresenceUpdate } from './presence.ts';
 
-/** A change that a node sends to its own streams and to the other nodes. */
+/** For a node's own streams and the other nodes. */
 export type Change = { readonly event: TeamEvent } | { readonly presence: PresenceUpdate } | { readonly access: true };
 
-/** How long a batch collects changes. A repeated change is sent once. */
+/** A batch collects so long. A repeated change is sent once. */
 const COLLECT_MS = 50;
-/**
- * Tickets of one project in a batch. If there are more, the batch has one change of the project.
- */
+/** Of one project. Above it, the batch has one change of the project. */
 const MAX_TICKETS = 200;
 
-/** Collects changes and sends them in batches, so that requests do not wait for it. */
+/** In batches, so that requests do not wait. */
 export function createChangeBatch(send: (changes: readonly Change[]) => void) {
   /** By project. Null: many tickets changed. */
   let tickets = new Map<string, Set<string> | null>();
   let settings = new Set<TeamEvents['settings']['what']>();
-  /** Members whose own saved views changed. */
   let ownViews = new Set<string>();
   /** By member and ticket. */
   let presence = new Map<string, PresenceUpdate>();
@@ -70,7 +67,7 @@ export function createChangeBatch(send: (changes: readonly Change[]) => void) {
       settings.add(what);
       schedule();
     },
-    /** @param memberId whose own views changed. Undefined: shared ones, which others see too */
+    /** `memberId`: whose own views changed. Undefined: shared views. */
     views(memberId: string | undefined): void {
       if (memberId === undefined) settings.add('views');
       else ownViews.add(memberId);
@@ -92,7 +89,7 @@ export function createChangeBatch(send: (changes: readonly Change[]) => void) {
       access = true;
       schedule();
     },
-    /** Sends what was collected. From now on changes are sent at once. */
+    /** Sends the collected changes, and later changes at once. */
     stop(): void {
       stopped = true;
       flush();

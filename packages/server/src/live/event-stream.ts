@@ -1,20 +1,18 @@
 import { Readable } from 'node:stream';
 import type { Access } from '../domain/access.ts';
 
-/** Bytes that may wait for a slow client. If more wait, it is disconnected and can resume later. */
+/** Waiting bytes of a slow client. With more, it is disconnected and can resume later. */
 const MAX_BUFFERED_BYTES = 1024 * 1024;
 
-/** The caller that reads a stream: a member or an API key. */
 export interface Reader extends Access {
   readonly id: string;
 }
 
-/** The change feed of one client, as the body of its response. */
 export class EventStream {
   readonly readable = new Readable({ read() {} });
-  /** The reader, with its access as of the last check. */
+  /** With its access as of the last check. */
   reader: Reader;
-  /** @throws AppError if the reader no longer has access */
+  /** Throws AppError if the reader lost access. */
   readonly reauthenticate: () => Promise<Reader>;
   #ended = false;
 
@@ -29,7 +27,7 @@ export class EventStream {
     if (this.readable.readableLength > MAX_BUFFERED_BYTES) this.readable.destroy();
   }
 
-  /** Ends the response after all that was written. */
+  /** After all that was written. */
   end(): void {
     if (this.#ended) return;
     this.#ended = true;

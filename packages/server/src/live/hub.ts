@@ -5,30 +5,30 @@ import type { EventStream } from './event-stream.ts';
 
 export type TeamEvent = { [Name in keyof TeamEvents]: { name: Name; data: TeamEvents[Name] } }[keyof TeamEvents];
 
-/** Events kept to resume streams. A client that missed more loads everything again. */
+/** To resume streams. Clients that missed more load everything again. */
 const MAX_KEPT = 1000;
-/** When a client reconnects, in milliseconds (HTML standard, section 9.2.6). */
+/** When clients reconnect, in milliseconds (HTML standard, section 9.2.6). */
 const RETRY = 'retry: 2000\n\n';
 
 const RESET = { name: 'reset', data: {} } as const;
 
 interface KeptEvent {
-  /** Undefined: the event is of no project. */
+  /** Undefined: of no project. */
   readonly projectId: string | undefined;
-  /** Undefined: not only for this member. */
+  /** Undefined: not only for one member. */
   readonly memberId: string | undefined;
   readonly text: string;
 }
 
 /**
- * Sends events to the streams of this process. Each stream gets only events that its reader may
- * see. Event ids are `<epoch>-<number>`. The epoch is random for each process.
+ * Streams get only events that their readers may see. Ids are `<epoch>-<number>`, with a random
+ * epoch per process.
  */
 export function createHub() {
   const epoch = randomBytes(8).toString('hex');
   const streams = new Set<EventStream>();
   const kept: KeptEvent[] = [];
-  /** The number of the newest event. `kept` has the newest events. */
+  /** Of the newest event. `kept` has the newest events. */
   let lastNumber = 0;
 
   const idLine = () => `id: ${epoch}-${lastNumber}\n`;
@@ -43,7 +43,7 @@ export function createHub() {
     return event;
   }
 
-  /** The events after this one. Undefined if they are not kept, or the id is of another epoch. */
+  /** Undefined: not kept, or an id of another epoch. */
   function eventsAfter(lastEventId: string | undefined): readonly KeptEvent[] | undefined {
     const [, epochOfId, number] = /^([0-9a-f]{16})-(\d{1,15})$/.exec(lastEventId ?? '') ?? [];
     const missed = lastNumber - Number(number);
@@ -68,7 +68,7 @@ export function createHub() {
       for (const stream of streams) stream.write(visibleText(stream, published));
     },
 
-    /** Adds a stream. It starts with the events that its client missed. */
+    /** It starts with the events that its client missed. */
     add(stream: EventStream, lastEventId: string | undefined): void {
       const missed = eventsAfter(lastEventId);
       streams.add(stream);
@@ -80,8 +80,8 @@ export function createHub() {
     resync: (stream: EventStream) => stream.write(resetText()),
 
     /**
-     * Shows clients and proxies that the connections work. It is an event, because an EventSource
-     * hides comments. It has an id, so that a client which may see few events can still resume.
+     * Shows that connections work. An event, because an EventSource hides comments. Its id lets
+     * clients that see few events resume.
      */
     heartbeat(): void {
       for (const stream of streams) stream.write(`${idLine()}event: beat\ndata: {}\n\n`);

@@ -12,13 +12,11 @@ import { createRecheck } from './recheck-readers.ts';
 import { createTicketCache } from './ticket-cache.ts';
 import { createViewCounts } from './view-counts.ts';
 
-/** Consoles learn of held tickets of a project this rarely. In a storm there are many. */
+/** At most so often, consoles learn of held tickets. A storm has many. */
 const HELD_NEWS_MS = 3 * SECOND;
-/**
- * Consoles learn of the number of subscribers this rarely. Many players can subscribe at a time.
- */
+/** At most so often, consoles learn of subscribers. Many can come at once. */
 const SUBSCRIBED_NEWS_MS = 10 * SECOND;
-/** A member without a stream for this time is gone. A client reconnects sooner. */
+/** Without a stream for so long, a member is gone. Clients reconnect sooner. */
 const RECONNECT_MS = 5 * SECOND;
 const RECHECK_SECONDS = 30;
 const RETRY_AFTER_SECONDS = 30;
@@ -27,15 +25,13 @@ const TOPIC = 'live';
 export interface LiveOptions {
   readonly config: Pick<Config, 'live'>;
   readonly clock: () => number;
-  /** The connection to the other nodes, if there can be any. */
+  /** To the other nodes, if there can be any. */
   readonly bus?: Bus | undefined;
-  /** Default: those of the process. */
   readonly timers?: Timers;
 }
 
 /**
- * Sends changes to the consoles of all nodes. Call it after the commit. It returns at once and
- * sends the changes later, in batches.
+ * To the consoles of all nodes. Call it after the commit. It returns at once, and sends in batches.
  */
 export function createLive({ config: { live: settings }, clock, bus, timers = processTimers }: LiveOptions) {
   const hub = createHub();
@@ -48,14 +44,13 @@ export function createLive({ config: { live: settings }, clock, bus, timers = pr
     apply(changes);
     for (const change of changes) bus?.publish(TOPIC, change);
   });
-  /** Projects whose held tickets were told a moment ago. True: there are more since. */
+  /** Projects told of held tickets a moment ago. True: there are more since. */
   const held = new Map<string, boolean>();
-  /** The same for subscriptions to known issues. Undefined: none was told a moment ago. */
+  /** For subscriptions. Undefined: none was told a moment ago. */
   let subscribed: boolean | undefined;
   let closed = false;
   let seconds = 0;
 
-  /** Applies changes to this node and sends them to its streams. */
   function apply(changes: readonly Change[]): void {
     const events = changes.flatMap((change) => ('event' in change ? [change.event] : []));
     const updates = changes.flatMap((change) => ('presence' in change ? presence.update(change.presence) : []));
@@ -63,7 +58,7 @@ export function createLive({ config: { live: settings }, clock, bus, timers = pr
     if (changes.some(changesAccess)) void recheckReaders();
   }
 
-  /** One event for each ticket of these updates, with all its members. */
+  /** One for each ticket, with all its members. */
   function presenceEvents(updates: readonly PresenceUpdate[]): TeamEvent[] {
     const tickets = new Map(updates.map(({ ticketId, projectId }) => [ticketId, projectId]));
     return Array.from(tickets, ([ticketId, projectId]) => {
@@ -73,7 +68,7 @@ export function createLive({ config: { live: settings }, clock, bus, timers = pr
 
   const streamsOf = (readerId: string) => [...hub.streams].filter(({ reader }) => reader.id === readerId).length;
 
-  /** The member of this change, if it left another node and still has a stream on this one. */
+  /** A member who left another node and still has a stream here. */
   function memberStillHere(change: Change): string | undefined {
     if (!('presence' in change) || change.presence.left === undefined) return undefined;
     return streamsOf(change.presence.memberId) > 0 ? change.presence.memberId : undefined;
@@ -141,40 +136,36 @@ export function createLive({ config: { live: settings }, clock, bus, timers = pr
   });
 
   return {
-    /** What was computed from the tickets of projects. No change of this process is missing. */
+    /** Computed from tickets. Knows each change of this process. */
     ticketCache,
-    /** Counts of saved views. */
     viewCounts,
-    /** @param ticketId null: many tickets of the project changed */
+    /** Null: many tickets of the project changed. */
     ticketChanged(projectId: string, ticketId: string | null): void {
       ticketCache.changed(projectId);
       batch.ticket(projectId, ticketId);
     },
-    /** A new ticket of the project is held. */
     ticketHeld,
-    /** The number of subscribers of a known issue changed. */
     knownIssueCounted,
     settingsChanged: batch.settings,
-    /** Saved views changed. With the id of a member, only that member is told. */
+    /** Saved views. With a member's id, only that member learns it. */
     viewsChanged: batch.views,
-    /** What mentions a member changed. Only that member is told. */
+    /** Only that member learns it. */
     mentionsChanged: batch.mentions,
     /**
-     * Call it when a session or API key has ended. It ends the streams that lost access.
-     * `settingsChanged('members')` does the same.
+     * Call it when a session or API key ends: it ends streams without access, like
+     * `settingsChanged('members')`.
      */
     accessChanged: batch.access,
     presenceChanged: batch.presence,
-    /** A member has seen a ticket. Only this member's streams get it. */
+    /** Only this member's streams get it. */
     ticketSeen: batch.seen,
-    /** Whether another member who may answer this ticket has it open, on any node. */
+    /** On any node, by another member who may answer. */
     isOpenElsewhere: presence.isOpenElsewhere,
     offers,
 
     /**
-     * Opens a stream. It resumes after the last event of its client if possible.
-     *
-     * @throws AppError `rate-limited` or `unavailable` if there are too many streams
+     * Resumes after the client's last event if possible. Throws AppError `rate-limited` or
+     * `unavailable` if there are too many streams.
      */
     open(reader: Reader, lastEventId: string | undefined, reauthenticate: () => Promise<Reader>): EventStream {
       const headers = { 'retry-after': String(RETRY_AFTER_SECONDS) };
@@ -189,15 +180,13 @@ export function createLive({ config: { live: settings }, clock, bus, timers = pr
       return stream;
     },
 
-    /** The number of streams. */
     streams: () => hub.streams.size,
-    /** Ends all streams and refuses new ones. */
     close(): void {
       closed = true;
       stopTimer();
       for (const stream of hub.streams) stream.end();
     },
-    /** Sends the pending changes to the other nodes, and later changes at once. */
+    /** Sends pending changes to the other nodes, and later ones at once. */
     stop: batch.stop,
   };
 }

@@ -1,18 +1,18 @@
 import { SECOND } from '../domain/time.ts';
 
-/** After this time, a member who opened the offered ticket is present in it. */
+/** After it, a member who opened the offered ticket is present. */
 const OFFER_MS = 10 * SECOND;
 const MAX_OFFERS = 5000;
 
-/** Which ticket each member was offered as the next one, a moment ago. Only of this process. */
+/** Tickets just offered as the next one. Only of this process. */
 export function createOffers(clock: () => number) {
-  /** By member, the oldest offer first. */
+  /** By member, oldest first. */
   const offers = new Map<string, { readonly ticketId: string; readonly until: number }>();
   return {
-    /** Whether another member was offered this ticket. */
+    /** Another member was offered it. */
     isTaken: (ticketId: string, memberId: string): boolean =>
       [...offers].some(([id, offer]) => id !== memberId && offer.ticketId === ticketId && offer.until > clock()),
-    /** Remembers an offer, instead of the last one of this member. */
+    /** Replaces this member's last offer. */
     add(ticketId: string, memberId: string): void {
       offers.delete(memberId);
       offers.set(memberId, { ticketId, until: clock() + OFFER_MS });

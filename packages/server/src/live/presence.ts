@@ -2,31 +2,27 @@ import type { PresenceState } from '@player-support/contract/enums';
 import type { Presence } from '@player-support/contract/team/events';
 import { SECOND } from '../domain/time.ts';
 
-/** What a console says about its member and a ticket. */
 export interface PresenceUpdate {
   readonly memberId: string;
   readonly name: string;
   readonly projectId: string;
   readonly ticketId: string;
   readonly state: PresenceState;
-  /** Whether the member may answer the ticket. Undefined: a node of the last release sent it. */
+  /** Undefined: a node of the last release sent it. */
   readonly canAnswer?: boolean;
-  /**
-   * Set if the state is `gone` because the member has no stream on one node. The member may still
-   * have a stream on another node.
-   */
+  /** `gone` because one node has no stream of the member. Another node may have one. */
   readonly left?: true;
 }
 
-/** A member is gone after this time without an update. */
+/** Without an update. */
 const EXPIRY_MS = 40 * SECOND;
 const MAX_ENTRIES = 5000;
-/** Of one member. More than the windows that somebody looks at, and few for an attacker. */
+/** More than the windows that a member looks at, few for an attacker. */
 const MAX_ENTRIES_OF_MEMBER = 5;
 
 type Entry = PresenceUpdate & { readonly state: 'viewing' | 'writing'; readonly expiresAt: number };
 
-/** Which members have which ticket open, by their last updates. It is in memory only. */
+/** Who has which ticket open, by last updates. Only in memory. */
 export function createPresence(clock: () => number) {
   /** By member and ticket, the oldest update first. */
   const entries = new Map<string, Entry>();
@@ -38,8 +34,8 @@ export function createPresence(clock: () => number) {
 
   return {
     /**
-     * Applies an update. Returns an update for each ticket whose presence changed: this one, and
-     * the oldest one if it was removed because there are too many, of the member or of all.
+     * Returns an update for each changed ticket: this one, and the oldest if removed, because the
+     * member or all have too many.
      */
     update(update: PresenceUpdate): PresenceUpdate[] {
       const key = `${update.memberId} ${update.ticketId}`;
@@ -53,7 +49,7 @@ export function createPresence(clock: () => number) {
       return oldest === undefined ? [update] : [update, remove(...oldest)];
     },
 
-    /** Removes expired entries and returns them. */
+    /** Returns the removed entries. */
     expire(): PresenceUpdate[] {
       const now = clock();
       const expired = [...entries].filter(([, { expiresAt }]) => expiresAt <= now);
@@ -63,13 +59,13 @@ export function createPresence(clock: () => number) {
     ofMember: (memberId: string): PresenceUpdate[] =>
       [...entries.values()].filter((entry) => entry.memberId === memberId),
 
-    /** Whether another member who may answer this ticket has it open. */
+    /** By another member who may answer. */
     isOpenElsewhere: (ticketId: string, memberId: string): boolean =>
       [...entries.values()].some(
         (entry) => entry.ticketId === ticketId && entry.memberId !== memberId && entry.canAnswer !== false,
       ),
 
-    /** The members that have this ticket open, sorted by name. */
+    /** Sorted by name. */
     onTicket: (ticketId: string): Presence[] =>
       [...entries.values()]
         .filter((entry) => entry.ticketId === ticketId)

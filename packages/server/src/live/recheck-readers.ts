@@ -3,9 +3,8 @@ import type { EventStream } from './event-stream.ts';
 import type { Hub } from './hub.ts';
 
 /**
- * Returns a function that checks whether the readers of all streams still have access. It checks
- * one after another, so that many streams do not overload the database. A call during a check leads
- * to one more check after it.
+ * Checks the access of all readers, one after another to spare the database. A call during a check
+ * leads to one more.
  */
 export function createRecheck(hub: Hub): () => Promise<void> {
   let requested = false;

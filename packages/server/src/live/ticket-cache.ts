@@ -1,30 +1,29 @@
 import { RecentMap } from '../domain/recent-map.ts';
 import { SECOND } from '../domain/time.ts';
 
-/** Maximum age of an entry. It limits the delay if another process's notification is lost. */
+/** The age limits the delay if another process's notification is lost. */
 const MAX_AGE_MS = SECOND;
-/** Keeps at least the last 50 entries, and at most twice as many. */
+/** At least, and at most twice as many. */
 const KEPT_ENTRIES = 50;
 
-/** Caches what was computed from the tickets of some projects, until one of the tickets changes. */
+/** Computed from tickets of some projects, until one of these changes. */
 export function createTicketCache(clock: () => number) {
   const entries = new RecentMap<{ value: Promise<unknown>; changes: number; expiresAt: number }>(KEPT_ENTRIES);
-  /** The number of the last change of each project. */
+  /** By project. */
   const lastChange = new Map<string | undefined, number>();
-  /** The number of changes so far. */
   let changes = 0;
 
   return {
-    /** Call it after the commit. Undefined: tickets of any project may have changed. */
+    /** After the commit. Undefined: in any project. */
     changed(projectId: string | undefined): void {
       lastChange.set(projectId, ++changes);
     },
 
-    /** The number of the last change of a ticket of these projects. It grows with each change. */
+    /** It grows with each change of a ticket of these projects. */
     lastChange: (projectIds: readonly string[]): number =>
       Math.max(...[undefined, ...projectIds].map((id) => lastChange.get(id) ?? 0)),
 
-    /** Returns the cached result of `load`. Loads it if it is too old or a ticket has changed. */
+    /** Cached. Calls `load` if too old or a ticket has changed. */
     read<T>(what: string, projectIds: readonly string[], load: () => Promise<T>): Promise<T> {
       const key = JSON.stringify([what, projectIds]);
       const kept = entries.get(key);

@@ -4,9 +4,9 @@ import type { TicketCache } from './ticket-cache.ts';
 
 /** A count stays this long, however many tickets change. */
 const MIN_AGE_MS = 4 * SECOND;
-/** A count without any change stays this long, in case that a change was lost. */
+/** Without changes, in case one was lost. */
 const MAX_AGE_MS = 30 * SECOND;
-/** Keeps at least the last 1,000 counts, and at most twice as many. */
+/** At least, and at most twice as many. */
 const KEPT_COUNTS = 1000;
 
 interface ViewCount {
@@ -21,11 +21,11 @@ interface Kept {
   readonly change: number;
 }
 
-/** Keeps the counts of saved views, for all members with the same access. */
+/** Of saved views, for all members with the same access. */
 export function createViewCounts(clock: () => number, tickets: TicketCache) {
   const kept = new RecentMap<Kept>(KEPT_COUNTS);
   return {
-    /** The last count, whether it is new enough, and whether no ticket has changed since. */
+    /** With whether it is new enough, and whether a ticket has changed since. */
     find(key: string, projectIds: readonly string[]) {
       const last = kept.get(key);
       if (last === undefined) return undefined;
@@ -34,7 +34,6 @@ export function createViewCounts(clock: () => number, tickets: TicketCache) {
       return { ...last, isUnchanged, isFresh: age < MIN_AGE_MS || (isUnchanged && age < MAX_AGE_MS) };
     },
 
-    /** Counts, and keeps the count. */
     async count(key: string, projectIds: readonly string[], load: () => Promise<ViewCount>): Promise<ViewCount> {
       const change = tickets.lastChange(projectIds);
       const countedAt = clock();

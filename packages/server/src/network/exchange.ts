@@ -3,46 +3,42 @@ import https from 'node:https';
 import { ipOf, isAllowed, type NameRules, problemOfUrl, RefusedAddressError, safeLookup } from './webhook-address.ts';
 
 /**
- * Informational responses (RFC 9110, section 15.2) before the status. Usual receivers send one at
- * most, and a hostile one could keep this process busy with an endless number of them.
+ * Before the status (RFC 9110, section 15.2). Usual receivers send one at most, a hostile one
+ * endlessly many.
  */
 const MAX_INFORMATIONAL = 5;
 
-/** A request to an address that a member or an operator entered. */
+/** To an address that a member or operator entered. */
 export interface Get {
   readonly method: 'GET';
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** The same with a body. */
 export interface Post {
   readonly method?: 'POST';
   readonly url: string;
-  /** JSON. */
   readonly body: string;
   readonly headers: Readonly<Record<string, string>>;
 }
 
 export interface PostOptions extends NameRules {
-  /** For the whole exchange, from the look-up of the name to the end of `read`. */
+  /** From the name's look-up to the end of `read`. */
   readonly timeoutMilliseconds: number;
-  /** Ends the request early. */
   readonly signal?: AbortSignal | undefined;
   /** Trusted besides the usual certificates. For tests. */
   readonly ca?: string | undefined;
 }
 
-/** There was no response, or it was not read to its end. */
+/** Also if it was not read to its end. */
 export interface NoResponse {
   readonly ok: false;
   readonly error: 'address' | 'connection' | 'time-out';
 }
 
 /**
- * Sends one request, and returns what `read` makes of its response. It follows no redirect. When
- * `read` is done, the connection is closed, so what was not read costs nothing. A receiver that
- * sends more than five informational responses, or a status below 100, has the error `connection`.
+ * Returns what `read` makes of the response, without redirects. Then closes the connection. More
+ * than five informational responses, or a status below 100, is the error `connection`.
  */
 export function exchange<T>(
   outgoing: Get | Post,
@@ -68,7 +64,7 @@ export function exchange<T>(
         ...(body === undefined ? {} : { 'content-type': 'application/json' }),
         'user-agent': 'player-support',
       },
-      // A connection of its own: its address was checked for this request.
+      // Its own connection: the address was checked for this request.
       agent: false,
       lookup: safeLookup(options, signal),
       ...(signal === undefined ? {} : { signal }),
@@ -76,7 +72,7 @@ export function exchange<T>(
     });
     const deadline = setTimeout(() => fail(new TimeoutError()), timeoutMilliseconds);
     request.on('socket', (socket) => {
-      // `lookup` is not called for an IP address, so check what the socket is connected to as well.
+      // `lookup` is not called for IP addresses, so check the connected address too.
       socket.once('connect', () => {
         const { remoteAddress = ipOf(url) } = socket;
         if (remoteAddress !== undefined && isAllowed(remoteAddress, allowPrivate)) return;
@@ -84,7 +80,7 @@ export function exchange<T>(
       });
     });
     const receive = async (response: IncomingMessage) => {
-      // This is no HTTP, although Node takes it.
+      // No HTTP, although Node takes it.
       if ((response.statusCode ?? 0) < 100) throw new Error('the status is below 100');
       return read(response);
     };
@@ -95,7 +91,7 @@ export function exchange<T>(
       informational++;
       if (informational > MAX_INFORMATIONAL) fail(new Error('too many informational responses'));
     });
-    // After a 101, Node emits neither `response` nor `error` if nobody listens to `upgrade`.
+    // After a 101, Node emits no `response` or `error` if nobody listens to `upgrade`.
     request.on('upgrade', (response, socket) => {
       hasResponse = true;
       receive(response)
@@ -106,7 +102,7 @@ export function exchange<T>(
       hasResponse = true;
       receive(response).then(end, fail);
     });
-    // After anything else that ends a request silently. With a response, `read` sees the end.
+    // After other silent ends. With a response, `read` sees the end.
     request.on('close', () => {
       if (!hasResponse) fail(new Error('the connection was closed'));
     });

@@ -2,9 +2,9 @@ import { exchange } from './exchange.ts';
 import { readBounded } from './read-bounded.ts';
 import type { NameRules } from './webhook-address.ts';
 
-/** For the whole request, from the look-up of the name to the end of the document. */
+/** From the name's look-up to the document's end. */
 const TIMEOUT_MS = 5000;
-/** The longest document. A list of keys has a few KB. */
+/** A list of keys has a few KB. */
 const MAX_BYTES = 64 * 1024;
 
 export interface FetchRules extends NameRules {
@@ -12,17 +12,14 @@ export interface FetchRules extends NameRules {
   readonly ca?: string | undefined;
 }
 
-/** Why a document was not read. */
 interface Refused {
   readonly ok: false;
   readonly error: string;
 }
 
 /**
- * Reads a document from a URL that a member entered. It connects to no private address, follows no
- * redirect, and reads at most 64 KiB within five seconds.
- *
- * @throws Error that says why, without text of the other server
+ * From a URL that a member entered: no private address, no redirect, at most 64 KiB in five
+ * seconds. Throws Error with the reason, without text of the other server.
  */
 export async function fetchDocument(url: string, rules: FetchRules): Promise<string> {
   const signal = AbortSignal.timeout(TIMEOUT_MS);

@@ -1,9 +1,6 @@
 /**
- * Reads a response of another service into memory.
- *
- * @param maxBytes the longest response that is read
- * @returns undefined if it is longer; the rest is not read
- * @throws Error if the connection ends too early
+ * Of another service. Undefined: longer than `maxBytes`; the rest is not read. Throws Error if the
+ * connection ends too early.
  */
 export async function readBounded(body: AsyncIterable<Uint8Array>, maxBytes: number): Promise<Buffer | undefined> {
   const chunks: Uint8Array[] = [];

@@ -2,14 +2,14 @@ import { Resolver } from 'node:dns/promises';
 import { readFile } from 'node:fs/promises';
 import { isIP } from 'node:net';
 
-/** One question to a name server, and how often it is asked. */
+/** To a name server, and how often. */
 const QUESTION = { timeout: 2000, tries: 2 };
-/** For everything that is asked about one name. */
+/** All questions about one name. */
 const DEADLINE_MS = 5000;
-/** A name without an address, in contrast to a name server that does not respond. */
+/** No address, in contrast to a silent name server. */
 const NO_ADDRESS = new Set(['ENOTFOUND', 'ENODATA', 'EBADNAME']);
 
-/** No name server responded in time, or none could say whether the name exists. */
+/** No name server responded in time, or knew whether the name exists. */
 export class UnresolvedNameError extends Error {
   override readonly name = 'UnresolvedNameError';
 }
@@ -22,16 +22,15 @@ export class UnresolvedNameError extends Error {
 export type ResolveName = (name: string, signal?: AbortSignal) => Promise<readonly string[]>;
 
 export interface ResolveOptions {
-  /** Default: those of the system. For tests. */
+  /** Default: the system's. For tests. */
   readonly servers?: readonly string[];
   readonly hostsFile?: string;
   readonly resolverFile?: string;
 }
 
 /**
- * Resolves names that members enter. `dns.lookup` must not do it: it waits in the thread pool, where
- * two names without an answer stop all other look-ups of the process, such as that of the database.
- * What it knows besides name servers is read here: `/etc/hosts`, and the domains to search.
+ * For names that members enter. `dns.lookup` uses the thread pool: two names without an answer stop
+ * the process's other look-ups. So this reads `/etc/hosts` and search domains itself.
  */
 export function createResolveName(options: ResolveOptions = {}): ResolveName {
   const { servers, hostsFile = '/etc/hosts', resolverFile = '/etc/resolv.conf' } = options;
@@ -56,7 +55,7 @@ export function createResolveName(options: ResolveOptions = {}): ResolveName {
   };
 }
 
-/** The lines of a file as words, without comments. None if there is no such file. */
+/** As words, without comments. Empty: no such file. */
 async function linesOf(file: string): Promise<string[][]> {
   const text = await readFile(file, 'utf8').catch(() => '');
   return text.split('\n').map((line) =>

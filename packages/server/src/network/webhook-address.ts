@@ -3,11 +3,11 @@ import { type FieldProblem, fieldProblem } from '@player-support/contract/field-
 import ipaddr from 'ipaddr.js';
 import type { ResolveName } from './resolve-name.ts';
 
-/** Ranges that an operator can allow: networks of the own organisation, and this machine. */
+/** An operator can allow these: own networks, and this machine. */
 const PRIVATE = new Set(['private', 'loopback', 'uniqueLocal', 'carrierGradeNat']);
-/** The part of IPv6 that is assigned to the Internet (IANA, IPv6 Global Unicast Address Space). */
+/** IPv6 of the Internet (IANA, IPv6 Global Unicast Address Space). */
 const INTERNET_V6 = ipaddr.IPv6.parseCIDR('2000::/3');
-/** Where clouds serve credentials to any program that asks, besides the link-local addresses. */
+/** Clouds serve credentials here, besides the link-local addresses. */
 const METADATA = new Set([
   // Amazon: instances, and pods of EKS.
   'fd00:ec2::254',
@@ -22,12 +22,10 @@ const METADATA = new Set([
 /** Names of this machine (RFC 6761, section 6.3). */
 const LOCALHOST = /(?:^|\.)localhost\.?$/;
 
-/** An address that the server must not connect to. */
 export class RefusedAddressError extends Error {
   override readonly name = 'RefusedAddressError';
 }
 
-/** Whether the server may connect to an IP address. */
 export function isAllowed(address: string, allowPrivate: boolean): boolean {
   // `process` reads an IPv4 address in IPv6 form as IPv4. The zone only names an own interface.
   const ip = ipaddr.process(address.replace(/%.*/, ''));
@@ -37,15 +35,13 @@ export function isAllowed(address: string, allowPrivate: boolean): boolean {
   return allowPrivate && PRIVATE.has(range);
 }
 
-/** The host of a URL as an IP address. Undefined if it is a name. */
+/** Undefined: the host is a name. */
 export function ipOf({ hostname }: URL): string | undefined {
   const host = hostname.replace(/^\[|\]$/g, '');
   return ipaddr.isValid(host) ? host : undefined;
 }
 
-/**
- * Why the server must not send to a URL. Undefined if it may, as far as the URL itself says: names are checked when they are resolved.
- */
+/** Undefined: allowed by the URL itself. Names are checked when they are resolved. */
 export function problemOfUrl(text: string, allowPrivate: boolean): FieldProblem | undefined {
   const url = URL.parse(text);
   if (url === null || !['https:', 'http:'].includes(url.protocol)) return fieldProblem('wrong-url');
@@ -58,15 +54,12 @@ export function problemOfUrl(text: string, allowPrivate: boolean): FieldProblem 
   return url.port === '' ? undefined : fieldProblem('url-with-port');
 }
 
-/** How the names of receivers are resolved, and what their addresses may be. */
 export interface NameRules {
   readonly allowPrivate: boolean;
   readonly resolveName: ResolveName;
 }
 
-/**
- * Why the name in a URL must not be used. Each connection checks it again: this only says it early.
- */
+/** An early hint: each connection checks the name again. */
 export async function problemOfName(
   text: string,
   { allowPrivate, resolveName }: NameRules,
@@ -81,8 +74,8 @@ export async function problemOfName(
 }
 
 /**
- * Resolves a name for a connection, and fails if any of its addresses is refused. The connection
- * uses the result, so another answer of the name server later makes no difference.
+ * Fails if one address is refused. The connection uses the result, so a later answer of the name
+ * server makes no difference.
  */
 export function safeLookup({ allowPrivate, resolveName }: NameRules, signal?: AbortSignal): LookupFunction {
   return (host, { all }, done) => {

@@ -3,12 +3,11 @@ import { SECOND } from '../domain/time.ts';
 
 const SECRET_PREFIX = 'whsec_';
 
-/** The text of a secret, as receivers expect it. */
 export const formatSecret = (bytes: Uint8Array) => SECRET_PREFIX + Buffer.from(bytes).toString('base64');
 
 /**
- * The headers that let a receiver check a message and drop doubles: those of Standard Webhooks
- * (https://www.standardwebhooks.com). All attempts of a delivery have the same id.
+ * Standard Webhooks (https://www.standardwebhooks.com): receivers can check a message and drop
+ * doubles. All attempts have the same id.
  */
 export function signedHeaders(id: string, body: string, secret: string, now: number): Record<string, string> {
   const timestamp = String(Math.floor(now / SECOND));

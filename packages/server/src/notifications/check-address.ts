@@ -3,21 +3,19 @@ import { AppError } from '../errors.ts';
 import { ConcurrencyLimiter } from '../limits/concurrency-limiter.ts';
 import { type NameRules, problemOfName, problemOfUrl } from '../network/webhook-address.ts';
 
-/** A name without an answer takes five seconds, so few look-ups of one member or process run at once. */
+/** Few at once: a name without an answer takes five seconds. */
 const OF_MEMBER = { maxRunning: 1, maxQueued: 0, perTurn: false };
 const OF_PROCESS = { maxRunning: 4, maxQueued: 8, perTurn: false, refusal: tooMany };
-/** All members share one limit, so the key is the same for all. */
+/** One limit for all members. */
 const PROCESS = 'process';
 const RETRY_AFTER_SECONDS = 5;
 
-/** Checks the addresses that members enter for their webhooks. */
 export function createAddressCheck(rules: NameRules) {
   const ofMember = new ConcurrencyLimiter(OF_MEMBER);
   const ofProcess = new ConcurrencyLimiter(OF_PROCESS);
   /**
-   * Why a member must not use an address.
-   *
-   * @throws AppError `rate-limited`: an earlier check of the member runs; `unavailable`: too many of others
+   * Throws AppError `rate-limited` while the member's earlier check runs, `unavailable` with too
+   * many of others.
    */
   return async (address: string, memberId: string): Promise<FieldProblem | undefined> => {
     const problem = problemOfUrl(address, rules.allowPrivate);

@@ -9,10 +9,7 @@ import { languageOf, TEXTS } from './texts.ts';
 
 const number = ({ count, capped }: ViewCount) => (capped ? `${count}+` : String(count));
 
-/**
- * The lines of the daily summary: what waits in each project of a member, and for the member. The
- * numbers are those of the console.
- */
+/** What waits in the member's projects and for the member, with the console's numbers. */
 export async function digestLines(
   store: Store,
   member: Pick<MemberRow, 'member_id' | 'project_ids'>,

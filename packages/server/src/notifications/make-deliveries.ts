@@ -9,11 +9,11 @@ import type { Store } from '../store/store.ts';
 import { isDigestDue, newsOfMember, timeZoneOf } from './news-of-member.ts';
 import { type Payload, SMTP_TARGET } from './payload.ts';
 
-/** The shortest time between two messages. What happens in between becomes one message. */
+/** Between two messages. News in between becomes one message. */
 const PAUSE: Readonly<Record<NotificationChannel, number>> = { webhook: MINUTE, mail: 15 * MINUTE };
-/** Older changes are not told any more, such as after weeks without a mail server. */
+/** Older changes are not told, such as after weeks without a mail server. */
 const MAX_BACKLOG_MS = 3 * DAY;
-/** Without news, the position is stored this rarely, so that an idle server writes little. */
+/** How rarely the position is stored without news, so that an idle server writes little. */
 const STORE_POSITION_MS = 10 * MINUTE;
 
 interface MakeOptions extends Pick<Context, 'store' | 'config'> {
@@ -22,8 +22,8 @@ interface MakeOptions extends Pick<Context, 'store' | 'config'> {
 }
 
 /**
- * Makes a delivery for each channel with news since the last one. A channel has at most one that
- * waits: until it ends, and in quiet hours, news gathers and becomes one message.
+ * One for each channel with news. At most one waits per channel: until it ends, and in quiet hours,
+ * news gathers into one message.
  */
 export async function makeDeliveries({ store, config, now, stopping }: MakeOptions): Promise<void> {
   const settled = now - settleTime(config.postgres);
@@ -54,7 +54,7 @@ async function makeDelivery(
     return;
   }
   await store.transaction(async (tx) => {
-    // Another node may have read the same news. Only one of them moves the position.
+    // Another node may have read the same news. Only one moves the position.
     const key = { memberId, channel: name, from, to, notBefore: now + PAUSE[name] };
     if (!(await tx.notificationSettings.told(key))) return;
     await tx.deliveries.add({

@@ -1,14 +1,14 @@
 const MAX_LENGTH = 80;
 
-/** For a text without a visible character. Two backticks with nothing between them begin no code. */
+/** For a text without visible characters. Two adjacent backticks begin no code. */
 const NOTHING = '…';
 
-/** One line, never empty, so that a text can neither begin lines of its own nor end a format. */
+/** Never empty, so that a text can begin no lines and end no formats. */
 export function oneLine(text: string): string {
   const line = text.replace(/[\s\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069]+/gu, ' ').trim();
   if (!/[\p{L}\p{M}\p{N}\p{P}\p{S}]/u.test(line)) return NOTHING;
   return line.length > MAX_LENGTH ? `${line.slice(0, MAX_LENGTH - 1).toWellFormed()}…` : line;
 }
 
-/** The address of a ticket in the console. Null without a PUBLIC_URL. */
+/** In the console. Null without a PUBLIC_URL. */
 export const ticketUrl = (publicUrl: string, id: string) => (publicUrl === '' ? null : `${publicUrl}/tickets/${id}`);

@@ -13,24 +13,24 @@ import { visibleProjects } from '../operations/visible-projects.ts';
 import type { NewsTicket, Window } from '../store/news.ts';
 import type { Store } from '../store/store.ts';
 
-/** One line of a message: tickets of one kind in one project, a storm or spikes. */
+/** Tickets of one kind in one project, a storm or spikes. */
 export interface NewsItem {
   readonly kind: NewsKind;
   readonly projectId: string;
-  /** How many tickets, storms or spikes, at most MAX_COUNT. */
+  /** At most MAX_COUNT. */
   readonly count: number;
-  /** The first of them, at most MAX_LISTED. */
+  /** At most MAX_LISTED. */
   readonly ticketIds: readonly string[];
 }
 
-/** A count of this or more is shown as "100 or more". */
+/** Shown as "100 or more". */
 export const MAX_COUNT = 100;
-/** Tickets that a line names. */
+/** Named in a line. */
 const MAX_LISTED = 5;
 /** Lines of a message. Further ones are only counted. */
 const MAX_ITEMS = 12;
 
-/** The kinds, those that concern the member most first. */
+/** What concerns the member most comes first. */
 const ORDER = [
   'mention',
   'assigned',
@@ -40,51 +40,45 @@ const ORDER = [
   'new_ticket',
 ] as const satisfies readonly TicketNewsKind[];
 
-/** The lines of a message. */
 export interface News {
   /** At most MAX_ITEMS. */
   readonly items: readonly NewsItem[];
-  /** How many further items there are. */
   readonly more: number;
 }
 
-/** A member, and what the member wants to be told. */
 export interface Listener {
   readonly member_id: string;
   readonly role: Role;
-  /** JSON, as in the row of the member. */
+  /** JSON, as in the member's row. */
   readonly project_ids: string | null;
   readonly waiting_minutes: number;
   /** JSON: NotificationKind[]. */
   readonly choices: string;
 }
 
-/** Whether a line is about a storm. */
 const isStormNews = (kind: NewsKind): boolean => STORM_NEWS.some((one) => one === kind);
 
-/** Whether a line is about tickets. Those about storms and spikes name none. */
+/** Storms and spikes name none. */
 export const hasTickets = (kind: NewsKind): boolean => TICKET_NEWS.some((one) => one === kind);
 
-/** Whether a member is told of a kind. Those who can end a storm are always told of it. */
+/** Members who can end a storm are always told of it. */
 export const isTold = (kind: NewsKind, { role }: Pick<Listener, 'role'>, choices: readonly NewsKind[]): boolean =>
   isStormNews(kind) ? hasRole({ role }, 'admin') : choices.includes(kind);
 
 export const choicesOf = (json: string) => JSON.parse(json) as NotificationKind[];
 
-/** What happened to one ticket. */
 export interface TicketNews<Kind extends TicketNewsKind> extends NewsTicket {
   readonly kind: Kind;
 }
 
 interface NewsRequest<Kind> extends Window {
   readonly memberId: string;
-  /** Projects that the member may see. */
   readonly projectIds: readonly string[];
   readonly kinds: readonly Kind[];
   readonly waitingMinutes: number;
 }
 
-/** What happened in a window of time, by kind. Nothing that the member did is in it. */
+/** By kind, in a window of time, without what the member did. */
 export async function readNews<Kind extends TicketNewsKind>(
   store: Store,
   { kinds, waitingMinutes, ...request }: NewsRequest<Kind>,
@@ -93,7 +87,7 @@ export async function readNews<Kind extends TicketNewsKind>(
   const waited = waitingMinutes * MINUTE;
   const read: Readonly<Record<TicketNewsKind, () => Promise<NewsTicket[]>>> = {
     new_ticket: () => store.news.created(projectIds, request),
-    // A player who says that the problem is not fixed writes no message.
+    // "Not fixed" from a player is no message.
     reply: async () => newestOf([...(await store.news.replied(request)), ...(await store.news.denied(request))]),
     assigned: () => store.news.assigned(request),
     mention: () => store.mentions.mentioned(request, MAX_COUNT),
@@ -112,7 +106,7 @@ const newestOf = (tickets: readonly NewsTicket[]) => [
   ...new Map(tickets.toSorted((one, other) => one.at - other.at).map((one) => [one.ticket_id, one])).values(),
 ];
 
-/** What a member wants to be told of a window of time, in projects that the member may see. */
+/** Only in projects that the member may see. */
 export async function newsOfMember(store: Store, listener: Listener, window: Window): Promise<News> {
   const choices = choicesOf(listener.choices);
   const projects = await visibleProjects(store, { projectIds: projectIdsOf(listener.project_ids) });
@@ -152,10 +146,10 @@ export async function newsOfMember(store: Store, listener: Listener, window: Win
   return { items: items.slice(0, MAX_ITEMS), more: Math.max(0, items.length - MAX_ITEMS) };
 }
 
-/** The time zone of a member. UTC if the member has not chosen one. */
+/** UTC if the member has not chosen one. */
 export const timeZoneOf = ({ time_zone }: { readonly time_zone: string | null }) => time_zone ?? 'UTC';
 
-/** Whether the time of the daily summary is in the window. */
+/** The daily summary's time is in the window. */
 export function isDigestDue(
   setting: { readonly digest_at: number | null; readonly time_zone: string | null },
   { from, to }: Window,

@@ -4,7 +4,6 @@ import { oneLine, ticketUrl } from './message-text.ts';
 import type { ResolvedItem } from './payload.ts';
 import { TEXTS } from './texts.ts';
 
-/** A paragraph: a text, or a text that leads to a page. */
 interface Part {
   readonly text: string;
   readonly url?: string | null;
@@ -35,13 +34,13 @@ interface NotificationMail {
   readonly language: NotificationLanguage;
   readonly publicUrl: string;
   readonly items: readonly ResolvedItem[];
-  /** How many further items the mail leaves out. */
+  /** Items that the mail leaves out. */
   readonly more: number;
-  /** The lines of the daily summary. Empty: it is not part of the mail. */
+  /** Of the daily summary. Empty: not in the mail. */
   readonly digest: readonly string[];
 }
 
-/** A mail about news, with or without the daily summary. Without both: a test. */
+/** News, the daily summary or both. Without both: a test. */
 export function notificationMail({ id, to, language, publicUrl, items, more, digest }: NotificationMail): Mail {
   const texts = TEXTS[language];
   const headings = items.map(({ kind, count, project }) => texts.items[kind](count, oneLine(project.name)));
@@ -62,7 +61,7 @@ export function notificationMail({ id, to, language, publicUrl, items, more, dig
   return { id, to, subject: subject ?? '', ...bodies(parts, language), unsubscribe: page };
 }
 
-/** A mail with the secret link of an invitation, or of a new password. */
+/** With the secret link of an invitation or a new password. */
 export function linkMail(
   { id, to, language, publicUrl }: Omit<NotificationMail, 'items' | 'more' | 'digest'>,
   kind: 'invitation' | 'password',
@@ -75,10 +74,7 @@ export function linkMail(
 }
 
 /**
- * A mail about wrong codes of a member.
- *
- * @param whose `own`: to that member; `other`: to an owner
- * @param who the name and the address of the member
+ * `whose`: to the member (`own`) or to an owner (`other`). `who`: the member's name and address.
  */
 export function wrongCodesMail(
   { id, to, language, publicUrl }: Omit<NotificationMail, 'items' | 'more' | 'digest'>,

@@ -21,7 +21,6 @@ declare module '../operations/context.ts' {
   }
 }
 
-/** What a message is sent for. */
 interface Message {
   readonly id: string;
   readonly channel: NotificationChannelRow;
@@ -35,16 +34,14 @@ interface Message {
 export interface NotifierOptions extends Pick<Context, 'store' | 'config' | 'clock'> {
   /** Undefined without SMTP_URL. */
   readonly mailer: Mailer | undefined;
-  /** Default: with the name servers of the system. */
+  /** Default: the system's name servers. */
   readonly resolveName?: ResolveName;
 }
 
-/** Sends messages to members. */
 export function createNotifier({ store, config, clock, mailer, resolveName = createResolveName() }: NotifierOptions) {
   const { publicUrl, webhookAllowPrivate: allowPrivate } = config;
   const names = { allowPrivate, resolveName };
 
-  /** Sends a message once. */
   async function send(message: Message, signal?: AbortSignal): Promise<Outcome> {
     const { channel, language, content, email } = message;
     if (channel.channel === 'webhook') {
@@ -60,7 +57,7 @@ export function createNotifier({ store, config, clock, mailer, resolveName = cre
       const member = await store.members.byId(memberId);
       const setting = await store.notificationSettings.ofMember(memberId);
       const channel = (await store.notificationSettings.channelsOf(memberId)).find((one) => one.channel === name);
-      // The member, or the member's access or choice, may be gone since the delivery was made.
+      // The member, its access or its choice may be gone since.
       if (member === undefined || member.disabled_at !== null || setting === undefined || channel === undefined) {
         return 'dropped';
       }
@@ -84,10 +81,9 @@ export function createNotifier({ store, config, clock, mailer, resolveName = cre
   };
   return {
     sender,
-    /** Undefined if the server sends no mail. */
+    /** Undefined: the server sends no mail. */
     mailer,
     problemOfAddress: createAddressCheck(names),
-    /** Sends a test message once. */
     test: (message: Omit<Message, 'content' | 'now'>) =>
       send({ ...message, content: { items: [], more: 0, digest: [] }, now: clock() }),
   };

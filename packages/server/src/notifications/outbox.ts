@@ -4,31 +4,30 @@ import type { Outcome } from '../network/post.ts';
 import type { Store, Transaction } from '../store/store.ts';
 import type { DeliveryRow } from '../store/tables.ts';
 
-/** Deliveries that one node sends at the same time, of all targets and to one target. */
+/** Per node, of all targets and to one target. */
 const AT_ONCE = 10;
 const AT_ONCE_PER_TARGET = 2;
-/** Deliveries that one look at the outbox reads. */
+/** Per look at the outbox. */
 const READ_AT_ONCE = 200;
 /**
- * How long other nodes leave a delivery to the node that took it. Longer than any attempt, so that
- * they send it again only if that node has died.
+ * Other nodes leave a delivery to its node for so long. Longer than an attempt, so they send it
+ * only if that node has died.
  */
 export const LEASE_MS = MINUTE;
-/** The pauses after the first attempts. The outbox gives up after about ten hours. */
+/** After the first attempts. The outbox gives up after about ten hours. */
 export const RETRY_DELAYS = [30 * SECOND, 2 * MINUTE, 10 * MINUTE, 30 * MINUTE, 2 * HOUR, 6 * HOUR] as const;
-/** The longest pause that a receiver can ask for. */
+/** That a receiver can ask for. */
 const MAX_RETRY_AFTER_MS = HOUR;
-/** Pauses get up to a fifth longer, so that a receiver that was down is not met by all at once. */
+/** Up to a fifth longer, so that a receiver that was down does not get all at once. */
 const JITTER = 0.2;
 
-/** How one kind of delivery is sent. */
 export interface Sender {
   /**
-   * Sends it. `dropped`: there is nothing to send any more. It must end before the lease, and soon
-   * after `signal` is aborted.
+   * `dropped`: nothing to send any more. Must end before the lease, and soon after `signal` is
+   * aborted.
    */
   send(delivery: DeliveryRow, signal: AbortSignal): Promise<Outcome | 'dropped'>;
-  /** Notes the result, in the transaction that ends or postpones the delivery. */
+  /** In the transaction that ends or postpones the delivery. */
   settled(tx: Transaction, delivery: DeliveryRow, outcome: Outcome | 'dropped', now: number): Promise<unknown>;
 }
 
@@ -39,12 +38,8 @@ interface OutboxOptions {
   readonly sender: Sender;
 }
 
-/**
- * Sends the deliveries of the database. Each one is tried by one node at a time, and at least once:
- * if a node dies while it sends, another node sends again, with the same id.
- */
+/** One node at a time, at least once: if it dies, another node sends again, with the same id. */
 export function createOutbox({ store, clock, logger, sender }: OutboxOptions) {
-  /** The running attempts, with their targets. */
   const running = new Map<Promise<void>, string>();
   const aborting = new AbortController();
   let stopping = false;
@@ -54,7 +49,7 @@ export function createOutbox({ store, clock, logger, sender }: OutboxOptions) {
     if (!(await store.deliveries.claim(delivery, now + LEASE_MS))) return;
     const attempts = delivery.attempts + 1;
     const outcome = await sender.send(delivery, aborting.signal);
-    // The receiver is not to blame for it. When the lease ends, another node tries.
+    // The receiver is not to blame. After the lease, another node tries.
     if (aborting.signal.aborted && outcome !== 'dropped' && !outcome.ok) return;
     const ended = clock();
     const delay = delayAfter(attempts, outcome);
@@ -76,14 +71,14 @@ export function createOutbox({ store, clock, logger, sender }: OutboxOptions) {
   function begin(delivery: DeliveryRow): void {
     const { target } = delivery;
     const done = attempt(delivery)
-      // The lease ends by itself, and then the delivery is tried again.
+      // After the lease, the delivery is tried again.
       .catch((error) => logger.error({ err: error, delivery: delivery.delivery_id }, 'a delivery could not be tried'))
       .finally(() => running.delete(done));
     running.set(done, target);
   }
 
   return {
-    /** Begins to send what is due, as much as the limits allow. */
+    /** What is due, as the limits allow. */
     async round(): Promise<void> {
       if (stopping || running.size >= AT_ONCE) return;
       const due = { now: clock(), limit: READ_AT_ONCE, perTarget: AT_ONCE_PER_TARGET };
@@ -93,13 +88,12 @@ export function createOutbox({ store, clock, logger, sender }: OutboxOptions) {
         if (toTarget < AT_ONCE_PER_TARGET) begin(delivery);
       }
     },
-    /** Resolves when the running attempts have ended. Aborts them after this time. */
+    /** Resolves when the running attempts ended. Aborts them after this time. */
     async idle(milliseconds: number): Promise<void> {
       const timer = setTimeout(() => aborting.abort(), milliseconds);
       await Promise.all(running.keys());
       clearTimeout(timer);
     },
-    /** Begins no more attempts. */
     stop(): void {
       stopping = true;
     },
@@ -108,7 +102,7 @@ export function createOutbox({ store, clock, logger, sender }: OutboxOptions) {
 
 export type Outbox = ReturnType<typeof createOutbox>;
 
-/** How long to wait before the next attempt. Undefined: no further attempt. */
+/** Undefined: no further attempt. */
 function delayAfter(attempts: number, outcome: Outcome | 'dropped'): number | undefined {
   if (outcome === 'dropped' || outcome.ok || outcome.gone) return undefined;
   const delay = RETRY_DELAYS[attempts - 1];

@@ -5,25 +5,21 @@ import type { Store } from '../store/store.ts';
 import type { MemberRow } from '../store/tables.ts';
 import { hasTickets, type News, type NewsItem } from './news-of-member.ts';
 
-/** The target of all mail: one server takes it. */
+/** Of all mail: one server takes it. */
 export const SMTP_TARGET = 'smtp';
 
-/** What a delivery stores. Texts are read when it is sent, so none is kept here. */
+/** Without texts, which are read when it is sent. */
 export interface Payload extends News {
-  /** Whether the daily summary is part of it. */
+  /** With the daily summary. */
   readonly digest: boolean;
 }
 
-/** A line of a message, with the texts of now. */
 export interface ResolvedItem extends Pick<NewsItem, 'kind' | 'count'> {
   readonly project: { readonly id: string; readonly name: string };
   readonly tickets: readonly { readonly id: string; readonly subject: string }[];
 }
 
-/**
- * Reads the texts for a message. Leaves out what the member may no longer see, and tickets that no
- * longer exist.
- */
+/** Leaves out deleted tickets, and what the member may no longer see. */
 export async function resolveItems(
   store: Store,
   items: readonly NewsItem[],

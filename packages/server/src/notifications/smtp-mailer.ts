@@ -6,7 +6,7 @@ import type { Config } from '../config/config.ts';
 import type { Outcome } from '../network/post.ts';
 import type { Mail, Mailer } from './mailer.ts';
 
-/** Each step of a conversation with the mail server, and all of it. Both are below the lease. */
+/** Each step with the mail server, and all of them. Both are below the lease. */
 const STEP_TIMEOUT_MS = 10_000;
 const TIMEOUT_MS = 30_000;
 
@@ -17,7 +17,7 @@ interface SmtpError extends Error {
   readonly responseCode?: number;
 }
 
-/** The mailer of SMTP_URL. Undefined without this setting. */
+/** Undefined without SMTP_URL. */
 export function createMailer({ mail: { smtpUrl, from }, publicUrl }: Pick<Config, 'mail' | 'publicUrl'>) {
   return smtpUrl === '' ? undefined : smtpMailer(new URL(smtpUrl), from, new URL(publicUrl).hostname);
 }
@@ -29,7 +29,7 @@ function smtpMailer(url: URL, from: string, domain: string): Mailer {
     host,
     port: Number(url.port) || DEFAULT_PORTS[url.protocol],
     secure,
-    // Otherwise someone between the servers could remove STARTTLS and read the password.
+    // Otherwise an attacker could remove STARTTLS and read the password.
     requireTLS: !secure && !isLoopback(host),
     ignoreTLS: !secure && isLoopback(host),
     ...(url.username === ''
@@ -43,7 +43,7 @@ function smtpMailer(url: URL, from: string, domain: string): Mailer {
     disableUrlAccess: true,
   };
   let opened: Promise<Transporter> | undefined;
-  /** The library is loaded when it is first needed, so that a server without mails starts faster. */
+  /** Loaded when first needed, so that a server without mails starts faster. */
   const transport = () => {
     if (opened === undefined) {
       opened = import('nodemailer').then(({ createTransport }) => createTransport(options));
@@ -99,7 +99,7 @@ const REASONS: Readonly<Partial<Record<DeliveryError, string>>> = {
   connection: 'the mail server cannot be reached',
 };
 
-/** A short code. The texts of a mail server can contain addresses and names of users. */
+/** Short: a mail server's texts can contain addresses and names of users. */
 function codeOf({ code, responseCode, message }: SmtpError): DeliveryError {
   if (code === 'EAUTH' || code === 'ENOAUTH') return 'mail-login';
   if (code === 'ETLS' || code === 'EREQUIRETLS' || /certificate/i.test(message)) return 'mail-tls';

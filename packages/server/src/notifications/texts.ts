@@ -3,10 +3,9 @@ import { MAX_COUNT } from './news-of-member.ts';
 
 const number = (count: number, more: string) => (count >= MAX_COUNT ? `${MAX_COUNT} ${more}` : String(count));
 
-/** The language of a member. English if the member has not chosen one. */
+/** English if the member has not chosen one. */
 export const languageOf = (chosen: NotificationLanguage | null | undefined) => chosen ?? 'en';
 
-/** The texts of messages to members, in the languages of the console. */
 export const TEXTS = {
   en: {
     items: {

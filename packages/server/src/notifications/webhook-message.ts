@@ -4,22 +4,21 @@ import { oneLine, ticketUrl } from './message-text.ts';
 import type { ResolvedItem } from './payload.ts';
 import { TEXTS } from './texts.ts';
 
-/** What a webhook message is made of. */
 export interface WebhookContent {
   /** Empty: a test. */
   readonly items: readonly ResolvedItem[];
-  /** How many further items the message leaves out. */
+  /** Items that the message leaves out. */
   readonly more: number;
   readonly language: NotificationLanguage;
-  /** The address of the console, without a slash at its end. Empty: messages have no links. */
+  /** Of the console, without a final slash. Empty: no links. */
   readonly publicUrl: string;
 }
 
-/** Lines and characters of a message for a chat. Discord refuses more than 2,000 characters. */
+/** Of a chat message, with its characters. Discord refuses more than 2,000. */
 const MAX_LINES = 12;
 const MAX_CHARACTERS = 1900;
 
-/** How a chat shows names and links, so that texts of players and teams stay plain texts. */
+/** Names and links for a chat, so that texts of players and teams stay plain. */
 interface Chat {
   name(text: string): string;
   link(url: string, label: string): string;
@@ -28,12 +27,12 @@ interface Chat {
 // Slack: https://api.slack.com/reference/surfaces/formatting#escaping
 const escapeSlack = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 const SLACK: Chat = {
-  // Slack makes a link of anything that looks like one, except in code.
+  // Slack links anything that looks like a link, except in code.
   name: (text) => `\`${escapeSlack(text.replaceAll('`', "'"))}\``,
   link: (url, label) => `<${url}|${escapeSlack(label.replaceAll('|', '/'))}>`,
 };
 
-// In code, Discord shows neither links nor mentions nor other formats.
+// In code, Discord shows no links, mentions or formats.
 const DISCORD: Chat = {
   name: (text) => `\`${text.replaceAll('`', "'")}\``,
   link: (url, label) => `${DISCORD.name(label)} <${url}>`,
@@ -58,11 +57,11 @@ function lines({ items, more, language, publicUrl }: WebhookContent, chat: Chat)
   return [...fitting, ...(more > 0 || fitting.length < all.length ? [texts.more] : [])].join('\n');
 }
 
-/** The body of a message to Slack, or to a service that takes the same messages. */
+/** Also for services that take Slack's messages. */
 export const slackBody = (content: WebhookContent) =>
   JSON.stringify({ text: lines(content, SLACK), unfurl_links: false, unfurl_media: false });
 
-/** The body of a message to Discord. It mentions nobody and shows no previews of links. */
+/** Mentions nobody and shows no previews of links. */
 export const discordBody = (content: WebhookContent) =>
   JSON.stringify({
     content: lines(content, DISCORD),
@@ -71,7 +70,7 @@ export const discordBody = (content: WebhookContent) =>
   });
 const SUPPRESS_EMBEDS = 4;
 
-/** The body of a webhook of our own. */
+/** Our own format. */
 export const standardBody = ({ items, more, publicUrl }: WebhookContent, now: number) =>
   JSON.stringify({
     type: items.length === 0 ? 'test' : 'notification',

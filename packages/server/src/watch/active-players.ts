@@ -10,42 +10,40 @@ import type { Store } from '../store/store.ts';
 
 declare module '../operations/context.ts' {
   interface Parts {
-    /** Counts the active players of each hour for the build radar. */
+    /** Per hour, for the build radar. */
     readonly activePlayers: ActivePlayers;
   }
 }
 
-/** Entries of the table of players that were counted a moment ago: half a megabyte. */
+/** Entries in a table of players counted a moment ago: half a megabyte. */
 const RECENT = 1 << 17;
-/**
- * How often a player who identifies counts in an hour. So nobody counts for more builds than this.
- */
+/** Per player and hour, so that nobody counts for more builds. */
 const MAX_IDENTIFIED = 5;
-/** At least so many players who identified are remembered. */
+/** At least so many identified players. */
 const IDENTIFIED = 50_000;
-/** Rows in one transaction. Requests wait for it, so it must be short. */
+/** Per transaction. Requests wait for it, so it must be short. */
 const BATCH_SIZE = 50;
 
 type Noted = Pick<PlayerSession, 'player_id' | 'project_id' | 'context'>;
 
 /**
- * Counts in memory how many players of each build and platform were active in each hour, so that a
- * poll does not wait for a write. The counts are estimates (see PlayerSketch).
+ * By build, platform and hour, in memory, so that polls do not wait for a write. Estimates: see
+ * PlayerSketch.
  */
 export function createActivePlayers(store: Pick<Store, 'transaction'>) {
-  // Each start has its own rows, so that a restart loses nothing that was stored.
+  // Each start has its own rows, so that a restart keeps what was stored.
   const node = randomBytes(9).toString('base64url');
   const places = new ActivePlaces();
-  /** By the low bits of a hash: the whole hash of the player who was counted last. */
+  /** By a hash's low bits: the whole hash of the last counted player. */
   const recent = new Uint32Array(RECENT);
-  /** How often each player identified in an hour. */
+  /** Per player and hour. */
   const identified = new RecentMap<number>(IDENTIFIED);
   let writeAfter = 0;
 
   const keyOf = ({ projectId, hour, build, platform }: Counter) => ({ project_id: projectId, hour, build, platform });
 
   async function save(changed: readonly Counter[]): Promise<void> {
-    // Some can have lost their place in the meantime.
+    // Some can have lost their place meanwhile.
     const batch = changed.filter(({ isChanged }) => isChanged);
     const rows = batch.map((counter) => {
       const { sketch } = counter;
@@ -67,10 +65,8 @@ export function createActivePlayers(store: Pick<Store, 'transaction'>) {
 
   return {
     /**
-     * Counts a player as active. It costs less than a microsecond if it was counted a moment ago.
-     *
-     * @param isNew whether the context is a new one: a player who updates the game counts for both
-     *   builds
+     * Less than a microsecond if counted a moment ago. `isNew`: a new context. A player who updates
+     * the game counts for both builds.
      */
     note(
       { player_id: playerId, project_id: projectId, context }: Noted,
@@ -82,7 +78,7 @@ export function createActivePlayers(store: Pick<Store, 'transaction'>) {
       const seen = (player ^ hour) >>> 0;
       const place = seen % RECENT;
       if (recent[place] === seen && !isNew) return;
-      // Somebody who identifies with invented builds again and again counts for a few of them.
+      // Repeated identifies with invented builds count for a few of them.
       const times = identified.get(String(seen)) ?? 0;
       if (times >= MAX_IDENTIFIED) return;
       if (isNew) identified.set(String(seen), times + 1);
@@ -90,14 +86,11 @@ export function createActivePlayers(store: Pick<Store, 'transaction'>) {
       places.note({ projectId, hour, ...buildKeyOf(parseContext(context)) }, player);
     },
 
-    /**
-     * Stores the counts, at most once a minute unless `final` is true. If storing fails, they are
-     * kept for the next call.
-     */
+    /** At most once a minute, unless `final`. If storing fails, counts wait for the next call. */
     async write(now: number, final = false): Promise<void> {
       if (now < writeAfter && !final) return;
       writeAfter = now + MINUTE;
-      // Before the others: a build that lost its place can have another one by now.
+      // First: a build that lost its place can have another one by now.
       while (places.removed.length > 0) {
         const batch = places.removed.slice(0, BATCH_SIZE);
         await store.transaction(async (tx) => {

@@ -6,22 +6,21 @@ import type { Store } from '../store/store.ts';
 
 declare module '../operations/context.ts' {
   interface Parts {
-    /** What is usual in each project, for the build radar. */
     readonly baselines: Baselines;
   }
 }
 
 const DAY_HOURS = DAY / HOUR;
-/** Baselines in memory. One has about a hundred kilobytes. */
+/** In memory. One has about a hundred kilobytes. */
 const MAX_BASELINES = 200;
-/** For so long, requests show the same counts of hours that are not added up yet. */
+/** So long, requests share counts of hours that are not added up yet. */
 const SHARED_MS = 10 * SECOND;
 /** Fewer are read anew for each request: that takes a millisecond. */
 const MIN_SHARED_TICKETS = 2000;
-/** Projects whose shared counts are in memory. They have some megabytes if names are invented. */
+/** Projects with shared counts in memory: some megabytes if names are invented. */
 const MAX_SHARED = 8;
 
-/** Reads what is usual in a project before an hour. A day at a time, so that requests go on. */
+/** What is usual before an hour. A day at a time, so that requests go on. */
 export async function readBaseline(
   { radarCounts, radarPlayers, radarSpikes }: Pick<Store, 'radarCounts' | 'radarPlayers' | 'radarSpikes'>,
   projectId: string,
@@ -47,16 +46,16 @@ interface Hours {
   readonly isFresh?: boolean;
 }
 
-/** The baselines of projects, each read once an hour, and the counts that they are compared with. */
+/** Read once an hour per project, with the counts compared with them. */
 export function createBaselines(store: Store) {
   const known = new Map<string, { readonly before: number; readonly baseline: Promise<Baseline> }>();
   const shared = new Map<string, { readonly at: number; readonly running: number; readonly tickets: Tickets }>();
 
-  /** The tickets of the running hour and the one before it, whose counters may not be added up. */
+  /** Of this hour and the one before, whose counters may not be added up. */
   function recent(projectId: string, now: number, isFresh: boolean): Tickets {
     const running = hourOf(now);
     const found = shared.get(projectId);
-    // The clock of the server can also go back.
+    // The server's clock can also go back.
     const isShared = found?.running === running && Math.abs(now - found.at) < SHARED_MS;
     if (isShared && !isFresh) return found.tickets;
     const tickets = store.radarCounts.ofHours(projectId, running - 1, running + 1);
@@ -71,7 +70,7 @@ export function createBaselines(store: Store) {
   }
 
   return {
-    /** What is usual in a project before this hour. */
+    /** Before this hour. */
     of(projectId: string, before: number): Promise<Baseline> {
       const found = known.get(projectId);
       if (found?.before === before) return found.baseline;
@@ -81,7 +80,7 @@ export function createBaselines(store: Store) {
       return baseline;
     },
 
-    /** The series of each hour with their tickets and players. */
+    /** By hour, with tickets and players. */
     async readHours(projectId: string, { from, to, now, isFresh = false }: Hours) {
       const settled = Math.max(from, Math.min(to, hourOf(now) - 1));
       const older = from < settled ? await store.radarCounts.ofHours(projectId, from, settled) : [];
@@ -100,7 +99,7 @@ export function createBaselines(store: Store) {
 
 type Tickets = ReturnType<Store['radarCounts']['ofHours']>;
 
-/** Keeps a value, and at most `size` of them: without the oldest ones. */
+/** Drops the oldest beyond `size`. */
 function keep<Value>(values: Map<string, Value>, size: number, key: string, value: Value): void {
   values.delete(key);
   for (const oldest of values.keys()) {

@@ -25,14 +25,13 @@ import type { ProjectRow } from '../store/tables.ts';
 
 declare module '../operations/context.ts' {
   interface Parts {
-    /** Notices when new players write far more than usual. */
     readonly stormWatch: StormWatch;
   }
 }
 
-/** Tickets of new players on this node after which a project is checked. */
+/** New players' tickets on this node that lead to a check. */
 const CHECK_TICKETS = 10;
-/** The shortest time between two checks of a project. */
+/** Between two checks of a project. */
 const CHECK_PAUSE_MS = 200;
 /** Lower peaks do not change the threshold, so they are not stored. */
 const MIN_PEAK = MIN_STORM / STORM_FACTOR;
@@ -46,21 +45,19 @@ interface WatchOptions extends Pick<Context, 'store' | 'clock' | 'live'> {
 }
 
 interface Watched {
-  /** Tickets of new players on this node since the last check. */
+  /** Of new players on this node, since the last check. */
   tickets: number;
   checkedAt: number;
   isChecking: boolean;
 }
 
-/** The columns of a project that its storm mode needs. */
 type StormProject = Pick<ProjectRow, 'project_id' | 'storm_mode' | 'holding_since' | 'calm_since'>;
 
 export const stormModeOf = ({ storm_mode }: Pick<ProjectRow, 'storm_mode'>): StormMode => storm_mode ?? 'automatic';
 
 /**
- * Watches the tickets of new players in projects whose storm mode is automatic. It reads them from
- * the tickets of all nodes, and starts and stops holding new ones. Requests do not wait for it. With
- * RATE_LIMITS=off it begins nothing.
+ * In projects with automatic storm mode, starts and stops holding by new players' tickets on all
+ * nodes. Requests do not wait. With RATE_LIMITS=off it begins nothing.
  */
 export function createStormWatch({ config, store, clock, logger, live, projectCache }: WatchOptions) {
   const watched = new Map<string, Watched>();
@@ -78,7 +75,7 @@ export function createStormWatch({ config, store, clock, logger, live, projectCa
     return { pace: paceOf(newest, now), baseline: baselineOf(peaks) };
   }
 
-  /** Makes a change of this node, with its entry in the audit log. */
+  /** By this node, with its audit entry. */
   async function change(
     projectId: string,
     action: StormAction,
@@ -100,7 +97,6 @@ export function createStormWatch({ config, store, clock, logger, live, projectCa
     logger.warn({ projectId, action }, action === 'StormBegan' ? 'started holding tickets' : 'stopped holding tickets');
   }
 
-  /** Begins to hold if there is a storm. */
   async function check(projectId: string, now: number): Promise<void> {
     const { pace, baseline } = await readPace(projectId, now);
     if (isStorm(pace, baseline)) {
@@ -111,7 +107,7 @@ export function createStormWatch({ config, store, clock, logger, live, projectCa
     }
   }
 
-  /** Stops holding if a storm has been calm for long enough. */
+  /** Stops holding after a long enough calm. */
   async function checkEnd(project: StormProject, now: number): Promise<void> {
     const { project_id: projectId, holding_since: holdingSince, calm_since: calmSince } = project;
     if (holdingSince === null) return;
@@ -136,7 +132,7 @@ export function createStormWatch({ config, store, clock, logger, live, projectCa
   }
 
   return {
-    /** Call it for each ticket that is not held, after its commit. */
+    /** For each ticket that is not held, after its commit. */
     ticketCreated(
       {
         project,
@@ -168,20 +164,18 @@ export function createStormWatch({ config, store, clock, logger, live, projectCa
       running.add(run);
     },
 
-    /** Checks the projects that got tickets of new players on this process since the last check. */
+    /** Projects with new players' tickets in this process since the last check. */
     async checkNew(): Promise<void> {
       for (const [projectId, state] of watched) {
         if (state.tickets > 0 && !state.isChecking) await runCheck(projectId, state);
       }
     },
-    /** Checks whether storms have ended. */
     async checkHolding(): Promise<void> {
       const now = clock();
       for (const project of await store.projects.list()) {
         if (project.holding_since !== null && stormModeOf(project) === 'automatic') await checkEnd(project, now);
       }
     },
-    /** Resolves when no check runs. */
     idle: async () => void (await Promise.all(running)),
   };
 }

@@ -1,10 +1,10 @@
 import type { PlayerHour, TicketHour } from '../../src/domain/radar/baseline.ts';
 
-/** Invents the players and tickets of a game, hour by hour, without any real spike. */
+/** A game's players and tickets, hour by hour, without real spikes. */
 
 export type Random = () => number;
 
-/** Numbers from 0 to 1 from a seed: mulberry32. */
+/** From 0 to 1, by seed: mulberry32. */
 export function randomOf(seed: number): Random {
   let state = seed >>> 0;
   return () => {
@@ -19,7 +19,7 @@ function normal(random: Random): number {
   return Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
 }
 
-/** A gamma variable with this shape and a mean of 1 (Marsaglia and Tsang). */
+/** With this shape and a mean of 1 (Marsaglia and Tsang). */
 function gamma(random: Random, shape: number): number {
   if (shape < 1) return (gamma(random, shape + 1) * (shape + 1) * random() ** (1 / shape)) / shape;
   const d = shape - 1 / 3;
@@ -39,11 +39,11 @@ export function poisson(random: Random, mean: number): number {
 
 export interface Game {
   readonly title: string;
-  /** Active players in an average hour. */
+  /** Active ones in an average hour. */
   readonly players: number;
-  /** Tickets of a thousand players in an hour, over all types. */
+  /** Tickets per thousand players and hour, of all types. */
   readonly rate: number;
-  /** How much the rate of each series varies from hour to hour beyond chance: 0 is pure chance. */
+  /** Each series' variation from hour to hour beyond chance: 0 is pure chance. */
   readonly dispersion: number;
 }
 
@@ -61,18 +61,18 @@ const TYPES = [
 ] as const;
 const DAY = 24;
 const RELEASE_HOURS = 14 * DAY;
-/** Builds whose players are not negligible. */
+/** Their players are not negligible. */
 const LIVE_BUILDS = 3;
 const ROLL_OUT_HOURS = 36;
 
-/** The share of players who have a build or a later one: a slow roll-out after its release. */
+/** Players with this build or a later one: a slow roll-out after its release. */
 const adopted = (hour: number, build: number) =>
   1 / (1 + Math.exp(-(hour - build * RELEASE_HOURS - 96) / ROLL_OUT_HOURS));
 
 export interface GeneratedHour {
   readonly tickets: TicketHour[];
   readonly players: PlayerHour[];
-  /** The true mean of each ticket row, and of series without tickets. */
+  /** Of each ticket row, and of series without tickets. */
   readonly means: readonly {
     readonly build: string;
     readonly platform: string;
@@ -81,7 +81,7 @@ export interface GeneratedHour {
   }[];
 }
 
-/** The hours of a game. Each build has a rate of its own, and each hour of the day too. */
+/** Each build and each hour of the day has its own rate. */
 export function* generate(game: Game, random: Random, hours: number): Generator<GeneratedHour> {
   const ofBuild = new Map<string, number>();
   const factorOf = (name: string) => {

@@ -4,12 +4,9 @@ import { findSpikes, type Observed, QUIET_HOURS } from '../../src/domain/radar/s
 import { type Game, type GeneratedHour, generate, poisson, type Random, randomOf } from './generate.ts';
 import { recordedDays } from './recorded.ts';
 
-/**
- * Measures the build radar without a server: how often it gives a false alarm in invented games and
- * in a recorded series, and which of the added spikes it finds.
- */
+/** Without a server: false alarms in invented games and a recorded series, and found spikes. */
 
-/** The rows of a table, as in Markdown. */
+/** As in Markdown. */
 const table = ([head = [], ...rows]: readonly (readonly string[])[]) =>
   [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
 
@@ -18,11 +15,10 @@ const WEEK = 7 * DAY;
 const WARM_UP = BASELINE_DAYS * DAY;
 const WEEKS = 26;
 const SEEDS = 4;
-/** The server learns each hour. This learns each hour too, but forgets old hours once a day. */
+/** Like the server it learns each hour, but it forgets old hours once a day. */
 const RENEW_HOURS = DAY;
-/** How often a running hour is looked at. The server does each minute. */
+/** Looks at a running hour. The server looks each minute. */
 const LOOKS = [0.25, 0.5, 0.75, 1] as const;
-/** Which share of the players of an hour was there after each of its quarters. */
 const SEEN = [0.55, 0.75, 0.9, 1] as const;
 
 const GAMES: readonly Game[] = [
@@ -34,7 +30,6 @@ const GAMES: readonly Game[] = [
   { title: 'large, uneven', players: 500_000, rate: 0.5, dispersion: 0.3 },
 ];
 
-/** The radar over a sequence of hours. It keeps what the server keeps in its database. */
 class Simulation {
   readonly spikes: KnownSpike[] = [];
   readonly #hours: GeneratedHour[] = [];
@@ -130,7 +125,7 @@ const TRIALS = 400;
 const HOURS_OF_SPIKE = 3;
 const EXPECTED = [0.1, 0.5, 2, 10, 50] as const;
 
-/** Adds spikes of three hours to series with about so many tickets in an hour. */
+/** Of three hours, in series with about so many tickets in an hour. */
 function power(dispersion: number): string[][] {
   const games = new Map<number, { readonly simulation: Simulation; readonly last: GeneratedHour }>();
   return EXPECTED.map((expected) => {
@@ -152,7 +147,7 @@ function power(dispersion: number): string[][] {
       const mean = last.means.find(({ platform, type, mean: one }) => platform === 'ios' && type === 'bug' && one > 0);
       const row = last.players.find(({ build, platform }) => build === mean?.build && platform === 'ios');
       if (mean === undefined || row === undefined) throw new Error('the series has no players');
-      // The players who write so many tickets on average.
+      // They write so many tickets on average.
       const count = Math.round((row.players * expected) / mean.mean);
       for (let trial = 0; trial < TRIALS; trial++) {
         let before: readonly Observed[] = [];
@@ -174,7 +169,7 @@ function power(dispersion: number): string[][] {
   });
 }
 
-/** Each day of the record is an hour here, and a part of its events are tickets. */
+/** A recorded day is an hour here, and a part of its events are tickets. */
 function recorded(days: readonly number[], title: string, perHour: number): readonly string[] {
   const average = days.reduce((sum, count) => sum + count, 0) / days.length;
   let alarms = 0;

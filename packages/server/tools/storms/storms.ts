@@ -15,24 +15,24 @@ import { call as send } from '../../test/helpers/call.ts';
 import { ATTACK_TEXTS, honestText, type Random } from './texts.ts';
 
 /**
- * Simulates release days and attacks with a real server, its default limits and a simulated clock.
- * Prints what honest players and the team see.
+ * Release days and attacks with a real server, its default limits and a simulated clock. Prints
+ * what honest players and the team see.
  */
 
 const START = Date.parse('2026-03-02T12:00:00.000Z');
-/** The most tickets of new players in ten minutes of an ordinary day, and per ten minutes now. */
+/** New players' most tickets in ten minutes of an ordinary day, and in ten minutes now. */
 const ORDINARY_PEAK = 8;
 const ORDINARY = 4;
-/** Tickets of players with a history in ten minutes. */
+/** From players with a history, in ten minutes. */
 const WITH_HISTORY = 10;
 const TICK_MS = 5 * SECOND;
 
 interface Scenario {
   readonly title: string;
   readonly minutes: number;
-  /** Tickets of honest new players in ten minutes, by the minute. */
+  /** From honest new players in ten minutes, by minute. */
   readonly honest: (minute: number) => number;
-  /** The share of honest texts that are short and in the same words as others. */
+  /** Short honest texts in others' words. */
   readonly shortShare: number;
   readonly attack?: {
     readonly text: keyof typeof ATTACK_TEXTS;
@@ -43,7 +43,7 @@ interface Scenario {
   };
 }
 
-/** Rises to the peak within half an hour, and falls slowly. */
+/** Peaks within half an hour, and falls slowly. */
 const release = (peak: number) => (minute: number) =>
   peak * (minute < 30 ? minute / 30 : Math.max(0.2, 1 - (minute - 30) / 180));
 const ordinary = () => ORDINARY;
@@ -84,7 +84,7 @@ const SCENARIOS: readonly Scenario[] = [
   },
 ];
 
-/** Numbers that are the same in each run (mulberry32). */
+/** The same in each run (mulberry32). */
 function randomFrom(seed: number): Random {
   let state = seed;
   return () => {
@@ -102,7 +102,6 @@ interface Writer {
   readonly address: string;
 }
 
-/** Who writes when, in the order of time. */
 function writersOf(scenario: Scenario, random: Random): Writer[] {
   const writers: Writer[] = [];
   const somewhere = () => `10.${[0, 0, 0].map(() => Math.floor(random() * 250)).join('.')}`;
@@ -201,7 +200,7 @@ async function simulate(scenario: Scenario, directory: string): Promise<string[]
     const count = counts[kind];
     count.sent++;
     if (status !== 201) count.refused++;
-    // A ticket that makes the server begin is itself not held.
+    // The ticket that makes the server begin is not held.
     else if (since !== null && since < clock.now && kind !== 'history') count.held++;
     await watch();
   }

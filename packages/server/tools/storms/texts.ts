@@ -1,4 +1,4 @@
-/** What simulated players and attackers write. One source gives all random numbers. */
+/** Texts of simulated players and attackers. One source gives all random numbers. */
 export type Random = () => number;
 
 const one = <Value>(random: Random, values: readonly Value[]): Value => {
@@ -7,7 +7,7 @@ const one = <Value>(random: Random, values: readonly Value[]): Value => {
   return value;
 };
 
-/** Texts that many players write in the same words, the most frequent first. */
+/** Many players write the same words. The most frequent come first. */
 const SHORT = [
   'help',
   'I cannot log in',
@@ -60,10 +60,7 @@ const word = (random: Random) =>
   Array.from({ length: 2 + Math.floor(random() * 2) }, () => one(random, SYLLABLES)).join('');
 const words = (random: Random, count: number) => Array.from({ length: count }, () => word(random)).join(' ');
 
-/**
- * An honest text. A part of them is short, in words that others use too: the first of `SHORT` is
- * as frequent as the next three together. The others say what happened in their own words.
- */
+/** Some are short, in shared words: `SHORT`'s first is as frequent as the next three together. */
 export function honestText(random: Random, shortShare: number): string {
   if (random() < shortShare) return SHORT[Math.floor(SHORT.length * random() ** 2)] ?? 'help';
   const own = words(random, 3 + Math.floor(random() * 8));
@@ -78,7 +75,6 @@ export function honestText(random: Random, shortShare: number): string {
   return parts.filter((part) => part !== '').join(' ');
 }
 
-/** The texts of attackers, by how they vary. */
 export const ATTACK_TEXTS = {
   'the same text with other numbers': (random: Random) =>
     `FREE GEMS!!! Go to gems-${Math.floor(random() * 1e6)}.example and enter code ${Math.floor(random() * 1e9)}`,

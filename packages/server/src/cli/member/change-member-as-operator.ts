@@ -9,21 +9,19 @@ import { withStore } from '../with-store.ts';
 interface LockedMember {
   readonly tx: Transaction;
   readonly member: MemberRow;
-  /** How many members are owners of all projects. */
+  /** Owners of all projects. */
   readonly owners: number;
   readonly now: number;
 }
 
 interface MemberChange {
-  /** What the command prints. */
   readonly text: string;
-  /** The details of the entry in the audit log. */
   readonly details?: AuditDetails;
-  /** Nothing changed, so the audit log gets no entry. */
+  /** So the audit log gets no entry. */
   readonly isUnchanged?: true;
 }
 
-/** Changes the member with this e-mail address and prints what was done. @throws OperatorError */
+/** Prints what was done. Throws OperatorError. */
 export async function changeMemberAsOperator(
   email: string,
   operation: string,
@@ -32,7 +30,7 @@ export async function changeMemberAsOperator(
   const text = await withStore(
     (store) =>
       asOperator(store, operation, async (tx, now) => {
-        // The API locks in the same order, so the two cannot wait for each other.
+        // The API locks in the same order, so they cannot deadlock.
         const owners = await tx.members.lockOwners();
         const found = await tx.members.byEmail(email.toLowerCase());
         const member = found && (await tx.members.lock(found.member_id));

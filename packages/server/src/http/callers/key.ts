@@ -8,7 +8,7 @@ import { noteRefusal } from '../origin.ts';
 import type { Service } from '../service.ts';
 import { bearerToken } from './player.ts';
 
-/** The API key in the header. Its use after its end is counted. @throws AppError `unauthorized` */
+/** Counts uses after the key's end. Throws AppError `unauthorized`. */
 export async function authenticateKey(request: ApiRequest, service: Service, now: number): Promise<TeamCaller> {
   const key = bearerToken(request);
   const row = key.startsWith(TEAM_KEY_PREFIX) ? await service.store.apiKeys.byHash(hashSecret(key)) : undefined;

@@ -10,11 +10,11 @@ import { requireSameOrigin } from '../same-origin.ts';
 import type { Service } from '../service.ts';
 import { sessionOf } from '../session-cookie.ts';
 
-/** How long a request waits for a check of its session, and how often it looks. */
+/** How long a request waits for its session's check, and how often it looks. */
 const MAX_RECHECK_MS = 10_000;
 const RECHECK_STEP_MS = 100;
 
-/** The secret in the cookie. @throws AppError `unauthorized`, `cross-site` */
+/** From the cookie. Throws AppError `unauthorized`, `cross-site`. */
 function secretOf(request: ApiRequest): string {
   const secret = sessionOf(request);
   if (secret === undefined) {
@@ -25,7 +25,7 @@ function secretOf(request: ApiRequest): string {
   return secret;
 }
 
-/** The session with this secret. If it began at a provider, the provider is asked now and then. */
+/** For a session from a provider, the provider is asked now and then. */
 async function read(secret: string, { store, config, oidc }: Service, now: number) {
   const hash = hashSecret(secret);
   const alive = { now, idleSince: idleSince(config, now) };
@@ -46,10 +46,8 @@ async function read(secret: string, { store, config, oidc }: Service, now: numbe
 }
 
 /**
- * The member of the session in the cookie. With the header `X-Member-Id`, only that member: the tabs
- * of a browser share the cookie, so another member may have signed in since the page was opened.
- *
- * @throws AppError `unauthorized`, `cross-site`
+ * By the cookie. `X-Member-Id` accepts only that member: tabs share the cookie, and another member
+ * may have signed in since. Throws AppError `unauthorized`, `cross-site`.
  */
 export async function authenticateMember(request: ApiRequest, service: Service, now: number): Promise<MemberCaller> {
   const session = await read(secretOf(request), service, now);

@@ -10,12 +10,12 @@ import type { Service } from '../service.ts';
 
 const BEARER = /^Bearer +([A-Za-z0-9\-._~+/]+=*) *$/i;
 
-/** A malformed Authorization header that seems to contain a token of this service. */
+/** A malformed Authorization header that seems to contain our token. */
 const TOKEN_PRESENTED = /bearer|pat_|psk_/i;
 
 type WithHeaders = Pick<FastifyRequest, 'headers'>;
 
-/** The bearer token of a request. Undefined if there is none, or the header is malformed. */
+/** Undefined: absent or malformed. */
 export function presentedToken({ headers }: WithHeaders): string | undefined {
   return BEARER.exec(headers.authorization ?? '')?.[1];
 }
@@ -63,7 +63,7 @@ export async function authenticatePlayer(
   }
 }
 
-/** Refuses a player who has used up a limit: cheaper than a read. @throws AppError `rate-limited` */
+/** Cheaper than a read. Throws AppError `rate-limited`. */
 function refuseExhausted({ operation, service: { limits } }: Served, playerId: string, now: number): void {
   for (const limit of operation.limits ?? []) {
     // The installation of an account is not known yet.
@@ -72,7 +72,7 @@ function refuseExhausted({ operation, service: { limits } }: Served, playerId: s
   }
 }
 
-/** The player of the session, if the token belongs to it. @throws AppError `unauthorized` */
+/** If the token belongs to the session. Throws AppError `unauthorized`. */
 async function verify(
   tokenHash: string,
   session: PlayerSession | undefined,
@@ -87,7 +87,7 @@ async function verify(
   return { session, project: entry.project, announcements: entry.announcements };
 }
 
-/** Authenticates a player again. @throws AppError `unauthorized` */
+/** Throws AppError `unauthorized`. */
 export async function reauthenticatePlayer({ session }: Player, service: Service): Promise<Player> {
   const { player_id: id, token_hash: tokenHash } = session;
   return verify(tokenHash, await service.store.players.session({ id, tokenHash }), service, service.clock());

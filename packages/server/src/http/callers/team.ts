@@ -22,7 +22,7 @@ export async function authenticateTeam(served: Served, request: ApiRequest, now:
   return caller;
 }
 
-/** The API key in the header or, without that header, the member of the session in the cookie. */
+/** By the API key in the header, or else by the session cookie. */
 function teamCallerOf({ operation, service }: Served, request: ApiRequest, now: number): Promise<TeamCaller> {
   const isSession = request.headers.authorization === undefined && sessionOf(request) !== undefined;
   return operation.auth === 'member' || isSession
@@ -43,13 +43,11 @@ export async function reauthenticateTeam(served: Served, request: ApiRequest): P
 }
 
 /**
- * Refuses a caller without the role, and a member without a second factor if the owners require one.
- * The operations that set up a second factor stay allowed.
- *
- * @throws AppError `forbidden`, `second-factor-missing`
+ * Also refuses members without a required second factor, except to set one up. Throws AppError
+ * `forbidden`, `second-factor-missing`.
  */
 export function checkRole({ role, keyRole = role, membersOnly, withoutFactor }: Operation, caller: TeamCaller): void {
-  // An operation that grants access checks the role again in its transaction.
+  // Operations that grant access check the role again in their transaction.
   const least = caller.type === 'api_key' ? keyRole : role;
   if (least === undefined || !hasRole(caller, least)) {
     throw new AppError('forbidden', { detail: `This needs the role ${least}. Your role is ${caller.role}.` });

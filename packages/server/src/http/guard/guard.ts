@@ -21,24 +21,23 @@ declare module 'fastify' {
   }
 }
 
-/** Requests of one player, member or key that may wait. Games and consoles send far fewer. */
+/** Waiting requests of one player, member or key. Games and consoles send far fewer. */
 const MAX_QUEUED = 100;
-/** Refusals of one address in one turn of the event loop: a flood of them delays nobody else. */
+/** Of one address per turn of the event loop, so that a flood delays nobody else. */
 const REFUSALS = { maxRunning: 10, maxQueued: 10_000, perTurn: true };
-/** Credential look-ups for one address that recently sent wrong credentials. */
+/** Credential look-ups for an address that recently sent wrong credentials. */
 const LOOKUPS = { maxRunning: 10, maxQueued: 200, perTurn: true };
 
-/** What the guard has to know about the credentials of a request. The guard itself looks nothing up. */
+/** What the guard asks about credentials. It looks nothing up itself. */
 export interface Credentials {
-  /** Whether a request has any. */
   hasAny(request: FastifyRequest): boolean;
-  /** The player of a token that this service issued. It can be expired or replaced. */
+  /** Of a token that this service issued, perhaps expired or replaced. */
   playerOf(request: FastifyRequest): string | undefined;
 }
 
 /** A request that may go on. It may need a slot until its credentials are looked up. */
 export class Entry implements Disposable {
-  /** The key of the client's address. */
+  /** The key of the address. */
   readonly address: string;
   /** When it arrived, in milliseconds since 1970. */
   readonly now: number;
@@ -59,8 +58,8 @@ export class Entry implements Disposable {
 }
 
 /**
- * A slot that counts until the response has been sent, or its connection is closed. So a client that
- * does not read cannot make the server hold more and more responses.
+ * Taken until the response is sent or the connection closes, so that a client that does not read
+ * cannot pile up responses.
  */
 export class ResponseSlot implements Disposable {
   readonly #response: ServerResponse;
@@ -75,14 +74,14 @@ export class ResponseSlot implements Disposable {
     this.#ended = ended;
   }
 
-  /** Frees it before the response ends: for a stream, which stays open. */
+  /** Before the response ends: for a stream, which stays open. */
   free(): void {
     if (this.#isFree) return;
     this.#isFree = true;
     this.#free();
   }
 
-  /** The work is done. The slot stays taken until the response is closed. */
+  /** The slot stays taken until the response is closed. */
   [Symbol.dispose](): void {
     this.#ended?.();
     if (this.#response.closed) this.free();
@@ -98,17 +97,17 @@ interface Options {
   readonly credentials: Credentials;
 }
 
-/** Protects the sockets and the time of the server from its callers. It imports no store. */
+/** Protects the server's sockets and time from callers. It imports no store. */
 export class Guard {
   readonly #options: Options;
   readonly #slowReaders: SlowReaders;
-  /** Team credentials that were valid recently. */
+  /** Recently valid. */
   readonly #valid = createValidCredentials();
   readonly #refusals = new ConcurrencyLimiter(REFUSALS);
   readonly #lookups = new ConcurrencyLimiter(LOOKUPS);
-  /** Reads of each player. */
+  /** Per player. */
   readonly #reads: ConcurrencyLimiter;
-  /** Requests of each member or API key. */
+  /** Per member or API key. */
   readonly #handlers: ConcurrencyLimiter;
 
   constructor(options: Options) {
@@ -120,7 +119,7 @@ export class Guard {
     this.#handlers = new ConcurrencyLimiter({ maxRunning: config.teamRequestsAtOnce, perTurn: true, ...waiting });
   }
 
-  /** Protects the connections of a server. Call it before the server listens. */
+  /** Call it before the server listens. */
   protect(server: Server): void {
     queueRequests(server, this.#options.load.beginRound);
     server.maxConnections = this.#options.config.maxConnections;
@@ -128,9 +127,7 @@ export class Guard {
   }
 
   /**
-   * Counts a request of any kind, and watches its response.
-   *
-   * @param isFile its body is a file, which has a limit of its own
+   * Counts any request, and watches its response. `isFile`: the body is a file, with its own limit.
    */
   arrived(request: FastifyRequest, response: ServerResponse, isFile: boolean): void {
     this.#options.load.arrived();
@@ -181,10 +178,8 @@ export class Guard {
   }
 
   /**
-   * A slot to look up credentials. For an address with failed authentications only a few run at the
-   * same time, so that invented credentials do not delay others. Undefined: no slot is needed.
-   *
-   * @throws AppError `rate-limited` if too many wait
+   * To look up credentials. An address with failures has few at once, so that invented credentials
+   * delay nobody. Undefined: not needed. Throws AppError `rate-limited` if too many wait.
    */
   async #lookupSlot(request: FastifyRequest, address: string): Promise<Disposable | undefined> {
     const { credentials } = this.#options;
@@ -210,21 +205,20 @@ export class Guard {
   }
 
   /**
-   * A slot to handle a request of a member or an API key, until the response has been sent.
-   *
-   * @throws AppError `rate-limited` if too many wait
+   * For a member's or key's request, until the response is sent. Throws AppError `rate-limited` if
+   * too many wait.
    */
   async handlerSlot(callerId: string, response: ServerResponse): Promise<ResponseSlot> {
     const ofCaller = await this.#handlers.enter(callerId);
     return new ResponseSlot(response, () => ofCaller[Symbol.dispose]());
   }
 
-  /** Remembers the credentials of a member or an API key that are valid. */
+  /** Remembers a member's or API key's valid credentials. */
   trust(headers: IncomingHttpHeaders): void {
     this.#valid.add(headers);
   }
 
-  /** Counts a failed authentication. Returns a 429 if the address had too many, else the error. */
+  /** A 429 if the address failed too often, else the error. */
   countFailure(error: AppError, address: string, now: number): AppError {
     const { limits } = this.#options;
     try {
@@ -241,7 +235,7 @@ const BUSY = new AppError('unavailable', {
   detail: 'The service is busy. Wait for the number of seconds in Retry-After.',
 });
 
-/** Refuses a request with as little work as possible, because the server is overloaded. */
+/** With as little work as possible under overload. */
 function shed(request: FastifyRequest, reply: FastifyReply, retryAfterSeconds: number): void {
   request.isFlood = true;
   const [path] = request.url.split(/[?#]/, 1);

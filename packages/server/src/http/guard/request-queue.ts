@@ -1,25 +1,24 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
-/** Each turn begins at most this many reads, and as many other requests. */
+/** Reads that a turn begins, and as many other requests. */
 const PER_TURN = 32;
-/** The most milliseconds that one turn parses. A slice that has begun is finished. */
+/** Per turn. A slice that has begun is finished. */
 const PARSE_MS = 10;
-/** The same for each connection, if several have bytes left from the turn before. */
+/** Per connection, if several have bytes left from the turn before. */
 const SHARE_MS = 0.3;
-/** Bytes that are parsed together. Node's default is up to 64 KiB: 2,500 small requests. */
+/** Parsed together. Node's default is up to 64 KiB: 2,500 small requests. */
 const SLICE_BYTES = 1024;
-/** The same within one body, which costs little: as much as Node reads at once. */
+/** Within one body, which costs little: as much as Node reads at once. */
 const BODY_SLICE_BYTES = 64 * 1024;
-/** The most connections that may have requests waiting for earlier ones. */
+/** Connections whose requests may wait for earlier ones. */
 const MAX_WAITING_CONNECTIONS = 1000;
 
 type Exchange = readonly [IncomingMessage, ServerResponse];
 type Handle = (exchange: Exchange) => void;
 type Parse = (bytes: Buffer) => void;
-/** How many of the available bytes to parse next. */
 type NextBytes = (available: number) => number;
-/** Asks for a slice. `usedMs` is how long this connection has parsed in this turn. */
+/** `usedMs`: how long this connection has parsed in this turn. */
 type RequestSlice = (socket: Socket, usedMs: number) => boolean;
 
 /**
@@ -46,7 +45,6 @@ export function queueRequests(server: Server, beginRound: () => void, maxWaiting
   const listeners = server.listeners('request');
   server.removeAllListeners('request');
   const begin: Handle = ([request, response]) => {
-    // The client has disconnected.
     if (request.socket.destroyed) return;
     for (const listener of listeners) listener.call(server, request, response);
   };
@@ -56,13 +54,13 @@ export function queueRequests(server: Server, beginRound: () => void, maxWaiting
     const { method } = exchange[0];
     (method === 'GET' || method === 'HEAD' ? read : write)(exchange);
   };
-  /** How many requests of a connection wait for earlier ones. */
+  /** Waiting for earlier ones, by connection. */
   const waiting = new Map<Socket, number>();
   function forget(this: Socket): void {
     waiting.delete(this);
   }
 
-  /** Queues a request when the earlier ones of its connection are answered. */
+  /** Until the connection's earlier requests are answered. */
   function wait(exchange: Exchange): void {
     const [{ socket }, response] = exchange;
     const before = waiting.get(socket) ?? 0;
@@ -82,14 +80,13 @@ export function queueRequests(server: Server, beginRound: () => void, maxWaiting
     });
   }
 
-  /** The last request of a connection. */
   const lastRequests = new WeakMap<Socket, IncomingMessage>();
   const takeSlice = parseBudget();
   const isClosing = (socket: Socket) => lastRequests.get(socket)?.complete === true;
   const requestSlice: RequestSlice = (socket, usedMs) =>
     !waiting.has(socket) && !socket.isPaused() && takeSlice(socket, usedMs);
 
-  /** The last request with a large body. Others are not kept: that would cost polls. */
+  /** With a large body. Keeping others would cost polls. */
   const received = new WeakMap<Socket, IncomingMessage>();
 
   function receive(request: IncomingMessage, response: ServerResponse, isLast: boolean): void {
@@ -105,18 +102,18 @@ export function queueRequests(server: Server, beginRound: () => void, maxWaiting
 
   // After Node's own listener, which prepares the parser.
   server.on('connection', (socket) => parseInSlices(socket, requestSlice, isClosing, bodySlices(socket, received)));
-  // After a request with an `Upgrade` header Node drops bytes, so the start of the next request may
-  // be lost. The server closes the connection.
+  // After an `Upgrade` header Node drops bytes, perhaps the next request's start. The server closes
+  // the connection.
   server.on('request', (request, response) => receive(request, response, request.headers.upgrade !== undefined));
-  // Node emits this instead of `request` for an `Expect` header other than `100-continue`. The
-  // client may leave out the body, so nobody knows where the next request starts.
+  // For an `Expect` header other than `100-continue`. Without a body, nobody knows where the next
+  // request starts.
   server.on('checkExpectation', (request, response) => receive(request, response, true));
 }
 
-/** Returns a function that queues requests and handles a bounded number in each turn. */
+/** Handles a bounded number in each turn. */
 function inTurns(handle: Handle, beginRound: () => void): Handle {
   const queued: Exchange[] = [];
-  /** Requests of this round that are still queued. */
+  /** Of this round, still queued. */
   let ofRound = 0;
 
   function turn(): void {
@@ -135,16 +132,13 @@ function inTurns(handle: Handle, beginRound: () => void): Handle {
   };
 }
 
-/**
- * Limits how long a turn parses. If the returned function refuses a slice, it resumes the connection
- * in a later turn.
- */
+/** Per turn. After a refused slice, resumes the connection in a later turn. */
 function parseBudget(): RequestSlice {
-  /** When parsing ends in this turn. 0 before it begins. */
+  /** In this turn. 0 before parsing begins. */
   let endsAt = 0;
-  /** Whether several connections continue from the turn before. Then each gets its share. */
+  /** Several connections continue from the turn before: each gets its share. */
   let isShared = false;
-  /** Connections that continue in the next turn: first those that got no slice in this turn. */
+  /** They continue next turn, those without a slice first. */
   let withoutSlice: Socket[] = [];
   let withSlice: Socket[] = [];
 
@@ -166,18 +160,14 @@ function parseBudget(): RequestSlice {
   };
 }
 
-/**
- * Returns a function that says how many bytes to parse next. A larger slice never reaches the end of
- * a body, so what it contains is not parsed as requests.
- */
+/** A larger slice never reaches a body's end, so its content is not parsed as requests. */
 function bodySlices(socket: Socket, received: WeakMap<Socket, IncomingMessage>): NextBytes {
   let current: IncomingMessage | undefined;
-  /** The most bytes of its body that were parsed. */
   let parsed = 0;
   return (available) => {
     const request = received.get(socket);
     if (request === undefined || request.complete) return SLICE_BYTES;
-    // The slice with the end of its headers has some of them.
+    // The slice with the end of the headers has some bytes.
     if (request !== current) [current, parsed] = [request, SLICE_BYTES];
     const left = Number(request.headers['content-length'] ?? 0) - parsed;
     const bytes = Math.min(available, Math.max(SLICE_BYTES, Math.min(left, BODY_SLICE_BYTES)));
@@ -187,8 +177,8 @@ function bodySlices(socket: Socket, received: WeakMap<Socket, IncomingMessage>):
 }
 
 /**
- * Passes received bytes to Node's parser in small slices, until a request has to wait or Node
- * pauses the socket. Node pauses and resumes it too, for bodies and slow clients.
+ * In small slices, until a request waits or the socket pauses. Node also pauses and resumes it, for
+ * bodies and slow clients.
  */
 function parseInSlices(
   socket: Socket,
@@ -200,13 +190,13 @@ function parseInSlices(
   // Only Node's parser should listen here. If not, leave the parsing to Node.
   if (parse === undefined || others.length > 0) return;
   let unparsed: Buffer | undefined;
-  /** Whether parsing continues when the socket resumes. */
+  /** When the socket resumes. */
   let resumes = false;
 
   const parseReceived = () => {
     const began = performance.now();
     for (let usedMs = 0; unparsed !== undefined; usedMs = performance.now() - began) {
-      // Nothing more is answered on this connection.
+      // This connection gets no more answers.
       if (socket.destroyed || socket.writableEnded || isClosing(socket)) unparsed = undefined;
       else if (!requestSlice(socket, usedMs)) {
         socket.pause();

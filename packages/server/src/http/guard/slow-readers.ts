@@ -3,18 +3,18 @@ import type { Logger } from 'pino';
 import type { Config } from '../../config/config.ts';
 import { SECOND } from '../../domain/time.ts';
 
-/** The share of the memory that the responses of one address may use. */
+/** The memory that responses to one address may use. */
 const ADDRESS_SHARE = 0.25;
 const REVIEW_MS = SECOND;
 
-/** A response that the system did not take completely, because its client reads slowly. */
+/** The client reads it slowly. */
 interface Unread {
   readonly bytes: number;
-  /** When the server finished it, in milliseconds of a monotonic clock. */
+  /** When the server finished it, in monotonic milliseconds. */
   readonly since: number;
 }
 
-/** The unread responses of one address, the oldest first. */
+/** The unread responses of one address, oldest first. */
 interface Reader {
   bytes: number;
   readonly responses: Map<ServerResponse, Unread>;
@@ -38,7 +38,7 @@ export class SlowReaders {
   readonly #logger: Pick<Logger, 'warn'>;
   readonly #readers = new Map<string, Reader>();
   #bytes = 0;
-  /** Connections that were closed since the last line of the log. */
+  /** Connections, since the last log line. */
   #closed = 0;
   /** Runs only while responses are unread. */
   #timer: NodeJS.Timeout | undefined;
@@ -49,16 +49,13 @@ export class SlowReaders {
     this.#logger = logger;
   }
 
-  /** The bytes that wait for their clients. */
   get bytes(): number {
     return this.#bytes;
   }
 
   /**
-   * Watches a response from its end on. Node emits `prefinish` when the last byte has gone to the
-   * socket. A stream of events is not watched: it sends little, and has a time limit of its own.
-   *
-   * @param address returns the key of the client's address
+   * From its end on: Node emits `prefinish` after the last byte. Event streams are exempt: little
+   * data, own time limit. `address`: returns the client address's key.
    */
   watch(response: ServerResponse, address: () => string): void {
     response.on('prefinish', () => {
@@ -90,7 +87,6 @@ export class SlowReaders {
     if (reader.responses.size === 0) this.#readers.delete(address);
   }
 
-  /** The address with the most unread bytes. */
   #heaviest(): string {
     const [first = ''] = this.#readers.keys();
     const bytesOf = (address: string) => this.#readers.get(address)?.bytes ?? 0;

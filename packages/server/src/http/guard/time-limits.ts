@@ -5,10 +5,8 @@ import { SECOND } from '../../domain/time.ts';
 import { currentResponse } from '../raw-errors.ts';
 
 /**
- * Ends a request whose body does not arrive in time, as Node does: with a 408. Node has one limit
- * for all requests, which is that of files, so other requests get theirs here.
- *
- * @param seconds from now on
+ * Ends a request with a late body as Node does: with a 408. Node's one limit is for files, so
+ * others get theirs here. `seconds`: from now on.
  */
 export function limitRequestTime(server: Server, { raw }: FastifyRequest, seconds: number): void {
   // Nearly every request arrives whole.
