@@ -4,12 +4,12 @@ import { compressed } from './build/compressed.ts';
 import { earlyScript } from './build/early-script.ts';
 import { serviceWorker } from './build/service-worker.ts';
 
-/** Dialogs, menus and other parts of the queue and of a ticket that load after the page. */
+/** They load after the page. */
 const PARTS =
   /\/(?:(?:menu|tooltip|filters)-pop(?:up|over)|bulk-actions|command-search|empty-queue|shortcut-help|notifications|queue-(?:action-)?dialogs|outbox-toasts|change-question|send-warning|player-(?:drawer|dialogs)|unavailable-view)\.tsx$/;
 
 export default defineConfig({
-  // The worker has the names of all files, and the last one compresses them.
+  // The worker names all files, and the last plugin compresses them.
   plugins: [react(), earlyScript(), serviceWorker(), compressed()],
   build: {
     manifest: 'manifest.json',
@@ -20,8 +20,8 @@ export default defineConfig({
     chunkSizeWarningLimit: 1000,
     rolldownOptions: {
       output: {
-        // A request costs a round trip, so each group is one file with what it imports. Without
-        // groups the queue would load 74 files.
+        // A request costs a round trip, so each group is one file. Without groups the queue would
+        // load 74 files.
         codeSplitting: {
           groups: [
             { name: 'initial', tags: ['$initial'], test: /node_modules|\/src\/(?!main\.)|rolldown[\\/]runtime/ },

@@ -12,7 +12,6 @@ const PAGES: Readonly<Record<string, readonly string[]>> = {
   announcements: ['announcements/announcements-page.tsx'],
   settings: ['settings/settings-layout.tsx'],
 };
-/** The texts of the queue, and those of the other pages. */
 const LANGUAGES = {
   en: { queue: 'i18n/english.ts', pages: 'i18n/english-pages.ts' },
   de: { queue: 'i18n/german.ts', pages: 'i18n/german-pages.ts' },

@@ -12,14 +12,14 @@ import { withCleanup } from './with-cleanup.ts';
 /** Measures the console in a browser on this machine: `npm run bench:console`. */
 
 const RUNS = 10;
-/** On a slow network, where a visit takes seconds. */
+/** A visit takes seconds there. */
 const SLOW_RUNS = 5;
 const KILOBYTE = 1024;
 const DIST = path.resolve(import.meta.dirname, '../dist');
 
 interface Figures {
   readonly title: string;
-  /** The median must not be above it. */
+  /** For the median. */
   readonly limit: number;
   readonly unit: string;
   readonly values: readonly number[];
@@ -29,7 +29,6 @@ const median = (values: readonly number[]) => [...values].sort((a, b) => a - b)[
 
 const rounded = (values: readonly number[]) => values.map((value) => value.toFixed(0)).join(' ');
 
-/** Prints the figures, and returns whether their median is within the limit. */
 function report({ title, limit, unit, values }: Figures): boolean {
   const isMet = median(values) <= limit;
   console.log(
@@ -38,9 +37,7 @@ function report({ title, limit, unit, values }: Figures): boolean {
   return isMet;
 }
 
-/**
- * The first visit with an empty cache: the first contentful paint, and when the queue is shown.
- */
+/** With an empty cache: the first contentful paint, and the queue. */
 async function coldStart(browser: Browser, url: string, member: Member) {
   const context = await browser.newContext({ baseURL: url });
   await giveSession(context, url, member);
@@ -64,7 +61,7 @@ async function coldStart(browser: Browser, url: string, member: Member) {
     const promised = globalThis as unknown as { shown: Promise<number>; painted: Promise<number> };
     const [shown, painted] = await Promise.all([promised.shown, promised.painted]);
     const entries = performance.getEntriesByType('resource').filter(({ name }) => name.endsWith('.js'));
-    // Later requests are prefetches for other pages.
+    // Later requests are prefetches.
     const needed = entries.filter(({ startTime }) => startTime < shown).map(({ name }) => new URL(name).pathname);
     return { shown, painted, needed };
   });
@@ -73,14 +70,13 @@ async function coldStart(browser: Browser, url: string, member: Member) {
   return { ...timing, kilobytes: bytes.reduce((sum, one) => sum + one, 0) / KILOBYTE };
 }
 
-/** How a ticket is opened: the first event, and the pause before it in milliseconds. */
 const METHODS = {
   Enter: { event: 'keydown', pause: 150 },
   click: { event: 'pointerdown', pause: 150 },
   'click at once': { event: 'pointerdown', pause: 0 },
 } as const;
 
-/** On the subject, where the row has no button of its own. */
+/** On the subject, where no button is. */
 const position = { x: 120, y: 12 };
 
 /** From the key or click to a frame with each part, in milliseconds. */
@@ -89,13 +85,13 @@ interface OpenTimes {
   readonly textField: number;
 }
 
-/** Opens the ticket of a row, and goes back. */
+/** Opens a ticket and goes back. */
 async function openTicket(page: Page, method: keyof typeof METHODS, row: number): Promise<OpenTimes> {
   const { event, pause } = METHODS[method];
   const link = page.getByRole('main').getByRole('list').getByRole('link').nth(row);
   if (method === 'Enter') await link.focus();
   else if (pause > 0) await link.hover({ position });
-  // As long as reading the subject: the page prefetches the ticket meanwhile.
+  // The page prefetches the ticket while its subject is read.
   await setTimeout(pause);
   await page.evaluate((name) => {
     const timing = globalThis as unknown as { opened: Promise<OpenTimes> };
@@ -103,7 +99,7 @@ async function openTicket(page: Page, method: keyof typeof METHODS, row: number)
       new Promise<number>((resolve) => {
         const look = () => {
           const isThere = document.querySelector(selector) !== null;
-          // The next task after a frame runs when the frame was painted.
+          // The next task after a frame runs when it was painted.
           const done = () => void globalThis.setTimeout(() => resolve(performance.now() - since), 0);
           requestAnimationFrame(isThere ? done : look);
         };

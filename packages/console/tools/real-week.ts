@@ -38,12 +38,10 @@ interface Story {
   readonly type: string;
   readonly subject: string;
   readonly message: string;
-  /** How many hours ago the player wrote it. */
   readonly age: number;
   readonly priority?: 'low' | 'high' | 'urgent';
   readonly tags?: readonly string[];
   readonly isAssigned?: boolean;
-  /** What the team answered. */
   readonly reply?: string;
   readonly status?: 'resolved' | 'closed';
 }
@@ -148,7 +146,7 @@ async function done(reply: ReturnType<typeof team>): Promise<void> {
   assert.ok(status < 300, text);
 }
 
-/** Adds the tickets to a seeded studio. They get their ages directly in the database. */
+/** They get their ages directly in the database. */
 export async function addRealWeek(studio: Studio, { agent, project }: Seeded): Promise<void> {
   const projects = {
     castle: project,

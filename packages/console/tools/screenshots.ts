@@ -10,7 +10,7 @@ import { giveSession, openStudio, settled } from '../test/helpers/studio.ts';
 import { addRealWeek } from './real-week.ts';
 import { withCleanup } from './with-cleanup.ts';
 
-/** Takes screenshots of every page with sample data, in both themes and on three screen sizes. */
+/** Every page with sample data, in both themes and three sizes. */
 
 const SIZES = {
   desktop: { width: 1440, height: 900 },
@@ -42,7 +42,6 @@ await withCleanup(async (t) => {
     console.log(path.join(folder, `${name}.png`));
   }
 
-  /** The names and URLs of the pages. */
   const pages = CONSOLE_PATHS.filter((url) => !['/', '/settings', '/sign-in', '/join'].includes(url)).map((url) => {
     const name = url
       .replace(/\/\$\w+/, '')

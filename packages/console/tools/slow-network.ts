@@ -4,17 +4,17 @@ import type { AddressInfo } from 'node:net';
 import { pipeline, type Readable } from 'node:stream';
 import { setTimeout } from 'node:timers/promises';
 
-/** Small enough that a response that waits does not hold up the others. */
+/** So small that waiting responses do not hold up others. */
 const PIECE = 1024;
 
 interface Speed {
-  /** From a request to its response, besides the server's own time. */
+  /** From request to response, besides the server's own time. */
   readonly latencyMs: number;
   /** Shared by all responses. */
   readonly bytesPerSecond: number;
 }
 
-/** A piece of a response, or a request if it has no bytes. In milliseconds of the clock. */
+/** A request, or a piece of a response. In milliseconds of the clock. */
 interface Event {
   readonly at: number;
   readonly bytes: number;
@@ -22,16 +22,12 @@ interface Event {
 
 export interface SlowNetwork {
   readonly url: string;
-  /** What the browser sent and received until this time, headers included. */
+  /** Sent and received until this time, headers included. */
   until(at: number): { readonly requests: number; readonly bytes: number };
-  /** Counts from zero again. */
   reset(): void;
 }
 
-/**
- * A slow network between the browser and a server. DevTools could slow down a page, but not the
- * requests of its service worker.
- */
+/** DevTools could not slow down the requests of a service worker. */
 export async function slowNetwork(
   t: { after(run: () => unknown): void },
   target: string,

@@ -6,10 +6,9 @@ import { type SlowNetwork, slowNetwork } from './slow-network.ts';
 
 const SLOW = { latencyMs: 600, bytesPerSecond: 50 * 1024 };
 const TICKETS = 20_000;
-/** A first visit takes seconds. */
 const TIMEOUT_MS = 120_000;
 
-/** Copies the tickets of a server until it has about TICKETS. */
+/** Copies the tickets until there are about TICKETS. */
 export async function fillQueue({ databaseUrl }: Studio): Promise<void> {
   const tickets = await queryRows(databaseUrl, 'SELECT ticket_id FROM ticket');
   for (const { ticket_id } of tickets) {
@@ -17,7 +16,7 @@ export async function fillQueue({ databaseUrl }: Studio): Promise<void> {
   }
 }
 
-/** How long a visit took, in milliseconds, and what it loaded until the first row was shown. */
+/** In milliseconds, with what loaded until the first row. */
 interface Visit {
   /** Until the text of the first ticket was painted. */
   readonly readable: number;
@@ -27,7 +26,7 @@ interface Visit {
   readonly bytes: number;
 }
 
-/** Opens the queue, and waits until the browser keeps the console. */
+/** Waits until the browser keeps the console. */
 async function visit(context: BrowserContext, network: SlowNetwork): Promise<Visit> {
   const page = await context.newPage();
   await page.addInitScript(() => {
@@ -36,7 +35,7 @@ async function visit(context: BrowserContext, network: SlowNetwork): Promise<Vis
         const observer = new MutationObserver(() => {
           if (document.querySelector(selector) === null) return;
           observer.disconnect();
-          // The next task after a frame runs when the frame was painted.
+          // The next task after a frame runs when it was painted.
           requestAnimationFrame(() => setTimeout(() => resolve(performance.now()), 0));
         });
         observer.observe(document, { childList: true, subtree: true });
@@ -57,15 +56,13 @@ async function visit(context: BrowserContext, network: SlowNetwork): Promise<Vis
   return { ...times, ...network.until(at) };
 }
 
-/** Visits of the queue on a slow network: two in one browser, and one in another. */
 export interface Visits {
   readonly first: Visit;
   readonly returning: Visit;
-  /** From a first visit until a ticket is shown that is clicked once it can be read. */
   readonly opened: number;
 }
 
-/** Clicks the first ticket before the console is loaded, and waits for its conversation. */
+/** Clicks the first ticket before the console is loaded. */
 async function openEarly(context: BrowserContext): Promise<number> {
   const page = await context.newPage();
   await page.goto('/queue', { waitUntil: 'commit' });

@@ -1,6 +1,6 @@
 type CleanUp = () => unknown;
 
-/** Runs a function with the `after` of a test context, for commands that use test helpers. */
+/** For commands that use test helpers. */
 export async function withCleanup(run: (t: { after(cleanUp?: unknown): void }) => Promise<void>): Promise<void> {
   const all: CleanUp[] = [];
   try {

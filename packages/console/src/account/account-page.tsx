@@ -5,7 +5,6 @@ import { NameForm } from './name-form.tsx';
 import { PasswordForm } from './password-form.tsx';
 import { PreferenceFields } from './preference-fields.tsx';
 
-/** The member's own name, password and preferences. */
 export function AccountPage() {
   const { t } = useText();
   return (

@@ -15,10 +15,7 @@ interface Props {
   readonly onClose: () => void;
 }
 
-/**
- * Asks for the password, and then for a name. Two steps, because a browser may ask for only one
- * passkey per click. The first click may need one as proof, the second makes the new one.
- */
+/** Two steps, because a browser may ask for only one passkey per click. */
 export function AddPasskeyDialog({ onClose }: Props) {
   const { t } = useText();
   const [begun, setBegun] = useState<PasskeyOptionsResponse>();

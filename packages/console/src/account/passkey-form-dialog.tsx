@@ -5,10 +5,7 @@ import { useText } from '../i18n/text.ts';
 import { FormDialog } from '../ui/form-dialog.tsx';
 import { fieldError } from '../ui/form-errors.ts';
 
-/**
- * A dialog whose form may ask for a passkey. It shows a message if the member cancelled or used a
- * wrong passkey.
- */
+/** Shows a message if the member cancelled or used a wrong passkey. */
 export function PasskeyFormDialog({ mutation, children, ...dialog }: ComponentProps<typeof FormDialog>) {
   const { t } = useText();
   const cancelled = isCancelled(mutation.error);

@@ -15,7 +15,6 @@ import { Time } from '../ui/time.tsx';
 import { AddPasskeyDialog } from './add-passkey-dialog.tsx';
 import { PasswordDialog } from './password-dialog.tsx';
 
-/** The passkeys of the member. */
 export function PasskeysSection() {
   const { t } = useText();
   const passkeys = useQuery(passkeysQuery);
@@ -87,7 +86,7 @@ export function PasskeysSection() {
   );
 }
 
-/** The address of this server, as seen from this machine, with a name that passkeys accept. */
+/** This server's address with a name that passkeys accept. */
 function localhostUrl(): string {
   const url = new URL('/', location.href);
   url.hostname = 'localhost';

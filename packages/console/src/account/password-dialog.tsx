@@ -11,7 +11,6 @@ import { useFields } from '../ui/use-fields.ts';
 import { useFormMutation } from '../ui/use-form-mutation.ts';
 import { PasskeyFormDialog } from './passkey-form-dialog.tsx';
 
-/** What the server wants to know before a change of how the member signs in. */
 export interface OwnProof {
   readonly password: string;
   readonly code?: string;
@@ -20,9 +19,7 @@ export interface OwnProof {
 
 interface Props<Result> {
   readonly title: string;
-  /** What will happen. */
   readonly text?: string;
-  /** The label of the button. */
   readonly action: string;
   readonly destructive?: boolean;
   /** Whether only a code is accepted, not a passkey. */
@@ -33,7 +30,7 @@ interface Props<Result> {
   readonly onClose: () => void;
 }
 
-/** Asks for the password, and for the second factor if the member has one, before a change of it. */
+/** Asks for the password, and for the second factor if the member has one. */
 export function PasswordDialog<Result>(props: Props<Result>) {
   const { title, text, action, destructive = false, codeOnly = false, run, stale = [], onDone, onClose } = props;
   const { t } = useText();

@@ -5,7 +5,6 @@ import { setLanguage, useText } from '../i18n/text.ts';
 import { notifyError } from '../ui/notify.ts';
 import { SCHEMES } from '../ui/theme.ts';
 
-/** Theme and language of this browser. */
 export function PreferenceFields() {
   const { t, language } = useText();
   const { colorScheme, setColorScheme } = useMantineColorScheme();

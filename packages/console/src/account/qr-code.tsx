@@ -3,7 +3,6 @@ import { encode } from 'uqr';
 /** The quiet zone around the code, in modules (ISO/IEC 18004). */
 const QUIET_ZONE = 4;
 
-/** A QR code, black on white in both themes. */
 export function QrCode({ text, label }: { readonly text: string; readonly label: string }) {
   const { data, size } = encode(text, { border: QUIET_ZONE });
   const path = data.flatMap((row, y) => row.map((isBlack, x) => (isBlack ? `M${x} ${y}h1v1h-1z` : ''))).join('');

@@ -9,7 +9,6 @@ interface Props {
   readonly onDone: () => void;
 }
 
-/** The recovery codes, which are shown only once. */
 export function RecoveryCodes({ codes, onDone }: Props) {
   const { t } = useText();
   useUnsaved(() => true);

@@ -3,7 +3,6 @@ import { Page } from '../ui/page.tsx';
 import { FactorSections } from './factor-sections.tsx';
 import { SessionsSection } from './sessions-section.tsx';
 
-/** How the member signs in, and where the member is signed in. */
 export function SecurityPage() {
   const { t } = useText();
   return (

@@ -12,7 +12,6 @@ import { RemoveButton, Row, Rows } from '../ui/rows.tsx';
 import { Section } from '../ui/section.tsx';
 import { Time } from '../ui/time.tsx';
 
-/** Where the member is signed in. Each session can be ended. */
 export function SessionsSection() {
   const { t } = useText();
   const sessions = useQuery(sessionsQuery);

@@ -11,7 +11,6 @@ import { PasswordDialog } from './password-dialog.tsx';
 import { RecoveryCodes } from './recovery-codes.tsx';
 import { TotpSetup } from './totp-setup.tsx';
 
-/** An authenticator app as the second factor. */
 export function TotpSection() {
   const { t } = useText();
   const { totp } = useMember();
@@ -24,7 +23,7 @@ export function TotpSection() {
     setCodes(recoveryCodes);
     setBegun(undefined);
   };
-  // Only now: if the owners require a factor, the new session replaces this page and its codes.
+  // Only now: the new session can replace this page and its codes.
   const saved = () => {
     setCodes(undefined);
     void queryClient.invalidateQueries({ queryKey: sessionQuery.queryKey });

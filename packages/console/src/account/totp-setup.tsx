@@ -17,7 +17,6 @@ interface Props {
   readonly onCancel: () => void;
 }
 
-/** Shows the secret for the app, and asks for the first code. */
 export function TotpSetup({ totp: { uri, secret }, onConfirmed, onCancel }: Props) {
   const { t } = useText();
   const [code, setCode] = useState('');

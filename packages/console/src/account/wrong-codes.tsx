@@ -7,7 +7,7 @@ import { useText } from '../i18n/text.ts';
 import { relativeTime, useNow } from '../ui/time.tsx';
 import { useFormMutation } from '../ui/use-form-mutation.ts';
 
-/** Says that somebody who knows the password guesses codes, until the member has reacted. */
+/** Warns that somebody with the password guesses codes, until the member reacts. */
 export function WrongCodes({ at }: { readonly at: string }) {
   const { t, language } = useText();
   const now = useNow();

@@ -36,17 +36,15 @@ interface Props {
   /** What a new one begins with: one that was undone. */
   readonly undone?: AnnouncementResponse | undefined;
   readonly projects: readonly ProjectResponse[];
-  /** It is saved. `isNow`: it begins in a minute. */
   readonly onPublished: (announcementId: string, isNow: boolean) => void;
   readonly onClose: () => void;
 }
 
-/** Creates an announcement, or edits one that has not begun. */
 export function AnnouncementDialog({ announcement, undone, projects, onPublished, onClose }: Props) {
   const { t } = useText();
   const queryClient = useQueryClient();
   const navigationProject = useNavigationProject();
-  // Compared with the announcement when the dialog opened, because others may change it meanwhile.
+  // Others may change the announcement while the dialog is open.
   const [original] = useState(() => announcementFields(announcement, navigationProject ?? ''));
   const loadList = () => queryClient.fetchQuery({ ...announcementsQuery, staleTime: 0 });
   const { values, setValues, field, sendOnce } = useKeptRequest(
@@ -61,7 +59,7 @@ export function AnnouncementDialog({ announcement, undone, projects, onPublished
   useEffect(() => bringBack(), []);
   const [asking, setAsking] = useState(false);
   const [locale, setLocale] = useState<Locale>();
-  // What somebody else made of it. Saving again then replaces the changed fields.
+  // What somebody else saved. Saving again replaces the changed fields.
   const [latest, setLatest] = useState<AnnouncementResponse>();
   const isComplete = isZone(values.timeZone ?? '') && !hasTooManyPlayers(values);
   const change = (changes: Fields) => setValues((before) => ({ ...before, ...changes }));

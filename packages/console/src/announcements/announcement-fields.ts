@@ -7,11 +7,10 @@ import { localIn } from './zoned-time.ts';
 /** The texts of the dialog by field. Lists are JSON, except for players: one in each line. */
 export type Fields = Readonly<Record<string, string>>;
 
-/** The fields of the title and body in a locale, as the server names them in its errors. */
+/** As the server names them in its errors. */
 export const fieldIn = (locale: Locale | undefined, part: 'title' | 'body') =>
   locale === undefined ? part : `texts.${locale}.${part}`;
 
-/** The fields of an announcement, or of a new one. */
 export function announcementFields(announcement: AnnouncementResponse | undefined, projectId: string): Fields {
   const { audience, startsAt = null, endsAt = null } = announcement ?? {};
   const timeZone = announcement?.timeZone ?? ownZone();
@@ -39,9 +38,7 @@ export function announcementFields(announcement: AnnouncementResponse | undefine
   };
 }
 
-/**
- * The texts of other languages. A language with a title or a body has both, or the server says so.
- */
+/** A language with only a title or a body is an error of the server. */
 export function textsOf(fields: Fields): AnnouncementTexts {
   const all = LOCALES.map((locale) => {
     const [title = '', body = ''] = [fields[fieldIn(locale, 'title')]?.trim(), fields[fieldIn(locale, 'body')]];
@@ -50,7 +47,7 @@ export function textsOf(fields: Fields): AnnouncementTexts {
   return Object.fromEntries(all.filter(([, { title, body }]) => title !== '' || body.trim() !== ''));
 }
 
-/** The text that players with this locale get. Undefined: all others. */
+/** Undefined: the text for all other locales. */
 export function textFor(fields: Fields, locale: Locale | undefined): { readonly title: string; readonly body: string } {
   const own = locale && textsOf(fields)[locale];
   // A region without a text has that of its language.
@@ -61,14 +58,12 @@ export function textFor(fields: Fields, locale: Locale | undefined): { readonly 
 /** The cast: only the fields of this file write it. */
 export const listIn = (fields: Fields, name: string) => JSON.parse(fields[name] ?? '[]') as string[];
 
-/** The players that were entered, each once. */
 export const playersIn = ({ players = '' }: Fields): string[] => [
   ...new Set(players.split(/[\n,;]+/).flatMap((one) => one.trim() || [])),
 ];
 
 export const hasTooManyPlayers = (fields: Fields) => playersIn(fields).length > MAX_AUDIENCE_PLAYERS;
 
-/** Null: every player of the project. */
 export function audienceOf(fields: Fields): Audience | null {
   const [platforms, locales, players] = [listIn(fields, 'platforms'), listIn(fields, 'locales'), playersIn(fields)];
   const [minBuild = '', maxBuild = ''] = [fields.minBuild?.trim(), fields.maxBuild?.trim()];

@@ -8,7 +8,6 @@ interface Props {
   readonly projects: readonly ProjectResponse[];
 }
 
-/** The title, times and project of an announcement. */
 export function AnnouncementHeader({ announcement, projects }: Props) {
   const { title, projectId } = announcement;
   return (

@@ -7,7 +7,7 @@ import { useText } from '../i18n/text.ts';
 import { LoadError } from '../ui/load-error.tsx';
 import { countText } from './count-text.ts';
 
-/** How many players got and read an announcement. Counting is expensive, so only when asked. */
+/** Counting is expensive, so only when asked. */
 export function AnnouncementReach({ announcement }: { readonly announcement: AnnouncementResponse }) {
   const { t } = useText();
   const [isOpen, setOpen] = useState(false);

@@ -2,7 +2,6 @@ import { ANNOUNCEMENT_LOCK_SECONDS } from '@player-support/contract/limits';
 import type { AnnouncementResponse } from '@player-support/contract/team/announcements';
 import { UNDO_SECONDS } from './announcement-request.ts';
 
-/** Whether players see the announcement now, will see it, or no longer see it. */
 export function announcementState(
   { startsAt, endsAt }: Pick<AnnouncementResponse, 'startsAt' | 'endsAt'>,
   now: number,
@@ -11,14 +10,14 @@ export function announcementState(
   return startsAt !== null && Date.parse(startsAt) > now ? 'scheduled' : 'active';
 }
 
-/** Whether it was retracted before it began: its author lost access. */
+/** Its author lost access before it began. */
 export function isWithheld({ startsAt, retractedAt }: Pick<AnnouncementResponse, 'startsAt' | 'retractedAt'>): boolean {
   return startsAt !== null && retractedAt !== null && Date.parse(retractedAt) < Date.parse(startsAt);
 }
 
 const LOCK_MS = ANNOUNCEMENT_LOCK_SECONDS * 1000;
 
-/** Whether it was published to begin in a minute, whatever the member's clock says. */
+/** Whatever the member's clock says. */
 export function isBeginning(
   { startsAt, endsAt, createdAt }: Pick<AnnouncementResponse, 'startsAt' | 'endsAt' | 'createdAt'>,
   now: number,
@@ -36,7 +35,7 @@ export function nextMoment(list: readonly Pick<AnnouncementResponse, 'startsAt' 
   return Math.min(...times.filter((time) => time > now));
 }
 
-/** Whether the announcement can still change. The server decides. */
+/** The server decides again. */
 export function isEditable({ startsAt }: Pick<AnnouncementResponse, 'startsAt'>, now: number): boolean {
   return startsAt !== null && Date.parse(startsAt) > now + LOCK_MS;
 }

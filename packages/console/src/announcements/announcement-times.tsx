@@ -7,7 +7,6 @@ import { announcementState, isBeginning, isWithheld } from './announcement-time.
 const MINUTE_MS = 60_000;
 const COLORS = { scheduled: 'blue', active: 'green', ended: 'gray' } as const;
 
-/** Whether an announcement is active, and its start and end. */
 export function AnnouncementTimes({ announcement }: { readonly announcement: AnnouncementResponse }) {
   const { t } = useText();
   const state = announcementState(announcement, Date.now());

@@ -21,16 +21,13 @@ import { UndoButton } from './undo-button.tsx';
 import { useMoments } from './use-moments.ts';
 import { useUndone } from './use-undone.ts';
 
-/** The announcements of all projects. */
 export function AnnouncementsPage() {
   const { t } = useText();
   const canEdit = useHasRole('admin');
   const announcements = useQuery(announcementsQuery);
   const projects = useQuery(projectsQuery).data?.projects ?? [];
   const [edited, setEdited] = useState<Pick<ComponentProps<typeof AnnouncementDialog>, 'announcement' | 'undone'>>();
-  /** Those that this page has published, the last one at the end. */
   const [published, setPublished] = useState<readonly string[]>([]);
-  /** When the server said that they have begun. The clock of the member is behind. */
   const [begun, setBegun] = useState<Readonly<Record<string, string>>>({});
   const [retracted, setRetracted] = useState<AnnouncementResponse>();
   const [deleted, setDeleted] = useState<AnnouncementResponse>();

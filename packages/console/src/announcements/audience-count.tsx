@@ -7,7 +7,7 @@ import { audienceCountQuery } from '../data/queries/announcements.ts';
 import { useText } from '../i18n/text.ts';
 import { countText } from './count-text.ts';
 
-/** Counting reads many players, so it waits until nothing was changed for this long. */
+/** Counting reads many players, so it waits for this long without a change. */
 const QUIET_MS = 500;
 
 interface Props {
@@ -16,7 +16,6 @@ interface Props {
   readonly disabled: boolean;
 }
 
-/** How many players an audience has, as it is chosen. */
 export function AudienceCount({ projectId, audience, disabled }: Props) {
   const { t, language } = useText();
   const json = JSON.stringify({ projectId, audience });

@@ -16,7 +16,6 @@ interface Props {
   readonly error: unknown;
 }
 
-/** Which players see an announcement, and how many these are. */
 export function AudienceFields({ values, onChange, error }: Props) {
   const { t, language } = useText();
   const { projectId = '', knownIssueId = '' } = values;
@@ -99,7 +98,6 @@ export function AudienceFields({ values, onChange, error }: Props) {
   );
 }
 
-/** What is wrong with a field of the audience, or with one of its items. */
 function errorOf(error: unknown, name: string): string | undefined {
   const field = `audience.${name}`;
   const fields = error instanceof ApiError ? error.problems.map((one) => one.field) : [];

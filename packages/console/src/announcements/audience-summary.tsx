@@ -5,7 +5,6 @@ import { knownIssuesQuery } from '../data/queries/known-issues.ts';
 import { localeName } from '../i18n/locale-name.ts';
 import { useText } from '../i18n/text.ts';
 
-/** The audience and the languages of an announcement, in a line of text. */
 export function AudienceSummary({ announcement }: { readonly announcement: AnnouncementResponse }) {
   const { t, language } = useText();
   const { audience, texts } = announcement;

@@ -13,12 +13,11 @@ interface Props {
   readonly values: Fields;
   readonly field: ReturnType<typeof useKeptFields<Fields>>['field'];
   readonly error: unknown;
-  /** The language that is shown. Undefined: the text of all others. */
+  /** Undefined: the text for all other languages. */
   readonly locale: Locale | undefined;
   readonly onLocale: (locale: Locale | undefined) => void;
 }
 
-/** The title and the text of an announcement, one language at a time. */
 export function LanguageTexts({ values, field, error, locale, onLocale }: Props) {
   const { t } = useText();
   const texts = textsOf(values);

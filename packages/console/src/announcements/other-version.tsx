@@ -9,7 +9,6 @@ interface Props {
   readonly projects: readonly ProjectResponse[];
 }
 
-/** The version that somebody else saved while this member was editing. */
 export function OtherVersion({ announcement, projects }: Props) {
   const { t } = useText();
   return (

@@ -13,13 +13,11 @@ interface Props {
   readonly title: string;
   readonly project: { readonly id: string; readonly name: string };
   readonly audience: Audience | null;
-  /** Whether it begins in a minute. */
   readonly isNow: boolean;
   readonly onConfirm: () => void;
   readonly onClose: () => void;
 }
 
-/** Asks before an announcement is published: to how many players of which project. */
 export function PublishQuestion({ title, project, audience, isNow, onConfirm, onClose }: Props) {
   const { t, language } = useText();
   const { data, error } = useQuery(audienceCountQuery(JSON.stringify({ projectId: project.id, audience })));

@@ -11,14 +11,13 @@ interface Props {
   readonly error: unknown;
 }
 
-/** When players see an announcement, in a time zone that the member chooses. */
+/** The member chooses the time zone. */
 export function ScheduleFields({ values, onChange, error }: Props) {
   const { t, language } = useText();
   const { timeZone = '', startsAt = '', endsAt = '' } = values;
   const zone = isZone(timeZone) ? timeZone : undefined;
   const own = ownZone();
 
-  /** The same time for the member, and what is special about it. */
   function hint(local: string, empty: string): string {
     const instant = zone === undefined ? null : instantIn(zone, local);
     if (zone === undefined || instant === null) return empty;

@@ -11,15 +11,12 @@ import { undoKey } from './use-undone.ts';
 
 interface Props {
   readonly announcement: AnnouncementResponse;
-  /** Whether the member has just published it. */
   readonly focuses: boolean;
-  /** It is deleted. No player has seen it. */
   readonly onUndone: (announcement: AnnouncementResponse) => void;
   /** The server says that it has begun. Nothing is deleted. */
   readonly onBegun: (announcementId: string) => void;
 }
 
-/** Deletes an announcement that has not begun. */
 export function UndoButton({ announcement, focuses, onUndone, onBegun }: Props) {
   const { t } = useText();
   const queryClient = useQueryClient();
@@ -30,17 +27,17 @@ export function UndoButton({ announcement, focuses, onUndone, onBegun }: Props) 
   const { id, title } = announcement;
   const undo = useMutation({
     mutationKey: undoKey,
-    // The clock of the member can be wrong: only the server knows whether it has begun.
+    // The member's clock can be wrong: only the server knows whether it has begun.
     mutationFn: () =>
       api.delete('/announcements/{announcementId}', { path: { announcementId: id }, query: { ifNotBegun: 'true' } }),
     meta: { quiet: true },
-    // Also after the list has lost the row: its texts are only here then.
+    // Runs after the list has lost the row too: its texts are only here then.
     onSettled: async (_result, error) => {
       if (error instanceof ApiError && error.slug === 'announcement-begun') onBegun(id);
       const isGone = error === null || (error instanceof ApiError && error.status === 404);
       await queryClient.invalidateQueries(announcementsQuery);
       const list = queryClient.getQueryData(announcementsQuery.queryKey)?.announcements;
-      // A response that was lost may have deleted it.
+      // The delete may have worked although its response was lost.
       if (isGone || list?.some((one) => one.id === id) === false) onUndone(announcement);
       else notifyError(error);
     },

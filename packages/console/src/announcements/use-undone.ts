@@ -3,14 +3,11 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { useUnsaved } from '../ui/use-unsaved.ts';
 
-/** The key of the mutations that undo an announcement. */
 export const undoKey = ['undo-announcement'];
 
 /**
- * Keeps announcements that were undone, until each was opened again: their texts are only here.
- *
- * @param isBusy whether a dialog is open. They wait until it is closed
- * @returns adds one
+ * Keeps undone announcements until each was opened again: their texts are only here. They wait
+ * while a dialog is open.
  */
 export function useUndone(isBusy: boolean, open: (undone: AnnouncementResponse) => void) {
   const queryClient = useQueryClient();

@@ -12,7 +12,7 @@ function formatOf(zone: string): Intl.DateTimeFormat {
   return format;
 }
 
-/** What the clocks of a time zone show, as if it were a time in UTC, in whole minutes. */
+/** What a clock in the time zone shows, as if it were UTC, in whole minutes. */
 function wallTime(at: number, zone: string): number {
   const parts = formatOf(zone).formatToParts(at);
   const of = (type: Intl.DateTimeFormatPartTypes) => Number(parts.find((part) => part.type === type)?.value);
@@ -22,22 +22,16 @@ function wallTime(at: number, zone: string): number {
 const MINUTE_MS = 60_000;
 const DAY_MS = 1440 * MINUTE_MS;
 
-/** By how much the clocks of a time zone differ from UTC at a time. */
 const offsetAt = (at: number, zone: string) => wallTime(at, zone) - Math.floor(at / MINUTE_MS) * MINUTE_MS;
 
 interface ZonedInstant {
   /** In UTC, ISO 8601. */
   readonly at: string;
-  /**
-   * `skipped`: the clocks jump over it, so it is later. `twice`: they show it twice; it is the
-   * first.
-   */
+  /** `skipped`: the clocks jump over it, so it is later. `twice`: it is the first of two. */
   readonly clock: 'once' | 'skipped' | 'twice';
 }
 
-/**
- * The value of a datetime-local input as a time in a time zone. null if it is empty or incomplete.
- */
+/** null: the text is empty or incomplete. */
 export function instantIn(zone: string, local: string): ZonedInstant | null {
   const shown = Date.parse(`${local}Z`);
   if (local === '' || Number.isNaN(shown)) return null;
@@ -52,13 +46,11 @@ export function instantIn(zone: string, local: string): ZonedInstant | null {
   };
 }
 
-/** A time in UTC as the value of a datetime-local input in a time zone, in minutes. */
 export function localIn(zone: string, utc: string | null): string {
   if (utc === null) return '';
   return new Date(wallTime(Date.parse(utc), zone)).toISOString().slice(0, 'YYYY-MM-DDTHH:MM'.length);
 }
 
-/** A time with its date and the short name of the time zone. */
 export function timeIn(zone: string, at: string, language: string): string {
   const day = { weekday: 'short', day: 'numeric', month: 'short', year: 'numeric' } as const;
   const time = { hour: 'numeric', minute: '2-digit', timeZoneName: 'short' } as const;

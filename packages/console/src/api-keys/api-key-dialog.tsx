@@ -18,7 +18,6 @@ import { useFormMutation } from '../ui/use-form-mutation.ts';
 const LIFETIMES = ['', '30', '90', '365'] as const;
 const DAY_MS = 86_400_000;
 
-/** Creates a key, and shows it once. */
 export function ApiKeyDialog({ onClose }: { readonly onClose: () => void }) {
   const { t } = useText();
   const { projectIds } = useMember();

@@ -10,12 +10,11 @@ import { isSuspended } from './suspended-keys.ts';
 
 interface Props {
   readonly apiKey: ApiKeyResponse;
-  /** Undefined: this member cannot take the key over. */
+  /** Undefined: this member cannot take over the key. */
   readonly onTakeOver: (() => void) | undefined;
   readonly onRevoke: () => void;
 }
 
-/** A key with its state, creator, access and last use. */
 export function ApiKeyRow({ apiKey, onTakeOver, onRevoke }: Props) {
   const { t } = useText();
   const creatorName = useCreatorName();
@@ -76,7 +75,6 @@ export function ApiKeyRow({ apiKey, onTakeOver, onRevoke }: Props) {
   );
 }
 
-/** Why a key does not work. Nothing if it works. */
 function State({ apiKey, isExpired }: { readonly apiKey: ApiKeyResponse; readonly isExpired: boolean }) {
   const { t } = useText();
   if (isSuspended(apiKey)) {

@@ -2,10 +2,7 @@ import type { ApiKeyResponse } from '@player-support/contract/team/api-keys';
 
 export const isSuspended = ({ suspendedAt, revokedAt }: ApiKeyResponse) => suspendedAt !== null && revokedAt === null;
 
-/**
- * Whether the member created the key, directly or through other keys. Then another member must take
- * it over.
- */
+/** Own keys, also those made through other keys, must be taken over by another member. */
 function isOwn(key: ApiKeyResponse, keys: readonly ApiKeyResponse[], memberId: string): boolean {
   const seen = new Set<string>();
   for (let creator = key.createdBy; creator !== null && !seen.has(creator); ) {
@@ -16,7 +13,7 @@ function isOwn(key: ApiKeyResponse, keys: readonly ApiKeyResponse[], memberId: s
   return false;
 }
 
-/** The suspended keys that a member can take over. The server checks it again. */
+/** The server checks it again. */
 export function keysToTakeOver(keys: readonly ApiKeyResponse[], memberId: string): ApiKeyResponse[] {
   return keys.filter((key) => isSuspended(key) && !isOwn(key, keys, memberId));
 }

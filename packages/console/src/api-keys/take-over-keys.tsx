@@ -8,12 +8,10 @@ import { ConfirmAction } from '../ui/confirm-dialog.tsx';
 
 interface BannerProps {
   readonly count: number;
-  /** The number of keys that the button takes over. */
   readonly takeableCount: number;
   readonly onTakeOver: () => void;
 }
 
-/** Says that keys are suspended, and takes over as many as one request allows. */
 export function SuspendedBanner({ count, takeableCount, onTakeOver }: BannerProps) {
   const { t } = useText();
   return (
@@ -35,7 +33,6 @@ interface DialogProps {
   readonly onClose: () => void;
 }
 
-/** Asks before suspended keys work again. */
 export function TakeOverDialog({ apiKeys, onClose }: DialogProps) {
   const { t } = useText();
   const names = apiKeys.map(({ name }) => name).join(', ');

@@ -10,22 +10,19 @@ export interface FieldProblem {
   /** A newer server can have more codes than this page. An older one, and this page, have none. */
   readonly code?: string | undefined;
   readonly parameters?: Readonly<Record<string, unknown>> | undefined;
-  /** In English. */
   readonly message: string;
 }
 
-/** The problems of the server with their messages. Without codes, there are only messages. */
 function withMessages({ errors = {}, problems }: Problem): (FieldProblem & { readonly field: string })[] {
   const messages = new Map(Object.entries(errors).map(([field, list]) => [field, list.values()]));
   const named = problems ?? Object.entries(errors).flatMap(([field, list]) => list.map(() => ({ field })));
   return named.map((one) => ({ ...one, message: messages.get(one.field)?.next().value ?? '' }));
 }
 
-/** A response that is not a success, or no response: then the status is 0. */
+/** A response that is not a success. Status 0: no response. */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
   readonly status: number;
-  /** The last part of the problem type, such as `validation`; `offline` without a response. */
   readonly slug: string;
   readonly title: string;
   readonly detail: string;
@@ -49,33 +46,30 @@ export class ApiError extends Error {
   }
 }
 
-/** Whether nothing came back. The server may have done what was asked. */
+/** The server may have done what was asked. */
 export function hasNoResponse(error: unknown): boolean {
   return error instanceof ApiError && error.status === 0;
 }
 
-/** In seconds. The member decides what to do about a longer limit, such as the quota of a day. */
+/** In seconds. A longer limit is for the member to handle, such as a daily quota. */
 const LONG_LIMIT = 3600;
 
-/** Whether the request may be sent again: no response, a rate limit, or an error of the server. */
 export function isRetryable(error: unknown): boolean {
   if (isLongLimit(error)) return false;
-  // It lasts up to an hour, and without mentions the note can be sent now.
+  // It lasts up to an hour, and the note can be sent without mentions.
   if (error instanceof ApiError && error.slug === 'mention-limit') return false;
   return error instanceof ApiError && (error.status === 0 || error.status === 429 || error.status >= 500);
 }
 
-/** Whether it is a limit of more than an hour. */
 export function isLongLimit(error: unknown): boolean {
   return error instanceof ApiError && error.status === 429 && (error.retryAfter ?? 0) > LONG_LIMIT;
 }
 
-/** Whether the session has ended, so that nothing works until the member signs in again. */
 export function isSignedOut(error: unknown): boolean {
   return error instanceof ApiError && error.status === 401 && error.slug === 'unauthorized';
 }
 
-/** Whether the server will respond later: no network, a rate limit, a restart or an upgrade. */
+/** Whether it is worth waiting: no network, a rate limit, a restart or an upgrade. */
 export function isUnavailable(error: unknown): boolean {
   return error instanceof ApiError && [0, 429, 502, 503, 504].includes(error.status);
 }

@@ -2,10 +2,9 @@ import type { paths } from '../../generated/team-api.ts';
 
 export type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';
 
-/** The paths of the team API, without the prefix that they all have. */
+/** Without the prefix that all paths of the team API have. */
 type Paths = { [P in keyof paths as P extends `/api/v1/team${infer Rest}` ? Rest : never]: paths[P] };
 
-/** The paths that have an operation with this method. */
 export type PathOf<M extends Method> = {
   [P in keyof Paths]: Paths[P] extends Record<M, { readonly responses: object }> ? P : never;
 }[keyof Paths];
@@ -46,7 +45,7 @@ type HeaderOption<O> = O extends { parameters: { header?: infer Header } }
     : unknown
   : unknown;
 
-/** The options of a request. An option that the operation does not have is a type error. */
+/** An option that the operation does not have is a type error. */
 export type Options<O> = PathOption<O> &
   QueryOption<O> &
   BodyOption<O> &
@@ -57,5 +56,4 @@ export type Options<O> = PathOption<O> &
   };
 
 type Content<Response> = Response extends { content: { 'application/json': infer Body } } ? Body : undefined;
-/** The body of a successful response, or undefined if it has none. */
 export type Result<O> = O extends { responses: infer Responses } ? Content<Responses[keyof Responses]> : never;

@@ -6,7 +6,6 @@ import { urlOf } from './url.ts';
 /** A request without a response after this time has failed. */
 const TIMEOUT_MS = 30_000;
 
-/** The options of any operation. */
 interface AnyOptions extends RequestOptions {
   readonly path?: Readonly<Record<string, string>>;
   readonly query?: Readonly<Record<string, string | number | undefined>>;
@@ -18,7 +17,6 @@ async function errorOf(response: Response): Promise<ApiError> {
   return new ApiError(response.status, problem ?? {}, Number.isFinite(retryAfter) ? retryAfter : undefined);
 }
 
-/** The JSON of a response. Undefined: it has no body. */
 async function contentOf(response: Response): Promise<unknown> {
   if (!response.ok) throw await errorOf(response);
   const text = await response.text();
@@ -39,19 +37,14 @@ export interface RequestOptions {
   readonly body?: unknown;
   readonly signal?: AbortSignal;
   readonly idempotencyKey?: string;
-  /** The member who sends it. The server refuses it if the session is that of another one. */
+  /** The server refuses the request if another member is signed in. */
   readonly memberId?: string;
   readonly keepalive?: boolean;
-  /** Whether the session cookie is sent. */
   readonly credentials?: RequestCredentials;
-  /** A bearer token. */
   readonly token?: string;
 }
 
-/**
- * Sends one request to this server, and returns the JSON of the response.
- * @throws ApiError for every response that is not a success, and with status 0 without a response
- */
+/** Throws ApiError unless the response is a success. Status 0: no response. */
 export async function request(method: Method, url: string, options: RequestOptions): Promise<unknown> {
   const { body, signal, idempotencyKey, memberId, keepalive = false, credentials = 'same-origin', token } = options;
   const timeout = AbortSignal.timeout(TIMEOUT_MS);
@@ -78,8 +71,7 @@ export async function request(method: Method, url: string, options: RequestOptio
     // An early request does not know this signal.
     return await untilAborted(response.then(contentOf), ended);
   } catch (error) {
-    // An aborted request is not a failure. Text that is not JSON is not from this server, but for
-    // example from the sign-in page of a public network.
+    // Text that is not JSON comes from elsewhere, such as the sign-in page of a public network.
     if (error instanceof ApiError || signal?.aborted) throw error;
     throw new ApiError(0, { type: 'offline' });
   }
@@ -98,9 +90,8 @@ function operationsWith<M extends Method>(method: M) {
 }
 
 /**
- * The team API, with the types of its OpenAPI document. Paths are below /api/v1/team. A request is
- * sent once: the query client retries reads.
- * @throws ApiError for every response that is not a success, and with status 0 without a response
+ * The team API, typed by its OpenAPI document. Paths are below /api/v1/team. A request is sent
+ * once: the query client retries reads.
  */
 export const api = {
   get: operationsWith('get'),

@@ -1,4 +1,4 @@
-/** A response that nobody has taken until then is not used: the data has changed since. */
+/** An older response is not used: the data has changed since. */
 const MAX_AGE_MS = 30_000;
 
 declare global {
@@ -6,9 +6,7 @@ declare global {
   var earlyResponses: Map<string, Promise<Response>> | undefined;
 }
 
-/**
- * Sends the first requests of a page while its code loads. The first one is that for the session.
- */
+/** Sends the first requests of a page while its code loads. The first is for the session. */
 export function sendEarly(urls: readonly string[]): void {
   const responses = globalThis.earlyResponses ?? new Map();
   for (const url of urls) {
@@ -22,12 +20,12 @@ export function sendEarly(urls: readonly string[]): void {
   setTimeout(dropEarlyResponses, MAX_AGE_MS);
 }
 
-/** The response of this URL, if its request was sent early. It can still be taken after this. */
+/** The response of an early request. It can still be taken after this. */
 export function earlyResponse(url: string): Promise<Response> | undefined {
   return globalThis.earlyResponses?.get(url);
 }
 
-/** The response of this URL, if its request was sent early. It can be taken once. */
+/** The response of an early request. It can be taken once. */
 export function takeEarlyResponse(url: string): Promise<Response> | undefined {
   const response = globalThis.earlyResponses?.get(url);
   globalThis.earlyResponses?.delete(url);

@@ -5,7 +5,6 @@ interface Parts {
   readonly query?: Readonly<Record<string, string | number | undefined>> | undefined;
 }
 
-/** The URL of an operation of the team API. Leaves out query parameters that are undefined. */
 export function urlOf(template: string, { path = {}, query = {} }: Parts = {}): string {
   const filled = template.replace(/\{(\w+)\}/g, (_match, name: string) => encodeURIComponent(path[name] ?? ''));
   const values = Object.entries(query).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]]));

@@ -1,22 +1,18 @@
 import type { Key } from '../i18n/catalogues.ts';
 import { isLoaded, loadedKeys } from '../i18n/text.ts';
 
-/** The text of an operation, an event or a command: its id begins with an upper-case letter. */
+/** Ids of operations, events and commands begin with an upper-case letter. */
 type ActionKey = Extract<Key, `audit.${Capitalize<string>}`>;
 
 const isActionKey = (key: Key): key is ActionKey => /^audit\.[A-Z]/.test(key);
 
-/** The actions that have a text, by their ids in the audit log. */
 export function knownActions(): { readonly id: string; readonly key: ActionKey }[] {
   return loadedKeys()
     .filter(isActionKey)
     .map((key) => ({ id: key.slice('audit.'.length), key }));
 }
 
-/**
- * The key of the text for an action with these details. Undefined if the console has no text for it
- * yet.
- */
+/** Undefined: the console has no text for the action. */
 export function actionKey(action: string, { blocked, failed }: Readonly<Record<string, unknown>> = {}) {
   if (typeof failed === 'string') return action === 'OidcRecheck' ? 'audit.ended' : 'audit.failed';
   // One operation for both, of which the filter knows only the id.

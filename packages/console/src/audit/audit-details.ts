@@ -3,11 +3,8 @@ import type { Translate } from '../i18n/text.ts';
 
 interface Context {
   readonly t: Translate;
-  /** The name of a member, or the id. */
   readonly memberName: (id: string) => string;
-  /** The name of a project, or the id. */
   readonly projectName: (id: string) => string;
-  /** The label of a ticket type of the project, or the type. */
   readonly typeLabel: (type: string) => string;
 }
 
@@ -15,14 +12,11 @@ function oneOf<Value extends string>(values: readonly Value[], value: unknown): 
   return values.find((one) => one === value);
 }
 
-/** Whether it is the id of a resource. */
 function isId(value: unknown): boolean {
   return typeof value === 'string' && /^[a-z]{3}_/.test(value);
 }
 
-/**
- * The details of an audit log entry as texts. Details that only a program could use are left out.
- */
+/** Leaves out details that only a program could use. */
 export function auditDetails(details: Readonly<Record<string, unknown>>, context: Context): string[] {
   return Object.entries(details).flatMap(([name, value]) => detailText(name, value, context) ?? []);
 }
@@ -137,13 +131,11 @@ const FAILURES = [
   'other-account',
 ] as const;
 
-/** Why somebody could not sign in, or a session ended. */
 function failureText(value: unknown, t: Translate): string | undefined {
   const failure = oneOf(FAILURES, value);
   return failure && t(`audit.failure.${failure}`);
 }
 
-/** Fields of a project or an announcement whose new values the log does not keep. */
 function changedFields(fields: readonly string[], t: Translate): string[] {
   return [
     ...(fields.includes('name') ? [t('label.name')] : []),

@@ -17,7 +17,6 @@ interface Props {
   readonly members: readonly ListedMemberResponse[];
 }
 
-/** Who did what to what, and when. */
 export function AuditEntry({ entry, members }: Props) {
   const { t, language } = useText();
   const projects = useQuery(projectsQuery).data?.projects ?? [];
@@ -61,12 +60,10 @@ export function AuditEntry({ entry, members }: Props) {
   );
 }
 
-/** The same as on the pages of tickets. */
 function shortId(id: string): string {
   return `#${id.slice(-6)}`;
 }
 
-/** A link, a name, or the id of an unknown target. */
 function Target({ id, members }: { readonly id: string; readonly members: readonly ListedMemberResponse[] }) {
   if (id.startsWith('tkt_')) {
     return (

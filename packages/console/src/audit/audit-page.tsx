@@ -12,7 +12,6 @@ import { Rows } from '../ui/rows.tsx';
 import { knownActions } from './audit-actions.ts';
 import { AuditEntry } from './audit-entry.tsx';
 
-/** The audit log, newest first. */
 export function AuditPage() {
   const { t } = useText();
   const [actorId, setActorId] = useState<string | null>(null);

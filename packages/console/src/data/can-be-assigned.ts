@@ -1,7 +1,6 @@
 import { ROLES } from '@player-support/contract/enums';
 import type { ListedMemberResponse } from '@player-support/contract/team/members';
 
-/** Whether tickets of a project can be assigned to a member. */
 export function canBeAssigned({ disabled, role, projectIds }: ListedMemberResponse, projectId: string): boolean {
   const isInProject = projectIds === null || projectIds.includes(projectId);
   return !disabled && isInProject && ROLES.indexOf(role) >= ROLES.indexOf('agent');

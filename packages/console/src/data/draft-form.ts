@@ -3,14 +3,13 @@ import { DEFAULT_LOCALE, localeChain } from '@player-support/contract/locales';
 import type { FormField, FormResponse, SetFormRequest } from '@player-support/contract/team/forms';
 import type { Texts } from '@player-support/contract/team/localized-texts';
 
-/** A choice that a member edits. The key stays when the choice moves. */
+/** The key stays when the choice moves. */
 export interface DraftChoice {
   readonly key: string;
   readonly value: string;
   readonly label: Texts;
 }
 
-/** A field that a member edits, with its choices. */
 export interface DraftField extends FormField {
   readonly key: string;
   readonly choices: readonly DraftChoice[];
@@ -61,26 +60,25 @@ export function requestOf(fields: readonly DraftField[]): Pick<SetFormRequest, '
   };
 }
 
-/** The path of a choice in the request, where the server reports what is wrong with it. */
+/** The path under which the server reports a problem of the choice. */
 export function choicePath(fields: readonly DraftField[], field: number, choice: number): string {
   const before = fields.slice(0, field).reduce((sum, one) => sum + choicesIn(one).length, 0);
   return `choices.${before + choice}`;
 }
 
-/** A text in a locale, or without one nothing. */
+/** An empty text removes the locale. */
 export function withText(texts: Texts, locale: string, text: string): Texts {
   const others = Object.entries(texts).filter(([one]) => one !== locale);
   return Object.fromEntries(text === '' ? others : [...others, [locale, text]]);
 }
 
-/** The text in a language, else in another one. Empty if there is no text at all. */
+/** The text in the language, else in another one, else empty. */
 export function textFor(texts: Texts, language: string): string {
   const byLocale = new Map(Object.entries(texts));
   const best = localeChain(language).find((locale) => byLocale.has(locale)) ?? DEFAULT_LOCALE;
   return byLocale.get(best) ?? [...byLocale.values()][0] ?? '';
 }
 
-/** The answers that a field of this kind can have, so that others can depend on it. */
 export function possibleAnswers(field: DraftField): readonly string[] {
   if (field.kind === 'yes_no') return ['true', 'false'];
   return choicesIn(field).map(({ value }) => value);

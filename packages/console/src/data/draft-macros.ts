@@ -1,7 +1,6 @@
 import type { Draft, DraftChanges } from './outbox/drafts.ts';
 import { type DraftMacro, type Edit, macrosOf, moved, withMacros } from './outbox/join-drafts.ts';
 
-/** The shortest edit that makes one text of the other. */
 function editBetween(before: string, after: string): Edit {
   const most = Math.min(before.length, after.length);
   let start = 0;
@@ -24,8 +23,8 @@ function broughtAt(text: string, macro: DraftMacro, { start, length }: Edit): nu
 }
 
 /**
- * A draft after the member changed its text, and the macros that are gone. A macro goes with its
- * text, and comes back when an undo or a paste brings its text back, not when it is typed.
+ * Changes the text of a draft. A macro goes with its text, and comes back when an undo or a paste
+ * brings its text back.
  */
 export function withText(draft: Draft, text: string, gone: readonly DraftMacro[] = []) {
   const edit = editBetween(draft.text, text);
@@ -44,7 +43,6 @@ export function withText(draft: Draft, text: string, gone: readonly DraftMacro[]
   };
 }
 
-/** A draft after a text was inserted. @param text the whole text now */
 export function withInserted(
   draft: Draft,
   text: string,
@@ -60,7 +58,7 @@ export function withInserted(
   return withMacros({ ...draft, text }, [...others, { ...macro, kept }]);
 }
 
-/** A draft without one of its changes. Undefined as the tag: the whole field. */
+/** Undefined as the tag: removes the whole field. */
 export function withoutChange(draft: Draft, field: keyof DraftChanges, tag?: string): Draft {
   const macros = macrosOf(draft).map((macro) => {
     const { [field]: _, ...others } = macro.changes;

@@ -2,7 +2,6 @@ import { fillVariables, type VariableValues } from '@player-support/contract/var
 import type { Draft } from './outbox/drafts.ts';
 import { macrosOf, withMacros } from './outbox/join-drafts.ts';
 
-/** A draft with the values of the variables in its text. It keeps its macros. */
 export function withVariables(draft: Draft, values: VariableValues): Draft {
   const at = (position: number) => fillVariables(draft.text.slice(0, position), values).length;
   const macros = macrosOf(draft).map((macro) => ({

@@ -1,11 +1,7 @@
 import type { ListedKnownIssue } from '@player-support/contract/team/known-issues';
 import { fold } from '../lib/fold.ts';
 
-/**
- * The known issues that contain all words of the search: in the title, the description, a link to a
- * tracker, the builds and platforms that it affects, or the build that has the fix. An empty
- * search finds all.
- */
+/** An issue must contain all words of the search. An empty search finds all. */
 export function findIssues<Issue extends ListedKnownIssue>(issues: readonly Issue[], search: string): Issue[] {
   const words = fold(search).split(/\s+/);
   return issues.filter(({ title, description, builds, platforms, fixedInBuild, links }) => {

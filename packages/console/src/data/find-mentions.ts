@@ -1,17 +1,14 @@
 import type { ListedMemberResponse } from '@player-support/contract/team/members';
 
-/** Who can be mentioned. */
 export type Mentionable = Pick<ListedMemberResponse, 'id' | 'name'>;
 
-/** A name after an `@` in a text. */
 export interface FoundMention {
   readonly start: number;
   readonly end: number;
-  /** Several, if members have the same name. */
+  /** Several members can have the same name. */
   readonly memberIds: readonly string[];
 }
 
-/** The members who can see tickets of a project, without this one. */
 export function mentionable(
   members: readonly ListedMemberResponse[],
   projectId: string,
@@ -26,7 +23,7 @@ export function mentionable(
 const AT = /(?<=^|[\s(])@/gu;
 const IN_WORD = /^[\p{L}\p{N}_]/u;
 
-/** Finds each `@` with the name of a member. Of several names that fit, the longest is meant. */
+/** Of several names that fit, the longest is meant. */
 export function findMentions(text: string, members: readonly Mentionable[]): FoundMention[] {
   const found: FoundMention[] = [];
   for (const { index } of text.matchAll(AT)) {
@@ -43,14 +40,13 @@ export function findMentions(text: string, members: readonly Mentionable[]): Fou
   return found;
 }
 
-/** The ids of the members that a note mentions, each once. */
 export const mentionedIn = (text: string, members: readonly Mentionable[]): string[] => [
   ...new Set(findMentions(text, members).flatMap(({ memberIds }) => memberIds)),
 ];
 
 const squeezed = (text: string) => text.toLocaleLowerCase().replaceAll(/\s/g, '');
 
-/** The members whose name has the query, those whose name begins with it first. */
+/** Names that begin with the query come first. */
 export function findMembers<Member extends Mentionable>(members: readonly Member[], query: string): Member[] {
   const text = squeezed(query);
   return members
@@ -61,8 +57,8 @@ export function findMembers<Member extends Mentionable>(members: readonly Member
 }
 
 /**
- * The text between an `@` at the start of a word and the caret, and the position of the `@`.
- * Undefined if no member has it in the name, or if it is a whole name with a space after it.
+ * The text between an `@` and the caret. Undefined if no name fits, or if it is a whole name with a
+ * space after it.
  */
 export function mentionQuery(
   text: string,

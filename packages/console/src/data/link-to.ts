@@ -3,7 +3,6 @@ import type { TicketChange } from './queue/queue-rows.ts';
 
 export type LinkChange = Pick<TicketChange, 'knownIssueId' | 'issueTitle'>;
 
-/** Links tickets to a known issue. Its title is for what says so. */
 export const linkTo = ({ id, title }: Pick<KnownIssueResponse, 'id' | 'title'>): LinkChange => ({
   knownIssueId: id,
   issueTitle: title,

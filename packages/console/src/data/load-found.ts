@@ -3,12 +3,10 @@ import { api } from '../api/client.ts';
 import type { QueueRowsPage } from './queue/queue-rows.ts';
 import type { FoundQuery } from './queue/queue-search.ts';
 
-/** Fills any screen. */
 const FIRST_LIMIT = 30;
-/** A search does not say what is new. Bold subjects would say that everything is. */
+/** A search does not say what is new, so no subject is bold. */
 const NO_NEWS = { ofPlayer: 0, ofTeam: 0 };
 
-/** A page of what a search finds, as rows of the queue. */
 export async function loadFound(
   { view: _view, sort: _sort, ...query }: FoundQuery,
   cursor: string | undefined,

@@ -2,14 +2,12 @@ import { ownLocales } from '@player-support/contract/locales';
 import type { MacroActions, MacroResponse } from '@player-support/contract/team/macros';
 import type { DraftChanges } from './outbox/drafts.ts';
 
-/** The text of a macro for a player. @param locale as the game sent it */
 export function macroText({ body, texts }: Pick<MacroResponse, 'body' | 'texts'>, locale: string | null): string {
   const byLocale = new Map(Object.entries(texts));
   const best = ownLocales(locale).find((one) => byLocale.has(one));
   return (best === undefined ? undefined : byLocale.get(best)) ?? body;
 }
 
-/** What actions change in a ticket. @param memberId the author of the reply */
 export function changesOf({ status, priority, addTags, assignee }: MacroActions, memberId: string): DraftChanges {
   const assigneeId = assignee === 'nobody' ? null : assignee === 'me' ? memberId : assignee;
   return {
@@ -21,7 +19,6 @@ export function changesOf({ status, priority, addTags, assignee }: MacroActions,
   };
 }
 
-/** Whether actions change something else than the status. */
 export function changesMoreThanStatus({ priority, addTags = [], assignee }: MacroActions): boolean {
   return priority !== undefined || addTags.length > 0 || assignee !== undefined;
 }

@@ -2,16 +2,14 @@ import { LOCALES, type Locale } from '@player-support/contract/locales';
 import type { Texts } from '@player-support/contract/team/localized-texts';
 import type { MacroResponse } from '@player-support/contract/team/macros';
 
-/** The name of the field with the text in a locale, as the server names it in its errors. */
+/** As the server names the field in its errors. */
 export const fieldOf = (locale: Locale) => `texts.${locale}`;
 
-/** The text fields of the dialog: `name`, `body`, and one for each locale. */
 export function macroFields(macro: MacroResponse | undefined): Readonly<Record<string, string>> {
   const texts = LOCALES.map((locale) => [fieldOf(locale), macro?.texts[locale] ?? '']);
   return { name: macro?.name ?? '', body: macro?.body ?? '', ...Object.fromEntries(texts) };
 }
 
-/** The texts by locale that are not empty. */
 export function textsOf(fields: Readonly<Record<string, string>>): Texts {
   const written = LOCALES.map((locale) => [locale, fields[fieldOf(locale)] ?? ''] as const);
   return Object.fromEntries(written.filter(([, text]) => text.trim() !== ''));

@@ -1,4 +1,4 @@
-// Words that are harmless in any sentence about a player.
+// Words that suit any sentence about a player.
 const FIRST =
   'Amber Azure Blue Brave Bright Bronze Calm Cedar Clear Clever Cloudy Cobalt Copper Coral Cosy Crimson Crystal Early Eager Emerald Evening Fair Fern Forest Frosty Gentle Gold Golden Grand Green Happy Hazel Honest Indigo Ivory Jade Jolly Kind Lemon Light Lilac Lively Lucky Lunar Maple Marble Merry Mint Misty Morning Noble Ocean Olive Opal Orange Patient Pearl Polar Proud Purple Quick Quiet Rapid River Rosy Ruby Sandy Sapphire Scarlet Silent Silver Sky Snowy Solar Spring Steady Stellar Sunny Swift Teal Topaz True Velvet Violet Warm White Winter Wise'.split(
     ' ',
@@ -9,7 +9,7 @@ const SECOND =
   );
 const NUMBERS = 90;
 
-/** FNV-1a, 32 bits, with a last mix: ids that begin alike differ in all bits. */
+/** FNV-1a, 32 bits, with a last mix so that similar ids differ in all bits. */
 function hash(text: string): number {
   let value = 0x811c9dc5;
   for (const character of text) value = Math.imul(value ^ (character.codePointAt(0) ?? 0), 0x01000193);
@@ -18,7 +18,7 @@ function hash(text: string): number {
   return (value ^ (value >>> 16)) >>> 0;
 }
 
-/** A name such as "Amber Falcon 42", always the same for the same player id. */
+/** Such as "Amber Falcon 42". The same id gives the same name. */
 export function shortName(playerId: string): string {
   const value = hash(playerId);
   const first = FIRST[value % FIRST.length];
@@ -28,10 +28,7 @@ export function shortName(playerId: string): string {
   return `${first} ${second} ${10 + (Math.floor(rest / SECOND.length) % NUMBERS)}`;
 }
 
-/**
- * How the console calls a player: the user id that the game claims, or else a short name made from
- * the player id. Two players can have the same name; only the player id is unique.
- */
+/** The claimed user id, else a short name from the player id. Only the player id is unique. */
 export function playerName({ userId, id }: { readonly userId: string | null; readonly id: string }): string {
   return userId ?? shortName(id);
 }

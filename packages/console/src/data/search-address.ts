@@ -2,27 +2,22 @@ import { TICKET_STATUSES, type TicketStatus } from '@player-support/contract/enu
 import { MAX_ID_LENGTH, MAX_SEARCH_LENGTH, MAX_TICKET_TYPE_LENGTH } from '@player-support/contract/limits';
 import { filterText, parseTicketFilter } from '@player-support/contract/ticket-filter';
 
-/** The id of the field, which `/` focuses. */
 export const SEARCH_FIELD = 'search-field';
 
-/**
- * The search of the page's URL. Properties are undefined, not absent, so that the router removes
- * them.
- */
+/** Properties are undefined, not absent, so that the router removes them. */
 export interface SearchAddress {
   readonly q?: string | undefined;
   readonly project?: string | undefined;
   readonly status?: TicketStatus | undefined;
   readonly type?: string | undefined;
-  /** A nested filter as JSON, of a saved search that was made by API. */
+  /** A nested filter as JSON, of a saved search made by API. */
   readonly filter?: string | undefined;
-  /** The id of the saved search that was opened. */
   readonly saved?: string | undefined;
 }
 
 function text(value: unknown, maxLength: number): string | undefined {
   if (typeof value !== 'string' || value.trim() === '') return undefined;
-  // A character that is cut in half would be refused.
+  // The server would refuse half a character.
   return [...value.trim()].slice(0, maxLength).join('').toWellFormed();
 }
 
@@ -31,7 +26,6 @@ function nested(value: unknown): string | undefined {
   return parsed !== undefined && 'filter' in parsed ? filterText(parsed.filter) : undefined;
 }
 
-/** Reads the search of a URL. Invalid values are left out. */
 export function parseSearchAddress(search: Readonly<Record<string, unknown>>): SearchAddress {
   return {
     q: text(search.q, MAX_SEARCH_LENGTH),

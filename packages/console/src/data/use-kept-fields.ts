@@ -5,7 +5,7 @@ import { useFields } from '../ui/use-fields.ts';
 import { formPrefix } from './outbox/member-storage.ts';
 import { sessionQuery, useMember } from './session/session.ts';
 
-/** What was stored for these texts, or the texts themselves. */
+/** The stored texts, or the texts themselves. */
 function stored<Texts extends Readonly<Record<string, string>>>(key: string, initial: Texts): Texts {
   try {
     const value: unknown = JSON.parse(sessionStorage.getItem(key) ?? 'null');
@@ -17,10 +17,8 @@ function stored<Texts extends Readonly<Record<string, string>>>(key: string, ini
 }
 
 /**
- * Like `useFields`, for a dialog with a long text. The texts are there again when the dialog is
- * opened after the session has ended, or after a reload, by the same member in the same tab.
- *
- * @param name names the dialog and what it edits. The texts of another one are not shown
+ * Like `useFields`, for long texts. They come back after a reload or a new sign-in, for the same
+ * member in the same tab. `name` names the dialog and its object.
  */
 export function useKeptFields<Texts extends Readonly<Record<string, string>>>(name: string, initial: Texts) {
   const queryClient = useQueryClient();
@@ -40,7 +38,7 @@ export function useKeptFields<Texts extends Readonly<Record<string, string>>>(na
     },
     [key, queryClient],
   );
-  // The dialog asks before it loses a text that was not typed in it, but was stored.
+  // A stored text also counts as unsaved: the dialog asks before it is lost.
   const field: typeof fields.field = (...of) => ({ ...fields.field(...of), 'data-unsaved': isChanged || undefined });
   return { ...fields, field };
 }

@@ -4,7 +4,6 @@ import { useEffect, useRef } from 'react';
 import { api } from '../api/client.ts';
 import { newMentionsQuery } from './queries/mentions.ts';
 
-/** Marks the unread mentions in the shown messages of a ticket as read. */
 export function useMarkMentionsRead(ticket: Pick<TeamTicketResponse, 'messages'> | undefined): void {
   const { data } = useQuery(newMentionsQuery);
   const marked = useRef(new Set<string>());
@@ -14,7 +13,7 @@ export function useMarkMentionsRead(ticket: Pick<TeamTicketResponse, 'messages'>
     for (const { messageId, ticketId } of unread) {
       if (marked.current.has(messageId)) continue;
       marked.current.add(messageId);
-      // If it fails, they stay unread, and the next visit marks them.
+      // If it fails, the next visit marks them.
       void api.post('/mentions/read', { body: { lastSeenMessageId: messageId, ticketId } }).catch(() => {
         marked.current.delete(messageId);
       });

@@ -1,10 +1,7 @@
 import type { SavedViewResponse } from '@player-support/contract/team/views';
 import { useHasRole, useMember } from './session/session.ts';
 
-/**
- * Returns whether the member may share this view, or change it while it is shared. That needs the
- * role `agent`, and for a view of all projects access to all of them.
- */
+/** Sharing needs the role `agent`, and for a view of all projects access to all. */
 export function useMayShare(): (view: Pick<SavedViewResponse, 'projectId'>) => boolean {
   const isAgent = useHasRole('agent');
   const { projectIds } = useMember();

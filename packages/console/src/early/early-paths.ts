@@ -10,15 +10,14 @@ import {
 } from '../data/queue/queue-search.ts';
 import { countsRequest, ticketsRequest } from '../data/queue/requests.ts';
 
-/** The queue that a page shows, by its address. The first page leads to the last chosen project. */
+/** The first page shows the last chosen project. */
 function queueAt(pathname: string, search: string): QueueSearch | undefined {
   if (pathname === '/') return lastQueueSearch();
   return pathname === '/queue' ? parseQueueSearch(Object.fromEntries(new URLSearchParams(search))) : undefined;
 }
 
 /**
- * The request for the rows that a page shows, and their view. Undefined if it shows none, or if the
- * request needs the id of the member, which is not known yet.
+ * The request for a page's rows. Undefined: no rows, or the request needs the unknown member id.
  */
 export function earlyRows(
   pathname: string,
@@ -30,10 +29,7 @@ export function earlyRows(
   return { path: urlOf('/tickets', ticketsRequest(query, undefined)), view: query.view };
 }
 
-/**
- * The requests that the page at an address sends first, the most important one first. They come
- * from the same functions as the queries of the page.
- */
+/** A page's first requests, the most important first. The page's queries use the same functions. */
 export function earlyPaths(pathname: string, search: string): string[] {
   const [, page, id] = pathname.split('/');
   const session = urlOf('/session');

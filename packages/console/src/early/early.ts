@@ -4,12 +4,10 @@ import { earlyPaths, earlyRows } from './early-paths.ts';
 import { showFirstRows } from './first-rows.ts';
 import { applyTheme } from './theme.ts';
 
-/** The files of a page besides those of the document, by the first segment of its path. */
+/** By the first segment of the page's path, without the document's files. */
 declare const __PAGE_FILES__: Readonly<Record<string, readonly string[]>>;
-/** The files with the texts of a language. */
 declare const __TEXT_FILES__: Readonly<Record<Language, Readonly<Record<'queue' | 'pages', string>>>>;
 
-/** Loads a file that the page will import. */
 function preload(href: string): void {
   const link = document.createElement('link');
   const isStyle = href.endsWith('.css');
@@ -20,7 +18,6 @@ function preload(href: string): void {
   document.head.append(link);
 }
 
-/** Sends the first requests of the page at an address, and loads its files. */
 function loadPage(pathname: string, search: string): void {
   const page = pathname.split('/')[1] || 'queue';
   const files = __PAGE_FILES__[page];
@@ -30,20 +27,20 @@ function loadPage(pathname: string, search: string): void {
   for (const file of [...files, texts.queue, ...(page === 'queue' ? [] : [texts.pages])]) preload(file);
 }
 
-/** Changes the address to the ticket, and loads its page. The console opens it when it runs. */
+/** The console opens the ticket when it runs. */
 function openTicket(ticketId: string): void {
   const path = `/tickets/${ticketId}`;
-  // A second click replaces the first one, so that Back leads to the queue.
+  // A second click replaces the first, so that Back leads to the queue.
   if (location.pathname === pathname) history.pushState(null, '', path);
   else history.replaceState(null, '', path);
   loadPage(path, '');
 }
 
-// A script of its own, which runs before the first paint and while the console loads.
+// This script runs before the first paint, while the console loads.
 applyTheme();
 const { pathname, search } = location;
 loadPage(pathname, search);
 const rows = earlyRows(pathname, search);
 const response = rows && earlyResponse(rows.path);
-// The console says what is wrong with it.
+// The console reports the failure.
 if (rows && response) showFirstRows(response, rows.view, openTicket).catch(() => undefined);

@@ -4,8 +4,8 @@ import { playerName } from '../data/player-name.ts';
 import { foldRows } from '../data/queue/fold-rows.ts';
 
 /**
- * Shows the tickets of the queue as text until the console is loaded, where it will have its rows.
- * On a slow network they can be read seconds earlier. A click opens the ticket when it is loaded.
+ * Shows the queue's tickets as text where the console will put its rows, seconds earlier on a slow
+ * network. A click opens the ticket.
  */
 export async function showFirstRows(
   response: Promise<Response>,
@@ -19,7 +19,7 @@ export async function showFirstRows(
   const rows = foldRows(tickets, view, () => false).map(({ row }) => {
     const item = document.createElement('p');
     item.addEventListener('click', ({ ctrlKey, metaKey, shiftKey, altKey }) => {
-      // It is no link, so it opens no other tab. Who marks a text wants to copy it.
+      // It is no link, so it opens no tab. A marked text is for copying.
       if (ctrlKey || metaKey || shiftKey || altKey || !getSelection()?.isCollapsed) return;
       document.querySelector('.first-paint-opened')?.classList.remove('first-paint-opened');
       item.classList.add('first-paint-opened');
@@ -32,7 +32,7 @@ export async function showFirstRows(
   document.querySelector('.first-paint-main')?.replaceChildren(...rows);
 }
 
-/** One line of a row. It is text of a player, so it is never HTML. */
+/** Text of a player, so never HTML. */
 function line(name: 'b' | 'small', text: string): HTMLElement {
   const element = document.createElement(name);
   element.dir = 'auto';

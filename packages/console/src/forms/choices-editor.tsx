@@ -14,7 +14,6 @@ export interface PartProps {
   readonly onChange: (changes: Partial<DraftField>) => void;
 }
 
-/** The choices of a field, with their labels in one language. */
 export function ChoicesEditor({ fields, index, locale, error, onChange }: PartProps) {
   const { t } = useText();
   const list = useRef<HTMLDivElement>(null);
@@ -30,7 +29,7 @@ export function ChoicesEditor({ fields, index, locale, error, onChange }: PartPr
   };
   const remove = (at: number) => {
     onChange({ choices: choices.filter((_, other) => other !== at) });
-    // The pressed button was removed, and the focus with it.
+    // The pressed button is gone, and the focus with it.
     list.current?.querySelector<HTMLElement>('button:last-of-type')?.focus();
   };
   const all = fields.reduce((sum, one) => sum + one.choices.length, 0);

@@ -4,7 +4,6 @@ import { useText } from '../i18n/text.ts';
 import { fieldError } from '../ui/form-errors.ts';
 import type { PartProps } from './choices-editor.tsx';
 
-/** Whether a field is always shown, or only after an answer in an earlier field. */
 export function ConditionEditor({ fields, index, locale, error, onChange }: PartProps) {
   const { t } = useText();
   const showIf = fields[index]?.showIf ?? null;

@@ -11,7 +11,6 @@ import { ConditionEditor } from './condition-editor.tsx';
 interface Props {
   readonly fields: readonly DraftField[];
   readonly index: number;
-  /** The language whose texts are edited. */
   readonly locale: string;
   readonly error: unknown;
   readonly onChange: (field: DraftField) => void;
@@ -19,7 +18,6 @@ interface Props {
   readonly onRemove: () => void;
 }
 
-/** One field of a form, with its texts in one language. */
 export function FieldEditor({ fields, index, locale, error, onChange, onMove, onRemove }: Props) {
   const { t } = useText();
   const field = fields[index];

@@ -7,11 +7,10 @@ import classes from './forms.module.css';
 
 interface Props {
   readonly fields: readonly DraftField[];
-  /** The language of the player. */
   readonly locale: string;
 }
 
-/** The form as a player of a language sees it. What is entered decides which fields are shown. */
+/** The answers decide which fields are shown. */
 export function FormPreview({ fields, locale }: Props) {
   const { t } = useText();
   const [answers, setAnswers] = useState<Readonly<Record<string, string>>>({});

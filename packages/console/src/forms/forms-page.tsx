@@ -12,7 +12,6 @@ import { LoadError } from '../ui/load-error.tsx';
 import { Page } from '../ui/page.tsx';
 import { FormEditor } from './form-editor.tsx';
 
-/** The questions that a game asks when a player creates a ticket, by its type. */
 export function FormsPage() {
   return useHasRole('admin') ? <Settings /> : <ClosedPage page={{ label: 'settings.forms', role: 'admin' }} />;
 }

@@ -1,9 +1,7 @@
 const formats = new Map<string, { format(value: number): string }>();
 
 /**
- * A format of `Intl`, which is created once: that takes longer than rendering a row.
- *
- * @param key says what `create` returns, with the language
+ * Creating a format takes longer than rendering a row. `key` names the format, with its language.
  */
 export function cachedFormat(key: string, create: () => { format(value: number): string }) {
   const cached = formats.get(key);

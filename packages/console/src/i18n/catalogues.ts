@@ -20,7 +20,7 @@ function german<Name extends keyof German>(name: Name) {
   return async () => ({ texts: (await import('./german.ts'))[name] });
 }
 
-/** The texts of a page that is not the first one. */
+/** Texts of a page that is not the first. */
 function page<Name extends keyof EnglishPages & keyof GermanPages>(name: Name) {
   return {
     en: async () => ({ texts: (await import('./english-pages.ts'))[name] }),
@@ -29,8 +29,8 @@ function page<Name extends keyof EnglishPages & keyof GermanPages>(name: Name) {
 }
 
 /**
- * The texts of each feature. A route names the catalogues of its page, which load together with it.
- * English texts of `app` are part of the first load, so that there is always something to show.
+ * A route names the catalogues that load with its page. English texts of `app` are in the first
+ * load, so that something can always be shown.
  */
 export const CATALOGUES = {
   app: { en: async () => ({ texts: appTexts }), de: german('app') },
@@ -73,7 +73,7 @@ type TextsIn<L extends Language, C extends Catalogue> = Awaited<ReturnType<(type
 type Forms<In> = { [K in keyof In]: `${K & string}: ${In[K] extends string ? 'text' : 'plural'}` }[keyof In];
 type Different<A, B> = Exclude<A, B> | Exclude<B, A>;
 type Untranslated = { [C in Catalogue]: Different<Forms<TextsIn<'en', C>>, Forms<TextsIn<'de', C>>> }[Catalogue];
-// A type error names the keys that are missing in a language, or a plural in only one.
+// A type error names the keys that lack a language, or a plural in one.
 true satisfies [Untranslated] extends [never] ? true : Untranslated;
 
 type Intersection<Union> = (Union extends unknown ? (one: Union) => void : never) extends (all: infer All) => void
@@ -82,11 +82,10 @@ type Intersection<Union> = (Union extends unknown ? (one: Union) => void : never
 type AllTexts = Intersection<{ [C in Catalogue]: TextsIn<'en', C> }[Catalogue]>;
 
 export type Key = keyof AllTexts;
-/** The texts in any language. */
 export type Texts = { readonly [K in Key]: AllTexts[K] extends string ? string : Plural };
 
 type Names<Text> = Text extends `${string}{${infer Name}}${infer Rest}` ? Name | Names<Rest> : never;
 type NamesOf<Message> = Message extends string ? Names<Message> : Names<Message[keyof Message]> | 'count';
 type Values<Name extends string> = { readonly [N in Name]: N extends 'count' ? number : string | number };
-/** The values that a text needs: nothing, or an object with each `{name}` of the text. */
+/** Nothing, or an object with each `{name}` of the text. */
 export type Params<K extends Key> = [NamesOf<AllTexts[K]>] extends [never] ? [] : [Values<NamesOf<AllTexts[K]>>];

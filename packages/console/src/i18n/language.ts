@@ -1,7 +1,6 @@
 export const LANGUAGES = { en: 'English', de: 'Deutsch' } as const;
 export type Language = keyof typeof LANGUAGES;
 
-/** Where this browser keeps the language that a member chose. */
 export const LANGUAGE_KEY = 'language';
 
 function isLanguage(value: unknown): value is Language {
@@ -16,16 +15,14 @@ function storedLanguage(): string | null {
   }
 }
 
-/** The stored language, else the first supported one of the browser, else English. */
 export function preferredLanguage(): Language {
   const languages = [storedLanguage(), ...navigator.languages.map((tag) => tag.slice(0, 2))];
   return languages.find(isLanguage) ?? 'en';
 }
 
 /**
- * The language with the region of this browser, for dates: 18:35 in `en-GB`, 6:35 PM in `en-US`.
- *
- * @param tags the languages of the browser, the preferred one first
+ * Adds the browser's region, for dates: 18:35 in `en-GB`, 6:35 PM in `en-US`. `tags`: the preferred
+ * language comes first.
  */
 export function regional(language: string, tags: readonly string[] = navigator.languages): string {
   const own = tags.find((tag) => tag.startsWith(`${language}-`));

@@ -1,4 +1,4 @@
-/** The name of a locale in the language of the console, with its tag, such as `German (de)`. */
+/** In the console's language, with the tag: `German (de)`. */
 export function localeName(locale: string, language: string): string {
   // `zh` alone stands for simplified Chinese: see LOCALES.
   const name = new Intl.DisplayNames(language, { type: 'language' }).of(locale === 'zh' ? 'zh-Hans' : locale);

@@ -1,6 +1,6 @@
 import { cachedFormat } from './cached-format.ts';
 
-/** A size in kB, or in MB from a million bytes on. */
+/** In kB, or in MB from a million bytes. */
 export function sizeText(language: string, bytes: number): string {
   const unit = bytes < 1_000_000 ? 'kilobyte' : 'megabyte';
   const format = cachedFormat(

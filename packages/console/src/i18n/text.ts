@@ -4,7 +4,7 @@ import { texts as appTexts } from '../texts/app.en.ts';
 import { CATALOGUES, type Catalogue, type Key, type Params, type Plural, type Texts } from './catalogues.ts';
 import { LANGUAGE_KEY, type Language, preferredLanguage } from './language.ts';
 
-/** A text in the current language. `{name}` is replaced, and `{count}` selects the plural form. */
+/** Replaces `{name}`. `{count}` selects the plural form. */
 export type Translate = <K extends Key>(key: K, ...params: Params<K>) => string;
 interface Text {
   readonly language: Language;
@@ -48,9 +48,9 @@ async function applyLanguage(language: Language): Promise<void> {
   listeners.notify();
 }
 
-/** Uses the stored language, else the first supported one of the browser, else English. */
+/** The stored language, else the browser's first supported one, else English. */
 export async function startLanguage(): Promise<void> {
-  // The file can be missing, for example after an upgrade of the server.
+  // The file can be missing, for example after an upgrade.
   await applyLanguage(preferredLanguage()).catch(() => applyLanguage('en'));
 }
 
@@ -64,7 +64,7 @@ export async function setLanguage(language: Language): Promise<void> {
   }
 }
 
-/** Loads catalogues in the current language. The router calls it before it shows a page. */
+/** The router calls it before it shows a page. */
 export async function loadTexts(catalogues: readonly Catalogue[]): Promise<void> {
   for (const catalogue of catalogues) loaded.add(catalogue);
   // Repeated if the language changed meanwhile.
@@ -75,23 +75,20 @@ export async function loadTexts(catalogues: readonly Catalogue[]): Promise<void>
   }
 }
 
-/** Loads code together with the texts that it shows. */
 export async function withTexts<Code>(load: () => Promise<Code>, catalogues: readonly Catalogue[]): Promise<Code> {
   return (await Promise.all([load(), loadTexts(catalogues)]))[0];
 }
 
-/** The keys of all texts that are loaded, each catalogue in its order. */
 export const loadedKeys = () => Object.keys(texts) as Key[];
 
 /** Whether this is the key of a text that is loaded. */
 export const isLoaded = (key: string): key is Key => Object.hasOwn(texts, key);
 
-/** The texts in the current language. The component renders again when the language changes. */
+/** The component renders again when the language changes. */
 export function useText(): Text {
   return useSyncExternalStore(listeners.subscribe, currentText);
 }
 
-/** The texts in the current language, outside of components. */
 export function currentText(): Text {
   return current;
 }

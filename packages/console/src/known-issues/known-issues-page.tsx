@@ -21,7 +21,6 @@ import { useShortcuts } from '../ui/shortcuts.ts';
 
 type Shown = KnownIssueState | 'unclosed' | 'all';
 
-/** The known issues of all projects. */
 export function KnownIssuesPage() {
   const { t } = useText();
   const subscribersText = useSubscribersText();

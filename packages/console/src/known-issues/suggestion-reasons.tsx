@@ -1,7 +1,7 @@
 import type { SuggestedTicket } from '@player-support/contract/team/suggestions';
 import { useText } from '../i18n/text.ts';
 
-/** Why something is suggested. The words are what a player wrote: only ever text. */
+/** A player's words: only ever text. */
 export function SuggestionReasons({ why }: Pick<SuggestedTicket, 'why'>) {
   const { t } = useText();
   const facts = [

@@ -3,10 +3,7 @@ import type { KnownIssueResponse } from '@player-support/contract/team/known-iss
 import { useText } from '../i18n/text.ts';
 import { isolated } from '../ui/isolated.ts';
 
-/**
- * The links of a known issue, each with the host that it leads to: its title can be any text, also
- * another address.
- */
+/** Shows the host of each link, because its title can be any text. */
 export function TrackerLinkList({ links }: Pick<KnownIssueResponse, 'links'>) {
   const { t } = useText();
   return (

@@ -1,10 +1,6 @@
-/** Whether two values have the same JSON. */
 export const hasSameJson = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b);
 
-/**
- * The fields of `after` that differ from `before`, compared as JSON. A form sends only these, so
- * that it does not undo what other members changed meanwhile.
- */
+/** Compared as JSON. A form sends only these, so that changes of others stay. */
 export function changedFields<T extends object>(before: T, after: T): Partial<T> {
   const changed: Partial<T> = {};
   // Object.keys() returns string[]; these are the keys of T.

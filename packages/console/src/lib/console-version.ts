@@ -3,9 +3,9 @@ import { Listeners } from './listeners.ts';
 
 /** The trusted types policy allows only this URL. */
 export const WORKER_URL = '/service-worker.js';
-/** The shortest time between two questions for a new version. */
+/** The shortest time between two checks for a new version. */
 const CHECK_INTERVAL_MS = 60_000;
-/** A new worker takes over within this time, or the page is loaded again without it. */
+/** Then the page is loaded again without the new worker. */
 const TAKE_OVER_MS = 3000;
 
 let registration: ServiceWorkerRegistration | undefined;
@@ -13,25 +13,24 @@ let isOffered = false;
 let checkedAt = 0;
 const listeners = new Listeners();
 
-/** Offers to load the page again, because this page is of an older version than the server. */
+/** This page is older than the server. */
 export function offerNewVersion(): void {
   isOffered = true;
   listeners.notify();
 }
 
-/** Whether there is a new version of the console. */
 export function useNewVersion(): boolean {
   return useSyncExternalStore(listeners.subscribe, () => isOffered);
 }
 
 /**
- * Keeps the console in the browser, so that it opens without a connection. Without service workers,
- * as in some private windows, the console works too, but only with a connection.
+ * The console then opens without a connection. Without service workers, as in some private windows,
+ * it needs one.
  */
 export async function keepConsole(): Promise<void> {
   if (registration !== undefined || !('serviceWorker' in navigator) || !import.meta.env.PROD) return;
   const workers = navigator.serviceWorker;
-  // The first worker takes over a page that was loaded without one: that is no new version.
+  // The first worker of a page is no new version.
   let hasWorker = workers.controller !== null;
   registration = await workers.register(WORKER_URL, { updateViaCache: 'none' });
   const offerIfWaiting = () => {
@@ -41,14 +40,13 @@ export async function keepConsole(): Promise<void> {
   registration.addEventListener('updatefound', () => {
     registration?.installing?.addEventListener('statechange', offerIfWaiting);
   });
-  // The member has accepted the new version in another tab. This one goes on with the old code.
+  // The member accepted the new version in another tab. This tab keeps the old code.
   workers.addEventListener('controllerchange', () => {
     if (hasWorker) offerNewVersion();
     hasWorker = true;
   });
 }
 
-/** Asks the server for a new version, for example after it was restarted. */
 export function checkForNewVersion(): void {
   if (Date.now() - checkedAt < CHECK_INTERVAL_MS) return;
   checkedAt = Date.now();
@@ -56,9 +54,7 @@ export function checkForNewVersion(): void {
   registration?.update().catch(() => undefined);
 }
 
-/**
- * Loads the page again with the new version. Drafts and the outbox are in the browser's storage.
- */
+/** Drafts and the outbox are in the browser's storage. */
 export function loadNewVersion(): void {
   const reload = () => location.reload();
   const waiting = registration?.waiting;

@@ -1,4 +1,4 @@
-/** The functions to call when something changes, for useSyncExternalStore. */
+/** For useSyncExternalStore. */
 export class Listeners {
   readonly #all = new Set<() => void>();
 

@@ -1,4 +1,4 @@
-/** A time in UTC as the value of a datetime-local input in the local time zone, in minutes. */
+/** For a datetime-local input: local time, in minutes. */
 export function utcToLocal(utc: string | null): string {
   if (utc === null) return '';
   const date = new Date(utc);

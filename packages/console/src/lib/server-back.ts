@@ -1,6 +1,4 @@
 import { Listeners } from './listeners.ts';
 
-/**
- * Notified when the stream of changes is open again. What waits for the server tries again then.
- */
+/** Notified when the change feed is open again. Requests that wait are sent then. */
 export const serverBack = new Listeners();

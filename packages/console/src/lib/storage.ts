@@ -1,7 +1,7 @@
 /** The part of the browser's storage that is used. */
 export type Store = Pick<Storage, 'getItem' | 'setItem' | 'removeItem' | 'key' | 'length'>;
 
-/** Used if the browser forbids storage. Its items are lost when the page is closed. */
+/** For a browser that forbids storage. Items last as long as the page. */
 export class MemoryStore implements Store {
   readonly #items = new Map<string, string>();
 
@@ -26,7 +26,6 @@ export class MemoryStore implements Store {
   }
 }
 
-/** The browser's storage, or one in memory if it is not available. */
 export function browserStore(): Store {
   try {
     localStorage.getItem('');
@@ -36,7 +35,7 @@ export function browserStore(): Store {
   }
 }
 
-/** Returns whether the value was stored: a full storage refuses. */
+/** False: the storage is full. */
 export function store(storage: Store, key: string, value: unknown): boolean {
   try {
     storage.setItem(key, JSON.stringify(value));
@@ -46,7 +45,7 @@ export function store(storage: Store, key: string, value: unknown): boolean {
   }
 }
 
-/** The value of a stored text, or undefined if there is no text, or no JSON in it. */
+/** Undefined: no text, or no JSON. */
 export function parsed(text: string | null): unknown {
   try {
     return text === null ? undefined : JSON.parse(text);

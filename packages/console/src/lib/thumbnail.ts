@@ -1,10 +1,9 @@
 const TYPES = ['image/png', 'image/jpeg', 'image/webp', 'image/gif'];
-/** Pixels of the longer side. */
 const SIDE = 96;
 
 /**
- * A small picture of an image as a `data:` URL: the page may not show the file itself, and it would
- * need much memory. Undefined if it is no image that the browser can read.
+ * A `data:` URL. The page may not show the file itself. Undefined: no image that the browser can
+ * read.
  */
 export async function thumbnail(file: File): Promise<string | undefined> {
   if (!TYPES.includes(file.type)) return undefined;

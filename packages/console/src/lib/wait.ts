@@ -9,7 +9,7 @@ export function unlessAborted<T>(promise: Promise<T>, signal: AbortSignal): Prom
   });
 }
 
-/** Waits for this time, or until the network or the server is back, or the signal aborts. */
+/** Ends early when the network or the server is back, or the signal aborts. */
 export function wait(milliseconds: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const done = () => {

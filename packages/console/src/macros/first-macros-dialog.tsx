@@ -12,7 +12,6 @@ import { useFormMutation } from '../ui/use-form-mutation.ts';
 import { FIRST_MACROS, missingFirstMacros } from './first-macros.ts';
 import { MacroProjectSelect, useDefaultProject } from './macro-project-select.tsx';
 
-/** Adds the first macros in the languages that the member chooses. */
 export function FirstMacrosDialog({ onClose }: { readonly onClose: () => void }) {
   const { t, language } = useText();
   const queryClient = useQueryClient();
@@ -24,7 +23,7 @@ export function FirstMacrosDialog({ onClose }: { readonly onClose: () => void })
     .map((locale) => ({ locale, label: localeName(locale, language) }))
     .toSorted((a, b) => a.label.localeCompare(b.label, language));
   const add = useFormMutation({
-    // One after the other, also of several tabs: each looks for the macros that exist by then.
+    // One tab after the other: each adds only the missing macros.
     run: () => navigator.locks.request('first-macros', addMissing),
     stale: [macrosQuery],
     onDone: (count) => {
@@ -37,7 +36,7 @@ export function FirstMacrosDialog({ onClose }: { readonly onClose: () => void })
   async function addMissing(): Promise<number> {
     if (projectId === undefined) throw emptyFields('projectId');
     const { macros } = await queryClient.fetchQuery({ ...macrosQuery, staleTime: 0 });
-    // The language of the console is the main one, if it is chosen.
+    // The console's language is the main one, if it is chosen.
     const chosen = locales.toSorted((a, b) => Number(b === language) - Number(a === language));
     const missing = await missingFirstMacros(chosen, projectId, macros);
     for (const { name, body, texts } of missing) await api.post('/macros', { body: { name, body, projectId, texts } });

@@ -7,8 +7,8 @@ export interface FirstMacro {
 }
 
 /**
- * The first macros by language, the same as of the default texts of notices. Each language loads
- * when it is chosen, and has the same macros in the same order.
+ * In the languages of the default notices. Each loads when chosen, and has the same macros in the
+ * same order.
  */
 export const FIRST_MACROS: Readonly<Record<string, () => Promise<{ readonly macros: readonly FirstMacro[] }>>> = {
   en: () => import('./first/en.ts'),
@@ -26,11 +26,8 @@ export const FIRST_MACROS: Readonly<Record<string, () => Promise<{ readonly macr
 };
 
 /**
- * The first macros that a project does not have, with a text for each of these languages. The first
- * language is that of the name and the main text. A macro with the same name is the same macro,
- * also if somebody has changed its text.
- *
- * @param projectId null: for every project
+ * The macros that a project lacks. The first language has the name and main text. A macro with the
+ * same name counts as the same, even if it was changed.
  */
 export async function missingFirstMacros(
   locales: readonly string[],

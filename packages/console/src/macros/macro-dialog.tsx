@@ -25,12 +25,10 @@ import { MacroActionFields } from './macro-action-fields.tsx';
 import { MacroProjectSelect, useDefaultProject } from './macro-project-select.tsx';
 
 interface Props {
-  /** Undefined: a new macro. */
   readonly macro: MacroResponse | undefined;
   readonly onClose: () => void;
 }
 
-/** Edits a macro, with a preview of the text in a ticket. */
 export function MacroDialog({ macro, onClose }: Props) {
   const { t } = useText();
   const member = useMember();
@@ -42,7 +40,6 @@ export function MacroDialog({ macro, onClose }: Props) {
     actions: JSON.stringify(macro?.actions ?? {}),
   });
   const { name = '' } = values;
-  /** The field with the text that is shown: `body`, or that of a locale. */
   const [shown, setShown] = useState('body');
   const body = values[shown] ?? '';
   // The cast: only this dialog writes it.

@@ -10,16 +10,13 @@ import { fieldError } from '../ui/form-errors.ts';
 /** The option for all projects: a Select has no null. */
 const ALL_PROJECTS = '';
 
-/**
- * The project of a new macro at first: the one that the navigation shows. Null: it shows all.
- * Undefined: the member may not enter all, and chooses one.
- */
+/** The navigation's project. Null: all. Undefined: the member may not use all, and chooses one. */
 export function useDefaultProject(): string | null | undefined {
   const { projectIds } = useMember();
   const { search } = useQueueLocation();
   const chosen = useNavigationProject();
   if (projectIds !== null) return chosen;
-  // With one project, a macro for all of them is right for the next one too.
+  // With one project, all is right for the next project too.
   return search.project === undefined ? null : chosen;
 }
 
@@ -30,7 +27,6 @@ interface Props {
   readonly error: unknown;
 }
 
-/** Selects one project or all. */
 export function MacroProjectSelect({ value, onChange, error }: Props) {
   const { t } = useText();
   const hasAllProjects = useMember().projectIds === null;

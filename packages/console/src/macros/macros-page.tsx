@@ -17,7 +17,6 @@ import { FirstMacrosDialog } from './first-macros-dialog.tsx';
 import { MacroChanges } from './macro-changes.tsx';
 import { MacroDialog } from './macro-dialog.tsx';
 
-/** The macros of all projects. */
 export function MacrosPage() {
   const { t } = useText();
   const isAdmin = useHasRole('admin');

@@ -7,7 +7,6 @@ import { useText } from '../i18n/text.ts';
 import { errorText } from '../ui/error-text.ts';
 import { useFormMutation } from '../ui/use-form-mutation.ts';
 
-/** Lets owners require a second factor of everybody. */
 export function FactorSetting() {
   const { t } = useText();
   const { data } = useQuery(teamSettingsQuery);

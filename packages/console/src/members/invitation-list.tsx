@@ -14,7 +14,6 @@ import { RobotMark } from '../ui/robot-mark.tsx';
 import { RemoveButton, Row, Rows } from '../ui/rows.tsx';
 import { Time } from '../ui/time.tsx';
 
-/** The open links: invitations and password links that still work. */
 export function InvitationList({ members }: { readonly members: readonly ListedMemberResponse[] }) {
   const { t } = useText();
   const invitations = useQuery(invitationsQuery);

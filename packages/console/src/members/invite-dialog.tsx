@@ -19,7 +19,6 @@ interface Props {
   readonly onClose: () => void;
 }
 
-/** Creates an invitation. */
 export function InviteDialog({ onCreated, onClose }: Props) {
   const { t } = useText();
   const { projectIds } = useMember();

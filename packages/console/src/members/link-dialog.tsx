@@ -10,7 +10,6 @@ interface Props {
   readonly onClose: () => void;
 }
 
-/** Shows the link of an invitation or for a new password, which is shown only once. */
 export function LinkDialog({ created: { invitation, mail, token }, onClose }: Props) {
   const { t } = useText();
   const isPassword = invitation.memberId !== null;

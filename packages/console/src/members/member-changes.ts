@@ -4,10 +4,7 @@ import { changedFields } from '../lib/changed-fields.ts';
 
 type MemberFields = Required<Omit<UpdateMemberRequest, 'oidc'>>;
 
-/**
- * The fields to send for a changed member, empty if nothing changed. The order of projects is
- * ignored.
- */
+/** Empty: nothing changed. The order of projects does not matter. */
 export function memberChanges(
   before: Pick<MemberResponse, 'role' | 'projectIds' | 'disabled'>,
   after: Access & { readonly disabled: boolean },

@@ -25,13 +25,13 @@ interface Props {
 }
 
 /**
- * Changes the access of a member, disables the member, creates a password link, and removes the
- * webhook or the account at the provider.
+ * Also disables the member, creates a password link, and removes the webhook or the provider's
+ * account.
  */
 export function MemberDialog({ member, onLinkCreated, onClose }: Props) {
   const { t } = useText();
   const queryClient = useQueryClient();
-  // Compared with the member when the dialog opened, because others may change it meanwhile.
+  // Others may change the member while the dialog is open.
   const [original] = useState(member);
   const [access, setAccess] = useState<Access>(member);
   const [disabled, setDisabled] = useState(member.disabled);
@@ -101,14 +101,12 @@ export function MemberDialog({ member, onLinkCreated, onClose }: Props) {
 }
 
 interface ActionProps {
-  /** What it does. */
   readonly hint: string;
-  /** The label of the button. */
   readonly action: string;
   readonly mutation: { readonly mutate: () => void; readonly isPending: boolean };
 }
 
-/** Something that takes effect at once, without the button of the form. */
+/** Takes effect at once, without the form's button. */
 function MemberAction({ hint, action, mutation: { mutate, isPending } }: ActionProps) {
   return (
     <>

@@ -12,7 +12,6 @@ interface Props {
   readonly onEdit: () => void;
 }
 
-/** A member with the access and whether it is disabled. */
 export function MemberRow({ member, onEdit }: Props) {
   const { t } = useText();
   const me = useMember();

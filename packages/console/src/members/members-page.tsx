@@ -18,7 +18,6 @@ import { LinkDialog } from './link-dialog.tsx';
 import { MemberDialog } from './member-dialog.tsx';
 import { MemberRow } from './member-row.tsx';
 
-/** The members, and the open links. */
 export function MembersPage() {
   const { t } = useText();
   const members = useQuery(membersQuery);

@@ -13,7 +13,6 @@ import { Row, Rows } from '../ui/rows.tsx';
 import { Time } from '../ui/time.tsx';
 import './mentions.css';
 
-/** The notes that mention the member, newest first. */
 export function MentionsPage() {
   const { t } = useText();
   const queryClient = useQueryClient();

@@ -10,7 +10,7 @@ interface Props extends NoticesResponse {
   readonly onChange: (locale: string) => void;
 }
 
-/** Selects a locale. Those with texts of the team come first, then those with default texts. */
+/** Locales with texts of the team come first, then those with default texts. */
 export function LanguageSelect({ locales, notices, value, onChange }: Props) {
   const { t, language } = useText();
   const has = (kind: 'texts' | 'defaults', locale: string) =>

@@ -22,10 +22,9 @@ interface Props {
   readonly onClose: () => void;
 }
 
-/** Writes the team's text of a notice in one locale, with a preview. */
 export function NoticeDialog({ project, notice, locale, current, onClose }: Props) {
   const { t, language } = useText();
-  // Compared with the text when the dialog opened, because others may change it meanwhile.
+  // Others may change the text while the dialog is open.
   const [original] = useState({ title: current.title, body: current.body });
   const { values, setValues, field } = useKeptFields(`notice:${project.id}:${notice.id}:${locale}`, original);
   const { title, body } = values;

@@ -5,13 +5,11 @@ import { useText } from '../i18n/text.ts';
 
 interface Props {
   readonly text: NoticeText;
-  /** The locale of the text. */
   readonly locale: string;
-  /** The name of the project. */
   readonly project: string;
 }
 
-/** A notice as a player sees it, with an example of a ticket. */
+/** With the subject of an example ticket. */
 export function NoticePreview({ text: { title, body }, locale, project }: Props) {
   const { t } = useText();
   const values = {

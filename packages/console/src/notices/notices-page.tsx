@@ -18,7 +18,6 @@ import { NoticeDialog } from './notice-dialog.tsx';
 import { NoticePreview } from './notice-preview.tsx';
 import { ResetDialog } from './reset-dialog.tsx';
 
-/** The notices of a project in one language. */
 export function NoticesPage() {
   const { t, language } = useText();
   const { projectId } = useParams({ from: '/shell/settings/projects/$projectId/notices' });

@@ -16,7 +16,7 @@ interface Props {
   readonly onClose: () => void;
 }
 
-/** Deletes the team's text of a notice in one locale, and shows which text replaces it. */
+/** Shows which text replaces the deleted one. */
 export function ResetDialog({ project, notice, locale, onClose }: Props) {
   const { t, language } = useText();
   const path = { projectId: project.id, notice: notice.id, locale };

@@ -8,7 +8,7 @@ import { regional } from '../i18n/language.ts';
 import { type Translate, useText } from '../i18n/text.ts';
 import { notifySuccess } from '../ui/notify.ts';
 
-/** An error of the API in words. Others than DELIVERY_PROBLEMS end with a status: "http-500". */
+/** A reason other than DELIVERY_PROBLEMS ends with a status: "http-500". */
 export function reasonText(error: string, t: Translate): string {
   const known = DELIVERY_PROBLEMS.find((reason) => reason === error);
   return known === undefined
@@ -21,7 +21,6 @@ interface Props {
   readonly state: State;
 }
 
-/** Whether messages of a channel are accepted, and a button to try it. */
 export function ChannelState({ channel, state }: Props) {
   const { t, language } = useText();
   const queryClient = useQueryClient();

@@ -7,7 +7,6 @@ interface Props {
   readonly onChange: (choices: NotificationKind[]) => void;
 }
 
-/** What a channel tells. */
 export function ChoiceFields({ value, onChange }: Props) {
   const { t } = useText();
   return (

@@ -6,7 +6,7 @@ import { browserStore, store } from '../lib/storage.ts';
 const keyOf = (memberId: string) => `desktop-notifications:${memberId}`;
 const listeners = new Listeners();
 
-/** Also what other tabs store, and a permission that the member changed in the browser. */
+/** Hears other tabs, and a permission changed in the browser. */
 function subscribe(listener: () => void): () => void {
   const unsubscribe = listeners.subscribe(listener);
   addEventListener('storage', listener);
@@ -18,7 +18,7 @@ function subscribe(listener: () => void): () => void {
   };
 }
 
-/** What this browser shows the member, as stored. Undefined: the member did not switch it on. */
+/** Undefined: the member did not switch it on. */
 function parse(stored: string | null): readonly LiveNotificationKind[] | undefined {
   try {
     const value: unknown = JSON.parse(stored ?? 'null');
@@ -28,7 +28,7 @@ function parse(stored: string | null): readonly LiveNotificationKind[] | undefin
   }
 }
 
-/** `unsupported`: the browser has no notifications here, for example without TLS. */
+/** `unsupported`: for example without TLS. */
 export type Permission = NotificationPermission | 'unsupported';
 
 export function currentPermission(): Permission {
@@ -39,7 +39,7 @@ export function usePermission(): Permission {
   return useSyncExternalStore(subscribe, currentPermission);
 }
 
-/** Asks the member. A browser asks only after a click, and never again once it was refused. */
+/** A browser asks only after a click, and never again after a refusal. */
 export async function askPermission(): Promise<Permission> {
   await Notification.requestPermission();
   listeners.notify();
@@ -51,7 +51,7 @@ export function useDesktopKinds(memberId: string): readonly LiveNotificationKind
   return parse(useSyncExternalStore(subscribe, () => browserStore().getItem(keyOf(memberId))));
 }
 
-/** Stores it in this browser, for this member. Undefined switches it off. */
+/** For this browser and member. Undefined switches it off. */
 export function storeDesktopKinds(memberId: string, kinds: readonly LiveNotificationKind[] | undefined): void {
   if (kinds === undefined) browserStore().removeItem(keyOf(memberId));
   else store(browserStore(), keyOf(memberId), kinds);

@@ -5,38 +5,37 @@ import { api } from '../api/client.ts';
 import { ticketQuery } from '../data/queries/ticket.ts';
 import { currentText } from '../i18n/text.ts';
 
-/** The shortest time between two requests. What happens in between becomes one notification. */
+/** Events in between become one notification. */
 const PAUSE_MS = 3000;
-/** After a request that failed. */
+/** After a failed request. */
 const RETRY_MS = 30_000;
 /** More tickets of one kind are not counted. */
 const MAX_COUNT = 100;
-/** Code points of a subject that are shown. */
+/** Shown code points of a subject. */
 const MAX_SUBJECT_LENGTH = 100;
 
 interface Options {
   readonly memberId: string;
   readonly kinds: readonly LiveNotificationKind[];
   readonly queryClient: QueryClient;
-  /** Calls a listener when tickets may have changed. Returns how to end that. */
   readonly subscribe: (listener: () => void) => () => void;
-  /** Opens a ticket, or the queue if there are several. */
+  /** Undefined: opens the queue. */
   readonly open: (ticketId: string | undefined) => void;
 }
 
 const keyOf = ({ kind, ticketId, at }: News) => `${kind} ${ticketId} ${at}`;
 
-/** Shows a notification. It replaces the one of before, and is heard like a new one. */
+/** Replaces the last notification, and sounds again. */
 export function showNotification(memberId: string, title: string, body: string): Notification {
   // The cast: TypeScript does not know `renotify`, because not every browser has it.
   return new Notification(title, { body, tag: `news:${memberId}`, renotify: true } as NotificationOptions);
 }
 
-/** Shows what happens until `ended`, in one notification. */
+/** Until `ended`, all news share one notification. */
 export async function showNews(ended: AbortSignal, options: Options): Promise<void> {
   const { memberId, kinds, queryClient, subscribe, open } = options;
   const told = new Map<LiveNotificationKind, Set<string>>();
-  /** What the server told last. Undefined: nothing yet, so that what it tells first is not new. */
+  /** Undefined: nothing yet. The first response is not news. */
   let known: ReadonlySet<string> | undefined;
   let notification: Notification | undefined;
   let changed = Promise.withResolvers<void>();
@@ -81,7 +80,7 @@ function add(told: Map<LiveNotificationKind, Set<string>>, kind: LiveNotificatio
   if (tickets.size < MAX_COUNT) told.set(kind, tickets.add(ticketId));
 }
 
-/** For one ticket what happened last and its subject, for several their numbers. */
+/** One ticket: its subject and last event. Several: their numbers. */
 async function textOf(
   queryClient: QueryClient,
   told: ReadonlyMap<LiveNotificationKind, ReadonlySet<string>>,

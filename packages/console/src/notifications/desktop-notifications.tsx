@@ -13,7 +13,7 @@ interface Props {
   readonly kinds: readonly LiveNotificationKind[];
 }
 
-/** Shows desktop notifications while no tab of the console is visible. It renders nothing. */
+/** Only while no tab of the console is visible. It renders nothing. */
 export function DesktopNotifications({ memberId, kinds }: Props) {
   const queryClient = useQueryClient();
   const navigate = useNavigate();

@@ -12,7 +12,6 @@ import { useUnsaved } from '../ui/use-unsaved.ts';
 import { ChannelState } from './channel-state.tsx';
 import { ChoiceFields } from './choice-fields.tsx';
 
-/** What is sent by mail, and the daily summary. */
 export function MailForm({ settings }: { readonly settings: NotificationSettingsResponse }) {
   const { t, language } = useText();
   const [choices, setChoices] = useState(settings.mail);

@@ -14,7 +14,7 @@ import { useFormMutation } from '../ui/use-form-mutation.ts';
 import { useUnsaved } from '../ui/use-unsaved.ts';
 
 const WAITING = [30, 60, 240, 480, 1440, 2880] as const;
-/** A choice of the API that the list does not have. */
+/** The API allows more choices than the list. */
 const isListed = (minutes: number) => WAITING.some((one) => one === minutes);
 
 /** Quiet hours, the time zone, and what else applies to every channel. */

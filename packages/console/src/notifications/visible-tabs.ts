@@ -1,9 +1,9 @@
-/** Every visible tab shares this lock. The browser releases it when a tab closes or crashes. */
+/** Every visible tab shares this lock. The browser releases it when a tab closes. */
 const visibleName = (memberId: string) => `visible-tab:${memberId}`;
 /** One tab of the browser has this lock. */
 const leaderName = (memberId: string) => `desktop-notifications:${memberId}`;
 
-/** Lets the other tabs know when this one is visible. Returns how to stop it. */
+/** Tells the other tabs. Returns a function that stops it. */
 export function reportVisibility(memberId: string): () => void {
   const name = visibleName(memberId);
   const channel = new BroadcastChannel(name);
@@ -35,8 +35,8 @@ async function isAnyVisible(name: string): Promise<boolean> {
 }
 
 /**
- * Calls `whileHidden` each time that no tab of the console is visible, and in only one tab of the
- * browser. Its signal aborts when a tab becomes visible, or with `stopped`.
+ * Runs `whileHidden` in one tab of the browser while no tab is visible. Its signal aborts when a
+ * tab becomes visible.
  */
 export async function watchHidden(
   memberId: string,
@@ -52,7 +52,7 @@ export async function watchHidden(
         channel.onmessage = () => shown.abort();
         // Waits until no tab shares it.
         await navigator.locks.request(name, { signal: stopped }, () => undefined);
-        // A tab that became visible while this one waited got the lock only after it.
+        // This tab may get the lock after another became visible.
         if (!(await isAnyVisible(name))) await whileHidden(AbortSignal.any([shown.signal, stopped]));
       }
     } finally {

@@ -15,10 +15,10 @@ import { useUnsaved } from '../ui/use-unsaved.ts';
 import { ChannelState } from './channel-state.tsx';
 import { ChoiceFields } from './choice-fields.tsx';
 
-/** The usual ones first. */
+/** The usual formats first. */
 const FORMATS = ['slack', 'discord', 'standard'] as const satisfies readonly WebhookFormat[];
 
-/** What is chosen while there is no webhook: one that tells nothing would look broken. */
+/** For a new webhook: one without choices would look broken. */
 const FIRST_CHOICES: NotificationKind[] = ['new_ticket', 'reply', 'assigned', 'mention'];
 
 /** Where messages go besides mail, and which. */

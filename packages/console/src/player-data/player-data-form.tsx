@@ -17,11 +17,10 @@ import { PlayerDataTest } from './player-data-test.tsx';
 
 interface Props {
   readonly projectId: string;
-  /** The stored address, or null without one. */
+  /** null: no address. */
   readonly saved: string | null;
 }
 
-/** The address of a service, the secret when it is new, and a test. */
 export function PlayerDataForm({ projectId, saved }: Props) {
   const { t } = useText();
   const [url, setUrl] = useState(saved ?? '');

@@ -10,7 +10,7 @@ import { LoadError } from '../ui/load-error.tsx';
 import { Page } from '../ui/page.tsx';
 import { PlayerDataForm } from './player-data-form.tsx';
 
-/** Where the server asks for data about the players of a project. */
+/** The service that the server asks for data about players. */
 export function PlayerDataPage() {
   return useHasRole('admin') ? <Settings /> : <ClosedPage page={{ label: 'settings.player-data', role: 'admin' }} />;
 }

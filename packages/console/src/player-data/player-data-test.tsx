@@ -6,7 +6,6 @@ import { DataSections } from '../parts/player/data-sections.tsx';
 import { playerDataError } from '../parts/player/player-data-error.ts';
 import { Section } from '../ui/section.tsx';
 
-/** Asks the service about a test player, and shows the response. */
 export function PlayerDataTest({ projectId }: { readonly projectId: string }) {
   const { t } = useText();
   const test = useMutation({

@@ -7,7 +7,6 @@ import { LoadError } from '../ui/load-error.tsx';
 import { Row, Rows } from '../ui/rows.tsx';
 import { Time } from '../ui/time.tsx';
 
-/** The announcements in the inbox of a player. Shows nothing if there are none. */
 export function PlayerAnnouncements({ playerId }: { readonly playerId: string }) {
   const { t } = useText();
   const heading = useId();

@@ -20,7 +20,6 @@ import { PlayerTickets } from './player-tickets.tsx';
 import '../ui/side-page.css';
 import './player-page.css';
 
-/** A player with all tickets. */
 export function PlayerPage() {
   const { t } = useText();
   const { playerId } = useParams({ from: '/shell/players/$playerId' });

@@ -12,7 +12,7 @@ import { useRowLayout } from '../parts/ticket-list/use-row-layout.ts';
 import { LoadedList } from '../ui/loaded-list.tsx';
 import '../parts/ticket-list/queue-row.css';
 
-/** All tickets of a player as rows of the queue, latest activity first. */
+/** As rows of the queue, latest activity first. */
 export function PlayerTickets({ player }: { readonly player: PlayerResponse }) {
   const { t } = useText();
   const heading = useId();
@@ -37,13 +37,13 @@ export function PlayerTickets({ player }: { readonly player: PlayerResponse }) {
       >
         <ul aria-labelledby={heading} className="queue-scroll player-tickets" data-narrow={isNarrow || undefined}>
           {tickets?.map((ticket) => (
-            // The server does not say which of them the member has seen.
+            // The server does not say what the member has seen here.
             <li key={ticket.id} className="queue-row" data-seen>
               <Link to="/tickets/$ticketId" params={{ ticketId: ticket.id }} className="queue-row-link">
                 <RowCells
                   row={ticket}
                   view="all"
-                  // The project is that of the player.
+                  // The player's project.
                   names={{ ...names, projects: undefined }}
                   hasDraft={drafts.has(ticket.id)}
                   now={now}

@@ -1,4 +1,4 @@
-// Here and not in styles.css: no other page has tabs, and this one loads later.
+// Not in styles.css: only this page has tabs, and it loads later.
 import '@mantine/core/styles/Tabs.css';
 import { Anchor, Code, Group, Stack, Tabs, Text } from '@mantine/core';
 import { useText } from '../i18n/text.ts';
@@ -6,7 +6,6 @@ import { CopyButton } from '../ui/copy-field.tsx';
 import { AnchorLink } from '../ui/link.tsx';
 import { type Game, SNIPPETS, snippets } from './snippets.ts';
 
-/** How a game sends its first ticket: with the widget, the SDK or curl. To paste as it is. */
 export function GameCode({ game }: { readonly game: Game }) {
   const { t } = useText();
   return (

@@ -12,7 +12,6 @@ interface Props {
   readonly onClose: () => void;
 }
 
-/** Creates a project. */
 export function NewProjectDialog({ onCreated, onClose }: Props) {
   const { t } = useText();
   const { values, field } = useFields({ name: '' });

@@ -14,9 +14,8 @@ import { GameCode } from './game-code.tsx';
 
 interface Props {
   readonly project: ProjectResponse;
-  /** The address of the service that games use. */
+  /** For games. */
   readonly url: string;
-  /** Whether the code for the game is shown. */
   readonly isExpanded: boolean;
   readonly onExpandedChange: (isExpanded: boolean) => void;
   readonly onEdit: () => void;
@@ -24,7 +23,6 @@ interface Props {
 
 const IdentityDialog = lazyComponent(async () => (await import('./identity-dialog.tsx')).IdentityDialog);
 
-/** A project with its public key, settings and code for the game. */
 export function ProjectCard({ project, url, isExpanded, onExpandedChange, onEdit }: Props) {
   const { t, language } = useText();
   const canEdit = useHasRole('admin');

@@ -6,10 +6,7 @@ type ProjectFields = Pick<
   'name' | 'status' | 'autoCloseDays' | 'ticketTypes' | 'limits' | 'responseTargets' | 'stormMode'
 >;
 
-/**
- * The fields to send for a changed project, empty if nothing changed. Limits and targets are
- * compared one by one.
- */
+/** Only changed fields; empty if nothing changed. Limits and targets are compared one by one. */
 export function projectChanges(before: ProjectResponse, after: ProjectFields): UpdateProjectRequest {
   const fieldsOf = ({ name, status, autoCloseDays, ticketTypes, stormMode }: ProjectFields) => ({
     name: name.trim(),

@@ -22,10 +22,9 @@ interface Props {
   readonly onClose: () => void;
 }
 
-/** Changes the settings of a project. */
 export function ProjectDialog({ project, onClose }: Props) {
   const { t } = useText();
-  // Compared with the project when the dialog opened, because others may change it meanwhile.
+  // Others may change the project while the dialog is open.
   const [original] = useState(project);
   const [name, setName] = useState(project.name);
   const [status, setStatus] = useState(project.status);
@@ -48,7 +47,7 @@ export function ProjectDialog({ project, onClose }: Props) {
   const hasChanges = Object.keys(changes).length > 0;
   const save = useFormMutation({
     run: async () => {
-      // The same form as an error of the server, so that the fields show it.
+      // Like an error of the server, so that the fields show it.
       const errors = Object.fromEntries([
         ...invalidLimits(numbers).map((limit) => [`limits.${limit}`, [t('limits.invalid')]]),
         ...invalidTargets(minutes).map((priority) => [`responseTargets.${priority}`, [t('targets.invalid')]]),

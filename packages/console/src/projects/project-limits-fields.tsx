@@ -16,7 +16,6 @@ interface Props {
   readonly error: unknown;
 }
 
-/** The limits for new players and their tickets. */
 export function ProjectLimitsFields({ limits, onChange, error }: Props) {
   const { t } = useText();
   return (

@@ -1,10 +1,8 @@
 import type { ProjectLimits } from '@player-support/contract/team/projects';
 
 type Limit = keyof ProjectLimits;
-/** The limits as typed. */
 export type TypedLimits = Readonly<Record<Limit, string>>;
 
-/** In the order of the fields. */
 export const LIMITS = [
   'newPlayersPerAddress',
   'newPlayersPerProject',
@@ -21,7 +19,7 @@ const eachLimit = <T>(limitOf: (name: Limit) => T): Record<Limit, T> => ({
   newPlayerTicketsPerProject: limitOf('newPlayerTicketsPerProject'),
 });
 
-/** The typed whole number from 0 to 1,000,000, or NaN. */
+/** A whole number from 0 to 1,000,000, or NaN. */
 function readLimit(typed: string): number {
   const digits = typed.trim();
   const limit = /^[0-9]+$/.test(digits) ? Number(digits) : Number.NaN;
@@ -30,8 +28,7 @@ function readLimit(typed: string): number {
 
 export const typedLimits = (limits: ProjectLimits): TypedLimits => eachLimit((name) => String(limits[name]));
 
-/** The typed limits as numbers; NaN for an invalid one. */
+/** NaN for an invalid limit. */
 export const readLimits = (typed: TypedLimits): ProjectLimits => eachLimit((name) => readLimit(typed[name]));
 
-/** The names of the invalid limits. */
 export const invalidLimits = (limits: ProjectLimits): Limit[] => LIMITS.filter((name) => Number.isNaN(limits[name]));

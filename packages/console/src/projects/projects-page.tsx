@@ -16,7 +16,7 @@ import { ProjectDialog } from './project-dialog.tsx';
 export function ProjectsPage() {
   const { t } = useText();
   const { projectIds } = useMember();
-  // The server requires it: otherwise the creator would have no access to the new project.
+  // Otherwise the creator could not access the new project, so the server requires it.
   const canCreate = useHasRole('admin') && projectIds === null;
   const projects = useQuery(projectsQuery);
   const { hash } = useLocation();

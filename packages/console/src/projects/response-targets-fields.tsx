@@ -9,7 +9,6 @@ interface Props {
   readonly error: unknown;
 }
 
-/** In how many minutes the team wants to reply, for each priority. */
 export function ResponseTargetsFields({ targets, onChange, error }: Props) {
   const { t } = useText();
   return (

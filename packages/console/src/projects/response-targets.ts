@@ -2,10 +2,8 @@ import { PRIORITIES, type Priority } from '@player-support/contract/enums';
 import { MAX_RESPONSE_TARGET_MINUTES } from '@player-support/contract/limits';
 import type { ResponseTargets } from '@player-support/contract/team/projects';
 
-/** The targets as typed, in minutes. */
 export type TypedTargets = Readonly<Record<Priority, string>>;
 
-/** In the order of the fields. */
 export const TARGETS = PRIORITIES.toReversed();
 
 const eachTarget = <T>(targetOf: (priority: Priority) => T): Record<Priority, T> => ({
@@ -15,7 +13,7 @@ const eachTarget = <T>(targetOf: (priority: Priority) => T): Record<Priority, T>
   low: targetOf('low'),
 });
 
-/** The typed whole number of minutes, or NaN. */
+/** A whole number of minutes, or NaN. */
 function readTarget(typed: string): number {
   const digits = typed.trim();
   const minutes = /^[0-9]+$/.test(digits) ? Number(digits) : Number.NaN;
@@ -25,10 +23,9 @@ function readTarget(typed: string): number {
 export const typedTargets = (targets: ResponseTargets): TypedTargets =>
   eachTarget((priority) => String(targets[priority]));
 
-/** The typed targets as numbers; NaN for an invalid one. */
+/** NaN for an invalid target. */
 export const readTargets = (typed: TypedTargets): ResponseTargets =>
   eachTarget((priority) => readTarget(typed[priority]));
 
-/** The priorities with an invalid target. */
 export const invalidTargets = (targets: ResponseTargets): Priority[] =>
   TARGETS.filter((priority) => Number.isNaN(targets[priority]));

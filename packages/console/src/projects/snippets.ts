@@ -1,16 +1,16 @@
-/** What the code for a game is filled in with. */
+/** The values in the code for a game. */
 export interface Game {
-  /** The address of the service, without a slash at the end. */
+  /** Without a slash at the end. */
   readonly url: string;
   readonly publicKey: string;
-  /** What the first ticket is about. */
+  /** The type of the first ticket. */
   readonly type: string;
 }
 
 export const SNIPPETS = ['widget', 'sdk', 'curl'] as const;
 export type Snippet = (typeof SNIPPETS)[number];
 
-/** Code that a game can use as it is. Names of ticket types can have any characters. */
+/** Code that a game can use as it is. Names of types can have any characters. */
 export const snippets: Readonly<Record<Snippet, (game: Game) => string>> = {
   widget: ({ url, publicKey }) =>
     [
@@ -29,7 +29,7 @@ support.on('error', (error) => console.warn(error));
 support.start();
 support.tickets.create({ type: ${inCode(type)}, subject: 'Hello', message: 'My first ticket.' }).catch(console.warn);`,
 
-  // zsh, the shell of macOS, knows no comments in what a person pastes.
+  // zsh, the shell of macOS, takes no comments in pasted lines.
   curl: ({ url, publicKey, type }) => `INSTALLATION=$(od -An -N16 -tx1 /dev/urandom | tr -d ' \\n')
 TOKEN=$(curl -s ${url}/api/v1/player/identify -H 'Content-Type: application/json' \\
   -d '{"projectPublicKey":"${publicKey}","installationId":"'$INSTALLATION'"}' \\
@@ -38,7 +38,7 @@ curl -s ${url}/api/v1/tickets -H "Authorization: Bearer $TOKEN" -H 'Content-Type
   -d ${inShell(JSON.stringify({ projectPublicKey: publicKey, type, subject: 'Hello', message: 'My first ticket.' }))}; echo`,
 };
 
-/** A text as a string of TypeScript, in the style of the other ones. */
+/** A string literal of TypeScript. */
 function inCode(text: string): string {
   return `'${JSON.stringify(text).slice(1, -1).replaceAll('\\"', '"').replaceAll("'", "\\'")}'`;
 }

@@ -7,7 +7,6 @@ interface Props {
   readonly onChange: (mode: StormMode) => void;
 }
 
-/** When new tickets of new players are held. */
 export function StormModeField({ mode, onChange }: Props) {
   const { t } = useText();
   return (

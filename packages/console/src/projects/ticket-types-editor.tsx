@@ -22,7 +22,7 @@ interface Props {
 /** The languages that a member can have. */
 const MEMBER_LANGUAGES = Object.keys(LANGUAGES) as Language[];
 
-/** The ticket types of a game with their labels in one language, in the order of the filter. */
+/** With labels in one language, in the order of the filter. */
 export function TicketTypesEditor({ types, onChange, error }: Props) {
   const { t, language } = useText();
   const [locale, setLocale] = useState<Language>();
@@ -35,12 +35,12 @@ export function TicketTypesEditor({ types, onChange, error }: Props) {
   };
   const remove = (index: number) => {
     onChange(types.filter((_, other) => other !== index));
-    // The pressed button was removed, and the focus with it.
+    // The pressed button is gone, and the focus with it.
     list.current?.querySelector<HTMLElement>('input')?.focus();
   };
   const nameOf = (one: Language | undefined) =>
     one === undefined ? t('types.language.all') : localeName(one, language);
-  /** An error of another language has its name: that field is not shown. */
+  /** Names the language of an error whose field is not shown. */
   const labelError = (index: number): string | undefined => {
     for (const one of [locale, undefined, ...MEMBER_LANGUAGES]) {
       const text = fieldError(error, `ticketTypes.${index}.${one === undefined ? 'label' : `labels.${one}`}`);
@@ -48,7 +48,7 @@ export function TicketTypesEditor({ types, onChange, error }: Props) {
     }
     return undefined;
   };
-  /** Shown below the label, so that nobody forgets them when a type gets another meaning. */
+  /** Shown below the label, so that a type with a new meaning gets all its labels. */
   const otherLabels = (labels: TicketType['labels']) =>
     MEMBER_LANGUAGES.flatMap((one) => (labels?.[one]?.trim() ? [`${nameOf(one)}: ${labels[one]}`] : []));
   const add = () => {

@@ -6,13 +6,12 @@ import { useText } from '../i18n/text.ts';
 interface Props {
   readonly view: TicketView;
   readonly isFiltered: boolean;
-  /** Whether any view has tickets. */
   readonly hasTickets: boolean;
-  /** Undefined: it is a saved view without other filters. */
+  /** Undefined: a saved view without other filters. */
   readonly onClear: (() => void) | undefined;
 }
 
-/** Says why there are no tickets, and what to do. */
+/** Says why the list is empty, and what to do. */
 export function EmptyQueue({ view, isFiltered, hasTickets, onClear }: Props) {
   const { t } = useText();
   if (isFiltered) {

@@ -23,7 +23,6 @@ export interface FilterProps {
   readonly onChange: (search: QueueSearch) => void;
 }
 
-/** A field for each filter. */
 export function FilterFields({ search, names, onChange }: FilterProps) {
   const { t, language } = useText();
   const valueText = useValueText(names);
@@ -37,14 +36,14 @@ export function FilterFields({ search, names, onChange }: FilterProps) {
     value: search[filter] ?? null,
     onChange: set(filter),
     clearable: true,
-    // The list of the first field would cover the others.
+    // The first field's list would cover the others.
     openOnFocus: false,
     clearButtonProps: { 'aria-label': t('queue.filters.remove', { filter: t(`queue.filter.${filter}`) }) },
     comboboxProps: { withinPortal: false },
   });
   const textField = (filter: Filter, suggestions: readonly string[] = [], hint = t('queue.filters.any')) => (
     <TextFilter
-      // A value that was changed elsewhere, such as by a chip, resets the field.
+      // A value changed elsewhere, such as by a chip, resets the field.
       key={`${filter} ${search[filter]}`}
       label={t(`queue.filter.${filter}`)}
       placeholder={hint}
@@ -87,7 +86,7 @@ export function FilterFields({ search, names, onChange }: FilterProps) {
   );
 }
 
-/** The answers that the form of the chosen project and type can have, as filters. */
+/** The possible answers in the form of this project and type, as filters. */
 function useAnswers({ project = '', type = '' }: QueueSearch): string[] {
   const { data } = useQuery({ ...formQuery(project, type), enabled: project !== '' && type !== '' });
   return (data?.fields ?? []).flatMap(({ name, kind }) => {
@@ -104,7 +103,7 @@ interface TextFilterProps {
   readonly onCommit: (value: string) => void;
 }
 
-/** A filter that takes any text. The value applies on Enter and when the field loses the focus. */
+/** Any text. It applies on Enter or when the field loses the focus. */
 function TextFilter({ label, placeholder, initial, suggestions, onCommit }: TextFilterProps) {
   const [value, setValue] = useState(initial);
   const commit = (text: string) => {

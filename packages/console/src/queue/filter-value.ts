@@ -4,7 +4,6 @@ import type { QueueNames } from '../data/queue/use-queue-names.ts';
 import { regional } from '../i18n/language.ts';
 import { useText } from '../i18n/text.ts';
 
-/** Returns the text for the value of a filter. */
 export function useValueText(names: QueueNames) {
   const { t, language } = useText();
   return (filter: Filter, value: string): string => {

@@ -4,7 +4,7 @@ import { useText } from '../i18n/text.ts';
 import { type PopupProps, PopupTarget, useOpenedAfterMount } from '../ui/popup-target.tsx';
 import { FilterFields, type FilterProps } from './filter-fields.tsx';
 
-/** The popover of the filter button. Filters apply at once. */
+/** Filters apply at once. */
 export function FiltersPopover({ id, target, opened, onOpenedChange, ...fields }: FilterProps & PopupProps) {
   const { t } = useText();
   return (

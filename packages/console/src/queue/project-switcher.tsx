@@ -7,7 +7,7 @@ import { parseQueueSearch, type QueueSearch } from '../data/queue/queue-search.t
 import { useText } from '../i18n/text.ts';
 import { LazyMenu } from '../ui/lazy-menu.tsx';
 
-/** Chooses the project of the queue, or all projects. Shown if there is a choice. */
+/** Shown if there is more than one project. */
 export function ProjectSwitcher({ search }: { readonly search: QueueSearch }) {
   const { t } = useText();
   const navigate = useNavigate();

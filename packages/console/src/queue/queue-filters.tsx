@@ -13,7 +13,6 @@ import { useValueText } from './filter-value.ts';
 // The form fields are 42 KB of JavaScript (gzip).
 const FiltersPopover = lazyComponent(async () => (await import('./filters-popover.tsx')).FiltersPopover);
 
-/** The active filters, each with a button to remove it. */
 export function FilterChips({ search, names, onChange }: FilterProps) {
   const { t } = useText();
   const valueText = useValueText(names);
@@ -47,7 +46,6 @@ export function FilterChips({ search, names, onChange }: FilterProps) {
   );
 }
 
-/** The filter button. */
 export function QueueFilters({
   opened,
   onOpenedChange,

@@ -41,7 +41,6 @@ const EmptyQueue = lazyComponent(async () => (await import('./empty-queue.tsx'))
 const HeldPanel = lazyComponent(async () => (await import('../parts/storm/held-panel.tsx')).HeldPanel);
 const FirstStepsCard = lazyComponent(async () => (await import('./first-steps/first-steps-card.tsx')).FirstStepsCard);
 
-/** The queue: its filters and the list of tickets. */
 export function QueuePage() {
   const { t, language } = useText();
   const member = useMember();
@@ -56,10 +55,10 @@ export function QueuePage() {
   const held = useHeldCount(search);
   const hasFields = activeFilters(search).length > 0;
   const isFiltered = hasFields || search.filter !== undefined;
-  // They need the count of all tickets.
+  // The steps need the count of all tickets.
   const steps = useFirstSteps(isFiltered || search.project !== undefined || isOld ? undefined : counts?.all?.count);
   const go = (next: QueueSearch) => void navigate({ to: '/queue', search: next });
-  // The dialog that closes still has what is unsaved.
+  // The closing dialog still has unsaved input.
   const goFromDialog = (next: QueueSearch) =>
     void navigate({ to: '/queue', search: parseQueueSearch(next), ignoreBlocker: true });
   const view = search.view ?? 'attention';
@@ -124,11 +123,11 @@ export function QueuePage() {
         )}
         {unavailable === undefined && (
           <QueuePanel
-            // The key resets the state when the query changes.
+            // A new query resets the state.
             key={JSON.stringify(query)}
             query={query}
             names={names}
-            // Those of other filters would be a wrong total.
+            // A count of other filters would be wrong.
             count={isOld ? undefined : count}
             label={t('queue.list.label', { view: savedView?.name ?? t(`view.${view}`) })}
             empty={

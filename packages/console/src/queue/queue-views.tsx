@@ -18,7 +18,6 @@ const ICONS = {
   all: IconStack2,
 } as const satisfies Record<TicketView, unknown>;
 
-/** The part of the navigation for the queue: its project, and its views with their counts. */
 export function QueueViews() {
   const { t, language } = useText();
   const { search, isOpen } = useQueueLocation();

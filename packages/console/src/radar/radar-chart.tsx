@@ -2,22 +2,20 @@ import type { RadarSeries } from '@player-support/contract/team/radar';
 import { useText } from '../i18n/text.ts';
 
 const HEIGHT = 72;
-/** The width of an hour, of which a bar has most. */
+/** The width of an hour. A bar takes most of it. */
 const STEP = 10;
 const BAR = 7;
-/** Bars are at least this high, so that one ticket shows beside many. */
+/** So that one ticket shows beside many. */
 const MIN_BAR = 2;
 
 interface Props {
   readonly name: string;
   readonly series: RadarSeries;
-  /** Whether an hour belongs to a spike. */
+  /** The hour belongs to a spike. */
   readonly isSpike: (index: number) => boolean;
 }
 
-/**
- * The tickets of each hour as bars over the usual range. The table beside it has the same numbers.
- */
+/** Bars for each hour over the usual range. The table has the same numbers. */
 export function RadarChart({ name, series, isSpike }: Props) {
   const { t } = useText();
   const { tickets, high, low } = series;
@@ -66,7 +64,7 @@ export function RadarChart({ name, series, isSpike }: Props) {
   );
 }
 
-/** The usual range as steps, one for each hour that is known. */
+/** Steps, one for each known hour. */
 function usualArea(low: RadarSeries['low'], high: RadarSeries['high'], y: (value: number) => number): string {
   const steps = high.map((value, index) => {
     const from = low[index] ?? null;

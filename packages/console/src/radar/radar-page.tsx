@@ -21,7 +21,6 @@ const FILTERS = ['build', 'platform', 'type'] as const;
 type Filter = (typeof FILTERS)[number];
 type Chosen = Readonly<Partial<Record<Filter, string | null>>>;
 
-/** Tickets hour by hour, and what is unusual. */
 export function RadarPage() {
   const { t } = useText();
   const projects = useQuery(projectsQuery);

@@ -16,7 +16,6 @@ interface Props {
   readonly spikes: readonly RadarSpike[];
 }
 
-/** One build, platform and type: its chart, and its table on request. */
 export function SeriesPanel({ projectId, series, from, spikes }: Props) {
   const { t, language } = useText();
   const { nameOf, typeOf } = useSeriesNames(projectId);

@@ -12,7 +12,7 @@ interface Props {
   readonly isSpike: (index: number) => boolean;
 }
 
-/** The numbers of a chart, the newest hour first. */
+/** The newest hour comes first. */
 export function RadarTable({ name, series, from, isSpike }: Props) {
   const { t, language } = useText();
   const hours = new Intl.DateTimeFormat(regional(language), {

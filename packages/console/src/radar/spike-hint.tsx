@@ -12,14 +12,14 @@ interface Props {
   readonly spike: RadarSpike;
 }
 
-/** Says before a known issue of a spike is saved what happens to its tickets. */
+/** Says what saving does with the spike's tickets. */
 export function SpikeHint({ projectId, spike }: Props) {
   const { t } = useText();
   const { data } = useQuery({
     queryKey: [...queueKeys.all, 'spike', projectId, keyOf(spike), spike.from],
     queryFn: () => ticketsOfSpike(projectId, spike),
   });
-  // Without the tickets the known issue can be created all the same.
+  // The known issue can be created without the tickets.
   if (data === undefined) return null;
   const [most] = data.linked;
   return (

@@ -19,7 +19,7 @@ import { useSeriesNames } from './use-series-names.ts';
 
 const HOURS_PER_YEAR = 365 * 24;
 const HOURS_PER_MONTH = 30 * 24;
-/** The server says no more than this. */
+/** The server's maximum. */
 const MAX_YEARS = 1000;
 
 /** How unlikely a spike is, in words. */
@@ -41,7 +41,6 @@ interface Props {
   readonly spikes: readonly RadarSpike[];
 }
 
-/** The spikes, newest first, each with what to do about it. */
 export function SpikeList({ projectId, spikes }: Props) {
   const { t, language } = useText();
   const { nameOf, typeOf } = useSeriesNames(projectId);

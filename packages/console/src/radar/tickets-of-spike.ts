@@ -2,7 +2,7 @@ import { MAX_QUEUE_LIMIT } from '@player-support/contract/limits';
 import type { RadarSpike } from '@player-support/contract/team/radar';
 import { api } from '../api/client.ts';
 
-/** Pages that are read. A spike of more tickets is linked in part; the queue has the others. */
+/** A larger spike is linked in part. The queue has the other tickets. */
 const MAX_PAGES = 10;
 
 interface KnownIssue {
@@ -11,13 +11,11 @@ interface KnownIssue {
 }
 
 export interface TicketsOfSpike {
-  /** The ids of those that can be linked to a known issue. */
   readonly free: readonly string[];
-  /** The known issues that the others are linked to, those with the most tickets first. */
+  /** The other tickets' known issues, those with the most tickets first. */
   readonly linked: readonly { readonly issue: KnownIssue; readonly count: number }[];
 }
 
-/** The tickets of a spike. */
 export async function ticketsOfSpike(projectId: string, spike: RadarSpike): Promise<TicketsOfSpike> {
   const { type, platform, build, from, to } = spike;
   const free: string[] = [];
@@ -43,7 +41,7 @@ export async function ticketsOfSpike(projectId: string, spike: RadarSpike): Prom
   return { free, linked: [...linked.values()].sort((one, other) => other.count - one.count) };
 }
 
-/** Links the tickets of a spike that have no known issue to this one. Returns how many. */
+/** Links the tickets without a known issue. Returns their number. */
 export async function linkTickets(projectId: string, spike: RadarSpike, knownIssueId: string): Promise<number> {
   const { free } = await ticketsOfSpike(projectId, spike);
   let linked = 0;

@@ -3,12 +3,12 @@ import { useText } from '../i18n/text.ts';
 import { isolated } from '../ui/isolated.ts';
 import { isRest, type Key, valueText } from './series-name.ts';
 
-/** Names of a project's series and their types, with the labels of the types in the console. */
+/** With the console's labels of types. */
 export function useSeriesNames(projectId: string) {
   const { t } = useText();
   const { typeLabel } = useQueueNames();
   const typeOf = (type: string) => (isRest(type) ? t('radar.rest') : typeLabel(type, projectId) || t('label.no-type'));
-  /** A series in words, such as "Bug · 2.4.1 · ios". Each part is isolated: games choose them. */
+  /** Such as "Bug · 2.4.1 · ios". Each part is isolated: games choose them. */
   const nameOf = ({ build, platform, type }: Key) =>
     [typeOf(type), valueText('build', build, t), valueText('platform', platform, t)].map(isolated).join(' · ');
   return { nameOf, typeOf };

@@ -14,7 +14,6 @@ interface Props {
   readonly onPoint: (id: string) => void;
 }
 
-/** The players whose id was searched. */
 export function FoundPlayers({ listId, optionId, active, names, players, onPoint }: Props) {
   const { t } = useText();
   return (

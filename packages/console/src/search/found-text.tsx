@@ -9,7 +9,7 @@ interface Props {
   readonly of: 'subject' | 'preview';
 }
 
-/** The subject of a row, or below it the text that matches instead of the last message. */
+/** The subject, or below it the matching text. */
 export function FoundText({ row, of }: Props) {
   const { t } = useText();
   const { match } = row;

@@ -1,6 +1,5 @@
 import type { SearchMatch } from '@player-support/contract/team/search';
 
-/** A text of a player with its matching words. It is only ever text, never HTML. */
 export function MarkedText({ text, marks }: Pick<SearchMatch, 'text' | 'marks'>) {
   let end = 0;
   const parts = marks.map(({ start, length }) => {

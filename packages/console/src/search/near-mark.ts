@@ -2,10 +2,10 @@ import type { SearchMatch } from '@player-support/contract/team/search';
 
 type Excerpt = Pick<SearchMatch, 'text' | 'marks'>;
 
-/** Characters before the first mark. A row shows about 40. */
+/** A row shows about 40 characters. */
 const BEFORE = 15;
 
-/** The excerpt from shortly before its first mark, which is then in the row. No word is cut. */
+/** Starts shortly before the first mark, so that the row shows it. Cuts no word. */
 export function nearMark({ text, marks }: Excerpt): Excerpt {
   const first = marks[0]?.start ?? 0;
   const space = text.slice(0, first).lastIndexOf(' ', first - BEFORE);

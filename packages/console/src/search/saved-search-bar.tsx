@@ -24,14 +24,14 @@ interface Props {
   readonly onFocusLost: () => void;
 }
 
-/** Saves the search, or says which saved one it is, with what can be done with it. */
+/** Saves the search, or shows the saved one and its actions. */
 export function SavedSearchBar({ address, saved, onChange, onFocusLost }: Props) {
   const { t } = useText();
   const queryClient = useQueryClient();
   const mayShare = useMayShare();
   const [open, setOpen] = useState<'save' | 'edit'>();
   const [isSaving, setSaving] = useState(false);
-  // After the dialog, which returns the focus to its button: that may be gone.
+  // The dialog returns the focus to its button, which may be gone.
   const [done, setDone] = useState(0);
   const focus = useEffectEvent(onFocusLost);
   useEffect(() => {
@@ -59,7 +59,7 @@ export function SavedSearchBar({ address, saved, onChange, onFocusLost }: Props)
   const remove = async (view: SavedSearch) => {
     try {
       const { deleteView } = await loadCode(() => import('../parts/views/delete-view.tsx'));
-      // Undo gives it another id, by which nothing is open.
+      // Undo gives it another id, which is not open.
       if (!(await deleteView(queryClient, view, t, () => undefined))) return;
       onChange({ ...address, saved: undefined });
       end();

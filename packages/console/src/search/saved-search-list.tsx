@@ -12,11 +12,11 @@ interface Props {
   readonly names: SearchNames;
   readonly searches: readonly SavedSearch[];
   readonly onPoint: (id: string) => void;
-  /** After one was opened: its link goes away. */
+  /** The link of the opened search goes away. */
   readonly onOpened: () => void;
 }
 
-/** The saved searches, as links that replace the empty search. */
+/** Links that replace the empty search. */
 export function SavedSearchList({ listId, optionId, active, names, searches, onPoint, onOpened }: Props) {
   const { t } = useText();
   const factsOf = (saved: SavedSearch) => {

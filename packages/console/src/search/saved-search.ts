@@ -8,12 +8,11 @@ import {
 } from '@player-support/contract/ticket-filter';
 import { parseSearchAddress, type SearchAddress } from '../data/search-address.ts';
 
-/** A saved view that is a search. */
 export type SavedSearch = SavedViewResponse & { readonly q: string };
 
 export const isSearch = (view: SavedViewResponse): view is SavedSearch => view.q !== null;
 
-/** The filters that the page has fields for. */
+/** The page has fields for these filters. */
 const FIELDS = ['status', 'type'] as const;
 
 function groupOf(text: string | undefined): FilterGroup {
@@ -21,7 +20,7 @@ function groupOf(text: string | undefined): FilterGroup {
   return 'filter' in parsed ? parsed.filter : { all: [] };
 }
 
-/** What is stored of a search: its filters as one nested filter. */
+/** All filters as one nested filter. */
 export function storedSearch(address: SearchAddress) {
   const { q = '', project, filter } = address;
   const fields = FIELDS.flatMap((field): TicketFilter[] => {
@@ -54,11 +53,11 @@ export function addressOf({ id, q, projectId, filter }: SavedSearch): SearchAddr
   });
 }
 
-/** Whether an address shows what a saved search stores. */
+/** The address shows what the saved search stores. */
 export const isSame = (address: SearchAddress, saved: SavedSearch): boolean =>
   JSON.stringify(storedSearch(address)) === JSON.stringify(storedSearch(addressOf(saved)));
 
-/** The saved search that an address shows: the one that was opened, or else an equal one. */
+/** The opened saved search, else an equal one. */
 export function savedSearchOf(address: SearchAddress, searches: readonly SavedSearch[]): SavedSearch | undefined {
   const opened = searches.find(({ id }) => id === address.saved);
   if (opened !== undefined) return opened;

@@ -33,8 +33,8 @@ const isRow = (target: EventTarget | null): target is HTMLElement =>
   target instanceof HTMLElement && target.closest('.queue-row') !== null;
 
 /**
- * The field, and what it finds. The arrows highlight a saved search or a player, or go on to the
- * rows of the tickets. Enter opens what is highlighted.
+ * Arrows highlight a saved search or a player, or go on to the tickets. Enter opens the highlighted
+ * one.
  */
 export function SearchBox({ address, names, onChange, onLeave }: Props) {
   const { t } = useText();
@@ -42,7 +42,7 @@ export function SearchBox({ address, names, onChange, onLeave }: Props) {
   const listId = useId();
   const input = useRef<HTMLInputElement>(null);
   const query = address.q ?? '';
-  // Coming back from a ticket, its row gets the focus, until something else is searched.
+  // After a ticket its row has the focus, until another search.
   const [isBack, setBack] = useState(
     () => savedQueueUiState(router.state.location.searchStr)?.currentId !== undefined && query !== '',
   );
@@ -51,7 +51,7 @@ export function SearchBox({ address, names, onChange, onLeave }: Props) {
     onChange(next);
   };
   const field = useSearchField(query, (q) =>
-    // Another text may follow, which has nothing to do with the saved search.
+    // Another text has nothing to do with the saved search.
     change(q === '' ? { ...address, q: undefined, saved: undefined } : { ...address, q }),
   );
   const search = useSearch(address);
@@ -61,7 +61,7 @@ export function SearchBox({ address, names, onChange, onLeave }: Props) {
   const ids = (showsSaved ? searches : search.players).map(({ id }) => id);
   const [chosen, setChosen] = useState<string>();
   const isListed = ids.length > 0;
-  // Enter in an empty field opens no saved search by itself.
+  // Enter in an empty field opens no saved search.
   const first = showsSaved ? undefined : ids[0];
   const active = isListed ? (ids.find((id) => id === chosen) ?? first) : undefined;
   const optionId = (id: string) => `${listId}-${id}`;
@@ -82,7 +82,7 @@ export function SearchBox({ address, names, onChange, onLeave }: Props) {
     } else if (step > 0) enterRows();
   }
 
-  // The arrow before the answer leads to its first row, and so does what is typed after it.
+  // An arrow before the response leads to its first row, and so does typing after it.
   const [isEntering, setEntering] = useState(false);
   const areResultsCurrent = !isStale && !search.isFetching;
   const entersNow = isEntering && areResultsCurrent;
@@ -100,7 +100,7 @@ export function SearchBox({ address, names, onChange, onLeave }: Props) {
     }
   }
 
-  // Enter before the answer opens its first result, not one of the text before.
+  // Enter before the response opens its first result, not an older one.
   const [isOpening, setOpening] = useState(false);
   const opensNow = isOpening && areResultsCurrent;
   useEffect(() => {
@@ -115,7 +115,7 @@ export function SearchBox({ address, names, onChange, onLeave }: Props) {
   }
 
   function open(): void {
-    // Also so that it does not lead back here later.
+    // So that it does not lead back here later.
     field.flush();
     if (areResultsCurrent && search.count === 0 && search.suggestion) take(search.suggestion);
     else if (active !== undefined && active === chosen) document.getElementById(optionId(active))?.click();

@@ -10,7 +10,7 @@ interface Props {
   readonly onChange: (address: SearchAddress) => void;
 }
 
-/** Where to search. A filter without a choice is not shown. */
+/** A filter with one option is not shown. */
 export function SearchFilters({ address, names, onChange }: Props) {
   const { t } = useText();
   const filters = [
@@ -34,7 +34,7 @@ export function SearchFilters({ address, names, onChange }: Props) {
     <Group gap="xs" className="search-filters" role="group" aria-label={t('search.filters')}>
       {filters.map(({ name, any, options }) => {
         const value = address[name] ?? '';
-        // A value of the address may be unknown here.
+        // The address may have an unknown value.
         const isKnown = value === '' || options.some((option) => option.value === value);
         if (options.length === 0 && value === '') return null;
         return (

@@ -7,7 +7,7 @@ interface Props {
   readonly onChange: (address: SearchAddress) => void;
 }
 
-/** The nested filter of a search, in words. It is changed or removed here. */
+/** In words. It can be changed or removed. */
 export function SearchNestedFilter({ address, onChange }: Props) {
   const names = useQueueNames();
   return (

@@ -13,7 +13,7 @@ import './search.css';
 
 const route = getRouteApi('/shell/search');
 
-/** The search in messages. The address has the query and the filters, so that it can be shared. */
+/** The address has the query and the filters, so it can be shared. */
 export function SearchPage() {
   const { t } = useText();
   const address = route.useSearch();
@@ -23,13 +23,13 @@ export function SearchPage() {
   const canGoBack = useCanGoBack();
   const names = useSearchNames();
   const change = (search: SearchAddress) => {
-    // Not if what was typed arrives while a result already opens.
+    // Typing can arrive while a result already opens.
     if (router.latestLocation.pathname !== '/search') return;
-    // A search that is typed again is asked again. Only Back shows the results of before.
+    // Only Back shows earlier results.
     queryClient.removeQueries({ queryKey: queueKeys.list(foundQuery(search)), type: 'inactive' });
-    // The dialog that closes still has what is unsaved.
+    // The closing dialog still has unsaved input.
     void navigate({ to: '/search', search, replace: true, ignoreBlocker: true });
-    // If a result is opened at the same moment, the router would forget this address.
+    // The router would forget this address if a result opened at the same moment.
     router.history.flush();
   };
   const leave = () => (canGoBack ? router.history.back() : void navigate({ to: '/queue' }));

@@ -15,23 +15,18 @@ interface Props {
   readonly address: SearchAddress;
   readonly search: ReturnType<typeof useSearch>;
   readonly query: string;
-  /** Whether the results belong to an earlier text. */
   readonly isStale: boolean;
-  /** Whether there is nothing to show yet. */
   readonly isEmpty: boolean;
-  /** Whether the member comes back from a ticket. */
+  /** The member comes back from a ticket. */
   readonly isBack: boolean;
-  /** Opens the current or first ticket. */
   readonly opensFirst: boolean;
-  /** Moves the focus to the first ticket. */
   readonly entersFirst: boolean;
-  /** The rows or a button lose the focus. */
   readonly onFocusLost: () => void;
 }
 
 const SKELETONS = ['first', 'second', 'third', 'fourth'];
 
-/** The tickets that were found, as rows of the queue. Without any, it says why. */
+/** Rows of the queue, or why nothing was found. */
 export function SearchResults(props: Props) {
   const { address, search, query, isStale, isEmpty, isBack, opensFirst, entersFirst, onFocusLost } = props;
   const { t } = useText();
@@ -39,7 +34,7 @@ export function SearchResults(props: Props) {
   const names = useQueueNames();
   const { shown, error, players, count, hasMore } = search;
   const refused = fieldError(error, 'q');
-  // A player was found by its id, and no ticket.
+  // The id belongs to a player, so there is no ticket.
   const isPlayer = players.length > 0 && count === 0 && !hasMore;
   return (
     <>
@@ -51,7 +46,7 @@ export function SearchResults(props: Props) {
       {query !== '' && shown !== undefined && !isPlayer && (
         <div className="search-rows" data-stale={isStale || undefined}>
           <QueuePanel
-            // The key resets the state when the query changes.
+            // A new query resets the state.
             key={`${shown.key} ${address.saved ?? ''}`}
             query={shown.query}
             names={names}
@@ -89,7 +84,6 @@ export function SearchResults(props: Props) {
           error={error}
           onRetry={() => {
             void search.refetch();
-            // The button goes away.
             onFocusLost();
           }}
         />

@@ -6,7 +6,7 @@ interface Props {
   readonly onTake: (q: string) => void;
 }
 
-/** A search with one letter changed, if this one has few results: probably it has a typo. */
+/** If there are few results: the search with one letter changed, probably a typo. */
 export function SearchSuggestion({ suggestion, onTake }: Props) {
   const { t } = useText();
   return (

@@ -1,10 +1,10 @@
 import { useDebouncedCallback } from '@mantine/hooks';
 import { useState } from 'react';
 
-/** The server is asked when nothing was typed for this time. */
+/** The server is asked after this time without typing. */
 const QUIET_MS = 200;
 
-/** The text of the field. It becomes the query when the member stops typing. */
+/** It becomes the query when the member stops typing. */
 export function useSearchField(query: string, setQuery: (query: string) => void) {
   const [text, setText] = useState(query);
   const [sent, setSent] = useState(query);
@@ -15,12 +15,12 @@ export function useSearchField(query: string, setQuery: (query: string) => void)
   }, QUIET_MS);
   if (seen !== query) {
     setSeen(query);
-    // Another address was opened, for example with Back.
+    // Another address was opened, such as with Back.
     if (query !== sent) setText(query);
   }
   return {
     text,
-    /** Whether the query is not yet what the field says. */
+    /** The query is older than the field. */
     isTyping: text.trim() !== query,
     type(typed: string): void {
       setText(typed);

@@ -3,7 +3,6 @@ import { projectsQuery } from '../data/queries/projects.ts';
 import { ticketTypeLabel } from '../data/ticket-type-label.ts';
 import { useText } from '../i18n/text.ts';
 
-/** The projects of the member, and the names in them. */
 export function useSearchNames() {
   const { language } = useText();
   const projects = useQuery(projectsQuery).data?.projects ?? [];
@@ -15,7 +14,6 @@ export function useSearchNames() {
   );
   return {
     projects,
-    /** The ticket types of all projects, with one of their labels. */
     types,
     projectName: (id: string) => find(id)?.name,
   };

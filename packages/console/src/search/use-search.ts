@@ -15,7 +15,7 @@ export const foundQuery = ({ q = '', project, status, type, filter }: SearchAddr
   filter,
 });
 
-/** What the page shows for an address. Until the answer arrives, that is the answer before it. */
+/** Until the response arrives, the page shows the previous one. */
 export function useSearch(address: SearchAddress) {
   const query = foundQuery(address);
   const key = JSON.stringify(query);
@@ -28,9 +28,9 @@ export function useSearch(address: SearchAddress) {
   const pages = list.data?.pages ?? [];
   return {
     ...{ error: list.isLoadingError ? list.error : null, refetch: list.refetch, isFetching: list.isFetching },
-    /** The list to show, also while the next one loads. */
+    /** The previous list, while the next one loads. */
     shown: list.isLoadingError ? undefined : last,
-    /** Whether it is not the one of the address. */
+    /** The shown list belongs to another address. */
     isStale: isAsked && last?.key !== key,
     players: pages[0]?.found?.players ?? [],
     suggestion: pages[0]?.found?.suggestion,

@@ -7,7 +7,6 @@ import { NavigationLink } from '../ui/link.tsx';
 import { canOpen, SETTINGS_PAGES, settingsPages } from '../ui/settings-pages.ts';
 import classes from './settings.module.css';
 
-/** The navigation of the settings, next to the page or above it. Members see only what they may. */
 export function SettingsLayout() {
   const { t } = useText();
   const member = useMember();
@@ -24,7 +23,7 @@ export function SettingsLayout() {
           <NavigationLink key={to} to={to} label={t(label)} />
         ))}
       </Box>
-      {/* A phone or a tablet has no room for a column, and a line of links would be cut. */}
+      {/* A phone or tablet has no room for a column, and would cut a line of links. */}
       <NativeSelect
         hiddenFrom="md"
         w="100%"

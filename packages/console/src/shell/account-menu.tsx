@@ -7,7 +7,6 @@ import { useText } from '../i18n/text.ts';
 import { LazyMenu } from '../ui/lazy-menu.tsx';
 import { usePreferences } from '../ui/preferences.ts';
 
-/** The menu of the signed-in member. */
 export function AccountMenu({ onShortcuts }: { readonly onShortcuts: () => void }) {
   const { t } = useText();
   const member = useMember();

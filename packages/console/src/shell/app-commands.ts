@@ -14,10 +14,7 @@ import { notifyError } from '../ui/notify.ts';
 import { settingsPages } from '../ui/settings-pages.ts';
 import { SCHEMES } from '../ui/theme.ts';
 
-/**
- * Commands that every page has. A component that renders nothing, because as a hook it would render
- * the shell again when the address changes.
- */
+/** Renders nothing: a hook would render the shell again for each address. */
 export function AppCommands() {
   const { t } = useText();
   const navigate = useNavigate();

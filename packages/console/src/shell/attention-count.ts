@@ -6,10 +6,7 @@ import { queueFilters } from '../data/queue/queue-search.ts';
 import { useMember } from '../data/session/session.ts';
 import { showAttention } from '../ui/attention-label.ts';
 
-/**
- * Counts the tickets that need attention, and the unread mentions, while somebody is signed in.
- * Used once, in the shell.
- */
+/** Counts tickets that need attention and unread mentions. Used once, in the shell. */
 export function useAttentionCount(): void {
   const { data } = useQuery(ticketCountsQuery(queueFilters({}, useMember().id)));
   const { count, capped } = data?.attention ?? { count: 0, capped: false };

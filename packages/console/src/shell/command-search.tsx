@@ -12,7 +12,7 @@ import { searchItems } from './search-items.ts';
 import { type FoundItem, useFoundItems } from './use-found-items.ts';
 
 interface Props {
-  /** The search opens each time this number changes. */
+  /** Each change opens the search. */
   readonly openCount: number;
 }
 
@@ -20,7 +20,6 @@ interface Item extends FoundItem {
   readonly keys?: string;
 }
 
-/** The search for actions, pages, tickets and players. */
 export function CommandSearch({ openCount }: Props) {
   const { t } = useText();
   const [query, setQuery] = useState('');
@@ -28,13 +27,13 @@ export function CommandSearch({ openCount }: Props) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: on every change of the number
   useEffect(openSpotlight, [openCount]);
   const registered = useRegistered(commands);
-  // A page may register a command that the shell has too.
+  // A page may register a command of the shell again.
   const distinct = new Map(registered.map((command) => [command.id, command]));
   const own = Array.from(distinct.values(), ({ group = 'actions', ...command }): Item => ({ ...command, group }));
   const found = useFoundItems(query);
   const groups = searchItems<Item>([...own, ...found.items], query);
   const count = groups.reduce((sum, { items }) => sum + items.length, 0);
-  // Results that arrive later do not move the selection: Enter runs what is highlighted.
+  // Late results do not move the selection: Enter runs the highlighted one.
   useEffect(() => {
     const list = document.getElementById(listId);
     if (count === 0 || query === '' || list?.querySelector('[data-selected]')) return;

@@ -4,7 +4,6 @@ import { useConnection } from '../data/live/live-updates.ts';
 import { useText } from '../i18n/text.ts';
 import { LazyTooltip } from '../ui/lazy-tooltip.tsx';
 
-/** Says that the server does not respond, or that pages are not updated immediately. */
 export function ConnectionState() {
   const { t } = useText();
   const connection = useConnection();

@@ -6,12 +6,12 @@ import { shortcuts } from '../ui/shortcuts.ts';
 
 const OutboxToasts = lazyComponent(async () => (await import('./outbox-toasts.tsx')).OutboxToasts);
 
-/** Notices about what waits to be sent. The code loads when there is something to say. */
+/** The code loads when there is something to say. */
 export function LazyOutboxToasts() {
   const { t } = useText();
   const entries = useOutboxEntries();
   const failures = useFailures();
-  // Handled by the notices. It is here for the help.
+  // The notices handle this key. It is here for the help.
   useRegister(shortcuts, [{ keys: 'mod+Z', label: t('outbox.undo.key'), run: () => undefined }]);
   return entries.length + failures.length > 0 && <OutboxToasts />;
 }

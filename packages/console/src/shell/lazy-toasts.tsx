@@ -4,7 +4,6 @@ import { lazyComponent } from '../ui/lazy-component.tsx';
 
 const Toasts = lazyComponent(async () => (await import('../ui/toasts.tsx')).Toasts);
 
-/** Shows toasts. The code loads after the page, or when the first one is shown. */
 export function LazyToasts() {
   const [isNeeded, setNeeded] = useState(false);
   const { notifications } = useNotifications();

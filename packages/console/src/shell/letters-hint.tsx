@@ -4,7 +4,7 @@ import { useEffect } from 'react';
 import { useText } from '../i18n/text.ts';
 import { turnLettersOn, useIgnoredLetters, watchReading } from '../ui/letters.ts';
 
-/** Says that a key was ignored after a click into a text. In the header it moves nothing. */
+/** Says why a key was ignored. In the header it moves nothing. */
 export function LettersHint() {
   const { t } = useText();
   const { pathname } = useLocation();

@@ -6,7 +6,7 @@ import { queueKeys } from '../data/queries/queue.ts';
 import { ticketKeys } from '../data/queries/ticket.ts';
 import { loadedRows } from '../data/queue/loaded-rows.ts';
 
-/** The tickets of the rows and pages that were loaded. */
+/** From loaded rows and pages. */
 export function loadedTickets(queryClient: QueryClient): Map<string, QueueTicketResponse> {
   const rows = [...loadedRows(queryClient, queueKeys.lists), ...loadedRows(queryClient, playerKeys.all)];
   const opened = queryClient
@@ -15,14 +15,14 @@ export function loadedTickets(queryClient: QueryClient): Map<string, QueueTicket
   return new Map([...rows, ...opened].map((ticket) => [ticket.id, ticket]));
 }
 
-/** The players of the tickets and pages that were loaded. */
+/** From loaded tickets and pages. */
 export function loadedPlayers(queryClient: QueryClient): Map<string, PlayerResponse> {
   const ofTickets = queryClient
     .getQueriesData<{ readonly player: PlayerResponse }>({ queryKey: ticketKeys.all })
     .flatMap(([, data]) => data?.player ?? []);
   const opened = queryClient
     .getQueriesData<Partial<PlayerResponse>>({ queryKey: playerKeys.all })
-    // Keys with more parts are lists about a player.
+    // Longer keys are lists about a player.
     .flatMap(([key, data]) => (key.length === 2 && data?.id !== undefined ? [data as PlayerResponse] : []));
   return new Map([...ofTickets, ...opened].map((player) => [player.id, player]));
 }

@@ -3,7 +3,6 @@ import { IconRefresh } from '@tabler/icons-react';
 import { useText } from '../i18n/text.ts';
 import { loadNewVersion, useNewVersion } from '../lib/console-version.ts';
 
-/** Offers a new version of the console. */
 export function NewVersion() {
   const { t } = useText();
   const isOffered = useNewVersion();

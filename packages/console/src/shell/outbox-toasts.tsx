@@ -9,7 +9,7 @@ import { isolated } from '../ui/isolated.ts';
 import { showToast } from './show-toast.tsx';
 import { UndoKey, UndoToast } from './undo-toast.tsx';
 
-/** Notifications about what can be undone, and about messages of other tickets that failed. */
+/** What can be undone, and failed messages of other tickets. */
 export function OutboxToasts() {
   const { ticketId } = useParams({ strict: false });
   const { outbox } = useSending();
@@ -32,7 +32,7 @@ export function OutboxToasts() {
   );
 }
 
-/** Goes on with the uploads of a message that an earlier page has begun. */
+/** Continues the uploads of an earlier page. */
 function Uploading({ entry }: { readonly entry: MessageEntry }) {
   useFilesToUpload(entry);
   return null;

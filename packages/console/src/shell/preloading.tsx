@@ -4,12 +4,12 @@ import { useEffect } from 'react';
 import { keepConsole } from '../lib/console-version.ts';
 import { preloadComponents } from '../ui/lazy-component.tsx';
 
-/** Starts when nothing was loaded for this time, so that it does not delay the page. */
+/** Starts after this time without loading, so that it does not delay the page. */
 const QUIET_MS = 500;
 
 /**
- * Loads the code of dialogs and menus after the page, so that they open at once. Renders nothing:
- * as a hook it would render the shell again with each request.
+ * Loads the code of dialogs and menus, so that they open at once. Renders nothing: a hook would
+ * render the shell again for each request.
  */
 export function Preloading() {
   const isFetching = useIsFetching() > 0;
@@ -17,7 +17,7 @@ export function Preloading() {
   const isQuiet = !isFetching && !isNavigating;
   useEffect(() => {
     if (!isQuiet) return;
-    // The browser has the code then, and the worker stores what it has. A browser may refuse it.
+    // The browser has the code by then, and the worker stores it. A browser may refuse.
     const keep = () => keepConsole().catch(() => undefined);
     const timer = setTimeout(() => void preloadComponents().then(keep), QUIET_MS);
     return () => clearTimeout(timer);

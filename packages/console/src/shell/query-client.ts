@@ -5,16 +5,16 @@ import { notifyError } from '../ui/notify.ts';
 
 const READ_RETRIES = 2;
 const SECOND_MS = 1000;
-/** The longest wait between two attempts, also if the server asks for more. */
+/** The longest wait, even if the server asks for more. */
 const MAX_RETRY_DELAY_MS = 30 * SECOND_MS;
 
 /**
- * Reads are retried with back-off. Writes are not: one that failed may have taken effect. The error
- * of a write is shown as a notification, unless its mutation has `meta: { quiet: true }`.
+ * Reads are retried with back-off. Writes are not: a failed one may have taken effect. Its error is
+ * shown unless the mutation has `meta: { quiet: true }`.
  */
 export function createConsoleQueryClient(onSignedOut: () => void): QueryClient {
   const handleSignedOut = (error: unknown) => {
-    // The owners require a second factor now. The session says so, and the shell shows it.
+    // The session says that a second factor is required, and the shell shows it.
     if (error instanceof ApiError && error.slug === 'second-factor-missing') {
       void queryClient.invalidateQueries({ queryKey: sessionQuery.queryKey });
     }
@@ -32,7 +32,7 @@ export function createConsoleQueryClient(onSignedOut: () => void): QueryClient {
     defaultOptions: {
       queries: {
         staleTime: 30 * SECOND_MS,
-        // Pages say that they cannot load, instead of waiting for the network without a word.
+        // Pages say that they cannot load, instead of waiting silently.
         networkMode: 'always',
         retry: (failures, error) => failures < READ_RETRIES && isRetryable(error) && navigator.onLine,
         retryDelay: (attempt, error) => {

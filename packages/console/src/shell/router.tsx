@@ -33,7 +33,7 @@ const root = createRootRouteWithContext<{ queryClient: QueryClient }>()({
   notFoundComponent: NotFound,
 });
 
-/** Loads a page together with the texts that it shows. */
+/** With the texts of the page. */
 function lazyPage<Module extends Record<string, ComponentType>>(
   catalogues: readonly Catalogue[],
   load: () => Promise<Module>,
@@ -42,7 +42,7 @@ function lazyPage<Module extends Record<string, ComponentType>>(
   return lazyRouteComponent(() => loadCode(() => withTexts(load, catalogues)), name);
 }
 
-/** A page that nearly every visit shows. Its code is part of the first load, its texts are not. */
+/** Nearly every visit shows it: its code is in the first load, its texts are not. */
 function firstPage(catalogues: readonly Catalogue[], Page: ComponentType) {
   return lazyRouteComponent(() => loadCode(() => loadTexts(catalogues).then(() => ({ Page }))), 'Page');
 }
@@ -105,7 +105,7 @@ const search = createRoute({
     'SearchPage',
   ),
 });
-/** A ticket that arrives within this time appears at once, not its header first. */
+/** A ticket that arrives in this time appears at once, not its header first. */
 const TICKET_WAIT_MS = 60;
 const ticket = createRoute({
   ...below,
@@ -275,13 +275,13 @@ const routeTree = root.addChildren([
   ]),
 ]);
 
-/** A page loads when its link is hovered or followed for the first time. */
+/** A page loads when its link is hovered or followed first. */
 export function createConsoleRouter(queryClient: QueryClient) {
   return createRouter({
     routeTree,
     context: { queryClient },
     defaultPreload: 'intent',
-    // Values are strings: version 1.10 must not become the number 1.1.
+    // Values are strings: version 1.10 must not become 1.1.
     parseSearch: parseSearchWith((text) => text),
     stringifySearch: stringifySearchWith(String),
     // The query client decides when data is stale.
@@ -296,7 +296,7 @@ export function createConsoleRouter(queryClient: QueryClient) {
 type Slashless<Path extends string> = Path extends '/' ? Path : Path extends `${infer Start}/` ? Start : Path;
 type Served = Slashless<keyof ReturnType<typeof createConsoleRouter>['routesByPath']>;
 type Same<A, B> = [A, B] extends [B, A] ? true : { missing: Exclude<A, B> | Exclude<B, A> };
-// A type error if the router and the server do not have the same paths.
+// A type error if the router and the server have different paths.
 true satisfies Same<Served, ConsolePath>;
 
 declare module '@tanstack/react-router' {
@@ -304,7 +304,7 @@ declare module '@tanstack/react-router' {
     router: ReturnType<typeof createConsoleRouter>;
   }
   interface HistoryState {
-    /** How many entries before this one the search is. */
+    /** The search is this many entries back. */
     readonly fromSearch?: number;
   }
 }

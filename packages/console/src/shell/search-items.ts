@@ -1,10 +1,9 @@
 import { fold } from '../lib/fold.ts';
 
-/** In the order in which groups with equally good items are shown. */
+/** The order of groups with equally good items. */
 export const GROUPS = ['actions', 'pages', 'tickets', 'players', 'issues', 'search'] as const;
 export type Group = (typeof GROUPS)[number];
 
-/** Something that the search finds. */
 export interface SearchItem {
   /** Unique among all items. */
   readonly id: string;
@@ -13,19 +12,19 @@ export interface SearchItem {
   readonly description?: string;
   /** Searched, but not shown. */
   readonly keywords?: string;
-  /** The query is the id of this item. */
+  /** The query is this item's id. */
   readonly isExact?: boolean;
-  /** The server found it, so it is shown also if these texts do not have the words. */
+  /** Found by the server: shown even without the words. */
   readonly isFound?: boolean;
 }
 
-/** More tickets or players are not shown: more words find the right one. */
+/** More words find the right one. */
 const MAX_FOUND = 10;
 const EXACT = 10;
-/** Less than an item that has the words. */
+/** Less than for an item with the words. */
 const FOUND = 0.5;
 
-/** How well a word matches. 0: not at all. */
+/** 0: no match. */
 function scoreOf(word: string, label: string, rest: string): number {
   const at = label.indexOf(word);
   if (at === -1) return rest.includes(word) ? 1 : 0;
@@ -37,7 +36,7 @@ function score(item: SearchItem, query: string): number {
   return isExact ? EXACT : Math.max(textScore(item, query), isFound ? FOUND : 0);
 }
 
-/** The score of an item is that of the word that matches least. */
+/** The word that matches least decides. */
 function textScore({ label, description = '', keywords = '' }: SearchItem, query: string): number {
   const folded = fold(label);
   if (folded === query) return 6;
@@ -52,8 +51,8 @@ export interface SearchGroup<Item> {
 }
 
 /**
- * The items that contain all words of the query, in groups, the best group and the best items
- * first. Without a query: all actions and pages.
+ * Items with all words of the query, the best group and items first. Without a query: all actions
+ * and pages.
  */
 export function searchItems<Item extends SearchItem>(items: readonly Item[], query: string): SearchGroup<Item>[] {
   const words = fold(query.trim());

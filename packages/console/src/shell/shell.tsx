@@ -37,7 +37,7 @@ import { LettersHint } from './letters-hint.tsx';
 import { NewVersion } from './new-version.tsx';
 import { Preloading } from './preloading.tsx';
 
-// They load after the page, or when they are opened.
+// They load after the page, or when opened.
 const CommandSearch = lazyComponent(async () => (await import('./command-search.tsx')).CommandSearch);
 const DesktopNotifications = lazyComponent(
   async () => (await import('../notifications/desktop-notifications.tsx')).DesktopNotifications,
@@ -60,7 +60,7 @@ const PAGES = [
   { to: '/settings', label: 'nav.settings', Icon: IconSettings },
 ] as const;
 
-/** The frame of all pages that need a session. Without one it leads to the sign-in page. */
+/** The frame of pages that need a session. Without one it leads to sign-in. */
 export function Shell() {
   const { data: session } = useSuspenseQuery(sessionQuery);
   if (session === null) return <SignedOut />;
@@ -87,11 +87,11 @@ export function Shell() {
 function SignedOut() {
   const navigate = useNavigate();
   const { href } = useLocation();
-  // When the navigation has begun, the location is that of the sign-in page.
+  // Once the navigation has begun, the location is the sign-in page.
   const [from] = useState(href);
-  // They are not for the fields of the sign-in page.
+  // Held keys are not for the sign-in page.
   useEffect(dropHeldKeys, []);
-  // The router's Navigate would navigate again in each render.
+  // The router's Navigate would navigate in each render.
   useEffect(() => {
     const search = hasSignedOut() ? {} : { from, ended: 'yes' as const };
     void navigate({ to: '/sign-in', search, replace: true, ignoreBlocker: true });
@@ -111,7 +111,7 @@ function SignedIn({ wrongCodesAt }: { readonly wrongCodesAt: string | null }) {
   const [helpOpen, help] = useDisclosure(false, { onOpen: holdKeys });
   const [searchCount, setSearchCount] = useState(0);
   const openSearch = () => {
-    // An open dialog has the focus already, and may be the search itself.
+    // An open dialog has the focus, and may be the search itself.
     if (document.querySelector('[role=dialog]') === null) holdKeys();
     setSearchCount((count) => count + 1);
   };
@@ -202,14 +202,14 @@ function SignedIn({ wrongCodesAt }: { readonly wrongCodesAt: string | null }) {
   );
 }
 
-/** What happens when the address changes. As a hook it would render the shell again each time. */
+/** Runs when the address changes. A hook would render the shell again each time. */
 function NavigationEffects({ closeMenu }: { readonly closeMenu: () => void }) {
   const { pathname, href } = useLocation();
   // On a phone the navigation covers the page. Views differ only in the query of the address.
   // biome-ignore lint/correctness/useExhaustiveDependencies: on every change of the address
   useEffect(closeMenu, [href]);
   useEffect(() => {
-    // The field of the search gets them.
+    // The search field gets these keys.
     if (pathname !== '/search') dropHeldKeys();
   }, [pathname]);
   return null;

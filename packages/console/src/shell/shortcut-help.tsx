@@ -5,7 +5,6 @@ import { KeyLabels } from '../ui/key-labels.tsx';
 import { useRegistered } from '../ui/registry.ts';
 import { shortcuts, useSingleKeys } from '../ui/shortcuts.ts';
 
-/** All shortcuts of the current page. */
 export function ShortcutHelp({ onClose }: { readonly onClose: () => void }) {
   const { t } = useText();
   const registered = useRegistered(shortcuts);

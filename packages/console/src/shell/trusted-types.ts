@@ -12,13 +12,12 @@ declare global {
   var __webpack_nonce__: string | undefined;
 }
 
-/** The nonce that the content security policy requires of style elements. */
+/** Required of style elements by the content security policy. */
 export const styleNonce = document.querySelector<HTMLElement>('meta[property="csp-nonce"]')?.nonce ?? '';
 
 /**
- * Allows the text that Mantine writes into style elements, which has no tags. Any other string that
- * would become HTML, a script or the URL of a script is refused (W3C Trusted Types), except for the
- * URL of the service worker.
+ * Allows Mantine's style texts, which have no tags, and the service worker's URL. Any other string
+ * that would become HTML or a script is refused (W3C Trusted Types).
  */
 export function guardHtml(): void {
   globalThis.__webpack_nonce__ = styleNonce;

@@ -13,7 +13,6 @@ import { isTextField } from '../ui/held-keys.ts';
 import { isolated } from '../ui/isolated.ts';
 import { showToast } from './show-toast.tsx';
 
-/** What an entry does. */
 function textOf(entry: OutboxEntry, t: Translate): string {
   if (entry.kind === 'block') {
     return t(entry.blocked ? 'outbox.block' : 'outbox.unblock', { name: isolated(entry.name) });
@@ -24,7 +23,7 @@ function textOf(entry: OutboxEntry, t: Translate): string {
   }
   const { ticketIds, change } = entry;
   const count = ticketIds.length;
-  // Several subjects are isolated already, each one.
+  // Several subjects are already isolated.
   const subject = count === 1 ? isolated(entry.subject) : entry.subject;
   if (change.snooze && count === 1) return t('outbox.snooze', { subject });
   if (change.snooze === null && count === 1) return t('outbox.wake', { subject });
@@ -35,7 +34,6 @@ function textOf(entry: OutboxEntry, t: Translate): string {
   return t('outbox.which', { what: whatOf(change, count, t), subjects: subject });
 }
 
-/** What happens to several tickets. */
 function whatOf({ snooze, status, knownIssueId, issueTitle }: TicketChange, count: number, t: Translate): string {
   if (snooze) return t('outbox.snooze.many', { count });
   if (status !== undefined) return t(`outbox.many.${status}`, { count });
@@ -44,7 +42,7 @@ function whatOf({ snooze, status, knownIssueId, issueTitle }: TicketChange, coun
   return t('outbox.change', { count });
 }
 
-/** Whether the member is writing a text, where Ctrl+Z undoes typing. */
+/** Ctrl+Z undoes typing there. */
 function isWriting(): boolean {
   const field = document.activeElement;
   const isField = field instanceof HTMLTextAreaElement || field instanceof HTMLInputElement;
@@ -52,11 +50,10 @@ function isWriting(): boolean {
 }
 
 interface Props {
-  /** What waits, except what the page of the ticket shows itself. */
+  /** Without entries that the ticket's page shows itself. */
   readonly waiting: readonly OutboxEntry[];
 }
 
-/** One notice of all that waits: the newest entry, and the number of the others. */
 export function UndoToast({ waiting }: Props) {
   const newest = waiting.at(-1);
   return newest === undefined ? null : <NewestToast entry={newest} others={waiting.length - 1} />;
@@ -98,7 +95,7 @@ function NewestToast({ entry, others }: { readonly entry: OutboxEntry; readonly 
   return null;
 }
 
-/** How far a change of many tickets is, and how to stop it. */
+/** Progress of a change of many tickets, and how to stop it. */
 function useProgress(entry: OutboxEntry) {
   const { outbox } = useSending();
   const { answers, stopsAfter } = useSyncExternalStore(changeProgress.subscribe, () => changeProgress.of(entry.id));
@@ -114,7 +111,7 @@ function useProgress(entry: OutboxEntry) {
   };
 }
 
-/** Undoes an entry, and opens the ticket where the member goes on. */
+/** Opens the ticket where the member goes on. */
 function useUndo(): (entry: OutboxEntry) => void {
   const navigate = useNavigate();
   const { undo } = useSending();
@@ -128,7 +125,7 @@ function useUndo(): (entry: OutboxEntry) => void {
   };
 }
 
-/** Ctrl+Z undoes the newest entry, also a message that the page of the ticket shows itself. */
+/** Ctrl+Z undoes the newest entry, also a message on the ticket's page. */
 export function UndoKey() {
   const { t } = useText();
   const { outbox } = useSending();

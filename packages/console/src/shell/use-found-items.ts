@@ -18,9 +18,9 @@ import type { SearchItem } from './search-items.ts';
 /** An id, alone or in a URL. */
 const TICKET_ID = /\btkt_[0-9a-v]{42}\b/;
 const PLAYER_ID = /\bply_[0-9a-v]{26}\b/;
-/** The server is not asked for less: one letter is in every ticket. */
+/** One letter is in every ticket, so the server is not asked. */
 const MIN_LENGTH = 2;
-/** The server is asked when nothing was typed for this time. */
+/** The server is asked after this time without typing. */
 const QUIET_MS = 250;
 
 export interface FoundItem extends SearchItem {
@@ -33,10 +33,7 @@ interface FoundItems {
   readonly isLoading: boolean;
 }
 
-/**
- * Tickets, players and known issues that may match the query: those that this page has loaded, and
- * those that the server finds by their texts or ids.
- */
+/** Loaded tickets, players and known issues that may match, and those that the server finds. */
 export function useFoundItems(query: string): FoundItems {
   const { t } = useText();
   const navigate = useNavigate();
@@ -93,7 +90,7 @@ export function useFoundItems(query: string): FoundItems {
     keywords: `${one.id} ${one.description}`,
     run: () => void navigate({ to: '/known-issues/$knownIssueId', params: { knownIssueId: one.id } }),
   });
-  // The page shows all of them, and why the server did not answer.
+  // That page shows all, and why the server did not respond.
   const all: FoundItem = {
     id: 'search',
     group: 'search',
@@ -108,7 +105,7 @@ export function useFoundItems(query: string): FoundItems {
   const items = new Map(Array.from(tickets.values(), (one) => [one.id, ticketItem(one)]));
   for (const { ticket, match } of found?.results ?? []) items.set(ticket.id, ticketItem(ticket, match));
   const hasAll = isAsked && quiet === typed && (search.isError || (found?.results.length ?? 0) > 0);
-  // The page of the id says whether there is such a ticket or player.
+  // The page of the id says whether it exists.
   const byId: FoundItem[] = [];
   if (ticketId !== undefined && !tickets.has(ticketId)) {
     byId.push({

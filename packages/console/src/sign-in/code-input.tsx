@@ -8,7 +8,7 @@ interface Props {
   readonly onChange: (code: string) => void;
 }
 
-/** The code of the authenticator app, or a recovery code. */
+/** Of the authenticator app, or a recovery code. */
 export function CodeInput({ value, onChange }: Props) {
   const { t } = useText();
   const [isRecovery, setRecovery] = useState(false);

@@ -24,7 +24,7 @@ interface Props {
   readonly invitation: InvitationResponse;
 }
 
-/** Creates the account or sets the new password, and signs in. */
+/** Creates the account or sets the password, and signs in. */
 export function JoinForm({ token, invitation }: Props) {
   const { t } = useText();
   const navigate = useNavigate();

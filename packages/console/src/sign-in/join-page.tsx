@@ -10,9 +10,6 @@ import { JoinForm } from './join-form.tsx';
 import { ProviderButton } from './provider-button.tsx';
 import { signInOptionsQuery } from './sign-in-options.ts';
 
-/**
- * The page of invitations. The token is in the fragment, which is not sent to servers or proxies.
- */
 export function JoinPage() {
   const { t } = useText();
   const token = useRef(decodeFragment(location.hash)).current;

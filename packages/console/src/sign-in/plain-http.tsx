@@ -1,15 +1,15 @@
 import { Alert } from '@mantine/core';
 import { useText } from '../i18n/text.ts';
 
-/** The same hosts as on the server (http/session-cookie.ts): there, nobody else can read along. */
+/** As on the server (http/session-cookie.ts): on these hosts nobody else can read along. */
 const LOCAL_HOST = /^(?:localhost|127\.0\.0\.1|\[::1\])$/;
 
-/** Whether the server refuses passwords from this page, because the network could read them. */
+/** The network could read passwords, so the server refuses them. */
 export function isPlainHttp(): boolean {
   return location.protocol === 'http:' && !LOCAL_HOST.test(location.hostname);
 }
 
-/** Says so before somebody enters a password. */
+/** Warns before somebody enters a password. */
 export function PlainHttpAlert() {
   const { t } = useText();
   if (!isPlainHttp()) return null;

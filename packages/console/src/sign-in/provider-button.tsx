@@ -6,13 +6,11 @@ import { isPlainHttp } from './plain-http.tsx';
 const START = '/api/v1/team/oidc/start';
 
 interface Props {
-  /** The name of the provider. */
   readonly name: string;
-  /** The page of the console to open afterwards. */
+  /** The page to open after sign-in. */
   readonly from?: string | undefined;
 }
 
-/** Leads to the provider, which leads back to the console. */
 export function ProviderButton({ name, from }: Props) {
   const { t } = useText();
   const isClosed = isPlainHttp();

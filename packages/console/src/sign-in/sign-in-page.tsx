@@ -24,10 +24,7 @@ interface Attempt {
   readonly withPasskey: boolean;
 }
 
-/**
- * Leads to the provider if there is one. Or asks for a passkey, or for email and password and then
- * for the second factor.
- */
+/** Leads to the provider, or asks for a passkey, or for the password and then a second factor. */
 export function SignInPage() {
   const { t } = useText();
   const { from, ended, failed } = useSearch({ from: '/sign-in' });
@@ -37,7 +34,7 @@ export function SignInPage() {
   const [email, setEmail] = useState('');
   const [password, setPassword] = useState('');
   const [code, setCode] = useState('');
-  /** Empty until the server asks for a second factor. */
+  /** Empty until the server asks. */
   const [factors, setFactors] = useState<readonly SecondFactor[]>([]);
   const asksFactor = factors.length > 0;
   const asksCode = factors.includes('code');
@@ -131,7 +128,7 @@ export function SignInPage() {
           </>
         )}
         {showsPassword ? (
-          // With the key it is another element: the click that shows it must not submit the form.
+          // The key makes it another element: the click that shows it must not submit.
           <Button
             key="submit"
             type="submit"
@@ -170,14 +167,13 @@ export function SignInPage() {
   );
 }
 
-/** Keeps the focus if a password manager has filled in the field. */
+/** A password manager may have filled in the field. */
 function focusIfEmpty(input: HTMLInputElement | null): void {
   if (input?.value === '') input.focus();
 }
 
 interface Sent {
   readonly sentFactor: boolean;
-  /** The name of the provider. */
   readonly name: string;
 }
 

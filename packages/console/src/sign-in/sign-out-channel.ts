@@ -1,9 +1,9 @@
 import { forgetInTab, typedInTab } from '../data/outbox/member-storage.ts';
 
-/** What the tabs of a browser tell each other about signing out. */
+/** Messages between tabs about signing out. */
 export type SignOutMessage =
   | { readonly kind: 'asked' | 'signed-out'; readonly memberId: string }
-  /** How many texts would be lost in a tab. */
+  /** How many texts a tab would lose. */
   | { readonly kind: 'typed'; readonly memberId: string; readonly count: number };
 
 const CHANNEL = 'sign-out';
@@ -14,7 +14,7 @@ export function tellOtherTabs(message: SignOutMessage): void {
   channel.close();
 }
 
-/** Calls the listener with what other tabs say, until the returned function is called. */
+/** Until the returned function is called. */
 export function hearOtherTabs(listener: (message: SignOutMessage) => void): () => void {
   const channel = new BroadcastChannel(CHANNEL);
   // Only this program sends on the channel of its origin.
@@ -23,9 +23,8 @@ export function hearOtherTabs(listener: (message: SignOutMessage) => void): () =
 }
 
 /**
- * Tells other tabs what would be lost here, and deletes it with them. Also on the sign-in page,
- * which `onSignedOut` then shows anew: it may say that the session has ended, and that texts are
- * kept.
+ * Deletes what this tab would lose. Other tabs and the sign-in page hear it, because they may show
+ * that texts are kept.
  */
 export function joinSignOuts(onSignedOut: () => void): void {
   hearOtherTabs(({ kind, memberId }) => {

@@ -8,15 +8,12 @@ import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { hearOtherTabs, tellOtherTabs } from './sign-out-channel.ts';
 import { useSignOut } from './use-sign-out.ts';
 
-/** What is sent within this time needs no question. */
+/** Sending that takes no longer needs no question. */
 const PATIENCE_MS = 1000;
-/** Other tabs have this time to say that they have texts. */
+/** The time for other tabs to say that they have texts. */
 const ANSWER_MS = 200;
 
-/**
- * Signs out when the member asks for it. What waits is sent before. Texts that are not sent leave
- * the browser, so it says so before.
- */
+/** Sends what waits first. Unsent texts leave the browser, so it asks before. */
 export function SignOut() {
   const { t } = useText();
   const { id } = useMember();
@@ -53,7 +50,6 @@ export function SignOut() {
   );
 }
 
-/** Sends what waits while the member signs out, and counts what is left. */
 function useUnsent(memberId: string, isLeaving: boolean) {
   const outbox = useOptionalSending()?.outbox;
   const count = () => outbox?.entries().length ?? unsentCounts(memberId).waiting;
@@ -68,11 +64,11 @@ function useUnsent(memberId: string, isLeaving: boolean) {
       setLate(false);
     };
   }, [isLeaving, outbox]);
-  // A message that is refused becomes a text while the last one is sent.
+  // A refused message becomes a text while the last one is sent.
   return { drafts: isLeaving ? unsentCounts(memberId).drafts : 0, waiting, isSlow: isLate && waiting > 0 };
 }
 
-/** How many dialogs of other tabs have texts. Undefined until these had time to say so. */
+/** Undefined until other tabs had time to respond. */
 function useTypedInOtherTabs(memberId: string, isLeaving: boolean): number | undefined {
   const [count, setCount] = useState<number>();
   useEffect(() => {

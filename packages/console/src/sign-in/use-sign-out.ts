@@ -14,20 +14,17 @@ import { hearOtherTabs, tellOtherTabs } from './sign-out-channel.ts';
 /** The longest wait for the storage of files. */
 const MAX_WAIT_MS = 2000;
 
-/**
- * Ends this session, or with `/sessions` all sessions of the member. Everything of the member
- * leaves this browser, in all tabs.
- */
+/** Ends this session, or all (`/sessions`). Everything of the member leaves this browser. */
 export function useSignOut(memberId: string) {
   const navigate = useNavigate();
   const queryClient = useQueryClient();
   const sending = useOptionalSending();
-  /** Ends first what is under way, so that it stores nothing after this. */
+  /** Ends running work first, so that it stores nothing later. */
   const forget = () => {
     setSignedOut(true);
     sending?.outbox.stop();
     sending?.uploads.stop();
-    // A browser that does not answer must not keep the member signed in.
+    // A storage that does not respond must not keep the member signed in.
     return Promise.race([forgetInBrowser(memberId), new Promise((resolve) => setTimeout(resolve, MAX_WAIT_MS))]);
   };
   const leave = async () => {

@@ -13,7 +13,7 @@ interface Props {
   readonly onClose: () => void;
 }
 
-/** Says what a deleted tag leaves, and asks. */
+/** Says what the deletion leaves. */
 export function DeleteTagDialog({ tag, projectId, onClose }: Props) {
   const { t } = useText();
   const { mutate, isPending, error, done } = useTagChange(tag.tag, projectId, onClose);

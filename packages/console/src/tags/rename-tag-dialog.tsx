@@ -12,7 +12,7 @@ import { useTagChange } from './use-tag-change.ts';
 
 interface Props {
   readonly tag: TagResponse;
-  /** All tags of the list. The new name can be one of them. */
+  /** The new name can be one of these. */
   readonly tags: readonly TagResponse[];
   readonly projectId: string | undefined;
   readonly onRenamed: (newTag: string | null) => void;
@@ -22,18 +22,18 @@ interface Props {
 /** Options that are shown at a time. */
 const MAX_OPTIONS = 50;
 
-/** Renames a tag. With the name of another tag, both become one. That is asked: it stays so. */
+/** With another tag's name, both become one. It asks, because that is final. */
 export function RenameTagDialog({ tag, tags, projectId, onRenamed, onClose }: Props) {
   const { t } = useText();
   const [name, setName] = useState(tag.tag);
   const [asking, setAsking] = useState(false);
-  /** The tag that this one becomes part of, after the question. */
+  /** The tag that this one joins, after the question. */
   const [agreed, setAgreed] = useState<string>();
   const { mutate, done, ...change } = useTagChange(tag.tag, projectId, onRenamed);
   const newTag = name.normalize('NFC').trim();
   const other = tags.find((one) => one.tag === newTag && one.tag !== tag.tag);
   const users = usersOf(tag, t);
-  // The name of a tag needs no options, and they would cover the buttons.
+  // A complete name needs no options. They would cover the buttons.
   const isWhole = newTag === tag.tag || other !== undefined;
   const options = isWhole ? [] : tags.map((one) => one.tag).filter((one) => one !== tag.tag);
   const progress = change.isPending ? 'tags.working' : change.error !== null ? 'tags.stopped' : undefined;

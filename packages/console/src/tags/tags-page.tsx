@@ -21,12 +21,11 @@ import './tags.css';
 
 /** The option for all projects: a Select has no undefined. */
 const ALL_PROJECTS = '';
-/** More rows would take long to draw. */
+/** More rows would be slow. */
 const MAX_ROWS = 100;
-/** A shorter list needs no field to find a tag. */
+/** A shorter list needs no search. */
 const LONG = 10;
 
-/** The tags of all projects, or of one. */
 export function TagsPage() {
   const { t, language } = useText();
   const hasAllProjects = useMember().projectIds === null;
@@ -40,7 +39,7 @@ export function TagsPage() {
   const [renamed, setRenamed] = useState<TagResponse>();
   const [deleted, setDeleted] = useState<TagResponse>();
   const find = useRef<HTMLInputElement>(null);
-  /** The new name of a tag. Its row gets the focus as soon as it is there. */
+  /** Its row gets the focus as soon as it is there. */
   const awaited = useRef<string>(undefined);
   useEffect(() => {
     const name = awaited.current;
@@ -97,7 +96,7 @@ export function TagsPage() {
         ) : (
           <div className="tags">
             <Rows label={t('settings.tags')}>
-              {/* Hidden from screen readers: they hear “2 tickets”, not only “2”. */}
+              {/* Screen readers hear “2 tickets”, not only “2”. */}
               <Text component="li" size="xs" c="dimmed" className="row tags-head" aria-hidden>
                 <span>{t('tags.column.tag')}</span>
                 <span className="tags-count">{t('tags.column.tickets')}</span>

@@ -6,10 +6,8 @@ import { useText } from '../i18n/text.ts';
 import { notifySuccess } from '../ui/notify.ts';
 
 /**
- * Renames or deletes a tag, with as many requests as that takes. After an error, `mutate` with the
- * same name goes on where it stopped. `done` is the number of tickets so far.
- *
- * @param projectId undefined: in all projects
+ * Sends as many requests as needed. After an error, `mutate` with the same name continues. `done`:
+ * tickets so far. `projectId` undefined: all projects.
  */
 export function useTagChange(tag: string, projectId: string | undefined, onDone: (newTag: string | null) => void) {
   const { t } = useText();
@@ -33,7 +31,7 @@ export function useTagChange(tag: string, projectId: string | undefined, onDone:
       notifySuccess(t(newTag === null ? 'tags.deleted' : 'tags.renamed', { count }));
       onDone(newTag);
     },
-    // Views, macros, facets and tickets follow by the live updates.
+    // Live updates reload the rest.
     onSettled: () => queryClient.invalidateQueries({ queryKey: tagsKey }),
   });
   return { mutate, isPending, isSuccess, error, done };

@@ -1,16 +1,16 @@
 import { useLocalStorage } from '@mantine/hooks';
 
 export const AFTER_SENDING = ['next', 'stay', 'back'] as const;
-/** What the console shows after a reply or a note: the next ticket, this one, or the list. */
+/** The next ticket, this one, or the list. */
 export type AfterSending = (typeof AFTER_SENDING)[number];
 
-/** The stored choice. Earlier versions stored whether the next ticket opens. */
+/** Earlier versions stored whether the next ticket opens. */
 export function readAfterSending(stored: string | undefined): AfterSending {
   if (stored === 'false') return 'stay';
   return AFTER_SENDING.find((one) => JSON.stringify(one) === stored) ?? 'next';
 }
 
-/** The choice of this browser, for all ways to send. */
+/** Per browser, for all ways to send. */
 export function useAfterSending() {
   return useLocalStorage<AfterSending>({
     key: 'after-sending',

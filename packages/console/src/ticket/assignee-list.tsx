@@ -10,13 +10,11 @@ const NOBODY = 'none';
 const MAX_SHOWN = 50;
 
 interface Props extends SearchListProps {
-  /** The members who can be assigned. */
   readonly members: readonly ListedMemberResponse[];
   readonly assigneeId: string | null;
   readonly onPick: (assigneeId: string | null) => void;
 }
 
-/** The list that AssigneePicker opens. */
 export function AssigneeList({ members, assigneeId, onPick, ...list }: Props) {
   const { t, language } = useText();
   const { id: ownId } = useMember();

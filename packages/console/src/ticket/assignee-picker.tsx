@@ -20,7 +20,6 @@ interface Props {
   readonly onPick: (assigneeId: string | null) => void;
 }
 
-/** Shows the assignee, and changes it. */
 export function AssigneePicker({ ticket: { assigneeId, projectId }, opened, onChange, readOnly, onPick }: Props) {
   const { t } = useText();
   const { data } = useQuery(membersQuery);
@@ -34,7 +33,7 @@ export function AssigneePicker({ ticket: { assigneeId, projectId }, opened, onCh
   const text = (
     <>
       <span className={classes.clipped}>{name}</span>
-      {/* Takes the place of the name on a phone. */}
+      {/* On a phone it replaces the name. */}
       <span className={classes.initials} data-initials={assigneeId === null ? '' : initials(name)} />
     </>
   );

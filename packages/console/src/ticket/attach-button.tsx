@@ -8,13 +8,12 @@ interface Props {
   readonly onFiles: (files: readonly File[]) => void;
 }
 
-/** Opens the dialog of the browser that chooses files. */
 export function AttachButton({ onFiles }: Props) {
   const { t } = useText();
   const reset = useRef<() => void>(null);
   const take = (files: File[]) => {
     onFiles(files);
-    // So that the same file can be chosen again after it was removed.
+    // So that a removed file can be chosen again.
     reset.current?.();
   };
   return (

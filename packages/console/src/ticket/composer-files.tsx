@@ -15,12 +15,12 @@ interface Props {
   readonly files: readonly MessageFile[];
   /** Of each file. */
   readonly uploads: readonly UploadState[];
-  /** How many files were left out. */
+  /** Files beyond the limit. */
   readonly leftOut: number;
   readonly onRemove: (file: MessageFile) => void;
 }
 
-/** The files of the message that is written: their uploads, and why one failed. */
+/** Their uploads, and why one failed. */
 export function ComposerFiles({ ticketId, files, uploads, leftOut, onRemove }: Props) {
   const { t } = useText();
   const tooMany = files.length > MAX_ATTACHMENTS;
@@ -84,7 +84,7 @@ function Row({ ticketId, file, upload, onRemove }: RowProps) {
   );
 }
 
-/** Why a file could not be uploaded, and what to do. */
+/** Also says what to do. */
 function failureText(error: unknown, t: Translate): string {
   if (error instanceof EmptyFile) return t('files.empty');
   if (error instanceof LostFile) return t('files.lost');

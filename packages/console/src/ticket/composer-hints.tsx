@@ -9,7 +9,6 @@ import { authorName } from './author-name.ts';
 
 interface Props {
   readonly text: string;
-  /** Of the ticket. */
   readonly player: TeamTicketResponse['player'];
   readonly values: VariableValues;
   /** Messages of others since the member began to write. */
@@ -21,7 +20,7 @@ interface Props {
   readonly onFill: () => void;
 }
 
-/** Hints before sending: new messages, unfilled variables, a closed ticket. */
+/** New messages, unfilled variables, a closed ticket. */
 export function ComposerHints({ text, player, values, newer, failure, wasNote, isClosed, onFill }: Props) {
   const { t } = useText();
   const { unknown, missing, fillable } = unfilledVariables(text, values);

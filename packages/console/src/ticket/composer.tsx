@@ -42,14 +42,11 @@ interface Props {
   readonly onKindChange: (kind: MessageKind) => void;
   readonly textarea: RefObject<HTMLTextAreaElement | null>;
   readonly onTyping: () => void;
-  /** A message was sent. `stays`: the member wants to stay on the ticket. */
+  /** `stays`: the member stays on the ticket. */
   readonly onSent: (stays: boolean) => void;
 }
 
-/**
- * The text field for replies and notes. The text is saved as a draft, and can be undone after
- * sending.
- */
+/** For replies and notes. The text is a draft, and can be undone after sending. */
 export function Composer({ ticket, canReply, kind, onKindChange, textarea, onTyping, onSent }: Props) {
   const { t } = useText();
   const member = useMember();
@@ -58,7 +55,7 @@ export function Composer({ ticket, canReply, kind, onKindChange, textarea, onTyp
   const project = data?.projects.find(({ id }) => id === ticket.projectId)?.name;
   const values = variableValues(ticket, member.name, project);
   const { text } = draft;
-  // What a reply has only waits while its text is a note.
+  // A reply's changes wait while its text is a note.
   const changes = kind === 'reply' ? draft.changes : undefined;
   const failure = draft.failure?.entry.kind === kind ? draft.failure : undefined;
   const length = [...text].length;
@@ -94,7 +91,7 @@ export function Composer({ ticket, canReply, kind, onKindChange, textarea, onTyp
   const mentions = useMentionCompletion(ticket.projectId);
   const goneMacros = useRef<readonly DraftMacro[]>([]);
   const save = (written: Draft) => {
-    // Others see who writes a reply, so that the player does not get two.
+    // Others see who replies, so that the player gets one reply.
     if (kind === 'reply') onTyping();
     const isNew = text.trim() === '';
     setDraft({
@@ -237,7 +234,7 @@ function Length({ length }: { readonly length: number }) {
   );
 }
 
-/** Other members who write a reply now. */
+/** Other members who write a reply. */
 function Writing({ ticketId }: { readonly ticketId: string }) {
   const { t } = useText();
   const member = useMember();

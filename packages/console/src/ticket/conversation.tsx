@@ -14,26 +14,25 @@ import { SuggestedIssue } from './suggested-issue.tsx';
 import classes from './ticket.module.css';
 import { opensAt, stillSending, timeline } from './timeline.ts';
 
-/** Items of the first render, more than fit on a screen. The others follow right after. */
+/** More than fit on a screen. The others follow right after. */
 const FIRST_RENDERED = 40;
 
 interface Props {
   readonly ticket: TeamTicketResponse;
-  /** Whether it can be linked to a known issue. */
+  /** The ticket can be linked to a known issue. */
   readonly canLink: boolean;
 }
 
-/** Messages and events, oldest first. It opens where the member reads on, and follows new ones. */
+/** Oldest first. It opens where the member reads on, and follows new messages. */
 export function Conversation({ ticket, canLink }: Props) {
   const { t } = useText();
   const { id: memberId } = useMember();
   const { messages, events, mergedTickets } = ticket;
   const items = useMemo(() => timeline(messages, events), [messages, events]);
-  // If it is linked meanwhile, nothing moves.
   const [wasLinked] = useState(ticket.knownIssue !== null);
   const [opened] = useState(() => opensAt(messages)?.id);
   const rendered = useDeferredValue(items.length, Math.min(items.length, FIRST_RENDERED));
-  // In the next render, so that the messages are painted sooner.
+  // In the next render, so that messages are painted sooner.
   const rendersSuggestion = useDeferredValue(true, false);
   const sending = stillSending(
     useOutboxEntries()
@@ -96,12 +95,11 @@ export function Conversation({ ticket, canLink }: Props) {
   );
 }
 
-/** What the member does to leave the place where the conversation opened. */
+/** Events that leave the place where the conversation opened. */
 const LEAVING = ['wheel', 'touchmove', 'pointerdown', 'keydown'] as const;
 
 /**
- * Opens the conversation at `start`. Scrolls to new messages at the end of the list, and counts
- * them if the member has scrolled up.
+ * Opens at `start`. Follows new messages at the end, and counts them if the member has scrolled up.
  */
 function useScrolling(count: number, sending: number) {
   const list = useRef<HTMLUListElement>(null);
@@ -133,8 +131,8 @@ function useScrolling(count: number, sending: number) {
       { rootMargin: '48px' },
     );
     visibility.observe(end.current);
-    // The list grows with new messages, and with messages that get their height when they are
-    // first visible. Its container shrinks when the text field grows.
+    // The list grows with messages, also when they get their height. Its container shrinks when the
+    // text field grows.
     const size = new ResizeObserver(place);
     size.observe(list.current);
     if (list.current.parentElement !== null) size.observe(list.current.parentElement);
@@ -143,7 +141,7 @@ function useScrolling(count: number, sending: number) {
       isOpening.current = false;
     };
     for (const name of LEAVING) addEventListener(name, leave, { signal: stop.signal, passive: true, capture: true });
-    // What the member unfolds stays where it is, even at the end.
+    // What the member unfolds stays in place, even at the end.
     const unfold = ({ target }: Event) => {
       isUnfolding = target instanceof Element && target.closest('[aria-expanded], summary') !== null;
     };
@@ -166,7 +164,6 @@ function useScrolling(count: number, sending: number) {
   return { list, start, end, isAtEnd, toEnd, unread: Math.max(0, count - seen) };
 }
 
-/** Shown while the conversation loads. */
 export function ConversationSkeleton() {
   const { t } = useText();
   return (

@@ -5,7 +5,7 @@ import classes from './ticket.module.css';
 
 const DAY_MS = 86_400_000;
 
-/** The day of the messages below it, in the local time zone. */
+/** The local day of the messages below. */
 export function DayLine({ at }: { readonly at: string }) {
   const { t, language } = useText();
   const days = dayNumber(useNow()) - dayNumber(Date.parse(at));

@@ -11,7 +11,6 @@ import { Time } from '../ui/time.tsx';
 import classes from './ticket.module.css';
 import { tagChange } from './timeline.ts';
 
-/** More events are collapsed. */
 const MAX_EXPANDED = 3;
 
 /** The events between two messages. */
@@ -86,7 +85,6 @@ function eventText(
   return t('event.tags.both', { actor, added, removed });
 }
 
-/** What the player was asked or said about a known issue. */
 const FIXED: Readonly<Record<string, 'event.fixed.yes' | 'event.fixed.no'>> = {
   yes: 'event.fixed.yes',
   no: 'event.fixed.no',

@@ -8,11 +8,10 @@ import classes from './ticket.module.css';
 
 interface Props {
   readonly ticket: TeamTicketResponse;
-  /** Called when the ticket was released or deleted. */
   readonly onDone: () => void;
 }
 
-/** Takes the place of the text field in a held ticket: it takes no reply until it is released. */
+/** Replaces the text field of a held ticket: it takes no reply until it is released. */
 export function HeldBanner({ ticket, onDone }: Props) {
   const { t } = useText();
   const canChange = useHasRole('agent');

@@ -8,7 +8,7 @@ import classes from './ticket.module.css';
 const MAX_UNFOLDED = 8;
 const FOLDED_LINES = 5;
 
-/** A stack trace or log: lines do not wrap, and long ones are folded. */
+/** Lines do not wrap. Long logs are folded. */
 export function LogBlock({ lines }: { readonly lines: readonly string[] }) {
   const { t } = useText();
   const id = useId();
@@ -17,7 +17,7 @@ export function LogBlock({ lines }: { readonly lines: readonly string[] }) {
   const shown = isFoldable && !isUnfolded ? lines.slice(0, FOLDED_LINES) : lines;
   const toggle = ({ currentTarget }: MouseEvent<HTMLButtonElement>) => {
     flushSync(() => setUnfolded(!isUnfolded));
-    // Otherwise it can be far above what is visible.
+    // Otherwise it can be far above the visible part.
     if (isUnfolded) currentTarget.scrollIntoView({ block: 'nearest' });
   };
   return (

@@ -19,18 +19,17 @@ interface Props {
   readonly onMerged: (into: string) => void;
 }
 
-/** Asks into which other ticket of the player this one is merged. */
 export function MergeDialog({ ticket, onClose, onMerged }: Props) {
   const { t } = useText();
   const { merge } = useSending();
   const { data, error } = useQuery(playerTicketsQuery(ticket.playerId));
   const [chosen, setChosen] = useState<string>();
   const others = data?.tickets.filter(({ id, mergedInto }) => id !== ticket.id && mergedInto === null);
-  // A single one is chosen already. Nothing happens before the button is pressed.
+  // A single ticket is already chosen. Only the button merges.
   const into = others?.length === 1 ? others[0] : others?.find(({ id }) => id === chosen);
   const choices = useRef<HTMLDivElement>(null);
   const isLoaded = others !== undefined;
-  // The focus is at the button that closes if the tickets come after the dialog.
+  // The close button has the focus if the tickets load after the dialog.
   useEffect(() => {
     const inForm = document.activeElement?.closest('form')?.contains(choices.current) === true;
     if (isLoaded && !inForm) choices.current?.querySelector('input')?.focus();
@@ -76,7 +75,7 @@ export function MergeDialog({ ticket, onClose, onMerged }: Props) {
   );
 }
 
-/** Another ticket of the player: its subject, status, time and newest message. */
+/** With its subject, status, time and newest message. */
 function Option({ ticket, isFirst }: { readonly ticket: QueueTicketResponse; readonly isFirst: boolean }) {
   const { t } = useText();
   const { id, subject, status, lastMessageAt, createdAt, lastMessagePreview } = ticket;

@@ -9,7 +9,7 @@ import { AnchorLink } from '../ui/link.tsx';
 import classes from './ticket.module.css';
 import { Unsent } from './unsent.tsx';
 
-/** Takes the place of the text field in a merged ticket: where it continues, and how to undo it. */
+/** Replaces the text field of a merged ticket: where it continues, and how to undo. */
 export function MergedBanner({ ticket }: { readonly ticket: TeamTicketResponse }) {
   const { t } = useText();
   const canWrite = useHasRole('agent');

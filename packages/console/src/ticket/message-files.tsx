@@ -9,7 +9,7 @@ import classes from './ticket.module.css';
 
 type File = TeamMessageResponse['attachments'][number];
 
-/** The files of a message. Images and texts open in the viewer, everything else is a download. */
+/** Images and texts open in the viewer. Other files are downloads. */
 export function MessageFiles({ files }: { readonly files: readonly File[] }) {
   const { t } = useText();
   if (files.length === 0) return null;
@@ -42,7 +42,7 @@ function MessageFile({ file }: { readonly file: File }) {
   );
 }
 
-/** Why a file has no URL. Without a reason, the server cannot read it now. */
+/** Why a file has no URL. Without a reason, it cannot be read now. */
 const UNREADABLE = {
   infected: [IconBug, 'conversation.infected'],
   waiting: [IconHourglass, 'conversation.checking'],
@@ -87,7 +87,7 @@ function Download({ file }: Props) {
   const { language } = useText();
   const { renew } = useTicketFiles();
   const { name, size, url } = file;
-  // The server sends it as a download, so the page stays.
+  // The response is a download, so the page stays.
   const download = async (event: MouseEvent) => {
     if (event.ctrlKey || event.metaKey || event.shiftKey) return;
     event.preventDefault();

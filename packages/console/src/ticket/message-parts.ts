@@ -1,18 +1,18 @@
-/** A part of a message: plain text, or the lines of a stack trace or log. */
+/** Plain text, or a stack trace or log. */
 export type MessagePart =
   | { readonly kind: 'text'; readonly start: number; readonly text: string }
   | { readonly kind: 'log'; readonly start: number; readonly lines: readonly string[] };
 
-/** Four lines are more than a quotation in a sentence, and the shortest trace worth its own font. */
+/** Shorter quotations belong to a sentence. */
 const MIN_LINES = 4;
-/** So many of them look like a log: in Python, source code is between the frames. */
+/** Lines that look like a log: Python puts source code between frames. */
 const MIN_CERTAIN_LINES = 3;
-/** Only the beginning of a line decides, so that a very long line takes no longer. */
+/** Only the first characters decide, so that a very long line costs no more. */
 const MAX_LOOKED_AT = 300;
 
 const LEVEL = 'TRACE|DEBUG|VERBOSE|INFO|NOTICE|WARN|WARNING|ERROR|CRITICAL|FATAL';
 
-/** The beginnings of lines that people rarely write themselves. */
+/** People rarely write these themselves. */
 const CERTAIN: readonly RegExp[] = [
   // JavaScript, Java, C#, Unity: "at Boss.Update () [0x00012] in Boss.cs:42"
   /^\s*at \S.*(?:\(|:\d)/,
@@ -45,14 +45,11 @@ function isCertain(line: string): boolean {
   return CERTAIN.some((pattern) => pattern.test(beginning));
 }
 
-/** Lines that belong to a log if they are between its lines, or indented after its last one. */
+/** Part of a log if between its lines, or indented after its last. */
 const isBlank = (line: string) => line.trim() === '';
 const isIndented = (line: string) => /^(?:\t| {2})/.test(line) && !isBlank(line);
 
-/**
- * Finds stack traces and logs in a message. Takes time proportional to its length, whatever the
- * text.
- */
+/** Finds traces and logs in linear time. */
 export function messageParts(message: string): MessagePart[] {
   const lines = message.split('\n');
   const certain = lines.map(isCertain);
@@ -76,7 +73,7 @@ export function messageParts(message: string): MessagePart[] {
   return parts;
 }
 
-/** The index after the last line of the log that begins at `from`. */
+/** The index after the log's last line. */
 function endOfLog(lines: readonly string[], certain: readonly boolean[], from: number): number {
   let end = from + 1;
   for (let index = end; index < lines.length; index++) {
@@ -98,7 +95,7 @@ function isLog(lines: readonly string[], certain: readonly boolean[], from: numb
   return filled >= MIN_LINES && sure >= MIN_CERTAIN_LINES;
 }
 
-/** The lines as one text, without blank ones at both ends. */
+/** Without blank lines at both ends. */
 function trimBlankLines(lines: readonly string[]): string {
   const first = lines.findIndex((line) => !isBlank(line));
   if (first < 0) return '';

@@ -9,11 +9,10 @@ import classes from './ticket.module.css';
 
 interface Props {
   readonly text: string;
-  /** Whose names are recognised after an `@`. */
   readonly members?: readonly Mentionable[] | undefined;
 }
 
-/** A message as plain text, in which addresses, ids and logs are recognised. */
+/** Plain text with links, ids and logs. */
 export const MessageText = memo(function MessageText({ text, members }: Props) {
   return messageParts(text).map((part) =>
     part.kind === 'log' ? (
@@ -54,7 +53,7 @@ function content(part: TextPart): ReactNode {
   }
 }
 
-/** Its text is the address itself, so that it cannot pretend to lead elsewhere. */
+/** The text is the address, so that it cannot pretend another. */
 function WebLink({ href, scheme, host, rest }: WebAddress) {
   return (
     <Anchor

@@ -19,9 +19,8 @@ import classes from './ticket.module.css';
 
 interface Props {
   readonly message: TeamMessageResponse;
-  /** Of the ticket. */
   readonly player: TeamTicketResponse['player'];
-  /** The merged ticket that it was written in, if it was another one. */
+  /** The merged ticket in which the message was written. */
   readonly from?: TicketMerge | undefined;
   readonly ref?: Ref<HTMLLIElement> | undefined;
 }
@@ -84,7 +83,7 @@ function NoteLabel() {
   );
 }
 
-/** A message that is being sent, and can be undone until then. */
+/** It can be undone until it is sent. */
 export function SendingMessage({ entry }: { readonly entry: MessageEntry }) {
   const { t } = useText();
   const { name } = useMember();

@@ -11,7 +11,6 @@ interface Props {
   readonly onRemove: (field: keyof DraftChanges, tag?: string) => void;
 }
 
-/** What the reply will change in the ticket. Each change can be removed. */
 export function ReplyChanges({ changes: { status, priority, assigneeId, addTags = [] }, onRemove }: Props) {
   const { t } = useText();
   const label = useId();

@@ -15,9 +15,7 @@ interface Props extends SearchListProps {
   readonly children: (search: string) => ReactNode;
 }
 
-/**
- * A list with a search field, opened by a button. Mantine's ComboboxPopover cannot label its field.
- */
+/** A searchable list of a button. Mantine's ComboboxPopover cannot label its field. */
 export function SearchList({
   target,
   label,
@@ -36,7 +34,7 @@ export function SearchList({
     onDropdownClose: () => {
       setSearch('');
       combobox.resetSelectedOption();
-      // At once: a key that is pressed before the list disappears is a shortcut of the page.
+      // At once: a key before the list disappears is a shortcut of the page.
       target.current?.focus();
     },
     onDropdownOpen: () => combobox.focusSearchInput(),
@@ -82,9 +80,7 @@ export function SearchList({
   );
 }
 
-/**
- * Marks an option that the ticket has. The others keep the space free, so that names stay in line.
- */
+/** Marks the ticket's options. Others keep the space, so that names align. */
 export function OptionMark({ isShown }: { readonly isShown: boolean }) {
   return <IconCheck size={14} aria-hidden style={{ marginInlineEnd: 6, visibility: isShown ? 'visible' : 'hidden' }} />;
 }

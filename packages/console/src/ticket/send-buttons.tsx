@@ -7,27 +7,27 @@ import { LazyMenu } from '../ui/lazy-menu.tsx';
 import { AFTER_SENDING, type AfterSending, useAfterSending } from './after-sending.ts';
 import type { HowToSend, ReplyStatus } from './use-send.ts';
 
-/** The keys that send in the text field, in the format of `Shortcut`. */
+/** In the text field, in the format of `Shortcut`. */
 export const SEND = 'mod+Enter';
 export const SEND_AND_STAY = 'mod+alt+Enter';
 export const SEND_AND_RESOLVE = 'mod+shift+Enter';
 
 interface Props {
   readonly kind: MessageKind;
-  /** The status that the macros of the reply set. */
+  /** Set by the reply's macros. */
   readonly status: ReplyStatus | undefined;
   readonly disabled: boolean;
   readonly onSend: (how?: HowToSend) => void;
 }
 
-/** What sending does. @param status of the macros in the reply */
+/** What sending does. `status`: of the reply's macros. */
 export function sendLabel(kind: MessageKind, status: ReplyStatus | undefined, t: Translate): string {
   if (kind === 'note') return t('composer.send-note');
   if (status === undefined) return t('composer.send');
   return t(status === 'resolved' ? 'composer.send-resolve' : 'composer.send-close');
 }
 
-/** The same, for once without leaving the ticket. */
+/** For once, without leaving the ticket. */
 export const sendAndStayLabel = (kind: MessageKind, t: Translate) =>
   t(kind === 'note' ? 'composer.note-stay' : 'composer.send-stay');
 

@@ -12,18 +12,16 @@ import classes from './ticket.module.css';
 import type { Choice, Warning } from './use-send.ts';
 
 interface Props {
-  /** Undefined: the dialog is closed. */
   readonly warning: Warning | undefined;
-  /** Of the ticket. */
   readonly player: TeamTicketResponse['player'];
   readonly onChoose: (choice: Choice) => void;
   readonly onClosed: () => void;
 }
 
-/** Warns before sending: about a note, unfilled variables, or messages that are not seen yet. */
+/** About a note, unfilled variables, or unseen messages. */
 export function SendWarning({ warning, player, onChoose, onClosed }: Props) {
   const { t } = useText();
-  // The content stays during the closing transition.
+  // The content stays while the dialog closes.
   const last = useRef(warning);
   if (warning !== undefined) last.current = warning;
   const shown = warning ?? last.current;

@@ -10,12 +10,12 @@ import { useShortcuts } from '../ui/shortcuts.ts';
 import classes from './ticket.module.css';
 import { useTicketUpdate } from './use-ticket-update.ts';
 
-/** How long a suggestion is not asked for again. */
+/** A suggestion is not requested again in this time. */
 const FRESH_MS = 60_000;
 
 /**
- * The known issue that a ticket is probably about, in a line that has its place before it is
- * loaded. Nothing if that is not likely, or could not be loaded: it is only a hint.
+ * The ticket's probable known issue, if any, in a line reserved before it loads. Errors show
+ * nothing: it is only a hint.
  */
 export function SuggestedIssue({ ticket }: { readonly ticket: TeamTicketResponse }) {
   const { t } = useText();

@@ -1,6 +1,6 @@
 import type { TicketChange } from '../data/queue/queue-rows.ts';
 
-/** The tags to add and to remove. Those that another member adds meanwhile stay. */
+/** Tags that another member adds meanwhile stay. */
 export function tagChange(
   before: readonly string[],
   after: readonly string[],

@@ -9,17 +9,16 @@ const MAX_SHOWN = 50;
 
 interface Props extends SearchListProps {
   readonly tags: readonly string[];
-  /** Undefined: the member may only read them. */
+  /** Undefined: read only. */
   readonly onTags: ((tags: string[]) => void) | undefined;
 }
 
-/** What an option does. Its value begins with this, before the tag. */
+/** The value of an option begins with its action, before the tag. */
 type Action = 'add' | 'remove' | 'keep';
 const SEPARATOR = ' ';
 
 /**
- * The list that TagPicker opens: tags in use, and the new tag that was typed. Typing only adds: who
- * types a tag wants the ticket to have it. In the whole list, an option also removes.
+ * Tags in use, and the typed tag. Typing only adds tags. In the whole list, an option also removes.
  */
 export function TagList({ tags, onTags, ...list }: Props) {
   const { t } = useText();
@@ -72,7 +71,7 @@ export function TagList({ tags, onTags, ...list }: Props) {
 
 interface OptionProps {
   readonly tag: string;
-  /** Undefined: the member may only read it. */
+  /** Undefined: read only. */
   readonly action: Action | undefined;
 }
 

@@ -7,7 +7,7 @@ import classes from './ticket.module.css';
 
 const TagList = lazyComponent(async () => (await import('./tag-list.tsx')).TagList);
 
-/** The other tags are in the list, so that the properties keep their line. */
+/** The list has the other tags, so that the properties stay in line. */
 const MAX_SHOWN = 3;
 
 interface Props {
@@ -18,7 +18,7 @@ interface Props {
   readonly onTags: (tags: string[]) => void;
 }
 
-/** Shows the tags, and adds or removes them. A viewer can open the list too. */
+/** A viewer can open the list too. */
 export function TagPicker({ tags, opened, onChange, readOnly, onTags }: Props) {
   const { t } = useText();
   const { trigger, target, isNeeded } = useLazyPopup({ opened, onOpenedChange: onChange, popup: 'listbox' });
@@ -45,7 +45,7 @@ export function TagPicker({ tags, opened, onChange, readOnly, onTags }: Props) {
             title={tags.join(', ')}
           >
             <IconTag size={16} aria-hidden />
-            {/* How many there are, because some may have no room. The label names them all. */}
+            {/* Some tags may have no room, so it shows their number. The label names them all. */}
             {tags.length > 0 && <span className={classes.count} data-number={tags.length} />}
           </Button>
           {isNeeded && (

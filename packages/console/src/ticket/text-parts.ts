@@ -1,32 +1,30 @@
 import { LinkifyIt } from 'linkify-it';
 import { findMentions, type Mentionable } from '../data/find-mentions.ts';
 
-/**
- * A part of a text: plain, a web address, the id of a ticket or player, or the name of a member.
- */
+/** Plain, a web address, an id, or a member's name. */
 export type TextPart =
   | { readonly kind: 'text' | 'ticket' | 'player' | 'mention'; readonly start: number; readonly text: string }
   | { readonly kind: 'url'; readonly start: number; readonly url: WebAddress };
 
-/** The parts of an address, as the browser understands it. */
+/** As the browser understands the address. */
 export interface WebAddress {
   readonly href: string;
   readonly scheme: string;
-  /** With its port. Not ASCII: in Punycode, so that it does not look like another host. */
+  /** With its port. Not ASCII: in Punycode, so that it looks like no other host. */
   readonly host: string;
   readonly rest: string;
 }
 
-// Credentials are recognised, so that an address with them stays plain text as a whole.
+// Recognises credentials, so that an address with them stays plain text as a whole.
 const linkify = new LinkifyIt({ fuzzyEmail: false, urlAuth: true })
   .add('ftp:', null)
   .add('mailto:', null)
   .add('//', null);
 
-/** Ids as the server makes them: a ticket's contains its player's. */
+/** As the server makes them: a ticket's id contains its player's. */
 const IDS = /(?<![\w-])(?:tkt_[0-9a-v]{42}|ply_[0-9a-v]{26})(?![\w-])/g;
 
-/** The address that a link to this text leads to. Undefined: it must not become a link. */
+/** Undefined: the text must not become a link. */
 export function webAddress(text: string): WebAddress | undefined {
   if (!URL.canParse(text)) return undefined;
   const { protocol, host, href, username, password } = new URL(text);
@@ -35,10 +33,7 @@ export function webAddress(text: string): WebAddress | undefined {
   return { href, scheme, host, rest: href.slice(scheme.length + host.length) };
 }
 
-/**
- * Finds what in a text can be followed, and the members it mentions. Takes time proportional to its
- * length.
- */
+/** Finds links, ids and mentions in linear time. */
 export function textParts(text: string, members: readonly Mentionable[] = []): TextPart[] {
   const parts: TextPart[] = [];
   let end = 0;
@@ -59,7 +54,7 @@ export function textParts(text: string, members: readonly Mentionable[] = []): T
 
 interface Piece {
   readonly text: string;
-  /** Where this text begins in the whole one. */
+  /** The start in the whole text. */
   readonly offset: number;
   readonly members: readonly Mentionable[];
 }

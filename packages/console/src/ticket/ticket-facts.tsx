@@ -8,7 +8,6 @@ import { LazyTooltip } from '../ui/lazy-tooltip.tsx';
 import { Time } from '../ui/time.tsx';
 import classes from './ticket.module.css';
 
-/** What nobody changes: the type, the project, the time and the id. */
 export function TicketFacts({ ticket }: { readonly ticket: QueueTicketResponse }) {
   const { t, language } = useText();
   const { data } = useQuery(projectsQuery);

@@ -22,21 +22,18 @@ interface Props {
   readonly onOpen: (property: OpenProperty | undefined) => void;
   readonly onMerge: () => void;
   readonly onLink: () => void;
-  /** Undefined: the ticket waits for nobody. */
+  /** Undefined: the ticket cannot be snoozed. */
   readonly onSnooze: (() => void) | undefined;
   readonly onPanel: () => void;
 }
-/** The property whose menu is open. */
+/** Its menu is open. */
 export type OpenProperty = 'status' | 'priority' | 'assignee' | 'tags';
 
-/**
- * The subject, the other tickets of the queue, who is here, and the properties. As high for every
- * ticket, so that all conversations begin at the same place.
- */
+/** The same height for every ticket, so that all conversations begin at the same place. */
 export function TicketHeader({ navigation, onPanel, ...properties }: Props) {
   const { ticket } = properties;
   const { t } = useText();
-  // On a phone the rest shows on request, so that the conversation has the screen.
+  // On a phone the rest shows on request, to leave the conversation the screen.
   const [isWhole, whole] = useDisclosure();
   const subject = useRef<HTMLHeadingElement>(null);
   // A screen reader announces the ticket, and the keyboard starts at its top.
@@ -103,7 +100,6 @@ function NavigationButton({ label, keys, onClick, children }: NavigationButtonPr
   );
 }
 
-/** The other members who have this ticket open. */
 function Present({ ticketId }: { readonly ticketId: string }) {
   const { t } = useText();
   const member = useMember();

@@ -45,22 +45,21 @@ const SnoozeDialog = lazyComponent(async () => (await import('../parts/snooze/sn
 const UnsentQuestion = lazyComponent(async () => (await import('./unsent-question.tsx')).UnsentQuestion);
 const PlayerDrawer = lazyComponent(async () => (await import('../parts/player/player-drawer.tsx')).PlayerDrawer);
 
-/** How long after this ticket the next one is loaded. */
+/** How long after this ticket the next one loads. */
 const PREFETCH_DELAY_MS = 150;
 
-/** What the page asks. Only one dialog is open. */
+/** Only one dialog is open. */
 type TicketDialog =
   | { readonly kind: 'merge' | 'link' | 'snooze' }
   | { readonly kind: 'unsent'; readonly status: 'resolved' | 'closed'; readonly unsent: UnsentReply };
 
-/** A ticket with its conversation, the text field for replies, and the player. */
 export function TicketPage() {
   const { ticketId } = useParams({ from: '/shell/tickets/$ticketId' });
-  // The key resets what was open or scrolled in the previous ticket.
+  // Resets what was open or scrolled in the previous ticket.
   return <Ticket key={ticketId} ticketId={ticketId} />;
 }
 
-/** The ticket in the cached rows of a queue, if there is one. */
+/** From the cached rows of a queue. */
 function findInQueues(queryClient: QueryClient, ticketId: string): QueueTicketResponse | undefined {
   for (const row of loadedRows(queryClient, queueKeys.lists)) if (row.id === ticketId) return row;
   return undefined;
@@ -134,16 +133,16 @@ function Ticket({ ticketId }: { readonly ticketId: string }) {
   });
   const { nextId } = navigation;
   const isLoaded = ticket !== undefined;
-  // The conversation is painted first. The text field and the player follow in the next render.
+  // The conversation is painted first, the rest in the next render.
   const rendersRest = useDeferredValue(isLoaded, false);
   const isFailed = !isLoaded && error !== null;
-  // Whether the text field is there, or never will be: a merged or held ticket has none.
+  // A merged or held ticket has no text field.
   const isFieldDecided = isLoaded && (rendersRest || isFixed);
   useEffect(() => {
     if (!isWriting || !(isFieldDecided || isFailed)) return;
     setWriting(false);
     if (isFailed) dropHeldKeys();
-    // The next frame, because a search that closes returns the focus first. A ticket that was merged
+    // In the next frame, because a closing search returns the focus first. A ticket merged
     // meanwhile has no text field.
     else requestAnimationFrame(() => (textarea.current === null ? dropHeldKeys() : textarea.current.focus()));
   }, [isWriting, isFieldDecided, isFailed]);
@@ -191,7 +190,7 @@ function Ticket({ ticketId }: { readonly ticketId: string }) {
         <MergeDialog
           ticket={ticket}
           onClose={close}
-          // What is not sent stays in sight.
+          // An unsent text stays in sight.
           onMerged={(into) => !hasDraft(drafts, ticketId) && navigation.open(into)}
         />
       )}
@@ -267,7 +266,6 @@ function Ticket({ ticketId }: { readonly ticketId: string }) {
   );
 }
 
-/** What a new known issue for a ticket begins with. */
 function proposalOf({ id, subject, context }: TeamTicketResponse) {
   const known = (value: string | null) => (value === null || value === '' ? [] : [value]);
   return { key: id, title: subject, builds: known(context.appVersion), platforms: known(context.platform) };

@@ -20,7 +20,6 @@ import { useTicketUpdate } from './use-ticket-update.ts';
 
 interface Props {
   readonly ticket: QueueTicketResponse;
-  /** A merged or held ticket does not change. */
   readonly isFixed: boolean;
   readonly open: OpenProperty | undefined;
   readonly onStatus: (status: TicketStatus) => void;
@@ -30,7 +29,7 @@ interface Props {
   readonly onSnooze: (() => void) | undefined;
 }
 
-/** The properties of a ticket that can be changed, and what can be done with it. */
+/** The properties, and the actions of a ticket. */
 export function TicketProperties({ ticket, isFixed, open, onStatus, onOpen, onMerge, onLink, onSnooze }: Props) {
   const { t, language } = useText();
   const canWrite = useHasRole('agent') && !isFixed;
@@ -120,13 +119,12 @@ export function TicketProperties({ ticket, isFixed, open, onStatus, onOpen, onMe
 interface ActionProps {
   readonly Icon: typeof IconBug;
   readonly shortcut: string;
-  /** Whether its text says something about the ticket. */
+  /** The text says something about the ticket. */
   readonly isState?: boolean;
   readonly onClick: () => void;
   readonly children: string;
 }
 
-/** A button that opens a dialog. */
 function Action({ Icon, shortcut, isState = false, onClick, children }: ActionProps) {
   return (
     <Button
@@ -149,7 +147,7 @@ interface ChoiceProps {
   readonly icon: ReactNode;
   readonly value: string;
   readonly options: readonly { readonly value: string; readonly label: string }[];
-  /** Whether the icon is enough on a phone. */
+  /** The icon is enough on a phone. */
   readonly isCompact?: boolean;
   readonly opened: boolean;
   readonly onChange: (opened: boolean) => void;
@@ -157,7 +155,6 @@ interface ChoiceProps {
   readonly onPick: (value: string) => void;
 }
 
-/** A property with a few fixed values. */
 function Choice({
   isCompact = false,
   label,

@@ -6,10 +6,7 @@ export type TimelineItem =
   | { readonly kind: 'message'; readonly key: string; readonly message: TeamMessageResponse }
   | { readonly kind: 'events'; readonly key: string; readonly events: readonly TicketEventResponse[] };
 
-/**
- * Messages in their order with the events between them, oldest first, and a line before each day in
- * the local time zone. Successive events of a day form one item.
- */
+/** Oldest first, with a line before each local day. Events in a row are one item. */
 export function timeline(
   messages: readonly TeamMessageResponse[],
   events: readonly TicketEventResponse[],
@@ -44,21 +41,18 @@ export function timeline(
   return items;
 }
 
-/**
- * The message at which a conversation opens: the first one that nobody has answered, or else the
- * newest one.
- */
+/** A conversation opens at the first unanswered message, else the newest. */
 export function opensAt(messages: readonly TeamMessageResponse[]): TeamMessageResponse | undefined {
   const answer = messages.findLastIndex((one) => one.authorType === 'admin' && one.visibility === 'public');
   return messages.slice(answer + 1).find(({ authorType }) => authorType === 'player') ?? messages.at(-1);
 }
 
-/** The newest message that the player sees. */
+/** The newest message for the player. */
 export function newestPublic(messages: readonly TeamMessageResponse[]): TeamMessageResponse | undefined {
   return messages.findLast(({ visibility }) => visibility === 'public');
 }
 
-/** The public messages of others after the last one that the member has seen. */
+/** Public messages of others that the member has not seen. */
 export function newerFromOthers(
   messages: readonly TeamMessageResponse[],
   seen: string | undefined,
@@ -71,9 +65,7 @@ export function newerFromOthers(
   });
 }
 
-/**
- * The outbox entries that are not in the conversation yet. A live update can precede the response.
- */
+/** Without entries that a live update has already brought. */
 export function stillSending(
   entries: readonly MessageEntry[],
   messages: readonly TeamMessageResponse[],

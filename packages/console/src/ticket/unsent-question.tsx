@@ -11,7 +11,7 @@ interface Props {
   readonly onClose: () => void;
 }
 
-/** Asks before a ticket with an unsent reply is resolved or closed. */
+/** Before a ticket with an unsent reply is resolved or closed. */
 export function UnsentQuestion({ status, unsent, onConfirm, onClose }: Props) {
   const { t } = useText();
   const { text, files } = unsent;

@@ -8,7 +8,6 @@ import { useText } from '../i18n/text.ts';
 import { SendingMessage } from './message.tsx';
 import classes from './ticket.module.css';
 
-/** What the member wrote in a ticket that cannot be loaded now. Drafts can be continued. */
 export function Unsent({ ticketId }: { readonly ticketId: string }) {
   const { t } = useText();
   const waiting = useOutboxEntries()
@@ -37,7 +36,7 @@ export function Unsent({ ticketId }: { readonly ticketId: string }) {
 function DraftField({ ticketId, kind }: { readonly ticketId: string; readonly kind: MessageKind }) {
   const { t } = useText();
   const [draft, setDraft] = useDraft(ticketId, kind);
-  // The field stays when the member deletes its text.
+  // The field stays when its text is deleted.
   const [isShown, setShown] = useState(false);
   if (draft.text !== '' && !isShown) setShown(true);
   return isShown ? (

@@ -5,13 +5,10 @@ import { useEffect } from 'react';
 import { api } from '../api/client.ts';
 import { markRowsSeen } from '../data/queue/seen-rows.ts';
 
-/** A ticket that is left before this was not seen. */
+/** A ticket left sooner counts as not seen. */
 const LOOK_MS = 300;
 
-/**
- * Tells the server up to which message the member has seen the ticket, while its tab is visible.
- * The queue then shows what is new since.
- */
+/** Reports the last seen message while the tab is visible. The queue shows what is new since. */
 export function useMarkSeen(ticketId: string, ticket: TeamTicketResponse | undefined): void {
   const queryClient = useQueryClient();
   const isVisible = useDocumentVisibility() !== 'hidden';
@@ -20,7 +17,7 @@ export function useMarkSeen(ticketId: string, ticket: TeamTicketResponse | undef
     if (!isVisible || messageId === undefined) return;
     const timer = setTimeout(() => {
       markRowsSeen(queryClient, ticketId);
-      // Without it, the ticket only shows again as new.
+      // Otherwise the ticket only shows as new again.
       void api.put('/tickets/{ticketId}/seen', { path: { ticketId }, body: { messageId } }).catch(() => undefined);
     }, LOOK_MS);
     return () => clearTimeout(timer);

@@ -7,7 +7,7 @@ import type { Completion } from '../ui/completing-textarea.tsx';
 
 const MAX_SHOWN = 20;
 
-/** In notes, `@` at the start of a word finds a member who can see the ticket. */
+/** In notes, `@` at the start of a word finds a member with access to the ticket. */
 export function useMentionCompletion(projectId: string): Completion {
   const { t } = useText();
   const { id: ownId } = useMember();

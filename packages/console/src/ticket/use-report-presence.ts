@@ -4,15 +4,12 @@ import { api } from '../api/client.ts';
 
 /** The server forgets a presence after 40 seconds. */
 const REPORT_INTERVAL_MS = 15_000;
-/** A ticket that is left before this is not reported. */
+/** A ticket left sooner is not reported. */
 const FIRST_REPORT_MS = 300;
-/** Without typing for this time the member is only viewing. */
+/** After this time without typing, the member is viewing. */
 const WRITING_MS = 10_000;
 
-/**
- * Reports that the member has the ticket open in a visible tab. Call the returned function while
- * typing.
- */
+/** Reports the open ticket of a visible tab. Call the returned function while typing. */
 export function useReportPresence(ticketId: string): () => void {
   const visible = useDocumentVisibility() !== 'hidden';
   const [typedAt, setTypedAt] = useState(0);
@@ -26,7 +23,7 @@ export function useReportPresence(ticketId: string): () => void {
   }, [typedAt]);
   useEffect(() => {
     if (!visible) return;
-    // A failed report does no harm: the next one follows.
+    // After a failure, the next report follows.
     const report = () => {
       isReported.current = true;
       void api.post('/presence', { body: { ticketId, state: writing ? 'writing' : 'viewing' } }).catch(() => undefined);

@@ -13,13 +13,13 @@ import { newerFromOthers, newestPublic } from './timeline.ts';
 export type ReplyStatus = 'resolved' | 'closed';
 export interface HowToSend {
   readonly status?: ReplyStatus | undefined;
-  /** Stays on the ticket, whatever the member has chosen for all. */
+  /** Stays on this ticket, for once. */
   readonly stays?: boolean;
 }
 
-/** In the order in which they are asked about. */
+/** The order of the questions. */
 const REASONS = ['changed', 'note', 'variables'] as const;
-/** Why the member should look at a message before it is sent. `note`: it was written as one. */
+/** Why the member should check the message. `note`: it was written as a note. */
 export type Warning =
   | { readonly reason: 'note'; readonly how: HowToSend }
   | { readonly reason: 'variables'; readonly names: readonly string[]; readonly how: HowToSend }
@@ -36,7 +36,7 @@ interface Options {
   readonly onSent: (stays: boolean) => void;
 }
 
-/** Sends a draft, or returns a warning that the member has to answer first. */
+/** Sends, or returns a warning that the member must answer first. */
 export function useSend({ ticket, kind, draft, setDraft, values, onSent }: Options) {
   const { id: memberId } = useMember();
   const { outbox } = useSending();
@@ -44,7 +44,7 @@ export function useSend({ ticket, kind, draft, setDraft, values, onSent }: Optio
   const [shown, setShown] = useState<Warning>();
   const newer = kind === 'reply' && draft.text !== '' ? newerFromOthers(ticket.messages, draft.seen, memberId) : [];
   const newest = newestPublic(ticket.messages)?.id;
-  // The server refused the reply. The warning shows as soon as the new messages are loaded.
+  // The server refused the reply. The warning shows when the new messages are loaded.
   const failure = draft.failure?.slug === 'ticket-changed' && newer.length > 0 ? draft.failure : undefined;
   const refused: Warning | undefined = failure && { reason: 'changed', newer, how: { status: failure.entry.status } };
   const warning = shown ?? refused;
@@ -54,7 +54,7 @@ export function useSend({ ticket, kind, draft, setDraft, values, onSent }: Optio
     const { id: ticketId, subject, projectId } = ticket;
     const mentions = kind === 'note' ? mentionedIn(draft.text, mentionable(members, projectId, memberId)) : [];
     const { files = [] } = draft;
-    // A note changes nothing, also if its text was a reply with macros.
+    // A note changes nothing, even if its text was a reply with macros.
     const { macros, macroIds, changes }: Draft = kind === 'note' ? { text: '' } : draft;
     const { status: _, ...others } = changes ?? {};
     const message = {
@@ -88,7 +88,7 @@ export function useSend({ ticket, kind, draft, setDraft, values, onSent }: Optio
     setShown(undefined);
     if (warning === undefined) return;
     if (choice === 'send') return send(warning.how, REASONS.slice(0, REASONS.indexOf(warning.reason) + 1));
-    // The member has seen the new messages now.
+    // The member has now seen the new messages.
     if (warning.reason === 'changed') setDraft({ ...draft, seen: newest, failure: undefined });
   };
   const macroStatus = kind === 'reply' ? draft.changes?.status : undefined;

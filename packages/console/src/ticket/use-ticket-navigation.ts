@@ -10,10 +10,7 @@ import { useText } from '../i18n/text.ts';
 import { notifyError, notifySuccess } from '../ui/notify.ts';
 import type { AfterSending } from './after-sending.ts';
 
-/**
- * Navigation from a ticket to others of its queue, and back to the queue or search. Undefined: there
- * is no such ticket.
- */
+/** Other tickets of the queue, and the way back. Undefined: no such ticket. */
 export function useTicketNavigation(ticketId: string) {
   const { t, language } = useText();
   const navigate = useNavigate();
@@ -29,12 +26,12 @@ export function useTicketNavigation(ticketId: string) {
       isShown.current = false;
     };
   }, []);
-  // Back leads to the row of the ticket that was open last.
+  // Back leads to the row of the last open ticket.
   useEffect(() => {
     const saved = isListed ? savedQueueUiState(queue.search) : undefined;
     if (saved !== undefined) saveQueueUiState({ ...saved, currentId: ticketId });
   }, [isListed, queue.search, ticketId]);
-  // Loaded before the member needs them. Next and previous load again, and say why it failed.
+  // Loaded early. Next and previous load again, and say why it failed.
   const needsMore = canLoad !== undefined && { previous, next }[canLoad] === undefined;
   useEffect(() => {
     if (needsMore) loadMoreOfQueue(queryClient, ticketId).catch(() => undefined);
@@ -44,16 +41,16 @@ export function useTicketNavigation(ticketId: string) {
     const state = fromSearch === 0 ? {} : { fromSearch: fromSearch + 1 };
     void navigate({ to: '/tickets/$ticketId', params: { ticketId: id }, state });
   };
-  // A plain string, because the search is already encoded.
+  // A plain string, because the search is encoded.
   const isFound = isListed && queue.isFound === true;
   const list = isFound ? `/search${queue.search}` : `/queue${queue.isFound ? '' : queue.search}`;
-  // Not a new entry: Escape in the search leads to what was before it.
+  // No new entry: Escape in the search leads to the page before it.
   const back = fromSearch > 0 ? () => router.history.go(-fromSearch) : () => void navigate({ href: list });
-  /** Opens the ticket on that side, loading it first if necessary. Returns whether it exists. */
+  /** Loads the ticket if necessary. Returns whether it exists. */
   const goOn = async (side: 'previous' | 'next'): Promise<boolean> => {
     if (adjacentTickets(queueSnapshot(), ticketId)[side] === undefined) await loadMoreOfQueue(queryClient, ticketId);
     const id = adjacentTickets(queueSnapshot(), ticketId)[side];
-    // The member can have left the page meanwhile.
+    // The member may have left the page.
     if (id !== undefined && isShown.current) open(id);
     return id !== undefined;
   };
@@ -62,10 +59,10 @@ export function useTicketNavigation(ticketId: string) {
     if (id !== undefined) return () => open(id);
     return canLoad === side ? () => void goOn(side).catch(notifyError) : undefined;
   };
-  /** Opens the next ticket, or the queue after the last one. */
+  /** After the last ticket, opens the queue. */
   const nextOrBack = async () => {
     if (next !== undefined) return open(next);
-    // Opened by a link: there is no queue to go back to.
+    // Opened by a link: no queue to go back to.
     if (!isListed) return;
     try {
       if ((!queue.isFromEnd && (await goOn('next'))) || !isShown.current) return;

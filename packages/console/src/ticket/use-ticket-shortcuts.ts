@@ -12,7 +12,7 @@ import { useTicketUpdate } from './use-ticket-update.ts';
 
 interface Options {
   readonly ticketId: string;
-  /** A merged or held ticket does not change. */
+  /** A merged or held ticket. */
   readonly isFixed: boolean;
   readonly knownIssueId: string | undefined;
   readonly navigation: TicketNavigation;
@@ -24,7 +24,6 @@ interface Options {
   readonly onWrite: (kind: MessageKind) => void;
 }
 
-/** The shortcuts and commands of a ticket. */
 export function useTicketShortcuts({
   ticketId,
   isFixed,
@@ -71,7 +70,7 @@ export function useTicketShortcuts({
   useShortcuts([
     ...all,
     { keys: 'Backspace', label: navigation.backLabel, run: navigation.back },
-    // Handled by the text field. It is here for the help.
+    // The text field handles this key. It is here for the help.
     { keys: 'Escape', label: t('composer.leave'), run: () => undefined },
   ]);
   useCommands(all.map((shortcut) => ({ id: `ticket:${shortcut.keys}`, ...shortcut })));

@@ -4,8 +4,8 @@ import { ticketQuery } from '../data/queries/ticket.ts';
 import type { TicketChange } from '../data/queue/queue-rows.ts';
 
 /**
- * Changes a ticket. The page shows it immediately. It goes through the outbox, so that it waits for
- * the network, and is sent after what was done in the ticket before.
+ * Shown immediately. Goes through the outbox, so it keeps its order after earlier actions and waits
+ * for the network.
  */
 export function useTicketUpdate(ticketId: string): (change: TicketChange) => void {
   const queryClient = useQueryClient();

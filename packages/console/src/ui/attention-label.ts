@@ -4,14 +4,14 @@ import { Listeners } from '../lib/listeners.ts';
 let label = '';
 const listeners = new Listeners();
 
-/** Shows what waits for the member at the beginning of the title. Empty if nothing does. */
+/** At the beginning of the tab's title. */
 export function showAttention(next: string): void {
   if (next === label) return;
   label = next;
   listeners.notify();
 }
 
-/** The counts for the beginning of a title, such as "(7 @2) ". Empty if nothing waits. */
+/** Such as "(7 @2) ". Empty: nothing waits. */
 export function useAttentionLabel(): string {
   return useSyncExternalStore(listeners.subscribe, () => label);
 }

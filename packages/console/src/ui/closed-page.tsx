@@ -4,7 +4,7 @@ import { useText } from '../i18n/text.ts';
 import { Page } from './page.tsx';
 import { type ClosablePage, needsAllProjects } from './settings-pages.ts';
 
-/** Says which access a page of the settings needs. */
+/** Says which access the page needs. */
 export function ClosedPage({ page }: { readonly page: ClosablePage }) {
   const { t } = useText();
   return (

@@ -5,28 +5,25 @@ import classes from './completing-textarea.module.css';
 import { ScrollingOptions } from './scrolling-options.tsx';
 
 const MAX_ROWS = 12;
-/** Whether the browser fits a field to its text. By script it costs 7 ms of opening a ticket. */
+/** The browser fits a field to its text. A script takes 7 ms when a ticket opens. */
 const HAS_FIELD_SIZING = CSS.supports('field-sizing', 'content');
 
 export interface CompletionOption {
   readonly id: string;
   readonly name: string;
-  /** The second line. Null: none. */
   readonly detail: string | null;
-  /** The text that replaces the query. */
+  /** Replaces the query. */
   readonly insert: string;
 }
 
-/** Texts that a key such as `/` at the start of a word finds. */
+/** Texts for a key such as `/` at the start of a word. */
 export interface Completion {
-  /** The query before the caret, and where it begins with its key. Undefined: there is none. */
+  /** The query before the caret, and its start with the key. */
   readonly find: (text: string, caret: number) => { readonly start: number; readonly query: string } | undefined;
   readonly options: (query: string) => readonly CompletionOption[];
-  /** The name of the list. */
   readonly label: string;
-  /** Shown without options. */
   readonly empty: string;
-  /** Says how many options there are. */
+  /** Says the number of options. */
   readonly results: (count: number) => string;
   readonly footer?: ReactNode;
 }
@@ -35,16 +32,16 @@ interface Props
   extends Pick<TextareaProps, 'aria-label' | 'description' | 'error' | 'label' | 'placeholder' | 'required'> {
   readonly ref: RefObject<HTMLTextAreaElement | null>;
   readonly value: string;
-  /** `option`: the one that was inserted, at `start`. */
+  /** `option`: inserted at `start`. */
   readonly onChange: (text: string, option?: CompletionOption, start?: number) => void;
   readonly completions: readonly Completion[];
-  /** The id of the element that Escape focuses. Undefined: Escape does not leave the field. */
+  /** Escape focuses this element. Undefined: Escape stays in the field. */
   readonly leaveTo?: string;
-  /** Whether it is in a dialog, which focuses it when it opens, and would cut the list off. */
+  /** A dialog focuses the field when it opens, and would cut the list off. */
   readonly isInDialog?: boolean;
 }
 
-/** A text field in which some keys open a list of texts to insert. */
+/** Some keys open a list of texts to insert. */
 export function CompletingTextarea(props: Props) {
   const { ref, value, onChange, completions, leaveTo, isInDialog = false, ...field } = props;
   const [caret, setCaret] = useState(0);
@@ -61,12 +58,12 @@ export function CompletingTextarea(props: Props) {
   const options = (query && completion?.options(query.query)) ?? [];
   const isOpen = query !== undefined && combobox.dropdownOpened;
   const { selectFirstOption } = combobox;
-  /** What the list shows. Undefined: it is closed. */
+  /** Undefined: the list is closed. */
   const shown = isOpen ? JSON.stringify([query.query, ...options.map(({ id }) => id)]) : undefined;
-  // Also when the options are loaded after the query was typed. Otherwise Enter would not insert.
+  // Options may load after the query was typed. Enter must insert them too.
   useLayoutEffect(() => {
     if (shown === undefined || selectFirstOption() !== null) return;
-    // A list that has just opened is rendered a moment later.
+    // A list is rendered a moment after it opens.
     const frame = requestAnimationFrame(() => selectFirstOption());
     return () => cancelAnimationFrame(frame);
   }, [shown, selectFirstOption]);
@@ -131,7 +128,7 @@ export function CompletingTextarea(props: Props) {
         />
       </Combobox.Target>
       <Combobox.Dropdown hidden={!isOpen}>
-        {/* Outside of the dialog it needs a landmark of its own. */}
+        {/* Outside the dialog it needs its own landmark. */}
         <Box component={isInDialog ? 'section' : 'div'} aria-label={isInDialog ? completion?.label : undefined}>
           <ScrollingOptions label={completion?.label}>
             {options.map(({ id, name, detail }) => (
@@ -149,7 +146,7 @@ export function CompletingTextarea(props: Props) {
             {options.length === 0 && <Combobox.Empty>{completion?.empty}</Combobox.Empty>}
           </ScrollingOptions>
           {completion?.footer !== undefined && (
-            // Without this, the field would lose the focus and close the list before the click.
+            // Otherwise the field would lose the focus and close the list before the click.
             <Combobox.Footer onMouseDown={(event) => event.preventDefault()}>{completion.footer}</Combobox.Footer>
           )}
         </Box>

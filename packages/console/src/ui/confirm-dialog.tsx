@@ -7,11 +7,8 @@ import { useFormMutation } from './use-form-mutation.ts';
 
 interface Props extends Pick<ComponentProps<typeof FormButtons>, 'cancel' | 'alternative'> {
   readonly title: string;
-  /** What will happen. */
   readonly text: string;
-  /** The label of the button. */
   readonly action: string;
-  /** Whether the button is red. */
   readonly destructive?: boolean;
   readonly pending?: boolean;
   readonly error?: unknown;
@@ -19,7 +16,7 @@ interface Props extends Pick<ComponentProps<typeof FormButtons>, 'cancel' | 'alt
   readonly onClose: () => void;
 }
 
-/** Asks before an action that cannot be undone or has consequences. */
+/** For an action that is final or has consequences. */
 export function ConfirmDialog({
   title,
   text,
@@ -54,7 +51,7 @@ interface ActionProps
   extends Omit<Props, 'pending' | 'error' | 'onConfirm'>,
     Pick<Parameters<typeof useFormMutation>[0], 'run' | 'stale'> {}
 
-/** Asks before `run`. Closes when it is done, and shows the error when it failed. */
+/** Closes after success, and shows an error. */
 export function ConfirmAction({ run, stale = [], ...dialog }: ActionProps) {
   const { mutate, isPending, error } = useFormMutation({ run, stale, onDone: dialog.onClose });
   return <ConfirmDialog {...dialog} pending={isPending} error={error} onConfirm={mutate} />;

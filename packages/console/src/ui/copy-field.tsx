@@ -12,7 +12,7 @@ interface Props {
   readonly autoFocus?: boolean;
 }
 
-/** A value to copy, such as a key. The focus selects all of it. */
+/** The focus selects the whole value. */
 export function CopyField({ label, value, description, autoFocus = false }: Props) {
   return (
     <Group align="flex-end" gap="xs" wrap="nowrap">
@@ -26,7 +26,7 @@ export function CopyField({ label, value, description, autoFocus = false }: Prop
         spellCheck={false}
         onFocus={({ currentTarget }) => currentTarget.select()}
         classNames={{ input: 'monospace' }}
-        // Who copies it by hand must see that it goes on.
+        // Shows to who copies by hand that the text goes on.
         styles={{ input: { textOverflow: 'ellipsis' } }}
       />
       <CopyButton value={value} label={label} />
@@ -34,7 +34,7 @@ export function CopyField({ label, value, description, autoFocus = false }: Prop
   );
 }
 
-/** Copies a text. Unlike Mantine's CopyButton it announces the result, also a failure. */
+/** Unlike Mantine's CopyButton, it announces success and failure. */
 export function CopyButton({ value, label }: { readonly value: string; readonly label: string }) {
   const { t } = useText();
   const { copy, copied, error } = useClipboard();

@@ -10,9 +10,9 @@ import { useUnsaved } from './use-unsaved.ts';
 interface Props {
   readonly title: string;
   readonly onClose: () => void;
-  /** Whether choices would be lost. The dialog itself knows about everything that is typed. */
+  /** Choices would be lost. The dialog itself knows about typed texts. */
   readonly unsaved?: boolean;
-  /** Whether what was typed until now is saved. */
+  /** The typed texts are saved. */
   readonly saved?: boolean;
   readonly size?: 'md' | 'lg' | 'xl';
   readonly children: ReactNode;
@@ -20,12 +20,12 @@ interface Props {
 
 const LeaveContext = createContext((close: () => void) => close());
 
-/** Closes the dialog around it, after a question if input would be lost. */
+/** Closes the dialog, after a question if input would be lost. */
 export const useLeaveDialog = () => useContext(LeaveContext);
 
 /**
- * A dialog that is open while it is rendered. Whatever is typed in it, it asks before it is lost:
- * by Escape, a click outside, its buttons to close, or a change of the page.
+ * Open while rendered. It asks before typed input is lost: by Escape, an outside click, a close
+ * button, or another page.
  */
 export function Dialog({ title, onClose, unsaved = false, saved = false, size = 'md', children }: Props) {
   const { t } = useText();
@@ -38,7 +38,7 @@ export function Dialog({ title, onClose, unsaved = false, saved = false, size = 
   useEffect(() => {
     if (saved) texts.current?.forget();
   }, [saved]);
-  // Texts that `useKeptFields` has brought back were not typed here.
+  // Texts from `useKeptFields` were not typed here.
   const isUnsaved = () =>
     unsaved ||
     texts.current?.isUnsaved() === true ||

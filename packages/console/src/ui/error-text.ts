@@ -3,7 +3,7 @@ import type { Key } from '../i18n/catalogues.ts';
 import type { Translate } from '../i18n/text.ts';
 import { CodeError, isImportFailure } from '../lib/load-code.ts';
 
-/** The texts for the problems that a member can see, by slug. */
+/** By slug. */
 export const PROBLEM_TEXTS = {
   offline: 'error.offline',
   validation: 'error.validation',
@@ -50,7 +50,7 @@ function hasText(slug: string): slug is keyof typeof PROBLEM_TEXTS {
 
 const minutesOf = ({ retryAfter = 1800 }: ApiError) => Math.max(1, Math.ceil(retryAfter / 60));
 
-/** What an error means and what to do, in the current language. */
+/** What an error means, and what to do. */
 export function errorText(error: unknown, t: Translate): string {
   if (error instanceof CodeError) return t(error.isOffline ? 'error.offline' : 'error.version');
   if (!(error instanceof ApiError)) return t(isImportFailure(error) ? 'error.version' : 'error.unexpected');
@@ -59,6 +59,6 @@ export function errorText(error: unknown, t: Translate): string {
   // About the connection, such as missing TLS. Only the server can say what is wrong.
   if (error.detail !== '' && error.problems.some(({ field }) => field === '$')) return error.detail;
   if (hasText(error.slug)) return t(PROBLEM_TEXTS[error.slug]);
-  // From a proxy, or from a server that is newer than this page.
+  // From a proxy or a newer server.
   return error.status >= 500 ? t('error.server') : error.detail || error.title || t('error.unexpected');
 }

@@ -7,7 +7,7 @@ import type { Translate } from '../i18n/text.ts';
 type PlainKey = { [K in Key]: [] extends Params<K> ? K : never }[Key];
 type Say<Code extends FieldProblemCode> = (t: Translate, parameters: FieldProblemParameters<Code>) => string;
 
-/** For each code of the server that has a text: its key, or a function for a text with a number. */
+/** A code's text: its key, or a function if it has a number. */
 export const FIELD_TEXTS = {
   required: 'field.required',
   blank: 'field.required',
@@ -59,12 +59,12 @@ export const FIELD_TEXTS = {
   'unknown-projects': 'field.project',
 } as const satisfies { readonly [Code in FieldProblemCode]?: PlainKey | Say<Code> };
 
-/** A form can send only one wrong type: a text where a number is expected. */
+/** The only wrong type that a form can send: text instead of a number. */
 const NUMBERS: readonly unknown[] = ['integer', 'number', 'integer or null', 'number or null'];
 
 /**
- * What is wrong with a field, in the current language. Without a text for its code, this is
- * the message of the server: the server may be newer than this page, or a stored draft has no code.
+ * The problem in the current language. Without a text for its code, the server's message: the
+ * server may be newer, or the draft older.
  */
 export function fieldText({ code = '', parameters = {}, message }: FieldProblem, t: Translate): string {
   if (!Object.hasOwn(FIELD_TEXTS, code)) return message;

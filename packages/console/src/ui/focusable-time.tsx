@@ -3,8 +3,8 @@ import { LazyTooltip } from './lazy-tooltip.tsx';
 import { exactTime, relativeTime, useNow } from './time.tsx';
 
 /**
- * A time relative to now. The exact time, local and in UTC, shows on hover and on keyboard focus,
- * and is its description for screen readers.
+ * Hover and keyboard focus show the exact time, local and in UTC. Screen readers get it as
+ * description.
  */
 export function FocusableTime({ at }: { readonly at: string }) {
   const { language } = useText();

@@ -6,21 +6,19 @@ import { DialogFooter } from './dialog-footer.tsx';
 import { Form } from './form.tsx';
 
 interface ButtonsProps {
-  /** The label of the button that submits the form. */
   readonly action: string;
   readonly destructive?: boolean;
   readonly disabled?: boolean;
   readonly pending?: boolean;
-  /** Whether the dialog opens with the focus on the button that cancels. */
+  /** The cancel button has the focus first. */
   readonly focusesCancel?: boolean;
-  /** The label of the button that cancels. Default: Cancel. */
+  /** Default: Cancel. */
   readonly cancel?: string | undefined;
-  /** A button for something else than the form. */
+  /** A button for something else. */
   readonly alternative?: { readonly label: string; readonly onClick: () => void } | undefined;
   readonly onClose: () => void;
 }
 
-/** The buttons at the end of a form in a dialog. */
 export function FormButtons(props: ButtonsProps) {
   const {
     action,
@@ -52,7 +50,6 @@ export function FormButtons(props: ButtonsProps) {
 }
 
 interface Props extends Omit<ComponentProps<typeof Dialog>, 'saved'>, Pick<ButtonsProps, 'action' | 'destructive'> {
-  /** What submitting does. */
   readonly mutation: {
     readonly mutate: () => void;
     readonly error: unknown;
@@ -61,7 +58,7 @@ interface Props extends Omit<ComponentProps<typeof Dialog>, 'saved'>, Pick<Butto
   };
 }
 
-/** A dialog with a form. Input is no longer unsaved once the mutation succeeded. */
+/** Input counts as saved once the mutation succeeded. */
 export function FormDialog({ action, destructive = false, mutation, unsaved = false, children, ...dialog }: Props) {
   return (
     <Dialog {...dialog} unsaved={unsaved && !mutation.isSuccess} saved={mutation.isSuccess}>

@@ -5,31 +5,27 @@ import { errorText } from './error-text.ts';
 import { isGeneralError, useFocusOnError } from './form-errors.ts';
 
 interface Props extends Pick<StackProps, 'gap' | 'maw'> {
-  /** The error of the request, or null. Errors of single fields are shown at the fields. */
   readonly error: unknown;
   readonly onSubmit: () => void;
   readonly label?: string;
   readonly children: ReactNode;
 }
 
-/**
- * A form that shows its error above the fields, and focuses the first invalid field. Ctrl+Enter
- * submits it, also from a text of several lines.
- */
+/** Shows its error above the fields, and focuses the first invalid one. Ctrl+Enter submits. */
 export function Form({ error, onSubmit, label, children, ...stack }: Props) {
   const { t } = useText();
   const form = useRef<HTMLFormElement>(null);
   useFocusOnError(form, error);
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    // For React the form of a dialog is inside the form of the page.
+    // For React, a dialog's form is inside the page's form.
     event.stopPropagation();
     onSubmit();
   };
   const submitByKey = (event: KeyboardEvent) => {
     if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;
     const isSubmit = event.ctrlKey || event.metaKey;
-    // A key that is held must not take the next step too, whose text nobody has read.
+    // A held key must not also take the next, unread step.
     if (event.repeat && (isSubmit || !(event.target instanceof HTMLTextAreaElement))) return event.preventDefault();
     if (!isSubmit) return;
     event.preventDefault();

@@ -1,4 +1,4 @@
-/** The longest wait for a field: long enough for its code on a slow network. */
+/** Long enough for the field's code on a slow network. */
 const MAX_HOLD_MS = 30_000;
 const MAX_HELD_KEYS = 1000;
 const HELD_KEYS = new Set(['Enter', 'Escape', 'Backspace', 'ArrowUp', 'ArrowDown']);
@@ -6,31 +6,28 @@ const HELD_KEYS = new Set(['Enter', 'Escape', 'Backspace', 'ArrowUp', 'ArrowDown
 type Takes = (target: EventTarget | null) => target is HTMLElement;
 
 interface Hold {
-  /** What gets the keys when it has the focus. */
+  /** Gets the keys when it has the focus. */
   takes: Takes;
   readonly keys: KeyboardEvent[];
-  /** Whether the field does not have the focus yet. */
   isWaiting: boolean;
-  /** Aborted at the end. */
+  /** Aborted at the end of the hold. */
   readonly end: AbortController;
 }
 let hold: Hold | undefined;
 let droppedAt = Number.NEGATIVE_INFINITY;
 
-/** Call this once and early: a listener that is older, such as a dialog's, gets held keys too. */
+/** Call once and early: older listeners, such as a dialog's, also get held keys. */
 export function listenForHeldKeys(): void {
   addEventListener('keydown', holdKey, { capture: true });
 }
 
 /**
- * Call this when something opens that takes the focus: a field, a menu or a dialog. Until then, what
- * the member types is held, and does not run shortcuts. Then the field receives it.
- *
- * @param takes what gets the keys, if it is something else
+ * Call when a field, menu or dialog is about to take the focus. Until then keys are held and run no
+ * shortcuts. Then it gets them.
  */
 export function holdKeys(takes: Takes = takesKeys): void {
   if (hold !== undefined) {
-    // A held key opened something else: it gets the keys that are left.
+    // A held key opened something else, which gets the rest.
     hold.takes = takes;
     hold.isWaiting = true;
     return;
@@ -40,13 +37,12 @@ export function holdKeys(takes: Takes = takesKeys): void {
   const options = { capture: true, signal: end.signal };
   addEventListener('focusin', deliverKeys, options);
   addEventListener('pointerdown', dropHeldKeys, options);
-  // Back and forward in the browser.
+  // Back and forward.
   addEventListener('popstate', dropHeldKeys, options);
   const timer = setTimeout(dropHeldKeys, MAX_HOLD_MS);
   end.signal.addEventListener('abort', () => clearTimeout(timer));
 }
 
-/** Stops holding keys, because nothing will open or the member does something else. */
 export function dropHeldKeys(): void {
   if (hold === undefined) return;
   droppedAt = performance.now();
@@ -58,7 +54,6 @@ function endHold(): void {
   hold = undefined;
 }
 
-/** When held keys were dropped last, on the clock of `performance.now()`. */
 export function keysDroppedAt(): number {
   return droppedAt;
 }
@@ -67,20 +62,20 @@ export function areKeysHeld(): boolean {
   return hold !== undefined;
 }
 
-/** Whether the key writes a character. With AltGr, Ctrl and Alt are both pressed. */
+/** The key writes a character. AltGr presses Ctrl and Alt. */
 export function isCharacter({ key, metaKey, ctrlKey, altKey }: KeyboardEvent): boolean {
   return [...key].length === 1 && !metaKey && (!ctrlKey || altKey);
 }
 
-/** Checkboxes and the like keep the focus after a click, and nobody types in them. */
+/** Nobody types in checkboxes and the like, which keep the focus after a click. */
 const TEXT_FIELDS = 'input:not([type=checkbox], [type=radio], [type=file]), textarea, select';
 
-/** Whether typing there writes or chooses something. */
+/** Typing there writes or chooses something. */
 export function isTextField(target: EventTarget | null): boolean {
   return target instanceof Element && target.matches(TEXT_FIELDS);
 }
 
-/** Whether keys that are pressed there are for a field, a menu or a dialog. */
+/** Keys there belong to a field, a menu or a dialog. */
 export function takesKeys(target: EventTarget | null): target is HTMLElement {
   return target instanceof HTMLElement && target.closest(`${TEXT_FIELDS}, [role=menu], [role=dialog]`) !== null;
 }
@@ -97,7 +92,7 @@ async function deliverKeys({ target }: FocusEvent): Promise<void> {
   if (!current?.isWaiting || !current.takes(target)) return;
   current.isWaiting = false;
   const isOver = () => current !== hold || current.isWaiting;
-  // Keys that are pressed meanwhile are held too, so that the order stays.
+  // Keys pressed meanwhile are held too, to keep the order.
   while (current.keys.length > 0) {
     await nextRender();
     const key = isOver() ? undefined : current.keys.shift();
@@ -107,19 +102,18 @@ async function deliverKeys({ target }: FocusEvent): Promise<void> {
   if (!isOver()) endHold();
 }
 
-/** Until React and Mantine have rendered what the last key changed. */
+/** After React and Mantine rendered the last key's change. */
 function nextRender(): Promise<void> {
   return new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
 }
 
-/** Presses a held key again. The browser does nothing by itself for such an event. */
+/** Browsers do nothing by themselves for such an event. */
 function press(event: KeyboardEvent, takes: Takes): void {
   const target = document.activeElement;
   if (!takes(target)) dropHeldKeys();
   else if (target.dispatchEvent(new KeyboardEvent('keydown', event))) doDefault(target, event);
 }
 
-/** What the browser does for a key that the page does not handle. */
 function doDefault(target: HTMLElement, event: KeyboardEvent): void {
   const isField = target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement;
   if (!isField) {
@@ -131,12 +125,12 @@ function doDefault(target: HTMLElement, event: KeyboardEvent): void {
   } else if (event.key === 'Backspace') {
     document.execCommand('delete');
   } else if (event.key === 'Enter' || isCharacter(event)) {
-    // Unlike a new value, this can be undone and causes the events of typing.
+    // It can be undone and causes typing events, unlike a new value.
     document.execCommand('insertText', false, event.key === 'Enter' ? '\n' : event.key);
   }
 }
 
-/** What the browser does for the up and down arrows and Space on a radio button. */
+/** As a browser does for the up and down arrows and Space. */
 function chooseRadio({ name, form }: HTMLInputElement | HTMLTextAreaElement, key: string): void {
   const step = { ArrowUp: -1, ArrowDown: 1, ' ': 0 }[key];
   const group = [...(form?.querySelectorAll<HTMLInputElement>('input[type=radio]') ?? [])].filter(

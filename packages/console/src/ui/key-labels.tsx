@@ -1,6 +1,5 @@
 import { Group, Kbd } from '@mantine/core';
 
-/** Keys in the format of `Shortcut`, or several one after the other, such as `G A`. */
 export function KeyLabels({ keys }: { readonly keys: string }) {
   return (
     <Group gap={4} wrap="nowrap" component="span">
@@ -14,13 +13,12 @@ export function KeyLabels({ keys }: { readonly keys: string }) {
 
 const ARROWS: Readonly<Record<string, string>> = { ArrowRight: '→', ArrowLeft: '←', ArrowUp: '↑', ArrowDown: '↓' };
 
-/** A title that names the keys too, such as `Tags (T)`. */
+/** Such as `Tags (T)`. */
 export const titleWithKeys = (label: string, keys: string) => `${label} (${keyLabels(keys).join('+')})`;
 
-/** The keys as they are printed on a keyboard. */
 function keyLabels(keys: string): string[] {
   const mod = /Mac|iPhone|iPad/.test(navigator.userAgent) ? '⌘' : 'Ctrl';
-  // Shift is left out for signs such as ?, because where they are depends on the keyboard.
+  // Without Shift for signs such as ?: their place depends on the keyboard.
   const parts = keys.split(/[+ ]/).filter((key, index, all) => key !== 'shift' || /^\w+$/.test(all[index + 1] ?? ''));
   const names: Readonly<Record<string, string>> = { mod, shift: 'Shift', alt: 'Alt', ...ARROWS };
   return parts.map((key) => names[key] ?? key);

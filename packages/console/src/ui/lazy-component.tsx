@@ -8,11 +8,8 @@ import { notifyError } from './notify.ts';
 const unloaded = new Set<() => Promise<unknown>>();
 
 /**
- * A component whose code loads when it is first rendered, or before that by `preloadComponents`.
- * Unlike React.lazy it needs no Suspense, and if the code cannot be loaded it shows a notification
- * instead of an error page. The next mount retries.
- *
- * @param catalogues the texts that it shows, unless each page that has it loads them
+ * Its code loads at the first render, or by `preloadComponents`. Unlike React.lazy it needs no
+ * Suspense, and a failure shows a notification.
  */
 export function lazyComponent<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
@@ -40,18 +37,16 @@ export function lazyComponent<Props extends object>(
   };
 }
 
-/**
- * Loads the code of the components that this page may still open, one after the other when idle.
- */
+/** Loads code that this page may still open, one after the other when idle. */
 export async function preloadComponents(): Promise<void> {
   for (const load of unloaded) {
     await idle();
-    // If it fails, the component loads it again when it is rendered.
+    // The component tries again when it is rendered.
     await load().catch(() => undefined);
   }
 }
 
-/** Until the browser has painted and is idle. Safari cannot tell. */
+/** After the browser has painted and is idle. Safari cannot tell. */
 export function idle(): Promise<unknown> {
   return new Promise((resolve) => requestAnimationFrame(() => (globalThis.requestIdleCallback ?? setTimeout)(resolve)));
 }

@@ -8,7 +8,7 @@ const MenuPopup = lazyComponent(async () => (await import('./menu-popup.tsx')).M
 interface Option {
   readonly value: string;
   readonly label: string;
-  /** The language of the label, if it is another one. */
+  /** If the label is in another language. */
   readonly lang?: string;
 }
 export type MenuEntry =
@@ -16,7 +16,7 @@ export type MenuEntry =
       readonly label: string;
       readonly run: () => void;
       readonly disabled?: boolean;
-      /** Its shortcut, in the format of `Shortcut`. */
+      /** In the format of `Shortcut`. */
       readonly keys?: string;
     }
   | { readonly heading: ReactNode }
@@ -31,14 +31,13 @@ export type MenuEntry =
 interface Props extends Pick<MenuProps, 'position' | 'width' | 'withinPortal'> {
   readonly entries: readonly MenuEntry[];
   readonly button: (trigger: TriggerProps) => ReactNode;
-  /** Makes it controlled, together with `onOpenedChange`. */
+  /** Controlled, together with `onOpenedChange`. */
   readonly opened?: boolean;
   readonly onOpenedChange?: (opened: boolean) => void;
 }
 
 /**
- * A button with a menu. The menu's code loads after the page, or when the button is hovered,
- * focused or pressed: with Mantine's Menu the first load of the queue would have 33 KB more
+ * The menu's code loads after the page or on hover, focus or press: Mantine's Menu has 33 KB of
  * JavaScript (gzip).
  */
 export function LazyMenu({ entries, button, opened: controlled, onOpenedChange, ...menu }: Props) {

@@ -4,16 +4,15 @@ import { lazyComponent } from './lazy-component.tsx';
 const TooltipPopup = lazyComponent(async () => (await import('./tooltip-popup.tsx')).TooltipPopup);
 
 interface Props {
-  /** Line breaks are kept. */
+  /** Keeps line breaks. */
   readonly label: string;
   /** One element. */
   readonly children: ReactNode;
 }
 
 /**
- * A tooltip on hover and on keyboard focus; Escape hides it. Its code loads after the page, or when
- * it is first shown: with Mantine's Tooltip the first load of the queue would have 21 KB more
- * JavaScript (gzip).
+ * On hover and keyboard focus. Escape hides it. Its code loads later: Mantine's Tooltip has 21 KB
+ * of JavaScript (gzip).
  */
 export function LazyTooltip({ label, children }: Props) {
   const wrapper = useRef<HTMLSpanElement>(null);

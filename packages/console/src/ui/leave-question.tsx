@@ -6,7 +6,6 @@ import { answerLeave } from './unsaved.ts';
 
 const stay = () => answerLeave('stay');
 
-/** Asks whether unsaved input is discarded. */
 export function LeaveQuestion() {
   const { t } = useText();
   return (

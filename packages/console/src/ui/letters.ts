@@ -2,18 +2,17 @@ import { useSyncExternalStore } from 'react';
 import { Listeners } from '../lib/listeners.ts';
 
 const CONTROLS = 'a, button, input, select, textarea, label, summary, [role=option]';
-/** Here a click names a page, a ticket or an action. */
+/** A click here names a page, a ticket or an action. */
 const NO_TEXTS = 'header, h1, .queue-panel';
 const TEXTS = '#content, [role=dialog]';
 
 /**
- * Whether single keys are shortcuts. After a click into a text they are not: the member reads or
- * copies it, and may type on as if in a field. `selecting`: off while something is selected, which
- * is known only after the click.
+ * Whether single keys are shortcuts. After a click into a text they are not: the member may copy it
+ * or type on. `selecting`: off while something is selected.
  */
 type Letters = 'on' | 'selecting' | 'off';
 let letters: Letters = 'on';
-/** Whether the last single key was ignored, and the member was told. */
+/** The last key was ignored, and the member was told. */
 let isTold = false;
 const listeners = new Listeners();
 
@@ -31,14 +30,14 @@ export function turnLettersOn(): void {
   set('on');
 }
 
-/** Whether a single key must do nothing. If so, the member is told. */
+/** Tells the member if a single key does nothing. */
 export function ignoresLetters(): boolean {
   const ignores = letters === 'off' || (letters === 'selecting' && getSelection()?.type === 'Range');
   tell(ignores);
   return ignores;
 }
 
-/** Whether the last single key was ignored. */
+/** The last single key was ignored. */
 export function useIgnoredLetters(): boolean {
   return useSyncExternalStore(listeners.subscribe, () => isTold);
 }
@@ -49,8 +48,8 @@ function lettersAfterClick(target: Element): Letters {
 }
 
 /**
- * From now on a click into a text turns single keys off. Escape turns them on, and so does a
- * control that is clicked or gets the focus. Returns a function that ends this.
+ * A click into a text turns single keys off. Escape, or a control with the focus, turns them on.
+ * The returned function ends this.
  */
 export function watchReading(): () => void {
   const end = new AbortController();

@@ -3,7 +3,6 @@ import { useText } from '../i18n/text.ts';
 import { errorText } from './error-text.ts';
 import { isTemporary, useRetry } from './use-retry.ts';
 
-/** Shown instead of data that could not be loaded. */
 export function LoadError({ error, onRetry }: { readonly error: unknown; readonly onRetry: () => void }) {
   const { t } = useText();
   useRetry(error, onRetry);
@@ -20,7 +19,7 @@ export function LoadError({ error, onRetry }: { readonly error: unknown; readonl
   );
 }
 
-/** Says that the page tries again by itself. */
+/** The page tries again by itself. */
 export function Retrying({ error }: { readonly error: unknown }) {
   const { t } = useText();
   return isTemporary(error) ? (

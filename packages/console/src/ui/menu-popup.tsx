@@ -7,9 +7,9 @@ interface Props extends PopupProps, Pick<MenuProps, 'position' | 'width' | 'with
   readonly entries: readonly MenuEntry[];
 }
 
-/** The Mantine part of a LazyMenu. */
+/** LazyMenu loads it. */
 export function MenuPopup({ target, opened, onOpenedChange, entries, ...menu }: Props) {
-  // Mantine would focus the first entry also if it is disabled. Then nothing has the focus.
+  // Mantine would focus a disabled first entry, so nothing would have the focus.
   const first = entries.findIndex((entry) => entry !== 'divider' && !('heading' in entry) && !isDisabled(entry));
   return (
     <Menu {...menu} opened={useOpenedAfterMount(opened)} onChange={onOpenedChange}>

@@ -2,7 +2,7 @@ import { notifications } from '@mantine/notifications';
 import { currentText } from '../i18n/text.ts';
 import { errorText } from './error-text.ts';
 
-/** Says that something succeeded, if the page itself does not show it. */
+/** If the page itself does not show the success. */
 export function notifySuccess(message: string): void {
   notifications.show({
     color: 'green',
@@ -12,7 +12,7 @@ export function notifySuccess(message: string): void {
   });
 }
 
-/** Shows an error, and announces it to screen readers. The same error is shown once at a time. */
+/** Screen readers hear it. The same error is shown once at a time. */
 export function notifyError(error: unknown): void {
   const { t } = currentText();
   const message = errorText(error, t);

@@ -1,7 +1,7 @@
 import { Skeleton, Stack, VisuallyHidden } from '@mantine/core';
 import { useText } from '../i18n/text.ts';
 
-/** Shown while a page loads. Typing does nothing while its class is in the document. */
+/** While its class is in the document, typing does nothing. */
 export function PageSkeleton() {
   const { t } = useText();
   return (

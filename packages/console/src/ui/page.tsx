@@ -5,16 +5,14 @@ import { useText } from '../i18n/text.ts';
 import { useAttentionLabel } from './attention-label.ts';
 
 interface Props {
-  /** The only h1 of the page, and the title of the browser tab. */
+  /** The page's only h1, and the tab's title. */
   readonly title: string;
-  /** Beside the title. */
   readonly note?: ReactNode;
-  /** At the other end of the line. */
   readonly actions?: ReactNode;
   readonly children?: ReactNode;
 }
 
-/** Sets the title of the browser tab. It begins with the number of tickets that need attention. */
+/** The tab's title begins with the number of tickets that need attention. */
 export function usePageTitle(title: string): void {
   const { t } = useText();
   useDocumentTitle(`${useAttentionLabel()}${title} - ${t('app.name')}`);
@@ -31,7 +29,7 @@ export function Page({ title, note, actions, children }: Props) {
             {title}
           </Title>
         ) : (
-          // It shrinks, so that the note gets a line of its own before the actions do.
+          // It shrinks, so that the note gets its own line before the actions.
           <Group gap="0 0.75rem" align="baseline" flex="1 1 12rem" miw={0}>
             <Title order={1} miw={0}>
               {title}

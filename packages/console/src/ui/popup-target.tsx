@@ -1,6 +1,6 @@
 import { type Ref, type RefObject, useEffect, useLayoutEffect, useState } from 'react';
 
-/** The props of a popup, from `useLazyPopup` and its owner. */
+/** From `useLazyPopup` and its owner. */
 export interface PopupProps {
   readonly id: string;
   readonly target: RefObject<HTMLElement | null>;
@@ -13,7 +13,7 @@ interface Props extends Pick<PopupProps, 'target'> {
   readonly ref?: Ref<HTMLElement>;
 }
 
-/** Makes an element that is rendered elsewhere the target of a Mantine popup. Renders nothing. */
+/** Makes an element elsewhere the target of a Mantine popup. Renders nothing. */
 export function PopupTarget({ target, ref }: Props) {
   useLayoutEffect(() => {
     if (typeof ref === 'function') ref(target.current);
@@ -22,10 +22,7 @@ export function PopupTarget({ target, ref }: Props) {
   return null;
 }
 
-/**
- * `opened`, but false on the first render: Mantine stores where to return the focus when this
- * changes.
- */
+/** False on the first render: Mantine stores where to return the focus when it changes. */
 export function useOpenedAfterMount(opened: boolean): boolean {
   const [isMounted, setMounted] = useState(false);
   useEffect(() => setMounted(true), []);

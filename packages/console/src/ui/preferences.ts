@@ -5,7 +5,6 @@ import type { MenuEntry } from './lazy-menu.tsx';
 import { notifyError } from './notify.ts';
 import { SCHEMES } from './theme.ts';
 
-/** Menu entries for the theme and the language. */
 export function usePreferences(): MenuEntry[] {
   const { t, language } = useText();
   const { colorScheme, setColorScheme } = useMantineColorScheme();

@@ -5,7 +5,7 @@ interface Runnable {
   readonly run: () => void;
 }
 
-/** Items that the mounted components register, such as commands. */
+/** Registered by mounted components, such as commands. */
 export class Registry<Item extends Runnable> {
   #lists: readonly (readonly Item[])[] = [];
   #all: readonly Item[] = [];
@@ -27,15 +27,14 @@ export class Registry<Item extends Runnable> {
   }
 }
 
-/** All items that are registered now. */
 export function useRegistered<Item extends Runnable>(registry: Registry<Item>): readonly Item[] {
   return useSyncExternalStore(registry.subscribe, registry.all);
 }
 
-/** Registers items while the component is mounted. `run` may be a new function in each render. */
+/** While mounted. `run` may be new in each render. */
 export function useRegister<Item extends Runnable>(registry: Registry<Item>, items: readonly Item[]): void {
   const run = useEffectEvent((index: number) => items[index]?.run());
-  // Without the functions: items are registered again only if the user would see a difference.
+  // Without functions: registered again only if the user sees a difference.
   const content = JSON.stringify(items);
   // biome-ignore lint/correctness/useExhaustiveDependencies: `content` stands for the items
   useEffect(() => registry.add(items.map((item, index) => ({ ...item, run: () => run(index) }))), [registry, content]);

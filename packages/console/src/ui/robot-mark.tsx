@@ -2,7 +2,7 @@ import { VisuallyHidden } from '@mantine/core';
 import { IconRobot } from '@tabler/icons-react';
 import { useText } from '../i18n/text.ts';
 
-/** Before the name of an actor: says that it is an API key, so a program. Nothing for other ids. */
+/** For an actor that is an API key, so a program. */
 export function RobotMark({ id }: { readonly id: string | null | undefined }) {
   const { t } = useText();
   if (!id?.startsWith('key_')) return null;

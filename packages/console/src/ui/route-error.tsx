@@ -13,11 +13,10 @@ import { isTemporary, useRetry } from './use-retry.ts';
 interface Props {
   readonly error: unknown;
   readonly reset: () => void;
-  /** 2 in a page that has a title of its own. */
+  /** 2 if the page has its own title. */
   readonly titleOrder?: 1 | 2;
 }
 
-/** Shown instead of a page that failed. */
 export function RouteError({ error, reset, titleOrder = 1 }: Props) {
   const { t } = useText();
   const router = useRouter();
@@ -26,8 +25,8 @@ export function RouteError({ error, reset, titleOrder = 1 }: Props) {
   usePageTitle(title);
   useEffect(() => queries.reset(), [queries]);
   const retry = async () => {
-    // An error in the code, or code that an upgrade has replaced: only reloading helps. But without
-    // the server, the page would be lost.
+    // Only reloading helps after an upgrade or a fault in the code. Without the server, the page
+    // would be lost.
     if (!(error instanceof ApiError)) return (await isServerThere()) ? location.reload() : undefined;
     reset();
     await router.invalidate();

@@ -2,7 +2,7 @@ import { Button, type ButtonProps, Skeleton, Stack, VisuallyHidden } from '@mant
 import type { ReactNode } from 'react';
 import { useText } from '../i18n/text.ts';
 
-/** A list with borders, whose items can have actions. Mantine has no such list. */
+/** A bordered list with actions. Mantine has none. */
 export function Rows({ label, children }: { readonly label: string; readonly children: ReactNode }) {
   return (
     <ul className="rows" aria-label={label}>
@@ -11,7 +11,6 @@ export function Rows({ label, children }: { readonly label: string; readonly chi
   );
 }
 
-/** An item of Rows, with its actions at the end. */
 export function Row({ children, actions }: { readonly children: ReactNode; readonly actions?: ReactNode }) {
   return (
     <li className="row">
@@ -28,12 +27,10 @@ interface RemoveButtonProps extends Pick<ButtonProps, 'size'> {
   readonly children: ReactNode;
 }
 
-/** The action of a row that deletes or revokes it. */
 export function RemoveButton(props: RemoveButtonProps) {
   return <Button variant="subtle" color="red" c="var(--mantine-color-error)" {...props} />;
 }
 
-/** Shown while Rows load. */
 export function RowsSkeleton({ count }: { readonly count: number }) {
   const { t } = useText();
   return (

@@ -2,14 +2,13 @@ import { Combobox } from '@mantine/core';
 import type { ReactNode } from 'react';
 
 interface Props {
-  /** The name of the list. */
   readonly label: string | undefined;
   readonly children: ReactNode;
 }
 
 /**
- * The options of a field. The list scrolls, so it can be focused. But a click leaves the focus in
- * the field, and the field closes the list when Tab leaves it.
+ * The list scrolls, so it can be focused. A click leaves the focus in the field, and Tab closes the
+ * list.
  */
 export function ScrollingOptions({ label, children }: Props) {
   return (

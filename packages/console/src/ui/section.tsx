@@ -7,7 +7,6 @@ interface Props {
   readonly children: ReactNode;
 }
 
-/** A part of a page with a heading. */
 export function Section({ title, text, children }: Props) {
   const heading = useId();
   return (

@@ -1,7 +1,7 @@
 import { ROLES, type Role } from '@player-support/contract/enums';
 import type { MemberResponse } from '@player-support/contract/team/members';
 
-/** The pages of the settings, in the order of the navigation. */
+/** In the order of the navigation. */
 export const SETTINGS_PAGES = [
   { to: '/settings/account', label: 'settings.account', role: 'viewer' },
   { to: '/settings/security', label: 'settings.security', role: 'viewer' },
@@ -16,20 +16,18 @@ export const SETTINGS_PAGES = [
 
 export type SettingsPage = (typeof SETTINGS_PAGES)[number];
 
-/** A page that some members cannot open. */
 export interface ClosablePage {
   readonly label: SettingsPage['label'] | 'settings.player-data' | 'settings.forms';
   readonly role: Role;
 }
 
-/** Whether the page needs access to all projects, besides the role. */
+/** Besides the role. */
 export const needsAllProjects = (page: ClosablePage) => 'allProjects' in page;
 
 export function canOpen(page: SettingsPage, { role, projectIds }: Pick<MemberResponse, 'role' | 'projectIds'>) {
   return ROLES.indexOf(role) >= ROLES.indexOf(page.role) && (!needsAllProjects(page) || projectIds === null);
 }
 
-/** The pages that a member can open. */
 export function settingsPages(member: Pick<MemberResponse, 'role' | 'projectIds'>) {
   return SETTINGS_PAGES.filter((page) => canOpen(page, member));
 }

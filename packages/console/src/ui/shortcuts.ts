@@ -6,21 +6,20 @@ import { Registry, useRegister } from './registry.ts';
 export interface Shortcut {
   /** In the format of Mantine's useHotkeys: `J`, `shift+?`, `mod+Enter`. */
   readonly keys: string;
-  /** What it does, in the current language. */
   readonly label: string;
   readonly run: () => void;
 }
 
 export const shortcuts = new Registry<Shortcut>();
 
-/** Whether single-key shortcuts are on. It must be possible to turn them off (WCAG 2.2, 2.1.4). */
+/** It must be possible to turn them off (WCAG 2.2, 2.1.4). */
 export function useSingleKeys() {
   return useLocalStorage({ key: 'single-key-shortcuts', defaultValue: true, getInitialValueInEffect: false });
 }
 
 /**
- * One key without Ctrl, Cmd or Alt. With Shift it is still a character. Ctrl+A is like one: text
- * fields and dialogs need it themselves.
+ * Without Ctrl, Cmd or Alt. Shift still writes a character. Ctrl+A counts: fields and dialogs need
+ * it.
  */
 function isSingleKey({ keys }: Shortcut): boolean {
   return keys === 'mod+A' || !/\b(?:mod|ctrl|meta|alt)\b/i.test(keys);
@@ -31,8 +30,8 @@ const isChoice = ({ target, key }: KeyboardEvent) =>
   target instanceof HTMLInputElement && target.type === 'radio' && key.startsWith('Arrow');
 
 /**
- * Adds keyboard shortcuts, and shows them in the help, while the component is mounted. Single-key
- * shortcuts do nothing in text fields, while a dialog or menu is open, or after a click into text.
+ * Adds shortcuts and their help while mounted. Single keys do nothing in text fields, under a
+ * dialog or menu, or after a click into text.
  */
 export function useShortcuts(items: readonly Shortcut[]): void {
   const [singleKeys] = useSingleKeys();
@@ -41,13 +40,13 @@ export function useShortcuts(items: readonly Shortcut[]): void {
   useHotkeys(
     items.filter(isSingleKey).flatMap(({ keys, run }) => {
       const runIfEnabled = (event: KeyboardEvent) => {
-        // Escape always works: nobody types it by mistake.
+        // Nobody types Escape by mistake.
         const isOn = singleKeys || keys === 'Escape';
         if (!isOn || isTextField(event.target) || isChoice(event)) return;
         event.preventDefault();
-        // This key may just have closed the dialog or menu in which it was pressed.
+        // This key may just have closed a dialog or menu.
         if (!isNothingOpen() || takesKeys(event.target) || ignoresLetters()) return;
-        // A menu that it opens would close again, because the event is outside of the menu.
+        // The event is outside a menu that it opens, and would close it.
         event.stopPropagation();
         run();
       };

@@ -29,11 +29,11 @@ export const theme = createTheme({
   respectReducedMotion: true,
   components: {
     ActionIcon: { defaultProps: { variant: 'subtle', color: 'gray' } },
-    // Badges hold names, which must keep their case.
+    // Names must keep their case.
     Badge: { defaultProps: { tt: 'none' } },
-    // styles.css marks required fields, so that their names stay the same for screen readers.
+    // styles.css marks required fields, so that screen readers hear the same names.
     InputWrapper: { defaultProps: { withAsterisk: false } },
-    // Stays in the landmark of its button, and has only the children that WAI-ARIA 1.2 allows.
+    // Stays in its button's landmark, with the children that WAI-ARIA 1.2 allows.
     Menu: { defaultProps: { withinPortal: false, withInitialFocusPlaceholder: false } },
     // Their <header> would be a second banner landmark.
     Modal: { defaultProps: { attributes: { header: { role: 'presentation' } }, yOffset: DIALOG_OFFSET } },
@@ -50,8 +50,8 @@ export const theme = createTheme({
 });
 
 /**
- * Mantine's colours for dimmed text have less contrast than 4.5:1 (WCAG 2.2, 1.4.3), and its buttons
- * more than titles. Here titles have the most (`styles.css`), then texts, controls and hints.
+ * Mantine's dimmed texts have less contrast than 4.5:1 (WCAG 2.2, 1.4.3). Here titles have the most
+ * (`styles.css`), then texts, controls and hints.
  */
 export const cssVariablesResolver: CSSVariablesResolver = () => ({
   variables: {},

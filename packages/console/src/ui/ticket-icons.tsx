@@ -13,10 +13,10 @@ import {
   IconMoon,
 } from '@tabler/icons-react';
 
-/** What a ticket is in: its status, or what takes its place. */
+/** A status, or its replacement. */
 export type TicketState = TicketStatus | 'snoozed' | 'held';
 
-/** The same icon for a state in the navigation, the queue, the search and the ticket. */
+/** The same everywhere. */
 export const STATE_ICONS = {
   open: IconCircle,
   pending: IconHourglass,
@@ -33,7 +33,7 @@ const PRIORITY_ICONS = {
   low: IconChevronDown,
 } as const satisfies Record<Priority, unknown>;
 
-/** The icon of a state, in its colour. A text stands beside it. */
+/** A text stands beside the icon. */
 export function StatusIcon({ status }: { readonly status: TicketState }) {
   const Icon = STATE_ICONS[status];
   return (
@@ -43,7 +43,6 @@ export function StatusIcon({ status }: { readonly status: TicketState }) {
   );
 }
 
-/** The icon of a priority, in its colour. A text stands beside it. */
 export function PriorityIcon({ priority }: { readonly priority: Priority }) {
   const Icon = PRIORITY_ICONS[priority];
   return (

@@ -33,7 +33,7 @@ function formatsOf(language: string) {
   return created;
 }
 
-/** A text such as "3 min ago", in whole units, rounded towards now. */
+/** Such as "3 min ago", in whole units, rounded towards now. */
 export function relativeTime(at: number, now: number, language: string): string {
   const format = formatsOf(language).relative;
   const difference = at - now;
@@ -43,20 +43,19 @@ export function relativeTime(at: number, now: number, language: string): string 
   return format.format(0, 'second');
 }
 
-/** The time in the local time zone, and in UTC on a second line. One line if they are the same. */
+/** Local, and in UTC on a second line if it differs. */
 export function exactTime(at: number, language: string): string {
   const { exact, universal } = formatsOf(language);
   return [...new Set([exact.format(at), universal.format(at)])].join('\n');
 }
 
-/** The current time, which is updated each minute. */
 export function useNow(): number {
   const [now, setNow] = useState(Date.now);
   useInterval(() => setNow(Date.now()), MINUTE_MS, { autoInvoke: true });
   return now;
 }
 
-/** A time relative to now. The exact time shows on hover. */
+/** Hover shows the exact time. */
 export function Time({ at }: { readonly at: string }) {
   const { language } = useText();
   const now = useNow();

@@ -1,10 +1,10 @@
 import { useLayoutEffect, useState } from 'react';
 
-/** The part of the header that is kept free for toasts. */
+/** Kept free for toasts. */
 const TOAST_PLACE = 'toast-place';
 const MAX_WIDTH = 608;
 
-/** Up to this width that part is too small: toasts have all between the menu and the account. */
+/** Narrower windows use all between the menu and the account. */
 const PHONE_WIDTH = 480;
 const MENU_WIDTH = 46;
 const ACCOUNT_WIDTH = 52;
@@ -14,7 +14,7 @@ interface Place {
   readonly width: number;
 }
 
-/** Where the toasts are, in pixels of the window. Undefined: the page has no header. */
+/** In pixels of the window. Undefined: no header. */
 export function useToastPlace(count: number): Place | undefined {
   const [place, setPlace] = useState<Place>();
   const isShown = count > 0;

@@ -6,11 +6,10 @@ const AUTO_CLOSE_MS = 4000;
 
 interface Props {
   readonly toast: NotificationData;
-  /** Whether it stays for now. */
+  /** It stays for now. */
   readonly isPaused: boolean;
 }
 
-/** One toast, which goes by itself unless it waits for the member. */
 export function Toast({ toast, isPaused }: Props) {
   const { id, message, autoClose = AUTO_CLOSE_MS, color, role, withCloseButton = true, closeButtonProps } = toast;
   useEffect(() => {

@@ -8,10 +8,7 @@ import { useShortcuts } from './shortcuts.ts';
 import { Toast } from './toast.tsx';
 import { useToastPlace } from './toast-place.ts';
 
-/**
- * One line in the header, so that toasts cover and move nothing: the newest one. A button with the
- * number of the others lists them all below it.
- */
+/** One line in the header, so that toasts cover nothing. A button lists the others below. */
 export function Toasts() {
   const { t } = useText();
   const { notifications: first, queue } = useNotifications();
@@ -41,7 +38,7 @@ export function Toasts() {
       aria-label={t('toast.title')}
       data-open={isOpen || undefined}
       style={place}
-      // A click on a button must not take the focus from a text field.
+      // A click must not take the focus from a text field.
       onMouseDown={(event) => event.preventDefault()}
       onMouseEnter={() => setPaused(true)}
       onMouseLeave={() => setPaused(false)}
@@ -49,7 +46,7 @@ export function Toasts() {
       onBlur={() => setPaused(false)}
     >
       {all.toReversed().map((toast) => (
-        // One that is not shown waits, so that it is read.
+        // Hidden toasts wait until they can be read.
         <Toast key={toast.id} toast={toast} isPaused={isPaused || !(isOpen || toast === newest)} />
       ))}
       {(others > 0 || isCut || isOpen) && (
@@ -68,7 +65,7 @@ export function Toasts() {
   );
 }
 
-/** Escape closes the list wherever the focus is, and nothing else. */
+/** Escape only closes the list, wherever the focus is. */
 function useEscape(isOpen: boolean, close: () => void): void {
   const onEscape = useEffectEvent(close);
   useEffect(() => {
@@ -83,7 +80,7 @@ function useEscape(isOpen: boolean, close: () => void): void {
   }, [isOpen]);
 }
 
-/** Whether the text of the newest toast needs more than its two lines. */
+/** The newest toast's text needs more than two lines. */
 function useIsCut(root: RefObject<HTMLElement | null>, message: ReactNode, width: number | undefined): boolean {
   const [isCut, setCut] = useState(false);
   // biome-ignore lint/correctness/useExhaustiveDependencies: when the text or its width changes
@@ -94,7 +91,7 @@ function useIsCut(root: RefObject<HTMLElement | null>, message: ReactNode, width
   return isCut;
 }
 
-/** Returns the focus that was in a toast that is gone. */
+/** Returns the focus of a toast that is gone. */
 function useReturnFocus(root: RefObject<HTMLElement | null>, newest: string | number | undefined): void {
   const previous = useRef<HTMLElement>(null);
   useEffect(() => {

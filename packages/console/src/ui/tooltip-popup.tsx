@@ -8,7 +8,6 @@ interface Props {
   readonly opened: boolean;
 }
 
-/** The Mantine part of a LazyTooltip. */
 export function TooltipPopup({ wrapper, label, opened }: Props) {
   const [target] = useState(() => wrapper.current?.firstElementChild);
   if (!(target instanceof HTMLElement)) return null;

@@ -6,16 +6,15 @@ import { answerLeave, isAnythingUnsaved, leave, leaveQuestion, unsavedSources } 
 
 const LeaveQuestion = lazyComponent(async () => (await import('./leave-question.tsx')).LeaveQuestion);
 
-/** Asks before a navigation that would lose input, and shows the question. */
 export function UnsavedGuard() {
   const { history } = useRouter();
   const hasSources = useSyncExternalStore(unsavedSources.subscribe, unsavedSources.areThereAny);
   const isAsking = useSyncExternalStore(leaveQuestion.subscribe, leaveQuestion.get) !== undefined;
-  // What the member types next is not for the form below.
+  // Later keys are not for the form below.
   useLayoutEffect(() => {
     if (isAsking) holdKeys();
   }, [isAsking]);
-  // The session has ended: the question has no answer any more.
+  // The session has ended, so the question needs no response.
   useEffect(
     () => () => {
       answerLeave('stay');
@@ -29,8 +28,8 @@ export function UnsavedGuard() {
       enableBeforeUnload: isAnythingUnsaved,
       blockerFn: async ({ action, currentLocation, nextLocation }) => {
         if (!isAnythingUnsaved()) return false;
-        // It is blocked at once, and repeated after the answer. A blocker that waits would leave
-        // the address of the other page, and a second step back would find it there.
+        // Blocked at once, and repeated after the response. A waiting blocker would leave the other
+        // page's address, and a second Back would find it.
         leave(() => {
           const options = { ignoreBlocker: true };
           const { href, state } = nextLocation;

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent } from 'react';
 
-/** What Escape closes, the one on top last. */
+/** The topmost is last. */
 const open: { readonly close: () => void }[] = [];
 
 function closeTop(event: KeyboardEvent): void {
@@ -14,8 +14,8 @@ function closeTop(event: KeyboardEvent): void {
 }
 
 /**
- * Calls `close` for Escape, if nothing was opened later. Mantine closes all dialogs at once: give
- * them `closeOnEscape={false}`.
+ * Calls `close` for Escape unless something opened later. Dialogs need `closeOnEscape={false}`:
+ * Mantine would close all.
  */
 export function useEscape(close: () => void): void {
   const current = useEffectEvent(close);

@@ -5,10 +5,7 @@ interface TextEvent {
   readonly currentTarget: { readonly value: string };
 }
 
-/**
- * The texts of a form. `field` returns the props of the input with that name, including what `error`
- * says about it.
- */
+/** `field` returns the props of an input, with its part of `error`. */
 export function useFields<Texts extends Readonly<Record<string, string>>>(initial: Texts) {
   const [values, setValues] = useState(initial);
   const field = (name: keyof Texts & string, error?: unknown) => ({

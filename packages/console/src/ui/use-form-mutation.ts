@@ -2,12 +2,12 @@ import { type QueryKey, useMutation, useQueryClient } from '@tanstack/react-quer
 
 interface Options<Result> {
   readonly run: () => Promise<Result>;
-  /** The queries that it changes. They are loaded again before `onDone`. */
+  /** Loaded again before `onDone`. */
   readonly stale?: readonly { readonly queryKey: QueryKey }[];
   readonly onDone?: (result: Result) => void;
 }
 
-/** The write of a form or dialog that shows the error itself, not as a notification. */
+/** The form shows the error itself. */
 export function useFormMutation<Result>({ run, stale = [], onDone }: Options<Result>) {
   const queryClient = useQueryClient();
   return useMutation({

@@ -8,8 +8,8 @@ interface Options {
 }
 
 /**
- * A popup that is rendered only after its button was hovered, focused or pressed: then `isNeeded`
- * is true. The popup takes `target` and `id`.
+ * Renders a popup only after its button was hovered, focused or pressed (`isNeeded`). The popup
+ * takes `target` and `id`.
  */
 export function useLazyPopup({ opened, onOpenedChange, popup }: Options) {
   const target = useRef<HTMLButtonElement>(null);
@@ -34,5 +34,4 @@ export function useLazyPopup({ opened, onOpenedChange, popup }: Options) {
   return { trigger, target, id, isNeeded: isPrepared || opened };
 }
 
-/** The props of a button that opens a popup. */
 export type TriggerProps = ReturnType<typeof useLazyPopup>['trigger'];

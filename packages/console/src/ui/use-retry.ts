@@ -5,12 +5,12 @@ import { serverBack } from '../lib/server-back.ts';
 
 const INTERVAL_MS = 10_000;
 
-/** Whether it can succeed later without that the member does anything. */
+/** It can succeed later without the member. */
 export function isTemporary(error: unknown): boolean {
   return error instanceof CodeError ? error.isOffline : isUnavailable(error);
 }
 
-/** Tries again by itself while the server does not respond, and when the network is back. */
+/** Tries again when the network or the server is back. */
 export function useRetry(error: unknown, retry: () => void): void {
   const latest = useEffectEvent(retry);
   const retries = isTemporary(error);

@@ -4,8 +4,7 @@ import { CACHE, PAGE } from './versions.ts';
 const PATHS = CONSOLE_PATHS.map((path) => new RegExp(`^${path.replace(/\$\w+/g, '[^/]+')}$`));
 
 /**
- * What the worker responds to: the pages of the console, and the files of their code. Everything
- * else, such as the API and the documentation, goes to the server, and nothing of it is stored.
+ * The console's pages and files. All else, such as the API, goes to the server and is not stored.
  */
 export function respond({ url, method, mode }: Request): Promise<Response> | undefined {
   const { origin, pathname } = new URL(url);
@@ -14,19 +13,19 @@ export function respond({ url, method, mode }: Request): Promise<Response> | und
   return pathname.startsWith('/assets/') ? file(url) : undefined;
 }
 
-/** The stored page. A browser may have deleted it to make space. */
+/** A browser may have deleted the stored page. */
 async function page(url: string): Promise<Response> {
-  // Unlike `open`, this does not create a cache that was deleted.
+  // Unlike `open`, creates no cache that was deleted.
   const stored = await caches.match(PAGE, { cacheName: CACHE, ignoreVary: true });
   return stored === undefined ? fetch(url) : withNewNonce(stored);
 }
 
 async function file(url: string): Promise<Response> {
-  // Also of the version before: a page that was opened before an update loads code later.
+  // Also the previous version's: a page opened before an update loads code later.
   return (await caches.match(url, { ignoreVary: true })) ?? fetch(url);
 }
 
-/** Like the server, gives each response of the page another nonce. */
+/** Like the server, each response has another nonce. */
 export async function withNewNonce(stored: Response): Promise<Response> {
   const html = await stored.text();
   const [, old = ''] = /\snonce="([^"]+)"/.exec(html) ?? [];

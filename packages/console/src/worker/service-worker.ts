@@ -1,7 +1,7 @@
 import { respond } from './respond.ts';
 import { activate, install } from './versions.ts';
 
-/** The part of the worker's global scope that is used. Its types exclude those of a page. */
+/** The types exclude those of a page. */
 interface Lifecycle extends Event {
   waitUntil(done: Promise<unknown>): void;
 }
@@ -25,7 +25,7 @@ scope.addEventListener('fetch', (event) => {
   const response = respond(event.request);
   if (response !== undefined) event.respondWith(response);
 });
-// A new version waits until the member accepts it, or until no page uses the old one.
+// A new version waits until the member accepts it, or no page uses the old one.
 scope.addEventListener('message', ({ data }) => {
   if (data === 'activate') void scope.skipWaiting();
 });

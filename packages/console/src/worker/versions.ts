@@ -3,24 +3,23 @@ declare const __FILES__: readonly string[];
 declare const __PAGE_FILES__: readonly string[];
 
 const PREFIX = 'console-';
-/** The files of this version, and the page at this key. */
+/** The files of this version, and its page under this key. */
 export const CACHE = `${PREFIX}${__VERSION__}`;
 export const PAGE = '/';
-/** A cache with one entry: the name of the cache of the version that was activated last. */
+/** A cache with one entry: the cache of the last active version. */
 const ACTIVE = 'active-version';
 const ACTIVE_ENTRY = '/active-version';
 
 /**
- * Stores this version as a whole or not at all.
- *
- * @throws Error if that fails, such as without a connection. The browser tries again later.
+ * All or nothing. Throws if that fails, such as without a connection. The browser tries again
+ * later.
  */
 export async function install(): Promise<void> {
-  // A version that was active before may be stored already, and open pages may use it.
+  // An earlier active version may be stored, and open pages may use it.
   const isStored = (await caches.match(PAGE, { cacheName: CACHE, ignoreVary: true })) !== undefined;
   try {
     await storeFiles();
-    // Another version may have been activated meanwhile, which deletes this one.
+    // Another version may have deleted this one.
     if (!(await caches.has(CACHE))) throw new Error('The version was deleted while it was stored.');
   } catch (error) {
     if (!isStored) await caches.delete(CACHE);
@@ -29,16 +28,13 @@ export async function install(): Promise<void> {
 }
 
 /**
- * Stores the files and then the page. One after the other, because a browser has six connections,
- * and the page needs them.
- *
- * @throws Error if a file is missing, or if the page is one of another version: during an upgrade a
- *   node of the old version may answer.
+ * One file after the other, then the page: a browser has six connections, and the page needs them.
+ * Throws if a file is missing or of another version.
  */
 async function storeFiles(): Promise<void> {
   const cache = await caches.open(CACHE);
   for (const file of __FILES__) {
-    // The name depends on the content, so a file of another version is the same one.
+    // The name depends on the content, so any version's file is the same.
     const known = await caches.match(file, { ignoreVary: true });
     if (known === undefined) await cache.put(file, await load(file));
     else await cache.put(file, known);
@@ -50,15 +46,15 @@ async function storeFiles(): Promise<void> {
 }
 
 async function load(url: string): Promise<Response> {
-  // Without cookies: what is stored does not depend on who is signed in.
+  // Without cookies: stored files do not depend on the member.
   const response = await fetch(url, { credentials: 'omit', redirect: 'error' });
   if (!response.ok) throw new Error(`${url} gave ${response.status}.`);
   return response;
 }
 
 /**
- * Deletes all other versions, except for the one that was active before: pages that are open may
- * still load its code. The order of `caches.keys()` does not say which one that is.
+ * Keeps the previously active version: open pages may load its code. The order of `caches.keys()`
+ * does not say which it is.
  */
 export async function activate(): Promise<void> {
   const active = await caches.open(ACTIVE);

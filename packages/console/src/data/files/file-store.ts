@@ -1,19 +1,17 @@
 import { createStore, delMany, get, keys, set } from 'idb-keyval';
 
-/** A file that a member chose for a message. */
 export interface KeptFile {
   readonly file: File;
   /** When it was chosen, in milliseconds since 1970. */
   readonly at: number;
-  /** Its upload, if it is complete. */
   readonly uploaded?: { readonly id: string; readonly at: number };
 }
 
 const database = createStore('player-support', 'files');
 
 /**
- * The files of messages that are not sent yet, in IndexedDB. They survive a reload, and other tabs
- * see them. Rejects if the browser has no storage, or a full one.
+ * Files of messages that are not sent yet, in IndexedDB. Other tabs see them. Rejects if the
+ * browser has no storage, or no space.
  */
 export class FileStore {
   readonly #prefix: string;
@@ -37,7 +35,6 @@ export class FileStore {
     );
   }
 
-  /** The keys of all files of this member. */
   async keys(): Promise<readonly string[]> {
     const all = await keys<string>(database);
     return all.filter((key) => key.startsWith(this.#prefix)).map((key) => key.slice(this.#prefix.length));

@@ -4,7 +4,6 @@ import { ApiError } from '../../api/api-error.ts';
 import { dropEarlyResponses } from '../../api/early-responses.ts';
 import { urlOf } from '../../api/url.ts';
 
-/** An upload in which nothing moves for this time has failed. */
 const STALLED_MS = 60_000;
 
 interface Options {
@@ -15,18 +14,13 @@ interface Options {
   readonly onProgress: (share: number) => void;
 }
 
-/** The media type that an upload declares. What the file is, the server finds in its bytes. */
+/** The server finds the true type in the bytes. */
 export function uploadType(type: string): string {
   if ((UPLOAD_TYPES as readonly string[]).includes(type)) return type;
   return type.startsWith('text/') ? 'text/plain' : 'application/octet-stream';
 }
 
-/**
- * Uploads a file for a message in a ticket. `fetch` cannot tell the progress, so this is an
- * XMLHttpRequest.
- *
- * @throws ApiError for every response that is not a success, and with status 0 without a response
- */
+/** An XMLHttpRequest, because `fetch` cannot tell the progress. Throws ApiError. */
 export function uploadFile(
   file: File,
   { ticketId, memberId, signal, onProgress }: Options,

@@ -10,21 +10,18 @@ const AT_ONCE = 2;
 const HOUR_MS = 3_600_000;
 /** The server deletes an upload that no message has after a day. */
 const UPLOAD_AGE_MS = 12 * HOUR_MS;
-/** A file that no message has is deleted when it is older: another tab may just have added it. */
+/** Older files without a message are deleted: another tab may just have added a newer one. */
 const UNUSED_AGE_MS = HOUR_MS;
 
-/** How far the upload of a file is. */
 export interface UploadState {
   readonly state: 'waiting' | 'uploading' | 'uploaded' | 'failed';
   /** From 0 to 1. */
   readonly progress: number;
   /** A `data:` URL of a small picture, if the file is an image. */
   readonly thumbnail?: string | undefined;
-  /** Why it could not be uploaded. */
   readonly error?: unknown;
 }
 
-/** The file is empty. */
 export class EmptyFile extends Error {}
 /** The browser no longer has the file. */
 export class LostFile extends Error {}
@@ -41,17 +38,12 @@ interface Options {
 const WAITING: UploadState = { state: 'waiting', progress: 0 };
 const UPLOADED: UploadState = { state: 'uploaded', progress: 1 };
 
-/**
- * Uploads the files of messages: those that a member writes, and those that wait to be sent. A file
- * is uploaded once, also with several tabs.
- */
+/** Uploads the files of drafts and of waiting messages, each once, also with several tabs. */
 export class Uploads {
   readonly #options: Options;
   readonly #states = new Map<string, UploadState>();
-  /** The files of this page, for a browser that stores none. */
   readonly #inPage = new Map<string, KeptFile>();
   readonly #running = new Map<string, { readonly id: Promise<string>; readonly end: AbortController }>();
-  /** What starts the uploads that wait for others. */
   readonly #waiting: (() => void)[] = [];
   readonly #listeners = new Listeners();
   #count = 0;
@@ -63,7 +55,6 @@ export class Uploads {
 
   readonly subscribe = this.#listeners.subscribe;
 
-  /** Changes with each state. */
   readonly version = (): number => this.#version;
 
   /** Before anything is known of a file, it waits. */
@@ -71,7 +62,6 @@ export class Uploads {
     return this.#states.get(key) ?? (id === undefined ? WAITING : UPLOADED);
   }
 
-  /** Keeps a file that the member chose, and begins to upload it. */
   add(ticketId: string, file: File): MessageFile {
     const { name, size } = file;
     const added: MessageFile = { key: crypto.randomUUID(), name, size };
@@ -81,20 +71,17 @@ export class Uploads {
     return added;
   }
 
-  /** Begins to upload a file that an earlier page or another tab kept. */
   start(ticketId: string, file: MessageFile): void {
     if (file.id === undefined && !this.#states.has(file.key)) this.#begin(ticketId, file);
   }
 
-  /** Tries again to upload a file. */
   retry(ticketId: string, file: MessageFile): void {
     this.#begin(ticketId, file);
   }
 
   /**
-   * The id of the upload. Uploads the file first if necessary, but not again if it was refused.
-   *
-   * @throws ApiError what the server says; EmptyFile; LostFile
+   * The id of the upload. Uploads the file first, unless it was refused. Throws ApiError, EmptyFile
+   * or LostFile.
    */
   async id(ticketId: string, file: MessageFile): Promise<string> {
     if (file.id !== undefined) return file.id;
@@ -103,7 +90,6 @@ export class Uploads {
     return this.#begin(ticketId, file);
   }
 
-  /** The files leave the browser: they are sent or removed. */
   remove(...keys: readonly string[]): void {
     for (const key of keys) {
       this.#running.get(key)?.end.abort();
@@ -115,12 +101,10 @@ export class Uploads {
     this.#notify();
   }
 
-  /** Ends all uploads. They begin again when somebody asks for them. */
   stop(): void {
     for (const { end } of this.#running.values()) end.abort();
   }
 
-  /** Deletes the files that no message has. */
   async deleteUnused(used: ReadonlySet<string>): Promise<void> {
     await this.#stored(async (store) => {
       for (const key of await store.keys()) {
@@ -135,7 +119,6 @@ export class Uploads {
   }
 
   async #get(key: string): Promise<KeptFile | undefined> {
-    // The stored copy is still there when the file of the disk was changed.
     const stored = await this.#stored((store) => store.get(key)).catch(() => undefined);
     return stored ?? this.#inPage.get(key);
   }
@@ -187,7 +170,6 @@ export class Uploads {
     }
   }
 
-  /** Undefined: the browser does not have the file. */
   async #uploadKept(ticketId: string, key: string, signal: AbortSignal): Promise<string | undefined> {
     const { memberId, upload } = this.#options;
     const kept = await this.#get(key);
@@ -204,7 +186,6 @@ export class Uploads {
     return id;
   }
 
-  /** Resolves when there is a place for one more upload. */
   async #turn(): Promise<void> {
     this.#count++;
     if (this.#count > AT_ONCE) await new Promise<void>((resolve) => this.#waiting.push(resolve));

@@ -17,9 +17,8 @@ import { viewsQuery } from '../queries/views.ts';
 import { sessionQuery } from '../session/session.ts';
 import type { TeamEvent } from './live-stream.ts';
 
-/** Events of this period are handled together. */
 export const BATCH_MS = 150;
-/** Counts are expensive for the server: this is the shortest time between two requests. */
+/** Counts are expensive: the shortest time between two requests. */
 export const COUNTS_INTERVAL_MS = 2000;
 
 const SETTINGS = {
@@ -42,7 +41,7 @@ const SETTINGS = {
   views: [viewsQuery.queryKey, queueKeys.counts({ saved: true })],
 } as const;
 
-/** The query keys that an event makes stale, or undefined for all. */
+/** Undefined: all keys are stale. */
 export function staleKeys({ name, data }: TeamEvent): readonly QueryKey[] | undefined {
   switch (name) {
     case 'reset':
@@ -59,10 +58,7 @@ export function staleKeys({ name, data }: TeamEvent): readonly QueryKey[] | unde
   }
 }
 
-/**
- * The rows of a queue. Its page refetches them itself, so that rows do not move while someone
- * reads.
- */
+/** Its page refetches the rows itself, so that they do not move under the reader. */
 function isTicketList({ queryKey: [area, what] }: { readonly queryKey: QueryKey }): boolean {
   return area === queueKeys.all[0] && what === 'list';
 }
@@ -71,7 +67,6 @@ function isCount({ queryKey: [area, what] }: { readonly queryKey: QueryKey }): b
   return area === queueKeys.all[0] && what === 'counts';
 }
 
-/** Refetches the active queries that an event makes stale, and marks the others as stale. */
 export class Invalidator {
   readonly #queryClient: QueryClient;
   #everything = false;

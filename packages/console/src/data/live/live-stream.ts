@@ -13,7 +13,6 @@ const NAMES = [
   'settings',
 ] as const satisfies readonly (keyof TeamEvents)[];
 
-/** The part of the browser's EventSource that is used. */
 export interface Source {
   readonly readyState: number;
   addEventListener(name: string, listener: (event: { readonly data?: string }) => void): void;
@@ -23,12 +22,11 @@ export interface Source {
 const CLOSED = 2;
 
 const SECOND_MS = 1000;
-/** After this time without a stream the console counts as offline. */
 export const OFFLINE_AFTER_MS = 5 * SECOND_MS;
 const FIRST_RETRY_MS = 1 * SECOND_MS;
 const MAX_RETRY_MS = 30 * SECOND_MS;
 const SILENCE_CHECK_MS = 10 * SECOND_MS;
-/** Two and a half heartbeats: after this time without an event the stream is dead. */
+/** Two and a half heartbeats. */
 export const SILENCE_MS = 37.5 * SECOND_MS;
 
 interface Options {
@@ -36,20 +34,18 @@ interface Options {
   readonly onEvent: (event: TeamEvent) => void;
   /** The server refused the stream or could not be reached. The stream reconnects anyway. */
   readonly onRefused: () => void;
-  /** Whether there is a stream. It becomes false OFFLINE_AFTER_MS after the stream broke. */
+  /** False from OFFLINE_AFTER_MS after the stream broke. */
   readonly onConnected: (connected: boolean) => void;
 }
 
 /**
- * The change feed, which reconnects. The browser resumes a broken stream by the id of the last
- * event. If it gives up, or if heartbeats are missing, a new stream is opened, which begins with
- * `reset`.
+ * The change feed. The browser resumes a broken stream by the last event's id. If it gives up, or
+ * heartbeats are missing, a new stream begins with `reset`.
  */
 export class LiveStream {
   readonly #options: Options;
   #source: Source | undefined;
   #refusals = 0;
-  /** When the last event came, or the stream was opened. */
   #lastEventAt = 0;
   #retry: ReturnType<typeof setTimeout> | undefined;
   #offlineTimer: ReturnType<typeof setTimeout> | undefined;
@@ -77,7 +73,6 @@ export class LiveStream {
     this.#source = undefined;
   }
 
-  /** Opens a new stream now, for example because the network is back. */
   reopen(): void {
     this.#refusals = 0;
     this.#startOfflineTimer();

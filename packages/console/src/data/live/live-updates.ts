@@ -12,7 +12,6 @@ import { LiveStream, type TeamEvent } from './live-stream.ts';
 
 /** Without a stream, everything on the page is loaded again this often. */
 const POLL_INTERVAL_MS = 30_000;
-/** The number of tickets whose presence is kept. */
 const MAX_TICKETS = 500;
 const NOBODY: readonly Presence[] = [];
 
@@ -41,7 +40,6 @@ function setConnection(next: Connection): void {
 function start(queryClient: QueryClient): () => void {
   const invalidator = new Invalidator(queryClient);
   let polling: ReturnType<typeof setInterval> | undefined;
-  /** How often a stream was opened. */
   let opened = 0;
   const onEvent = (event: TeamEvent) => {
     invalidator.handle(event);
@@ -76,9 +74,7 @@ function start(queryClient: QueryClient): () => void {
       void check();
     },
   });
-  /**
-   * Without a stream: does the server respond? A session that has ended leads to the sign-in page.
-   */
+  /** A session that has ended leads to the sign-in page. */
   const check = async () => {
     const before = opened;
     const responds = await loadSession().then(
@@ -110,25 +106,25 @@ function start(queryClient: QueryClient): () => void {
   };
 }
 
-/** Keeps all pages up to date while the component is mounted. Used once, in the shell. */
+/** Used once, in the shell. */
 export function useLiveUpdates(): void {
   const queryClient = useQueryClient();
   useEffect(() => start(queryClient), [queryClient]);
 }
 
-/** How the page learns of changes. It is no longer `live` after five seconds without a stream. */
+/** It is no longer `live` five seconds after the stream broke. */
 export function useConnection(): Connection {
   return useSyncExternalStore(listeners.subscribe, () => connection);
 }
 
-/** The members who have a ticket open, including the current member. */
+/** Includes the current member. */
 export function usePresence(ticketId: string): readonly Presence[] {
   return useSyncExternalStore(listeners.subscribe, () => presence.get(ticketId) ?? NOBODY);
 }
 
 /**
- * Calls the listener for each ticket that was created or changed, or with null if any may have
- * been. Most queries are refetched anyway; only the rows of a queue are left to its page.
+ * Calls the listener for each changed ticket, or with null if any may have changed. Only the rows
+ * of a queue need it: other queries are refetched anyway.
  */
 export function useTicketChanges(listener: TicketListener): void {
   const latest = useEffectEvent(listener);

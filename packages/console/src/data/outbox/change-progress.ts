@@ -2,9 +2,8 @@ import { Listeners } from '../../lib/listeners.ts';
 import type { Delivered } from './outbox.ts';
 
 interface Progress {
-  /** What the server said about the first batches. */
   readonly answers: readonly Delivered[];
-  /** The number of batches that are sent, if the member has stopped it. */
+  /** Set if the member has stopped it: the number of batches that are sent. */
   readonly stopsAfter?: number;
 }
 
@@ -12,7 +11,6 @@ const NOTHING: Progress = { answers: [] };
 const all = new Map<string, Progress>();
 const listeners = new Listeners();
 
-/** How far changes of many tickets are that this page sends, by entry. */
 export const changeProgress = {
   subscribe: listeners.subscribe,
   of: (id: string): Progress => all.get(id) ?? NOTHING,
@@ -20,10 +18,7 @@ export const changeProgress = {
     const { answers, ...others } = changeProgress.of(id);
     changeProgress.set(id, { ...others, answers: [...answers, answer] });
   },
-  /**
-   * Sends no further batch. The one that has begun is sent to its end, because the server may have
-   * it. Returns the number of batches.
-   */
+  /** Sends no further batch, and returns how many are sent. The current one is sent to its end. */
   stop(id: string): number {
     const { answers } = changeProgress.of(id);
     const stopsAfter = answers.length + 1;

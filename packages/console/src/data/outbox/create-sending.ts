@@ -35,7 +35,6 @@ import { refusalOf } from './refusal.ts';
 
 interface TicketsToChange {
   readonly ticketIds: readonly string[];
-  /** Of the ticket, or of the first ones. */
   readonly subject: string;
   readonly change: TicketChange;
 }
@@ -46,25 +45,22 @@ export interface Sending {
   readonly outbox: Outbox;
   readonly drafts: Drafts;
   readonly uploads: Uploads;
-  /** Adds files to a draft. Returns how many were left out, because a message has at most 5. */
+  /** Returns how many files were left out: a message has at most 5. */
   readonly attach: (ticketId: string, kind: MessageKind, files: readonly File[]) => number;
   /**
-   * Changes tickets. It can be undone if the players notice it, if it is a link to a known issue,
-   * or if there are several tickets. Resolves with the tickets that did not change: undone,
-   * refused or not found.
+   * Resolves with the tickets that did not change: undone, refused or not found. It can be undone
+   * if players notice it, or if it has several tickets.
    */
   readonly changeTickets: (tickets: TicketsToChange) => Promise<readonly string[]>;
-  /** Blocks or unblocks a player. */
   readonly block: (player: PlayerResponse, blocked: boolean) => void;
-  /** Merges a ticket into another one of the same player, or undoes that. */
   readonly merge: (kind: MergeEntry['kind'], ticket: TicketName, into: TicketName) => void;
-  /** Undoes an entry that was not sent yet. A message is a draft again. */
+  /** Undoes an entry that was not sent yet. A message becomes a draft again. */
   readonly undo: (entry: OutboxEntry) => void;
 }
 
 /**
- * Runs the function when no other tab runs one with the same name. Without Web Locks two tabs may
- * send the same entry: the Idempotency-Key makes that harmless.
+ * One tab at a time. Without Web Locks two tabs may send an entry: its Idempotency-Key makes that
+ * harmless.
  */
 async function exclusively(name: string, run: () => Promise<void>, signal?: AbortSignal): Promise<void> {
   if (!('locks' in navigator)) return run();
@@ -75,12 +71,11 @@ async function exclusively(name: string, run: () => Promise<void>, signal?: Abor
   }
 }
 
-/** Says what the server refused, with code that is seldom needed. */
 function tell(say: (code: typeof import('./notify-refused.ts')) => void): void {
   loadCode(() => import('./notify-refused.ts')).then(say, notifyError);
 }
 
-/** Without its code a file waits like one without an answer. */
+/** While its code is missing, a file waits as without a response. */
 const upload: typeof uploadFile = async (file, options) => {
   const code = await loadCode(() => import('../files/upload-file.ts')).catch(() => {
     throw new ApiError(0, { type: 'offline' });
@@ -88,12 +83,10 @@ const upload: typeof uploadFile = async (file, options) => {
   return code.uploadFile(file, options);
 };
 
-/** What a member sends, and has not sent yet, in this page. */
 export function createSending(memberId: string, queryClient: QueryClient): Sending {
   const storage = browserStore();
   const drafts = new Drafts(storage, memberId);
   const uploads = new Uploads({ memberId, upload, store: () => fileStore(memberId), exclusively });
-  /** The calls of `changeTickets` that wait for their outcome, by entry. */
   const waiting = new Map<string, (unchanged: readonly string[]) => void>();
 
   const settle = ({ id }: OutboxEntry, unchanged: readonly string[]) => {
@@ -130,7 +123,7 @@ export function createSending(memberId: string, queryClient: QueryClient): Sendi
     storage,
     memberId,
     deliver: async (entry, unloading) => {
-      // The cookie is that of the other member.
+      // The cookie belongs to the other member.
       if (isReplaced(memberId)) throw new ApiError(401, { type: '/problems/unauthorized' });
       return deliver(entry, { memberId, keepalive: unloading });
     },
@@ -211,7 +204,7 @@ export function createSending(memberId: string, queryClient: QueryClient): Sendi
     },
     changeTickets: ({ ticketIds, subject, change }) => {
       const id = crypto.randomUUID();
-      // The assignee, priority and tags of one ticket change at once: other members must see them.
+      // The assignee, priority and tags of one ticket change at once, for other members to see.
       const waits = [change.status, change.snooze, change.knownIssueId].some((value) => value !== undefined);
       return new Promise((resolve) => {
         waiting.set(id, resolve);
@@ -227,7 +220,6 @@ export function createSending(memberId: string, queryClient: QueryClient): Sendi
   };
 }
 
-/** The message with the ids of its files. */
 async function withUploads(entry: MessageEntry, uploads: Uploads): Promise<MessageEntry> {
   const { ticketId, attachments = [] } = entry;
   const ids = await Promise.all(attachments.map((file) => uploads.id(ticketId, file)));

@@ -14,21 +14,16 @@ import {
 } from './entries.ts';
 import type { Delivered } from './outbox.ts';
 
-/**
- * Batches that are sent while the page is being closed: a browser sends 64 KB then. The next page
- * sends the others.
- */
+/** A browser sends 64 KB while a page closes. The next page sends the other batches. */
 const MAX_LAST_BATCHES = 10;
 
-/** How an entry is sent. */
 interface Way {
-  /** Whose entry it is. Another tab may have signed in as somebody else at this moment. */
+  /** Another tab may have signed in as somebody else. */
   readonly memberId: string;
-  /** The request survives the page. */
   readonly keepalive: boolean;
 }
 
-/** Sends an entry. @throws ApiError 401 if its member is not signed in any more */
+/** Throws ApiError 401 if its member is no longer signed in. */
 export function deliver(entry: OutboxEntry, way: Way): Promise<Delivered> {
   if (isMessage(entry)) return deliverMessage(entry, way);
   if (isMerge(entry)) return deliverMerge(entry, way);
@@ -59,7 +54,7 @@ function deliverMessage(entry: MessageEntry, { memberId, keepalive }: Way): Prom
       });
 }
 
-/** Sends a change. Sending it again is safe: each ticket changes once per key. */
+/** Sending it again is safe: each ticket changes once per key. */
 async function deliverChange({ id, ticketIds, change }: ChangeEntry, { memberId, keepalive }: Way): Promise<Delivered> {
   const { status, assigneeId, priority, addTags, removeTags, knownIssueId, snooze } = change;
   const options = { idempotencyKey: id, memberId, keepalive };
@@ -74,18 +69,16 @@ async function deliverChange({ id, ticketIds, change }: ChangeEntry, { memberId,
   const send = async (batch: readonly string[]) => {
     const body = { ticketIds: [...batch], status, assigneeId, priority, addTags, removeTags, knownIssueId, snooze };
     const { notFound, merged, held, notSnoozed } = await api.patch('/tickets', { ...options, body });
-    // Nobody can select a held ticket here. If it is held meanwhile, it is not one of the queue.
     return { notFound: [...notFound, ...(held ?? [])], merged, notSnoozed: notSnoozed ?? [] };
   };
   const batches = batchesOf(ticketIds);
-  // The page does not live long enough to wait for one response after the other.
+  // The page closes before a second response could come.
   if (keepalive) {
     await Promise.all(batches.slice(0, MAX_LAST_BATCHES).map(send));
     return {};
   }
   for (const [index, batch] of batches.entries()) {
     const { answers, stopsAfter = batches.length } = changeProgress.of(id);
-    // An attempt before this one has sent it.
     if (index < answers.length) continue;
     if (index >= stopsAfter) break;
     const answer = await refusable(batch, () => send(batch));
@@ -100,7 +93,6 @@ function batchesOf(ticketIds: readonly string[]): readonly (readonly string[])[]
   return starts.map((start) => ticketIds.slice(start, start + MAX_TICKETS_PER_UPDATE));
 }
 
-/** What became of a change that ends here. `error`: why the rest is not changed. */
 export function outcome({ id, ticketIds }: Pick<ChangeEntry, 'id' | 'ticketIds'>, error?: unknown): Delivered {
   const { answers } = changeProgress.of(id);
   changeProgress.end(id);
@@ -113,7 +105,7 @@ export function outcome({ id, ticketIds }: Pick<ChangeEntry, 'id' | 'ticketIds'>
   };
 }
 
-/** Refused tickets are a result. An error that goes away is thrown, so that it is sent again. */
+/** Refused tickets are a result. A temporary error is thrown, so that it is sent again. */
 async function refusable(ticketIds: readonly string[], send: () => Promise<Delivered>): Promise<Delivered> {
   try {
     return await send();

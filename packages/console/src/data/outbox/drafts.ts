@@ -7,14 +7,12 @@ import { draftPrefix } from './member-storage.ts';
 
 export type MessageKind = 'reply' | 'note';
 
-/** Why a message could not be sent. `entry` is the failed attempt. */
 export interface Failure {
   readonly entry: MessageEntry;
   /** The slug of the problem, such as `ticket-changed`. */
   readonly slug: string;
-  /** Of the server, in English, or of this page. `fieldText` shows it. */
+  /** English, of the server or of this page. `fieldText` shows it. */
   readonly text: string;
-  /** What the server says about a field. Older versions stored only the text. */
   readonly problem?: Pick<FieldProblem, 'code' | 'parameters'> | undefined;
 }
 
@@ -24,12 +22,11 @@ export interface Draft {
   /** The id of the newest public message when the member began to write. */
   readonly seen?: string | undefined;
   readonly failure?: Failure | undefined;
-  /** What it was written as, if it was moved to the other kind. Edited as a note, it is a note. */
+  /** Set if it was moved to the other kind. Edited as a note, it is a note. */
   readonly writtenAs?: MessageKind | undefined;
   /** The macros in the text. An older version stored only their ids and changes. */
   readonly macros?: readonly DraftMacro[] | undefined;
   readonly macroIds?: readonly string[] | undefined;
-  /** What the reply will change in the ticket, from its macros. */
   readonly changes?: DraftChanges | undefined;
 }
 
@@ -59,18 +56,14 @@ function isEmpty({ text, files = [] }: Draft): boolean {
 
 type Message = Omit<MessageEntry, 'id' | 'createdAt' | 'sendAt'>;
 
-/** What the server compares when the same Idempotency-Key comes again. */
 function bodyOf({ message, status, attachments = [], changes, macroIds }: Message): string {
   return JSON.stringify([message, status, attachments.map(({ key }) => key), changes, macroIds]);
 }
 
-/** The next attempt is another message for the server, so it needs a key of its own. */
+/** The server sees the next attempt as another message, so it needs its own key. */
 const isOtherMessage = (slug: string | undefined) => slug === 'ticket-changed' || slug === 'idempotency-conflict';
 
-/**
- * Adds the Idempotency-Key. A message that failed may have been saved anyway, so the same message
- * keeps the key of the failed attempt.
- */
+/** The same message keeps the key of its failed attempt, which may have been saved. */
 export function withIdempotencyKey(message: Message, failure: Failure | undefined): Message & Pick<MessageEntry, 'id'> {
   const failed = isOtherMessage(failure?.slug) ? undefined : failure?.entry;
   return failed?.kind === message.kind && bodyOf(failed) === bodyOf(message)
@@ -78,15 +71,12 @@ export function withIdempotencyKey(message: Message, failure: Failure | undefine
     : { ...message, id: crypto.randomUUID() };
 }
 
-/**
- * The drafts of a member, by ticket and kind. They survive a reload, and all tabs of the
- * browser have the same.
- */
+/** The drafts of a member, by ticket and kind. All tabs share them, and they survive a reload. */
 export class Drafts {
   readonly #storage: Store;
   readonly #prefix: string;
   readonly #drafts = new Map<string, Stored>();
-  /** What this tab read or wrote last. Something else in the storage is newer, of another tab. */
+  /** What this tab read or wrote last. Anything else in the storage is of another tab. */
   readonly #known = new Map<string, string>();
   #failures: readonly Failure[] = [];
   #tickets: ReadonlySet<string> = new Set();
@@ -105,13 +95,13 @@ export class Drafts {
     return this.#drafts.get(this.#key(ticketId, kind)) ?? EMPTY;
   }
 
-  /** Reads the draft first: the storage event of another tab may not have arrived. */
+  /** Reads the storage first: another tab's event may not have arrived. */
   newest(ticketId: string, kind: MessageKind): Draft {
     this.reload(this.#key(ticketId, kind));
     return this.get(ticketId, kind);
   }
 
-  /** Replaces a draft. An empty one is deleted. What another tab wrote meanwhile stays. */
+  /** An empty draft is deleted. What another tab wrote meanwhile stays. */
   set(ticketId: string, kind: MessageKind, draft: Draft): void {
     const key = this.#key(ticketId, kind);
     const isEdited = kind === 'note' && draft.writtenAs === 'reply' && !isEmpty(this.get(ticketId, kind));
@@ -123,12 +113,10 @@ export class Drafts {
     this.#notify();
   }
 
-  /** The keys of the files of all drafts. */
   files(): readonly string[] {
     return [...this.#drafts.values()].flatMap(({ files = [] }) => files.map(({ key }) => key));
   }
 
-  /** Reads what other tabs have written: under a key of the storage, or everything. */
   reload(changed?: string): void {
     const names =
       changed === undefined ? [...storedUnder(this.#storage, this.#prefix).keys(), ...this.#drafts.keys()] : [changed];
@@ -142,13 +130,13 @@ export class Drafts {
   /** The tickets that have a draft. The same set until a draft changes. */
   readonly tickets = (): ReadonlySet<string> => this.#tickets;
 
-  /** Restores a message that could not be sent, before the text that was written since. */
+  /** Puts a message that could not be sent before the text written since. */
   restore(failure: Failure): void {
     const { ticketId, kind } = failure.entry;
     this.set(ticketId, kind, { ...draftOf(failure.entry, this.newest(ticketId, kind)), failure });
   }
 
-  /** The member's own reply was saved: it counts as seen if everything before it was seen. */
+  /** The own reply counts as seen if everything before it was seen. */
   advance(ticketId: string, from: string | undefined, to: string): void {
     const draft = this.newest(ticketId, 'reply');
     if (draft.text !== '' && draft.seen === from) this.set(ticketId, 'reply', { ...draft, seen: to });
@@ -166,7 +154,6 @@ export class Drafts {
     this.#listeners.notify();
   }
 
-  /** Whether another tab has changed what is stored. */
   #isChanged(key: string): boolean {
     return this.#storage.getItem(key) !== (this.#known.get(key) ?? null);
   }

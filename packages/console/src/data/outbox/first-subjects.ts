@@ -9,7 +9,6 @@ function short(subject: string): string {
   return characters.length > MAX_LENGTH ? `${characters.slice(0, MAX_LENGTH).join('')}…` : subject;
 }
 
-/** Which tickets these are: the first subjects, and how many more there are. */
 export function firstSubjects(subjects: readonly string[], t: Translate): string {
   const first = subjects
     .slice(0, MAX_SUBJECTS)

@@ -8,22 +8,20 @@ interface Range {
   readonly end: number;
 }
 
-/** A macro in the text of a draft. */
 export interface DraftMacro {
   readonly id: string;
-  /** What was inserted. */
   readonly text: string;
-  /** Where the text of the draft still has it. */
+  /** Where the draft's text still has it. */
   readonly kept: readonly Range[];
   readonly changes: DraftChanges;
 }
 
-/** What an edit replaced in the text before it, and the length of what is there now. */
+/** What an edit replaced, and the length of what is there now. */
 export interface Edit extends Range {
   readonly length: number;
 }
 
-/** What is kept of a part of a text after an edit. */
+/** What is left of a part of a text after an edit. */
 function afterEdit(part: Range, { start, end, length }: Edit): Range[] {
   const moved = start + length - end;
   const before = { start: part.start, end: Math.min(part.end, start) };
@@ -31,12 +29,12 @@ function afterEdit(part: Range, { start, end, length }: Edit): Range[] {
   return [before, after].filter((one) => one.start < one.end);
 }
 
-/** The macros of a draft. An older version stored no places: then they are the whole text. */
+/** An older version stored no places: then each macro is the whole text. */
 export function macrosOf({ text, macros, macroIds = [], changes = {} }: Draft): readonly DraftMacro[] {
   return macros ?? macroIds.map((id) => ({ id, text, kept: [{ start: 0, end: text.length }], changes }));
 }
 
-/** A draft with the macros, whose changes it has. Later macros win over earlier ones. */
+/** Adds the macros with their changes. Later macros win. */
 export function withMacros(draft: Draft, macros: readonly DraftMacro[]): Draft {
   const { macros: _, macroIds: __, changes: ___, ...others } = draft;
   if (macros.length === 0) return others;
@@ -52,13 +50,13 @@ export function withMacros(draft: Draft, macros: readonly DraftMacro[]): Draft {
   };
 }
 
-/** A macro after an edit, also if too little is kept of it. */
+/** Also if too little of the macro is kept. */
 export const moved = (macro: DraftMacro, edit: Edit): DraftMacro => ({
   ...macro,
   kept: macro.kept.flatMap((part) => afterEdit(part, edit)),
 });
 
-/** What two drafts were written as. Without a mark it is that of the text field. */
+/** Without a mark, the text field says it. */
 function writtenAsOf(drafts: readonly Draft[]): Pick<Draft, 'writtenAs'> {
   const written = drafts.filter(({ text, files = [] }) => text.trim() !== '' || files.length > 0);
   if (written.some(({ writtenAs }) => writtenAs === 'note')) return { writtenAs: 'note' };
@@ -66,8 +64,8 @@ function writtenAsOf(drafts: readonly Draft[]): Pick<Draft, 'writtenAs'> {
 }
 
 /**
- * Two drafts as one: the texts, files and macros of both. If one was written as a note, both count
- * as one. The rest is that of the first.
+ * Joins the texts, files and macros. If one was written as a note, both are. The first draft has
+ * the rest.
  */
 export function together(first: Draft, second: Draft): Draft {
   const files = new Map([...(first.files ?? []), ...(second.files ?? [])].map((file) => [file.key, file]));
@@ -83,10 +81,9 @@ export function together(first: Draft, second: Draft): Draft {
   return withMacros(files.size === 0 ? joined : { ...joined, files: [...files.values()] }, both);
 }
 
-/** A message that was not sent as a draft, before the text that was written since. */
+/** The unsent message, before the text that was written since. */
 export function draftOf(entry: MessageEntry, newer: Draft): Draft {
   const { message, attachments: files, seen, status, writtenAs, macros, macroIds } = entry;
-  // The status of a reply without other changes was a choice of the send button.
   const changes = entry.changes && { ...entry.changes, ...(status && { status }) };
   return together({ text: message, ...(files && { files }), seen, writtenAs, macros, macroIds, changes }, newer);
 }

@@ -8,16 +8,14 @@ import type { BlockEntry, ChangeEntry, MergeEntry, MessageEntry } from './entrie
 import type { Delivered } from './outbox.ts';
 
 interface Outcome {
-  /** The number of tickets that changed. */
   readonly changed: number;
   readonly notFound: number;
   readonly merged?: number;
   readonly notSnoozed?: number;
-  /** Why the rest did not change. */
   readonly error?: unknown;
 }
 
-/** Says that a change was refused as a whole or in part, and why. */
+/** Says that all or some tickets were refused, and why. */
 export function notifyRefused(
   entry: ChangeEntry | BlockEntry | MergeEntry,
   { changed, notFound, merged = 0, notSnoozed = 0, error }: Outcome,
@@ -39,7 +37,7 @@ export function notifyRefused(
   warn(parts.filter((part) => part !== '').join(' '), t);
 }
 
-/** Says that a message was sent without some of its files. */
+/** Says that some files of a message were refused. */
 export function notifyRefusedFiles(
   { subject, attachments = [] }: MessageEntry,
   { refusedAttachments = [] }: Delivered,
@@ -59,7 +57,7 @@ function warn(message: string, t: Translate): void {
   });
 }
 
-/** The message of the server about a field, such as an assignee without access. */
+/** What the server says about a field, such as an assignee without access. */
 function reason(error: unknown, t: Translate): string {
   if (!(error instanceof ApiError)) return t('outbox.old');
   const { problems } = error;

@@ -8,82 +8,72 @@ import { outboxPrefix } from './member-storage.ts';
 
 /** How long an entry can be undone. */
 export const UNDO_MS = 5000;
-/** The delays between attempts. The last one is repeated while the server is not available. */
+/** The last delay repeats while the server is not available. */
 const RETRY_DELAYS_MS = [1000, 3000, 9000, 30_000];
 /** After other errors of the server. */
 const MAX_RETRIES = 3;
-/** Older entries are not sent: the server remembers an Idempotency-Key for 7 days. */
+/** The server remembers an Idempotency-Key for 7 days, so older entries are not sent. */
 const MAX_AGE_MS = 6 * 24 * 3_600_000;
 
-/** What the server said about an entry. */
 export interface Delivered {
-  /** The id of the reply or note. */
   readonly messageId?: string;
-  /** The ids of files that the message did not get. */
+  /** Files that the message did not get. */
   readonly refusedAttachments?: readonly string[];
-  /** The tickets of a change that are not changed: no longer found, or refused. */
+  /** Tickets that did not change: not found, or refused. */
   readonly notFound?: readonly string[];
   readonly refused?: readonly string[];
-  /** Tickets of a change that are not changed, because they are merged into others. */
+  /** Tickets that did not change because they are merged. */
   readonly merged?: readonly string[];
-  /** Tickets that are not snoozed, because they are resolved or closed. */
+  /** Tickets that are resolved or closed, and so not snoozed. */
   readonly notSnoozed?: readonly string[];
-  /** Why they are refused. */
   readonly error?: unknown;
 }
 
 interface Options {
   readonly storage: Store;
   readonly memberId: string;
-  /** What must be done before an entry is sent, such as uploads. Returns what to send. */
+  /** Does what must come first, such as uploads. Returns what to send. */
   readonly prepare: (entry: OutboxEntry) => Promise<OutboxEntry>;
-  /** Whether the browser has no network, so that no request leaves it. */
+  /** Without a network no request leaves the browser. */
   readonly isOffline: () => boolean;
   /** `unloading`: the page is being closed. */
   readonly deliver: (entry: OutboxEntry, unloading: boolean) => Promise<Delivered>;
-  /** The server has it. The entry is removed after this. */
+  /** The entry is removed after this. */
   readonly onSent: (entry: OutboxEntry, result: Delivered) => void | Promise<void>;
-  /** The session has ended. The outbox has stopped, and its entries stay for the next sign-in. */
+  /** The outbox has stopped. Its entries stay for the next sign-in. */
   readonly onSignedOut: () => void;
-  /** It is removed already. */
+  /** The entry is already removed. */
   readonly onFailed: (entry: OutboxEntry, error: unknown) => void;
   /** Another tab has sent it or undone it. */
   readonly onGone: (entry: OutboxEntry) => void;
-  /**
-   * Runs the function when no other tab runs one with the same name. Does not run it if the signal
-   * aborts before that.
-   */
+  /** One tab at a time. Does not run if the signal aborts before. */
   readonly exclusively: (name: string, run: () => Promise<void>, signal: AbortSignal) => Promise<void>;
 }
 
-/** How far an entry is that is the first about its tickets. */
+/** The progress of an entry that is the first for its tickets. */
 interface Attempt {
   /**
-   * `waiting`: for its time, or for another tab that sends it. `offline`: for the network, and no
-   * request of it has left the browser.
+   * `waiting`: for its time, or another tab sends it. `offline`: no request has left the browser.
    */
   phase: 'waiting' | 'preparing' | 'sending' | 'offline';
-  /** Whether a request of it may have left the browser, so that the server may have it. */
+  /** The server may have it: a request may have left the browser. */
   hasLeft: boolean;
-  /** Whether this tab has the lock of the entry, so that no other tab sends it. */
+  /** This tab has the lock, so no other tab sends the entry. */
   holds: boolean;
-  /** Aborted when the entry is undone, or another tab has sent it. */
   readonly end: AbortController;
-  /** Ends the wait for its time. */
   wake: () => void;
 }
 
 /**
- * What a member did and the server does not have yet. Entries are stored, so that they survive a
- * reload, and another tab sends them if the tab is closed. Entries about one ticket or player are
- * sent one after the other.
+ * What the server does not have yet. Entries survive a reload, and another tab sends them if this
+ * one closes. Entries of one ticket or player go in order.
  */
 export class Outbox {
   readonly #options: Options;
   readonly #prefix: string;
   #entries: readonly OutboxEntry[] = [];
   readonly #attempts = new Map<string, Attempt>();
-  /** The entries whose last attempt had no response, or one that says to try again. */
+  /** Entries whose last attempt failed and is repeated. */
   readonly #delayed = new Set<string>();
   readonly #unstored = new Set<string>();
   readonly #listeners = new Listeners();
@@ -99,13 +89,12 @@ export class Outbox {
   /** Oldest first. The same array until something changes. */
   readonly entries = (): readonly OutboxEntry[] => this.#entries;
 
-  /** Starts to send, including the entries that an earlier page stored. */
   start(): void {
     this.#stopped = new AbortController();
     this.reload();
   }
 
-  /** Reads what other tabs have stored: under a key of the storage, or everything. */
+  /** Reads what other tabs stored under a key. Undefined: everything. */
   reload(changed?: string): void {
     if (this.#stopped.signal.aborted) return;
     const { storage } = this.#options;
@@ -115,12 +104,11 @@ export class Outbox {
     this.#schedule();
   }
 
-  /** Stops sending until the next start. */
   stop(): void {
     this.#stopped.abort();
   }
 
-  /** `undoMs`: how long it can be undone. 0 sends it immediately. */
+  /** 0 sends it immediately. */
   add(added: NewEntry, undoMs = UNDO_MS): void {
     const createdAt = Date.now();
     const entry: OutboxEntry = { ...added, createdAt, sendAt: createdAt + undoMs };
@@ -129,7 +117,7 @@ export class Outbox {
     this.#schedule(entry.id);
   }
 
-  /** Removes an entry and returns it, or undefined if it is too late. */
+  /** Undefined: it is too late. */
   undo(id: string): OutboxEntry | undefined {
     const entry = this.#find(id);
     if (entry === undefined || !this.canUndo(entry)) return undefined;
@@ -138,8 +126,8 @@ export class Outbox {
   }
 
   /**
-   * Sends everything now, because the page is being closed. The next start sends it again to be
-   * sure. What other tabs send can still be undone there.
+   * Sends everything now, because the page closes. The next start sends it again. Entries of other
+   * tabs stay.
    */
   flush(): void {
     const held = new Set<string>();
@@ -150,7 +138,7 @@ export class Outbox {
       const due = { ...entry, sendAt: Math.min(entry.sendAt, Date.now()) };
       this.#replace(due);
       this.#store(due);
-      // The second message of a ticket needs the id of the first one. Files need another page.
+      // A ticket's second message needs the id of the first. Files need an open page.
       if (attempt !== undefined && !hasFilesToUpload(due)) {
         attempt.hasLeft = true;
         this.#options.deliver(due, true).catch(() => undefined);
@@ -166,7 +154,7 @@ export class Outbox {
     for (const { wake } of this.#attempts.values()) wake();
   }
 
-  /** Keeps only what may be sent of a change, also for the next page. */
+  /** Keeps only the tickets of a change that may be sent. */
   shorten({ id }: OutboxEntry, count: number): void {
     const entry = this.#find(id);
     if (entry?.kind !== 'change') return;
@@ -181,17 +169,16 @@ export class Outbox {
     return phase === 'preparing' || phase === 'offline' || entry.sendAt > Date.now();
   }
 
-  /** Whether this tab sends it now. */
   isSending({ id }: OutboxEntry): boolean {
     return this.#attempts.get(id)?.phase === 'sending';
   }
 
-  /** Whether the entry was sent without success, and will be sent again. */
+  /** The last attempt failed, and the entry will be sent again. */
   isDelayed({ id }: OutboxEntry): boolean {
     return this.#delayed.has(id);
   }
 
-  /** `added`: the id of an entry that no other tab knows yet. */
+  /** `added`: no other tab knows this entry yet. */
   #schedule(added?: string): void {
     const earlier = new Set<string>();
     for (const entry of this.#entries) {
@@ -209,7 +196,7 @@ export class Outbox {
     this.#attempts.set(id, attempt);
     const signal = AbortSignal.any([end.signal, this.#stopped.signal]);
     let isDone = false;
-    // From the beginning, so that other tabs send it only if this one is closed.
+    // Takes the lock first, so that other tabs send the entry only if this one closes.
     await this.#options.exclusively(
       `${this.#prefix}${id}`,
       async () => {
@@ -225,7 +212,7 @@ export class Outbox {
     if (!this.#stopped.signal.aborted) this.#schedule();
   }
 
-  /** The tab or the page that had the lock before may have changed the entry, or sent it. */
+  /** The tab that had the lock may have changed or sent the entry. */
   #takeOver(id: string, attempt: Attempt): void {
     this.#load(`${this.#prefix}${id}`);
     attempt.holds = true;
@@ -233,7 +220,7 @@ export class Outbox {
     attempt.hasLeft = entry !== undefined && entry.sendAt <= Date.now() && !hasFilesToUpload(entry);
   }
 
-  /** Resolves when the time of the entry has come, or when the attempt ends. */
+  /** Resolves when the entry is due, or the attempt ends. */
   async #untilDue(id: string, attempt: Attempt, signal: AbortSignal): Promise<void> {
     const entry = this.#find(id);
     if (entry === undefined || signal.aborted || entry.sendAt <= Date.now()) return;
@@ -247,7 +234,6 @@ export class Outbox {
     });
   }
 
-  /** Returns whether the entry needs no further attempt. */
   async #send(id: string, attempt: Attempt, signal: AbortSignal): Promise<boolean> {
     const { storage, onSent, onFailed, onGone } = this.#options;
     const key = `${this.#prefix}${id}`;
@@ -265,11 +251,11 @@ export class Outbox {
     } catch (error) {
       if (signal.aborted) return false;
       storage.removeItem(key);
-      // Of a change that was stopped, all tickets. Of a message, the files that are uploaded.
+      // A stopped change has all tickets. A message has its uploaded files.
       onFailed(isChange(entry) ? entry : (this.#find(id) ?? entry), error);
       return true;
     }
-    // After signing out nothing is stored. Otherwise the next page sends it again, with its key.
+    // Nothing is stored after signing out. Otherwise the next page sends it with its key.
     if (sent === undefined || signal.aborted) return false;
     storage.removeItem(key);
     this.#advance(sent.entry, sent.result.messageId);
@@ -277,12 +263,11 @@ export class Outbox {
     return true;
   }
 
-  /** Whether another tab has sent or undone it. Other tabs see only entries that are stored. */
   #isGone(key: string): boolean {
     return !this.#unstored.has(key) && this.#options.storage.getItem(key) === null;
   }
 
-  /** Sends an entry until the server responds. Undefined if it was undone or the outbox stopped. */
+  /** Repeats until the server responds. Undefined: undone, or the outbox stopped. */
   async #deliver(entry: OutboxEntry, attempt: Attempt, signal: AbortSignal) {
     const { isOffline } = this.#options;
     const answered = () => changeProgress.of(entry.id).answers.length;
@@ -307,7 +292,7 @@ export class Outbox {
         const isLast = failures >= MAX_RETRIES && !isUnavailable(error);
         if (!isRetryable(error) || isLast) throw error;
         this.#delayed.add(entry.id);
-        // A request that has left may have been saved without a response.
+        // A request that has left may be saved, although no response came.
         const hasStayed = before === 0 && isOffline() && hasNoResponse(error);
         attempt.hasLeft ||= attempt.phase === 'sending' && !hasStayed;
         if (!attempt.hasLeft) attempt.phase = 'offline';
@@ -319,7 +304,7 @@ export class Outbox {
     }
   }
 
-  /** What to send. From then on it cannot be undone. Undefined if it was undone before. */
+  /** From now on it cannot be undone. Undefined: it was undone before. */
   async #prepare(entry: OutboxEntry, attempt: Attempt, signal: AbortSignal): Promise<OutboxEntry | undefined> {
     this.#enter(attempt, hasFilesToUpload(entry) ? 'preparing' : 'sending');
     if (attempt.phase === 'sending') return entry;
@@ -336,7 +321,6 @@ export class Outbox {
     this.#set([...this.#entries]);
   }
 
-  /** Reads what an earlier page or another tab stored. What this tab holds is newer. */
   #load(key: string): void {
     const id = key.slice(this.#prefix.length);
     if (this.#isGone(key)) this.#forget(id);
@@ -354,7 +338,6 @@ export class Outbox {
     this.#set(this.#entries.map((one) => (one.id === entry.id ? entry : one)));
   }
 
-  /** Another tab has sent it or undone it. */
   #forget(id: string): void {
     const entry = this.#find(id);
     if (entry === undefined || this.#attempts.get(id)?.phase === 'sending') return;
@@ -363,7 +346,6 @@ export class Outbox {
     this.#options.onGone(entry);
   }
 
-  /** The member has seen the reply, so the next reply does not warn about it. */
   #advance(entry: OutboxEntry, messageId: string | undefined): void {
     if (entry.kind !== 'reply' || messageId === undefined) return;
     const { id, ticketId, seen } = entry;

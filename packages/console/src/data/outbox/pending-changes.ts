@@ -4,7 +4,7 @@ import { type QueueRow, type TicketChange, withChange } from '../queue/queue-row
 import { isMerge, type MergeEntry, type OutboxEntry } from './entries.ts';
 import { useOutboxEntries } from './sending.tsx';
 
-/** The changes that were not sent yet, by ticket, oldest first. */
+/** Unsent changes by ticket, oldest first. */
 export function pendingChanges(entries: readonly OutboxEntry[]): ReadonlyMap<string, readonly TicketChange[]> {
   const changes = new Map<string, TicketChange[]>();
   for (const entry of entries) {
@@ -16,10 +16,7 @@ export function pendingChanges(entries: readonly OutboxEntry[]): ReadonlyMap<str
   return changes;
 }
 
-/**
- * The same, and what replies change in their tickets that were not sent yet. `replied` has the ids
- * of these tickets.
- */
+/** Adds what unsent replies change. `replied`: the tickets of these replies. */
 export function pendingChangesAndReplies(entries: readonly OutboxEntry[]) {
   const changes = new Map(pendingChanges(entries));
   const replied = new Set<string>();
@@ -32,7 +29,7 @@ export function pendingChangesAndReplies(entries: readonly OutboxEntry[]) {
   return { changes, replied };
 }
 
-/** A ticket as it will be when everything is sent. */
+/** The ticket as it will be when everything is sent. */
 export function useWithPendingChanges<T extends QueueRow>(ticket: T | undefined): T | undefined {
   const entries = useOutboxEntries();
   return useMemo(() => {
@@ -41,14 +38,14 @@ export function useWithPendingChanges<T extends QueueRow>(ticket: T | undefined)
   }, [ticket, entries]);
 }
 
-/** The merge of a ticket, or its undoing, that was not sent yet. */
+/** The unsent merge of a ticket, or its unsent undoing. */
 export function usePendingMerge(ticketId: string): MergeEntry | undefined {
   return useOutboxEntries()
     .filter(isMerge)
     .findLast((entry) => entry.ticketId === ticketId);
 }
 
-/** A player as it will be when everything is sent. */
+/** The player as it will be when everything is sent. */
 export function useWithPendingBlock(player: PlayerResponse): PlayerResponse {
   const entries = useOutboxEntries();
   const last = entries.findLast((entry) => entry.kind === 'block' && entry.playerId === player.id);

@@ -3,10 +3,7 @@ import { currentText } from '../../i18n/text.ts';
 import { errorText } from '../../ui/error-text.ts';
 import type { Failure } from './drafts.ts';
 
-/**
- * Why the server refused a message: what it says about the first field, if it names one. A draft
- * stores it, and `fieldText` translates it where it is shown.
- */
+/** What the server says about the first field, if it names one. `fieldText` translates it later. */
 export function refusalOf(error: unknown): Pick<Failure, 'text' | 'problem'> {
   const { t } = currentText();
   if (!(error instanceof ApiError)) return { text: t('outbox.old') };

@@ -13,13 +13,12 @@ const NO_FILES: readonly MessageFile[] = [];
 
 const Context = createContext<Sending | undefined>(undefined);
 
-/** Outside of a field, the browser would undo typing in one that the member does not look at. */
+/** Outside a field, the browser would undo typing that the member does not see. */
 function keepFields(event: KeyboardEvent): void {
   const isUndo = event.key === 'z' && (event.ctrlKey || event.metaKey);
   if (isUndo && !isTextField(document.activeElement)) event.preventDefault();
 }
 
-/** Sends what the member does on every page, including the entries of an earlier page. */
 export function SendingProvider({ children }: { readonly children: ReactNode }) {
   const { id } = useMember();
   const queryClient = useQueryClient();
@@ -34,10 +33,10 @@ export function SendingProvider({ children }: { readonly children: ReactNode }) 
     void idle().then(() => (signal.aborted ? undefined : uploads.deleteUnused(used)));
     addEventListener('pagehide', () => outbox.flush(), { signal });
     addEventListener('keydown', keepFields, { signal });
-    // What another tab has written. A page that comes back from the history has missed it.
+    // Reads what another tab wrote. A page that comes back from the history has missed it.
     const reload = ({ key, newValue }: StorageEvent) => {
       drafts.reload(key ?? undefined);
-      // Without Web Locks another tab would send it too, although this one can still undo it.
+      // Without Web Locks another tab would also send what this one can still undo.
       if (newValue === null || 'locks' in navigator) outbox.reload(key ?? undefined);
     };
     addEventListener('storage', reload, { signal });
@@ -69,13 +68,11 @@ export function useOptionalSending(): Sending | undefined {
   return useContext(Context);
 }
 
-/** The messages that could not be sent. */
 export function useFailures(): readonly Failure[] {
   const { drafts } = useSending();
   return useSyncExternalStore(drafts.subscribe, drafts.failures);
 }
 
-/** The tickets that have a draft. */
 export function useDraftTickets(): ReadonlySet<string> {
   const { drafts } = useSending();
   return useSyncExternalStore(drafts.subscribe, drafts.tickets);
@@ -86,14 +83,14 @@ export function useOutboxEntries(): readonly OutboxEntry[] {
   return useSyncExternalStore(outbox.subscribe, outbox.entries);
 }
 
-/** The draft of that kind for a ticket, and a function that changes it. */
+/** The draft and a function that changes it. */
 export function useDraft(ticketId: string, kind: MessageKind): [Draft, (draft: Draft) => void] {
   const { drafts } = useSending();
   const draft = useSyncExternalStore(drafts.subscribe, () => drafts.get(ticketId, kind));
   return [draft, (next) => drafts.set(ticketId, kind, next)];
 }
 
-/** How far the uploads of a message's files are. Begins those that an earlier page kept. */
+/** Also begins uploads that an earlier page kept. */
 export function useUploads(ticketId: string, files: readonly MessageFile[]): readonly UploadState[] {
   const { uploads } = useSending();
   useEffect(() => {
@@ -103,7 +100,7 @@ export function useUploads(ticketId: string, files: readonly MessageFile[]): rea
   return files.map((file) => uploads.state(file));
 }
 
-/** How many files of a message that waits are not uploaded. */
+/** How many files of a waiting message are not uploaded. */
 export function useFilesToUpload(entry: OutboxEntry): number {
   const { ticketId, attachments = NO_FILES }: Partial<MessageEntry> = isMessage(entry) ? entry : {};
   return useUploads(ticketId ?? '', attachments).filter(({ state }) => state !== 'uploaded').length;

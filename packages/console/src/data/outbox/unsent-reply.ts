@@ -2,15 +2,14 @@ import type { Draft } from './drafts.ts';
 
 const MAX_SHOWN = 200;
 
-/** What a member wrote to the player of a ticket and did not send. */
+/** What a member wrote to a player and did not send. */
 export interface UnsentReply {
-  /** Its beginning. Empty: there are only files. */
+  /** The first words. Empty: there are only files. */
   readonly text: string;
-  /** The names of its files. */
   readonly files: readonly string[];
 }
 
-/** Undefined: nothing was written, and no file was added. */
+/** Undefined: neither text nor files. */
 export function unsentReply({ text, files = [] }: Pick<Draft, 'text' | 'files'>): UnsentReply | undefined {
   const words = text.trim();
   if (words === '' && files.length === 0) return undefined;
@@ -21,6 +20,6 @@ export function unsentReply({ text, files = [] }: Pick<Draft, 'text' | 'files'>)
   };
 }
 
-/** Whether a draft would be forgotten in a ticket that gets this status. */
+/** A draft in a ticket with this status would be forgotten. */
 export const isResolvedOrClosed = (status: string | undefined): status is 'resolved' | 'closed' =>
   status === 'resolved' || status === 'closed';

@@ -1,7 +1,6 @@
 import { useSending } from './sending.tsx';
 import { type UnsentReply, unsentReply } from './unsent-reply.ts';
 
-/** A function that reads the unsent reply of a ticket. */
 export function useReadUnsentReply(): (ticketId: string) => UnsentReply | undefined {
   const { drafts } = useSending();
   return (ticketId) => unsentReply(drafts.get(ticketId, 'reply'));

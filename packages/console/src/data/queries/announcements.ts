@@ -7,7 +7,7 @@ export const announcementsQuery = queryOptions({
   queryFn: ({ signal }) => api.get('/announcements', { signal }),
 });
 
-/** Not below the key of the list: a count is not loaded again when an announcement changes. */
+/** Not below the list's key: a change of an announcement does not reload a count. */
 export const audienceCountQuery = (json: string) =>
   queryOptions({
     queryKey: ['announcement-audience', json],

@@ -6,7 +6,6 @@ interface AuditFilter {
   readonly action: string | null;
 }
 
-/** The entries of the audit log, newest first. */
 export const auditQuery = ({ actorId, action }: AuditFilter) =>
   infiniteQueryOptions({
     queryKey: ['audit', { actorId, action }],

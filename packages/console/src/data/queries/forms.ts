@@ -1,7 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import { api } from '../../api/client.ts';
 
-/** The form of a ticket type. The change of a project loads it again. */
 export const formQuery = (projectId: string, type: string) =>
   queryOptions({
     queryKey: ['projects', projectId, 'form', type],

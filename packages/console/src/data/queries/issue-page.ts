@@ -3,7 +3,6 @@ import { api } from '../../api/client.ts';
 import { knownIssuesKey } from './known-issues.ts';
 import { queueKeys } from './queue.ts';
 
-/** What the tickets of a known issue have in common. */
 export const issueReportsQuery = (knownIssueId: string) =>
   queryOptions({
     queryKey: [...knownIssuesKey, 'reports', knownIssueId],
@@ -12,7 +11,7 @@ export const issueReportsQuery = (knownIssueId: string) =>
 
 const LISTED = 10;
 
-/** The newest linked tickets. Their key makes them follow changes of tickets. */
+/** Their key makes them follow changes of tickets. */
 export const issueTicketsQuery = (knownIssueId: string) =>
   queryOptions({
     queryKey: [...queueKeys.all, 'of-issue', knownIssueId],

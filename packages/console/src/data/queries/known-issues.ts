@@ -2,10 +2,8 @@ import type { ListedKnownIssue } from '@player-support/contract/team/known-issue
 import { queryOptions } from '@tanstack/react-query';
 import { api } from '../../api/client.ts';
 
-/** The beginning of the keys of all queries about known issues. */
 export const knownIssuesKey = ['known-issues'] as const;
 
-/** All known issues that the member may see, newest first. */
 export const knownIssuesQuery = queryOptions({
   queryKey: [...knownIssuesKey, 'list'],
   queryFn: async ({ signal }) => {
@@ -26,7 +24,7 @@ export const knownIssueQuery = (knownIssueId: string) =>
     queryFn: ({ signal }) => api.get('/known-issues/{knownIssueId}', { path: { knownIssueId }, signal }),
   });
 
-/** The index of the search gets new messages within some seconds. */
+/** The search index gets new messages within some seconds. */
 const INDEX_MS = 5000;
 
 /** Tickets that probably belong to a known issue. */
@@ -35,7 +33,7 @@ export const suggestedTicketsQuery = (knownIssueId: string) =>
     queryKey: [...knownIssuesKey, 'suggested-tickets', knownIssueId],
     queryFn: ({ signal }) =>
       api.get('/known-issues/{knownIssueId}/suggested-tickets', { path: { knownIssueId }, signal }),
-    // A list that the member reads does not change by itself.
+    // A list does not change while a member reads it.
     refetchInterval: ({ state: { data } }) =>
       data?.complete === false && data.suggestions.length === 0 ? INDEX_MS : false,
   });

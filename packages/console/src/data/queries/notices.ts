@@ -1,7 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import { api } from '../../api/client.ts';
 
-/** The notices of all projects. */
 export const noticesKey = ['notices'] as const;
 
 export const noticesQuery = (projectId: string) =>

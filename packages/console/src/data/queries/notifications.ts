@@ -9,12 +9,11 @@ export const notificationsQuery = queryOptions({
   queryFn: ({ signal }) => api.get('/account/notifications', { signal }),
 });
 
-/** Until the member has chosen a time zone, the one of this browser is the best guess. */
+/** Until the member chooses a time zone, this browser's is the best guess. */
 export function timeZoneOf({ timeZone }: NotificationSettingsResponse): string {
   return timeZone ?? ownZone();
 }
 
-/** What a form also saves if the member has not chosen it: the guesses of this browser. */
 export function guessesOf(settings: NotificationSettingsResponse, language: Language) {
   return {
     ...(settings.timeZone === null ? { timeZone: timeZoneOf(settings) } : {}),

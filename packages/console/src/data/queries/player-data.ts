@@ -1,10 +1,10 @@
 import { queryOptions } from '@tanstack/react-query';
 import { api } from '../../api/client.ts';
 
-/** As long as the server uses a response. */
+/** As long as the server reuses a response. */
 const STALE_MS = 60_000;
 
-/** What services of the studio know about players, and where they are. */
+/** What the studio's services know about players. */
 export const playerDataKey = ['player-data'] as const;
 
 export const playerDataSettingsQuery = (projectId: string) =>

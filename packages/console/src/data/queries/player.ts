@@ -3,7 +3,6 @@ import { api } from '../../api/client.ts';
 
 export const playerKeys = {
   all: ['player'],
-  /** Everything about one player. */
   one: (playerId: string) => ['player', playerId],
 } as const;
 
@@ -32,7 +31,6 @@ export const linkedInstallationsQuery = (playerId: string) =>
     queryFn: ({ signal }) => api.get('/players/{playerId}/links', { path: { playerId }, signal }),
   });
 
-/** The other players with the same user id. */
 export const installationsQuery = (playerId: string) =>
   queryOptions({
     queryKey: [...playerKeys.one(playerId), 'installations'],

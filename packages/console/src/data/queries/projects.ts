@@ -2,13 +2,10 @@ import { queryOptions } from '@tanstack/react-query';
 import { ApiError } from '../../api/api-error.ts';
 import { api } from '../../api/client.ts';
 
-/** The hash of the address at which the page of the projects opens the dialog for a new one. */
+/** The hash that opens the dialog for a new project. */
 export const NEW_PROJECT = 'new';
 
-/**
- * How the backend of the game proves who a player is. Null if it does not: as an error, each try
- * after a change would empty the form.
- */
+/** Null, not an error, if the game proves nothing: an error would empty the form at each retry. */
 export const identityQuery = (projectId: string) =>
   queryOptions({
     queryKey: ['projects', projectId, 'identity'],

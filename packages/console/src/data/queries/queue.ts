@@ -3,7 +3,6 @@ import { api } from '../../api/client.ts';
 import type { QueueFilters } from '../queue/queue-search.ts';
 import { countsRequest } from '../queue/requests.ts';
 
-/** Lists, counts and facets of tickets. A single ticket has another key: see ticketKeys. */
 export const queueKeys = {
   all: ['tickets'],
   lists: ['tickets', 'list'],
@@ -12,14 +11,12 @@ export const queueKeys = {
   facets: ['tickets', 'facets'],
 } as const;
 
-/** How many tickets each view has under the filters. */
 export const ticketCountsQuery = (filters: QueueFilters) =>
   queryOptions({
     queryKey: queueKeys.counts(filters),
     queryFn: ({ signal }) => api.get('/tickets/counts', { ...countsRequest(filters), signal }),
   });
 
-/** The values that the filters offer. */
 export const ticketFacetsQuery = queryOptions({
   queryKey: queueKeys.facets,
   queryFn: ({ signal }) => api.get('/tickets/facets', { signal }),

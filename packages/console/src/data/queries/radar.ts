@@ -1,7 +1,6 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { api } from '../../api/client.ts';
 
-/** The beginning of the keys of all queries about the radar. */
 export const radarKey = ['radar'] as const;
 
 /** How often the page loads the running hour again. */

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { api } from '../../api/client.ts';
 
-/** What the search finds first. A request whose response nobody waits for is aborted. */
+/** A request that nobody waits for is aborted. */
 export const searchQuery = (q: string) =>
   queryOptions({
     queryKey: ['search', q],

@@ -3,7 +3,6 @@ import { api } from '../../api/client.ts';
 
 export const tagsKey = ['tags'] as const;
 
-/** The tags of a project. Undefined: of all projects. */
 export const tagsQuery = (projectId: string | undefined) =>
   queryOptions({
     queryKey: [...tagsKey, projectId],

@@ -1,13 +1,11 @@
 import { queryOptions } from '@tanstack/react-query';
 import { api } from '../../api/client.ts';
 
-/** Single tickets. */
 export const ticketKeys = {
   all: ['ticket'],
   one: (ticketId: string) => ['ticket', ticketId],
 } as const;
 
-/** A ticket with its player, messages and events. */
 export const ticketQuery = (ticketId: string) =>
   queryOptions({
     queryKey: ticketKeys.one(ticketId),

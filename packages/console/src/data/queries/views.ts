@@ -3,7 +3,6 @@ import { api } from '../../api/client.ts';
 import { inOrder, pendingOrder } from '../view-order.ts';
 import { queueKeys } from './queue.ts';
 
-/** The saved views that the member sees, in the member's order. */
 export const viewsQuery = queryOptions({
   queryKey: ['views'],
   queryFn: async ({ client, signal }) => {
@@ -16,7 +15,7 @@ const MINUTE_MS = 60_000;
 /** The server counts a view again after four seconds. */
 const RECOUNT_MS = 4500;
 
-/** How many tickets each saved view has. Changed tickets refetch it, as they do all counts. */
+/** Changed tickets refetch these counts like all others. */
 export const viewCountsQuery = queryOptions({
   queryKey: queueKeys.counts({ saved: true }),
   queryFn: ({ signal }) => api.get('/views/counts', { signal }),

@@ -3,7 +3,7 @@ import type { QueueQuery } from './queue-search.ts';
 import type { QueueSnapshot } from './queue-snapshot.ts';
 import type { QueueRowsData } from './use-queue-rows.ts';
 
-/** The snapshot after more of the queue was loaded. */
+/** The snapshot with more of the queue. */
 export function moreInSnapshot(snapshot: QueueSnapshot, { tickets, nextCursor }: FreshPart): QueueSnapshot {
   const { ticketIds, leftIds = [], more, isFromEnd = false } = snapshot;
   const known = new Set(ticketIds);
@@ -22,7 +22,7 @@ export function moreInSnapshot(snapshot: QueueSnapshot, { tickets, nextCursor }:
   };
 }
 
-/** The list with what a ticket page has loaded: a new part, or the last one again. */
+/** The list with a part that a ticket page loaded. */
 export function moreInList(list: QueueRowsData, part: FreshPart, sort: QueueQuery['sort']): QueueRowsData {
   const { pages, pageParams } = list;
   const { cursor, ...page } = part;
@@ -32,8 +32,7 @@ export function moreInList(list: QueueRowsData, part: FreshPart, sort: QueueQuer
 }
 
 /**
- * The tickets before and after this one, and its position from 1 among those of the view.
- * `canLoad`: on which side more can follow.
+ * The neighbours of a ticket, and its position from 1. `canLoad`: on which side more can follow.
  */
 export function adjacentTickets(snapshot: QueueSnapshot, ticketId: string) {
   const { ticketIds, leftIds = [], before, more, isFromEnd = false, isEnd = false } = snapshot;

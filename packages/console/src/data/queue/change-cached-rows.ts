@@ -7,16 +7,12 @@ import type { QueueRowsData } from './use-queue-rows.ts';
 const LISTS = queueKeys.lists;
 
 interface Outcome {
-  /** The tickets that changed. */
   readonly changed: readonly string[];
   readonly notFound: readonly string[];
   readonly change: TicketChange;
 }
 
-/**
- * Changes the rows of all loaded queues after the server did. Rows keep their places: those that
- * left a view are marked.
- */
+/** Rows keep their places: rows that left a view are marked. */
 export function changeCachedRows(queryClient: QueryClient, memberId: string, outcome: Outcome): void {
   const changed = new Set(outcome.changed);
   const notFound = new Set(outcome.notFound);

@@ -4,10 +4,9 @@ import type { QueueRow } from './queue-rows.ts';
 /** The views in which the open tickets of one player share a row. */
 const FOLDED_VIEWS: ReadonlySet<TicketView> = new Set(['attention', 'mine', 'unassigned', 'open']);
 
-/** A row on the screen. */
 export interface ShownRow {
   readonly row: QueueRow;
-  /** The number of other tickets of this player that are folded into the row or shown below it. */
+  /** The number of this player's other tickets in the list. */
   readonly others: number;
   /** Whether those others are shown. */
   readonly isUnfolded: boolean;
@@ -18,9 +17,8 @@ export interface ShownRow {
 const isOpen = (row: QueueRow) => row.status === 'open' && !row.hasLeftView;
 
 /**
- * Folds the open tickets of each player into the first of them. `rows` are in the order in which
- * they were loaded, so that a row that is shown never disappears when more are loaded. Rows that
- * left the view stay where they were; among folded ones they are hidden.
+ * Folds a player's open tickets into the first. Rows are in the order of loading, so that more rows
+ * never hide a shown one. Rows that left the view stay.
  */
 export function foldRows(
   rows: readonly QueueRow[],
@@ -48,9 +46,7 @@ export function foldRows(
   });
 }
 
-/**
- * The players whose rows are unfolded. A ticket that would be folded unfolds the row of its player.
- */
+/** A ticket that would be folded unfolds its player's row. */
 export function unfoldedFor(
   ticketId: string | undefined,
   rows: readonly QueueRow[],
@@ -63,7 +59,7 @@ export function unfoldedFor(
   return isShown ? unfolded : new Set(unfolded).add(ticket.playerId);
 }
 
-/** The rows from the last to the first. Those that are folded into a row stay below it. */
+/** From last to first. Folded tickets stay below their row. */
 export function reverseShown(shown: readonly ShownRow[]): readonly ShownRow[] {
   const groups: ShownRow[][] = [];
   for (const row of shown) {

@@ -5,7 +5,6 @@ interface Page {
   readonly tickets?: readonly QueueTicketResponse[];
 }
 
-/** The rows of the lists that were loaded under this key. A ticket can be in several lists. */
 export function* loadedRows(queryClient: QueryClient, queryKey: QueryKey): Generator<QueueTicketResponse> {
   const lists = queryClient.getQueriesData<Page & { readonly pages?: readonly Page[] }>({ queryKey });
   for (const [, data] of lists) for (const { tickets = [] } of data?.pages ?? [data ?? {}]) yield* tickets;

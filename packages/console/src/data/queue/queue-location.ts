@@ -7,8 +7,8 @@ import { QUEUE_PROJECT } from './last-queue-search.ts';
 import { parseQueueSearch, type QueueSearch } from './queue-search.ts';
 
 /**
- * The search to which links to the queue lead: that of the open queue, or else the last chosen
- * project. On a page without the queue, `isOpen` is false.
+ * The search for links to the queue: the open queue's, else the last chosen project. `isOpen`: the
+ * page is the queue.
  */
 export function useQueueLocation(): { readonly search: QueueSearch; readonly isOpen: boolean } {
   const open = useMatch({ from: '/shell/queue', shouldThrow: false })?.search;

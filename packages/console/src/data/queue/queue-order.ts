@@ -4,12 +4,11 @@ import type { QueueQuery } from './queue-search.ts';
 
 type Sort = QueueQuery['sort'];
 
-/** The same order from its other end. */
 export function reversed(sort: TicketSort): TicketSort {
   return (sort.startsWith('-') ? sort.slice(1) : `-${sort}`) as TicketSort;
 }
 
-/** The values by which the server sorts, the first one first. A lower value comes first. */
+/** The first value decides first. A lower value comes first. */
 function sortValues(ticket: QueueRow, sort: Sort): readonly (string | number)[] {
   switch (sort) {
     case 'priority':
@@ -30,7 +29,7 @@ function sortValues(ticket: QueueRow, sort: Sort): readonly (string | number)[] 
   }
 }
 
-/** Whether a comes before b. Times are ISO 8601 in UTC, so their texts have the same order. */
+/** Texts of times in UTC (ISO 8601) have the order of the times. */
 export function isBefore(a: QueueRow, b: QueueRow, sort: Sort): boolean {
   const isReversed = sort.startsWith('-');
   const valuesOfB = sortValues(b, sort);

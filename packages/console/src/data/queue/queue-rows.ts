@@ -8,20 +8,16 @@ import type { SearchMatch, TicketSearchResponse } from '@player-support/contract
 import { isBefore } from './queue-order.ts';
 import type { QueueQuery } from './queue-search.ts';
 
-/**
- * A ticket of the list. If `hasLeftView`, it is no longer in the view, but stays in the list until
- * the list is reloaded. If `isSending`, a reply to it was not sent yet.
- */
+/** `hasLeftView`: it stays in the list until a reload. `isSending`: a reply waits. */
 export type QueueRow = QueueTicketResponse & {
   readonly hasLeftView?: boolean;
   readonly isSending?: boolean;
-  /** What is new since the member looked. Absent: the member has not looked at it lately. */
+  /** Absent: the member has not looked at it lately. */
   readonly news?: News;
   /** What a search found in it. */
   readonly match?: SearchMatch | undefined;
 };
 
-/** Numbers of messages that the member has not seen. */
 export interface News {
   readonly ofPlayer: number;
   readonly ofTeam: number;
@@ -32,12 +28,11 @@ export interface QueueRowsPage extends Pick<TicketQueueResponse, 'nextCursor'> {
   readonly found?: Pick<TicketSearchResponse, 'players' | 'complete' | 'suggestion'>;
 }
 
-/** A part of a view, just loaded: the tickets from `cursor` on, or from the start. */
 export interface FreshPart extends QueueRowsPage {
   readonly cursor: string | undefined;
 }
 
-/** A page with what is new in its tickets. A server of the last release does not say that. */
+/** A server of the last release does not say what is new. */
 export function withNews({ tickets, seen, nextCursor }: TicketQueueResponse): QueueRowsPage {
   const news = new Map(
     // The server may be one of the last release.
@@ -54,9 +49,8 @@ export function withNews({ tickets, seen, nextCursor }: TicketQueueResponse): Qu
 }
 
 /**
- * Updates the rows from a fresh part of the view. Rows keep their places, so that nothing moves
- * while someone reads. A row that is missing in the part has left the view; with `drop` it is
- * removed. New tickets are added only at the end, if all rows are loaded.
+ * Updates rows from a fresh part of the view. They keep their places. A row missing in the part has
+ * left the view (`drop` removes it). New tickets are added only at the end.
  */
 export function applyFresh(
   pages: readonly QueueRowsPage[],
@@ -92,14 +86,14 @@ export function applyFresh(
   const added = tickets.filter(
     (ticket) => !ids.has(ticket.id) && (lastRow === undefined || isBefore(lastRow, ticket, sort)),
   );
-  // Only a part that reaches beyond the rows knows whether more tickets follow.
+  // Only a part beyond the last row knows whether more follow.
   const followingCursor = added.length > 0 ? nextCursor : end.nextCursor;
   return [...next.slice(0, -1), { ...end, tickets: [...end.tickets, ...added], nextCursor: followingCursor }];
 }
 
 /**
- * The number of tickets in fresh parts that are missing in the rows and belong before the last one.
- * `capped`: there are more, because all of a part are new.
+ * Counts new tickets that belong before the last row. `capped`: there are more, because a whole
+ * part is new.
  */
 export function countNewTickets(rows: readonly QueueRow[], parts: readonly FreshPart[], sort: QueueQuery['sort']) {
   const last = rows.at(-1);
@@ -112,19 +106,16 @@ export function countNewTickets(rows: readonly QueueRow[], parts: readonly Fresh
 /** An action changes at most this many tickets. */
 export const MAX_SELECTED = 5000;
 
-/** A change of more tickets asks first. */
 export const MAX_UNASKED = 5;
 
-/** A change of one or more tickets. */
 export type TicketChange = Readonly<Omit<UpdateTicketsRequest, 'ticketIds'>> & {
-  /** The title of the known issue, for what the console shows. The server does not get it. */
+  /** For the console only. The server does not get it. */
   readonly issueTitle?: string;
 };
 
-/** Whether a ticket is snoozed. A server of the last release does not say so. */
+/** A server of the last release does not say so. */
 export const isSnoozed = ({ snooze }: Pick<QueueRow, 'snooze'>): boolean => (snooze ?? null) !== null;
 
-/** The row after the change. */
 export function withChange<T extends QueueRow>(
   row: T,
   { status, assigneeId, priority, addTags, removeTags, knownIssueId, issueTitle, snooze }: TicketChange,
@@ -145,7 +136,6 @@ export function withChange<T extends QueueRow>(
   };
 }
 
-/** The known issue of the row after a change. */
 function linked(
   { knownIssue }: QueueRow,
   id: string | null | undefined,
@@ -162,7 +152,7 @@ function snoozeAfter(row: QueueRow, snooze: TicketChange['snooze'], hasStatus: b
   return { until, untilReply, untilBuild };
 }
 
-/** Whether the row is in the view, according to its own fields. */
+/** According to the row's own fields. */
 export function isInView(row: QueueRow, view: TicketView, memberId: string): boolean {
   const isActive = !isSnoozed(row) && (row.status === 'open' || row.status === 'pending');
   switch (view) {
@@ -184,8 +174,8 @@ export function isInView(row: QueueRow, view: TicketView, memberId: string): boo
 }
 
 /**
- * The rows as they will be when the changes are sent. Rows that leave the view keep their places
- * and are marked, as are those of the tickets in `replied`. Other rows stay the same objects.
+ * The rows as they will be. Rows that leave the view stay, marked. Unchanged rows stay the same
+ * objects.
  */
 export function withPendingChanges(
   rows: readonly QueueRow[],
@@ -205,10 +195,7 @@ export function withPendingChanges(
   });
 }
 
-/**
- * The ids from one row to another, both included. Only the second one if the first is not in the
- * list.
- */
+/** Both included. If the first is missing in the list, only the second. */
 export function idsBetween(rows: readonly QueueRow[], from: string | undefined, to: string): string[] {
   const start = rows.findIndex(({ id }) => id === from);
   const end = rows.findIndex(({ id }) => id === to);
@@ -216,7 +203,7 @@ export function idsBetween(rows: readonly QueueRow[], from: string | undefined, 
   return rows.slice(Math.min(start, end), Math.max(start, end) + 1).map(({ id }) => id);
 }
 
-/** The ticket that followed this one and is still there, or else the one before it. */
+/** The next ticket that is still there, else the previous one. */
 export function neighbourOf(
   rows: readonly Pick<QueueRow, 'id'>[],
   formerIds: readonly string[],
@@ -228,7 +215,7 @@ export function neighbourOf(
   return formerIds.slice(index).find(isThere) ?? formerIds.slice(0, index).findLast(isThere);
 }
 
-/** Rows that were selected one after the other: from the first one to where the member is. */
+/** Rows selected one after the other, from the first to the current one. */
 export interface Run {
   readonly from: string;
   readonly to: string;
@@ -239,10 +226,7 @@ interface Selection {
   readonly run: Run | undefined;
 }
 
-/**
- * The selection after the member went from a row to its neighbour to select both. Going back to
- * where the run began deselects the row that is left.
- */
+/** Extends the selection to a neighbour. Going back deselects the row that is left. */
 export function extended(
   rows: readonly Pick<QueueRow, 'id'>[],
   { selected, run }: Selection,

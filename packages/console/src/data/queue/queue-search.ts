@@ -20,10 +20,7 @@ import {
 } from '@player-support/contract/limits';
 import { filterText, parseTicketFilter } from '@player-support/contract/ticket-filter';
 
-/**
- * The filters of the queue. `from` and `to` are days in the local time zone; the last one is
- * included.
- */
+/** `from` and `to` are days in the local time zone, both included. */
 export const FILTERS = [
   'type',
   'status',
@@ -40,16 +37,13 @@ export const FILTERS = [
 ] as const;
 export type Filter = (typeof FILTERS)[number];
 
-/**
- * The search of the queue's URL. Properties are undefined, not absent, so that the router removes
- * them.
- */
+/** Properties are undefined, not absent, so that the router removes them. */
 export type QueueSearch = {
   /** Undefined: `attention`. */
   readonly view?: Exclude<TicketView, 'attention'> | undefined;
-  /** Undefined: all projects. Chosen in the navigation. */
+  /** Undefined: all projects. */
   readonly project?: string | undefined;
-  /** Undefined: the first order of the view. */
+  /** Undefined: the view's first order. */
   readonly sort?: TicketSort | undefined;
   readonly status?: TicketStatus | undefined;
   /** The key of a known text. Only in the view `held`. */
@@ -57,13 +51,11 @@ export type QueueSearch = {
   readonly priority?: Priority | undefined;
   /** A nested filter as JSON, or INVALID. See parts/views/view-search.ts. */
   readonly filter?: string | undefined;
-  /** The id of a saved view. Without `filter`, what the view stores applies. */
+  /** Without `filter`, the saved view's filter applies. */
   readonly saved?: string | undefined;
 } & { readonly [F in Exclude<Filter, 'status' | 'priority'>]?: string | undefined };
 
-/**
- * Instead of a filter that cannot be read. It is none itself, so that an address stays as it is.
- */
+/** Instead of a filter that cannot be read, so that the address stays as it is. */
 export const INVALID = 'invalid';
 
 /** The values of the assignee filter for the current member and for nobody. */
@@ -78,7 +70,7 @@ function text(value: unknown, maxLength: number): string | undefined {
 
 const ANSWER = new RegExp(`^${FIELD_NAME}:.+$`, 's');
 
-/** The name of a field of a form, a colon and an answer. */
+/** A field's name, a colon, and an answer. */
 function answer(value: unknown): string | undefined {
   const filter = text(value, MAX_FIELD_NAME_LENGTH + 1 + MAX_TEXT_ANSWER_LENGTH);
   return filter !== undefined && ANSWER.test(filter) ? filter : undefined;
@@ -88,10 +80,6 @@ function oneOf<Value extends string>(value: unknown, values: readonly Value[]): 
   return values.find((one) => one === value);
 }
 
-/**
- * The local midnight at the start of a day, plus a number of days. Undefined if there is no such
- * day.
- */
 function midnight(day: string, plusDays = 0): Date | undefined {
   const [, year, month, date] = (/^(\d{4})-(\d{2})-(\d{2})$/.exec(day) ?? []).map(Number);
   if (year === undefined || month === undefined || date === undefined) return undefined;
@@ -111,18 +99,16 @@ function nestedFilter(value: unknown): string | undefined {
   return parsed !== undefined && 'filter' in parsed ? filterText(parsed.filter) : INVALID;
 }
 
-/** Whether the view can be filtered by status. */
 export function hasStatusFilter(view: TicketView): boolean {
   return view === 'all' || view === 'mine' || view === 'unassigned';
 }
 
-/** Reads the search of a URL. Invalid values are left out. */
 export function parseQueueSearch(search: Readonly<Record<string, unknown>>): QueueSearch {
   const view = oneOf(search.view, TICKET_VIEWS) ?? 'attention';
   const saved = text(search.saved, MAX_ID_LENGTH);
   const filter = nestedFilter(search.filter);
   const ofSaved = saved !== undefined && filter === undefined;
-  // The view and its orders are those of the saved view.
+  // A saved view has its own orders.
   const sorts = ofSaved ? TICKET_SORTS : sortsOf(view);
   const sort = oneOf(search.sort, sorts);
   return {
@@ -147,28 +133,25 @@ export function parseQueueSearch(search: Readonly<Record<string, unknown>>): Que
   };
 }
 
-/** The same filters in another view. */
 export function inView(search: QueueSearch, view: TicketView): QueueSearch {
   return parseQueueSearch({ ...withoutSaved(search), view });
 }
 
-/** What a search has besides its saved view. */
+/** What a search adds to its saved view. */
 export function withoutSaved(search: QueueSearch): QueueSearch {
   const hasNested = search.saved !== undefined || search.filter === INVALID;
   return hasNested ? { ...search, saved: undefined, filter: undefined, sort: undefined } : search;
 }
 
-/** The same view and project without filters. A saved view keeps its own. */
+/** The same view and project. A saved view keeps its own filters. */
 export function withoutFilters({ view, sort, project, saved }: QueueSearch): QueueSearch {
   return parseQueueSearch({ view, sort, project, saved });
 }
 
-/** Whether `queueQuery` uses the id of the member. */
 export function needsMember({ assignee }: QueueSearch): boolean {
   return assignee === ME;
 }
 
-/** The filters for the server. */
 export function queueFilters(search: QueueSearch, memberId: string) {
   const { project, type, status, platform, version, locale, tag, answer, priority, assignee, issue, from, to } = search;
   return {
@@ -191,22 +174,18 @@ export function queueFilters(search: QueueSearch, memberId: string) {
 }
 export type QueueFilters = ReturnType<typeof queueFilters>;
 
-/**
- * The filters of the counts of all views. Only some views have a filter for the status or a known
- * text, and links to the others drop it.
- */
+/** The filters for the counts of all views. Filters that only some views have are dropped. */
 export function viewFilters(search: QueueSearch, memberId: string): QueueFilters {
   return { ...queueFilters(search, memberId), status: undefined, textKey: undefined };
 }
 
-/** The query parameters for the server, without those of a page. */
 export function queueQuery(search: QueueSearch, memberId: string) {
   const view: TicketView = search.view ?? 'attention';
   return { view, sort: search.sort ?? sortsOf(view)[0], ...queueFilters(search, memberId) };
 }
 export type ViewQuery = ReturnType<typeof queueQuery> & { readonly q?: undefined };
 
-/** What a search asks for. The newest match comes first. */
+/** The newest match comes first. */
 export type FoundQuery = Pick<QueueFilters, 'projectId' | 'status' | 'type' | 'filter'> & {
   readonly view: 'all';
   readonly sort: '-match';
@@ -214,7 +193,7 @@ export type FoundQuery = Pick<QueueFilters, 'projectId' | 'status' | 'type' | 'f
 };
 export type QueueQuery = ViewQuery | FoundQuery;
 
-/** The active filters, in the order in which they are shown. */
+/** In the order in which they are shown. */
 export function activeFilters(search: QueueSearch): { filter: Filter; value: string }[] {
   return FILTERS.flatMap((filter) => {
     const value = search[filter];

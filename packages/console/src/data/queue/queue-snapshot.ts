@@ -4,35 +4,33 @@ import { Listeners } from '../../lib/listeners.ts';
 import type { QueueRow } from './queue-rows.ts';
 import type { QueueQuery } from './queue-search.ts';
 
-/** The queue from which a ticket was opened: its search, and its loaded tickets in order. */
 export interface QueueSnapshot {
   /** With the question mark, or empty. */
   readonly search: string;
   /** Whether a search found them. */
   readonly isFound?: boolean | undefined;
   readonly ticketIds: readonly string[];
-  /** Those that were in the list, but no longer in its view. */
+  /** Tickets that have left the view but were in the list. */
   readonly leftIds?: readonly string[] | undefined;
-  /** How many tickets of the view are before these. Undefined: unknown. */
+  /** The number of tickets before these. Undefined: unknown. */
   readonly before?: number | undefined;
-  /** How many tickets the view had, according to the server. */
+  /** The server's count of the view. */
   readonly count?: TicketCountsResponse['all'] | undefined;
   /** Where the list goes on. Undefined: unknown. */
   readonly more?: MoreOfQueue | undefined;
-  /** Whether the list goes on before these tickets instead of after them. */
+  /** The list goes on before these tickets. */
   readonly isFromEnd?: boolean | undefined;
   /** Whether the server had no more when it was asked. */
   readonly isEnd?: boolean | undefined;
 }
 
-/** The request for the next tickets, or for the last ones again, which finds new tickets there. */
 export interface MoreOfQueue {
   readonly query: QueueQuery;
   readonly cursor: string | undefined;
 }
 
 const STORAGE_KEY = 'queue-snapshot';
-/** The storage of the browser is small. These are kept on each side of the opened ticket. */
+/** Tickets kept on each side of the opened one: browser storage is small. */
 const MAX_STORED = 900;
 const EMPTY: QueueSnapshot = { search: '', ticketIds: [] };
 
@@ -56,14 +54,14 @@ function isSnapshot(value: unknown): value is QueueSnapshot {
   return typeof search === 'string' && Array.isArray(ticketIds) && ticketIds.every((id) => typeof id === 'string');
 }
 
-/** The snapshot with fewer tickets, those around the opened one. */
+/** The tickets around the opened one. */
 export function nearTicket(snapshot: QueueSnapshot, ticketId: string, max = MAX_STORED): QueueSnapshot {
   const { ticketIds, before, isFromEnd = false } = snapshot;
   const index = Math.max(0, ticketIds.indexOf(ticketId));
   const [start, end] = [Math.max(0, index - max), Math.min(ticketIds.length, index + max + 1)];
   const left = new Set(snapshot.leftIds);
   const cut = ticketIds.slice(0, start).filter((id) => !left.has(id)).length;
-  // What is cut off there would be missing before what follows.
+  // Tickets cut off here would be missing before what follows.
   const goesOn = isFromEnd ? start === 0 : end === ticketIds.length;
   return {
     ...snapshot,
@@ -73,7 +71,7 @@ export function nearTicket(snapshot: QueueSnapshot, ticketId: string, max = MAX_
   };
 }
 
-/** Saves the queue for this tab, so that the page of the opened ticket can open the next one. */
+/** The opened ticket's page uses it to open the next one. */
 export function saveQueueSnapshot(snapshot: QueueSnapshot, ticketId: string): void {
   current = snapshot;
   try {
@@ -106,12 +104,11 @@ export function snapshotOf({ rows, isComplete, ...queue }: LoadedQueue): QueueSn
     ...queue,
     ticketIds: rows.map(({ id }) => id),
     leftIds: rows.flatMap(({ id, hasLeftView }) => (hasLeftView ? [id] : [])),
-    // A list from the end does not know how many are before it.
+    // A list from its end does not know how many tickets are before it.
     before: queue.isFromEnd && !isComplete ? undefined : 0,
   };
 }
 
-/** The queue from which the ticket was opened; empty if it was opened by a link. */
 export function useQueueSnapshot(): QueueSnapshot {
   return useSyncExternalStore(listeners.subscribe, queueSnapshot);
 }

@@ -1,4 +1,4 @@
-/** What the member saw of a queue, restored when the member comes back from a ticket. */
+/** Restored when the member comes back from a ticket. */
 export interface QueueUiState {
   /** The search of the URL, with the question mark. */
   readonly search: string;
@@ -13,12 +13,12 @@ export interface QueueUiState {
 
 let saved: QueueUiState | undefined;
 
-/** Undefined: forgets it, after signing out. */
+/** Undefined forgets it. */
 export function saveQueueUiState(state: QueueUiState | undefined): void {
   saved = state;
 }
 
-/** The saved state, if it is of the queue with this search. */
+/** Only if it belongs to this search. */
 export function savedQueueUiState(search: string): QueueUiState | undefined {
   return saved?.search === search ? saved : undefined;
 }

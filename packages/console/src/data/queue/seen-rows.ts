@@ -5,7 +5,6 @@ import type { QueueRowsData } from './use-queue-rows.ts';
 
 const NOTHING = { ofPlayer: 0, ofTeam: 0 } as const;
 
-/** Shows in all loaded queues that the member has seen everything in a ticket. */
 export function markRowsSeen(queryClient: QueryClient, ticketId: string): void {
   const seen = (row: QueueRow): QueueRow => (row.id === ticketId ? { ...row, news: NOTHING } : row);
   const isIn = (rows: readonly QueueRow[]) => rows.some(({ id }) => id === ticketId);

@@ -8,27 +8,24 @@ import { hasStatusFilter, type QueueSearch, queueFilters, viewFilters, withoutFi
 
 const MINUTE_MS = 60_000;
 
-/** A number such as "197", or "20,000+" if the server stopped counting there. Empty: not known. */
+/** Such as "197", or "20,000+" if the server stopped counting. Empty: unknown. */
 export function countText(count: TicketCountsResponse['all'] | undefined, language: string): string {
   if (count === undefined) return '';
   const format = cachedFormat(`count ${language}`, () => new Intl.NumberFormat(language));
   return `${format.format(count.count)}${count.capped ? '+' : ''}`;
 }
 
-/** How many tickets of the project are held, whatever the filters: a storm concerns everybody. */
+/** All held tickets of the project, without filters: a storm concerns everybody. */
 export const useHeldCount = (search: QueueSearch) =>
   useTicketCounts(withoutFilters({ ...search, saved: undefined })).counts?.held;
 
-/**
- * How many tickets each view has under the filters. Live events refetch the counts. `isOld`:
- * the counts are still those of the previous filters.
- */
+/** Live events refetch the counts. `isOld`: they belong to the previous filters. */
 export function useTicketCounts(search: QueueSearch) {
   const member = useMember();
   const filters = queueFilters(search, member.id);
   const options = { refetchInterval: MINUTE_MS, placeholderData: keepPreviousData } as const;
   const all = useQuery({ ...ticketCountsQuery(viewFilters(search, member.id)), ...options });
-  // The views that have the filter for a status, or the one for a known text.
+  // Only some views have these filters.
   const hasText = filters.textKey !== undefined;
   const hasOwn = filters.status !== undefined || hasText;
   const some = useQuery({ ...ticketCountsQuery(filters), ...options, enabled: hasOwn });

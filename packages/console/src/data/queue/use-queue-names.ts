@@ -8,7 +8,6 @@ import { ticketTypeLabel } from '../ticket-type-label.ts';
 
 const NO_MEMBERS: readonly ListedMemberResponse[] = [];
 
-/** Names of projects, members and ticket types. An unknown project or type is shown by its id. */
 export function useQueueNames() {
   const { t, language } = useText();
   const { data: projectData } = useQuery(projectsQuery);
@@ -30,7 +29,7 @@ export function useQueueNames() {
       members,
       projectName: (id: string) => projectNames.get(id) ?? id,
       memberName: (id: string) => memberNames.get(id) ?? t('queue.assignee.former'),
-      /** The label in one project, or in any project that has the type. */
+      /** In one project, or in the first project that has the type. */
       typeLabel: (type: string, projectId?: string) =>
         labels.get(projectId === undefined ? type : `${projectId} ${type}`) ?? type,
     };

@@ -26,18 +26,18 @@ import type { FoundQuery, QueueQuery } from './queue-search.ts';
 import { ticketsRequest } from './requests.ts';
 
 const MINUTE_MS = 60_000;
-/** The part on the screen is refetched this long after the member stopped scrolling. */
+/** The visible part is refetched this long after scrolling ended. */
 const SCROLL_END_MS = 300;
-/** Pages that load without scrolling: a filter with few matches finds nothing on many pages. */
+/** Pages that load without scrolling: a filter with few matches has many empty pages. */
 const MAX_AUTOMATIC_PAGES = 10;
-/** Of a search: each takes the server up to 60 ms. */
+/** Each takes the server up to 60 ms. */
 const MAX_FOUND_PAGES = 4;
 /** The shortest time between two refetches, however many tickets change. */
 const REFETCH_INTERVAL_MS = 1500;
 
 export type QueueRowsData = InfiniteData<QueueRowsPage, string | undefined>;
 
-/** The last tickets of a long queue are the first ones of the reversed order. */
+/** The end of a long queue is the start of the reversed order. */
 function fromEdge(query: QueueQuery, isFromEnd: boolean): QueueQuery {
   return isFromEnd && !isSearch(query) ? { ...query, sort: reversed(query.sort) } : query;
 }
@@ -49,7 +49,7 @@ async function load(query: QueueQuery, cursor: string | undefined, signal: Abort
   return withNews(await api.get('/tickets', { ...ticketsRequest(query, cursor), signal }));
 }
 
-/** A part of the queue. Live updates refetch it. */
+/** Live updates refetch it. */
 export function partQuery(query: QueueQuery, cursor: string | undefined) {
   return queryOptions({
     queryKey: [...partsKey(query), cursor ?? null],
@@ -58,10 +58,7 @@ export function partQuery(query: QueueQuery, cursor: string | undefined) {
   });
 }
 
-/**
- * All loaded pages of the queue. They are never refetched as a whole: fresh parts update their
- * rows.
- */
+/** Never refetched as a whole: fresh parts update the rows. */
 export function rowsQuery(queryClient: QueryClient, query: QueueQuery) {
   return infiniteQueryOptions({
     queryKey: rowsKey(query),
@@ -91,7 +88,7 @@ export function rowsKey(query: QueueQuery) {
   return [...queueKeys.list(query), 'rows'];
 }
 
-/** The rows of all pages. A ticket that moved while pages were loaded can be on two of them. */
+/** A ticket that moved while pages loaded can be on two pages. */
 function flatten(pages: readonly QueueRowsPage[]): { rows: QueueRow[]; pageOf: number[] } {
   const ids = new Set<string>();
   const rows: QueueRow[] = [];
@@ -108,8 +105,7 @@ function flatten(pages: readonly QueueRowsPage[]): { rows: QueueRow[]; pageOf: n
 }
 
 /**
- * The loaded rows of a queue, in the order in which they load: from the first one, or, with
- * `isFromEnd`, from the last one. They are kept up to date, but keep their places.
+ * Loaded rows in the order of loading, from one end of the queue. Live updates keep their places.
  */
 export function useQueueRows(wanted: QueueQuery, isFromEnd: boolean) {
   const query = useMemo(() => fromEdge(wanted, isFromEnd), [wanted, isFromEnd]);
@@ -133,7 +129,7 @@ export function useQueueRows(wanted: QueueQuery, isFromEnd: boolean) {
     void queryClient.refetchQueries({ queryKey: partsKey(query), type: 'active' });
   }, REFETCH_INTERVAL_MS);
   useTicketChanges((change) => {
-    // Most changes concern nothing that a search has found.
+    // Most changes do not concern what a search found.
     const isShown = !isSearch(query) || rows.some(({ id }) => change?.ticketId == null || id === change.ticketId);
     if (isShown && (change === null || (query.projectId ?? change.projectId) === change.projectId)) refetch();
   });
@@ -145,7 +141,7 @@ export function useQueueRows(wanted: QueueQuery, isFromEnd: boolean) {
     for (const fresh of [head, part]) {
       if (fresh.data === undefined || !fresh.isFetchedAfterMount) continue;
       const { data } = fresh;
-      // When the member comes back to the queue, tickets that left the view are removed.
+      // When the member comes back, tickets that left the view are removed.
       const drop = updatedKey.current !== key;
       queryClient.setQueryData<QueueRowsData>(
         rowsKey(query),
@@ -177,13 +173,13 @@ export function useQueueRows(wanted: QueueQuery, isFromEnd: boolean) {
     queryClient.setQueryData<QueueRowsData>(rowsKey(query), { pages: [newest], pageParams: [undefined] });
   }, [queryClient, key]);
 
-  /** Where the list goes on: after the last page, or with it again, because it can grow. */
+  /** After the last page, or with that page again, because it can grow. */
   const more = {
     query,
     cursor: list.data?.pages.at(-1)?.nextCursor ?? (list.data as QueueRowsData | undefined)?.pageParams.at(-1),
   };
 
-  /** Forgets what was loaded from one end, so that it loads anew. */
+  /** Forgets the rows from one end, so that they load again. */
   const forget = (fromEnd: boolean) =>
     queryClient.removeQueries({ queryKey: queueKeys.list(fromEdge(wanted, fromEnd)), type: 'inactive' });
 
@@ -192,7 +188,7 @@ export function useQueueRows(wanted: QueueQuery, isFromEnd: boolean) {
   const [isPaused, setPaused] = useState(false);
   const { hasNextPage, isFetching, fetchNextPage } = list;
   const isFailed = list.isFetchNextPageError;
-  /** Loads the next page. Without scrolling it loads only MAX_AUTOMATIC_PAGES. */
+  /** Without scrolling it loads only MAX_AUTOMATIC_PAGES. */
   const loadMore = useCallback(
     (byUser = false) => {
       if (byUser) {

@@ -9,7 +9,7 @@ function isSession(value: unknown): value is SessionResponse {
   return typeof member?.id === 'string' && typeof expiresAt === 'string';
 }
 
-/** Remembers who is signed in, for the time without a connection. It has no secret. */
+/** For the time without a connection. It has no secret. */
 export function keepSession(session: SessionResponse): void {
   store(browserStore(), KEY, session);
 }
@@ -19,7 +19,6 @@ export function forgetSession(): void {
   browserStore().removeItem(KEY);
 }
 
-/** Who was signed in when the server responded last, or undefined if that session has ended. */
 export function keptSession(): SessionResponse | undefined {
   try {
     const session: unknown = JSON.parse(browserStore().getItem(KEY) ?? 'null');

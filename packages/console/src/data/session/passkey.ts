@@ -14,7 +14,7 @@ export function canUsePasskeys(): boolean {
 /** Whether the member closed the dialog of the browser, or let it time out. */
 export const isCancelled = (error: unknown) => error instanceof Error && error.name === 'NotAllowedError';
 
-/** Asks the member for a passkey. @throws ApiError, and errors of the browser */
+/** Throws ApiError and errors of the browser. */
 export async function askForPasskey(): Promise<PasskeyProof> {
   const [{ startAuthentication }, { options }] = await Promise.all([
     import('@simplewebauthn/browser'),
@@ -27,7 +27,7 @@ export async function askForPasskey(): Promise<PasskeyProof> {
   return { id, clientDataJSON, authenticatorData, signature };
 }
 
-/** Makes a passkey on this device or a security key. @throws errors of the browser */
+/** Throws errors of the browser. */
 export async function createPasskey({ options }: PasskeyOptionsResponse) {
   const { startRegistration } = await import('@simplewebauthn/browser');
   const optionsJSON = options as unknown as PublicKeyCredentialCreationOptionsJSON;

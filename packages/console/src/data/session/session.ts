@@ -7,14 +7,10 @@ import { ApiError, isUnavailable } from '../../api/api-error.ts';
 import { api } from '../../api/client.ts';
 import { forgetSession, keepSession, keptSession } from './kept-session.ts';
 
-/** With a session of before, the console does not wait longer for the server. */
+/** If there was a session, the console waits no longer than this. */
 const MAX_WAIT_MS = 5000;
 
-/**
- * Asks the server who is signed in. Null: nobody.
- *
- * @throws ApiError if the server does not respond
- */
+/** Null: nobody is signed in. Throws ApiError if the server does not respond. */
 export async function loadSession(signal?: AbortSignal): Promise<SessionResponse | null> {
   try {
     const session = await api.get('/session', signal === undefined ? {} : { signal });
@@ -28,8 +24,8 @@ export async function loadSession(signal?: AbortSignal): Promise<SessionResponse
 }
 
 /**
- * The session, or null if nobody is signed in. While the server does not respond, it is that of
- * before: the console opens, and the server checks each request when it is back.
+ * Null: nobody is signed in. If the server does not respond, the last session is used, and the
+ * server checks each request later.
  */
 export const sessionQuery = queryOptions({
   queryKey: ['session'],
@@ -52,20 +48,17 @@ export function setSession(queryClient: QueryClient, session: SessionResponse | 
   queryClient.setQueryData(sessionQuery.queryKey, session);
 }
 
-/**
- * The member for the pages in the shell. A page must not read the session itself: when the session
- * ends, the page could get the news before the shell removes the page.
- */
+/** Pages must not read the session: it could end before the shell removes the page. */
 export const MemberContext = createContext<MemberResponse | null>(null);
 
-/** The signed-in member. Only for pages in the shell, which need a session. */
+/** Only for pages in the shell, which need a session. */
 export function useMember(): MemberResponse {
   const member = useContext(MemberContext);
   if (member === null) throw new Error('The shell is missing.');
   return member;
 }
 
-/** Whether the member has the role or a higher one. The server checks it again. */
+/** Or a higher role. The server checks it again. */
 export function useHasRole(role: Role): boolean {
   return ROLES.indexOf(useMember().role) >= ROLES.indexOf(role);
 }

@@ -1,33 +1,32 @@
 import { Listeners } from '../../lib/listeners.ts';
 import { leave } from '../../ui/unsaved.ts';
 
-/** `/session`: here. `/sessions`: everywhere. */
 export type SignOutPath = '/session' | '/sessions';
 
 const listeners = new Listeners();
 let requested: SignOutPath | undefined;
 let isLeaving = false;
 
-/** Whether the member has signed out, here or in another tab: the session did not end by itself. */
+/** The member signed out in one of the tabs: the session did not end by itself. */
 export const hasSignedOut = () => isLeaving;
 
 export function setSignedOut(value: boolean): void {
   isLeaving = value;
 }
 
-/** What the member asked for, until the dialog in the shell has done it. */
+/** Kept until the shell's dialog has done it. */
 export const signOutRequest = {
   subscribe: listeners.subscribe,
   get: () => requested,
 };
 
-/** Asks the shell to sign out. It first asks the member if texts would be lost. */
+/** The shell asks first if texts would be lost. */
 export function requestSignOut(path: SignOutPath): void {
-  // Before the session ends on the server: who goes on editing needs it.
+  // Before the session ends on the server: a member who stays still needs it.
   leave(() => setRequest(path));
 }
 
-/** It is done, or the member does not want it. */
+/** It is done, or the member cancelled. */
 export const endRequest = () => setRequest(undefined);
 
 function setRequest(path: SignOutPath | undefined): void {

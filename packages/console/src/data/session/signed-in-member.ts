@@ -1,6 +1,6 @@
 import { keptSession } from './kept-session.ts';
 
-/** Whether another member has signed in since, in another tab. Tabs have the same cookie. */
+/** Another member has signed in in another tab. Tabs share the cookie. */
 export function isReplaced(memberId: string): boolean {
   return (keptSession()?.member.id ?? memberId) !== memberId;
 }

@@ -38,7 +38,7 @@ import { Preview } from './answer-preview.tsx';
 
 interface Props {
   readonly issue: KnownIssueResponse;
-  /** What it begins with: an answer that was undone. */
+  /** An undone answer, to begin with. */
   readonly draft: AnswerDraft | undefined;
   readonly onSent: (answerId: string) => void;
   readonly onClose: () => void;
@@ -46,22 +46,19 @@ interface Props {
 
 const STATUSES = ['pending', 'resolved', 'closed'] as const;
 
-/** Writes an answer to all tickets of a known issue: first its preview, then it is sent. */
 export function AnswerDialog({ issue, draft, onSent, onClose }: Props) {
   const { t, language } = useText();
   const path = { knownIssueId: issue.id };
   const { values, setValues, sendOnce } = useKeptRequest(`answer:${issue.id}`, answerFields(draft));
   const textarea = useRef<HTMLTextAreaElement>(null);
   const languages = useQuery(issueReportsQuery(issue.id)).data?.locales ?? [];
-  /** The language of the text that is shown. Undefined: all others. */
   const [locale, setLocale] = useState<Locale>();
-  // With its variables: each ticket gets its own values.
+  // The text keeps its variables: each ticket gets its own values.
   const macros = useMacroCompletion({ projectId: issue.projectId, toText: (macro) => macroTextIn(macro, locale) });
   const text = values[textField(locale)] ?? '';
   const status = STATUSES.find((one) => one === values.status) ?? 'pending';
-  /** Whether an inserted macro changes more than the status. */
   const [hasUnusedChanges, setHasUnusedChanges] = useState(false);
-  /** The languages that the last macro has filled too. */
+  /** Languages that the last macro has filled. */
   const [filled, setFilled] = useState<readonly Locale[]>([]);
   const [skipMissing, setSkipMissing] = useState(false);
   const texts = textsOfRequest(values);

@@ -6,14 +6,14 @@ import { variablesIn } from '@player-support/contract/variables';
 import { macroText } from '../../data/macro-content.ts';
 import { fieldOf, textsOf } from '../../data/macro-fields.ts';
 
-/** The seconds in which an answer can be undone before the server begins. */
+/** In this time an answer can be undone. */
 export const UNDO_SECONDS = 60;
 
-/** What the dialog keeps: `message`, `status` and a text for each locale. */
+/** `message`, `status`, and a text for each locale. */
 export type AnswerFields = Readonly<Record<string, string>>;
 export type AnswerDraft = Pick<KnownIssueAnswer, 'message' | 'status'> & Partial<Pick<KnownIssueAnswer, 'texts'>>;
 
-/** The field of the text in a locale. Undefined: the text of all others. */
+/** Undefined: the text for all other locales. */
 export const textField = (locale: Locale | undefined) => (locale === undefined ? 'message' : fieldOf(locale));
 
 export function answerFields(draft: AnswerDraft | undefined): AnswerFields {
@@ -21,17 +21,17 @@ export function answerFields(draft: AnswerDraft | undefined): AnswerFields {
   return { message: draft?.message ?? '', status: draft?.status ?? 'pending', ...Object.fromEntries(texts) };
 }
 
-/** The texts of a request. Without other languages, nodes of the last release take it too. */
+/** Without other languages, nodes of the last release accept it too. */
 export function textsOfRequest(fields: AnswerFields) {
   const texts = textsOf(fields);
   return { message: fields.message ?? '', ...(Object.keys(texts).length === 0 ? {} : { texts }) };
 }
 
-/** The languages that have a text. Undefined: that of all others. */
+/** Undefined: the text for all other languages. */
 export const writtenLocales = (fields: AnswerFields): readonly (Locale | undefined)[] =>
   [undefined, ...LOCALES].filter((locale) => (fields[textField(locale)] ?? '').trim() !== '');
 
-/** The first language with a variable that does not exist or is not complete. */
+/** The first language with an unknown or incomplete variable. */
 export function badVariables(fields: AnswerFields) {
   for (const locale of writtenLocales(fields)) {
     const { unknown } = variablesIn(fields[textField(locale)] ?? '');
@@ -47,18 +47,14 @@ export const withText = (fields: AnswerFields, locale: Locale | undefined, text:
   [textField(locale)]: limited(text),
 });
 
-/** The text of a macro for a language of an answer. */
 export const macroTextIn = (macro: Pick<MacroResponse, 'body' | 'texts'>, locale: Locale | undefined): string =>
   locale === undefined ? macro.body : macroText(macro, locale);
 
-/**
- * The languages that a macro fills when it becomes the whole text of all others: those in which it
- * has a text, and nothing is written yet.
- */
+/** Languages in which the macro has a text and nothing is written yet. */
 export const filledBy = (fields: AnswerFields, { texts }: Pick<MacroResponse, 'texts'>): readonly Locale[] =>
   LOCALES.filter((locale) => texts[locale] !== undefined && (fields[fieldOf(locale)] ?? '').trim() === '');
 
-/** The samples that differ: two tickets with the same text and the same values show nothing new. */
+/** Two samples with the same text and values show nothing new. */
 export const distinctSamples = (samples: AnswerPreview['samples']): AnswerPreview['samples'] =>
   samples.filter(
     ({ text, message }, index) => samples.findIndex((one) => one.text === text && one.message === message) === index,

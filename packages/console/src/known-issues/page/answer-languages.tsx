@@ -9,14 +9,12 @@ const OTHERS = 'others';
 
 interface Props {
   readonly fields: AnswerFields;
-  /** The languages of players with a linked ticket. */
+  /** Of players with a linked ticket. */
   readonly languages: readonly ReportedValue[];
-  /** The language of the text that is shown. Undefined: all others. */
   readonly value: Locale | undefined;
   readonly onChange: (locale: Locale | undefined) => void;
 }
 
-/** Selects the language of the text. Those of the players come first, with their tickets. */
 export function AnswerLanguages({ fields, languages, value, onChange }: Props) {
   const { t, language } = useText();
   const written = writtenLocales(fields);

@@ -16,13 +16,12 @@ interface Props {
   readonly issueId: string;
   readonly answers: readonly KnownIssueAnswer[];
   readonly canCancel: boolean;
-  /** The one that was just sent. Its button to cancel gets the focus. */
+  /** Its cancel button gets the focus. */
   readonly sentId: string | undefined;
-  /** An answer of the member was undone, and reached nobody. */
+  /** The answer reached nobody. */
   readonly onUndone: (answer: KnownIssueAnswer) => void;
 }
 
-/** The answers to the tickets of a known issue, with their progress. */
 export function AnswerList({ answers, ...props }: Props) {
   const { t } = useText();
   if (answers.length === 0) return null;
@@ -51,7 +50,7 @@ function Answer({ issueId, answer, canCancel, sentId, onUndone }: AnswerProps) {
   const { id, state, sent, sendAt, tickets, skipped } = answer;
   const isSent = id === sentId;
   const cancelButton = useRef<HTMLButtonElement>(null);
-  // Once: each later progress renders this again, and must not take the focus back.
+  // Once: later progress must not take the focus back.
   useEffect(() => {
     if (isSent) cancelButton.current?.focus();
   }, [isSent]);

@@ -16,9 +16,9 @@ interface Props {
   readonly children: ReactNode;
 }
 
-/** Who gets the answer with which text, and who does not. */
+/** Who gets which text, and who gets none. */
 export function Preview({ preview, onWrite, children }: Props) {
-  // A node of an earlier release says neither which languages nor which tickets.
+  // A node of an earlier release says neither languages nor tickets.
   const { receivers, languages = [], skipped, unanswered = [], missing, samples } = preview;
   const { t, language } = useText();
   const nameOf = (locale: string | null) =>

@@ -13,10 +13,10 @@ import { LoadError } from '../../ui/load-error.tsx';
 import { RowsSkeleton } from '../../ui/rows.tsx';
 import { IssueTrend } from './issue-trend.tsx';
 
-/** The values that are shown. A known issue is about few of them. */
+/** A known issue is about few values. */
 const SHOWN = 6;
 
-/** What the tickets of a known issue have in common. Most values lead to their tickets. */
+/** Most values link to their tickets. */
 export function IssueReports({ issue }: { readonly issue: Pick<KnownIssueResponse, 'id' | 'projectId'> }) {
   const { t, language } = useText();
   const issueId = issue.id;
@@ -53,7 +53,7 @@ interface ValuesProps {
   readonly show: (value: string) => ReactNode;
 }
 
-/** How many tickets have each value, with bars. */
+/** Bars show how many tickets have each value. */
 function Values({ title, values, show }: ValuesProps) {
   const { t } = useText();
   const most = values[0]?.tickets ?? 0;

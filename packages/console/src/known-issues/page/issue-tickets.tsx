@@ -11,7 +11,6 @@ import { Row, Rows } from '../../ui/rows.tsx';
 import { StatusIcon } from '../../ui/ticket-icons.tsx';
 import { Time } from '../../ui/time.tsx';
 
-/** The newest tickets of a known issue. A link above leads to all. */
 export function IssueTickets({ issue }: { readonly issue: ListedKnownIssue }) {
   const { t } = useText();
   const query = useQuery(issueTicketsQuery(issue.id));

@@ -3,13 +3,13 @@ import { regional } from '../../i18n/language.ts';
 import { useText } from '../../i18n/text.ts';
 
 const HEIGHT = 48;
-/** The width of a day, of which a bar has most. */
+/** The width of a day. A bar takes most of it. */
 const STEP = 10;
 const BAR = 7;
-/** Bars are at least this high, so that one ticket shows beside many. */
+/** So that one ticket shows beside many. */
 const MIN_BAR = 2;
 
-/** How many linked tickets were created on each day, as bars. */
+/** Linked tickets by day of creation. */
 export function IssueTrend({ days }: Pick<KnownIssueReports, 'days'>) {
   const { t, language } = useText();
   const all = days.reduce((sum, { tickets }) => sum + tickets, 0);

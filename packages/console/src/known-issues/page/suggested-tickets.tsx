@@ -29,7 +29,6 @@ type Ticket = SuggestedTicket['ticket'];
 
 const NOTHING: readonly SuggestedTicket[] = [];
 
-/** Tickets that probably belong to a known issue. Some of them can be linked at once. */
 export function SuggestedTickets({ issue, canLink }: Props) {
   const { t } = useText();
   const titleId = useId();
@@ -37,7 +36,7 @@ export function SuggestedTickets({ issue, canLink }: Props) {
   const { changeTickets } = useSending();
   const { data, error, isPending, refetch } = useQuery(suggestedTicketsQuery(issue.id));
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
-  /** Being linked. They come back if that is undone or refused. */
+  /** Tickets come back if the link is undone or refused. */
   const [linking, setLinking] = useState<ReadonlySet<string>>(new Set());
   /** What the question is about. */
   const [asked, setAsked] = useState<readonly Ticket[]>();
@@ -64,11 +63,10 @@ export function SuggestedTickets({ issue, canLink }: Props) {
   };
   const linkChosen = () => (chosen.length > MAX_UNASKED ? setAsked(chosen) : void link(chosen));
   const links = () => [...(list.current?.querySelectorAll('a') ?? [])];
-  /** The row with the focus: its link, or its checkbox after a click on it. */
   const focusedAt = () => links().findIndex((link) => link.closest('li')?.matches(':focus-within'));
   const move = (step: 1 | -1) => {
     const at = focusedAt();
-    // From outside of the list: to its first or last one.
+    // From outside the list: to its first or last row.
     const next = at === -1 ? (step === 1 ? 0 : -1) : Math.min(shown.length - 1, Math.max(0, at + step));
     links().at(next)?.focus();
   };
@@ -79,7 +77,7 @@ export function SuggestedTickets({ issue, canLink }: Props) {
   };
   const toggleAll = () => {
     setSelected(chosen.length === shown.length ? new Set() : new Set(shown.map(({ ticket }) => ticket.id)));
-    // Nobody selects what is out of sight. From a row of the list, it is in sight.
+    // Scrolls to the list first, so that nobody selects what is out of sight.
     if (focusedAt() === -1) section.current?.scrollIntoView();
   };
   useShortcuts(

@@ -6,11 +6,10 @@ import './known-issue.css';
 
 interface Props {
   readonly tickets: readonly UnansweredTicket[];
-  /** Whether a ticket opens in a tab of its own, because the page has a text that is not sent. */
+  /** Opens tickets in a new tab, because the page has an unsent text. */
   readonly inNewTab?: boolean;
 }
 
-/** Tickets without an answer, and why. */
 export function UnansweredList({ tickets, inNewTab = false }: Props) {
   const { t } = useText();
   return (

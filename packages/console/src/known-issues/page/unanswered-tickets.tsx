@@ -14,7 +14,6 @@ interface Props {
   readonly answer: KnownIssueAnswer;
 }
 
-/** How many tickets an answer left out. Opened, it lists them. */
 export function UnansweredTickets({ issueId, answer }: Props) {
   const { t } = useText();
   const [isOpen, setOpen] = useState(false);

@@ -11,11 +11,10 @@ interface Props {
   readonly value: Access;
   readonly onChange: (access: Access) => void;
   readonly error: unknown;
-  /** Whether they are for an API key. As a viewer, it writes no notes. */
+  /** For an API key: as a viewer, it writes no notes. */
   readonly isKey?: boolean;
 }
 
-/** Fields for a role and for projects. */
 export function AccessFields({ value: { role, projectIds }, onChange, error, isKey = false }: Props) {
   const { t } = useText();
   const member = useMember();

@@ -4,7 +4,6 @@ import type { Access } from '../../data/access.ts';
 import { projectsQuery } from '../../data/queries/projects.ts';
 import { useText } from '../../i18n/text.ts';
 
-/** A role and its projects, in one line. */
 export function AccessSummary({ role, projectIds }: Access) {
   const { t } = useText();
   const { data } = useQuery(projectsQuery);

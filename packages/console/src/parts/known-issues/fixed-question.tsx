@@ -13,7 +13,7 @@ interface Props {
   readonly onClose: () => void;
 }
 
-/** Asks before the players of a known issue get a message, because a build fixes it. */
+/** A build fixes the issue, so its players would get a message. */
 export function FixedQuestion({ issue, build, onConfirm, onClose }: Props) {
   const { t } = useText();
   const subscribersText = useSubscribersText();

@@ -6,14 +6,14 @@ import { useText } from '../../i18n/text.ts';
 
 type Counted = Partial<Pick<ListedKnownIssue, 'subscribers' | 'fixedForPlayers'>>;
 
-/** Says how many players have it too. The server counts up to a limit. */
+/** The server counts up to a limit. */
 export function useSubscribersText(): (count: number) => string {
   const { t, language } = useText();
   return (count) =>
     t('issue.subscribers', { count, total: countText({ count, capped: count >= SUBSCRIBERS_CAP }, language) });
 }
 
-/** Who said that they have it too, and what players said about the build that fixes it. */
+/** Who has the issue too, and what players said about the build that fixes it. */
 export function IssueCounts({ issue }: { readonly issue: Counted }) {
   const { t } = useText();
   const subscribersText = useSubscribersText();

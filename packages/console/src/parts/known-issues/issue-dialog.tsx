@@ -33,9 +33,8 @@ export interface Proposal {
 }
 
 interface Props {
-  /** Undefined: a new known issue. */
   readonly issue: ListedKnownIssue | undefined;
-  /** The project of a new known issue. Undefined: the member chooses one. */
+  /** Undefined: the member chooses one. */
   readonly projectId?: string;
   readonly proposal?: Proposal;
   /** Shown above the form. */
@@ -47,7 +46,6 @@ interface Props {
 /** Whether players are asked or told about the build. */
 const tellsPlayers = (state: string, build: string) => state === 'fixed' && isBuild(build);
 
-/** Creates or edits a known issue. */
 export function IssueDialog({ issue, projectId, proposal, hint, onClose, onSaved }: Props) {
   const { t } = useText();
   const projects = useQuery(projectsQuery).data?.projects ?? [];

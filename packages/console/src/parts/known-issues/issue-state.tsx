@@ -2,7 +2,6 @@ import { Badge } from '@mantine/core';
 import type { KnownIssueState } from '@player-support/contract/enums';
 import { useText } from '../../i18n/text.ts';
 
-/** The state of a known issue. */
 export function IssueState({ state }: { readonly state: KnownIssueState }) {
   const { t } = useText();
   return <Badge variant={state === 'closed' ? 'default' : 'light'}>{t(`issue.state.${state}`)}</Badge>;

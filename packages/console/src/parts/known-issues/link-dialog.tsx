@@ -19,7 +19,6 @@ import { IssueState } from './issue-state.tsx';
 const MAX_SHOWN = 50;
 
 interface Props {
-  /** The number of tickets to link. */
   readonly count: number;
   /** The projects of the tickets. A known issue belongs to one project. */
   readonly projectIds: readonly string[];
@@ -31,15 +30,13 @@ interface Props {
   readonly onClose: () => void;
 }
 
-/** Closed ones come last: a bug can come back, or a report late. */
+/** Closed issues come last, but can be chosen: a bug can come back. */
 const openFirst = (issues: readonly ListedKnownIssue[]) =>
   issues.toSorted((a, b) => Number(a.state === 'closed') - Number(b.state === 'closed'));
 
 /**
- * Chooses the known issue of tickets, or creates one for them. Enter takes the first open one that
- * has the words of the search. If no open one has them, Enter begins a new one with them: a closed
- * one must be chosen in the list. Without words, Enter takes nothing: the player of a wrong link
- * would get an answer that is not meant for them.
+ * Chooses or creates the known issue of tickets. Enter takes the first open match, else begins a
+ * new issue. A closed one must be chosen in the list.
  */
 export function LinkDialog({ count, projectIds, proposal, isLinked, onPick, onClose }: Props) {
   const { t } = useText();

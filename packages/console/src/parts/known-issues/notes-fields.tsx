@@ -6,7 +6,7 @@ import { localeName } from '../../i18n/locale-name.ts';
 import { useText } from '../../i18n/text.ts';
 import { fieldError } from '../../ui/form-errors.ts';
 
-/** The public note in each language that has one. */
+/** By language. */
 export type Notes = Readonly<Partial<Record<Locale, string>>>;
 
 interface Props {
@@ -15,7 +15,7 @@ interface Props {
   readonly error: unknown;
 }
 
-/** The public note, one language at a time. Without a text, a language has no note. */
+/** A language without a text has no note. */
 export function NotesFields({ notes, onChange, error }: Props) {
   const { t, language } = useText();
   const [locale, setLocale] = useState<Locale>(DEFAULT_LOCALE);

@@ -3,7 +3,7 @@ interface TrackerLink {
   readonly url: string;
 }
 
-/** The links that a text has, one in each line: an address, and a title after a space. */
+/** One link per line: an address, a space and a title. */
 export function linksIn(text: string): TrackerLink[] {
   return text.split('\n').flatMap((line) => {
     const [, url, title = ''] = /^\s*(\S+)\s*(.*?)\s*$/.exec(line) ?? [];
@@ -11,7 +11,7 @@ export function linksIn(text: string): TrackerLink[] {
   });
 }
 
-/** The last part of an address, such as the key of an issue in a tracker. */
+/** Such as an issue's key in a tracker. */
 function titleOf(url: string): string {
   const last = URL.parse(url)
     ?.pathname.split('/')
@@ -19,5 +19,4 @@ function titleOf(url: string): string {
   return (last ?? url).slice(0, 120);
 }
 
-/** The opposite of `linksIn`. */
 export const linesOf = (links: readonly TrackerLink[]) => links.map(({ url, title }) => `${url} ${title}`).join('\n');

@@ -11,7 +11,6 @@ interface Props {
   readonly onChange: (field: string) => void;
 }
 
-/** Selects the language of the text. Those that have one come first. */
 export function MacroLanguageSelect({ fields, value, onChange }: Props) {
   const { t, language } = useText();
   const options = LOCALES.map((locale) => ({

@@ -2,7 +2,7 @@ import type { MacroResponse } from '@player-support/contract/team/macros';
 
 const MAX_SHOWN = 50;
 
-/** The text between a `/` at the start of a word and the caret, and the position of the `/`. */
+/** The text between a `/` at the start of a word and the caret, with its position. */
 export function macroQuery(
   text: string,
   caret: number,
@@ -16,8 +16,8 @@ export function macroQuery(
 const squeezed = (text: string) => text.toLocaleLowerCase().replaceAll(/\s/g, '');
 
 /**
- * The macros of a project with the query in their name or text. First names that start with it,
- * then other names, then texts; among these, those that are used most.
+ * First names that begin with the query, then other names, then texts. In each group, the most used
+ * come first.
  */
 export function findMacros(macros: readonly MacroResponse[], projectId: string, query: string): MacroResponse[] {
   const text = squeezed(query);

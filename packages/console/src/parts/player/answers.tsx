@@ -6,7 +6,7 @@ import { regional } from '../../i18n/language.ts';
 import { useText } from '../../i18n/text.ts';
 import facts from './player.module.css';
 
-/** What the player entered in the form of the ticket type, as plain text. */
+/** Plain text. */
 export function Answers({ answers }: { readonly answers: readonly TicketAnswer[] }) {
   const { t, language } = useText();
   const id = useId();
@@ -15,7 +15,7 @@ export function Answers({ answers }: { readonly answers: readonly TicketAnswer[]
     if (kind === 'yes_no') return t(value === 'true' ? 'player.yes' : 'player.no');
     if (kind === 'number') return new Intl.NumberFormat(language, { maximumFractionDigits: 20 }).format(Number(value));
     if (kind === 'date') {
-      // A day of the calendar, wherever the player is.
+      // A calendar day, in any time zone.
       return new Intl.DateTimeFormat(regional(language), { dateStyle: 'medium', timeZone: 'UTC' }).format(
         Date.parse(value),
       );

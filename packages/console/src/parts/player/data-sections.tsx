@@ -6,11 +6,10 @@ import classes from './player-data.module.css';
 
 interface Props {
   readonly sections: readonly PlayerDataSection[];
-  /** The level of the headings. */
   readonly order: 3 | 4;
 }
 
-/** What a service knows about a player. All of it is shown as plain text. */
+/** What a service knows about a player, as plain text. */
 export function DataSections({ sections, order }: Props) {
   const { t } = useText();
   const filled = sections.filter(({ items }) => items.length > 0);

@@ -16,7 +16,7 @@ interface Props {
   readonly onClose: () => void;
 }
 
-/** Asks why a device is unlinked: the finder of a lost one must not get its tickets. */
+/** Asks why: the finder of a lost device must not get its tickets. */
 export function EndLinkDialog({ path, onClose }: Props) {
   const { t } = useText();
   const [reason, setReason] = useState<Reason>('lost');

@@ -12,7 +12,7 @@ import { PanelSection } from './panel-section.tsx';
 import classes from './player.module.css';
 import { ReceivedTickets } from './received-tickets.tsx';
 
-/** The devices of the player, what came from others, and the players with the same user id. */
+/** Linked devices, received tickets, and players with the same user id. */
 export function Installations({ player }: { readonly player: PlayerResponse }) {
   const isAdmin = useHasRole('admin');
   return (
@@ -24,7 +24,7 @@ export function Installations({ player }: { readonly player: PlayerResponse }) {
   );
 }
 
-/** The other players with the same user id. */
+/** Players with the same user id. */
 function OtherInstallations({ playerId }: { readonly playerId: string }) {
   const { t } = useText();
   const { data, error } = useQuery(installationsQuery(playerId));

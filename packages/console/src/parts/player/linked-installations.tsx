@@ -10,7 +10,6 @@ import { Time } from '../../ui/time.tsx';
 import { EndLinkDialog } from './end-link-dialog.tsx';
 import { PanelSection } from './panel-section.tsx';
 
-/** The installations of a verified player. An admin can end the link of each. */
 export function LinkedInstallations({ player }: { readonly player: PlayerResponse }) {
   const { t } = useText();
   const isAdmin = useHasRole('admin');

@@ -13,7 +13,6 @@ interface Props {
   readonly children: ReactNode;
 }
 
-/** A part of the player panel: a list with a title. */
 export function PanelSection({ title, hint, list, error, emptyText, children }: Props) {
   const { t } = useText();
   const id = useId();

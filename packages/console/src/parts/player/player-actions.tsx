@@ -12,13 +12,11 @@ const BlockDialog = lazyComponent(async () => (await import('./player-dialogs.ts
 
 interface Props {
   readonly player: PlayerResponse;
-  /** The ticket on whose page it is. */
   readonly ticketId?: string;
-  /** Whether the buttons are small. */
   readonly isCompact?: boolean;
 }
 
-/** Messages, blocks or unblocks the player. Issues a support code on the page of a ticket. */
+/** A support code is issued only on a ticket's page. */
 export function PlayerActions({ player, ticketId, isCompact = false }: Props) {
   const { t } = useText();
   const [writing, message] = useDisclosure(false, { onOpen: holdKeys });

@@ -1,10 +1,10 @@
 import { PLAYER_DATA_PROBLEMS } from '@player-support/contract/enums';
 import type { Translate } from '../../i18n/text.ts';
 
-/** What is wrong with a response itself. */
+/** Problems of the response itself. */
 const IN_RESPONSE = ['media-type', 'compressed', 'too-large', 'not-utf-8', 'not-json', 'invalid'] as const;
 
-/** Why there is no player data, and what to do. Others than the known ones end with a status. */
+/** Unknown problems end with a status. */
 export function playerDataError(error: string, t: Translate): string {
   const inResponse = IN_RESPONSE.find((one) => one === error);
   if (inResponse !== undefined) return `${t('player-data.error.answer')} ${t(`player-data.error.${inResponse}`)}`;

@@ -15,7 +15,7 @@ import { playerDataError } from './player-data-error.ts';
 
 type Player = Pick<PlayerResponse, 'id' | 'projectId'>;
 
-/** What a service of the studio knows about the player. Nothing if the project has none. */
+/** What the studio's service knows, if the project has one. */
 export function PlayerData({ player }: { readonly player: Player }) {
   const projects = useQuery(projectsQuery).data?.projects;
   const isAsked = projects?.some(({ id, playerData }) => id === player.projectId && playerData);
@@ -70,7 +70,6 @@ function AskedData({ player }: { readonly player: Player }) {
   );
 }
 
-/** Where an admin can repair what failed. */
 function SettingsLink({ projectId }: { readonly projectId: string }) {
   const { t } = useText();
   const isAdmin = useHasRole('admin');

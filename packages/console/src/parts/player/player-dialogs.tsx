@@ -15,7 +15,6 @@ interface DialogProps {
   readonly onClose: () => void;
 }
 
-/** Asks before a player is blocked or unblocked. */
 export function BlockDialog({ player, onClose }: DialogProps & { readonly player: PlayerResponse }) {
   const { t } = useText();
   const { block } = useSending();
@@ -35,7 +34,7 @@ export function BlockDialog({ player, onClose }: DialogProps & { readonly player
   );
 }
 
-/** Sends a message to the player's inbox. The player can reply if the member wants. */
+/** The member decides whether the player can reply. */
 export function DirectMessage({ player, onClose }: DialogProps & { readonly player: PlayerResponse }) {
   const { t } = useText();
   const { values, field, sendOnce } = useKeptRequest(`message:${player.id}`, { title: '', body: '' });

@@ -9,7 +9,6 @@ interface Props {
   readonly children: ReactNode;
 }
 
-/** The player panel on a narrow screen. It is open while it is rendered. */
 export function PlayerDrawer({ onClose, children }: Props) {
   const { t } = useText();
   useEscape(onClose);

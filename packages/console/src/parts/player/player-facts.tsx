@@ -13,7 +13,7 @@ interface Props {
   readonly player: PlayerResponse;
   /** The context when the ticket was created, on the page of a ticket. */
   readonly ticketContext?: PlayerContext | undefined;
-  /** On the page of the player, whose title is the name. */
+  /** The page's title is the name. */
   readonly hidesName?: boolean;
 }
 
@@ -77,7 +77,7 @@ export function PlayerFacts({ player, ticketContext, hidesName = false }: Props)
   );
 }
 
-/** Whether the user id is proved, only claimed, or absent. */
+/** The user id is proved, claimed, or absent. */
 function proofOf({ userId, verified }: PlayerResponse) {
   if (userId === null) return 'player.no-user-id';
   return verified ? 'player.verified' : 'player.claimed';
@@ -90,7 +90,6 @@ interface StandingProps {
   readonly projectName?: string | undefined;
 }
 
-/** Whether the user id of the player is proved, and whether the player is blocked. */
 export function Standing({ player, size, projectName }: StandingProps) {
   const { t } = useText();
   return (

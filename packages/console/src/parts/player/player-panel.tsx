@@ -19,7 +19,6 @@ import { PlayerFacts } from './player-facts.tsx';
 
 interface Props {
   readonly player: PlayerResponse;
-  /** The current ticket, which is left out of the list. */
   readonly ticketId: string;
   /** The context when the current ticket was created. */
   readonly ticketContext?: PlayerContext;
@@ -27,7 +26,7 @@ interface Props {
   readonly answers?: readonly TicketAnswer[];
 }
 
-/** What is known about the player of a ticket, the actions, other tickets and installations. */
+/** All about the player beside a ticket. */
 export function PlayerPanel({ player: stored, ticketId, ticketContext, answers = [] }: Props) {
   const canWrite = useHasRole('agent');
   const player = useWithPendingBlock(stored);

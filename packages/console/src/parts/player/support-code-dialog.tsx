@@ -12,7 +12,6 @@ interface Props {
   readonly onClose: () => void;
 }
 
-/** Issues a code that moves the tickets of a player to another device. It is shown once. */
 export function SupportCodeDialog({ ticketId, onClose }: Props) {
   const { t } = useText();
   const { mutate, data, error, isPending } = useFormMutation({

@@ -13,12 +13,12 @@ interface Props extends ReturnType<ReturnType<typeof useFields>['field']> {
 const COLORS = { short: 'red', fair: 'yellow', good: 'green' } as const;
 const PERCENT = { short: 33, fair: 66, good: 100 } as const;
 
-/** A field for a new password, which rates its length (NIST SP 800-63B). */
+/** Rates the length (NIST SP 800-63B). */
 export function NewPassword({ label, ref, value, onChange, error }: Props) {
   const { t } = useText();
   const hint = useId();
   const strength = passwordStrength(value);
-  // A password that was just refused must not also be called good.
+  // A refused password must not also be called good.
   const isRated = value !== '' && error === undefined;
   return (
     <Stack gap={6}>

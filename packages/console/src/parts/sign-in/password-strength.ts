@@ -1,10 +1,9 @@
 import { MIN_PASSWORD_LENGTH } from '@player-support/contract/limits';
 
 const GOOD_LENGTH = 16;
-/** A password with fewer different characters is a pattern, however long. */
+/** Fewer different characters are a pattern, at any length. */
 const MIN_DIFFERENT_CHARACTERS = 6;
 
-/** Rates a password by its length, unless it repeats a few characters. */
 export function passwordStrength(password: string): 'short' | 'fair' | 'good' {
   const characters = [...password];
   if (characters.length < MIN_PASSWORD_LENGTH) return 'short';

@@ -9,12 +9,10 @@ import classes from './sign-in.module.css';
 
 interface Props {
   readonly title: string;
-  /** Whether the page has more than one short form. */
   readonly isWide?: boolean;
   readonly children: ReactNode;
 }
 
-/** The frame of the pages that need no session. */
 export function SignedOutLayout({ title, isWide = false, children }: Props) {
   const { t } = useText();
   usePageTitle(title);

@@ -17,24 +17,22 @@ const DAY_MS = 86_400_000;
 const localInput = (at: number) => utcToLocal(new Date(at).toISOString());
 
 interface Props {
-  /** How many tickets are snoozed. */
   readonly count: number;
-  /** What they wait for now, if it is a single one that is snoozed. */
+  /** What a single snoozed ticket waits for now. */
   readonly current: ShownSnooze | null;
-  /** Of the player, on the page of a ticket. Null in the queue, whose rows do not have it. */
+  /** Null in the queue: its rows have no context. */
   readonly context: PlayerContext | null;
   readonly canWake: boolean;
   readonly onSnooze: (snooze: SnoozeRequest | null) => void;
   readonly onClose: () => void;
 }
 
-/** The key of the text that says why tickets cannot wait for this build. Undefined: they can. */
+/** The text that says why tickets cannot wait for this build, if they cannot. */
 function problemOfBuild(wanted: string, context: PlayerContext | null) {
   if (!isBuild(wanted)) return 'field.build';
   return context !== null && hasBuild(context, wanted) ? 'snooze.build.reached' : undefined;
 }
 
-/** Chooses until when tickets leave the queue. */
 export function SnoozeDialog({ count, current, context, canWake, onSnooze, onClose }: Props) {
   const { t, language } = useText();
   const [now] = useState(Date.now);

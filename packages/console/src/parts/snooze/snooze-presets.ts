@@ -10,7 +10,7 @@ export interface SnoozePreset {
   readonly at: number;
 }
 
-/** The times that a ticket is often snoozed until, in the time zone of the browser. */
+/** In the browser's time zone. */
 export function snoozePresets(now: number): readonly SnoozePreset[] {
   const inThreeHours = new Date(now + 3 * HOUR_MS);
   inThreeHours.setMinutes(0, 0, 0);
@@ -25,7 +25,7 @@ export function snoozePresets(now: number): readonly SnoozePreset[] {
   ];
 }
 
-/** Nine in the morning, this many days later. Days with a change of the clocks are not 24 hours. */
+/** Nine in the morning, days later. A day with a clock change has not 24 hours. */
 function morningIn(now: number, days: number): number {
   const date = new Date(now);
   date.setDate(date.getDate() + days);

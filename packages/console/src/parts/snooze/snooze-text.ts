@@ -3,14 +3,13 @@ import { regional } from '../../i18n/language.ts';
 import type { Translate } from '../../i18n/text.ts';
 import { isolated } from '../../ui/isolated.ts';
 
-/** What a snoozed ticket waits for, as the API says it. */
+/** As the API says it. */
 export interface ShownSnooze {
   readonly until: string | null;
   readonly untilReply: boolean;
   readonly untilBuild: string | null;
 }
 
-/** A time with its day, in the time zone of the browser. */
 export function clockTime(at: number, language: string): string {
   const options = { weekday: 'short', day: 'numeric', month: 'short', hour: 'numeric', minute: '2-digit' } as const;
   return cachedFormat(`clock ${language}`, () => new Intl.DateTimeFormat(regional(language), options)).format(at);
@@ -22,7 +21,7 @@ export function snoozeText({ until, untilBuild }: ShownSnooze, t: Translate, lan
   return untilBuild === null ? t('snooze.until-reply') : t('snooze.until-build', { build: isolated(untilBuild) });
 }
 
-/** The value of a `snooze` entry in the history of a ticket. Null for anything else. */
+/** Null: the value is something else. */
 export function parseSnoozeEvent(value: string | null): ShownSnooze | null {
   const [, kind, rest = ''] = /^(until|build|reply)(?: (.+))?$/.exec(value ?? '') ?? [];
   if (kind === undefined || (kind === 'until' && Number.isNaN(Date.parse(rest)))) return null;

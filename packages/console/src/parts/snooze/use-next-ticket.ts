@@ -6,22 +6,19 @@ import { notifySuccess } from '../../ui/notify.ts';
 
 interface Options {
   readonly projectId?: string | undefined;
-  /** The ticket that is open now. */
   readonly after?: string | undefined;
-  /** Opens a ticket, with a way back. */
+  /** Opens a ticket so that Back returns. */
   readonly open?: ((ticketId: string) => void) | undefined;
 }
 
-/**
- * Opens the ticket that the server offers as the next one. A second call meanwhile does nothing.
- */
+/** The server offers the ticket. A second call meanwhile does nothing. */
 export function useNextTicket({ projectId, after, open: openTicket }: Options): () => void {
   const { t } = useText();
   const navigate = useNavigate();
   const router = useRouter();
   const { mutate, isPending } = useMutation({
     mutationFn: () => {
-      // The address changes before the page: a second key must not offer the same ticket again.
+      // The address changes before the page: a second key must not offer the same ticket.
       const [, open] = /^\/tickets\/([^/]+)$/.exec(router.latestLocation.pathname) ?? [];
       return api.post('/tickets/next', { body: { projectId, after: after && (open ?? after) } });
     },

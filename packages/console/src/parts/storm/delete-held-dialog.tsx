@@ -7,15 +7,14 @@ interface Props {
   readonly count: number;
   /** The number as a text, such as "20,000+". */
   readonly total: string;
-  /** Whether tickets whose players sent another message are kept. `count` includes them. */
+  /** Tickets whose players wrote again are kept. `count` includes them. */
   readonly keepsSome?: boolean;
-  /** The name of the project whose held tickets are all deleted. */
+  /** The project whose held tickets are all deleted. */
   readonly allOf?: string | undefined;
   readonly onClose: () => void;
   readonly onDone?: (() => void) | undefined;
 }
 
-/** Asks before held tickets are deleted. */
 export function DeleteHeldDialog({ selection, count, total, keepsSome = false, allOf, onClose, onDone }: Props) {
   const { t } = useText();
   const { change, isPending, done, error } = useHeldChange(() => {

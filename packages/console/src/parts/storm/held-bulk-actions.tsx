@@ -14,7 +14,6 @@ interface Props {
   readonly onDone?: () => void;
 }
 
-/** Releases or deletes some held tickets. */
 export function HeldBulkActions({ tickets, onDone }: Props) {
   const { t } = useText();
   const canDelete = useHasRole('admin');

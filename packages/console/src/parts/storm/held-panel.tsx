@@ -20,12 +20,12 @@ const MINUTE_MS = 60_000;
 
 interface Props {
   readonly projectId: string;
-  /** The key of the text whose tickets the list shows. */
+  /** The known text whose tickets the list shows. */
   readonly shownText: string | undefined;
   readonly onShowText: (textKey: string | undefined) => void;
 }
 
-/** The known texts of a project's held tickets, and what to do with all tickets at once. */
+/** A project's held tickets by known text, with actions for all at once. */
 export function HeldPanel({ projectId, shownText, onShowText }: Props) {
   const { t, language } = useText();
   const canRelease = useHasRole('agent');

@@ -10,7 +10,7 @@ import { AnchorLink } from '../../ui/link.tsx';
 
 const DAY_MS = 86_400_000;
 
-/** The time of the day, with the day if it is not in the last 24 hours. */
+/** With the day if it is older than 24 hours. */
 function timeOf(at: string, language: string): string {
   const isRecent = Date.now() - Date.parse(at) < DAY_MS;
   const options = isRecent ? ({ timeStyle: 'short' } as const) : ({ timeStyle: 'short', dateStyle: 'medium' } as const);
@@ -23,7 +23,7 @@ interface Props {
   readonly held: TicketCountsResponse['held'] | undefined;
 }
 
-/** Says in which projects tickets are held, and how many wait. Nothing if there are none. */
+/** Nothing if no tickets are held. */
 export function HoldingBanner({ search, names, held }: Props) {
   const { t, language } = useText();
   const inScope = names.projects?.filter(({ id }) => search.project === undefined || id === search.project) ?? [];

@@ -9,7 +9,7 @@ import { notifySuccess } from '../../ui/notify.ts';
 
 export type HeldAction = 'release' | 'delete';
 
-/** Held tickets by id, with their projects, or all of a project that were there at a time. */
+/** Ids with their projects, or all that a project held at a time. */
 export type HeldSelection =
   | { readonly tickets: readonly { readonly id: string; readonly projectId: string }[] }
   | { readonly projectId: string; readonly until: string; readonly textKey?: string | undefined };
@@ -27,7 +27,7 @@ function send(action: HeldAction, projectId: string, body: Body) {
     : api.post('/projects/{projectId}/held-tickets/delete', options);
 }
 
-/** The bodies of the requests by project. A request changes a limited number of tickets. */
+/** One request changes a limited number of tickets. */
 function bodiesOf(selection: HeldSelection): readonly (readonly [projectId: string, body: Body])[] {
   if ('until' in selection) {
     const { projectId, until, textKey } = selection;
@@ -40,10 +40,7 @@ function bodiesOf(selection: HeldSelection): readonly (readonly [projectId: stri
   });
 }
 
-/**
- * Releases or deletes held tickets, as many requests as that takes. After an error, the rest stays
- * held, and `mutate` can be called again. `done` is the number of tickets so far.
- */
+/** Sends as many requests as needed. After an error, `mutate` continues. `done`: tickets so far. */
 export function useHeldChange(onDone?: () => void) {
   const { t } = useText();
   const queryClient = useQueryClient();

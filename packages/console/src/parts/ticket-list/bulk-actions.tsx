@@ -18,11 +18,10 @@ export interface BulkActionsProps {
   readonly member: MemberResponse;
   readonly onSelectAll: (all: boolean) => void;
   readonly onAction: (action: QueueAction) => void;
-  /** The selected tickets, if they are held: these can only be released or deleted. */
+  /** Held tickets can only be released or deleted. */
   readonly held: readonly QueueRow[] | undefined;
 }
 
-/** What can be done with the selected tickets. */
 export function BulkActions({ matching, member, held, onSelectAll, onAction }: BulkActionsProps) {
   const { t } = useText();
   return (

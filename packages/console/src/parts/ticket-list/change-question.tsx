@@ -6,21 +6,21 @@ import { useText } from '../../i18n/text.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 
 interface Props {
-  /** Undefined: a dialog will ask for it. */
+  /** Undefined: a dialog asks for it. */
   readonly change: TicketChange | undefined;
   readonly tickets: readonly QueueTicketResponse[];
-  /** The ticket with the focus, if it is not one of them: it may be the only one that is meant. */
+  /** The focused ticket outside the selection: the member may mean only this one. */
   readonly other: QueueTicketResponse | undefined;
-  /** How many of the tickets are folded into another row. */
+  /** Tickets that are folded into another row. */
   readonly foldedCount: number;
-  /** Those with a reply that the member did not send. */
+  /** Tickets with an unsent reply. */
   readonly unsent: readonly QueueTicketResponse[];
   readonly onConfirm: () => void;
   readonly onOther: (ticketId: string) => void;
   readonly onClose: () => void;
 }
 
-/** Asks before tickets change. Says which they are, and how many players will be told. */
+/** Says which tickets change, and how many players will be told. */
 export function ChangeQuestion(props: Props) {
   const { change, tickets, other, foldedCount, unsent, onConfirm, onOther, onClose } = props;
   const { t } = useText();

@@ -14,7 +14,7 @@ export interface ListEndProps {
   readonly loadMore: (byUser?: boolean) => void;
 }
 
-/** The end of the list: loading, an error, or a button that loads more. */
+/** Loading, an error, or a button for more. */
 export function ListEnd({ rows, isComplete, isLoading, isPaused, error, loadMore }: ListEndProps) {
   const { t } = useText();
   useRetry(error, () => loadMore(true));

@@ -9,7 +9,6 @@ interface Props {
   readonly onShow: () => void;
 }
 
-/** Shows the tickets that are new since the list was loaded. */
 export function NewTicketsButton({ count, onShow }: Props) {
   const { t, language } = useText();
   return (

@@ -23,7 +23,7 @@ interface Props {
   readonly names: QueueNames;
 }
 
-/** The question or dialog that is open before tickets of the queue change. */
+/** The dialog that is open before tickets change. */
 export function QueueActionDialogs({ actions, rows, names }: Props) {
   const { asked, close } = actions;
   const member = useMember();
@@ -89,7 +89,7 @@ export function QueueActionDialogs({ actions, rows, names }: Props) {
   }
 }
 
-/** The priority that all of them have. */
+/** Undefined: they differ. */
 function priorityOf([first, ...others]: readonly QueueRow[]): Priority | undefined {
   return others.every(({ priority }) => priority === first?.priority) ? first?.priority : undefined;
 }

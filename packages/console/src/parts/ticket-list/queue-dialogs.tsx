@@ -13,7 +13,6 @@ import { FormButtons } from '../../ui/form-dialog.tsx';
 
 interface Props {
   readonly onClose: () => void;
-  /** The number of tickets to change. */
   readonly count: number;
   readonly onChange: (change: TicketChange) => void;
 }
@@ -23,7 +22,6 @@ interface AssignProps extends Props {
   readonly memberId: string;
 }
 
-/** Chooses the assignee of the tickets. */
 export function AssignDialog({ names, memberId, onClose, count, onChange }: AssignProps) {
   const { t, language } = useText();
   const [selected, setSelected] = useState<string | null>(null);
@@ -58,14 +56,13 @@ export function AssignDialog({ names, memberId, onClose, count, onChange }: Assi
 }
 
 interface PriorityProps extends Props {
-  /** The priority of the tickets, if they all have the same. */
+  /** Undefined: they differ. */
   readonly current: Priority | undefined;
 }
 
-/** Chooses the priority of the tickets. */
 export function PriorityDialog({ current, onClose, count, onChange }: PriorityProps) {
   const { t } = useText();
-  // What a colleague changes meanwhile is no choice of this member.
+  // A colleague's change meanwhile is not this member's choice.
   const [before] = useState(current);
   const [chosen, setChosen] = useState(current);
   const isChanged = chosen !== undefined && chosen !== before;
@@ -101,13 +98,10 @@ export function PriorityDialog({ current, onClose, count, onChange }: PriorityPr
 }
 
 interface TagsProps extends Props {
-  /** Tags of the loaded tickets. */
   readonly available: readonly string[];
-  /** Tags of the tickets to change. */
   readonly assigned: readonly string[];
 }
 
-/** Chooses tags to add to and to remove from the tickets. */
 export function TagsDialog({ available, assigned, onClose, count, onChange }: TagsProps) {
   const { t } = useText();
   const [add, setAdd] = useState<string[]>([]);

@@ -13,12 +13,12 @@ import { useRowLayout } from './use-row-layout.ts';
 const ROW_HEIGHT = 45;
 const NARROW_ROW_HEIGHT = 104;
 const OVERSCAN = 8;
-/** More rows are loaded when this many are left beyond the screen. */
+/** Rows that must be left beyond the screen, or more are loaded. */
 const ROWS_AHEAD = 60;
 
 interface Props extends ListEndProps {
   readonly rows: readonly ShownRow[];
-  /** Whether the rows were loaded from the last one, and more follow above them. */
+  /** The rows were loaded from the last one. */
   readonly isFromEnd: boolean;
   readonly view: TicketView;
   readonly names: QueueNames;
@@ -28,7 +28,7 @@ interface Props extends ListEndProps {
   readonly selected: ReadonlySet<string>;
   readonly canSelect: boolean;
   readonly currentId: string | undefined;
-  /** The current row is scrolled into view and focused each time this number changes. */
+  /** Each change scrolls the current row into view and focuses it. */
   readonly revealCount: number;
   readonly initialOffset: number;
   readonly scrollRef: RefObject<HTMLDivElement | null>;
@@ -40,7 +40,6 @@ interface Props extends ListEndProps {
   readonly empty: ReactNode;
 }
 
-/** The virtualized rows of the queue. */
 export function QueueList(props: Props) {
   const { rows, view, names, actions, label, selected, canSelect, currentId, revealCount, scrollRef, isComplete } =
     props;
@@ -54,13 +53,13 @@ export function QueueList(props: Props) {
     count: rows.length,
     getScrollElement: () => scrollRef.current,
     estimateSize: () => rowHeight,
-    // A new function would make it compute all positions again.
+    // A new function would recompute all positions.
     getItemKey: useCallback((index: number) => rows[index]?.row.id ?? index, [rows]),
     overscan: OVERSCAN,
-    // What is on the screen stays there when rows load above it.
+    // Rows that load above must not move the screen.
     anchorTo: isFromEnd ? 'end' : 'start',
     initialOffset: props.initialOffset,
-    // The current row stays in the document, because it may have the focus.
+    // The current row may have the focus, so it stays in the document.
     rangeExtractor: useCallback(
       (range: Range) => {
         const visible = defaultRangeExtractor(range);
@@ -86,7 +85,7 @@ export function QueueList(props: Props) {
   }, [isNearEnd, loadMore, rows, props.isLoading]);
 
   const revealed = useRef(0);
-  // After every render: the row may be in the document only after the second one.
+  // The row may be in the document only after the second render.
   useEffect(() => {
     if (revealed.current === revealCount || currentIndex < 0) return;
     const link = document.getElementById(`row-${currentId}`);

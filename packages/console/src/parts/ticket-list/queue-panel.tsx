@@ -23,7 +23,6 @@ const QueueActionDialogs = lazyComponent(async () => (await import('./queue-acti
 
 interface Props extends TicketListOptions {
   readonly names: QueueNames;
-  /** The name of the list. */
   readonly label: string;
   /** Instead of rows. */
   readonly empty: ReactNode;
@@ -31,15 +30,13 @@ interface Props extends TicketListOptions {
   readonly onView: (view: TicketView) => void;
   /** Of what a search found. */
   readonly RowText?: RowText;
-  /** Opens the current or first ticket. */
   readonly opensFirst?: boolean;
-  /** Moves the focus to the first ticket. */
   readonly entersFirst?: boolean;
   /** After Escape, or up from the first row. */
   readonly onLeave?: () => void;
 }
 
-/** Loads the code of a ticket after the rows are painted: on a slow network it would delay them. */
+/** After the rows are painted: on a slow network it would delay them. */
 function usePreloadTicket(isLoaded: boolean): void {
   const router = useRouter();
   useEffect(() => {
@@ -47,7 +44,7 @@ function usePreloadTicket(isLoaded: boolean): void {
   }, [router, isLoaded]);
 }
 
-/** The list of one queue or search, with its toolbar, selection and shortcuts. */
+/** With its toolbar, selection and shortcuts. */
 export function QueuePanel(props: Props) {
   const { query, names, sorting, opensFirst, entersFirst } = props;
   const { view } = query;

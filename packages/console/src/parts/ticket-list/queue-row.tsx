@@ -18,18 +18,16 @@ import { RowState } from './row-state.tsx';
 const MAX_TAGS = 2;
 
 export interface RowActions {
-  /** `extend`: also all rows since the last one that was selected. */
+  /** `extend`: also all rows since the last selected one. */
   readonly toggle: (ticketId: string, extend: boolean) => void;
-  /** Shows or hides the other open tickets of a player. */
   readonly fold: (playerId: string, isUnfolded: boolean) => void;
   readonly onFocus: (ticketId: string) => void;
   readonly onHover: (ticketId: string | undefined) => void;
-  /** The pointer goes down on it, so that it will probably be opened. */
+  /** A pressed row will probably be opened. */
   readonly onPress: (ticketId: string) => void;
   readonly onOpen: (ticketId: string, event: ReactMouseEvent) => void;
 }
 
-/** A text of a row, with what a search found in it. */
 export type RowText = ComponentType<{ readonly row: QueueRow; readonly of: 'subject' | 'preview' }>;
 
 interface Props {
@@ -62,8 +60,8 @@ export function initials(name: string): string {
 }
 
 /**
- * One ticket of the queue: a checkbox, a link, and a button if other tickets are folded into it.
- * Made of plain elements, because many rows are rendered while the member scrolls.
+ * A checkbox, a link, and a button for folded tickets. Plain elements, because many rows render
+ * while scrolling.
  */
 export const QueueTicketRow = memo(function QueueTicketRow(props: Props) {
   const { row, others, isUnfolded, isOther, actions, position, size, top, isCurrent, isSelected, canSelect } = props;
@@ -118,7 +116,7 @@ export const QueueTicketRow = memo(function QueueTicketRow(props: Props) {
           onClick={() => actions.fold(row.playerId, !isUnfolded)}
         >
           {isUnfolded ? <IconChevronDown size={14} aria-hidden /> : <IconChevronRight size={14} aria-hidden />}
-          {/* Others can be among the tickets that are not loaded. */}
+          {/* Others may be on pages that are not loaded. */}
           {t(size < 0 ? 'queue.row.more.least' : 'queue.row.more', { count: others })}
           <span className="queue-row-of">{t('queue.row.of-player')}</span>
         </button>
@@ -129,7 +127,6 @@ export const QueueTicketRow = memo(function QueueTicketRow(props: Props) {
 
 type CellsProps = Pick<Props, 'row' | 'view' | 'names' | 'hasDraft' | 'now' | 'RowText'>;
 
-/** What a row says about its ticket. */
 export function RowCells({ row, view, names, hasDraft, now, RowText }: CellsProps) {
   const { t } = useText();
   const visibleTags = row.tags.slice(0, MAX_TAGS);
@@ -157,7 +154,7 @@ export function RowCells({ row, view, names, hasDraft, now, RowText }: CellsProp
           </span>
           <RowNews row={row} />
           {hasDraft && <span className="queue-row-draft">{t('queue.row.draft')}</span>}
-          {/* Without room it is only the bug and the number. The titles have the rest. */}
+          {/* Without room, only the known issue and the number. The titles have the rest. */}
           <span className="queue-row-tags" title={row.tags.join(', ')}>
             {row.knownIssue !== null && (
               <span title={row.knownIssue.title} className="queue-row-tag queue-row-issue" dir="auto">

@@ -8,18 +8,17 @@ import { SortMenu } from './sort-menu.tsx';
 const BulkActions = lazyComponent(async () => (await import('./bulk-actions.tsx')).BulkActions);
 
 interface Props extends BulkActionsProps {
-  /** The number of tickets in the view, as on its link in the navigation. Empty: not known. */
+  /** As on the view's link. Empty: unknown. */
   readonly total: string;
   readonly selectableCount: number;
   readonly selectedCount: number;
-  /** How many selected tickets are folded into another row. */
+  /** Selected tickets that are folded into another row. */
   readonly foldedCount: number;
   readonly canChange: boolean;
   /** Undefined: the list has one order. */
   readonly sort: ComponentProps<typeof SortMenu> | undefined;
 }
 
-/** The number of selected tickets, the actions for them, and the order of the list. */
 export function QueueToolbar(props: Props) {
   const { total, selectableCount, selectedCount, foldedCount, canChange } = props;
   const { t } = useText();

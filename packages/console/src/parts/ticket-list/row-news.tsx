@@ -1,10 +1,9 @@
 import type { QueueRow } from '../../data/queue/queue-rows.ts';
 import { useText } from '../../i18n/text.ts';
 
-/** Whether the member has seen everything in the ticket. */
 export const isSeen = ({ news }: QueueRow): boolean => news !== undefined && news.ofPlayer + news.ofTeam === 0;
 
-/** What is new since the member looked: messages of the player, or else those of other members. */
+/** Messages of the player, or else those of other members. */
 export function RowNews({ row: { news } }: { readonly row: QueueRow }) {
   const { t } = useText();
   if (news === undefined || news.ofPlayer + news.ofTeam === 0) return null;

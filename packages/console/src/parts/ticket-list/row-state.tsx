@@ -10,23 +10,22 @@ import { TargetTimeLabel, WaitingTimeLabel } from './target-time-label.tsx';
 interface Props {
   readonly row: QueueRow;
   readonly view: TicketView;
-  /** In milliseconds. */
   readonly now: number;
 }
 
 /**
- * The status, and the time against the target or of the last message. In "Needs attention" all have
- * the same status, so how long the player waits takes its place.
+ * The status, with the time against the target or of the last message. "Needs attention" shows how
+ * long the player waits instead.
  */
 export function RowState({ row, view, now }: Props) {
   const { t, language } = useText();
-  // The row has room for about 18 letters.
+  // A row has room for about 18 letters.
   const shortSnooze = ({ until, untilReply, untilBuild }: ShownSnooze) =>
     until !== null
       ? t('snooze.until', { time: shortTime(until, now, language) })
       : t(untilReply ? 'snooze.row.reply' : 'snooze.until-build', { build: untilBuild ?? '' });
   const dueAt = row.hasLeftView ? null : row.dueAt;
-  // It left the view, but has the status of the view: its new status may not be loaded yet.
+  // It left the view but has the view's status: its new status may not be loaded.
   const mayBeOutdated = row.hasLeftView && !isSnoozed(row) && row.status === (view === 'attention' ? 'open' : view);
   const state = row.held ? 'held' : isSnoozed(row) ? 'snoozed' : row.status;
   const stateText = () => {

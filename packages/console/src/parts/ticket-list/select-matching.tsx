@@ -6,28 +6,26 @@ import { useText } from '../../i18n/text.ts';
 import { notifyError } from '../../ui/notify.ts';
 
 export interface Matching {
-  /** How many tickets the list has, as far as somebody counted them. */
+  /** As far as the tickets were counted. */
   readonly count: TicketCountsResponse['all'] | undefined;
-  /** Tickets that are loaded and can be selected. */
   readonly loaded: number;
   readonly selected: number;
   readonly isComplete: boolean;
   readonly isLoading: boolean;
-  /** Why the last page did not load. Null: it did. */
+  /** Of the last page. Null: it loaded. */
   readonly error: Error | null;
   readonly loadMore: (byUser: boolean) => void;
   readonly onSelectAll: (all: boolean) => void;
 }
 
 /**
- * Offers to select what matches, also what is not loaded: it is loaded first. So an action changes
- * the tickets that matched then, and none that arrives later.
+ * Selects all matches, after loading them. An action changes only these, not tickets that arrive
+ * later.
  */
 export function SelectMatching(props: Matching) {
   const { count, loaded, selected, isComplete, isLoading, error, loadMore, onSelectAll } = props;
   const { t } = useText();
   const [isOn, setOn] = useState(false);
-  /** Selects what is loaded. */
   const end = () => {
     setOn(false);
     onSelectAll(true);
@@ -35,7 +33,7 @@ export function SelectMatching(props: Matching) {
   const goOn = useEffectEvent(() => {
     if (!isComplete && error === null && loaded < MAX_SELECTED) return loadMore(true);
     end();
-    // The number beside the actions says how many there are.
+    // The number beside the actions says how many are selected.
     if (error !== null) notifyError(error);
   });
   // biome-ignore lint/correctness/useExhaustiveDependencies: also after a page without new rows

@@ -12,7 +12,7 @@ interface Props {
   readonly onOpenedChange: (opened: boolean) => void;
 }
 
-/** The order of the list, and a menu with the other orders of the view. */
+/** A menu with the view's orders. */
 export function SortMenu({ view, sort, onSort, opened, onOpenedChange }: Props) {
   const { t } = useText();
   const text = t(`queue.sort.${sort}`);

@@ -5,11 +5,10 @@ import { duration, targetTime } from './target-time.ts';
 
 interface Props {
   readonly row: Pick<QueueRow, 'attentionSince' | 'dueAt'>;
-  /** In milliseconds. */
   readonly now: number;
 }
 
-/** The time until the target, or since it passed. The exact times show on hover. */
+/** The time until the target, or since it. Hover shows the exact times. */
 export function TargetTimeLabel({ row, now }: Props) {
   const { t, language } = useText();
   const { attentionSince, dueAt } = row;
@@ -28,7 +27,7 @@ export function TargetTimeLabel({ row, now }: Props) {
   );
 }
 
-/** How long the player has waited. The exact time shows on hover. */
+/** Hover shows the exact time. */
 export function WaitingTimeLabel({ row, now }: { readonly row: QueueRow; readonly now: number }) {
   const { t, language } = useText();
   if (row.attentionSince === null) return null;

@@ -7,25 +7,22 @@ const UNITS = [
   ['hour', 60 * MINUTE_MS],
   ['minute', MINUTE_MS],
 ] as const;
-/** The part of the time until the target in which a ticket is a warning: the last quarter. */
+/** In the last quarter of the time, a ticket is a warning. */
 const WARNING_PART = 0.25;
-/**
- * A nearer time is shown with its weekday, a further one with its date: a week away, the weekday is
- * that of today.
- */
+/** Nearer times show the weekday, further ones the date: a week away, the weekday is today's. */
 const NEAR_MS = 6 * 1440 * MINUTE_MS;
 
 export type TargetLevel = 'normal' | 'warning' | 'overdue';
 
-/** What a ticket has: when it began to wait, and when the team wants to have replied. */
+/** When the ticket began to wait, and when the team wants to have replied. */
 interface Target {
   readonly attentionSince: string;
   readonly dueAt: string;
 }
 
 /**
- * The time that is left until the target, or since it passed, in whole units such as "3h" and at
- * least one minute; and whether it is nearly or entirely over.
+ * The time left until the target, or since it, such as "3h", and whether it is nearly or entirely
+ * over.
  */
 export function targetTime({ attentionSince, dueAt }: Target, now: number, language: string) {
   const due = Date.parse(dueAt);
@@ -35,7 +32,7 @@ export function targetTime({ attentionSince, dueAt }: Target, now: number, langu
   return { text: duration(Math.abs(left), language), level };
 }
 
-/** A time in whole units, such as "3h". It is at least one minute. */
+/** Such as "3h". At least one minute. */
 export function duration(milliseconds: number, language: string): string {
   const length = Math.max(milliseconds, MINUTE_MS);
   const [unit, unitLength] = UNITS.find(([, one]) => length >= one) ?? UNITS[2];
@@ -45,7 +42,7 @@ export function duration(milliseconds: number, language: string): string {
   return cachedFormat(`target ${language} ${unit}`, create).format(Math.trunc(length / unitLength));
 }
 
-/** A point in time for a narrow column: "Mon 14:30", or "12 Nov, 14:30" if it is further away. */
+/** For a narrow column: "Mon 14:30", or "12 Nov, 14:30" if further away. */
 export function shortTime(at: string, now: number, language: string): string {
   const time = Date.parse(at);
   const isNear = Math.abs(time - now) < NEAR_MS;

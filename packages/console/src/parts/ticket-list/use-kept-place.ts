@@ -4,14 +4,10 @@ import { type QueueUiState, savedQueueUiState, saveQueueUiState } from '../../da
 
 type Place = Omit<QueueUiState, 'search'>;
 
-/**
- * Where the member is in a list. It is saved when the member leaves the list.
- *
- * @param restores whether the list begins at the saved place
- */
+/** The place in a list, saved when the member leaves it. `restores`: begins at the saved place. */
 export function useKeptPlace(restores: boolean) {
   const router = useRouter();
-  // Read once: when this list unmounts, the location is already another one.
+  // Read once: when the list unmounts, the location has changed.
   const [search] = useState(() => router.state.location.searchStr);
   const [saved] = useState(() => (restores ? savedQueueUiState(search) : undefined));
   const place = useRef<Place>({

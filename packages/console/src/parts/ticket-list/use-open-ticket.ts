@@ -6,11 +6,11 @@ import type { TicketList } from './use-ticket-list.ts';
 interface Start {
   /** Opens the current or first ticket. */
   readonly opensFirst: boolean | undefined;
-  /** Moves the focus to the first ticket. */
+  /** Focuses the first ticket. */
   readonly entersFirst: boolean | undefined;
 }
 
-/** Opens tickets of the list. The page of a ticket then knows the next one. */
+/** Tells the opened ticket's page which ticket is next. */
 export function useOpenTicket({ cursor, tickets, keep, forNextTicket, isSearch }: TicketList, start: Start) {
   const navigate = useNavigate();
   const saveSnapshot = (ticketId: string) => saveQueueSnapshot(snapshotOf(forNextTicket()), ticketId);

@@ -2,10 +2,10 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { ticketQuery } from '../../data/queries/ticket.ts';
 
-/** A ticket is prefetched after the pointer or the focus stays on it for this time. */
+/** How long the pointer or focus stays on a ticket before it is prefetched. */
 const PREFETCH_DELAY_MS = 60;
 
-/** Loads tickets that will probably be opened: `now`, or `soon` unless another one follows. */
+/** Loads tickets that will probably be opened. `soon`: unless another one follows. */
 export function usePrefetchTicket() {
   const queryClient = useQueryClient();
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);

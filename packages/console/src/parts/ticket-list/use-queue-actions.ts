@@ -8,7 +8,6 @@ import { useText } from '../../i18n/text.ts';
 import { holdKeys } from '../../ui/held-keys.ts';
 import type { useRowSelection } from './use-row-selection.ts';
 
-/** A change of tickets, or the dialog that asks for it. */
 export type QueueAction =
   | { readonly change: TicketChange; readonly dialog?: never }
   | { readonly dialog: 'assign' | 'tags' | 'priority' | 'link' | 'snooze'; readonly change?: never };
@@ -17,9 +16,9 @@ export type QueueAction =
 export interface Asked {
   readonly action: QueueAction;
   readonly ticketIds: readonly string[];
-  /** Whether the tickets are settled, so that the dialog of the action is open. */
+  /** The tickets are settled, so the action's dialog is open. */
   readonly areTicketsSettled: boolean;
-  /** The row with the focus, if it is not one of the tickets. */
+  /** The focused row, if it is not selected. */
   readonly otherId?: string | undefined;
 }
 
@@ -29,14 +28,14 @@ interface Options extends Pick<ReturnType<typeof useRowSelection>, 'selected' | 
   readonly canChange: boolean;
 }
 
-/** Changes the selected tickets, or the current one. Asks if it is not clear which are meant. */
+/** Changes the selected tickets or the current one. Asks if it is unclear which. */
 export function useQueueActions({ rows, selected, setSelected, shownIds, currentId, canChange }: Options) {
   const { t } = useText();
   const { changeTickets } = useSending();
   const readUnsent = useReadUnsentReply();
   const [asked, setAsked] = useState<Asked>();
 
-  // What is no longer loaded does not change, because nobody could see it.
+  // Rows that are no longer loaded do not change: nobody could see it.
   const rowsOf = (ticketIds: readonly string[]) => {
     const ids = new Set(ticketIds);
     return rows.filter(({ id }) => ids.has(id));
@@ -70,7 +69,7 @@ export function useQueueActions({ rows, selected, setSelected, shownIds, current
     isResolvedOrClosed(action.change?.status) && readUnsent(id) !== undefined;
   const start = (action: QueueAction, ticketIds: readonly string[], otherId?: string) => {
     if (!canChange || ticketIds.length === 0) return;
-    // Before its dialog, an action asks only about tickets that are not in sight.
+    // Before its dialog, an action asks only about tickets out of sight.
     const asksChange =
       ticketIds.some(isFolded) ||
       (action.dialog === undefined && (ticketIds.length > MAX_UNASKED || ticketIds.some(isUnsent(action))));
@@ -90,7 +89,7 @@ export function useQueueActions({ rows, selected, setSelected, shownIds, current
     close: () => setAsked(undefined),
     /** By a button beside the number of selected tickets. */
     onSelected: (action: QueueAction) => start(action, [...selected]),
-    /** By a key: for the selected tickets too, unless the focus is on another one. */
+    /** A key also changes the selected tickets, unless another ticket has the focus. */
     onKey: (action: QueueAction) =>
       selected.size === 0
         ? start(action, current)

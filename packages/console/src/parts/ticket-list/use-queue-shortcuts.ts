@@ -6,7 +6,6 @@ import { useShortcuts } from '../../ui/shortcuts.ts';
 import type { QueueAction } from './use-queue-actions.ts';
 import type { Edge } from './use-row-cursor.ts';
 
-/** The key after G that opens a view. */
 export const VIEW_KEYS: Readonly<Record<string, TicketView>> = {
   a: 'attention',
   m: 'mine',
@@ -19,7 +18,7 @@ export const VIEW_KEYS: Readonly<Record<string, TicketView>> = {
   h: 'held',
   s: 'snoozed',
 };
-/** The second key must follow G within this time. */
+/** The time for the second key after G. */
 const SECOND_KEY_MS = 1500;
 
 interface ShortcutHandlers {
@@ -41,20 +40,19 @@ interface ShortcutHandlers {
   readonly goToView: (view: TicketView) => void;
 }
 
-/** The shortcuts and commands of the queue. */
 export function useQueueShortcuts(actions: ShortcutHandlers, canChange: boolean): void {
   const { t } = useText();
   const stop = useRef<() => void>(undefined);
   useEffect(() => () => stop.current?.(), []);
 
-  /** Takes the next key as the name of a view, instead of as a shortcut. */
+  /** The next key names a view. It is no shortcut. */
   const awaitView = () => {
     stop.current?.();
     const onKey = (event: KeyboardEvent) => {
-      // A modifier is pressed before the key itself.
+      // A modifier comes before its key.
       if (['Shift', 'Control', 'Alt', 'Meta'].includes(event.key)) return;
       stop.current?.();
-      // It ends the wait, and does not deselect too.
+      // Escape ends the wait. It must not also deselect.
       if (event.key === 'Escape') return event.stopImmediatePropagation();
       const view = VIEW_KEYS[event.key.toLowerCase()];
       if (view === undefined || event.ctrlKey || event.altKey || event.metaKey) return;

@@ -4,7 +4,7 @@ import type { useOpenTicket } from './use-open-ticket.ts';
 import { usePrefetchTicket } from './use-prefetch-ticket.ts';
 import type { TicketList } from './use-ticket-list.ts';
 
-/** What the rows do. Always the same functions, so that only changed rows render again. */
+/** Always the same functions, so that only changed rows render. */
 export function useRowActions(
   { cursor, selection, fold }: TicketList,
   { open, saveSnapshot }: ReturnType<typeof useOpenTicket>,
@@ -17,7 +17,7 @@ export function useRowActions(
     },
     fold,
     onOpen: (ticketId, event) => {
-      // With a modifier the browser opens a new tab or window.
+      // The browser opens a new tab or window.
       if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return saveSnapshot(ticketId);
       event.preventDefault();
       open(ticketId);

@@ -3,22 +3,19 @@ import { neighbourOf, type QueueRow } from '../../data/queue/queue-rows.ts';
 
 export type Edge = 'first' | 'last';
 
-/**
- * The current row, to which shortcuts apply. It is scrolled into view and focused each time
- * `revealCount` changes.
- */
+/** Shortcuts apply to the current row. It is focused in view when `revealCount` changes. */
 export function useRowCursor(
   rows: readonly QueueRow[],
   savedId: string | undefined,
-  /** The tickets in the list when the member left it. */
+  /** The tickets in the list when the member left. */
   savedIds: readonly string[],
 ) {
   const [currentId, setCurrentId] = useState(savedId);
   // Coming back from a ticket restores the focus.
   const [revealCount, setRevealCount] = useState(savedId === undefined ? 0 : 1);
-  /** The end of the list to go to when its rows are loaded. */
+  /** Where to go when the rows are loaded. */
   const [awaited, setAwaited] = useState<Edge>();
-  /** The tickets in the list when the current row was last there. */
+  /** The list when the current row was last in it. */
   const lastIds = useRef(savedIds);
 
   const reveal = (id: string | undefined) => {
@@ -33,7 +30,7 @@ export function useRowCursor(
   };
   const goTo = (edge: Edge) => reveal(rows.at(edge === 'first' ? 0 : -1)?.id);
 
-  // When the current row is removed, its neighbour becomes the current one.
+  // A neighbour replaces a current row that is removed.
   useEffect(() => {
     if (currentId === undefined || rows.length === 0) return;
     if (rows.some((row) => row.id === currentId)) lastIds.current = rows.map((row) => row.id);
@@ -57,7 +54,7 @@ export function useRowCursor(
     reveal,
     move,
     goTo,
-    /** Goes to the end of other rows as soon as they are loaded. */
+    /** Goes to that end as soon as other rows are loaded. */
     goWhenLoaded: (edge: Edge) => {
       setCurrentId(undefined);
       setAwaited(edge);

@@ -1,11 +1,11 @@
 import { useElementSize, useInterval } from '@mantine/hooks';
 import { useState } from 'react';
 
-/** In a narrower list, rows have more lines. In pixels, the same as in queue-row.css. */
+/** Narrower rows have more lines. In pixels, as in queue-row.css. */
 const NARROW_WIDTH = 720;
 const MINUTE_MS = 60_000;
 
-/** What the rows of a list need: whether it is narrow, and the time, which moves every minute. */
+/** Whether rows are narrow, and the time, each minute. */
 export function useRowLayout<Element extends HTMLElement>() {
   const [now, setNow] = useState(Date.now);
   useInterval(() => setNow(Date.now()), MINUTE_MS, { autoInvoke: true });

@@ -2,8 +2,8 @@ import { useMemo, useState } from 'react';
 import { extended, idsBetween, MAX_SELECTED, type QueueRow, type Run } from '../../data/queue/queue-rows.ts';
 
 /**
- * The selected tickets. `rows` are all that can be selected, and `shown` those that are not folded.
- * A ticket that is no longer loaded is not selected, because nobody could see that it changes.
+ * `rows` can be selected, `shown` are not folded. Rows that are no longer loaded lose their
+ * selection: nobody could see that they change.
  */
 export function useRowSelection(rows: readonly QueueRow[], shown: readonly QueueRow[]) {
   const [marked, setSelected] = useState<ReadonlySet<string>>(new Set());
@@ -14,7 +14,7 @@ export function useRowSelection(rows: readonly QueueRow[], shown: readonly Queue
   const [run, setRun] = useState<Run>();
   const shownIds = useMemo(() => new Set(shown.map(({ id }) => id)), [shown]);
   const foldedCount = useMemo(() => [...selected].filter((id) => !shownIds.has(id)).length, [selected, shownIds]);
-  /** `extend`: also all rows on the screen since the last one that was selected. */
+  /** `extend`: also all rows on the screen since the last selected one. */
   const toggle = (ticketId: string, extend: boolean) => {
     const ids = extend ? idsBetween(shown, run?.to, ticketId) : [ticketId];
     const add = !selected.has(ticketId);
@@ -23,7 +23,6 @@ export function useRowSelection(rows: readonly QueueRow[], shown: readonly Queue
     setSelected(next);
     setRun({ from: ticketId, to: ticketId });
   };
-  /** Goes from a row to the next or previous one, and selects both. Returns where it went to. */
   const extend = (ticketId: string, by: 1 | -1) => {
     const next = extended(shown, { selected, run }, ticketId, by);
     setSelected(next.selected);

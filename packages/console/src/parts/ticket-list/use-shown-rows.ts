@@ -6,10 +6,7 @@ import type { QueueUiState } from '../../data/queue/queue-ui-state.ts';
 
 const ALL = () => true;
 
-/**
- * The rows on the screen, in their order there. `rows` are in the order in which they were loaded;
- * `isFromEnd`: from the last one.
- */
+/** Rows in screen order. `rows` are in the order of loading; `isFromEnd`: from the last one. */
 export function useShownRows(
   rows: readonly QueueRow[],
   view: TicketView,
@@ -24,14 +21,13 @@ export function useShownRows(
   // biome-ignore lint/correctness/useExhaustiveDependencies: `arranged` depends on these
   const shown = useMemo(() => arranged((id) => unfolded.has(id)), [rows, view, isFromEnd, unfolded]);
   const tickets = useMemo(() => shown.map(({ row }) => row), [shown]);
-  // Another member may have just closed what left the view: it is not meant with the others.
+  // A row that left the view is not meant: another member may have just closed it.
   const selectable = useMemo(() => rows.filter((row) => !row.hasLeftView), [rows]);
   const fold = (playerId: string, isUnfolded: boolean) => {
     const next = new Set(unfolded);
     isUnfolded ? next.add(playerId) : next.delete(playerId);
     setUnfolded(next);
   };
-  /** All tickets in this order, also folded ones. */
   const inOrder = () => arranged(ALL).map(({ row }) => row);
   return { shown, tickets, selectable, unfolded, fold, inOrder };
 }

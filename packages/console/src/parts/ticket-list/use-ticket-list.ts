@@ -15,15 +15,15 @@ import { useShownRows } from './use-shown-rows.ts';
 
 export interface TicketListOptions {
   readonly query: QueueQuery;
-  /** How many tickets the server counted. Undefined: unknown. */
+  /** The server's count. Undefined: unknown. */
   readonly count: TicketCountsResponse['all'] | undefined;
-  /** Undefined: the list has one order, and cannot begin at its end. */
+  /** Undefined: there is one order, and the list cannot begin at its end. */
   readonly sorting?: { readonly sort: TicketSort; readonly onSort: (sort: TicketSort) => void };
-  /** Whether it goes on where the member left it. */
+  /** Goes on where the member left. */
   readonly restores?: boolean;
 }
 
-/** The loaded rows, with what waits in the outbox. */
+/** The loaded rows with the changes in the outbox. */
 function useRowsWithPending(loaded: readonly QueueRow[], view: TicketView): readonly QueueRow[] {
   const entries = useOutboxEntries();
   const { id } = useMember();
@@ -33,7 +33,7 @@ function useRowsWithPending(loaded: readonly QueueRow[], view: TicketView): read
   }, [loaded, entries, view, id]);
 }
 
-/** The rows of a list of tickets: loaded, folded, selected, and which one is the current one. */
+/** Loads, folds and selects rows, and knows the current one. */
 export function useTicketList({ query, sorting, restores = true, ...props }: TicketListOptions) {
   const { search, saved, keep } = useKeptPlace(restores);
   const [isFromEnd, setFromEnd] = useState(saved?.isFromEnd ?? false);
@@ -50,14 +50,14 @@ export function useTicketList({ query, sorting, restores = true, ...props }: Tic
 
   const isSearch = query.q !== undefined;
   const isComplete = !list.hasNextPage && !list.isPending && !list.isError;
-  // The server does not count what a search finds.
+  // The server does not count search results.
   const count = isSearch ? { count: rows.filter((one) => !one.hasLeftView).length, capped: !isComplete } : props.count;
 
   return {
     ...{ queue, rows, shown, tickets, selectable, selection, cursor, scrollRef, fold, keep },
     ...{ isFromEnd, isSearch, isComplete, count },
     initialOffset: saved?.scrollTop ?? 0,
-    /** Goes to the first or last ticket of the view. If it is not loaded, the list loads from there. */
+    /** Goes to an end of the view, loading from there if necessary. */
     goTo: (edge: Edge) => {
       const fromEnd = edge === 'last';
       if (isComplete || fromEnd === isFromEnd || sorting === undefined) return cursor.goTo(edge);
@@ -66,7 +66,7 @@ export function useTicketList({ query, sorting, restores = true, ...props }: Tic
       cursor.goWhenLoaded(edge);
       scrollRef.current?.focus();
     },
-    /** Shows or hides the other tickets of the current row's player. */
+    /** Shows or hides the other tickets of the current player. */
     foldCurrent: (isUnfolded: boolean) => {
       const current = shown.find(({ row }) => row.id === currentId);
       if (current === undefined || (current.others === 0 && !current.isOther)) return;
@@ -82,7 +82,7 @@ export function useTicketList({ query, sorting, restores = true, ...props }: Tic
       cursor.setCurrentId(undefined);
       element?.focus();
     },
-    /** For the page of a ticket, which then knows the next one. */
+    /** For the ticket's page, which then knows the next ticket. */
     forNextTicket: () => ({
       search,
       isFound: isSearch,

@@ -14,15 +14,12 @@ import { useConditionTexts } from './use-filter-text.ts';
 interface Props {
   readonly condition: EditorCondition;
   readonly names: QueueNames;
-  /** Whether what is missing is said. */
   readonly isChecked: boolean;
-  /** Whether it was just added. */
   readonly isNew: boolean;
   readonly onChange: (condition: EditorCondition) => void;
   readonly onRemove: () => void;
 }
 
-/** The field, the operator and the values of a condition. */
 export function ConditionFields({ condition, names, isChecked, isNew, onChange, onRemove }: Props) {
   const { t } = useText();
   const { field, operator } = condition;
@@ -42,7 +39,7 @@ export function ConditionFields({ condition, names, isChecked, isNew, onChange, 
           className="filter-condition-field"
           data={[...VALUE_FIELDS, ...TIME_FIELDS].map((value) => ({ value, label: fieldText(value) }))}
           value={field}
-          // The keys stay, so that the focus does.
+          // The same key keeps the focus.
           onChange={(value) => value && onChange({ ...newCondition(value as typeof field), key: condition.key })}
           allowDeselect={false}
           openOnFocus={false}
@@ -141,7 +138,7 @@ function ConditionValues({
   };
   const offered = choices[field];
   if (offered !== undefined) {
-    // What is chosen is offered too, although it may be rare or gone.
+    // Chosen values are offered too: they may be rare or gone.
     const all = [...new Set([...offered, ...values])];
     return (
       <MultiSelect

@@ -7,7 +7,7 @@ import { viewCountsQuery, viewsQuery } from '../../data/queries/views.ts';
 import type { Translate } from '../../i18n/text.ts';
 import { notifyError } from '../../ui/notify.ts';
 
-/** How long a deleted view can be brought back. */
+/** In this time a deleted view can be restored. */
 const UNDO_MS = 10_000;
 
 async function reload(queryClient: QueryClient): Promise<void> {
@@ -16,11 +16,8 @@ async function reload(queryClient: QueryClient): Promise<void> {
 }
 
 /**
- * Deletes a view or a saved search, and offers to bring it back. It then has another address, and
- * its old place.
- * Returns whether it is deleted.
- *
- * @param onRestored gets the view that was brought back
+ * Deletes a view and offers to restore it, at its place but with a new address. Returns whether it
+ * is deleted.
  */
 export async function deleteView(
   queryClient: QueryClient,

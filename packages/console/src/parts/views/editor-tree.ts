@@ -10,7 +10,7 @@ import {
   type ValueField,
 } from '@player-support/contract/ticket-filter';
 
-/** A nested filter while it is edited. Conditions can be incomplete. Keys are those of React. */
+/** A filter being edited: conditions can be incomplete. Keys are for React. */
 export interface EditorGroup {
   readonly key: number;
   readonly match: 'all' | 'any';
@@ -40,13 +40,12 @@ export const isGroup = (node: EditorNode): node is EditorGroup => 'members' in n
 export const isTimeField = (field: EditorCondition['field']): field is TimeField =>
   TIME_FIELDS.some((one) => one === field);
 
-/** The operators of a field, its default first. */
+/** The default comes first. */
 export function operatorsOf(field: EditorCondition['field']): readonly EditorCondition['operator'][] {
   if (field === 'waiting') return ['longer', 'shorter'];
   return field === 'created' ? ['longer', 'shorter', 'after', 'before'] : ['is', 'not'];
 }
 
-/** A new condition about a field. */
 export function newCondition(field: EditorCondition['field'] = 'priority'): EditorCondition {
   const [operator = 'is'] = operatorsOf(field);
   return { key: newKey(), field, operator, values: [], amount: '', unit: 'hours' };
@@ -61,7 +60,6 @@ export const newGroup = (match: EditorGroup['match'], members: readonly EditorNo
 const localDay = (at: Date) =>
   `${String(at.getFullYear()).padStart(4, '0')}-${String(at.getMonth() + 1).padStart(2, '0')}-${String(at.getDate()).padStart(2, '0')}`;
 
-/** A filter, to edit it. */
 export function toEditor(filter: FilterGroup): EditorGroup {
   return newGroup('all' in filter ? 'all' : 'any', (membersOf(filter) ?? []).map(nodeOf));
 }
@@ -79,7 +77,7 @@ function nodeOf(filter: TicketFilter): EditorNode {
   return { ...condition, operator, amount: String(minutes / UNITS[unit]), unit };
 }
 
-/** The edited filter. Groups without conditions are left out. Undefined: it has incomplete ones. */
+/** Leaves out empty groups. Undefined: a condition is incomplete. */
 export function fromEditor(root: EditorGroup): FilterGroup | undefined {
   const members = root.members.map((node) => {
     if (!isGroup(node)) return conditionOf(node);
@@ -92,7 +90,7 @@ export function fromEditor(root: EditorGroup): FilterGroup | undefined {
   return root.match === 'all' ? { all: kept } : { any: kept };
 }
 
-/** Undefined: it is incomplete. */
+/** Undefined: incomplete. */
 export function conditionOf({ field, operator, values, amount, unit }: EditorCondition): TicketFilter | undefined {
   if (operator === 'is' || operator === 'not') {
     if (isTimeField(field)) return undefined;
@@ -112,12 +110,10 @@ export function conditionOf({ field, operator, values, amount, unit }: EditorCon
   return operator === 'after' ? { field, after: at } : { field, before: at };
 }
 
-/** How many conditions a filter has. */
 export function countOf(node: EditorNode): number {
   return isGroup(node) ? node.members.reduce((sum, member) => sum + countOf(member), 0) : 1;
 }
 
 export const canAdd = (root: EditorGroup): boolean => countOf(root) < MAX_FILTER_CONDITIONS;
 
-/** Whether a group at this depth can have groups. The outermost one has the depth 1. */
 export const canNest = (depth: number): boolean => depth < MAX_FILTER_DEPTH;

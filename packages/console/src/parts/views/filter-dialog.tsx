@@ -18,7 +18,7 @@ interface Props {
   readonly onClose: () => void;
 }
 
-/** Edits a nested filter. It applies when the dialog is closed with its button. */
+/** The button of the dialog applies the filter. */
 export function FilterDialog({ filter, names, onApply, onClose }: Props) {
   const { t } = useText();
   const [initial] = useState<EditorGroup>(() => {

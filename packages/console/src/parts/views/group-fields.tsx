@@ -8,21 +8,17 @@ import { canNest, type EditorGroup, type EditorNode, isGroup, newCondition, newG
 
 interface Props {
   readonly group: EditorGroup;
-  /** 1: the outermost group. */
   readonly depth: number;
   readonly names: QueueNames;
   readonly isChecked: boolean;
-  /** Whether the filter can have another condition. */
   readonly canAdd: boolean;
-  /** The condition that was just added. */
   readonly newKey: number | undefined;
   readonly onAdded: (key: number) => void;
   readonly onChange: (group: EditorGroup) => void;
-  /** Undefined: the outermost group stays. */
   readonly onRemove?: (() => void) | undefined;
 }
 
-/** A group of conditions: whether all must match or any, its members, and buttons to add more. */
+/** All or any of its members must match. */
 export function GroupFields({ group, onRemove, ...props }: Props) {
   const { depth, names, isChecked, canAdd, newKey, onAdded, onChange } = props;
   const { t } = useText();
@@ -105,7 +101,7 @@ export function GroupFields({ group, onRemove, ...props }: Props) {
           variant="default"
           size="compact-sm"
           leftSection={<IconPlus size={14} aria-hidden />}
-          // Not `disabled`: it keeps the focus.
+          // `disabled` would lose the focus.
           aria-disabled={!canAdd}
           data-disabled={!canAdd}
           onClick={() => canAdd && addCondition()}

@@ -14,7 +14,6 @@ import { fieldError } from '../../ui/form-errors.ts';
 import { useFormMutation } from '../../ui/use-form-mutation.ts';
 
 interface Props {
-  /** The view to rename and share. Undefined: a new one. */
   readonly view?: SavedViewResponse | undefined;
   /** What a new view shows, or a new search. */
   readonly stored: Omit<CreateViewRequest, 'name' | 'role'>;
@@ -24,7 +23,7 @@ interface Props {
 
 const PRIVATE = 'private';
 
-/** Gives a view or a search a name, and shares it with a role. */
+/** Names a view or a search, and shares it with a role. */
 export function SaveViewDialog({ view, stored, onSaved, onClose }: Props) {
   const { t } = useText();
   const isAgent = useHasRole('agent');

@@ -10,9 +10,7 @@ import { useText } from '../../i18n/text.ts';
 import { NavigationLink } from '../../ui/link.tsx';
 import { useMoveView } from './use-move-view.ts';
 
-/**
- * The saved views in the navigation, with their counts. They are moved by drag and drop or by keys.
- */
+/** With counts. Views move by drag and drop or by keys. */
 export function SavedViewLinks({ currentId }: { readonly currentId: string | undefined }) {
   const { t, language } = useText();
   const views = useQuery(viewsQuery).data?.views.filter(({ q }) => q === null) ?? [];

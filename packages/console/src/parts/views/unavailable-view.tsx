@@ -2,7 +2,7 @@ import { Button, EmptyState } from '@mantine/core';
 import { IconFilterOff } from '@tabler/icons-react';
 import { useText } from '../../i18n/text.ts';
 
-/** Says that an address shows no list: its view is not there, or its filter cannot be read. */
+/** The view does not exist, or its filter cannot be read. */
 export function UnavailableView({
   reason,
   onLeave,

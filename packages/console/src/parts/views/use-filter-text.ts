@@ -6,10 +6,7 @@ import { regional } from '../../i18n/language.ts';
 import { useText } from '../../i18n/text.ts';
 import { type EditorCondition, UNITS } from './editor-tree.ts';
 
-/**
- * The names of fields and values of conditions. @param hasIssues whether known issues are among
- * them
- */
+/** `hasIssues`: known issues are among the values. */
 export function useConditionTexts(names: QueueNames, hasIssues: boolean) {
   const { t } = useText();
   const { data: issues } = useQuery({ ...knownIssuesQuery, staleTime: 60_000, enabled: hasIssues });
@@ -37,7 +34,7 @@ export function useConditionTexts(names: QueueNames, hasIssues: boolean) {
   return { issues, fieldText, valueText };
 }
 
-/** A filter in words, such as "Priority: Urgent, High or (Tag: vip and Platform is not ios)". */
+/** Such as "Priority: Urgent, High or (Tag: vip and Platform is not ios)". */
 export function useFilterText(names: QueueNames, filter: TicketFilter): string {
   const { t, language } = useText();
   const { fieldText, valueText } = useConditionTexts(names, JSON.stringify(filter).includes('"knownIssue"'));

@@ -4,9 +4,7 @@ import { api } from '../../api/client.ts';
 import { viewsQuery } from '../../data/queries/views.ts';
 import { inOrder, viewOrderKey } from '../../data/view-order.ts';
 
-/**
- * The ids with one of them moved by a number of places, or undefined if it is at the end already.
- */
+/** Undefined: the view is already at that end. */
 export function movedIds(ids: readonly string[], id: string, by: number): readonly string[] | undefined {
   const from = ids.indexOf(id);
   const to = Math.max(0, Math.min(ids.length - 1, from + by));
@@ -15,15 +13,15 @@ export function movedIds(ids: readonly string[], id: string, by: number): readon
 }
 
 /**
- * Returns a function that moves a view in the member's order, and returns its new place, counted
- * from 1. The navigation shows it at once. If the server refuses it, the order is as before.
+ * Moves a view at once, and returns its new place from 1. If the server refuses, the old order
+ * returns.
  */
 export function useMoveView(): (id: string, by: number) => number | undefined {
   const queryClient = useQueryClient();
   const { queryKey } = viewsQuery;
   const { mutate } = useMutation({
     mutationKey: viewOrderKey,
-    // The server gets them one after the other, so that the last order counts.
+    // One request after the other, so that the last order counts.
     scope: { id: viewOrderKey[0] },
     mutationFn: (viewIds: readonly string[]) => api.put('/views/order', { body: { viewIds } }),
     onSettled: () => {

@@ -30,7 +30,6 @@ interface Props {
   readonly onChange: (search: QueueSearch) => void;
 }
 
-/** The actions for the filter of the list and for the saved view. */
 export function ViewBar({ search, view, names, onChange }: Props) {
   const { t } = useText();
   const queryClient = useQueryClient();
@@ -49,7 +48,7 @@ export function ViewBar({ search, view, names, onChange }: Props) {
   const isOwn = view?.ownerId === memberId;
   const canSave =
     view?.canChange === true &&
-    // Only its owner may change the project, and not every owner what is shared.
+    // Only the owner may change the project, and not every owner may change what is shared.
     (isOwn || storedView(search).projectId === view.projectId) &&
     (view.role === null || mayShare(view));
   const openSaved = (saved: SavedViewResponse) => onChange({ saved: saved.id });
@@ -116,7 +115,7 @@ export function ViewBar({ search, view, names, onChange }: Props) {
           names={names}
           onClose={close}
           onApply={(filter) =>
-            // With a filter of its own, the address has everything that the view had.
+            // With its own filter, the address has everything of the view.
             onChange({ ...search, filter: JSON.stringify(filter), saved: view?.id })
           }
         />

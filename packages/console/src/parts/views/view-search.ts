@@ -18,22 +18,22 @@ import {
   queueFilters,
 } from '../../data/queue/queue-search.ts';
 
-/** What an address shows: a search without `saved`, and the saved view that it names. */
+/** The search of an address without `saved`, and the saved view. */
 export interface OpenView {
   readonly search: QueueSearch;
   readonly view?: SavedViewResponse | undefined;
   /**
-   * `missing`: there is no such view, or it is not shared with the member. `invalid`: its filter.
+   * `missing`: no view that the member may see has this id. `invalid`: its filter cannot be read.
    */
   readonly unavailable?: 'loading' | 'missing' | 'invalid';
 }
 
-/** @param views undefined: they are not loaded yet */
+/** `views` undefined: not loaded yet. */
 export function openView(search: QueueSearch, views: readonly SavedViewResponse[] | undefined): OpenView {
   if (search.filter === INVALID) return { search, unavailable: 'invalid' };
   if (search.saved === undefined) return { search };
   const view = views?.find(({ id, q }) => id === search.saved && q === null);
-  // With a filter of its own, an address shows the same to those who do not see the view.
+  // With its own filter, an address shows the same to members who do not see the view.
   if (search.filter !== undefined) return { search: { ...search, saved: undefined }, view };
   if (view === undefined) return { search, unavailable: views === undefined ? 'loading' : 'missing' };
   const sort = search.sort !== undefined && sortsOf(view.base).includes(search.sort) ? search.sort : view.sort;
@@ -50,13 +50,12 @@ export function openView(search: QueueSearch, views: readonly SavedViewResponse[
 
 export const NO_FILTER = '{"all":[]}';
 
-/** The nested filter of a search. */
 export function nestedOf({ filter }: QueueSearch): FilterGroup {
   const parsed = parseTicketFilter(filter ?? NO_FILTER);
   return 'filter' in parsed ? parsed.filter : { all: [] };
 }
 
-/** All filters of a search as one nested filter, as a saved view has it. */
+/** All filters as one nested filter, as a saved view has it. */
 export function combinedFilter(search: QueueSearch): FilterGroup {
   const { type, status, platform, version, locale, tag, answer, priority, assignee, issue } = search;
   const { from, to } = queueFilters(search, '');
@@ -98,10 +97,10 @@ const valueCondition = (
   value: string,
 ) => ({ field, is: [value] });
 
-/** What a saved view stores of a search. */
+/** The part of a search that a saved view stores. */
 export function storedView(search: QueueSearch) {
   const view = search.view ?? 'attention';
-  // The view `held` has a page of its own, without filters.
+  // The view `held` has its own page, without filters.
   const base: SavedViewBase = view === 'held' ? 'all' : view;
   return {
     base,
@@ -111,7 +110,7 @@ export function storedView(search: QueueSearch) {
   };
 }
 
-/** Whether a search shows something else than the view stores. */
+/** Whether the search differs from the view. */
 export function isChanged(search: QueueSearch, { base, sort, projectId, filter }: SavedViewResponse): boolean {
   const now = storedView(search);
   return now.base !== base || now.sort !== sort || now.projectId !== projectId || now.filter !== filter;

@@ -19,11 +19,10 @@ const TEST_TICKET = ['test-ticket'];
 
 interface Props {
   readonly steps: readonly Step[];
-  /** In one line, above the first tickets. */
+  /** One line above the first tickets. */
   readonly isCompact: boolean;
 }
 
-/** What a new team does first. Each step says whether it is done, and leads to where it is done. */
 export function FirstStepsCard({ steps, isCompact }: Props) {
   const { t } = useText();
   const [, setVisibility] = useVisibility();
@@ -98,7 +97,6 @@ export function FirstStepsCard({ steps, isCompact }: Props) {
   );
 }
 
-/** Sends a test ticket. */
 function useTestTicket() {
   const { t } = useText();
   const { id, name } = useMember();
@@ -119,7 +117,7 @@ function useTestTicket() {
     },
   });
   const send = () => {
-    // The button is disabled only when it has rendered again: a double click is faster.
+    // A double click is faster than the render that disables the button.
     if (project !== undefined && queryClient.isMutating({ mutationKey: TEST_TICKET }) === 0) mutate(project);
   };
   return { project, send, isPending, error };

@@ -3,11 +3,11 @@ import { ROLES } from '@player-support/contract/enums';
 import type { MemberResponse } from '@player-support/contract/team/members';
 import type { ProjectResponse } from '@player-support/contract/team/projects';
 
-/** What a new team does first, in this order. */
+/** In this order. */
 const STEPS = ['project', 'ticket', 'notifications', 'member'] as const;
 export type StepId = (typeof STEPS)[number];
 
-/** What the team has; undefined until it is known. */
+/** Undefined: not known yet. */
 export type Facts = Readonly<Record<StepId, boolean | undefined>>;
 
 export interface Step {
@@ -15,11 +15,11 @@ export interface Step {
   readonly isDone: boolean;
 }
 
-/** The steps that a member may do. */
+/** The steps that this member may do. */
 export function stepsFor({ role, projectIds }: Pick<MemberResponse, 'role' | 'projectIds'>): readonly StepId[] {
   const rank = ROLES.indexOf(role);
   const may: Readonly<Record<StepId, boolean>> = {
-    // A new project is for members with all projects.
+    // A new project needs access to all projects.
     project: rank >= ROLES.indexOf('admin') && projectIds === null,
     ticket: rank >= ROLES.indexOf('agent'),
     notifications: rank >= ROLES.indexOf('agent'),
@@ -28,13 +28,10 @@ export function stepsFor({ role, projectIds }: Pick<MemberResponse, 'role' | 'pr
   return STEPS.filter((id) => may[id]);
 }
 
-/**
- * What the member asked for: `hidden` after Hide, and `shown` after the command that shows the
- * steps again. `auto`: they are shown until all are done.
- */
+/** `shown` and `hidden` were chosen by the member. `auto`: until all are done. */
 export type Visibility = 'auto' | 'hidden' | 'shown';
 
-/** Where a test ticket goes: the first active project of the team, else the demo. */
+/** The first active project, else the demo. */
 export function testProject<P extends Pick<ProjectResponse, 'name' | 'status'>>(projects: readonly P[]): P | undefined {
   const active = projects.filter(({ status }) => status === 'active');
   return active.find(({ name }) => name !== DEMO_PROJECT_NAME) ?? active[0];
@@ -45,14 +42,12 @@ const FEW_TICKETS = 10;
 
 interface Situation {
   readonly visibility: Visibility;
-  /** The number of tickets; undefined until it is known. */
+  /** Undefined: not known yet. */
   readonly ticketCount: number | undefined;
   readonly facts: Facts;
 }
 
-/**
- * The steps to show, or none. They appear only when all of them are known, so that none flashes.
- */
+/** Shows steps only when all are known, so that none flashes. */
 export function visibleSteps(ids: readonly StepId[], { visibility, ticketCount, facts }: Situation): readonly Step[] {
   if (visibility === 'hidden' || ticketCount === undefined) return [];
   const steps = ids.flatMap((id): Step[] => (facts[id] === undefined ? [] : [{ id, isDone: facts[id] }]));

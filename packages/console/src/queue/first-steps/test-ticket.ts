@@ -3,14 +3,13 @@ import { isRetryable } from '../../api/api-error.ts';
 import { request } from '../../api/client.ts';
 import { browserStore, store } from '../../lib/storage.ts';
 
-/** What the test ticket says, in the language of the console. */
 export interface TestTicketTexts {
   readonly userId: string;
   readonly subject: string;
   readonly message: string;
 }
 
-/** A ticket that the server has not confirmed yet. Sending it again creates no second one. */
+/** An unconfirmed ticket. Sending it again creates no second one. */
 interface Attempt {
   readonly installationId: string;
   readonly idempotencyKey: string;
@@ -33,11 +32,8 @@ function attemptAt(key: string, texts: TestTicketTexts): Attempt {
 }
 
 /**
- * Sends a ticket through the player API, as the game of the project does, from a new installation.
- * After a failure that may pass, the member's next call sends the same ticket again. Call it again
- * only when the call before has ended.
- *
- * @throws ApiError as the team API does
+ * Sends a ticket as the game does, through the player API from a new installation. After a
+ * temporary failure the next call sends the same ticket.
  */
 export async function sendTestTicket(
   memberId: string,
@@ -50,7 +46,7 @@ export async function sendTestTicket(
   const { userId, subject, message } = sent;
   const context = { platform: 'web', locale: navigator.language, deviceModel: navigator.userAgent.slice(0, 200) };
   try {
-    // Without the cookie of the console: a game has none.
+    // A game has no cookie of the console.
     const { playerAccessToken: token } = (await request('post', '/api/v1/player/identify', {
       credentials: 'omit',
       body: { projectPublicKey: publicKey, installationId, userId, context },
@@ -64,7 +60,7 @@ export async function sendTestTicket(
     });
     storage.removeItem(key);
   } catch (error) {
-    // The server refused it for good, so the next attempt is a new one.
+    // Refused for good, so the next attempt is a new ticket.
     if (!isRetryable(error)) storage.removeItem(key);
     throw error;
   }

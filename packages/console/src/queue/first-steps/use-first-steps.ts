@@ -8,11 +8,7 @@ import { useMember } from '../../data/session/session.ts';
 import { type Facts, type Step, stepsFor, visibleSteps } from './first-steps.ts';
 import { useVisibility } from './use-visibility.ts';
 
-/**
- * The first steps to show, or none.
- *
- * @param ticketCount how many tickets all projects have; undefined until it is known
- */
+/** `ticketCount`: of all projects; undefined until it is known. */
 export function useFirstSteps(ticketCount: number | undefined): readonly Step[] {
   const [visibility] = useVisibility();
   const ids = stepsFor(useMember());
@@ -29,7 +25,7 @@ export function useFirstSteps(ticketCount: number | undefined): readonly Step[] 
         ...facts,
       },
     });
-  // Most teams are past these steps. They do not ask what only the steps need.
+  // Most teams are past these steps, so they skip these requests.
   const enabled = steps({ notifications: false, member: false }).length > 0;
   const notifications = useQuery({ ...notificationsQuery, enabled: enabled && ids.includes('notifications') }).data;
   const canInvite = isAlone && ids.includes('member');
@@ -40,7 +36,7 @@ export function useFirstSteps(ticketCount: number | undefined): readonly Step[] 
   });
 }
 
-/** Whether the member has chosen to be told of something, on a channel that works. */
+/** The member is told of something, on a channel that works. */
 function isTold({ mail, mailAvailable, webhook, webhookFormat }: NotificationSettingsResponse): boolean {
   return (mailAvailable && mail.length > 0) || (webhookFormat !== null && webhook.length > 0);
 }

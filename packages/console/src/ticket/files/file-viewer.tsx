@@ -10,14 +10,14 @@ import { TextView } from './text-view.tsx';
 import { isImage, type ShownFile } from './ticket-files.tsx';
 
 interface Props {
-  /** All files of the ticket that can be shown. */
+  /** All files of the ticket that the viewer can show. */
   readonly files: readonly ShownFile[];
   readonly openId: string;
   readonly onOpen: (fileId: string) => void;
   readonly onClose: () => void;
 }
 
-/** Shows the images and texts of a ticket, one at a time. Arrow keys go from file to file. */
+/** Images and texts, one at a time. Arrow keys change the file. */
 export function FileViewer({ files, openId, onOpen, onClose }: Props) {
   const { t, language } = useText();
   useReturnFocus();

@@ -5,12 +5,12 @@ import { useText } from '../../i18n/text.ts';
 import classes from './file-viewer.module.css';
 import { type ShownFile, useTicketFiles } from './ticket-files.tsx';
 
-/** How large the image is, compared with one that just fits. */
+/** Compared with an image that just fits. */
 const MIN_ZOOM = 1;
 const MAX_ZOOM = 8;
 const STEP = 1.25;
 
-/** An image that can be made larger: buttons, the wheel, and the keys + - 0. */
+/** Zooms by buttons, the wheel, and the keys + - 0. */
 export function ImageView({ file }: { readonly file: ShownFile }) {
   const { t, language } = useText();
   const { renew } = useTicketFiles();
@@ -33,7 +33,7 @@ export function ImageView({ file }: { readonly file: ShownFile }) {
   useEffect(() => {
     const element = area.current;
     addEventListener('keydown', onKey);
-    // React listens passively to the wheel, so that it could not keep the page from scrolling.
+    // React's wheel listener is passive: it could not stop the page from scrolling.
     element?.addEventListener('wheel', onWheel, { passive: false });
     return () => {
       removeEventListener('keydown', onKey);

@@ -1,16 +1,15 @@
 /** Bytes of a text that are read. */
 export const MAX_TEXT_BYTES = 1_000_000;
-/** Lines that are shown, and characters of one. More would make the page slow. */
+/** More lines or characters would make the page slow. */
 const MAX_LINES = 100_000;
 const MAX_LINE_LENGTH = 2000;
 
 export interface ReadText {
   readonly lines: readonly string[];
-  /** Whether something is left out. */
   readonly isCut: boolean;
 }
 
-/** Reads at most the first megabyte. Undefined: the URL has expired, or the file is gone. */
+/** At most the first megabyte. Undefined: the URL has expired, or the file is gone. */
 export async function readText(url: string, signal: AbortSignal): Promise<ReadText | undefined> {
   const response = await fetch(url, { signal, credentials: 'omit', referrerPolicy: 'no-referrer' });
   if (response.status === 404) return undefined;
@@ -32,7 +31,7 @@ export async function readText(url: string, signal: AbortSignal): Promise<ReadTe
   }
 }
 
-/** The lines of a text. Long lines are cut, and there are at most 100,000. */
+/** At most 100,000 lines. Long lines are cut. */
 export function linesOf(text: string, isPart: boolean): ReadText {
   const all = text.replace(/\r?\n$/, '').split(/\r\n|\n|\r/);
   const isCut = isPart || all.length > MAX_LINES || all.some((line) => line.length > MAX_LINE_LENGTH);
@@ -40,7 +39,7 @@ export function linesOf(text: string, isPart: boolean): ReadText {
   return { lines: all.slice(0, MAX_LINES).map(cut), isCut };
 }
 
-/** The indexes of the lines that contain a text, in any case. */
+/** The lines that contain the text, in any case. */
 export function linesWith(lines: readonly string[], query: string): number[] {
   const wanted = query.toLowerCase();
   return wanted === '' ? [] : lines.flatMap((line, index) => (line.toLowerCase().includes(wanted) ? index : []));

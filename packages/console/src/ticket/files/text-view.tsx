@@ -9,7 +9,7 @@ import { type ShownFile, useTicketFiles } from './ticket-files.tsx';
 
 const LINE_HEIGHT = 20;
 
-/** The lines of a text with their numbers, and a search. */
+/** With line numbers and a search. */
 export function TextView({ file }: { readonly file: ShownFile }) {
   const { t } = useText();
   const { text, isFailed, retry } = useFileText(file);
@@ -116,7 +116,7 @@ export function TextView({ file }: { readonly file: ShownFile }) {
   );
 }
 
-/** The text of a file. If its URL has expired, the ticket is loaded again once. */
+/** If the URL has expired, the ticket is loaded again once. */
 function useFileText(file: ShownFile) {
   const { renew } = useTicketFiles();
   const { url } = file;
@@ -126,7 +126,7 @@ function useFileText(file: ShownFile) {
   const isRead = text !== undefined;
   // biome-ignore lint/correctness/useExhaustiveDependencies: `attempt` reads it again
   useEffect(() => {
-    // A URL that was renewed meanwhile has the same text.
+    // A renewed URL has the same text.
     if (isRead) return;
     const reading = new AbortController();
     const { signal } = reading;
@@ -135,7 +135,7 @@ function useFileText(file: ShownFile) {
     readText(url, signal)
       .then(async (read) => {
         if (read !== undefined) setText(read);
-        // A new URL begins this effect again.
+        // A new URL runs this effect again.
         else if ((await renew({ ...file, url })) === undefined) fail();
       })
       .catch(fail);
@@ -144,7 +144,6 @@ function useFileText(file: ShownFile) {
   return { text, isFailed, retry: () => setAttempt((now) => now + 1) };
 }
 
-/** A line in which the first place of the searched text is marked. */
 function Marked({ text, query }: { readonly text: string; readonly query: string }) {
   const at = query === '' ? -1 : text.toLowerCase().indexOf(query.toLowerCase());
   if (at < 0) return text;

@@ -7,16 +7,11 @@ import { lazyComponent } from '../../ui/lazy-component.tsx';
 
 const FileViewer = lazyComponent(async () => (await import('./file-viewer.tsx')).FileViewer);
 
-/** A file that the viewer can show. */
 export type ShownFile = AttachmentResponse & { readonly url: string };
 
 interface TicketFiles {
-  /** Opens the viewer. */
   readonly open: (fileId: string) => void;
-  /**
-   * Loads the ticket again, because the URL of a file has expired. Does so once for each URL.
-   * Returns the new URL. Undefined if the file has no URL any more.
-   */
+  /** Loads the ticket again, once for each expired URL. Undefined: the file has no URL any more. */
   readonly renew: (file: ShownFile) => Promise<string | undefined>;
 }
 
@@ -24,9 +19,9 @@ const Context = createContext<TicketFiles | undefined>(undefined);
 
 export const isImage = ({ contentType }: Pick<AttachmentResponse, 'contentType'>) => contentType.startsWith('image/');
 
-/** Whether the viewer can show it. Everything else is a download. */
+/** The viewer cannot show other files, so they are downloads. */
 function isShown(file: AttachmentResponse): file is ShownFile {
-  // A GIF that was uploaded is a PNG here: the server re-encodes images.
+  // An uploaded GIF is a PNG here: the server re-encodes images.
   return file.url !== null && (isImage(file) || file.contentType === 'text/plain');
 }
 
@@ -34,7 +29,7 @@ const filesOf = ({ messages }: Pick<TeamTicketResponse, 'messages'>) =>
   // A node of the last release sends none.
   messages.flatMap(({ attachments }) => attachments ?? []);
 
-/** Lets the messages of a ticket open their files in one viewer. */
+/** One viewer for all files of a ticket. */
 export function TicketFilesProvider({ ticket, children }: { ticket: TeamTicketResponse; children: ReactNode }) {
   const queryClient = useQueryClient();
   const [openId, setOpenId] = useState<string>();

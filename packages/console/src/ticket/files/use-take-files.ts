@@ -4,10 +4,8 @@ const hasFiles = ({ dataTransfer }: { readonly dataTransfer: DataTransfer | null
   dataTransfer?.types.includes('Files') ?? false;
 
 /**
- * Takes files that are pasted into an element or dropped onto it. A file that is dropped beside it
- * does nothing: the browser would open it instead of the page.
- *
- * @param onFiles undefined: the element takes no files
+ * Pasted or dropped files. A file dropped beside it does nothing: the browser would open it instead
+ * of the page. `onFiles` undefined: no files.
  */
 export function useTakeFiles(onFiles: ((files: readonly File[]) => void) | undefined) {
   const [isOver, setOver] = useState(false);
@@ -27,7 +25,7 @@ export function useTakeFiles(onFiles: ((files: readonly File[]) => void) | undef
   const handlers = onFiles && {
     onPaste: (event: ClipboardEvent) => {
       const { files, types } = event.clipboardData;
-      // What is copied from a document has a text, and a picture of it.
+      // A copied part of a document has a text and a picture of it.
       if (files.length === 0 || types.includes('text/plain')) return;
       event.preventDefault();
       onFiles([...files]);
