@@ -9,10 +9,7 @@ const file = (name: string) => path.join(import.meta.dirname, name);
 const TARGET = ['es2022', 'chrome111', 'firefox113', 'safari16.4'];
 const late = await lateModules(TARGET);
 
-/**
- * One script that defines the element, with the SDK in it, modules for files and for known issues
- * that are loaded when they are needed, and a file for each other language.
- */
+/** A script with the SDK, late modules, and a file for each other language. */
 export default defineConfig({
   define: late.define,
   plugins: [late.plugin, localeFiles(file('src/locales')), compressed()],
@@ -22,7 +19,7 @@ export default defineConfig({
       '@player-support/client': file('../client/src/index.ts'),
     },
   },
-  // The JSX of the views becomes calls of `h`.
+  // JSX becomes calls of `h`.
   oxc: {
     jsx: { runtime: 'classic', pragma: '$jsx.h', pragmaFrag: '$jsx.Fragment' },
     jsxInject: "import * as $jsx from 'preact'",

@@ -6,54 +6,52 @@ import { type Journal, short } from './journal.ts';
 import type { Entry, Event, InboxMessage, NewFile, Request, StartOptions } from './protocol.ts';
 import { sha256 } from './uploads.ts';
 
-/** How long a client may take for one step, such as to send the next message. */
+/** Per step, such as sending the next message. */
 const MAX_SEND_MS = 90_000;
 
-/** A file that the suite gave to a client, and what the client told about it. */
+/** A file of the suite, with the client's reports. */
 export interface WrittenFile extends NewFile {
   /** SHA-256 of its bytes. */
   readonly hash: string;
   isStored: boolean;
-  /** The process ended before the client told of the file as stored. */
+  /** The process ended before the client reported the file as stored. */
   mayBeLost: boolean;
   /** Why the client sends the message without it. */
   missing?: string;
 }
 
-/** A ticket or reply that the suite gave to a client, and what the client told about it. */
+/** A ticket or reply of the suite, with the client's reports. */
 export interface Written {
   readonly message: string;
   /** Of a `create`. */
   readonly subject?: string;
-  /** The `create` of its ticket; itself for a `create`. Undefined if the ticket is another one's. */
+  /** The `create` of its ticket or itself. Undefined: someone else's ticket. */
   readonly ticket: Written | undefined;
   readonly files: readonly WrittenFile[];
-  /** Who was the user. Undefined: a player without a user. */
+  /** Undefined: a player without a user. */
   userId: string | undefined;
   entry?: string;
   isStored: boolean;
   /** Once sent. */
   ticketId?: string;
-  /** Why it failed. */
   failed?: string;
 }
 
-/** What the suite knows about the promises of one installation, over all its processes. */
+/** The promises of one installation, over all its processes. */
 export class Ledger {
   readonly written: Written[] = [];
-  /** How often each inbox message was told, by its id. */
+  /** By message id. */
   readonly told = new Map<string, { readonly body: string; times: number }>();
   readonly errors: string[] = [];
-  /** Messages that were told as sent before the service had confirmed them. */
+  /** Reported as sent before the service had confirmed them. */
   readonly tooEarly: Written[] = [];
-  /** Whether the service has confirmed a message. */
   isConfirmed: (written: Written) => boolean = () => true;
   unread = 0;
   userId: string | undefined;
-  /** All users so far. Each has its own player. */
+  /** Each has its own player. */
   readonly users = new Set<string | undefined>();
 
-  /** The first user to sign in takes over the player without a user. */
+  /** The first user takes over the player without a user. */
   signIn(userId: string | undefined): void {
     const isFirst = userId !== undefined && [...this.users].every((user) => user === undefined);
     if (isFirst) {
@@ -69,12 +67,11 @@ export class Ledger {
     return this.written.find((one) => one.message === message);
   }
 
-  /** The message of a file. */
   withFile(name: string | undefined): Written | undefined {
     return this.written.find(({ files }) => files.some((file) => file.name === name));
   }
 
-  /** The process ends, or the user leaves: what was not stored may be lost. */
+  /** What was not stored may be lost. */
   endProcess(): void {
     for (const { files } of this.written) for (const file of files) file.mayBeLost ||= !file.isStored;
   }
@@ -115,7 +112,7 @@ export class Ledger {
 
 export type DeviceOptions = Omit<StartOptions, 'storage'>;
 
-/** A process of one installation of a game: its client can be started, killed and started again. */
+/** One process of an installation. */
 export class Device {
   readonly ledger: Ledger;
   readonly #pool: DriverPool;
@@ -124,12 +121,12 @@ export class Device {
   readonly #options: DeviceOptions;
   #driver: DriverProcess | undefined;
   #fault: Error | undefined;
-  /** How many messages were written before this process. A kill may have lost the last ones. */
+  /** Messages before this process. A kill may have lost the last ones. */
   #writtenBefore = 0;
   #changed = Promise.withResolvers<void>();
   kills = 0;
 
-  /** @param ledger of another device with the same storage, or a new one */
+  /** `ledger`: a new one, or from a device with the same storage. */
   constructor(
     pool: DriverPool,
     {
@@ -158,7 +155,7 @@ export class Device {
     return this.#driver !== undefined;
   }
 
-  /** @throws Error if the driver told something that cannot be */
+  /** Throws if the driver's reports are impossible. */
   #check(): void {
     if (this.#fault) throw this.#fault;
     if (this.#driver?.fault !== undefined) throw new Error(this.#driver.fault);
@@ -179,7 +176,7 @@ export class Device {
       this.#changed.resolve();
       this.#changed = Promise.withResolvers();
     });
-    // After a restart the game tells the client again who plays.
+    // After a restart the game tells again who plays.
     const user = this.ledger.userId === undefined ? {} : { userId: this.ledger.userId };
     await this.ask({ command: 'start', storage: this.#storage, ...this.#options, ...more, ...user });
   }
@@ -200,7 +197,7 @@ export class Device {
     this.#pool.giveBack(driver);
   }
 
-  /** Ends the process at once, like a crash. */
+  /** Like a crash. */
   async kill(): Promise<void> {
     const driver = this.#driver;
     if (driver === undefined) return;
@@ -217,7 +214,7 @@ export class Device {
     this.ledger.signIn(userId);
   }
 
-  /** Writes a ticket. Returns at once. */
+  /** Returns at once. */
   create(message: string, subject = `About ${short(message, 40)}`, files?: readonly NewFile[]): Written {
     const written: Written = {
       message,
@@ -234,7 +231,7 @@ export class Device {
     return written;
   }
 
-  /** Writes a reply. Returns at once. */
+  /** Returns at once. */
   reply(ticket: Written, message: string, files?: readonly NewFile[]): Written {
     const written: Written = {
       message,
@@ -250,9 +247,8 @@ export class Device {
   }
 
   /**
-   * Waits for an event after which the condition holds. False if the process ended before.
-   *
-   * @param lookAfter milliseconds after which it looks without an event
+   * False if the process ended before the condition held. `lookAfter`: milliseconds until a check
+   * without an event.
    */
   async until(holds: () => boolean, what: string, milliseconds = MAX_SEND_MS, lookAfter = 100): Promise<boolean> {
     const deadline = performance.now() + milliseconds;
@@ -261,7 +257,7 @@ export class Device {
       if (holds()) return true;
       if (!this.#driver?.isRunning) return false;
       if (performance.now() > deadline) throw new Error(`${what}: not within ${milliseconds / 1000} s`);
-      // Also looks without an event: the process may have ended.
+      // The process may have ended without an event.
       await Promise.race([this.#changed.promise, sleep(lookAfter)]);
     }
   }
@@ -287,7 +283,7 @@ export class Device {
     return (await this.ask({ command: 'inbox' })) as InboxMessage[];
   }
 
-  /** Waits until the client has stored everything, and then has nothing pending any more. */
+  /** Waits until everything is stored and nothing is pending. */
   async drain(): Promise<void> {
     for (const written of this.ledger.written.slice(this.#writtenBefore)) await this.stored(written);
     let [least, deadline] = [Number.POSITIVE_INFINITY, 0];

@@ -3,19 +3,18 @@ import { type Journal, short } from './journal.ts';
 import { onLine } from './lines.ts';
 import { type Capability, type Event, parseEvent, type Request, type Write } from './protocol.ts';
 
-/** How long a driver may take to start, or to answer a command. Longer is a failure. */
+/** To start, or to answer a command. */
 const MAX_WAIT_MS = 60_000;
-/** How long a driver may take to end by itself. */
+/** For a driver to end by itself. */
 const MAX_END_MS = 5000;
-/** How much of what a driver writes to standard error is kept. */
+/** Of a driver's standard error. */
 const MAX_STDERR = 4000;
 
 type Done = Extract<Event, { event: 'done' }>;
 
-/** Why a command has no answer: the suite killed the driver, or the driver ended by itself. */
+/** The suite killed the driver, or the driver ended by itself. */
 export class DriverEnded extends Error {}
 
-/** A driver refused a command. */
 export class CommandFailed extends Error {
   readonly slug: string;
   constructor(command: string, slug: string) {
@@ -24,9 +23,8 @@ export class CommandFailed extends Error {
   }
 }
 
-/** A running driver. One client at a time uses it, between `start` and `stop`. */
+/** One client at a time uses it, between `start` and `stop`. */
 export class DriverProcess {
-  /** The capabilities that it declared. */
   readonly capabilities: Promise<ReadonlySet<Capability>>;
   readonly #child: ChildProcess;
   readonly #waiting = new Map<string, { resolve(done: Done): void; reject(error: Error): void }>();
@@ -37,13 +35,13 @@ export class DriverProcess {
   #ended: Error | undefined;
   #isKilled = false;
 
-  /** @param command as in a shell, such as `node driver.ts` */
+  /** As in a shell, such as `node driver.ts`. */
   constructor(command: string) {
-    // A group of its own, so that a kill also ends the programs that the command starts.
+    // So that a kill also ends the programs that the command starts.
     this.#child = spawn(`exec ${command}`, { shell: true, detached: true, stdio: ['pipe', 'pipe', 'pipe'] });
     const { stdin, stdout, stderr } = this.#child;
     if (stdin === null || stdout === null || stderr === null) throw new Error('a driver without pipes');
-    // A killed driver reads nothing any more.
+    // A killed driver reads nothing.
     stdin.on('error', () => {});
     stderr.setEncoding('utf8').on('data', (text: string) => {
       this.#stderr = (this.#stderr + text).slice(-MAX_STDERR);
@@ -61,7 +59,7 @@ export class DriverProcess {
         this.#end(error as Error);
       }
     });
-    // `close` comes after all output was read: what a killed driver has told counts.
+    // `close` comes after all output was read: reports of a killed driver count.
     this.#child.on('close', (code) => this.#end(new DriverEnded(this.#reason(code))));
   }
 
@@ -86,7 +84,7 @@ export class DriverProcess {
     this.#waiting.clear();
   }
 
-  /** Set if the driver ended by itself, or wrote something that is not of the protocol. */
+  /** The driver ended by itself, or broke the protocol. */
   get fault(): string | undefined {
     return this.#ended === undefined || this.#isKilled ? undefined : this.#ended.message;
   }
@@ -95,7 +93,7 @@ export class DriverProcess {
     return this.#ended === undefined;
   }
 
-  /** From now on its events belong to this client. */
+  /** Its events now belong to this client. */
   use(journal: Journal, listener: (event: Event) => void): void {
     this.#journal = journal;
     this.#listener = listener;
@@ -108,12 +106,12 @@ export class DriverProcess {
     this.#child.stdin?.write(`${JSON.stringify(all)}\n`);
   }
 
-  /** Writes a ticket or reply, without waiting. */
+  /** Does not wait. */
   write(command: Write): void {
     this.#send(command, `${++this.#commands}`);
   }
 
-  /** Sends a command and returns its result. @throws CommandFailed, DriverEnded */
+  /** Throws CommandFailed or DriverEnded. */
   async ask(command: Request): Promise<unknown> {
     if (this.#ended !== undefined) throw this.#ended;
     const id = `${++this.#commands}`;
@@ -124,7 +122,7 @@ export class DriverProcess {
     return result;
   }
 
-  /** Closes its standard input, at which a driver ends by itself. Kills it if it does not. */
+  /** A driver ends when its standard input closes. Otherwise kills it. */
   async end(): Promise<void> {
     this.#isKilled = true;
     const timer = setTimeout(() => void this.kill(), MAX_END_MS);
@@ -134,7 +132,7 @@ export class DriverProcess {
     clearTimeout(timer);
   }
 
-  /** Ends it at once, like a crash. Resolves when all that it had told was read. */
+  /** Like a crash. Resolves when all its output was read. */
   async kill(): Promise<void> {
     this.#isKilled = true;
     if (this.#child.pid === undefined || this.#child.exitCode !== null || this.#child.signalCode !== null) return;
@@ -143,7 +141,7 @@ export class DriverProcess {
     try {
       process.kill(-this.#child.pid, 'SIGKILL');
     } catch {
-      // It has ended in this moment.
+      // It has just ended.
     }
     await closed;
   }
@@ -162,23 +160,21 @@ async function within<T>(answer: Promise<T>, what: string): Promise<T> {
   }
 }
 
-/** Drivers of one command. A client that stopped leaves its driver to the next one. */
+/** A stopped client leaves its driver to the next one. */
 export class DriverPool {
   readonly #command: string;
   readonly #free: DriverProcess[] = [];
   readonly #all = new Set<DriverProcess>();
-  /** How many drivers were started. */
   started = 0;
 
   constructor(command: string) {
     this.#command = command;
   }
 
-  /** What the driver declares. */
   async capabilities(): Promise<ReadonlySet<Capability>> {
     const driver = this.take();
     const { capabilities } = driver;
-    // It ends by itself, so that Node keeps its compiled code for the next ones.
+    // Not killed, so that Node keeps its compiled code.
     await capabilities.finally(() => driver.end());
     return capabilities;
   }

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { type Cleanup, listen } from './fault-proxy.ts';
 
-/** A request that a client sent to a server that is not the service. */
+/** A request to a server that is not the service. */
 export interface StrayRequest {
   readonly method: string;
   readonly url: string;
@@ -31,7 +31,7 @@ const BAIT = JSON.stringify({
   nextPollAfterSeconds: 1,
 });
 
-/** Starts another server, to which redirects of the fault proxy lead. */
+/** Redirects of the fault proxy lead to this server. */
 export async function startElsewhere(t: Cleanup): Promise<Elsewhere> {
   const requests: StrayRequest[] = [];
   const server = createServer(async (incoming, outgoing) => {

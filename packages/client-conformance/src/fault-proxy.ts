@@ -6,7 +6,7 @@ import { FOREIGN, type ForeignResponse, type ProxyResponse } from './foreign-res
 import { ownResponse, redirect } from './own-responses.ts';
 import { asksForOffset, isUpload, type Part, partOf, UploadNames } from './uploads.ts';
 
-/** Runs the function when the test, the scenario or the program ends. */
+/** Runs the function at the end of a test, scenario or program. */
 export interface Cleanup {
   after(end: () => unknown): unknown;
 }
@@ -32,18 +32,12 @@ const DELIVERY_FAULTS = [
   '415',
 ] as const;
 
-/** A file that is refused for good. */
 const REFUSALS_OF_FILES: readonly Fault[] = ['413', '415'];
 
-/** What can happen to a request on its way. */
 export type Fault = (typeof DELIVERY_FAULTS)[number] | ForeignResponse;
 export const FAULTS: readonly Fault[] = [...DELIVERY_FAULTS, ...FOREIGN];
 
-/**
- * What happens to a request of a random history.
- *
- * @param goodShare the share of requests to which nothing happens
- */
+/** `goodShare`: the share of requests without a fault. */
 export function randomFault(
   random: () => number,
   { method, url }: Pick<Exchange, 'method' | 'url'>,
@@ -56,52 +50,43 @@ export function randomFault(
   return fits ? fault : 'none';
 }
 
-/** A request of the client, and what became of it. */
 export interface Exchange {
-  /** Milliseconds of the monotonic clock at which the whole request was there. */
+  /** Milliseconds of the monotonic clock when the whole request was there. */
   readonly at: number;
   readonly method: string;
-  /** The path with the query. */
+  /** With the query. */
   readonly url: string;
   readonly headers: IncomingMessage['headers'];
-  /** The body of the request, if it is JSON. Undefined for the bytes of a file. */
+  /** Parsed JSON. Undefined for the bytes of a file. */
   readonly body: Readonly<Record<string, unknown>> | undefined;
-  /** The name of the file that the request is about, if it is about one. */
   readonly fileName?: string | undefined;
-  /** The part of the file that it sends, if it sends one. */
   readonly part?: Part | undefined;
   fault: Fault | 'own response';
-  /** What the service answered, even if the client never saw it. */
+  /** Even if the client never saw it. */
   response?: { readonly status: number; readonly body: Readonly<Record<string, unknown>> | undefined };
-  /** The status that the client got. Undefined if the connection broke. */
+  /** As the client got it. Undefined if the connection broke. */
   status?: number;
-  /** When the client had its answer, or the connection broke. */
   endedAt?: number;
 }
 
 export interface FaultProxy {
   readonly url: string;
-  /** The number of requests with each fault. */
   readonly count: Record<Fault, number>;
-  /** All requests so far, in the order of their arrival. */
+  /** In the order of arrival. */
   readonly exchanges: readonly Exchange[];
-  /** Resolves when the service has answered all requests, also those that the proxy held back. */
+  /** Resolves when the service has answered all requests, even those held back. */
   settled(): Promise<void>;
 }
 
 export interface FaultProxyOptions {
   /** Where redirects lead. */
   readonly elsewhere?: string;
-  /** Replaces `nextPollAfterSeconds` in what the service answers. */
+  /** Replaces the service's `nextPollAfterSeconds`. */
   readonly pollSeconds?: number;
-  /** Called when an exchange has ended. */
   readonly onEnd?: (exchange: Exchange) => void;
 }
 
-/**
- * Starts a proxy in front of the server. `next` returns what happens to each request: a fault, or
- * an answer of the proxy itself.
- */
+/** `next` returns a fault or the proxy's own answer for each request. */
 export async function startFaultProxy(
   t: Cleanup,
   server: string,
@@ -113,7 +98,7 @@ export async function startFaultProxy(
   const deliveries = new Set<Promise<unknown>>();
   const names = new UploadNames();
 
-  /** Sends the request to the service, whether or not the client still waits. */
+  /** Sends it to the service even if the client no longer waits. */
   function deliver(exchange: Exchange, body: Buffer): Promise<Delivered> {
     const delivery = forward(exchange, body, server).then((delivered) => {
       const response = { status: delivered.status, body: jsonObject(delivered.text) };
@@ -155,7 +140,7 @@ export async function startFaultProxy(
     const own = chosen === 'redirect' ? redirect(options.elsewhere ?? '', url) : ownResponse(chosen);
     if (own !== undefined) return send(outgoing, own);
     if (chosen === 'cut request') {
-      // Clients continue at once, so the service gets the half before they notice.
+      // Clients continue at once, so the service gets the half first.
       await sendHalf(exchange, body, server);
       outgoing.destroy();
       return;
@@ -177,7 +162,7 @@ export async function startFaultProxy(
   };
 }
 
-/** Starts a server on a free port. Returns its URL. */
+/** On a free port. Returns the URL. */
 export async function listen(t: Cleanup, server: ReturnType<typeof createServer>): Promise<string> {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   t.after(() => {
@@ -193,7 +178,6 @@ function send(outgoing: ServerResponse, { status, headers = {}, body = '' }: Pro
   outgoing.writeHead(status, { ...CORS, ...headers }).end(body);
 }
 
-/** What happens to a request that reaches the service. */
 async function withDelivery(fault: Fault, outgoing: ServerResponse, deliver: () => Promise<Delivered>): Promise<void> {
   if (fault === 'lost request') return void outgoing.destroy();
   if (fault === 'late request') {
@@ -238,10 +222,7 @@ function forward({ method, url, headers }: Exchange, body: Buffer, server: strin
   });
 }
 
-/**
- * Sends half of the body and ends the connection. Resolves when the service has closed it too,
- * after 10 s at the latest.
- */
+/** Resolves when the service has closed the connection, after 10 s at the latest. */
 function sendHalf({ method, url, headers }: Exchange, body: Buffer, server: string): Promise<void> {
   const { host: _host, connection: _connection, 'transfer-encoding': _encoding, ...own } = headers;
   return new Promise((resolve) => {

@@ -1,6 +1,5 @@
 import type { Kind } from './judge.ts';
 
-/** What happened in histories. */
 export interface Figures {
   histories: number;
   tickets: number;
@@ -8,16 +7,15 @@ export interface Figures {
   files: number;
   /** Requests that sent a part of a file. */
   parts: number;
-  /** Kills when a file was uploaded, and its message not sent. */
+  /** Kills between the upload of a file and its message. */
   killsAfterUpload: number;
-  /** Kills when an upload in parts had begun, most of them between two parts. */
+  /** Kills during an upload in parts, mostly between two parts. */
   killsInParts: number;
   inboxMessages: number;
   kills: number;
   requests: number;
-  /** Requests by what happened to them. */
   readonly faults: Map<string, number>;
-  /** Histories that failed, by the reason. Stuck: the client did not finish or not answer. */
+  /** Failed histories by reason. Stuck: the client did not finish or answer. */
   readonly found: Map<Kind | 'stuck', number>;
 }
 

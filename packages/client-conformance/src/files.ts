@@ -9,7 +9,7 @@ const LARGE_SHARE = 0.12;
 /** Starts no text and no known type. */
 const BINARY = Buffer.from([0xff, 0x00, 0xfe, 0x01]);
 
-/** A file whose bytes are those of no other one, if its name is not. */
+/** Other names have other bytes. */
 export function aFile(name: string, { size = 40, isText = true } = {}): NewFile {
   const head = Buffer.from(`The file ${name}\n`);
   const rest = Buffer.alloc(Math.max(0, size - head.length), isText ? 'line of a log\n' : BINARY);
@@ -17,7 +17,7 @@ export function aFile(name: string, { size = 40, isText = true } = {}): NewFile 
   return { name, type: isText ? 'text/plain' : 'application/octet-stream', content: bytes.toString('base64') };
 }
 
-/** One to three files, most of them small. */
+/** One to three, mostly small. */
 export function randomFiles(random: () => number, name: string): NewFile[] {
   return Array.from({ length: 1 + Math.floor(random() * MAX_FILES) }, (_none, index) => {
     const share = random();

@@ -1,4 +1,4 @@
-/** An answer that the proxy itself gives. */
+/** The proxy's own answer. */
 export interface ProxyResponse {
   readonly status: number;
   readonly headers?: Readonly<Record<string, string>>;
@@ -11,8 +11,8 @@ const LOGIN_PAGE = '<!doctype html><title>Hotel</title><h1>Please log in</h1>';
 const MEGABYTES = 2;
 
 /**
- * Answers of other servers on the way, such as the login page of a hotel's network. None of them
- * says anything about the request, so the client must send it again.
+ * From other servers on the way, such as a hotel's login page. They say nothing about the request,
+ * so the client must send it again.
  */
 export const FOREIGN_RESPONSES = {
   'login page 200': { status: 200, headers: HTML, body: LOGIN_PAGE },

@@ -12,29 +12,28 @@ import { BrokenPromise, type Run, World } from './world.ts';
 const PART_BYTES = 256 * 1024;
 const LARGE_PART_BYTES = 530_000;
 const MAX_TICKETS = 3;
-/** How long a history waits for its client before it goes on. */
+/** Then the history goes on without waiting for its client. */
 const MAX_WAIT_MS = 1000;
 /** The proxy tells nobody of an upload. */
 const POLL_FOR_UPLOAD_MS = 2;
 const MAX_WAIT_FOR_TICKET_MS = 4000;
-/** Seldom enough that polls take little of the machine. */
+/** Rare enough to take little of the machine. */
 const POLL_SECONDS = 4;
 const TEN_YEARS_MS = 10 * 365 * 86_400_000;
 
 const isOfParts: Matcher = (exchange) => beginsParts(exchange) || isPart(exchange);
 const isWhole: Matcher = (exchange) => isUpload(exchange) && exchange.method === 'POST' && !beginsParts(exchange);
-/** Whether the client got the response that the service has an upload, or a part of it. */
+/** The client got the response that the service has the upload or part. */
 const isConfirmed: Matcher = ({ status, response }) => response?.status === status && [201, 204].includes(status ?? 0);
 
-/** A random history of one installation, the same choices for the same seed. */
+/** The same seed makes the same choices. */
 class History {
   readonly #world: World;
   readonly #random: () => number;
   readonly #device: Device;
   readonly #figures: Figures;
-  /** Larger files go up in parts. */
   readonly #partBytes: number = Number.POSITIVE_INFINITY;
-  /** Replies of the team that the client must tell of, if it is not killed meanwhile. */
+  /** Team replies that the client must report, unless it is killed. */
   #awaited: string[] = [];
 
   constructor(world: World, seed: number, figures: Figures) {
@@ -42,13 +41,13 @@ class History {
     this.#figures = figures;
     const random = randomNumbers(seed);
     this.#random = random;
-    // Numbers of its own: how many requests there are depends on time.
+    // Its own numbers: the number of requests depends on time.
     const ofFaults = randomNumbers(~seed);
     const goodShare = 0.2 + 0.7 * random();
     world.faults = (exchange) => randomFault(ofFaults, exchange, goodShare);
     const isWrongClock = world.has('clock') && random() < 0.2;
     const isSlow = world.has('slowStorage') && random() < 0.2;
-    // Of such a part, the service keeps what arrived before it was cut.
+    // The service keeps what arrived of such a part before the cut.
     const partBytes = random() < 0.3 ? LARGE_PART_BYTES : PART_BYTES;
     if (world.has('fileParts')) this.#partBytes = partBytes;
     this.#device = world.device({
@@ -82,7 +81,7 @@ class History {
     }
   }
 
-  /** Waits a moment, or until the client has sent one more message. */
+  /** Or until the client has sent one more message. */
   async #wait(milliseconds = this.#random() * MAX_WAIT_MS): Promise<void> {
     const { written } = this.#device.ledger;
     const sent = () => written.filter(({ ticketId }) => ticketId !== undefined).length;
@@ -92,7 +91,7 @@ class History {
 
   async #kill(): Promise<void> {
     await this.#device.kill();
-    // A reply of the team may have been told of in the last moment, or not.
+    // A kill may come before or after the report of a reply.
     this.#awaited = [];
   }
 
@@ -167,7 +166,7 @@ class History {
     return files;
   }
 
-  /** Waits for this many more confirmed requests, and counts it if they came. */
+  /** Waits for so many confirmed requests, and counts it if they came. */
   async #confirmed(matches: Matcher, times: number, figure: 'killsAfterUpload' | 'killsInParts'): Promise<void> {
     const count = () => this.#world.proxy.exchanges.filter((one) => matches(one) && isConfirmed(one)).length;
     const wanted = count() + times;
@@ -179,7 +178,7 @@ class History {
       );
   }
 
-  /** @throws Error if the client broke a promise */
+  /** Throws if the client broke a promise. */
   async finish(): Promise<void> {
     this.#world.journal.add('! the faults end');
     this.#world.faults = () => 'none';
@@ -202,14 +201,13 @@ class History {
   }
 }
 
-/** A history in which the client broke a promise. */
 export interface Failure {
   readonly seed: number;
   readonly reason: string;
   readonly journal: string;
 }
 
-/** Plays the history of this seed, and adds what happened to the figures. */
+/** Adds what happened to the figures. */
 export async function playHistory(run: Run, seed: number, figures: Figures): Promise<Failure | undefined> {
   await using world = await World.open(run, { pollSeconds: POLL_SECONDS });
   const history = new History(world, seed, figures);
@@ -226,7 +224,7 @@ export async function playHistory(run: Run, seed: number, figures: Figures): Pro
   }
 }
 
-/** Plays histories with the seeds from `seed` on, several at the same time. */
+/** Several at a time, with seeds from `seed` on. */
 export async function playHistories(
   run: Run,
   {
@@ -240,7 +238,7 @@ export async function playHistories(
     readonly histories: number;
     readonly seed: number;
     readonly jobs: number;
-    /** Begins no more histories when it is aborted. */
+    /** When aborted, no more histories begin. */
     readonly signal?: AbortSignal;
     readonly onFailure?: (failure: Failure) => void;
     readonly onProgress?: (figures: Figures) => void;

@@ -1,6 +1,5 @@
 import type { Exchange } from './fault-proxy.ts';
 
-/** What happened in a history, for a person who looks for the reason of a failure. */
 export class Journal {
   readonly #began = performance.now();
   readonly #lines: { readonly at: number; readonly text: string }[] = [];
@@ -34,7 +33,7 @@ export class Journal {
     );
   }
 
-  /** One line per event, with the milliseconds since the beginning. */
+  /** One line per event, with milliseconds since the start. */
   toString(): string {
     return this.#lines
       .toSorted((a, b) => a.at - b.at)

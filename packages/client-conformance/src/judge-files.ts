@@ -8,15 +8,14 @@ import { asksForOffset, beginsParts, isPart, isUpload, sha256 } from './uploads.
 
 type Fault = (kind: Kind, text: string) => void;
 
-/** The statuses with which the service refuses a file for good. */
+/** These statuses refuse a file for good. */
 function refusalsOf(exchange: Exchange): readonly number[] {
-  // Of an upload in parts, 404 says to begin anew, and 409 to ask for the offset.
+  // In parts, 404 means to begin anew, and 409 to ask for the offset.
   if (isPart(exchange)) return [400, 413, 415];
   if (beginsParts(exchange)) return [400, 409, 413, 415];
   return asksForOffset(exchange) ? [] : [400, 404, 409, 413, 415];
 }
 
-/** The names of files that the client was told not to send again. */
 export function refusedFiles(exchanges: readonly Exchange[]): Set<string> {
   const refused = exchanges.filter(
     (exchange) =>
@@ -26,7 +25,7 @@ export function refusedFiles(exchanges: readonly Exchange[]): Set<string> {
   return new Set(refused.map(({ fileName }) => fileName ?? ''));
 }
 
-/** Whether each part that a client sent has the bytes of its file at that offset. */
+/** Each part must have the bytes of its file at that offset. */
 export function judgeParts(ledger: Ledger, exchanges: readonly Exchange[]): Verdict {
   const verdict: { kind: Kind; text: string }[] = [];
   const files = ledger.written.flatMap((one) => one.files);
@@ -43,9 +42,8 @@ export function judgeParts(ledger: Ledger, exchanges: readonly Exchange[]): Verd
 }
 
 /**
- * Whether each message that arrived has exactly its files, unchanged and in their order. A file may
- * be missing only if the client tells so, and the service refused it, or the process ended before
- * the file was stored.
+ * Each message must have exactly its files, in order. One may be missing only if reported, and
+ * refused by the service or not stored before the process ended.
  */
 export function judgeFiles(ledger: Ledger, tickets: readonly ReceivedTicket[], refused: ReadonlySet<string>): Verdict {
   const verdict: { kind: Kind; text: string }[] = [];
@@ -86,7 +84,7 @@ function compareFiles(
   }
 }
 
-/** Files that a client has left behind: only a failed message keeps its files. */
+/** Only a failed message may keep its files. */
 export async function leftBehind(
   ledger: Ledger,
   folder: string,
@@ -99,7 +97,7 @@ export async function leftBehind(
   const verdict: { kind: Kind; text: string }[] = [];
   for (const entry of await readdir(folder, { withFileTypes: true, recursive: true })) {
     if (!entry.isFile()) continue;
-    // It may be removed in this moment.
+    // It may vanish meanwhile.
     const stored = await readFile(path.join(entry.parentPath, entry.name)).catch(() => Buffer.alloc(0));
     for (const { name, content } of unneeded) {
       if (stored.includes(Buffer.from(content, 'base64'))) verdict.push({ kind: 'file left behind', text: name });

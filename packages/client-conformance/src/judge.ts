@@ -4,19 +4,18 @@ import type { Exchange } from './fault-proxy.ts';
 import { short } from './journal.ts';
 import { sha256 } from './uploads.ts';
 
-/** A ticket as the team sees it. */
 export interface ReceivedTicket {
   readonly id: string;
   readonly subject: string;
   readonly playerId: string;
   readonly userId: string | null;
-  /** What the player wrote, in the order of its arrival. */
+  /** In the order of arrival. */
   readonly messages: readonly string[];
-  /** For each of the messages, the SHA-256 of its files in their order. */
+  /** The SHA-256 of each message's files, in order. */
   readonly files: readonly (readonly string[])[];
 }
 
-/** The players of an installation: every identify that the service answered, seen or not. */
+/** From every identify that the service answered. */
 export function playersOf(exchanges: readonly Exchange[]): Set<string> {
   const ids = exchanges
     .filter(({ url, response }) => url.endsWith('/player/identify') && response?.status === 200)
@@ -24,7 +23,7 @@ export function playersOf(exchanges: readonly Exchange[]): Set<string> {
   return new Set(ids);
 }
 
-/** Reads all tickets of these players through the team API. */
+/** Through the team API. */
 export async function receivedTickets(api: Api, players: Iterable<string>): Promise<ReceivedTicket[]> {
   const get = async (path: string) => {
     const { status, body, text } = await api.call('GET', `/api/v1/team${path}`, { token: api.teamKey });
@@ -62,7 +61,6 @@ async function hashOf(url: string): Promise<string> {
   return sha256(await response.bytes());
 }
 
-/** What is wrong, by kind. */
 export type Verdict = readonly { readonly kind: Kind; readonly text: string }[];
 export type Kind =
   | 'lost'
@@ -84,8 +82,8 @@ export type Kind =
   | 'file left behind';
 
 /**
- * Compares what the service has with what the client promised. A message that failed is judged as
- * failed only if nobody expected it.
+ * Compares the service with the client's promises. A failed message is a fault unless
+ * `isExpectedToFail`.
  */
 export function judge(
   ledger: Ledger,
@@ -113,7 +111,7 @@ export function judge(
 
   for (const [creation, ticket] of ticketsOf) {
     const written = ledger.written.filter((one) => one.ticket === creation);
-    // A message that was not told as stored before a kill may have arrived or not.
+    // A kill before the report of storing may lose the message or not.
     const expected = written.filter(({ message, isStored, failed }) => {
       return failed === undefined && (isStored || ticket.messages.includes(message));
     });
@@ -136,7 +134,7 @@ export function judge(
   return verdict;
 }
 
-/** Whether each user's messages were sent with tokens of one player, and of no other user. */
+/** Each user's messages must have tokens of one player, and of no other user. */
 export function judgeTokens(ledger: Ledger, exchanges: readonly Exchange[]): Verdict {
   const playerOf = new Map(
     exchanges.map(({ response }) => [`Bearer ${response?.body?.playerAccessToken}`, String(response?.body?.playerId)]),
@@ -155,7 +153,6 @@ export function judgeTokens(ledger: Ledger, exchanges: readonly Exchange[]): Ver
   return verdict;
 }
 
-/** Compares the messages of one ticket. */
 function compare(
   expected: readonly Written[],
   { messages }: ReceivedTicket,

@@ -1,9 +1,6 @@
 import type { Readable } from 'node:stream';
 
-/**
- * Calls the function for each complete line. Only a line feed ends a line: node:readline also
- * splits at U+2028, which JSON texts may contain.
- */
+/** Only a line feed ends a line: node:readline also splits at U+2028, which JSON may contain. */
 export function onLine(stream: Readable, line: (text: string) => void): void {
   let rest = '';
   stream.setEncoding('utf8').on('data', (chunk: string) => {

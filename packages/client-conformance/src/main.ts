@@ -10,7 +10,7 @@ import { SCENARIOS } from './scenarios/all.ts';
 import { apiOf, conformanceProject, startService } from './service.ts';
 import { cleanupOf, type Run } from './world.ts';
 
-// A driver of Node then starts in a fifth of the time.
+// Node drivers then start in a fifth of the time.
 process.env.NODE_COMPILE_CACHE ??= path.resolve(import.meta.dirname, '../../../node_modules/.cache/tests');
 
 const USAGE = `npm run conformance -- --driver COMMAND [options]
@@ -48,7 +48,7 @@ function printFailure(name: string, { reason, journal }: Omit<Failure, 'seed'>):
   else console.log('(Its log is left out, because there were many failures.)');
 }
 
-/** @returns how many failed */
+/** The number of failures. */
 async function runScenarios(run: Run, jobs: number): Promise<number> {
   const chosen = SCENARIOS.filter(({ name }) => values.scenarios !== 'none' && name.includes(values.scenarios));
   let failed = 0;

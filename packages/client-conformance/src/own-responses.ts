@@ -1,20 +1,20 @@
 import type { Fault } from './fault-proxy.ts';
 import { FOREIGN_RESPONSES, type ForeignResponse, type ProxyResponse } from './foreign-responses.ts';
 
-/** A redirect to the same path on another host. */
+/** To the same path on another host. */
 export const redirect = (elsewhere: string, url: string): ProxyResponse => ({
   status: 307,
   headers: { location: elsewhere + url },
 });
 
-/** An answer like a refusal of the service. */
+/** Looks like a refusal of the service. */
 export const problemResponse = (status: number, slug: string, title: string): ProxyResponse => ({
   status,
   headers: { 'content-type': 'application/problem+json; charset=utf-8' },
   body: JSON.stringify({ type: `/problems/${slug}`, title, status }),
 });
 
-/** The answer to a request that does not reach the service. */
+/** For a request that does not reach the service. */
 export function ownResponse(fault: Fault): ProxyResponse | undefined {
   if (fault in FOREIGN_RESPONSES) return FOREIGN_RESPONSES[fault as ForeignResponse];
   const now = Date.now();

@@ -1,8 +1,8 @@
-/** What the suite and a driver say to each other: one JSON object per line. See README.md. */
+/** One JSON object per line, between the suite and a driver. See README.md. */
 
 export const PROTOCOL = 1;
 
-/** What not every client can do. The suite leaves out what needs more than the driver declares. */
+/** The suite skips what a driver does not declare. */
 export const CAPABILITIES = {
   fastTime: '`start` may have `speed`: waits of the client are shorter by this factor',
   clock: '`start` may have `clockOffset`: the device clock is wrong by so many milliseconds',
@@ -20,7 +20,7 @@ export type Capability = keyof typeof CAPABILITIES;
 export interface StartOptions {
   readonly baseUrl: string;
   readonly projectPublicKey: string;
-  /** A folder that exists. Whatever the client keeps is in it. */
+  /** An existing folder for all that the client keeps. */
   readonly storage: string;
   readonly userId?: string;
   readonly context?: Readonly<Record<string, string>>;
@@ -30,7 +30,7 @@ export interface StartOptions {
   /** Milliseconds. */
   readonly storageDelay?: number;
   readonly shared?: boolean;
-  /** How large the parts of files are. Without it: 256 KiB. */
+  /** Of files. Default: 256 KiB. */
   readonly partBytes?: number;
 }
 
@@ -44,33 +44,31 @@ export type Request =
   | { readonly command: 'signOut'; readonly erase?: boolean }
   | { readonly command: 'retry' | 'discard'; readonly message: string };
 
-/** A file of a message. */
 export interface NewFile {
-  /** No other file of the device has this name. */
+  /** Unique on the device. */
   readonly name: string;
   /** A media type. */
   readonly type: string;
-  /** The bytes in Base64. */
+  /** In Base64. */
   readonly content: string;
 }
 
-/** Commands without an answer. What becomes of the message is told by `stored`, `sent`, `failed`. */
+/** Commands without an answer. The events `stored`, `sent` or `failed` follow. */
 export type Write = { readonly message: string; readonly files?: readonly NewFile[] } & (
   | { readonly command: 'create'; readonly type: string; readonly subject: string }
   | {
       readonly command: 'reply';
-      /** A ticket id, or the `entry` of the `stored` event of the `create`. */
+      /** A ticket id, or the `entry` of its `stored` event. */
       readonly ticket: string;
     }
 );
 
-/** An element of the result of `entries`. */
+/** From the result of `entries`. */
 export interface Entry {
   readonly message: string;
   readonly state: 'pending' | 'sent' | 'failed';
-  /** Why it failed. */
   readonly slug?: string;
-  /** The files that the message is sent without, and why. */
+  /** Files that the message is sent without, and why. */
   readonly missing?: readonly MissingFile[];
 }
 
@@ -93,23 +91,22 @@ export type Event =
       readonly capabilities: readonly Capability[];
     }
   | { readonly event: 'done'; readonly id: string; readonly result?: unknown; readonly slug?: string }
-  /** From now on the message survives the end of the process. */
+  /** The message now survives the end of the process. */
   | { readonly event: 'stored'; readonly message: string; readonly entry: string }
   /** The service has confirmed the message. */
   | { readonly event: 'sent'; readonly message: string; readonly ticketId: string }
-  /** The client does not try any more. */
+  /** The client gives up. */
   | { readonly event: 'failed'; readonly message: string; readonly slug: string }
-  /** From now on the file survives the end of the process, if its message does. */
+  /** The file now survives too, if its message does. */
   | { readonly event: 'fileStored'; readonly message: string; readonly name: string }
-  /** The message is sent without this file. */
   | ({ readonly event: 'fileMissing'; readonly message: string } & MissingFile)
-  /** The client shows this inbox message to the player as new. */
+  /** The client shows this inbox message as new. */
   | { readonly event: 'message'; readonly id: string; readonly body: string }
   | { readonly event: 'unread'; readonly count: number }
-  /** A problem that the client recovers from by itself. */
+  /** The client recovers by itself. */
   | { readonly event: 'error'; readonly slug: string };
 
-/** @throws Error if the line is no event, or not of this version */
+/** Throws if the line is no event of this version. */
 export function parseEvent(line: string): Event {
   let event: Partial<Event>;
   try {

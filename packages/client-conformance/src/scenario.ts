@@ -4,16 +4,16 @@ import type { Failure } from './history.ts';
 import type { Capability } from './protocol.ts';
 import { type Run, World } from './world.ts';
 
-/** One thing that goes wrong in the real world, and what a client must do then. */
+/** A real-world problem, and what a client must then do. */
 export interface Scenario {
   readonly name: string;
-  /** Clients without these leave it out. */
+  /** Clients without these skip it. */
   readonly needs?: readonly Capability[];
-  /** @throws Error if the client does not pass */
+  /** Throws if the client fails. */
   run(world: World): Promise<void>;
 }
 
-/** @returns why it failed; undefined if it passed */
+/** Returns why it failed. Undefined: it passed. */
 export async function runScenario(run: Run, scenario: Scenario): Promise<Omit<Failure, 'seed'> | undefined> {
   await using world = await World.open(run);
   try {
@@ -24,7 +24,6 @@ export async function runScenario(run: Run, scenario: Scenario): Promise<Omit<Fa
   }
 }
 
-/** The capabilities that the driver lacks for it. */
 export function missing({ capabilities }: Run, { needs = [] }: Scenario): Capability[] {
   return needs.filter((capability) => !capabilities.has(capability));
 }
@@ -38,7 +37,7 @@ export const isReply: Matcher = posts(/\/messages$/);
 export const isWrite: Matcher = (exchange) => isCreate(exchange) || isReply(exchange);
 export const isPoll: Matcher = ({ method, url }) => method === 'GET' && url.includes('/player/inbox?');
 
-/** The first requests that match get this fault, and all others none. */
+/** Only the first matching requests get this fault. */
 export function firstOnes(
   times: number,
   matches: Matcher,

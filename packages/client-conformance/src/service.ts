@@ -17,10 +17,9 @@ export interface Project {
   readonly publicKey: string;
 }
 
-/** How often a request of the suite itself is sent, if a busy machine breaks its connection. */
+/** For the suite's own requests, on a busy machine. */
 const MAX_TRIES = 4;
 
-/** A server with a key of its team. */
 export function apiOf(url: string, teamKey: string): Api {
   return {
     url,
@@ -38,7 +37,7 @@ export function apiOf(url: string, teamKey: string): Api {
   };
 }
 
-/** Starts a server in its own process, with an empty database. */
+/** In its own process, with an empty database. */
 export async function startService(t: Cleanup): Promise<Api> {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'conformance-'));
   const { PATH, NODE_COMPILE_CACHE } = process.env;
@@ -72,7 +71,7 @@ export async function startService(t: Cleanup): Promise<Api> {
   throw new Error('the server ended before it served');
 }
 
-/** A project of its own, without limits for its players. */
+/** Its own project, without limits for players. */
 export async function conformanceProject(api: Api): Promise<Project> {
   const token = api.teamKey;
   const created = await api.call('POST', '/api/v1/team/projects', { token, body: { name: 'Client conformance' } });

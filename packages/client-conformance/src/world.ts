@@ -15,7 +15,6 @@ import { judgeFiles, judgeParts, leftBehind, refusedFiles } from './judge-files.
 import type { Capability } from './protocol.ts';
 import type { Project } from './service.ts';
 
-/** What all histories and scenarios of a run share. */
 export interface Run {
   readonly api: Api;
   readonly project: Project;
@@ -23,7 +22,6 @@ export interface Run {
   readonly capabilities: ReadonlySet<Capability>;
 }
 
-/** The judge found that the client broke a promise. */
 export class BrokenPromise extends Error {
   readonly verdict: Verdict;
   constructor(verdict: Verdict) {
@@ -32,19 +30,19 @@ export class BrokenPromise extends Error {
   }
 }
 
-/** How long a client may take to remove the files of sent messages. */
+/** To remove the files of sent messages. */
 const MAX_REMOVAL_MS = 3000;
-/** The factor for a driver with `fastTime`. */
+/** For a driver with `fastTime`. */
 const SPEED = 40;
 
-/** The network, the storage and the devices of one history or scenario. */
+/** Of a history or scenario. */
 export class World {
   readonly run: Run;
   readonly journal = new Journal();
   readonly proxy: FaultProxy;
   readonly elsewhere: Elsewhere;
   readonly devices: Device[] = [];
-  /** What happens to the next requests. */
+  /** For the next requests. */
   faults: (exchange: Exchange) => Fault | ProxyResponse = () => 'none';
   readonly #folder: string;
   readonly #stack: AsyncDisposableStack;
@@ -57,7 +55,7 @@ export class World {
     this.#folder = mkdtempSync(path.join(os.tmpdir(), 'client-conformance-'));
   }
 
-  /** @param pollSeconds what the service seems to say in `nextPollAfterSeconds` */
+  /** `pollSeconds`: replaces the service's `nextPollAfterSeconds`. */
   static async open(run: Run, { pollSeconds = 1 }: { pollSeconds?: number } = {}): Promise<World> {
     const stack = new AsyncDisposableStack();
     const t = cleanupOf(stack);
@@ -79,7 +77,7 @@ export class World {
     return this.run.capabilities.has(capability);
   }
 
-  /** A device that has not started yet. With the ledger of another device it shares its storage. */
+  /** Not started yet. With another device's ledger it shares that storage. */
   device(options: Partial<DeviceOptions> = {}, ledger?: Ledger): Device {
     const device = new Device(this.run.pool, {
       journal: this.journal,
@@ -92,31 +90,29 @@ export class World {
       },
       ...(ledger === undefined ? {} : { ledger }),
     });
-    // The service confirms a message before the client can know of it.
+    // The service confirms a message before the client can know.
     device.ledger.isConfirmed = (written) =>
       this.requestsWith(written).some(({ response }) => response !== undefined && response.status < 300);
     this.devices.push(device);
     return device;
   }
 
-  /** A device whose client runs. */
   async started(options: Partial<DeviceOptions> = {}): Promise<Device> {
     const device = this.device(options);
     await device.start();
     return device;
   }
 
-  /** Requests to paths that end with this, before any query. */
+  /** Whose path ends with this. */
   requests(end: string): Exchange[] {
     return this.proxy.exchanges.filter(({ url }) => url.split('?')[0]?.endsWith(end));
   }
 
-  /** Requests that carry this text of a player. */
   requestsWith({ message }: Written): Exchange[] {
     return this.proxy.exchanges.filter(({ body }) => body?.message === message);
   }
 
-  /** Identifies the installation outside of the client, which replaces its token. */
+  /** Identifies outside the client, which replaces its token. */
   async rotateToken(): Promise<void> {
     const last = this.requests('/player/identify').at(-1)?.body?.installationId;
     if (last === undefined) return;
@@ -128,10 +124,8 @@ export class World {
   }
 
   /**
-   * Ends the faults, lets the clients send everything, stops them, and judges.
-   *
-   * @param isExpectedToFail messages that the service had to refuse
-   * @throws BrokenPromise if the client did something wrong
+   * Ends the faults, lets clients send everything, and judges. `isExpectedToFail`: the service had
+   * to refuse the message. Throws BrokenPromise.
    */
   async endsWell(device: Device, isExpectedToFail?: (written: Written) => boolean): Promise<void> {
     const verdict = await this.#verdict(device, isExpectedToFail);
@@ -161,7 +155,7 @@ export class World {
     ];
   }
 
-  /** A client may remove the last files after the response to their message. */
+  /** A client may remove the last files after the response. */
   async #settle(device: Device): Promise<void> {
     await settle(device);
     const { userId } = device.ledger;
@@ -172,7 +166,7 @@ export class World {
     }
   }
 
-  /** What the client sent to another host, to which a redirect led. */
+  /** What the client sent to another host after a redirect. */
   #leaks(): Verdict {
     return this.elsewhere.requests
       .filter(({ headers, text }) => headers.authorization !== undefined || text !== '')
@@ -187,11 +181,11 @@ export class World {
   }
 }
 
-/** Waits until everything is sent, and the service knows the user. */
+/** Also until the service knows the user. */
 async function settle(device: Device): Promise<void> {
   await device.drain();
   const list = () => device.ask({ command: 'list' });
-  // The first one may share an identify request from before the faults ended, and fail with it.
+  // The first call may share an identify from before the faults ended, and fail with it.
   await list().catch((error: unknown) => {
     if (error instanceof CommandFailed) return list();
     throw error;

@@ -19,26 +19,26 @@ export async function linkAccount(support: Support, identityToken: string, optio
     body: { identityToken },
     expects: ['playerAccessToken'],
   });
-  // The token of this installation has changed. The next request gets one of the account.
+  // The token has changed: the next request gets one of the account.
   await support.inbox.messages(options);
 }
 
 /**
- * Ends the link. What was written stays with the account, and the installation is an empty player
- * again. Afterwards call `signOut({ erase: true })`, so that the device forgets what it knew.
+ * Ends the link. Texts stay with the account, and the installation is an empty player. Then call
+ * `signOut({ erase: true })`, so that the device forgets them.
  */
 export async function unlinkAccount(support: Support, options?: CallOptions): Promise<void> {
   await support.request({ ...options, method: 'DELETE', path: '/api/v1/player/link', expects: ['playerAccessToken'] });
 }
 
-/** A code that moves the tickets and messages of this installation to another one. */
+/** Moves this installation's tickets and messages to another one. */
 export interface SupportCode {
   /** 12 characters, in groups. */
   readonly code: string;
   readonly expiresAt: string;
 }
 
-/** Gets a code for another device. A player gets three in 24 hours. */
+/** Gets a code for another device, at most three in 24 hours. */
 export function createSupportCode(support: Support, options?: CallOptions): Promise<SupportCode> {
   return support.request({ ...options, path: '/api/v1/player/support-code', expects: ['code', 'expiresAt'] });
 }

@@ -41,20 +41,20 @@ export type Slug =
   | 'unknown'
   | (string & {});
 
-/** Why a call failed: the problem details (RFC 9457) of the response, as far as it has them. */
+/** The problem details (RFC 9457) of the response, if any. */
 export interface Problem {
   /** The HTTP status; 0 without a response of the service. */
   readonly status: number;
-  /** Compare it: it never changes. Empty if a proxy answered, and no problem document. */
+  /** Compare it: it never changes. Empty if a proxy answered without a problem document. */
   readonly slug: Slug;
   readonly message: string;
-  /** The path of the request that was refused. */
+  /** Of the refused request. */
   readonly path?: string | undefined;
   /** Messages by the JSON name of the field. */
   readonly errors?: Readonly<Record<string, readonly string[]>> | undefined;
   /** Seconds to wait before a retry. */
   readonly retryAfter?: number | undefined;
-  /** The id of the request. Include it when you report the failure. */
+  /** Include the request's id when you report the failure. */
   readonly requestId?: string | null | undefined;
 }
 
@@ -75,18 +75,16 @@ export class SupportError extends Error implements Problem {
   }
 }
 
-/** An error that the SDK itself detects. */
 export function localError(slug: Slug, message: string): SupportError {
   return new SupportError({ slug, message });
 }
 
-/** The part of an error that the storage keeps. */
 export function toProblem(error: unknown): Problem {
   const { message, ...rest } = isOwn(error) ? error : new SupportError({ message: String(error) });
   return { ...rest, message };
 }
 
-/** Whether the service refused the request, and would refuse it again. */
+/** The service refused the request, and would refuse it again. */
 export function isFinal(error: unknown): error is SupportError {
   // A refusal of identify says nothing about the text.
   return (
@@ -97,7 +95,7 @@ export function isFinal(error: unknown): error is SupportError {
   );
 }
 
-/** Also one of another copy of the class: file uploads are built apart. */
+/** Or from another copy of the class: file uploads are built apart. */
 function isOwn(error: unknown): error is SupportError {
   return (error as Error)?.name === 'SupportError';
 }

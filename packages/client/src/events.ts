@@ -2,28 +2,27 @@ import type { UploadProgress } from './file-uploads.ts';
 import type { OutboxEntry } from './outbox-entry.ts';
 import type { InboxMessageResponse } from './types.ts';
 
-/** The events by name, with the value that a listener gets. Newer versions may add some. */
+/** Events by name, with the listener's value. Newer versions may add some. */
 export interface PlayerSupportEvents {
-  /** A new unread message is in the inbox. Emitted once for each message. */
+  /** A new unread message. Emitted once for each. */
   message: InboxMessageResponse;
-  /** The number of unread messages in the inbox changed. */
+  /** The number of unread messages changed. */
   unread: number;
   /** This ticket changed. */
   ticket: { readonly ticketId: string };
-  /** An entry of the outbox is now queued, sending, sent or failed, or it is now stored. */
+  /** An entry is now queued, sending, sent, failed or stored. */
   outbox: OutboxEntry;
-  /** More of the files of an entry was uploaded. */
+  /** More of an entry's files was uploaded. */
   upload: UploadProgress;
   /**
-   * Something failed in the background: a poll, a try to send an entry, the storage. The SDK
-   * continues by itself, but a wrong key or URL needs the developer.
+   * A poll, a try to send or the storage failed. The SDK continues, but a wrong key or URL needs
+   * the developer.
    */
   error: unknown;
 }
 
 export type Emit = <Name extends keyof PlayerSupportEvents>(name: Name, value: PlayerSupportEvents[Name]) => void;
 
-/** The listeners of the game. */
 export function createEvents() {
   const listeners = new Set<readonly [keyof PlayerSupportEvents, (value: never) => void]>();
 
@@ -33,7 +32,7 @@ export function createEvents() {
       try {
         listener(value as never);
       } catch (error) {
-        // An error of the game's listener must not stop the SDK.
+        // A listener's error must not stop the SDK.
         if (name !== 'error') emit('error', error);
       }
     }

@@ -1,8 +1,8 @@
 import type { Fetch } from './http.ts';
 
 /**
- * A `fetch` that tells how many bytes of the body are sent. Only XMLHttpRequest does that. It is
- * undefined in a place without XMLHttpRequest. Then the `fetch` of the SDK sends the file.
+ * Tells how much of the body is sent, by XMLHttpRequest. Undefined without it: then the SDK's
+ * `fetch` sends the file.
  */
 export function fetchWithProgress(tell: (sent: number) => void): Fetch | undefined {
   if (!globalThis.XMLHttpRequest) return undefined;

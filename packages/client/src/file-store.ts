@@ -1,15 +1,15 @@
 import { indexedDbStore } from './indexed-db.ts';
 
-/** Where files wait until they are uploaded. Calls may return promises, and may throw. */
+/** Where files wait for their upload. Calls may return promises, and may throw. */
 export interface FileStore {
   get(key: string): Blob | undefined | Promise<Blob | undefined>;
   set(key: string, file: Blob): unknown;
   remove(key: string): unknown;
-  /** Whether files are lost when the process ends. */
+  /** Files are lost when the process ends. */
   readonly isVolatile?: boolean | undefined;
 }
 
-/** Keeps files until the page or process ends. */
+/** Until the page or process ends. */
 export function memoryFiles(): FileStore {
   const files = new Map<string, Blob>();
   return {
@@ -20,7 +20,7 @@ export function memoryFiles(): FileStore {
   };
 }
 
-/** Keeps files in IndexedDB, until they are uploaded. */
+/** In IndexedDB, until they are uploaded. */
 export function browserFiles(name = 'player-support-files'): FileStore {
   return indexedDbStore<Blob>(name);
 }

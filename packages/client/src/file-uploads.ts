@@ -22,17 +22,17 @@ export interface OutboxFile {
   readonly type: string;
   /** In bytes. */
   readonly size: number;
-  /** Whether the device keeps it when the game ends. */
+  /** The device keeps it when the game ends. */
   readonly isStored: boolean;
-  /** The id of its upload in parts, from the first part on. */
+  /** Of its upload in parts, from the first part on. */
   readonly uploadId?: string | undefined;
-  /** The id that the server gave it, when it is uploaded. */
+  /** From the server, once uploaded. */
   readonly attachmentId?: string | undefined;
   /** Why the message is sent without it. */
   readonly error?: Problem | undefined;
 }
 
-/** How far the upload of the files of an entry is, in bytes. */
+/** Of an entry's files, in bytes. */
 export interface UploadProgress {
   readonly entryId: string;
   readonly sent: number;
@@ -48,13 +48,13 @@ interface PlayerTools {
   readonly signal: AbortSignal;
 }
 
-/** The files of one player, for its outbox. */
+/** One player's files, for its outbox. */
 export type Files = (player: PlayerTools, queue: OutboxQueue) => PlayerFiles;
 
 export interface PlayerFiles {
-  /** Takes the files of a new entry, in memory. */
+  /** Takes a new entry's files, in memory. */
   add(entryId: string, files: readonly NewFile[]): OutboxFile[];
-  /** Stores them in the background, when the entry is in the queue: no file is without its entry. */
+  /** In the background, once queued, so that every file has an entry. */
   store(entryId: string): void;
   /**
    * Uploads the files of an entry, and writes their ids into it. A file that the server refuses has
@@ -63,23 +63,22 @@ export interface PlayerFiles {
    * @throws the reason of the signal when the user leaves
    */
   upload(entry: StoredEntry): Promise<{ entry?: StoredEntry | undefined; error?: SupportError | undefined }>;
-  /** Removes the files of entries that are sent or discarded. */
+  /** Of sent or discarded entries. */
   prune(entries: readonly StoredEntry[]): void;
-  /** Removes all files of the player. */
   erase(): Promise<void>;
 }
 
 const PATH = '/api/v1/player/attachments';
-/** Files of one message. */
+/** Per message. */
 const MAX_FILES = 5;
-/** Larger files are uploaded in parts of this size. The server accepts parts of 256 KiB or more. */
+/** Larger files go up in such parts, at least 256 KiB. */
 const PART_BYTES = 1024 * 1024;
-/** How long an upload may take. Each byte gives it more. */
+/** For an upload. Each byte adds time. */
 const TIMEOUT_MS = 30_000;
 const BYTES_PER_MS = 8;
-/** If the server says to wait longer (its daily limit), the message is sent without the file. */
+/** If the server wants a longer wait (its daily limit), the file is left out. */
 const MAX_WAIT_SECONDS = 120;
-/** How often an upload tries to find a file, with the waits of retries in between. */
+/** To find a file, with retry waits in between. */
 const MAX_FIND_ATTEMPTS = 3;
 
 /**
@@ -107,15 +106,14 @@ function createFiles(
   },
 ): PlayerFiles {
   const { storage, service, call, emit, signal, queue, store, partBytes } = options;
-  /** New files, until they are uploaded: the store may not take them, or be slow. */
+  /** New files until their upload: the store may refuse them, or be slow. */
   const files = new Map<string, Blob>();
-  /** Entries that were in the list, with the number of their files that may be in the store. */
+  /** Listed entries, with the number of files that may be stored. */
   const storedCounts = new Map<string, number>();
   const attempts = new Map<string, number>();
   let isErased = false;
   const keyOf = (entryId: string, index: number) => `${entryId}:${index}`;
 
-  /** Changes one file of an entry. */
   const change = (entryId: string, index: number, fields: Partial<OutboxFile>) =>
     queue.update((entries) =>
       entries.map((entry) =>
@@ -130,7 +128,7 @@ function createFiles(
     await store.set(key, blob);
     if (!store.isVolatile) await change(entryId, index, { isStored: true });
     const entry = (await queue.read()).find(({ id }) => id === entryId);
-    // It was sent, discarded or erased meanwhile.
+    // Meanwhile sent, discarded or erased.
     if (!entry || entry.state === 'sent' || isErased) await store.remove(key);
     else if (!store.isVolatile && !signal.aborted) queue.emit(entry);
   }
@@ -158,7 +156,7 @@ function createFiles(
     storedCounts.delete(entryId);
     for (let index = 0; index < count; index++) {
       files.delete(keyOf(entryId, index));
-      // What fails here is removed at the next start, while its entry is in the list.
+      // If this fails, the next start removes it while the entry is listed.
       await Promise.resolve(store.remove(keyOf(entryId, index))).catch(() => {});
     }
   }
@@ -182,7 +180,7 @@ function createFiles(
       const { body } = await call({
         path: PATH,
         headers: {
-          // The server looks at the bytes. Systems declare many types that it does not know.
+          // The server looks at the bytes: systems declare unknown types.
           'Content-Type': 'application/octet-stream',
           'X-File-Name': encodeURIComponent(name),
         },
@@ -208,13 +206,13 @@ function createFiles(
         signal.aborted || emit('upload', { entryId: id, sent: before + Math.min(sent, file.size), total });
       const isDone = file.attachmentId ?? file.error;
       const result = isDone ? file : await uploadFile(id, index, file, tell);
-      // After a restart, what is uploaded is not uploaded again.
+      // A restart must not upload it again.
       if (!isDone) await change(id, index, result);
       if (result.attachmentId) attachments.push(result.attachmentId);
       tell(file.size);
       before += file.size;
     }
-    // The ids never change from now on: a retry of the message must be the same request.
+    // From now on the ids stay: a retry must be the same request.
     await queue.update((entries) =>
       entries.map((entry) => (entry.id === id ? { ...entry, body: { ...entry.body, attachments } } : entry)),
     );
@@ -241,7 +239,7 @@ function createFiles(
       const readEntry = async () => (await queue.read()).find((entry) => entry.id === id);
       let error: SupportError | undefined;
       try {
-        // Another tab may upload them at the same time.
+        // Another tab may upload them too.
         await storage.withLock(`upload:${id}`, async () => {
           const entry = await readEntry();
           if (entry && !entry.body.attachments) await uploadAll(entry);

@@ -5,50 +5,49 @@ import { waitFor } from './wait-for.ts';
 /** The part of `fetch` that the SDK uses. */
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
 
-/** The options of a call that asks the server. */
+/** For calls that ask the server. */
 export interface CallOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** Where requests go. */
 export interface Service {
   readonly fetch: Fetch;
   /** Without a slash at its end. */
   readonly baseUrl: string;
-  /** Set by each response of the service. */
+  /** By each response of the service. */
   readonly clock: ServerClock;
 }
 
 export interface Request {
-  /** The default is POST. */
+  /** Default: POST. */
   readonly method?: 'GET' | 'PATCH' | 'DELETE';
   readonly path: string;
   /** Sent as JSON. */
   readonly body?: unknown;
-  /** Sends the request instead of the `fetch` of the service. */
+  /** Instead of the service's `fetch`. */
   readonly fetch?: Fetch;
-  /** How long to wait for the response, in milliseconds. */
+  /** For the response, in milliseconds. */
   readonly timeout?: number;
   readonly headers?: Readonly<Record<string, string>>;
   readonly signal?: AbortSignal | undefined;
-  /** Fields of a successful response: texts, or lists if the name ends with `[]`. */
+  /** Response fields: texts, or lists if the name ends with `[]`. */
   readonly expects: readonly string[];
 }
 
 export interface HttpResponse {
   readonly status: number;
   readonly headers: Headers;
-  /** The fields of the body parsed as JSON, whatever its media type. */
+  /** Parsed as JSON, whatever its media type. */
   readonly body: Readonly<Record<string, unknown>> & { readonly error?: { code?: unknown; message?: unknown } | null };
 }
 
 const TIMEOUT_MS = 20_000;
-/** A longer Retry-After is shortened to this. */
+/** A longer Retry-After counts as this. */
 const MAX_RETRY_AFTER_SECONDS = 3600;
 
 /**
- * Retry-After (RFC 9110, section 10.2.3) in seconds. A date is compared with the server's Date,
- * because the clock of the device can be wrong.
+ * Retry-After (RFC 9110, section 10.2.3) in seconds. A date is compared with the server's Date: the
+ * device's clock can be wrong.
  */
 function retryAfter(headers: Headers): number | undefined {
   const text = String(headers.get('retry-after'));
@@ -56,10 +55,7 @@ function retryAfter(headers: Headers): number | undefined {
   return seconds >= 0 ? Math.min(seconds, MAX_RETRY_AFTER_SECONDS) : undefined;
 }
 
-/**
- * The slug of a problem of the service, or the code of identify's 404. Empty if the response is
- * neither.
- */
+/** A problem's slug, or the code of identify's 404. Otherwise empty. */
 function slugOf({ type, error }: HttpResponse['body']): string {
   return (type ? /^\/problems\/([\w-]+)$/ : /^(project_\w+)$/).exec(String(type ?? error?.code))?.[1] ?? '';
 }
@@ -105,12 +101,12 @@ export async function send(service: Service, request: Request): Promise<HttpResp
     })
     .finally(() => abort.abort());
   const { status, headers, body } = response;
-  // A browser hides the status of a redirect: it is 0.
+  // Browsers hide a redirect's status: it is 0.
   if (!status || (status > 299 && status < 400 && status !== 304)) {
     throw localError('redirect', 'The baseUrl redirects.');
   }
   const slug = slugOf(body);
-  // A proxy, a captive portal or a wrong server can answer too.
+  // A proxy, a captive portal or a wrong server can answer.
   const isOfService =
     status === 304
       ? sentHeaders?.['If-None-Match']
@@ -137,7 +133,7 @@ export async function send(service: Service, request: Request): Promise<HttpResp
 
 function parse(text: string): HttpResponse['body'] {
   try {
-    // An object for every JSON value, so that fields can be read.
+    // For any JSON value, so that fields can be read.
     return Object(JSON.parse(text));
   } catch {
     return {};

@@ -7,31 +7,31 @@ import type { Call } from './session.ts';
 import { backOff, now } from './time.ts';
 import type { InboxMessageResponse, MarkInboxReadResponse } from './types.ts';
 
-/** Each poll also asks for this time before the newest message: one may have been saved late. */
+/** Polls overlap by this time: a message may have been saved late. */
 const OVERLAP_MS = 30_000;
-/** Messages in memory. More than one response has. */
+/** In memory. A response has fewer. */
 const MAX_MESSAGES = 100;
-/** When to poll after the player wrote, because the team may reply soon. */
+/** After the player wrote: the team may reply soon. */
 const AFTER_WRITING_MS = 15_000;
-/** The delay if the server sends no valid one. */
+/** Without a valid delay from the server. */
 const DEFAULT_DELAY_SECONDS = 60;
 const MAX_DELAY_SECONDS = 86_400;
-/** Clients whose network comes back together poll within this time. */
+/** Clients whose network returns together poll within this time. */
 const WAKE_SPREAD_MS = 2000;
 
-/** The player's inbox. After `start()` it polls as often as the server says. */
+/** Polls as often as the server says. */
 export function createInbox(options: {
   readonly storage: SafeStorage;
   readonly projectPublicKey: string;
   readonly call: Call;
-  /** Called when the server has answered a poll. */
+  /** The server has answered a poll. */
   readonly onPolled: () => void;
   readonly emit: Emit;
 }) {
   const { storage, call, emit } = options;
   /** By id. */
   let messages = new Map<string, InboxMessageResponse>();
-  /** Ids of messages that were emitted, also in earlier runs of the game, oldest first. */
+  /** Emitted message ids, also from earlier runs, oldest first. */
   let emitted: readonly string[] | undefined;
   let unreadCount = 0;
   let etag: string | null = null;
@@ -39,20 +39,18 @@ export function createInbox(options: {
   let delaySeconds = DEFAULT_DELAY_SECONDS;
   let failures = 0;
   let timer: ReturnType<typeof setTimeout> | undefined;
-  /** When the next poll is due. */
   let dueAt = 0;
   let isPolling = false;
   let isReplyExpected = false;
   let isStarted = false;
 
-  /** Sets the time of the next poll. It stays while the inbox is stopped. */
   function schedule(milliseconds: number): void {
     clearTimeout(timer);
     dueAt = now() + milliseconds;
     if (isStarted) timer = setTimeout(poll, milliseconds);
   }
 
-  /** Polls and schedules the next poll. A hidden page does not poll until it is visible. */
+  /** Also schedules the next poll. A hidden page polls when it is visible. */
   async function poll(): Promise<void> {
     if (isPolling || globalThis.document?.visibilityState === 'hidden') return;
     isPolling = true;
@@ -60,7 +58,7 @@ export function createInbox(options: {
     let isOffline = false;
     try {
       await pollOnce();
-      // Spread, and after a failure even more: many clients recover in the same minute.
+      // Spread, more so after a failure: many clients recover in the same minute.
       wait = delaySeconds * 1000 * (1 + Math.random() * (failures > 0 ? 1 : 0.1));
       failures = 0;
       if (isReplyExpected) wait = Math.min(wait, AFTER_WRITING_MS);
@@ -74,7 +72,7 @@ export function createInbox(options: {
     }
     isPolling = false;
     schedule(wait);
-    // The next one may be sent as soon as the network is back.
+    // The next poll is due as soon as the network is back.
     if (isOffline) dueAt = 0;
   }
 
@@ -84,14 +82,14 @@ export function createInbox(options: {
       headers: etag ? { 'If-None-Match': etag } : {},
     });
     if (status === 304) return;
-    // The API may send an integer as a string of digits.
+    // An integer may arrive as a string of digits.
     const seconds = Number(body.nextPollAfterSeconds) || DEFAULT_DELAY_SECONDS;
     delaySeconds = Math.min(Math.max(seconds, 1), MAX_DELAY_SECONDS);
     await storage.withLock('emitted', async () => {
-      // Stopped meanwhile: the next client on this storage emits these messages.
+      // Stopped meanwhile: the next client on this storage emits them.
       if (!isStarted) return;
       await receive(itemsWithId(body.messages));
-      // Only now: with this tag a 304 means that the inbox has all messages.
+      // Only now: a 304 for this tag means that the inbox has all messages.
       etag = headers.get('etag');
     });
   }
@@ -101,7 +99,7 @@ export function createInbox(options: {
     return { method: 'GET', path, expects: ['messages[]'] };
   }
 
-  /** Emits each new message once, also across restarts of the game. Runs under a lock. */
+  /** Once for each message, even across restarts. Runs under a lock. */
   async function receive(received: readonly InboxMessageResponse[]): Promise<void> {
     const stored = emitted ?? (await storage.read<unknown>('emitted'));
     emitted ??= Array.isArray(stored) ? stored : [];
@@ -123,7 +121,7 @@ export function createInbox(options: {
 
   function remember(received: readonly InboxMessageResponse[]): void {
     for (const message of received) {
-      // A read message stays read, even if an older response arrives late.
+      // A late response must not make a read message unread.
       messages.set(message.id, { ...message, readAt: message.readAt ?? messages.get(message.id)?.readAt ?? null });
     }
     const newest = [...messages.values()].sort((a, b) => (a.createdAt < b.createdAt ? 1 : -1)).slice(0, MAX_MESSAGES);
@@ -138,12 +136,9 @@ export function createInbox(options: {
     request,
     unreadCount: () => unreadCount,
 
-    /**
-     * Starts to poll. If it has started, it polls soon if a poll is due or the last one got no
-     * response.
-     */
+    /** Polls soon if due, or if the last poll got no response. */
     start(): void {
-      // A game that is paused and resumed must still wait as long as the server asked.
+      // A resumed game must still wait as long as the server asked.
       if (!isStarted) {
         isStarted = true;
         schedule(Math.max(0, dueAt - now()));
@@ -155,13 +150,13 @@ export function createInbox(options: {
       clearTimeout(timer);
     },
 
-    /** The team may reply soon, so it polls earlier than the last delay says. */
+    /** The team may reply soon, so it polls earlier. */
     onSent(): void {
       if (isPolling) isReplyExpected = true;
       else if (isStarted && failures === 0 && dueAt - now() > AFTER_WRITING_MS) schedule(AFTER_WRITING_MS);
     },
 
-    /** The newest 50 messages, newest first. */
+    /** The newest 50, newest first. */
     async messages(options?: CallOptions): Promise<InboxMessageResponse[]> {
       const { body } = await call({ ...options, ...request() });
       const received = itemsWithId<InboxMessageResponse>(body.messages);

@@ -35,14 +35,13 @@ export type { PlayerSupportEvents };
 
 export interface PlayerSupportOptions extends Pick<IdentifyRequest, 'userId' | 'sessionId' | 'context'> {
   /**
-   * The URL of the service, such as `https://support.example.com`, without a query, a fragment and
+   * The service's URL, such as `https://support.example.com`, without query, fragment and
    * credentials.
    */
   readonly baseUrl: string;
   readonly projectPublicKey: string;
   /**
-   * The default is IndexedDB, else localStorage, else memory. Memory loses pending entries at a
-   * restart.
+   * Default: IndexedDB, else localStorage, else memory, which loses pending entries at a restart.
    */
   readonly storage?: Storage | undefined;
   readonly fetch?: Fetch;
@@ -51,15 +50,15 @@ export interface PlayerSupportOptions extends Pick<IdentifyRequest, 'userId' | '
 }
 
 /**
- * A text on its way. The promise rejects if the service refuses the text, the outbox is full, the
- * signal aborts or the user changes. While the device is offline it stays pending.
+ * A text on its way, pending while offline. The promise rejects if the service refuses it, the
+ * outbox is full, the signal aborts or the user changes.
  */
 export interface Sending<T> extends Promise<T> {
-  /** The `id` of its entry in the outbox, known at once. */
+  /** The `id` of its outbox entry, known at once. */
   readonly entryId: string;
 }
 
-/** At most five. They are kept on the device, and uploaded before the message is sent. */
+/** At most five. The device keeps them, and they are uploaded before the message is sent. */
 interface WithAttachments {
   readonly attachments?: readonly NewFile[] | undefined;
 }
@@ -75,7 +74,7 @@ function checkedUrl(url: unknown): string {
   throw new TypeError(`baseUrl must be an http(s) URL, not ${url}`);
 }
 
-/** A call that nobody awaits must not end a Node process. */
+/** An unawaited call must not end a Node process. */
 function quiet<T>(promise: Promise<T>): Promise<T> {
   promise.catch(() => {});
   return promise;
@@ -115,14 +114,12 @@ export function createPlayerSupport(options: PlayerSupportOptions) {
       emit,
       signal: userLeft.signal,
       storage: users.storageOf(user),
-      // It is compared and sent as JSON, which leaves out undefined values.
+      // Compared and sent as JSON, which omits undefined values.
       identity: () => ({ userId, sessionId, context }) as Identity,
     });
   }
 
-  /**
-   * Changes the user. The former player stops at once. Its late responses and events have no effect.
-   */
+  /** The former player stops at once: late responses and events have no effect. */
   async function switchUser(next: User, erase?: boolean): Promise<void> {
     const former = player;
     const formerUser = user;
@@ -148,24 +145,22 @@ export function createPlayerSupport(options: PlayerSupportOptions) {
     return quiet(player.call(request).then(({ body }) => body as T));
   }
 
-  /** Gets a resource. Its response has these fields. */
   const get = <T>(path: string, expects: readonly string[], options?: CallOptions) =>
     request<T>({ ...options, method: 'GET', path, expects });
 
   const resume = () => player.start();
-  // A worker has no document, and some game engines have no events either.
+  // A worker has no document, and some game engines have no events.
   const { addEventListener, removeEventListener, document } = globalThis as Partial<typeof globalThis>;
 
   return {
     tickets: {
       /**
-       * Creates a ticket with its first message. The SDK stores it and sends it exactly once, as
-       * soon as possible, even after a restart. The promise waits for the response. Aborting has an
-       * effect only before the first attempt to send it.
+       * Stores a ticket with its first message, and sends it exactly once, even after a restart.
+       * The promise waits for the response. Aborting works only before the first attempt.
        */
       create: ({ attachments, ...body }: NewTicket, options?: CallOptions) =>
         add({ kind: 'create', body, attachments }, options) as Sending<CreateTicketResponse>,
-      /** The player's tickets, the newest activity first, at most 100. */
+      /** The player's tickets, latest activity first, at most 100. */
       list: (options?: CallOptions): Promise<TicketSummaryResponse[]> =>
         quiet(
           get<PlayerTicketsResponse>(
@@ -174,7 +169,7 @@ export function createPlayerSupport(options: PlayerSupportOptions) {
             options,
           ).then(({ tickets }) => itemsWithId<TicketSummaryResponse>(tickets)),
         ),
-      /** A ticket with its messages, oldest first. This marks the team's replies as read. */
+      /** A ticket with its messages, oldest first. Marks the team's replies as read. */
       get: (ticketId: string, options?: CallOptions): Promise<TicketDetailsResponse> =>
         get(`/api/v1/tickets/${encodeURIComponent(ticketId)}`, ['id', 'messages[]'], options),
       /**
@@ -188,40 +183,38 @@ export function createPlayerSupport(options: PlayerSupportOptions) {
     inbox: {
       /** The newest 50 messages, newest first. */
       messages: (options?: CallOptions): Promise<InboxMessageResponse[]> => quiet(player.inbox.messages(options)),
-      /** Marks a message as read. Doing it again has no effect. */
+      /** Marks a message as read. Repeats have no effect. */
       markRead: (messageId: string, options?: CallOptions): Promise<MarkInboxReadResponse> =>
         quiet(player.inbox.markRead(messageId, options)),
-      /** The number of unread messages, as far as the SDK knows. 0 before the first poll. */
+      /** The unread messages that the SDK knows. 0 before the first poll. */
       unreadCount: (): number => player.inbox.unreadCount(),
     },
     outbox: {
-      /** All pending and failed entries and the newest 20 sent ones, oldest first. */
+      /** Pending and failed entries, and the newest 20 sent ones, oldest first. */
       entries: (): Promise<OutboxEntry[]> => quiet(player.outbox.entries()),
-      /** Sends a failed entry again. For the entry of a ticket, its failed replies too. */
+      /** Sends a failed entry again; for a ticket, its failed replies too. */
       retry: (id: string): Promise<void> => quiet(player.outbox.retry(id)),
       /** Removes a failed entry. */
       discard: (id: string): Promise<void> => quiet(player.outbox.discard(id)),
-      /** Tries all pending entries now, except those that the server told to wait. */
+      /** Tries pending entries now, except those that the server told to wait. */
       sendNow: (): void => player.outbox.start(),
     },
     /**
-     * Sends a request as the player, for operations of the server that the SDK has no function for.
-     * Returns the body of the response. It is not repeated, so it can fail while the device is
-     * offline.
+     * Sends a request as the player, for operations without a function in the SDK. Returns the
+     * response body. It is not repeated, so it can fail offline.
      */
     request,
-    /** Adds a listener for an event. Returns a function that removes it. */
+    /** Adds a listener. Returns a function that removes it. */
     on,
     /**
-     * Each user of the device has a player: tickets, inbox and outbox. The first user takes over the
-     * player without a user. Texts of the former user wait in the storage until that user is back;
-     * their promises reject with `signed-out`. Session and context stay. Give `userId` at the next
-     * start too.
+     * Each user has a player: tickets, inbox and outbox. The first user takes over the player
+     * without a user. A former user's texts wait until that user is back; their promises reject
+     * with `signed-out`. Session and context stay. Give `userId` at the next start too.
      */
     setUser: (userId: string | null): Promise<void> => quiet(switchUser(userId || null)),
     /**
-     * Goes on as a player without a user. With `erase`, everything of the player is removed from the
-     * device, texts that are not sent too.
+     * Continues without a user. `erase` removes everything of the player from the device, also
+     * unsent texts.
      */
     signOut: (options?: { readonly erase?: boolean }): Promise<void> => quiet(switchUser(null, options?.erase)),
     /** What the team sees about the player. Sent at the next call. */
@@ -233,8 +226,8 @@ export function createPlayerSupport(options: PlayerSupportOptions) {
       sessionId = value;
     },
     /**
-     * Sends pending entries and starts to poll the inbox. Calling it again is safe. If the engine
-     * has no `online` event, call it when the network is back or the game is resumed.
+     * Sends pending entries and polls the inbox. Repeats are safe. Without `online` events in the
+     * engine, call it when the network is back or the game resumes.
      */
     start(): void {
       isStarted = true;
@@ -243,8 +236,8 @@ export function createPlayerSupport(options: PlayerSupportOptions) {
       resume();
     },
     /**
-     * Stops polling and sending. Pending entries stay until `start()`, `sendNow()`, `retry()` or the
-     * next ticket or reply.
+     * Stops polling and sending. Pending entries wait for `start()`, `sendNow()`, `retry()` or the
+     * next text.
      */
     stop(): void {
       isStarted = false;

@@ -1,6 +1,5 @@
-/** Values in an IndexedDB database, by key. */
 export function indexedDbStore<Value>(name: string) {
-  /** Opens the database for one transaction, so the player can clear it at any time. */
+  /** Only for one transaction, so the player can clear the database. */
   function run<T>(mode: IDBTransactionMode, work: (store: IDBObjectStore) => IDBRequest<T>): Promise<T> {
     return new Promise((resolve, reject) => {
       const opened = indexedDB.open(name, 1);

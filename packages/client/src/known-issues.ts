@@ -3,20 +3,20 @@ import type { PlayerSupport } from './index.ts';
 
 type Support = Pick<PlayerSupport, 'request'>;
 
-/** What the team knows about a problem, as players see it. */
+/** What the team tells players about a problem. */
 export interface KnownIssue {
   readonly id: string;
-  /** What the team says about it, in the language asked for or in English. */
+  /** In the language asked for, or in English. */
   readonly note: string;
   /** `fixed`: in `fixedInBuild`, which the player does not have yet. */
   readonly state: 'investigating' | 'identified' | 'fixed' | (string & {});
-  /** The first build without it. Null: not known, or the state is not `fixed` yet. */
+  /** The first build without it. Null: unknown, or not `fixed` yet. */
   readonly fixedInBuild: string | null;
-  /** Whether the player has it too: by `subscribe`, or by a ticket. */
+  /** The player has it too, by `subscribe` or a ticket. */
   readonly subscribed: boolean;
 }
 
-/** What to list known issues for. What is absent is taken from the context of the player. */
+/** The player's context fills in what is absent. */
 export interface KnownIssuesOptions extends CallOptions {
   /** A version such as `2.4.2`, or a build number. */
   readonly build?: string | undefined;
@@ -25,7 +25,7 @@ export interface KnownIssuesOptions extends CallOptions {
   readonly locale?: string | undefined;
 }
 
-/** Lists what is known for a build, newest first. Show it before the player writes a ticket. */
+/** Lists known issues of a build, newest first. Show them before the player writes a ticket. */
 export async function listKnownIssues(support: Support, options: KnownIssuesOptions = {}): Promise<KnownIssue[]> {
   const { build, platform, locale, signal } = options;
   const query = Object.entries({ build, platform, locale }).flatMap(([name, value]) =>
@@ -51,19 +51,19 @@ export async function subscribe(support: Support, id: string, options?: CallOpti
   await support.request({ ...options, path, expects: [] });
 }
 
-/** Asks the player whether the problem of a ticket is fixed. */
+/** Asks whether a ticket's problem is fixed. */
 export interface Question {
   readonly ticketId: string;
-  /** The message of the inbox that asks the same in words. */
+  /** The inbox message that asks the same. */
   readonly messageId: string;
   /** Of the ticket. */
   readonly subject: string;
-  /** The build that should fix it. The player has it, or a later one. */
+  /** Should fix it. The player has this build or a later one. */
   readonly build: string;
   readonly askedAt: string;
 }
 
-/** Lists the questions that the player has not answered, newest first. */
+/** Lists unanswered questions, newest first. */
 export async function listQuestions(support: Support, options?: CallOptions): Promise<Question[]> {
   const { questions } = await support.request<{ questions: Question[] }>({
     ...options,

@@ -4,34 +4,31 @@ import type { KeyValueStore, Storage } from './storage.ts';
 import { now, sleep } from './time.ts';
 import { waitFor } from './wait-for.ts';
 
-/** How long a lease lasts after its last renewal. After a crash the others wait this long. */
+/** Since its last renewal. After a crash the others wait this long. */
 const LEASE_MS = 3000;
 const RENEW_MS = 1000;
-/** How long a lease without use is kept, so that one process alone claims it once. */
+/** An unused lease is kept, so that a process alone claims it once. */
 const WARM_MS = 2000;
-/** A claimant waits this long before it looks whether another one claimed at the same time. */
+/** Then a claimant looks whether another one claimed at the same time. */
 const CLAIM_MS = 250;
-/** A claim that took longer is abandoned: others may not have waited for it. */
+/** A slower claim is abandoned: others may not have waited for it. */
 const MAX_CLAIM_MS = CLAIM_MS * 0.8;
 const LOOK_MS = 50;
-/** After failed claims for this long, the work runs without one: the storage cannot hold it. */
+/** After failed claims for this long, the work runs without a lease. */
 const GIVE_UP_MS = 5000;
-/** Reads and writes that may fail during a claim, before the work runs without a lease. */
+/** In a claim, before the work runs without a lease. */
 const MAX_FAILURES = 3;
-/** How long it then does so, before it claims again. */
+/** Without a lease, before the next claim. */
 const NO_LEASE_MS = 60_000;
 
 const withTimeout = <T>(work: () => T | Promise<T>) => waitFor(work, undefined, LEASE_MS);
 
 type Lease = <T>(work: Work<T>) => Promise<T>;
 
-/** Thrown by work that lost its lease before it changed anything. It runs again. */
+/** Work that lost its lease before a change throws this. It runs again. */
 const LEASE_LOST = new Error('The lease expired.');
 
-/**
- * The same storage for several processes, or for tabs without Web Locks: a lease in it separates
- * them.
- */
+/** For processes on one storage, or tabs without Web Locks. */
 export function withLease(storage: KeyValueStore): Storage {
   const leases = new Map<string, Lease>();
   const withLock: WithLock = (name, work) => {
@@ -48,30 +45,30 @@ export function withLease(storage: KeyValueStore): Storage {
 }
 
 /**
- * A lock that needs only get and set (after Fischer: write, wait, read back). Each claim and each
- * renewal writes a new random value. Others take over a value that did not change for LEASE_MS. No
- * clock is compared with that of another process, so a changed clock does no harm.
+ * Needs only get and set (after Fischer: write, wait, read back). Claims and renewals write random
+ * values; others take over a value unchanged for LEASE_MS. No clocks are compared, so changed ones
+ * do no harm.
  */
 function createLease(storage: KeyValueStore, key: string): Lease {
-  /** In time of the monotonic clock. */
+  /** Of the monotonic clock. */
   let heldUntil = 0;
   let usedAt = 0;
   let noLeaseUntil = 0;
   let isBusy = false;
   let isRenewing = false;
-  /** Whether another process waits, and the last mark that a waiting process left. */
+  /** Another process waits, and the last mark of a waiting one. */
   let isWanted = false;
   let lastMark: unknown;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let released: Promise<unknown> | undefined;
 
-  /** Others write here that they wait. */
+  /** Waiting processes write here. */
   const markKey = `${key}:wanted`;
   const get = (name: string) => withTimeout(() => storage.get(name));
   const set = (name: string, value: string) => withTimeout(() => storage.set(name, value));
   const isHeld = () => now() < heldUntil;
 
-  /** Claims the lease, although a read or write may fail. False if the storage cannot hold one. */
+  /** Tolerates failed reads and writes. False if the storage cannot hold a lease. */
   async function claim(): Promise<boolean> {
     for (let tries = 1; tries <= MAX_FAILURES; tries++) {
       try {
@@ -87,7 +84,7 @@ function createLease(storage: KeyValueStore, key: string): Lease {
     let seen: unknown;
     let seenAt = 0;
     let markedAt = -RENEW_MS;
-    /** The last claim of this process. On a slow storage it was abandoned, and nobody holds it. */
+    /** On a slow storage it was abandoned, and nobody holds it. */
     let claimed: string | undefined;
     for (let began = now(); now() - began < GIVE_UP_MS; ) {
       const startedAt = now();
@@ -115,7 +112,7 @@ function createLease(storage: KeyValueStore, key: string): Lease {
     return false;
   }
 
-  /** Renews the lease while it is used. Gives it up when it is not, or when another one waits. */
+  /** Gives it up when unused or wanted. */
   function keep(): void {
     timer = setTimeout(async () => {
       isRenewing = true;

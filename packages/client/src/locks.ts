@@ -5,11 +5,11 @@
  */
 export type Work<T> = (check: () => void) => Promise<T>;
 
-/** Runs work while no other work with this name runs, in this process or another one. */
+/** No other work with this name runs, in any process. */
 export type WithLock = <T>(name: string, work: Work<T>) => Promise<T>;
 
 /**
- * Separates the tabs and workers of one origin. It rejects in browsers without Web Locks (before
- * 2022, or without TLS), and where they are forbidden, as in a sandboxed frame.
+ * Separates tabs and workers of one origin. Rejects without Web Locks (browsers before 2022, or no
+ * TLS) and where they are forbidden, as in a sandboxed frame.
  */
 export const withWebLock: WithLock = (name, work) => navigator.locks.request(name, () => work(() => {}));

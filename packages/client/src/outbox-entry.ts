@@ -1,49 +1,45 @@
 import type { Problem } from './errors.ts';
 import type { OutboxFile } from './file-uploads.ts';
 
-/** A ticket or reply that a player wrote, on its way to the server. */
+/** A player's ticket or reply on its way to the server. */
 export interface OutboxEntry {
-  /** Also its Idempotency-Key: with it the server recognizes a retry. */
+  /** Also its Idempotency-Key, by which the server recognizes a retry. */
   readonly id: string;
   readonly kind: 'create' | 'reply';
-  /** The ticket. Until that is created: the `id` of the entry that creates it. */
+  /** The ticket, or the `id` of the entry that will create it. */
   readonly ticketId: string;
   readonly body: Readonly<Record<string, unknown>>;
   /**
-   * The SDK does not change a `sent` or `failed` entry by itself. The newest sent entries stay in the
-   * list, and all failed ones.
+   * The SDK itself changes no `sent` or `failed` entry. All failed and the newest sent entries
+   * stay.
    */
   readonly state: 'queued' | 'sending' | 'sent' | 'failed';
-  /**
-   * Whether the storage has confirmed it. If not, it is in memory only: it is lost if the game ends
-   * now.
-   */
+  /** Confirmed by the storage. Otherwise it is lost if the game ends now. */
   readonly isStored: boolean;
-  /** The files of the message. They are uploaded before the message is sent. */
+  /** Uploaded before the message is sent. */
   readonly files?: readonly OutboxFile[] | undefined;
   /** The body of the response, if sent. */
   readonly result?: unknown;
-  /** Why the last try did not succeed, also while the entry waits for the next one. */
+  /** Why the last try failed, even if another follows. */
   readonly lastError?: Problem | undefined;
   /** Why it failed. */
   readonly error?: Problem | undefined;
-  /** When it was first sent, or first after `retry`, in milliseconds of the server's clock. */
+  /** First sent, or first after `retry`, in milliseconds of the server's clock. */
   readonly triedAt?: number | undefined;
-  /** When it was written, in milliseconds of the device's clock, which can be wrong. */
+  /** In milliseconds of the device's clock, which can be wrong. */
   readonly writtenAt: number;
 }
 
-/** An entry as the storage keeps it. */
+/** As the storage keeps it. */
 export type StoredEntry = Omit<OutboxEntry, 'isStored'>;
 
-/** Sent entries that stay in the list. */
+/** They stay in the list. */
 const MAX_SENT = 20;
 
 export function isPending({ state }: StoredEntry): boolean {
   return state === 'queued' || state === 'sending';
 }
 
-/** Removes the oldest sent entries if there are too many. */
 export function dropOldSent(entries: readonly StoredEntry[]): StoredEntry[] {
   const kept = entries.filter(({ state }) => state === 'sent').slice(-MAX_SENT);
   return entries.filter((entry) => entry.state !== 'sent' || kept.includes(entry));

@@ -4,9 +4,9 @@ import { dropOldSent, isPending, type OutboxEntry, type StoredEntry } from './ou
 import type { SafeStorage } from './safe-storage.ts';
 
 const KEY = 'outbox';
-/** More entries that are not sent are refused, so that they never fill the storage. */
+/** More are refused, so that they never fill the storage. */
 const MAX_UNSENT = 200;
-/** When to store again what the storage did not take. */
+/** Then the SDK stores again what the storage refused. */
 const STORE_RETRY_MS = 5000;
 
 export type Change = (entries: readonly StoredEntry[]) => readonly StoredEntry[];
@@ -15,24 +15,20 @@ const find = (entries: readonly StoredEntry[], id: string) => entries.find((entr
 
 export type OutboxQueue = ReturnType<typeof createOutboxQueue>;
 
-/** What the player wrote: in which order, what of it is stored, and which tickets it created. */
+/** The order of the texts, which ones are stored, and their tickets. */
 export function createOutboxQueue(storage: SafeStorage, onChange: (entry: OutboxEntry) => void) {
   /**
-   * Entries of this page. They are restored if the storage lost them: it was cleared, or another tab
-   * overwrote it. An entry that another tab sent long ago is restored too. To send it again is safe
-   * because of its key.
+   * Of this page. Restored if the storage lost them (cleared, or overwritten by another tab), even
+   * if another tab sent them: the key makes a repeat safe.
    */
   let own: readonly StoredEntry[] = [];
-  /** What the storage had when it was last read. */
+  /** As last read. */
   let known: readonly StoredEntry[] = [];
-  /** Whether `own` is newer than the storage, which did not take the last change. */
+  /** `own` is newer: the storage refused the last change. */
   let hasUnsavedChange = false;
-  /** Entries that the storage has not confirmed yet. */
+  /** Not confirmed by the storage. */
   const unstored = new Set<string>();
-  /**
-   * Created tickets, by the entry that created them. Without locks another tab may overwrite this
-   * in the storage.
-   */
+  /** By entry. Without locks another tab may overwrite this in the storage. */
   const created = new Map<string, string>();
   let timer: ReturnType<typeof setTimeout> | undefined;
   let isStopped = false;
@@ -40,13 +36,13 @@ export function createOutboxQueue(storage: SafeStorage, onChange: (entry: Outbox
   const ticketOf = (id: string) => created.get(id) ?? id;
   const view = (entry: StoredEntry): OutboxEntry => ({
     ...entry,
-    // The caller may name a ticket by the entry that has created it meanwhile.
+    // The caller may name the entry that has meanwhile created the ticket.
     ticketId: ticketOf(entry.ticketId),
     isStored: !storage.isVolatile && !unstored.has(entry.id),
   });
   const emit = (entry: StoredEntry) => onChange(view(entry));
 
-  /** The stored entries, and own ones that are missing. */
+  /** Adds own entries that are missing. */
   function merge(value: unknown): StoredEntry[] {
     if (value !== null) known = itemsWithId(value);
     let all = known;
@@ -54,7 +50,7 @@ export function createOutboxQueue(storage: SafeStorage, onChange: (entry: Outbox
       const others = known.filter(({ id }) => !find(own, id));
       all = [...others, ...own.map((entry) => (!hasUnsavedChange && find(known, entry.id)) || entry)];
     }
-    // A lost entry may still name the entry that created its ticket.
+    // A lost entry may still name its ticket's entry.
     known.forEach(rememberTicket);
     return all.map((entry) => ({ ...entry, ticketId: ticketOf(entry.ticketId) }));
   }
@@ -63,7 +59,7 @@ export function createOutboxQueue(storage: SafeStorage, onChange: (entry: Outbox
     if (kind === 'create' && state === 'sent') created.set(id, ticketId);
   }
 
-  /** Changes the stored entries under a lock. Returns the entries before the change. */
+  /** Under a lock. Returns the entries before the change. */
   function update(change: Change): Promise<readonly StoredEntry[]> {
     return storage.change(KEY, async (value, write) => {
       const before = merge(value);
@@ -86,7 +82,7 @@ export function createOutboxQueue(storage: SafeStorage, onChange: (entry: Outbox
     update((entries) => entries).catch(() => {});
   }
 
-  /** All entries, oldest first. */
+  /** Oldest first. */
   const read = async () => merge(await storage.read(KEY));
 
   return {
@@ -96,7 +92,7 @@ export function createOutboxQueue(storage: SafeStorage, onChange: (entry: Outbox
 
     entries: async (): Promise<OutboxEntry[]> => (await read()).map(view),
 
-    /** Adds an entry. Emits it after the storage has confirmed or refused it. */
+    /** Emits it after the storage has confirmed or refused it. */
     async add(entry: StoredEntry): Promise<void> {
       await update((entries) => {
         if (entries.filter(({ state }) => state !== 'sent').length >= MAX_UNSENT) {
@@ -107,13 +103,10 @@ export function createOutboxQueue(storage: SafeStorage, onChange: (entry: Outbox
       emit(entry);
     },
 
-    /**
-     * Replaces the entry with this id and emits it. False if it was removed meanwhile: then only a
-     * final state is emitted.
-     */
+    /** Emits it. False if it was removed meanwhile: then only a final state is emitted. */
     async replace(entry: StoredEntry): Promise<boolean> {
       const before = await update((entries) => entries.map((other) => (other.id === entry.id ? entry : other)));
-      // Only after the write: otherwise a change in between could store the id without the result.
+      // After the write: a change in between could store the id without the result.
       rememberTicket(entry);
       const isThere = before.some(({ id }) => id === entry.id);
       if (isThere || !isPending(entry)) emit(entry);

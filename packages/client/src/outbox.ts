@@ -10,15 +10,12 @@ import { backOff, now } from './time.ts';
 import { reasonOf, waitFor } from './wait-for.ts';
 
 /**
- * How long an entry may be sent again. The server recognizes a retry for 7 days by default. An
- * older entry fails, because the server could accept it a second time.
+ * The server recognizes retries for 7 days by default. Older entries fail: the server could accept
+ * them twice.
  */
 const MAX_RETRY_MS = 6 * 86_400_000;
 
-/**
- * When to go on after an error that says nothing about an entry, such as a lease that is lost again
- * and again.
- */
+/** After an error about no entry, such as a lease lost repeatedly. */
 const AFTER_ERROR_MS = 60_000;
 
 export interface NewEntry extends Pick<OutboxEntry, 'id' | 'kind' | 'body'> {
@@ -27,23 +24,23 @@ export interface NewEntry extends Pick<OutboxEntry, 'id' | 'kind' | 'body'> {
   readonly attachments?: readonly NewFile[] | undefined;
 }
 
-/** A call of this page that waits for the result of its entry. */
+/** A call that waits for its entry's result. */
 interface Waiter {
   resolve(result: unknown): void;
   reject(error: unknown): void;
 }
 
-/** When to retry the entries of a ticket after a failure. Times are of the monotonic clock. */
+/** For a ticket's entries. Times are of the monotonic clock. */
 interface Retry {
   failures: number;
   dueAt: number;
-  /** The server said to wait until then. */
+  /** The server told to wait. */
   blockedUntil: number;
 }
 
 /**
- * Sends what the player writes exactly once, and the entries of a ticket in their order. An entry
- * is stored before it is sent, and sent with the same key until the server has answered.
+ * Sends texts exactly once, each ticket's in order: stored first, then sent with the same key until
+ * the server answers.
  */
 export function createOutbox(options: {
   readonly storage: SafeStorage;
@@ -54,7 +51,6 @@ export function createOutbox(options: {
   readonly service: Service;
   /** Aborted when the user leaves. */
   readonly signal: AbortSignal;
-  /** Called when the server has an entry. */
   readonly onSent: () => void;
   readonly emit: Emit;
   readonly files?: Files | undefined;
@@ -65,9 +61,7 @@ export function createOutbox(options: {
   /** By ticket. */
   const retries = new Map<string, Retry>();
   let timer: ReturnType<typeof setTimeout> | undefined;
-  /** Whether a run was requested that has not begun. */
   let isRequested = false;
-  /** When the next pending entry is due. */
   let nextAt = Infinity;
   let isStopped = false;
 
@@ -102,11 +96,11 @@ export function createOutbox(options: {
     sendDue();
   }
 
-  /** Sends all entries that are due. A call during a run leads to one more run. */
+  /** A call during a run leads to one more run. */
   async function sendDue(): Promise<void> {
     if (isRequested || isStopped) return;
     isRequested = true;
-    // Only one tab sends. Without locks two may, and the server recognizes the entry's key.
+    // Only one tab sends. Without locks two may: the server recognizes the key.
     const sent = storage.withLock('outbox:send', async () => {
       isRequested = false;
       while (!isStopped && (await sendNext())) {}
@@ -120,15 +114,14 @@ export function createOutbox(options: {
     if (!isStopped && nextAt < Infinity) timer = setTimeout(sendDue, Math.max(nextAt - now(), 0));
   }
 
-  /** Sends the first entry that is due. False if there is none. */
+  /** False if nothing is due. */
   async function sendNext(): Promise<boolean> {
     const entries = await queue.read();
     const pending = entries.filter(isPending);
     files?.prune(entries);
-    // Another tab may have sent what a call of this page waits for.
+    // Another tab may have sent it for a call of this page.
     for (const entry of entries) if (waiters.has(entry.id) && !isPending(entry)) queue.emit(entry);
-    // Entries of a ticket wait together, so they keep their order. Read the time once. Otherwise the
-    // second entry of a ticket could be due when the first was not.
+    // Read the time once: otherwise a ticket's second entry could be due before the first.
     const time = now();
     const dueAt = ({ ticketId }: StoredEntry) => retries.get(ticketId)?.dueAt ?? 0;
     const next = pending.find((entry) => dueAt(entry) <= time);
@@ -139,7 +132,7 @@ export function createOutbox(options: {
     if (next.kind === 'reply' && creation?.state === 'failed') await fail(next, new SupportError(creation.error));
     else if (files && next.files && !next.body.attachments) {
       const { ticketId } = next;
-      // Until its files are uploaded the entries of its ticket wait, and others are sent.
+      // During the upload only its ticket's entries wait.
       retries.set(ticketId, { failures: 0, ...retries.get(ticketId), dueAt: Infinity, blockedUntil: Infinity });
       files
         .upload(next)
@@ -160,7 +153,7 @@ export function createOutbox(options: {
         return await fail(entry, localError('outbox-expired', message));
       }
       tried = { ...entry, state: 'sending', triedAt: entry.triedAt ?? serverTime() };
-      // Stored first: from now on the server may have it.
+      // Stored first: the server may have it from now on.
       if (!(await queue.replace(tried)) || isStopped) return;
       const { body: result } = await options.call(requestOf(entry));
       retries.delete(entry.ticketId);
@@ -202,7 +195,6 @@ export function createOutbox(options: {
     onError(error);
   }
 
-  /** Removes an entry if this is true. */
   const remove = (id: string, isRemoved: (entry: StoredEntry) => unknown) =>
     queue.update((entries) => entries.filter((entry) => entry.id !== id || !isRemoved(entry)));
 
@@ -212,7 +204,7 @@ export function createOutbox(options: {
     const kept = attachments && files?.add(entry.id, attachments);
     await queue.add({ ticketId: entry.id, ...entry, files: kept, state: 'queued', writtenAt: Date.now() });
     files?.store(entry.id);
-    // It waits in the storage until this user is back.
+    // It waits in the storage for this user.
     if (userLeft.aborted) throw reasonOf(userLeft);
     return new Promise((resolve, reject) => {
       waiters.set(entry.id, { resolve, reject });
@@ -221,7 +213,6 @@ export function createOutbox(options: {
   }
 
   return {
-    /** All pending and failed entries and the newest sent ones, oldest first. */
     entries: queue.entries,
 
     /**
@@ -236,12 +227,10 @@ export function createOutbox(options: {
         throw error;
       }),
 
-    /** Removes a failed entry. */
     async discard(id: string): Promise<void> {
       await remove(id, ({ state }) => state === 'failed');
     },
 
-    /** Sends a failed entry again. For the entry of a ticket, its failed replies too. */
     async retry(id: string): Promise<void> {
       for (const entry of await queue.read()) {
         if (entry.state !== 'failed' || (entry.id !== id && entry.ticketId !== id)) continue;
@@ -254,7 +243,6 @@ export function createOutbox(options: {
     sendDue,
     files,
 
-    /** Tries all pending entries, except those that the server told to wait. */
     start(): void {
       for (const retry of retries.values()) retry.dueAt = Math.min(retry.dueAt, retry.blockedUntil);
       resume();

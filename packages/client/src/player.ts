@@ -6,24 +6,22 @@ import { createOutbox } from './outbox.ts';
 import type { SafeStorage } from './safe-storage.ts';
 import { createSession, type Identity } from './session.ts';
 
-/** The keys of a player in the storage. */
 const KEYS = ['installation', 'session', 'outbox', 'emitted'];
 
 export type Player = ReturnType<typeof createPlayer>;
 
-/** What a player needs. */
 export interface PlayerOptions {
   readonly service: Service;
   readonly projectPublicKey: string;
   readonly storage: SafeStorage;
   readonly identity: () => Identity;
-  /** Aborted when the user leaves. From then on nothing is sent or emitted. */
+  /** Aborted when the user leaves: nothing more is sent or emitted. */
   readonly signal: AbortSignal;
   readonly emit: Emit;
   readonly files?: Files | undefined;
 }
 
-/** One player of this device: its token, its outbox and its inbox. */
+/** Token, outbox and inbox of one player. */
 export function createPlayer(options: PlayerOptions) {
   const { storage, signal } = options;
   const emit: Emit = (name, value) => signal.aborted || options.emit(name, value);
@@ -32,7 +30,7 @@ export function createPlayer(options: PlayerOptions) {
     ...options,
     call,
     emit,
-    // Another process may have written something, and ended.
+    // Another process may have written something and ended.
     onPolled: () => void outbox.sendDue(),
   });
   const outbox = createOutbox({
@@ -46,7 +44,7 @@ export function createPlayer(options: PlayerOptions) {
     call,
     outbox,
     inbox,
-    /** Starts. If it has started, sends and polls what is due. */
+    /** If started, sends and polls what is due. */
     start(): void {
       outbox.start();
       inbox.start();
@@ -55,7 +53,6 @@ export function createPlayer(options: PlayerOptions) {
       outbox.stop();
       inbox.stop();
     },
-    /** Removes everything of the player from the device. */
     async erase(): Promise<void> {
       await outbox.files?.erase();
       await storage.close(KEYS);

@@ -1,6 +1,6 @@
 /**
- * 128 random bits as 32 hexadecimal digits. Some game engines have no `crypto`; there the bits are
- * not cryptographically secure.
+ * 128 random bits in hexadecimal. Without `crypto`, as in some game engines, they are not
+ * cryptographically secure.
  */
 export function randomId(): string {
   const bytes = globalThis.crypto?.getRandomValues?.(new Uint8Array(16));

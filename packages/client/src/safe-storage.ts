@@ -3,48 +3,41 @@ import type { Storage } from './storage.ts';
 import { sleep } from './time.ts';
 import { waitFor } from './wait-for.ts';
 
-/**
- * How many times a read is tried. Without its stored secret an installation would become a new
- * player.
- */
+/** Without its stored secret an installation would become a new player. */
 const MAX_READS = 5;
-/** How long the storage may take for a read with all its tries, or for a write. */
+/** For a read with all its tries, or for a write. */
 const TIMEOUT_MS = 5000;
 
-/** A storage that never fails. It reports the errors of the real one. Its keys have a prefix. */
+/** Never fails, but reports errors. Its keys have a prefix. */
 export interface SafeStorage {
-  /** Whether nothing outlives the process. */
+  /** Nothing outlives the process. */
   readonly isVolatile: boolean;
-  /** Null if the storage failed, undefined if there is no value. */
+  /** Null if the storage failed, undefined without a value. */
   read<T>(key: string): Promise<T | undefined | null>;
   /**
-   * Returns whether the storage has confirmed the value. A key that cannot be read is not written:
-   * that would replace an unknown value.
+   * Returns whether the value is confirmed. An unreadable key is not written, to keep its unknown
+   * value.
    */
   write(key: string, value: unknown): Promise<boolean>;
   /**
-   * Runs `work` while nobody who shares the storage changes this key. It gets the value, and a
-   * function that replaces it and returns what `write` does. If the lock is lost meanwhile, `work`
-   * runs again.
+   * Runs `work` while nobody else changes this key, with the value and a function like `write`. If
+   * the lock is lost, `work` runs again.
    */
   change<T>(key: string, work: (value: unknown, write: (value: unknown) => Promise<boolean>) => Promise<T>): Promise<T>;
-  /** Removes these keys. From now on reads return null, and writes have no effect. */
+  /** Removes these keys. Later reads return null, and writes have no effect. */
   close(erasedKeys: readonly string[]): Promise<void>;
-  /** Runs `work` while nobody who shares the storage runs work with this name. */
+  /** Among all who share the storage. */
   readonly withLock: WithLock;
-  /**
-   * The same storage, with a second prefix. Reads return null and writes return false until the
-   * prefix is known.
-   */
+  /** With a second prefix. Until it is known, reads return null and writes false. */
   under(prefix: () => Promise<string | undefined>): SafeStorage;
 }
 
-/** The last work for each name in this page or process. */
+/** By name, in this page or process. */
 const lastWork = new Map<string, Promise<unknown>>();
 
 export function safeStorage(storage: Storage, prefix: string, onError: (error: unknown) => void): SafeStorage {
   const unreadable = new Set<string>();
-  /** The last change of each key. It can take longer than the SDK waits for it. */
+  /** By key. It can take longer than the SDK waits for it. */
   const changes = new Map<string, Promise<unknown>>();
   const withTimeout = <T>(work: () => T | Promise<T>) => waitFor(work, undefined, TIMEOUT_MS);
 
@@ -70,10 +63,9 @@ export function safeStorage(storage: Storage, prefix: string, onError: (error: u
     }
   }
 
-  /** Whether the change was confirmed. */
   async function set(key: string, work: () => unknown): Promise<boolean> {
     try {
-      // One after the other: a late change must not replace a newer one.
+      // In order: a late change must not replace a newer one.
       await withTimeout(() => changes.get(key));
       const changed = (async () => work())();
       changes.set(
@@ -124,7 +116,7 @@ export function safeStorage(storage: Storage, prefix: string, onError: (error: u
         try {
           if (name) await storage.withLock?.(name, begin);
         } catch {
-          // Locks can be missing or fail. To write without one is better than not to write.
+          // Locks can be missing or fail. A write without a lock is better than no write.
         }
         return result ?? work(() => {});
       });

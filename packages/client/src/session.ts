@@ -6,17 +6,13 @@ import { sleep } from './time.ts';
 import type { IdentifyRequest } from './types.ts';
 import { waitFor } from './wait-for.ts';
 
-/** The access token as the storage keeps it. */
 interface StoredSession {
   readonly token: string;
-  /** The identity that the server has, as JSON. */
+  /** What the server has, as JSON. */
   readonly identity: string;
 }
 
-/**
- * How many times the installation is read before this run has a player in memory only. The storage
- * repeats a failed read by itself, but gives up within seconds.
- */
+/** Then this run's player is in memory only. The storage itself repeats a read only for seconds. */
 const MAX_INSTALLATION_READS = 5;
 const READ_RETRY_MS = 2000;
 
@@ -25,10 +21,7 @@ export type Identity = Pick<IdentifyRequest, 'userId' | 'sessionId' | 'context'>
 /** Sends a request as the player. @throws SupportError, or the reason of the request's signal */
 export type Call = (request: Request) => Promise<HttpResponse>;
 
-/**
- * Sends requests with the player's access token. It identifies again if the server refuses the
- * token, or if the identity changed.
- */
+/** Identifies again if the server refuses the token or the identity changed. */
 export function createSession(options: {
   readonly service: Service;
   readonly projectPublicKey: string;
@@ -42,14 +35,11 @@ export function createSession(options: {
   let current: string | undefined;
   let renewal: Promise<string> | undefined;
   let installation: Promise<string> | undefined;
-  /**
-   * The identity that the server got from this page. It is sent only once: another tab may replace
-   * it, and the two tabs would overwrite each other without end.
-   */
+  /** Only once: otherwise two tabs would overwrite each other without end. */
   let sentIdentity: string | undefined;
   const identityNow = () => JSON.stringify(options.identity());
 
-  /** Gets another token than the refused one. Concurrent calls share it. */
+  /** Replaces the refused token. Concurrent calls share the new one. */
   async function renew(refusedToken?: string): Promise<string> {
     if (current && current !== refusedToken && sentIdentity === identityNow()) return current;
     renewal ??= storage
@@ -82,9 +72,8 @@ export function createSession(options: {
   }
 
   /**
-   * The secret of this installation, created once. The caller's lock prevents a second one. If the
-   * storage cannot be read, this run has a player in memory. Then it must not use the storage any
-   * more: the texts there are of another player.
+   * Created once, under the caller's lock. If the storage cannot be read, this run's player is in
+   * memory and must not use the storage: its texts are another player's.
    */
   async function installationId(tries = 1): Promise<string> {
     const stored = await storage.read<unknown>('installation');
@@ -95,7 +84,7 @@ export function createSession(options: {
     }
     const id = randomId();
     if (stored === null) storage.close([]);
-    // Without effect if it was closed.
+    // No effect if closed.
     await storage.write('installation', id);
     return id;
   }
@@ -107,7 +96,7 @@ export function createSession(options: {
     try {
       return await send(service, { ...request, headers: { ...request.headers, Authorization: `Bearer ${token}` } });
     } catch (error) {
-      // If another token is refused as well, a third one does not help.
+      // If a second token is refused, a third does not help.
       if ((error as SupportError).status !== 401 || refusedToken !== undefined) throw error;
       return sendAsPlayer(request, token);
     }
@@ -115,7 +104,7 @@ export function createSession(options: {
 
   return {
     call,
-    /** Gets a token. If the server's time is not known, sends `request` to learn it. */
+    /** Gets a token. `request` learns the server's time if it is unknown. */
     async prepare(request: Request): Promise<void> {
       await renew();
       if (!service.clock.isKnown()) await call(request);

@@ -1,30 +1,30 @@
 import { indexedDbStore } from './indexed-db.ts';
 import { type WithLock, withWebLock } from './locks.ts';
 
-/** Gets and sets values. Calls may return promises. The SDK works even if they throw. */
+/** Calls may return promises. The SDK works even if they throw. */
 export interface KeyValueStore {
   get(key: string): string | null | undefined | Promise<string | null | undefined>;
   set(key: string, value: string): unknown;
-  /** Without it, the SDK sets the value to an empty string instead. */
+  /** Without it, the SDK sets an empty string. */
   remove?: ((key: string) => unknown) | undefined;
 }
 
-/** Where an installation keeps data that must survive a restart of the game. */
+/** Keeps an installation's data over a restart of the game. */
 export type Storage = KeyValueStore &
   (
     | {
-        /** Only one process uses it at a time. `memory` ends with the process. */
+        /** One process uses it at a time. `memory` ends with the process. */
         readonly scope: 'memory' | 'process';
         readonly withLock?: undefined;
       }
     | {
         readonly scope?: undefined;
-        /** Several tabs or processes use it, and this separates them. */
+        /** Separates the tabs or processes that use it. */
         readonly withLock: WithLock;
       }
   );
 
-/** Keeps values until the page or process ends. */
+/** Until the page or process ends. */
 export function memoryStorage(): Storage {
   const values = new Map<string, string>();
   return {
@@ -36,8 +36,8 @@ export function memoryStorage(): Storage {
 }
 
 /**
- * The browser's localStorage. One tab may see the writes of another one late, so IndexedDB is
- * better for a game that can be open in two tabs. In Node it is a file: use it in one process only.
+ * The browser's localStorage. Tabs may see writes late: prefer IndexedDB for a game in two tabs. In
+ * Node it is a file, for one process only.
  */
 export function webStorage(): Storage {
   return {
@@ -48,15 +48,12 @@ export function webStorage(): Storage {
   };
 }
 
-/** The browser's IndexedDB. Tabs and workers see the writes of each other at once. */
+/** The browser's IndexedDB. Tabs and workers see each other's writes at once. */
 export function indexedDbStorage(name = 'player-support'): Storage {
   return { ...indexedDbStore<string>(name), withLock: withWebLock };
 }
 
-/**
- * IndexedDB, else localStorage, else memory. In a sandboxed frame even reading their names may
- * throw.
- */
+/** IndexedDB, else localStorage, else memory. In a sandboxed frame even their names may throw. */
 export function defaultStorage(): Storage {
   try {
     if (globalThis.indexedDB) return indexedDbStorage();

@@ -1,7 +1,4 @@
-/**
- * Milliseconds of a monotonic clock if there is one, so that waits do not depend on the device's
- * time.
- */
+/** Milliseconds, monotonic if possible: waits must not depend on the device's time. */
 export function now(): number {
   return (globalThis.performance ?? Date).now();
 }
@@ -14,9 +11,8 @@ const FIRST_WAIT_MS = 2000;
 const MAX_WAIT_MS = 900_000;
 
 /**
- * How long to wait after a number of failures in a row, in milliseconds. It doubles up to 15
- * minutes and is never shorter than the server asks for. It is random, so that clients which failed
- * together do not retry together.
+ * Doubles up to 15 minutes, at least what the server asks for, in milliseconds. Random, so that
+ * clients do not retry together.
  */
 export function backOff(failures: number, retryAfterSeconds = 0): number {
   const longest = Math.min(MAX_WAIT_MS, FIRST_WAIT_MS * 2 ** failures);
@@ -24,24 +20,23 @@ export function backOff(failures: number, retryAfterSeconds = 0): number {
   return shortest + Math.random() * Math.max(longest, shortest) * 0.5;
 }
 
-/** The time of a response in milliseconds. Without a `Date`, that of the device. */
+/** In milliseconds. Without a `Date`, the device's time. */
 export function timeOf(headers: Headers): number {
   return Date.parse(String(headers.get('date'))) || Date.now();
 }
 
-/** The server's clock: its last `Date`, and the monotonic clock since then. */
+/** The server's last `Date`, and the monotonic clock since then. */
 export interface ServerClock {
-  /** Takes the time of a response. */
   learn(headers: Headers): void;
-  /** False before the first response, and after the device slept long or its clock was set. */
+  /** False before the first response, and after a long sleep or a clock change. */
   isKnown(): boolean;
-  /** Milliseconds since 1970, as of the last response. */
+  /** Since 1970, as of the last response. */
   time(): number;
 }
 
 /**
- * If the device's time and the monotonic clock differ by more than this, the device slept or its
- * clock was set. The limits for ages have a day of reserve.
+ * A larger drift means that the device slept or its clock was set. Age limits have a day of
+ * reserve.
  */
 const MAX_DRIFT_MS = 43_200_000;
 

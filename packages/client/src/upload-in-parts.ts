@@ -3,20 +3,18 @@ import type { Fetch, Request } from './http.ts';
 import type { Call } from './session.ts';
 
 const PATH = '/api/v1/player/attachments/resumable';
-/** How long a part may take. Each byte gives it more. */
+/** For a part. Each byte adds time. */
 const TIMEOUT_MS = 30_000;
 const BYTES_PER_MS = 8;
-/** How often an upload asks for the offset after a 409. */
+/** Questions for the offset after a 409. */
 const MAX_CONFLICTS = 5;
 
 interface UploadOptions {
   readonly blob: Blob;
   readonly name: string;
-  /** The most bytes of a part. */
   readonly partBytes: number;
-  /** The upload that an earlier try started. */
   readonly uploadId: string | undefined;
-  /** Stores the id of the upload. Undefined: the next try begins a new one. */
+  /** Undefined: the next try begins a new upload. */
   readonly keepId: (uploadId: string | undefined) => Promise<unknown>;
   readonly tell: (sent: number) => void;
   readonly call: Call;
@@ -25,15 +23,15 @@ interface UploadOptions {
   readonly fetchOf: (tell: (sent: number) => void) => Fetch;
 }
 
-/** Whether the server does not know a path. A refusal of identify says nothing about it. */
+/** The server does not know the path. A refusal of identify does not count. */
 const isUnknown = (error: unknown) => isFinal(error) && [404, 405, 410].includes(error.status);
 
-/** The value of `Upload-Metadata`: base64 of UTF-8. */
+/** For `Upload-Metadata`: base64 of UTF-8. */
 const base64 = (text: string) => btoa(String.fromCharCode(...new TextEncoder().encode(text)));
 
 /**
- * A fetch that sends a part. The response of the protocol has no body, so the offset becomes one.
- * Without it another server answered, such as a captive portal.
+ * The response has no body, so the offset becomes one. Without it another server answered, such as
+ * a captive portal.
  */
 const sendingPart =
   (fetch: Fetch, body: Blob): Fetch =>
@@ -90,7 +88,7 @@ export async function uploadInParts(file: UploadOptions): Promise<string | undef
     return Number(body.offset);
   }
 
-  /** The offset of the server. Undefined if it does not know the upload any more. */
+  /** Undefined if the server no longer knows the upload. */
   async function offsetOnServer(): Promise<number | undefined> {
     try {
       const { body } = await send({ method: 'GET', path: `${PATH}/${uploadId}`, expects: ['attachmentId'] });

@@ -1,14 +1,14 @@
 import { randomId } from './random-id.ts';
 import type { SafeStorage } from './safe-storage.ts';
 
-/** The id of a user of the game; null is the player without a user. */
+/** The game's id of a user; null: no user. */
 export type User = string | null;
 
 const KEY = 'users';
-/** How long to wait before asking a failed storage again. */
+/** Before the SDK asks a failed storage again. */
 const RETRY_MS = 1000;
 
-/** Which player of this device belongs to which user: the prefix of its keys in the storage. */
+/** The key prefix of each user's player. */
 export function createUsers(storage: SafeStorage) {
   /** Undefined if the storage failed. */
   function change<T>(work: (prefixes: Map<User, string>, store: () => Promise<boolean>) => Promise<T>) {
@@ -20,15 +20,15 @@ export function createUsers(storage: SafeStorage) {
   }
 
   /**
-   * Finds the player of a user, or adds one. The first user takes over the player without a user.
-   * Undefined if the storage cannot tell.
+   * Or adds one. The first user takes over the player without a user. Undefined if the storage
+   * cannot tell.
    */
   const find = (user: User) =>
     change(async (prefixes, store): Promise<string | undefined> => {
       const known = prefixes.get(user);
       if (known !== undefined) return known;
       const former = prefixes.size === 1 && prefixes.has(null) ? null : user;
-      // Without a list, keys without a prefix can be of any user.
+      // Without a list, keys without a prefix can be any user's.
       const isNew = prefixes.size === 0 && (await storage.read('installation')) === undefined;
       const prefix = prefixes.get(former) ?? (isNew ? '' : `${randomId()}:`);
       prefixes.delete(former);
@@ -39,7 +39,6 @@ export function createUsers(storage: SafeStorage) {
   return {
     find,
 
-    /** The storage of a user's player. */
     storageOf(user: User): SafeStorage {
       let found: Promise<string | undefined> | undefined;
       return storage.under(() => {
@@ -53,7 +52,6 @@ export function createUsers(storage: SafeStorage) {
       });
     },
 
-    /** Forgets that the user has a player on this device. */
     forget: (user: User) =>
       change((prefixes, store) => {
         prefixes.delete(user);

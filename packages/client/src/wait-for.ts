@@ -25,7 +25,7 @@ export function waitFor<T>(
   });
 }
 
-/** The reason of an aborted signal. Some game engines do not set one. */
+/** Some game engines do not set a reason. */
 export function reasonOf(signal?: AbortSignal): unknown {
   return signal?.reason ?? localError('aborted', 'The call was aborted.');
 }

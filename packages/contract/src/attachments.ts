@@ -40,7 +40,7 @@ export const AttachmentResponse = NamedObject('AttachmentResponse', {
 });
 export type AttachmentResponse = Static<typeof AttachmentResponse>;
 
-/** The ids of uploaded files, in a new message. */
+/** In a new message. */
 export const AttachmentIds = () =>
   Nullable(
     Type.Array(Text({ max: MAX_ID_LENGTH }), {
@@ -49,14 +49,14 @@ export const AttachmentIds = () =>
     }),
   );
 
-/** The ids of `attachments` that a new message did not get. */
+/** The `attachments` that a new message did not get. */
 export const RefusedAttachments = () =>
   Type.Array(Type.String(), {
     description:
       'Only if the request has `attachments`: the ids of those that do not exist, or already belong to another message.',
   });
 
-/** A query parameter for clients that cannot set a header. */
+/** For clients that cannot set a header. */
 export const UploadQuery = Type.Object({
   name: Type.Optional(Type.String({ description: 'The name of the file, if there is no header `X-File-Name`.' })),
 });

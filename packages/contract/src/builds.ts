@@ -1,18 +1,18 @@
 import type { PlayerContext } from './team/players.ts';
 
-/** The numbers of a build, what is after a hyphen, and after a plus sign. In lower case. */
+/** The numbers, what is after a hyphen, and after a plus sign. Lower case. */
 const BUILD = /^v?(\d+(?:\.\d+)*)(?:-([0-9a-z]+(?:[.-][0-9a-z]+)*))?(?:\+[0-9a-z.-]+)?$/;
-/** Longer texts are not read, so that a text of a player costs little. */
+/** Longer texts of players are not read, so that they cost little. */
 const MAX_LENGTH = 100;
 
-/** A build that can be compared with others. */
+/** Can be compared with others. */
 export interface Build {
   readonly numbers: readonly bigint[];
-  /** The runs of digits and of letters after the hyphen. Undefined: a release. */
+  /** Runs of digits and letters after the hyphen. Undefined: a release. */
   readonly preRelease: readonly (bigint | string)[] | undefined;
 }
 
-/** Undefined: it is no build that can be compared. */
+/** Undefined: it cannot be compared. */
 export function parseBuild(text: string): Build | undefined {
   const [, numbers, preRelease] = (text.length <= MAX_LENGTH && BUILD.exec(text.trim().toLowerCase())) || [];
   if (numbers === undefined) return undefined;
@@ -23,7 +23,6 @@ export function parseBuild(text: string): Build | undefined {
   };
 }
 
-/** Whether a text is a build that can be compared with others. */
 export const isBuild = (text: string): boolean => parseBuild(text) !== undefined;
 
 /**
@@ -38,11 +37,10 @@ export function compareBuilds(one: string, other: string): number | undefined {
   return compareParsedBuilds(parseBuild(one), parseBuild(other));
 }
 
-/** As compareBuilds, of builds that are parsed. */
 export const compareParsedBuilds = (one: Build | undefined, other: Build | undefined): number | undefined =>
   one === undefined || other === undefined ? undefined : compareParsed(one, other);
 
-/** Whether a build is the wanted one or a later one. False if that is unknown. */
+/** The wanted build or a later one. False if unknown. */
 export function isBuildReached(build: string | null, wanted: string): boolean {
   const order = build === null ? undefined : compareBuilds(build, wanted);
   return order !== undefined && order >= 0;
@@ -50,23 +48,23 @@ export function isBuildReached(build: string | null, wanted: string): boolean {
 
 const WHOLE_NUMBER = /^\d+$/;
 
-/** Whether a build is compared with the build number of a player, and not with the version. */
+/** It is compared with a player's build number, not the version. */
 export const isBuildNumber = (build: string): boolean => WHOLE_NUMBER.test(build.trim());
 
 type Installed = Pick<PlayerContext, 'appVersion' | 'buildNumber'>;
 
 /**
- * Which build of a player is compared with another one. A whole number is compared with the build
- * number, if the player has one: as a version, `1234` would come after all others.
+ * A whole number is compared with the player's build number, if known: as a version, `1234` would
+ * come after all others.
  */
 export const comparedBuild = ({ appVersion, buildNumber }: Installed, other: string): string | null =>
   isBuildNumber(other) ? (buildNumber ?? appVersion) : appVersion;
 
-/** Whether a player has the wanted build or a later one. */
+/** Or a later one. */
 export const hasBuild = (installed: Installed, wanted: string): boolean =>
   isBuildReached(comparedBuild(installed, wanted), wanted);
 
-/** The fields of a context in which a game sends this build: a whole number is a build number. */
+/** A whole number is a build number. */
 export const fieldsOfBuild = (build: string): Installed =>
   isBuildNumber(build) ? { appVersion: null, buildNumber: build } : { appVersion: build, buildNumber: null };
 

@@ -1,6 +1,6 @@
 /**
- * The paths of the console's pages. The server sends the console for each of them. The types of the
- * console's router require a page for each path. `$name` is one segment.
+ * The server sends the console for each path, and the router's types require a page. `$name` is one
+ * segment.
  */
 export const CONSOLE_PATHS = [
   '/',

@@ -1,2 +1,2 @@
-/** The name of the project that the first start creates, until somebody renames it. */
+/** The first start creates this project. */
 export const DEMO_PROJECT_NAME = 'Demo';

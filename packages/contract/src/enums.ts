@@ -1,8 +1,6 @@
-/**
- * The enums of the APIs. This file imports no schema library, so that the console can use it.
- */
+/** The enums of the APIs. Imports no schema library, because the console uses this file. */
 
-/** The ticket types of a new project. A project can have any others. */
+/** For a new project. A project can have any others. */
 export const KNOWN_TICKET_TYPES = [
   'bug',
   'payment',
@@ -18,31 +16,29 @@ export type KnownTicketType = (typeof KNOWN_TICKET_TYPES)[number];
 export const TICKET_STATUSES = ['open', 'pending', 'resolved', 'closed'] as const;
 export type TicketStatus = (typeof TICKET_STATUSES)[number];
 /**
- * The statuses in the database. A held ticket is not in the queue yet, a snoozed one has left it
- * for a time. Their players see them as `open`.
+ * In the database. A held ticket is not yet queued, a snoozed one has left for a time. Both are
+ * `open` for players.
  */
 export const STORED_STATUSES = [...TICKET_STATUSES, 'held', 'snoozed'] as const;
 export type StoredStatus = (typeof STORED_STATUSES)[number];
 
-/** Who wrote a message. `admin`: the team. */
+/** `admin`: the team. */
 export const AUTHOR_TYPES = ['player', 'admin', 'system'] as const;
 export type AuthorType = (typeof AUTHOR_TYPES)[number];
 
-/** What a message in the inbox of a player is about. */
 export const INBOX_TYPES = ['ticket_reply', 'ticket_status', 'announcement', 'direct'] as const;
 export type InboxType = (typeof INBOX_TYPES)[number];
 
-/** Why a game cannot identify its player. */
 export const PROJECT_PROBLEMS = ['project_not_found', 'project_disabled'] as const;
 export type ProjectProblem = (typeof PROJECT_PROBLEMS)[number];
 
-/** When new tickets of new players are held. `automatic`: during an attack. */
+/** When new players' tickets are held. `automatic`: during an attack. */
 export const STORM_MODES = ['off', 'automatic', 'on'] as const;
 export type StormMode = (typeof STORM_MODES)[number];
 
 /**
- * `mine` and `unassigned` have tickets that are open or pending. `held` has tickets that are in no
- * other view. Those in `snoozed` are otherwise only in `all`.
+ * `mine` and `unassigned` are open or pending. `held` tickets are in no other view, snoozed ones
+ * otherwise only in `all`.
  */
 export const TICKET_VIEWS = [
   'attention',
@@ -58,7 +54,7 @@ export const TICKET_VIEWS = [
 ] as const;
 export type TicketView = (typeof TICKET_VIEWS)[number];
 
-/** The views that a saved view can filter: all except `held`. */
+/** The views that a saved view can filter. */
 export const SAVED_VIEW_BASES = TICKET_VIEWS.filter((view) => view !== 'held');
 export type SavedViewBase = (typeof SAVED_VIEW_BASES)[number];
 
@@ -82,24 +78,22 @@ export const TICKET_SORTS = [
 ] as const;
 export type TicketSort = (typeof TICKET_SORTS)[number];
 
-/** The orders of a view, its default first. Only in `attention` does every ticket wait. */
+/** The default first. Only in `attention` does every ticket wait. */
 export function sortsOf(view: TicketView): readonly [TicketSort, ...TicketSort[]] {
   return view === 'attention' ? TICKET_SORTS : ['-created', 'created'];
 }
 
-/** From the least to the most urgent. */
+/** From least to most urgent. */
 export const PRIORITIES = ['low', 'normal', 'high', 'urgent'] as const;
 export type Priority = (typeof PRIORITIES)[number];
 
-/** Each role may do all that the ones before it may do. */
+/** Each may do all that the earlier ones may. */
 export const ROLES = ['viewer', 'agent', 'admin', 'owner'] as const;
 export type Role = (typeof ROLES)[number];
 
 /**
- * The kinds of changes in the history of a ticket. `merged_into` has the ticket that this one is
- * merged into, `merged_ticket` one that is merged into this one. `snooze` has what it waits for.
- * `fixed` has a build and `asked`, `yes` or `no`: whether the player was asked about it, or
- * answered.
+ * `merged_into` has the target, `merged_ticket` the merged ticket. `snooze` has what it waits for.
+ * `fixed` has a build, and `asked` or the player's `yes` or `no`.
  */
 export const TICKET_EVENT_KINDS = [
   'status',
@@ -115,52 +109,48 @@ export const TICKET_EVENT_KINDS = [
 export type TicketEventKind = (typeof TICKET_EVENT_KINDS)[number];
 
 /**
- * The kinds of fields of a form. The answer of `yes_no` is a boolean, of `number` a number, and of
- * all others a text. A `date` is `YYYY-MM-DD`.
+ * The answer of `yes_no` is a boolean, of `number` a number, of all others a text. A `date` is
+ * `YYYY-MM-DD`.
  */
 export const FIELD_KINDS = ['text', 'long_text', 'number', 'choice', 'yes_no', 'date'] as const;
 export type FieldKind = (typeof FIELD_KINDS)[number];
 
-/** How exact a number of players is. */
 export const COUNT_PRECISIONS = ['exact', 'estimate', 'at-least'] as const;
 export type CountPrecision = (typeof COUNT_PRECISIONS)[number];
 
-/** How far the team is with a known issue. */
 export const KNOWN_ISSUE_STATES = ['investigating', 'identified', 'fixed', 'closed'] as const;
 export type KnownIssueState = (typeof KNOWN_ISSUE_STATES)[number];
 
 /**
- * The states of an answer to a known issue. `waiting`: nobody has it yet. `stopped`: its author may
- * not write it any more.
+ * Of an answer to a known issue. `waiting`: nobody has it yet. `stopped`: its author may not write
+ * it any more.
  */
 export const ANSWER_STATES = ['waiting', 'sending', 'done', 'cancelled', 'stopped'] as const;
 export type AnswerState = (typeof ANSWER_STATES)[number];
 
 /**
- * Why a ticket gets no answer to its known issue. `gone`: it is no longer linked. `value`: the text
- * has a variable that the ticket has no value for. `length`: the text is too long with its values.
+ * Why a ticket gets no answer. `gone`: no longer linked. `value`: the ticket lacks a variable's
+ * value. `length`: too long with its values.
  */
 export const ANSWER_SKIPS = ['closed', 'merged', 'held', 'blocked', 'full', 'value', 'length', 'gone'] as const;
 export type AnswerSkip = (typeof ANSWER_SKIPS)[number];
 
-/** What a member does with a ticket. */
 export const PRESENCE_STATES = ['viewing', 'writing', 'gone'] as const;
 export type PresenceState = (typeof PRESENCE_STATES)[number];
 
-/** What a member can be told about single tickets. */
+/** About single tickets. */
 export const TICKET_NEWS = ['new_ticket', 'reply', 'assigned', 'mention', 'woken', 'waiting'] as const;
 export type TicketNewsKind = (typeof TICKET_NEWS)[number];
 
-/** What a member can be told. `spike`: the radar found far more tickets than usual. */
+/** `spike`: the radar found far more tickets than usual. */
 export const NOTIFICATION_KINDS = [...TICKET_NEWS, 'spike'] as const;
 export type NotificationKind = (typeof NOTIFICATION_KINDS)[number];
 
-/** What admins and owners are always told: the server started or stopped holding tickets. */
+/** Admins and owners always hear that the server started or stopped holding tickets. */
 export const STORM_NEWS = ['storm_began', 'storm_ended'] as const;
-/** The kinds of lines in a message to a member. */
 export type NewsKind = NotificationKind | (typeof STORM_NEWS)[number];
 
-/** Those that an event causes. A ticket waits too long without an event. */
+/** Caused by an event. A ticket waits too long without one. */
 export const LIVE_NOTIFICATION_KINDS = [
   'new_ticket',
   'reply',
@@ -170,19 +160,18 @@ export const LIVE_NOTIFICATION_KINDS = [
 ] as const satisfies readonly NotificationKind[];
 export type LiveNotificationKind = (typeof LIVE_NOTIFICATION_KINDS)[number];
 
-/** How the server reaches a member outside the console. */
 export const NOTIFICATION_CHANNELS = ['webhook', 'mail'] as const;
 export type NotificationChannel = (typeof NOTIFICATION_CHANNELS)[number];
 
-/** What the receiver of a webhook understands. `standard`: signed JSON. */
+/** For a webhook's receiver. `standard`: signed JSON. */
 export const WEBHOOK_FORMATS = ['standard', 'slack', 'discord'] as const;
 export type WebhookFormat = (typeof WEBHOOK_FORMATS)[number];
 
-/** The languages of messages to members: those of the console. */
+/** The console's languages. */
 export const NOTIFICATION_LANGUAGES = ['en', 'de'] as const;
 export type NotificationLanguage = (typeof NOTIFICATION_LANGUAGES)[number];
 
-/** Why a message to a member was not delivered, besides a status of the receiver. */
+/** Besides a status of the receiver. */
 export const DELIVERY_PROBLEMS = [
   'address',
   'connection',
@@ -193,10 +182,10 @@ export const DELIVERY_PROBLEMS = [
   'no-mail',
 ] as const;
 export type DeliveryProblem = (typeof DELIVERY_PROBLEMS)[number];
-/** The same, or the status with which a web server or a mail server refused. */
+/** Or the status with which a web or mail server refused. */
 export type DeliveryError = DeliveryProblem | `${'http' | 'mail'}-${number}`;
 
-/** Why there is no player data, besides a status of the service that has it. */
+/** Why there is no player data, besides a status of its service. */
 export const PLAYER_DATA_PROBLEMS = [
   'not-set',
   'address',
@@ -214,15 +203,14 @@ export const PLAYER_DATA_PROBLEMS = [
 ] as const;
 export type PlayerDataProblem = (typeof PLAYER_DATA_PROBLEMS)[number] | `http-${number}`;
 
-/** What became of the mail with an invitation or a password link. */
+/** Of the mail with an invitation or a password link. */
 export const LINK_MAIL_RESULTS = ['off', 'sent', 'failed'] as const;
 export type LinkMailResult = (typeof LINK_MAIL_RESULTS)[number];
 
-/** What a member can use as the second factor. */
 export const SECOND_FACTORS = ['code', 'passkey'] as const;
 export type SecondFactor = (typeof SECOND_FACTORS)[number];
 
-/** Why a sign-in with a provider failed, for the sign-in page. */
+/** Of a sign-in with a provider, for the sign-in page. */
 export const OIDC_FAILURES = [
   'unavailable',
   'expired',
@@ -235,7 +223,7 @@ export const OIDC_FAILURES = [
 ] as const;
 export type OidcFailure = (typeof OIDC_FAILURES)[number];
 
-/** The media types that an upload may declare. The server detects the type from the bytes. */
+/** An upload may declare these. The server detects the type from the bytes. */
 export const UPLOAD_TYPES = [
   'image/png',
   'image/jpeg',

@@ -1,7 +1,6 @@
 /**
- * Everything that can be wrong with a field of a request: its code, and its message in English.
- * Clients depend on the codes and on the names of parameters, so neither ever changes. A newer server
- * can have more codes. A parameter stands in braces.
+ * Clients depend on codes and parameter names (in braces), which never change. Newer servers can
+ * have more codes.
  */
 export const FIELD_PROBLEMS = {
   // Any field: what its schema says.
@@ -24,7 +23,7 @@ export const FIELD_PROBLEMS = {
   'too-small': 'Must be >= {min}.',
   'too-large': 'Must be <= {max}.',
   'not-above': 'Must be > {min}.',
-  // Other rules of a schema, in the words of the schema library.
+  // Other rules of a schema, in its library's words.
   'wrong-schema': '{reason}',
 
   // The request.
@@ -168,7 +167,7 @@ export const FIELD_PROBLEMS = {
   'announcements-too-long':
     'The announcements of this project would have {length} characters together. At most {max} are allowed. Delete old ones first.',
 
-  // Answers of players, and files. No operation of the team API has these, except `no-bytes`.
+  // Players' answers, and files. The team API has only `no-bytes` of these.
   'not-of-form': 'Is not a field of this version of the form.',
   'not-of-choices': 'Must be one of the choices.',
   'out-of-range': 'Must be within ±{max}.',
@@ -176,20 +175,20 @@ export const FIELD_PROBLEMS = {
   'no-bytes': 'Must not be empty.',
   'no-length': 'Must not be 0.',
   'part-too-small': 'Must have at least {min} bytes, except the last part.',
-  // In the words of the library for resumable uploads.
+  // In the upload library's words.
   'wrong-upload': '{text}',
 } as const;
 
 export type FieldProblemCode = keyof typeof FIELD_PROBLEMS;
 
-/** The names in the braces of a message. JSON in a message is no parameter. */
+/** The names in braces. JSON in a message is no parameter. */
 type Names<Message extends string> = Message extends `${string}{${infer Name}}${infer Rest}`
   ? (Name extends `"${string}` ? never : Name) | Names<Rest>
   : never;
 
 type NamesOf<Code extends FieldProblemCode> = Names<(typeof FIELD_PROBLEMS)[Code]>;
 
-/** The parameters with these names are numbers. All others are texts. */
+/** These parameters are numbers, all others texts. */
 type NumberName = 'min' | 'max' | 'length';
 type ListName = 'values' | 'sorts';
 
@@ -201,34 +200,31 @@ export type FieldProblemParameters<Code extends FieldProblemCode> = {
       : string;
 };
 
-/** What is wrong with a field. */
 export type FieldProblem = {
   readonly [Code in FieldProblemCode]: { readonly code: Code; readonly parameters: FieldProblemParameters<Code> };
 }[FieldProblemCode];
 
-/** What is wrong with a request, by the dotted JSON names of its fields. `$` is the body. */
+/** By dotted JSON field names. `$` is the body. */
 export type FieldProblems = Record<string, FieldProblem[]>;
 
-/** The arguments after a code: its parameters, or nothing. */
+/** The parameters, or nothing. */
 export type ParametersAfter<Code extends FieldProblemCode> = [NamesOf<Code>] extends [never]
   ? []
   : [parameters: FieldProblemParameters<Code>];
 
-/** Says what is wrong with a field. */
 export function fieldProblem<Code extends FieldProblemCode>(
   code: Code,
   ...[parameters]: ParametersAfter<Code>
 ): FieldProblem {
-  // The cast: the types of the arguments tie the parameters to the code.
+  // The cast: the arguments' types tie the parameters to the code.
   return { code, parameters: parameters ?? {} } as FieldProblem;
 }
 
-/** The message of a problem, in English. */
+/** In English. */
 export function messageOf({ code, parameters }: FieldProblem): string {
   const values: Readonly<Record<string, string | number | readonly string[]>> = parameters;
   return FIELD_PROBLEMS[code].replace(/\{(\w+)\}/g, (_match, name: string) => [values[name]].flat().join(', '));
 }
 
-/** The messages of problems, by field. */
 export const messagesOf = (problems: FieldProblems): Record<string, string[]> =>
   Object.fromEntries(Object.entries(problems).map(([field, list]) => [field, list.map(messageOf)]));

@@ -1,14 +1,14 @@
 /**
- * The locales for which a team can write texts to players. This file imports no schema library, so
- * that the console can use it.
+ * Locales for a team's texts to players. Imports no schema library, because the console uses this
+ * file.
  */
 
-/** The language of players whose own language has no text. */
+/** For players whose language has no text. */
 export const DEFAULT_LOCALE = 'en';
 
 /**
- * BCP 47 tags in the form that `localeChain` returns. A fixed list bounds what a project can store,
- * and finds tags that no player has, such as `jp` for Japanese. `zh` is simplified Chinese.
+ * As `localeChain` returns them. A fixed list bounds storage, and finds wrong tags, such as `jp`
+ * for Japanese. `zh` is simplified Chinese.
  */
 export const LOCALES = [
   ...['ar', 'bg', 'bn', 'ca', 'cs', 'da', 'de', 'de-AT', 'de-CH', 'el', 'en', 'en-AU', 'en-GB', 'es'],
@@ -32,15 +32,12 @@ function parseLocale(sent: string): Intl.Locale | undefined {
   }
 }
 
-/** The script that is usual for a language, or for a language in a region. */
+/** Of a language, or of a language in a region. */
 const usualScript = (tag: string) => new Intl.Locale(tag).maximize().script;
 
 /**
- * The locales of a player's language, best first: with its region, then alone. A tag names its
- * script only if that is not the usual one, and a language alone never stands for another script:
- * `zh-TW` leads to `zh-Hant`, not to `zh`.
- *
- * @param sent what the game sent. Nothing for a text that is no locale
+ * With its region, then alone. Only an unusual script is named. A language never stands for another
+ * script: `zh-TW` leads to `zh-Hant`. Empty if `sent` is no locale.
  */
 export function ownLocales(sent: string | null): readonly string[] {
   const locale = sent === null ? undefined : parseLocale(sent);
@@ -53,7 +50,7 @@ export function ownLocales(sent: string | null): readonly string[] {
   return [...new Set([...chain, inScript(language)])];
 }
 
-/** The locales in which a player can read, best first: those of `ownLocales`, then English. */
+/** Best first: `ownLocales`, then English. */
 export function localeChain(sent: string | null): readonly string[] {
   return [...new Set([...ownLocales(sent), DEFAULT_LOCALE])];
 }

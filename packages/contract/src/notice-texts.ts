@@ -1,6 +1,6 @@
 import type { LocalizedText, NoticeId, NoticeText } from './notices.ts';
 
-/** Most games show the title in a list, where the subject says which ticket it is about. */
+/** Most games list titles. The subject says which ticket it is. */
 const TITLE = '{{ticket.subject}}';
 
 const texts = (
@@ -17,7 +17,7 @@ const texts = (
   'issue-fixed': fixed,
 });
 
-/** By language. None has a region, so a team's text for a language never loses to a default. */
+/** By language without a region: a team's text for a language never loses to a default. */
 const DEFAULT_TEXTS: Readonly<Record<string, Readonly<Record<NoticeId, NoticeText>>>> = {
   en: texts(
     'This ticket was marked as resolved. If you still need help, reply to it and it opens again.',
@@ -141,7 +141,7 @@ const DEFAULT_TEXTS: Readonly<Record<string, Readonly<Record<NoticeId, NoticeTex
   ),
 };
 
-/** The default texts of a notice. English is the first. */
+/** English is the first. */
 export function defaultTexts(notice: NoticeId): LocalizedText[] {
   return Object.entries(DEFAULT_TEXTS).map(([locale, texts]) => ({ locale, ...texts[notice] }));
 }

@@ -1,20 +1,20 @@
 /**
- * The notices: the inbox messages that the service itself writes to a player. This file imports no
- * schema library, so that the console can use it.
+ * Inbox messages that the service itself writes. Imports no schema library, because the console
+ * uses this file.
  */
 
 import { localeChain } from './locales.ts';
 import { IN_BRACES, namesInBraces } from './variables.ts';
 
-/** Every notice, with the variables that its texts can contain. */
+/** With the variables of their texts. */
 export const NOTICES = [
   { id: 'ticket-resolved', variables: ['ticket.subject', 'project.name'] },
   { id: 'ticket-closed', variables: ['ticket.subject', 'project.name'] },
-  // Also a message in the conversation. `merged.subject` is of the ticket that is no longer listed.
+  // Also in the conversation. `merged.subject` is of the ticket that is no longer listed.
   { id: 'ticket-merged', variables: ['ticket.subject', 'merged.subject', 'project.name'] },
-  // Asks. Games that know the extension show buttons with it, all others let the player reply.
+  // A question. Games that know the extension show buttons, others let the player reply.
   { id: 'ticket-fixed', variables: ['ticket.subject', 'fix.build', 'project.name'] },
-  // To players who have the known issue too. `issue.note` is its public note.
+  // To players who have the issue too. `issue.note` is its public note.
   { id: 'issue-fixed', variables: ['issue.note', 'fix.build', 'project.name'] },
 ] as const satisfies readonly { readonly id: string; readonly variables: readonly string[] }[];
 
@@ -23,7 +23,7 @@ export type NoticeId = Notice['id'];
 export type NoticeVariable = Notice['variables'][number];
 export type NoticeValues = Readonly<Record<NoticeVariable, string>>;
 
-/** The title and the body of an inbox message. Both can contain variables. */
+/** Of an inbox message. Both can contain variables. */
 export interface NoticeText {
   readonly title: string;
   readonly body: string;
@@ -33,19 +33,16 @@ export interface LocalizedText extends NoticeText {
   readonly locale: string;
 }
 
-/** The texts of one notice. */
 export interface NoticeTexts {
-  /** Those that the team wrote. */
+  /** The team's. */
   readonly texts: readonly LocalizedText[];
-  /** Those that come with the server. English is among them. */
+  /** The server's. English is among them. */
   readonly defaults: readonly LocalizedText[];
 }
 
 /**
- * The text of a notice for a player: the first that exists for the locales of `localeChain`. For
- * each of them the team's text comes before the default.
- *
- * @param sent the locale that the game sent, of any form
+ * The first text for the locales of `localeChain`. For each, the team's comes before the default.
+ * `sent`: the game's locale in any form.
  */
 export function chooseText(sent: string | null, { texts, defaults }: NoticeTexts): LocalizedText {
   for (const locale of localeChain(sent)) {
@@ -55,14 +52,14 @@ export function chooseText(sent: string | null, { texts, defaults }: NoticeTexts
   throw new Error('there is no English default');
 }
 
-/** The names in double braces that are no variables of the notice. */
+/** In double braces. */
 export function unknownVariables({ variables }: { readonly variables: readonly string[] }, text: string): string[] {
   return namesInBraces(text).filter((name) => !variables.includes(name));
 }
 
 /**
- * Replaces the variables of a text by their values, and cuts the result to `max` code points.
- * Variables inside a value are not replaced, because a player may have written it.
+ * Cuts the result to `max` code points. Variables inside a value stay: a player may have written
+ * it.
  */
 export function fillNotice(text: string, values: NoticeValues, max: number): string {
   const filled = text.replace(IN_BRACES, (match, inside: string) => {

@@ -9,7 +9,7 @@ import {
 } from './limits.ts';
 import { DateTime, Enum, Named, NamedObject, Nullable, Text } from './schema.ts';
 
-/** The operations for players beyond the specification. */
+/** Player operations beyond the specification. */
 
 export const LinkRequest = NamedObject('LinkRequest', {
   identityToken: Text({
@@ -59,7 +59,6 @@ export const FieldKind = Named(
   ),
 );
 
-/** When a field is shown. The team and the games use the same. */
 export const FieldCondition = NamedObject('FieldCondition', {
   field: Type.String({ description: 'The name of an earlier field.' }),
   value: Type.String({ description: 'The answer in that field: the value of a choice, or `true` or `false`.' }),

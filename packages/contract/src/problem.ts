@@ -40,7 +40,7 @@ export type ValidationProblemDetails = Static<typeof ValidationProblemDetails>;
 
 const NamedFieldProblem = NamedObject('FieldProblem', {
   field: Type.String({ description: 'A name as in `errors`.' }),
-  // Not an enum: clients with a closed list of codes could not read those of a newer server.
+  // Not an enum: clients with a closed list could not read a newer server's codes.
   code: Type.Unsafe<FieldProblemCode>({
     type: 'string',
     description: 'What is wrong. `/problems/validation` lists the codes. Stable; a newer server can have more.',
@@ -53,7 +53,7 @@ const NamedFieldProblem = NamedObject('FieldProblem', {
   ),
 });
 
-/** Only in the team API: the player API has exactly what its specification says. */
+/** Only in the team API: the player API follows its specification exactly. */
 export const TeamValidationProblem = NamedObject(
   'TeamValidationProblem',
   {

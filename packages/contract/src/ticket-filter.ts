@@ -17,11 +17,11 @@ import {
 } from './limits.ts';
 
 /**
- * The nested filter of the queue, as JSON. The server and the console read it with the same code.
- * It imports no schema library: a filter is a text in queries, in bodies and in the address bar.
+ * As JSON, for the server and the console. Imports no schema library: a filter is a text in
+ * queries, bodies and addresses.
  */
 
-/** Fields that a condition compares with values. */
+/** Compared with values. */
 export const VALUE_FIELDS = [
   'type',
   'status',
@@ -38,11 +38,11 @@ export const VALUE_FIELDS = [
 ] as const;
 export type ValueField = (typeof VALUE_FIELDS)[number];
 
-/** Fields that a condition compares with a time: when a ticket was created, or began to wait. */
+/** Compared with a time: of creation, or when the ticket began to wait. */
 export const TIME_FIELDS = ['created', 'waiting'] as const;
 export type TimeField = (typeof TIME_FIELDS)[number];
 
-/** `longer` and `shorter` than a number of minutes ago. */
+/** `longer` and `shorter`: minutes ago. */
 export const TIME_OPERATORS = ['after', 'before', 'longer', 'shorter'] as const;
 export type TimeOperator = (typeof TIME_OPERATORS)[number];
 
@@ -65,12 +65,12 @@ export type TicketFilter = FilterGroup | ValueCondition | TimeCondition;
 
 export type ParsedFilter = { readonly filter: FilterGroup } | { readonly error: FieldProblem };
 
-/** The members of a group. Undefined: it is a condition. */
+/** Undefined: it is a condition. */
 export function membersOf(filter: TicketFilter): readonly TicketFilter[] | undefined {
   return 'all' in filter ? filter.all : 'any' in filter ? filter.any : undefined;
 }
 
-/** The filter as it is stored and shown in an address. The same filter has the same text. */
+/** As stored and in an address. The same filter has the same text. */
 export const filterText = (filter: FilterGroup): string => JSON.stringify(filter);
 
 class InvalidFilter extends Error {
@@ -85,10 +85,10 @@ class InvalidFilter extends Error {
 const invalid = <Code extends FieldProblemCode>(code: Code, ...parameters: ParametersAfter<Code>) =>
   new InvalidFilter(fieldProblem(code, ...parameters));
 
-/** Bytes in UTF-8. An address has up to three characters for each. */
+/** In UTF-8. An address has up to three characters for each. */
 const bytesOf = (text: string) => new TextEncoder().encode(text).length;
 
-/** Reads a filter. `error` says what is wrong with it. */
+/** `error` says what is wrong. */
 export function parseTicketFilter(text: string): ParsedFilter {
   try {
     if (bytesOf(text) > MAX_FILTER_LENGTH)
@@ -170,7 +170,7 @@ const DAY_OR_TIME = /^\d{4}-\d{2}-\d{2}(?:T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,3})?)?(
 function isDayOrTime(text: string): boolean {
   if (!DAY_OR_TIME.test(text)) return false;
   const time = Date.parse(text);
-  // A day such as 31 February would become one in March.
+  // 31 February would become a day in March.
   return !Number.isNaN(time) && new Date(`${text.slice(0, 10)}T00:00Z`).toISOString().startsWith(text.slice(0, 10));
 }
 
@@ -203,7 +203,6 @@ function valuesOf(field: ValueField, given: unknown): readonly string[] {
   return [...new Set(values)];
 }
 
-/** Whether a field can have this value. */
 export function isValue(field: ValueField, value: string): boolean {
   const choices = CHOICES[field];
   if (choices !== undefined) return choices.includes(value);

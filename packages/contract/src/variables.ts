@@ -1,9 +1,9 @@
 /**
- * The variables of macros and of answers to known issues. This file imports no schema library, so
- * that the console can use it.
+ * Variables of macros and of answers. Imports no schema library, because the console uses this
+ * file.
  */
 
-/** The variables that a text can have, in double braces. */
+/** In double braces. */
 export const VARIABLES = [
   'player.userId',
   'player.platform',
@@ -18,13 +18,13 @@ export const VARIABLES = [
 export type Variable = (typeof VARIABLES)[number];
 export type VariableValues = Readonly<Record<Variable, string | null>>;
 
-/** A variable with a text for tickets without a value. */
+/** With a text for tickets without a value. */
 export const FALLBACK_EXAMPLE = '{{player.userId|there}}';
 
-/** Any text in double braces, so that a typo such as `{{player-id}}` is found as unknown. */
+/** Any text, so that a typo such as `{{player-id}}` is found. */
 export const IN_BRACES = /\{\{([^{}]+)\}\}/g;
 
-/** The names in double braces in a text, each once, without the space around them. */
+/** Each once, without the space around. */
 export function namesInBraces(text: string): string[] {
   const names = Array.from(text.matchAll(IN_BRACES), ([, inside = '']) => inside.trim());
   return [...new Set(names)].filter((name) => name !== '');
@@ -35,8 +35,7 @@ function isVariable(name: string): name is Variable {
 }
 
 /**
- * A variable in double braces, perhaps with a fallback: `{{player.userId|there}}`. Undefined: it is
- * none, or nothing follows the line.
+ * Perhaps with a fallback: `{{player.userId|there}}`. Undefined: no variable, or an empty fallback.
  */
 function parseVariable(inside: string): { readonly variable: Variable; readonly fallback?: string } | undefined {
   const bar = inside.indexOf('|');
@@ -47,10 +46,9 @@ function parseVariable(inside: string): { readonly variable: Variable; readonly 
   return fallback === '' ? undefined : { variable, fallback };
 }
 
-/** The beginning of a variable whose braces do not close. */
+/** A variable whose braces do not close. */
 const UNCLOSED = /\{\{\s*(?:player|ticket|member|project)\.[^{}\n]{0,60}\}?/g;
 
-/** What the values of the variables come from. */
 interface VariableSource {
   readonly id: string;
   readonly type: string;
@@ -65,7 +63,7 @@ interface VariableSource {
   };
 }
 
-/** The values of the variables in a ticket; null if unknown. */
+/** Null: unknown. */
 export function variableValues(ticket: VariableSource, member: string, project: string | undefined): VariableValues {
   const { userId, context } = ticket.player;
   return {
@@ -84,15 +82,15 @@ export function variableValues(ticket: VariableSource, member: string, project: 
 interface Part {
   readonly text: string;
   readonly variable?: Variable;
-  /** The text for tickets without a value. */
+  /** For tickets without a value. */
   readonly fallback?: string;
 }
 
-/** A text with variables that is parsed once, to be filled for many tickets. */
+/** Parsed once, to be filled for many tickets. */
 export interface Template {
-  /** Parts of the text. A variable without a value is its fallback, else its `text`. */
+  /** A variable without a value is its fallback, else its `text`. */
   readonly parts: readonly Part[];
-  /** The variables that have no fallback somewhere, each once. */
+  /** Without a fallback somewhere, each once. */
   readonly required: readonly Variable[];
 }
 
@@ -114,7 +112,7 @@ const requiredIn = (parts: readonly Part[]) => [
   ...new Set(parts.flatMap(({ variable, fallback }) => (variable && fallback === undefined ? [variable] : []))),
 ];
 
-/** Whether a fallback stands for a value that is missing. An empty text is no value. */
+/** A fallback stands for a missing value. An empty text is no value. */
 export const usesFallback = ({ parts }: Template, values: VariableValues): boolean =>
   parts.some(({ variable, fallback }) => variable !== undefined && fallback !== undefined && !values[variable]);
 
@@ -123,25 +121,22 @@ function filledPart({ text, variable, fallback }: Part, values: VariableValues):
   return fallback === undefined ? (values[variable] ?? text) : values[variable] || fallback;
 }
 
-/** The length of the filled text in UTF-16 code units, without building it. */
+/** In UTF-16 code units, without building the text. */
 export const filledLength = ({ parts }: Template, values: VariableValues): number =>
   parts.reduce((sum, part) => sum + filledPart(part, values).length, 0);
 
 /**
- * Replaces variables by their values. Variables inside a value are not replaced, because a player
- * may have written it. Unknown variables and those without a value stay.
+ * Variables inside a value stay: a player may have written it. Unknown ones and those without a
+ * value stay too.
  */
 export const fillTemplate = ({ parts }: Template, values: VariableValues): string =>
   parts.map((part) => filledPart(part, values)).join('');
 
-/** The same for a text that is filled once. */
+/** For a text that is filled once. */
 export const fillVariables = (text: string, values: VariableValues): string =>
   fillTemplate(parseTemplate(text), values);
 
-/**
- * The variables of a text. `unknown` has other names in double braces, and variables that are not
- * complete, such as `{{player.userId|}}`, as they are written.
- */
+/** `unknown`: other names, and incomplete variables such as `{{player.userId|}}`, as written. */
 export function variablesIn(text: string) {
   const names = namesInBraces(text);
   const parsed = names.map(parseVariable);
@@ -155,29 +150,28 @@ export function variablesIn(text: string) {
   };
 }
 
-/** The variables that a text still contains, grouped by the reason. */
+/** By the reason. */
 export function unfilledVariables(text: string, values: VariableValues) {
   const { known, unknown } = variablesIn(text);
   const missing = parseTemplate(text).required.filter((name) => values[name] === null);
   return {
-    /** There is no such variable. */
     unknown,
-    /** This ticket has no value for it, and the text has no fallback. */
+    /** No value in this ticket, and no fallback. */
     missing,
-    /** They have a value or a fallback. Someone typed them. */
+    /** Someone typed them. */
     fillable: known.filter((name) => !missing.includes(name)),
   };
 }
 
-/** Variables as they are written in a text. Incomplete ones have their braces. */
+/** As written in a text. Incomplete ones have their braces. */
 export function inBraces(names: readonly string[]): string {
   return names.map((name) => (name.startsWith('{{') ? name : `{{${name}}}`)).join(', ');
 }
 
-/** How many unknown names an error has, and how much of each. */
+/** Unknown names in an error, and the length of each. */
 const MAX_NAMES = 5;
 const MAX_NAME_LENGTH = 60;
 
-/** Unknown names for an error: a caller may have written many, or long ones. */
+/** A caller may have written many, or long ones. */
 export const unknownForError = (names: readonly string[]): string =>
   inBraces(names.slice(0, MAX_NAMES).map((name) => name.slice(0, MAX_NAME_LENGTH).toWellFormed()));

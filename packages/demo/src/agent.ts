@@ -4,7 +4,7 @@ import type { Studio } from './studio.ts';
 import { repeat } from './team-api.ts';
 
 const LOOK_MS = 1000;
-/** Time to see the ticket in the console before it is answered. */
+/** Time to see the ticket in the console first. */
 const THINK_MS = 3000;
 
 const FIRST: Readonly<Record<string, string>> = {
@@ -21,15 +21,15 @@ const LATER = [
   'It is me, the automatic agent. Take over if you like: write an answer in the console, and read it in the game.',
 ];
 
-/** @param answers how many the agent has given in the ticket before */
+/** `answers`: earlier ones of the agent in the ticket. */
 function answerTo({ type }: TeamTicketResponse, answers: number): string {
   if (answers === 0) return `${INTRODUCTION} ${FIRST[type] ?? ANY}`;
   return LATER[(answers - 1) % LATER.length] ?? ANY;
 }
 
-/** Answers each ticket and reply of a player once, with a key of its own, until the signal. */
+/** Answers each text of a player once, with its own key, until the signal. */
 export function runAgent({ agent, projectId }: Studio, signal: AbortSignal): Promise<void> {
-  /** When it saw a text for the first time, by the id of the message. */
+  /** By message id. */
   const seen = new Map<string, number>();
 
   async function answer(ticketId: string): Promise<void> {
@@ -41,7 +41,7 @@ export function runAgent({ agent, projectId }: Studio, signal: AbortSignal): Pro
     seen.set(last.id, since);
     if (Date.now() - since < THINK_MS) return;
     const answers = messages.filter(({ author }) => author?.name === 'Automatic agent').length;
-    // If the server is killed now, the next try has the same key, so the answer exists once.
+    // If the server is killed now, the next try has the same key.
     await agent('POST', `/tickets/${ticketId}/replies`, { message: answerTo(ticket, answers) }, `answer-${last.id}`);
     seen.delete(last.id);
   }

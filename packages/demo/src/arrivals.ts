@@ -5,17 +5,13 @@ import { repeat } from './team-api.ts';
 
 const LOOK_MS = 1000;
 
-/**
- * Reads through the team API which texts of players have arrived, until the signal.
- *
- * @param onChange called with all texts, each as often as it is on the server
- */
+/** Through the team API. `onChange` gets all texts, each as often as the server has it. */
 export function watchArrivals(
   { owner, projectId }: Studio,
   signal: AbortSignal,
   onChange: (texts: readonly string[]) => void,
 ): Promise<void> {
-  /** The texts by ticket, and which state of the ticket they are from. */
+  /** By ticket, with the ticket's state at that time. */
   const known = new Map<string, { readonly state: string; readonly texts: readonly string[] }>();
   return repeat(LOOK_MS, signal, async () => {
     const { tickets } = await owner<TicketQueueResponse>('GET', `/tickets?view=all&limit=100&projectId=${projectId}`);

@@ -13,28 +13,25 @@ import { startService } from './service.ts';
 import { GAME_NAME, openStudio } from './studio.ts';
 import { createVisitor } from './visitor.ts';
 
-/** Exchanges that a page gets when it opens. */
+/** For a page that opens. */
 const MAX_EXCHANGES = 100;
 
 export interface Demo {
-  /** The link that opens the page once, as the owner of the demo's team. */
+  /** Opens the page once, as the owner of the demo's team. */
   readonly link: string;
   /** Ends the server and deletes its data. */
   stop(): Promise<void>;
 }
 
 /**
- * Starts the demo: the real server on a temporary folder, a team, an agent, and a page on 127.0.0.1
- * that shows the game and the console.
- *
- * @param port of the page; 0 takes a free one
- * @throws Error if the server does not start or the port is in use
+ * The page shows the game and the console on 127.0.0.1. `port` 0: a free one. Throws if the server
+ * does not start or the port is in use.
  */
 export async function startDemo(port: number): Promise<Demo> {
   const server = createServer();
-  // A browser repeats a request by itself when a connection that it kept is cut.
+  // A browser repeats a request when a kept connection is cut.
   server.maxRequestsPerSocket = 1;
-  // The port is taken first. Requests of a page of an earlier demo wait until this demo is ready.
+  // Requests of an earlier demo's page wait until this demo is ready.
   const { promise: handler, resolve: setHandler } = Promise.withResolvers<RequestListener>();
   server.on('request', async (request, response) => (await handler)(request, response));
   server.listen(port, '127.0.0.1');
@@ -118,7 +115,7 @@ export async function startDemo(port: number): Promise<Demo> {
     if (!isOwnHost(request, ownPort)) sendText(response, 421, 'The demo answers to this machine only.');
     else if (url === null) sendText(response, 400, 'The request must name a path.');
     else if (!url.pathname.startsWith('/demo/')) {
-      // What needs no session is for everybody, such as the API that the game calls.
+      // Everybody may use what needs no session, such as the game's API.
       network.pass(request, response, service.url, isVisitor ? studio.sessionCookie : undefined);
     } else if (isVisitor) answerVisitor(request, response, url.pathname.slice('/demo/'.length));
     else if (key) enter(response, key);
@@ -138,12 +135,12 @@ export async function startDemo(port: number): Promise<Demo> {
   };
 }
 
-/** The path of a request. Null for a target that could name another host, such as `//host/`. */
+/** Null for a target that could name another host, such as `//host/`. */
 function pathOf({ url = '' }: IncomingMessage): URL | null {
   return /^\/(?![/\\])/.test(url) ? URL.parse(url, 'http://127.0.0.1') : null;
 }
 
-/** Another name would let a page of any site read the demo, after a change of its DNS record. */
+/** Otherwise any site could read the demo by changing its DNS record. */
 function isOwnHost({ headers }: IncomingMessage, port: number): boolean {
   return [`127.0.0.1:${port}`, `localhost:${port}`].includes(headers.host ?? '');
 }

@@ -1,10 +1,8 @@
 import type { ServerResponse } from 'node:http';
 
-/** The events that the open pages of the demo get. */
 export interface Feed {
-  /** Sends an event to all pages. */
   tell(name: string, data: unknown): void;
-  /** Keeps a response as a stream of events, and sends it what the page has missed. */
+  /** Keeps the response as a stream of events, after those that the page missed. */
   follow(response: ServerResponse, missed: readonly (readonly [name: string, data: unknown])[]): void;
 }
 

@@ -1,7 +1,7 @@
 import { buildWeb } from '../../../scripts/web-builds.mjs';
 import { startDemo } from './demo.ts';
 
-/** `npm run demo`: prints the link of the demo, and runs it until Ctrl-C. */
+/** `npm run demo`: prints the link and runs until Ctrl-C. */
 
 const DEFAULT_PORT = 8090;
 
@@ -11,7 +11,7 @@ if (!Number.isInteger(port) || port < 0 || port > 65_535) {
   process.exit(1);
 }
 if (!buildWeb(process.execPath)) process.exit(1);
-// Ctrl-C can arrive twice, from the terminal and from npm. The second one must not end the clean-up.
+// Ctrl-C can come twice, also from npm. The second must not end the clean-up.
 const stopped = new Promise<void>((resolve) => {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => resolve());
 });

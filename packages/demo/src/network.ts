@@ -1,42 +1,36 @@
 import { type IncomingMessage, request, type ServerResponse } from 'node:http';
 
-/** What became of a request of the game. */
 export type Outcome = 'waits' | 'answered' | 'answer lost' | 'offline' | 'no server' | 'given up';
 
-/** A request of the game, for the log of the page. */
+/** For the page's log. */
 export interface Exchange {
   readonly id: number;
   readonly time: number;
   readonly method: string;
   readonly path: string;
-  /** The begin of the Idempotency-Key: tries of one text have the same. */
+  /** All tries of a text have the same start of the Idempotency-Key. */
   readonly key: string | undefined;
   readonly outcome: Outcome;
   readonly status: number | undefined;
 }
 
-/** The network between the game and the server. */
+/** Between the game and the server. */
 export interface Network {
   isOffline: boolean;
   losesAnswers: boolean;
-  /**
-   * Passes a request on.
-   *
-   * @param url of the server, undefined while there is none
-   * @param cookie of the request to the server, instead of the cookies of the browser
-   */
+  /** `url`: the server; undefined while it is away. `cookie` replaces the browser's cookies. */
   pass(incoming: IncomingMessage, outgoing: ServerResponse, url: string | undefined, cookie: string | undefined): void;
 }
 
-/** The requests of the game: the player API. */
+/** The player API. */
 function isOfGame(url: string): boolean {
   return url.startsWith('/api/v1/') && !url.startsWith('/api/v1/team');
 }
 
-/** @param onExchange called when a request of the game begins, and when it has ended */
+/** `onExchange`: when a game's request begins, and when it has ended. */
 export function createNetwork(onExchange: (exchange: Exchange) => void): Network {
   let count = 0;
-  /** Answers by operation, so that the first answer to each kind of write is lost. */
+  /** By operation: the first answer to each kind of write is lost. */
   const answers = new Map<string, number>();
 
   function isLost({ method, url = '' }: IncomingMessage): boolean {
@@ -80,7 +74,7 @@ export function createNetwork(onExchange: (exchange: Exchange) => void): Network
       const { cookie: _own, ...others } = headers;
       const { hostname, port } = new URL(url);
       const onward = request(
-        // Not as a URL: with an address such as `//host/`, that would be a URL of another host.
+        // Not as a URL: `//host/` would be one of another host.
         {
           hostname,
           port,
@@ -92,7 +86,7 @@ export function createNetwork(onExchange: (exchange: Exchange) => void): Network
         (answer) => {
           const status = answer.statusCode ?? 502;
           if (ofGame && network.losesAnswers && isLost(incoming)) {
-            // The server has done its work. Only its answer gets lost.
+            // The server has done its work.
             answer.resume();
             answer.on('end', () => cut('answer lost'));
             return;
@@ -101,7 +95,7 @@ export function createNetwork(onExchange: (exchange: Exchange) => void): Network
           const policy = String(answer.headers['content-security-policy'] ?? '');
           outgoing.writeHead(status, {
             ...passed,
-            // The page of the demo shows the console. No page of another origin can.
+            // Only the demo's page can show the console.
             ...(policy && {
               'content-security-policy': policy.replace("frame-ancestors 'none'", "frame-ancestors 'self'"),
             }),

@@ -20,14 +20,14 @@ const POLICY = [
   "form-action 'none'",
 ].join('; ');
 
-/** The files of the demo, by name. */
+/** By name. */
 const FILES = new Map(
   readdirSync(FOLDER)
     .filter((name) => path.extname(name) in TYPES)
     .map((name) => [name, readFileSync(path.join(FOLDER, name), 'utf8')]),
 );
 
-/** @param values what replaces `{{name}}` in the file */
+/** `values` replace `{{name}}` in the file. */
 export function sendPage(response: ServerResponse, name: string, values: Readonly<Record<string, string>>): void {
   const text = FILES.get(name);
   if (text === undefined) {

@@ -4,28 +4,25 @@ import path from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 
 const MAIN = path.join(import.meta.dirname, '../../server/src/main.ts');
-/** How long the server stays away after it was killed, so that somebody can write meanwhile. */
+/** After a kill, so that somebody can write meanwhile. */
 const DOWN_MS = 3000;
 
-/** The server program in a process of its own. */
+/** In its own process. */
 export interface Service {
-  /** Where it listens; it changes with each start. undefined while no process serves. */
+  /** Changes with each start. Undefined while no process serves. */
   readonly url: string | undefined;
   readonly pid: number | undefined;
   readonly starts: number;
-  /** What the first start printed. */
   readonly firstOutput: string;
-  /** Ends the process with SIGKILL, as a crash does, and starts another one after a few seconds. */
+  /** SIGKILL, like a crash. Another process starts after a few seconds. */
   kill(): void;
   /** Ends the process in order, and starts no other one. */
   stop(): Promise<void>;
 }
 
 /**
- * Starts the server on a folder of data, and starts it again whenever it ends.
- *
- * @param onChange called after each start and end
- * @throws Error if the first start fails
+ * Restarts the server whenever it ends. `onChange`: after each start and end. Throws if the first
+ * start fails.
  */
 export async function startService(
   folder: string,
@@ -46,11 +43,11 @@ export async function startService(
         PORT: '0',
         DATABASE_URL: `sqlite:${path.join(folder, 'player-support.db')}`,
         LOG_LEVEL: 'fatal',
-        // The demo signs its visitor in with what the first start prints.
+        // The demo signs its visitor in with it.
         PRINT_SECRETS: 'always',
-        // The browser shall keep nothing of the demo.
+        // The browser keeps nothing of the demo.
         CONSOLE_OFFLINE: 'off',
-        // One player only, so the game may ask often.
+        // With one player, the game may ask often.
         POLL_ACTIVE_SECONDS: '2',
         POLL_OPEN_SECONDS: '2',
         POLL_IDLE_SECONDS: '2',
@@ -100,13 +97,13 @@ export async function startService(
   };
 }
 
-/** The environment without settings of another server. */
+/** Without another server's settings. */
 function inherited(): NodeJS.ProcessEnv {
   const names = ['PATH', 'HOME', 'TMPDIR', 'TEMP', 'SystemRoot', 'NODE_COMPILE_CACHE'];
   return Object.fromEntries(names.flatMap((name) => (process.env[name] ? [[name, process.env[name]]] : [])));
 }
 
-/** Waits until the server has started. @returns what it printed */
+/** Returns the server's output up to its start. */
 async function printed(child: ChildProcess): Promise<string> {
   const { stdout } = child;
   if (stdout === null) throw new Error('a program without a pipe');

@@ -4,20 +4,19 @@ import { type TeamApi, teamApi } from './team-api.ts';
 
 export const GAME_NAME = 'Night Ferry';
 
-/** The key of the first start is valid for 7 days, and cannot make one that is valid for longer. */
+/** The first key is valid for 7 days, and cannot make one that is valid for longer. */
 const KEY_MS = 6 * 24 * 3_600_000;
 
-/** The team of the demo: one project, one owner who is signed in, and the key of the agent. */
 export interface Studio {
   readonly projectId: string;
   readonly projectKey: string;
-  /** The session of the owner, as a cookie. */
+  /** The owner's, as a cookie. */
   readonly sessionCookie: string;
   readonly owner: TeamApi;
   readonly agent: TeamApi;
 }
 
-/** @throws Error if the server refuses anything */
+/** Throws if the server refuses anything. */
 export async function openStudio(service: Service): Promise<Studio> {
   const [, key = ''] = /^Team API key, shown only this once: (\S+)$/m.exec(service.firstOutput) ?? [];
   const owner = teamApi(service, key);
@@ -39,7 +38,7 @@ export async function openStudio(service: Service): Promise<Studio> {
   };
 }
 
-/** Makes the visitor of the demo the owner of its team. Nobody needs to know the password. */
+/** The visitor becomes the owner. Nobody needs the password. */
 async function signIn(service: Service): Promise<string> {
   const [, token] = /\/join#(\S+)$/m.exec(service.firstOutput) ?? [];
   const joined = await fetch(`${service.url}/api/v1/team/invitations/accept`, {

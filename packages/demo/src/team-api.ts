@@ -1,10 +1,10 @@
 import { setTimeout } from 'node:timers/promises';
 import type { Service } from './service.ts';
 
-/** How long a request may take. The demo asks again. */
+/** The demo asks again. */
 const TIMEOUT_MS = 5000;
 
-/** The team API with one key. It rejects while the server is away, and for each failure. */
+/** With one key. Rejects for each failure, also while the server is away. */
 export type TeamApi = <T>(method: string, path: string, body?: object, idempotencyKey?: string) => Promise<T>;
 
 export function teamApi(service: Service, key: string): TeamApi {
@@ -26,7 +26,7 @@ export function teamApi(service: Service, key: string): TeamApi {
   };
 }
 
-/** Runs `work` again and again, `ms` apart, until the signal. A failure has no effect on the next run. */
+/** Runs `work` again and again, `ms` apart, also after a failure. */
 export async function repeat(ms: number, signal: AbortSignal, work: () => Promise<void>): Promise<void> {
   while (!signal.aborted) {
     await work().catch(() => {});

@@ -3,13 +3,14 @@ import type { IncomingMessage } from 'node:http';
 
 const COOKIE = 'player-support-demo';
 
-/** The one browser that opened the link of the demo. */
+/** The one browser that opened the link. */
 export interface Visitor {
-  /** In the link. It is valid once. */
+  /** In the link. Valid once. */
   readonly key: string;
-  /** Uses the key up. @returns the cookie that the browser shows from now on, or undefined if the key is wrong */
+  /**
+   * Uses the key up. Returns the browser's cookie from now on, or undefined if the key is wrong.
+   */
   enter(key: string): string | undefined;
-  /** Whether that browser sent the request. */
   sent(request: IncomingMessage): boolean;
 }
 

@@ -9,7 +9,7 @@ const SIZES = {
   phone: { width: 390, height: 844 },
 } as const;
 
-/** Plays the demo up to the third answer, with an answer of the server that gets lost. */
+/** Up to the third answer, with one lost answer. */
 async function play(page: Page): Promise<void> {
   const game = page.frameLocator('.game iframe');
   const console = page.frameLocator('.console iframe');
@@ -37,12 +37,7 @@ async function play(page: Page): Promise<void> {
   await page.waitForFunction(() => document.querySelectorAll('#requests .write').length >= 4);
 }
 
-/**
- * Takes the picture of the demo for the README, or with `all` one of each size, before and after
- * the answer.
- *
- * @returns the files
- */
+/** `all`: one of each size, before and after the answer. Returns the files. */
 export async function takeDemoPictures(folder: string, all: boolean): Promise<string[]> {
   const demo = await startDemo(0);
   const browser = await launchChromium();

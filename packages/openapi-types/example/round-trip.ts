@@ -2,7 +2,7 @@ import createClient from 'openapi-fetch';
 import type { paths as PlayerPaths } from './generated/player.ts';
 import type { paths as TeamPaths } from './generated/team.ts';
 
-/** A server, one of its projects, and an API key that may reply in that project. */
+/** A server, a project, and an API key that may reply there. */
 interface Target {
   readonly baseUrl: string;
   readonly projectPublicKey: string;
@@ -14,9 +14,7 @@ function dataOf<Data>({ data, error }: { data?: Data; error?: unknown }): Data {
   return data;
 }
 
-/**
- * A player creates a ticket, the team replies, and the player reads the reply. All calls are typed.
- */
+/** All calls are typed. */
 export async function roundTrip({ baseUrl, projectPublicKey, apiKey }: Target) {
   const anyone = createClient<PlayerPaths>({ baseUrl });
   const { playerAccessToken } = dataOf(

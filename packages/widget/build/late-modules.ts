@@ -4,11 +4,11 @@ import { build, type Plugin, type Rolldown } from 'vite';
 
 const file = (name: string) => path.join(import.meta.dirname, '..', name);
 
-/** The modules that are loaded later, each by the constant that has its name in the script. */
+/** Loaded later, each by the constant with its name in the script. */
 const MODULES = {
   /** When a player adds or sees files. */
   FILES_MODULE: ['player-support-files.js', 'src/files/files-module.tsx'],
-  /** When a player begins a ticket, or may be asked whether one is fixed. */
+  /** When a player begins a ticket, or may be asked about one. */
   KNOWN_MODULE: ['player-support-known.js', 'src/known/known-module.tsx'],
 } as const;
 
@@ -23,7 +23,7 @@ async function codeOf(name: string, entry: string, target: string[]): Promise<st
         '@player-support/client/known-issues': file('../client/src/known-issues.ts'),
       },
     },
-    // Elements are made by the script: it draws only what it has made itself.
+    // The script makes the elements: it draws only its own.
     oxc: {
       jsx: { runtime: 'classic', pragma: '$jsx.h', pragmaFrag: '$jsx.Fragment' },
       jsxInject: `import * as $jsx from '${file('src/host.ts')}'`,
@@ -38,10 +38,7 @@ async function codeOf(name: string, entry: string, target: string[]): Promise<st
   return built[0]?.output[0].code ?? '';
 }
 
-/**
- * Builds the modules that are loaded later as modules of their own, beside the script. The script
- * loads each by its name with a hash, so that a browser never mixes two versions.
- */
+/** Their names have a hash, so that a browser never mixes versions. */
 export async function lateModules(target: string[]): Promise<{ plugin: Plugin; define: Record<string, string> }> {
   const built = await Promise.all(
     Object.entries(MODULES).map(async ([constant, [name, entry]]) => {
@@ -57,8 +54,7 @@ export async function lateModules(target: string[]): Promise<{ plugin: Plugin; d
       apply: 'build',
       generateBundle(_options, bundle) {
         for (const { name, code } of built) this.emitFile({ type: 'asset', fileName: name, source: code });
-        // Without these comments, the bundler of a game would look for the modules among its own
-        // files.
+        // Otherwise a game's bundler would look for the modules among its own files.
         for (const chunk of Object.values(bundle)) {
           if (chunk.type !== 'chunk') continue;
           chunk.code = chunk.code.replaceAll('import(', 'import(/*webpackIgnore:true*//*@vite-ignore*/');

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Plugin } from 'vite';
 
-/** Copies the texts of each language, without the spaces, to `locales/<tag>.json`. */
+/** To `locales/<tag>.json`, without the spaces. */
 export function localeFiles(folder: string): Plugin {
   return {
     name: 'locale-files',

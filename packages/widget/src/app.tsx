@@ -33,7 +33,6 @@ export function App({ ui, view, isOpen, hasLauncher, isDark }: AppProps) {
   );
 }
 
-/** The floating button. */
 function Launcher({ ui: { state, text, open }, isOpen }: UiProps & { isOpen: boolean }) {
   return (
     <button type="button" class="launcher" part="launcher" aria-haspopup="dialog" aria-expanded={isOpen} onClick={open}>

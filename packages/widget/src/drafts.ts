@@ -1,20 +1,19 @@
 import { type PageStorage, pageStorage } from './page-storage.ts';
 
-/** What a player has written and not sent. */
+/** Written, but not sent. */
 export interface Draft {
   readonly type?: string;
   readonly subject?: string;
   readonly message: string;
 }
 
-/** More drafts than a player has at one time. The oldest go first. */
+/** More than a player has at one time. The oldest go first. */
 const MAX_DRAFTS = 20;
 
 export interface Drafts {
   /** @param id the ticket, or `new` */
   get(id: string): Draft | undefined;
   set(id: string, draft: Draft | undefined): void;
-  /** Removes all of them. */
   clear(): void;
 }
 

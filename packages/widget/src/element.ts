@@ -23,7 +23,7 @@ const ATTRIBUTES = [
   'max-file-mb',
   'open',
 ] as const;
-/** Properties that a page may have set before the script was loaded. */
+/** A page may have set these before the script was loaded. */
 const PROPERTIES = [
   'baseUrl',
   'projectKey',
@@ -37,15 +37,15 @@ const PROPERTIES = [
   'open',
 ] as const;
 const DEVICE_KEY = 'player-support:send-device';
-/** How often the times in an open panel are written again. */
+/** For the times in an open panel. */
 const CLOCK_MS = 30_000;
-/** The largest file that the service takes, if the game does not say. */
+/** The service's largest file, if the game does not say. */
 const MAX_FILE_MB = 10;
 const MEGABYTE = 1_000_000;
 
 let sheet: CSSStyleSheet | undefined;
 
-/** The style sheet that all elements share. A content security policy does not refuse it. */
+/** All elements share it. A content security policy does not refuse it. */
 function styleSheet(): CSSStyleSheet {
   if (sheet === undefined) {
     sheet = new CSSStyleSheet();
@@ -54,10 +54,10 @@ function styleSheet(): CSSStyleSheet {
   return sheet;
 }
 
-/** On a server there are no elements, but a game may import the package there. */
+/** A server has no elements, but may import the package. */
 const Base = globalThis.HTMLElement ?? (class {} as typeof HTMLElement);
 
-/** `<player-support>`: player support inside a game. See the README of the package. */
+/** `<player-support>`: player support inside a game. See README.md. */
 export class PlayerSupportElement extends Base {
   static readonly observedAttributes: readonly string[] = ATTRIBUTES;
 
@@ -68,10 +68,10 @@ export class PlayerSupportElement extends Base {
   #panel: Panel | undefined;
   /** What the SDK was made from. */
   #madeFrom = '';
-  /** The user of the SDK and of the panel. */
+  /** Of the SDK and of the panel. */
   #user: string | null = null;
   #language: Language = ENGLISH_LANGUAGE;
-  /** The language that was asked for last. */
+  /** Asked for last. */
   #wantedLanguage = ENGLISH_LANGUAGE.tag;
   #languageLoad: Promise<void> | undefined;
   #context: Context | null | undefined;
@@ -93,7 +93,7 @@ export class PlayerSupportElement extends Base {
     }
   }
 
-  /** The URL of the service, such as `https://support.example.com`. */
+  /** The service's URL, such as `https://support.example.com`. */
   get baseUrl(): string {
     return this.getAttribute('base-url') ?? '';
   }
@@ -101,7 +101,7 @@ export class PlayerSupportElement extends Base {
     this.#reflect('base-url', url);
   }
 
-  /** The public key of the project. */
+  /** The project's public key. */
   get projectKey(): string {
     return this.getAttribute('project-key') ?? '';
   }
@@ -109,7 +109,7 @@ export class PlayerSupportElement extends Base {
     this.#reflect('project-key', key);
   }
 
-  /** The game's own id for the user, or null while nobody is signed in to the game. */
+  /** The game's own id for the user, or null while nobody is signed in. */
   get userId(): string | null {
     return this.getAttribute('user-id') || null;
   }
@@ -117,7 +117,7 @@ export class PlayerSupportElement extends Base {
     this.#reflect('user-id', id);
   }
 
-  /** A BCP 47 tag. Default: the locale of the context, else the languages of the browser. */
+  /** A BCP 47 tag. Default: the context's locale, else the browser's languages. */
   get locale(): string | null {
     return this.getAttribute('locale');
   }
@@ -142,7 +142,7 @@ export class PlayerSupportElement extends Base {
     this.#changed();
   }
 
-  /** What a ticket can be about. As an attribute: the types, separated by commas. */
+  /** What a ticket can be about. As an attribute: types separated by commas. */
   get types(): readonly TicketTypeChoice[] {
     return ticketTypes(this.#types ?? this.getAttribute('types'));
   }
@@ -151,7 +151,7 @@ export class PlayerSupportElement extends Base {
     this.#changed();
   }
 
-  /** Texts that replace those of the language. */
+  /** Replace those of the language. */
   get texts(): Partial<Texts> {
     return this.#texts;
   }
@@ -160,7 +160,7 @@ export class PlayerSupportElement extends Base {
     this.#changed();
   }
 
-  /** The canvas of the game, or a function that makes a screenshot. Then players can add one. */
+  /** The game's canvas, or a function that makes a screenshot. Then players can add one. */
   get screenshot(): Screenshot | null | undefined {
     return this.#screenshot;
   }
@@ -169,7 +169,7 @@ export class PlayerSupportElement extends Base {
     this.#changed();
   }
 
-  /** The SDK. undefined without a valid base URL and key, and while the element is on no page. */
+  /** Undefined without a valid base URL and key, and while the element is on no page. */
   get support(): PlayerSupport | undefined {
     this.#connect();
     return this.#support;
@@ -180,8 +180,8 @@ export class PlayerSupportElement extends Base {
   }
 
   /**
-   * Opens the panel when its texts are there. Frameworks set properties where there are some, so
-   * `element.open = true` opens it too.
+   * Opens the panel when its texts are loaded. Frameworks set existing properties, so `element.open
+   * = true` opens it too.
    */
   get open(): () => Promise<void> {
     return this.#show;
@@ -196,7 +196,7 @@ export class PlayerSupportElement extends Base {
     this.#isOpen = true;
     this.setAttribute('open', '');
     await this.#languageLoad;
-    // It may have been closed meanwhile.
+    // It may be closed by now.
     if (!this.#isOpen) return;
     this.#panel?.setOpen(true);
     this.#clock = setInterval(() => this.#panel?.draw(), CLOCK_MS);
@@ -220,7 +220,7 @@ export class PlayerSupportElement extends Base {
 
   disconnectedCallback(): void {
     this.#darkQuery.removeEventListener('change', this.#changed);
-    // An element that only moves is on the page again at once.
+    // A moved element is on the page again at once.
     queueMicrotask(() => {
       if (this.isConnected) return;
       this.close();
@@ -268,7 +268,7 @@ export class PlayerSupportElement extends Base {
     });
   }
 
-  /** Makes the SDK and the panel for the attributes as they are now. */
+  /** For the current attributes. */
   #connect(): void {
     const { baseUrl, projectKey, userId } = this;
     const from = JSON.stringify([baseUrl, projectKey]);
@@ -289,7 +289,7 @@ export class PlayerSupportElement extends Base {
       const sdk = createPlayerSupport({ baseUrl, projectPublicKey: projectKey, userId, context, storage, files });
       this.#support = {
         ...sdk,
-        // The game may also change the user with these. Nothing of the former one may stay.
+        // The game may change the user here too. Nothing of the former one may stay.
         setUser: (id) => this.#changeUser(id, () => sdk.setUser(id)),
         signOut: (options) => {
           if (options?.erase) this.#drafts().clear();
@@ -318,7 +318,7 @@ export class PlayerSupportElement extends Base {
     return draftsOf(JSON.stringify([this.projectKey, this.#user]));
   }
 
-  /** A panel shows one player. For another one there is a new panel. */
+  /** One panel shows one player. */
   #makePanel(support: PlayerSupport): void {
     this.#panel?.dispose();
     this.#panel = createPanel({

@@ -3,14 +3,13 @@ import type { Files, PlayerFiles } from '@player-support/client/file-uploads';
 import type { FilesModule } from './files/files-module.tsx';
 import { importBeside } from './import-beside.ts';
 
-/** The name of the files module, with a hash. The build sets it. */
+/** Set by the build, with a hash. */
 declare const FILES_MODULE: string;
 
 let filesModule: FilesModule | undefined;
 let loading: Promise<FilesModule> | undefined;
 let failures = 0;
 
-/** The files module, if it is loaded. */
 export const loadedFilesModule = () => filesModule;
 
 /** @throws SupportError if it cannot be loaded now */
@@ -29,7 +28,7 @@ export function loadFilesModule(baseUrl: string): Promise<FilesModule> {
   return loading;
 }
 
-/** Uploads files for the SDK. It loads the files module when there are some. */
+/** Loads the files module when the SDK has files. */
 export function lazyFiles(baseUrl: string): Files {
   return (player, queue) => {
     let files: PlayerFiles | undefined;
@@ -39,7 +38,7 @@ export function lazyFiles(baseUrl: string): Files {
     };
     const whenLoaded = () => loadFilesModule(baseUrl).then(() => ifLoaded() as PlayerFiles);
     return {
-      // A player can choose files only after the module is loaded.
+      // Only after the module is loaded.
       add: (id, added) => (ifLoaded() as PlayerFiles).add(id, added),
       store: (id) => ifLoaded()?.store(id),
       async upload(entry) {
@@ -52,7 +51,7 @@ export function lazyFiles(baseUrl: string): Files {
       },
       prune(entries) {
         if (ifLoaded()) files?.prune(entries);
-        // Files that a crash left. They are removed after the next poll.
+        // Left by a crash. They are removed after the next poll.
         else if (entries.some((entry) => entry.files)) whenLoaded().catch(() => {});
       },
       async erase() {

@@ -1,12 +1,12 @@
 import { activeIn, type Direction, moveFocus } from './move-focus.ts';
 
 /**
- * Buttons of the standard gamepad (W3C Gamepad, section "Remapping"). A and B are the bottom and
- * the right one of the four.
+ * Of the standard gamepad (W3C Gamepad, section "Remapping"). A and B: the bottom and the right one
+ * of the four.
  */
 const BUTTONS = { 0: 'activate', 1: 'back', 12: 'up', 13: 'down', 14: 'left', 15: 'right' } as const;
 const STICK_THRESHOLD = 0.6;
-/** A direction that is held moves again after this time, and then each time after the next. */
+/** A held direction moves again after this time, and then each time after the next. */
 const FIRST_REPEAT_MS = 400;
 const NEXT_REPEAT_MS = 120;
 
@@ -16,7 +16,7 @@ function connectedPads(): Gamepad[] {
   return [...(navigator.getGamepads?.() ?? [])].flatMap((pad) => (pad?.connected ? [pad] : []));
 }
 
-/** What is pressed now on any connected gamepad. */
+/** On any connected gamepad. */
 function pressedNow(): Set<Action> {
   const pressed = new Set<Action>();
   for (const { mapping, buttons, axes } of connectedPads()) {
@@ -36,7 +36,7 @@ function pressedNow(): Set<Action> {
  */
 export function listenToGamepad(dialog: HTMLElement, back: () => void): () => void {
   let frame = 0;
-  // What is held when the panel opens was meant for the game.
+  // What is held at opening was meant for the game.
   let held = pressedNow();
   let repeatAt = 0;
 

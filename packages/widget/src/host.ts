@@ -1,6 +1,6 @@
 import type * as preact from 'preact';
 
-/** What a module that is loaded later uses of the script. The build turns JSX into calls of `h`. */
+/** For late modules. The build turns JSX into calls of `h`. */
 export type Host = Pick<typeof preact, 'h' | 'Fragment'>;
 
 export let h: Host['h'];

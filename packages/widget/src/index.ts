@@ -1,6 +1,6 @@
 import { PlayerSupportElement } from './element.ts';
 
-/** Defines `<player-support>`. A page that loads the script twice keeps the first one. */
+/** If a page loads the script twice, the first one stays. */
 if (globalThis.customElements && !customElements.get('player-support')) {
   customElements.define('player-support', PlayerSupportElement);
 }

@@ -1,7 +1,7 @@
 import { importBeside } from './import-beside.ts';
 import type { KnownModule } from './known/known-module.tsx';
 
-/** The name of the module for known issues, with a hash. The build sets it. */
+/** Set by the build, with a hash. */
 declare const KNOWN_MODULE: string;
 
 let known: KnownModule | undefined;

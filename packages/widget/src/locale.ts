@@ -1,23 +1,23 @@
 import { ENGLISH, type Texts } from './texts.ts';
 
-/** The languages that have a file in `locales/`. English is in the script. */
+/** They have a file in `locales/`. English is in the script. */
 const FILES = ['ar', 'de', 'es', 'fr', 'ja', 'ko', 'pt-BR', 'ru', 'zh-Hans'] as const;
 const DEFAULT = 'en';
 const RIGHT_TO_LEFT = ['ar'];
-/** How long the texts may take before the panel opens in English. */
+/** Then the panel opens in English. */
 const TIMEOUT_MS = 3000;
 
 export interface Language {
   /** BCP 47. */
   readonly tag: string;
   readonly direction: 'ltr' | 'rtl';
-  /** Without those of the files module, which has its own in English. */
+  /** Without the files module's, which has its own in English. */
   readonly texts: Readonly<Partial<Texts>>;
 }
 
 export const ENGLISH_LANGUAGE: Language = { tag: DEFAULT, direction: 'ltr', texts: ENGLISH };
 
-/** Games send what their platform has, such as `de_DE.UTF-8`. */
+/** Games send their platform's form, such as `de_DE.UTF-8`. */
 function written(locale: string): { language: string; script: string | undefined } | undefined {
   try {
     const { language, script } = new Intl.Locale(locale.replace(/[.@#].*$/, '').replaceAll('_', '-')).maximize();
@@ -28,8 +28,8 @@ function written(locale: string): { language: string; script: string | undefined
 }
 
 /**
- * The language of the first locale that has one, else English. A language never stands for another
- * script: `zh-TW` does not lead to `zh-Hans`.
+ * The first locale with a language, else English. A language never stands for another script:
+ * `zh-TW` does not lead to `zh-Hans`.
  */
 export function languageOf(locales: readonly string[]): string {
   for (const locale of locales) {
@@ -43,18 +43,18 @@ export function languageOf(locales: readonly string[]): string {
   return DEFAULT;
 }
 
-/** The URL of the script, if the page loads it by its own name and not in a bundle. */
+/** If the page loads it by its own name, not in a bundle. */
 const scriptUrl = (() => {
   const src = (globalThis.document?.currentScript as HTMLScriptElement | null | undefined)?.src ?? '';
   return /^https?:.*\/player-support\.js(?:[?#]|$)/.test(src) ? src : undefined;
 })();
 
-/** A file beside the script, or on the server if the script is part of a bundle. */
+/** Beside the script, or on the server if the script is in a bundle. */
 export function urlBeside(name: string, baseUrl: string): string {
   return new URL(name, scriptUrl ?? `${baseUrl.replace(/\/+$/, '')}/widget/`).href;
 }
 
-/** The texts that were loaded, or are being loaded, by URL. */
+/** Loaded, or being loaded, by URL. */
 const loads = new Map<string, Promise<Partial<Texts>>>();
 
 async function load(url: string): Promise<Partial<Texts>> {
@@ -64,9 +64,7 @@ async function load(url: string): Promise<Partial<Texts>> {
   return Object.fromEntries(Object.entries(texts).filter(([, text]) => typeof text === 'string'));
 }
 
-/**
- * Loads the texts of a language. English if that fails. A later call then tries again.
- */
+/** English if that fails. A later call tries again. */
 export async function loadLanguage(tag: string, baseUrl: string): Promise<Language> {
   if (tag === DEFAULT) return ENGLISH_LANGUAGE;
   const url = urlBeside(`locales/${tag}.json`, baseUrl);

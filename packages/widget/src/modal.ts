@@ -2,8 +2,8 @@ import { listenToGamepad } from './gamepad.ts';
 import { type Direction, moveFocus, wrapFocus } from './move-focus.ts';
 
 /**
- * Events of the panel must not reach the game, where they would move the player's character. A key
- * that is released must: the game may wait for it.
+ * These would move the player's character. A released key must reach the game, which may wait for
+ * it.
  */
 const KEPT = ['keydown', 'keypress', 'wheel', 'pointerdown', 'mousedown', 'touchstart', 'click', 'contextmenu'];
 
@@ -23,7 +23,7 @@ export function showModal(dialog: HTMLDialogElement, { back, close }: { back(): 
   for (const name of KEPT) on(dialog, name, (event) => event.stopPropagation(), true);
   on(dialog, 'keydown', (event) => onKeyDown(dialog, event as KeyboardEvent, back));
   on(dialog, 'pointerdown', (event) => event.target === dialog && close());
-  // The Back of a phone. With the second one the browser closes the dialog without asking.
+  // The Back of a phone. At the second one the browser closes the dialog without asking.
   on(dialog, 'cancel', (event) => {
     event.preventDefault();
     back();
@@ -41,7 +41,7 @@ export function showModal(dialog: HTMLDialogElement, { back, close }: { back(): 
   };
 }
 
-/** What has the focus, also inside of custom elements. */
+/** Also inside custom elements. */
 function focused(): Element | null {
   let active = document.activeElement;
   while (active?.shadowRoot?.activeElement) active = active.shadowRoot.activeElement;
@@ -51,7 +51,7 @@ function focused(): Element | null {
 function onKeyDown(dialog: HTMLDialogElement, event: KeyboardEvent, back: () => void): void {
   const { key, target } = event;
   if (key === 'Escape') {
-    // Otherwise the browser closes the dialog, whatever the view.
+    // Otherwise the browser closes the dialog in any view.
     event.preventDefault();
     back();
   } else if (key === 'Tab') {
@@ -61,7 +61,7 @@ function onKeyDown(dialog: HTMLDialogElement, event: KeyboardEvent, back: () => 
   }
 }
 
-/** Where the keyboard of a phone covers a part of the window, the panel uses the rest. */
+/** Where a phone's keyboard covers a part of the window, the panel uses the rest. */
 function fitViewport(dialog: HTMLDialogElement): void {
   if (!visualViewport) return;
   dialog.style.setProperty('--viewport-height', `${visualViewport.height}px`);

@@ -1,10 +1,10 @@
 export type Direction = 'up' | 'down' | 'left' | 'right';
 
-/** What can have the focus. */
+/** Can have the focus. */
 const CONTROLS = 'button, a[href], input, textarea, .scroller';
 const SCROLL_STEP = 80;
 
-/** What has the focus in the shadow root of a node. */
+/** In the shadow root of a node. */
 export function activeIn(node: Node): Element | null {
   return (node.getRootNode() as ShadowRoot).activeElement;
 }
@@ -38,8 +38,8 @@ function scrolls(region: Element, sign: number): boolean {
 }
 
 /**
- * How far a rectangle is in a direction; infinite if it is not there. A gap aside counts twice, and
- * controls with a common edge come first.
+ * Infinite if not in this direction. A gap aside counts twice, and controls with a common edge come
+ * first.
  */
 function distanceTo(from: DOMRect, to: DOMRect, isVertical: boolean, sign: number): number {
   const x = to.x + to.width / 2 - from.x - from.width / 2;
@@ -52,7 +52,7 @@ function distanceTo(from: DOMRect, to: DOMRect, isVertical: boolean, sign: numbe
   return ahead + 2 * Math.max(0, gap) + 0.1 * aside;
 }
 
-/** Keeps Tab inside the dialog: the browser would go on to its own controls. */
+/** Inside the dialog: the browser would go on to its own controls. */
 export function wrapFocus(dialog: HTMLElement, event: KeyboardEvent): void {
   const all = [...dialog.querySelectorAll<HTMLInputElement>(CONTROLS)].filter(
     ({ type, checked }) => type !== 'radio' || checked,

@@ -1,4 +1,4 @@
-/** Values in the browser's storage, or in memory where a page may not use that. They never throw. */
+/** In memory where a page may not use the browser's storage. Never throws. */
 export interface PageStorage {
   get(key: string): string | undefined;
   set(key: string, value: string | undefined): void;

@@ -19,10 +19,10 @@ import type { View } from './view.ts';
 import { NEW } from './views/new-ticket.tsx';
 import { creationOf } from './views/ticket.tsx';
 
-/** What the element says about itself, each time that the panel is drawn. */
+/** Read at each drawing. */
 export interface PanelSettings {
   readonly language: Language;
-  /** Those that replace the texts of the language. */
+  /** They replace the language's texts. */
   readonly texts: Partial<Texts>;
   readonly types: readonly TicketTypeChoice[];
   readonly userId: string | null;
@@ -36,7 +36,7 @@ export interface PanelSettings {
   readonly screenshot: Screenshot | undefined;
 }
 
-/** A view, and the control from which the player left it. */
+/** With the control from which the player left the view. */
 interface Step {
   readonly view: View;
   readonly leftBy?: string | undefined;
@@ -48,11 +48,11 @@ const IDLE: Sending = { isBusy: false, isChecked: false };
 export interface Panel {
   draw(): void;
   setOpen(isOpen: boolean): void;
-  /** Ends it. Nothing of its player stays on the page. */
+  /** Nothing of its player stays on the page. */
   dispose(): void;
 }
 
-/** The launcher and the dialog for one player. */
+/** For one player. */
 export function createPanel(options: {
   readonly root: ShadowRoot;
   readonly support: PlayerSupport;
@@ -86,8 +86,7 @@ export function createPanel(options: {
   }
 
   /**
-   * Sends a text, and calls `then` when it is stored. If the player is in another view by then,
-   * only the draft is cleared.
+   * Calls `then` when the text is stored. If the player left the view, only the draft is cleared.
    */
   async function send(
     work: (attachments: readonly NewFile[] | undefined) => SendingText<unknown>,
@@ -112,7 +111,7 @@ export function createPanel(options: {
     }
   }
 
-  /** Loads the files module if that has not been done. */
+  /** Loads the files module first if necessary. */
   async function withFiles(work: (view: FilesView) => unknown): Promise<void> {
     const filesModule = await loadFilesModule(baseUrl);
     if (isDisposed) return;
@@ -182,12 +181,11 @@ export function createPanel(options: {
     const { view } = current();
     const focused = activeIn(root);
     render(<App ui={ui} view={view} isOpen={isOpen} isDark={isDark} hasLauncher={hasLauncher} />, root);
-    // What moved in its list has lost the focus.
+    // An element that moved in its list has lost the focus.
     if (focused instanceof HTMLElement && focused.isConnected && activeIn(root) === null) focused.focus();
     showTicket(view);
   }
 
-  /** Tells the model which conversation the player reads. */
   function showTicket(view: View): void {
     const id = isOpen && view.name === 'ticket' ? (creationOf(model.state, view.id)?.ticketId ?? view.id) : undefined;
     if (id === shownTicket) return;
@@ -196,8 +194,8 @@ export function createPanel(options: {
   }
 
   /**
-   * A new view has the focus on its title: screen readers say where the player is, and no keyboard
-   * covers a phone. Back in a view, it is where it was.
+   * A new view focuses its title: screen readers read it, and no phone keyboard opens. Back in a
+   * view, the old focus returns.
    */
   function focusView(): void {
     const { leftBy } = current();
@@ -213,7 +211,7 @@ export function createPanel(options: {
       model.setVisible(open);
       draw();
       if (!open) {
-        // Only now the launcher is there again, and can have the focus.
+        // Only now the launcher is back and can have the focus.
         closeModal?.();
         closeModal = undefined;
         return;

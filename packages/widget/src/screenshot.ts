@@ -1,4 +1,4 @@
 import type { NewFile } from '@player-support/client';
 
-/** What the game gives for screenshots: its canvas, or a function that makes one. */
+/** The game's canvas, or a function that makes a screenshot. */
 export type Screenshot = HTMLCanvasElement | OffscreenCanvas | (() => NewFile | Promise<NewFile>);

@@ -1,15 +1,12 @@
 import type { PlayerContextRequest } from '@player-support/client';
 
-/** What the team sees about the game and the device of a player. */
+/** What the team sees. */
 export type Context = Omit<PlayerContextRequest, never>;
 
-/** About the device. The player can switch them off. */
+/** Device data that the player can switch off. */
 const OPTIONAL: readonly string[] = ['platform', 'deviceModel', 'osVersion'];
 
-/**
- * The limits of the API, in the order in which the fields are shown. A longer value would have the
- * whole request refused.
- */
+/** The API's limits, in display order. A longer value would have the request refused. */
 const MAX_LENGTH = {
   appVersion: 50,
   buildNumber: 50,
@@ -19,13 +16,12 @@ const MAX_LENGTH = {
   osVersion: 100,
 } as const satisfies Partial<Record<keyof Context, number>>;
 
-/** The fields in the order in which they are shown. */
+/** In display order. */
 export const CONTEXT_FIELDS = Object.keys(MAX_LENGTH) as (keyof typeof MAX_LENGTH)[];
 
 /**
- * The context that is sent: what the game gave, cut to the limits of the API, without the device if
- * the player does not want that. The language is always in it, because the service chooses the
- * language of its own messages by it.
+ * Cut to the API's limits, without the device if the player wants. Always with the language: it
+ * chooses the service's own messages.
  */
 export function sentContext(given: Context | null | undefined, locale: string, isDeviceSent: boolean): Context {
   const sent: Context = {};
@@ -37,7 +33,7 @@ export function sentContext(given: Context | null | undefined, locale: string, i
   return sent;
 }
 
-/** Whether the game gave anything that the player can switch off. */
+/** Whether the player can switch off anything. */
 export function hasOptional(given: Context | null | undefined): boolean {
   return CONTEXT_FIELDS.some((field) => OPTIONAL.includes(field) && given?.[field]);
 }

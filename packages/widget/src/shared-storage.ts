@@ -2,8 +2,8 @@ import { indexedDbStorage, type Storage } from '@player-support/client';
 import { withLease } from '@player-support/client/lease';
 
 /**
- * The storage for a page without Web Locks, such as one without TLS: a lease separates its tabs.
- * Undefined where the SDK's own choice is right.
+ * Without Web Locks (no TLS), a lease separates tabs. Undefined where the SDK's own choice is
+ * right.
  */
 export function sharedStorage(): Storage | undefined {
   try {

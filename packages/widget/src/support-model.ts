@@ -8,19 +8,18 @@ import type {
 } from '@player-support/client';
 import { type Trouble, troubleOf } from './trouble.ts';
 
-/** What the widget shows of one player. */
 export interface SupportState {
-  /** undefined until they were loaded. */
+  /** Undefined until loaded. */
   readonly tickets: readonly TicketSummaryResponse[] | undefined;
   readonly messages: readonly InboxMessageResponse[] | undefined;
   readonly entries: readonly OutboxEntry[];
   /** By ticket. */
   readonly conversations: ReadonlyMap<string, TicketDetailsResponse>;
-  /** Tickets that this player does not have (any more). */
+  /** Not this player's, or no longer. */
   readonly missing: ReadonlySet<string>;
   readonly unread: number;
   readonly trouble: Trouble | undefined;
-  /** The text of the last reply in the ticket that is shown, for screen readers. */
+  /** The last reply in the shown ticket, for screen readers. */
   readonly news: string;
 }
 
@@ -37,27 +36,26 @@ const EMPTY: SupportState = {
 
 const FIRST_RETRY_MS = 3000;
 const MAX_RETRY_MS = 30_000;
-/** The rest of a longer reply is not read out. */
+/** The rest is not read out. */
 const MAX_NEWS_LENGTH = 500;
 
 export interface SupportModel {
   readonly state: SupportState;
-  /** Loads the lists, and the conversation that is shown. Again and again while that fails. */
+  /** Loads the lists and the shown conversation, repeatedly while that fails. */
   refresh(): Promise<void>;
-  /** The conversation that the player reads, or undefined. Its replies count as read. */
+  /** Undefined: no conversation. The shown replies count as read. */
   show(ticketId: string | undefined): void;
   markRead(messageId: string): void;
   retry(entryId: string): void;
   discard(entryId: string): void;
-  /** Tries what waits to be sent. */
   sendNow(): void;
-  /** Whether it should retry by itself. */
+  /** Visible: it retries by itself. */
   setVisible(isVisible: boolean): void;
-  /** Ends it. Nothing that still arrives has an effect. */
+  /** What still arrives has no effect. */
   dispose(): void;
 }
 
-/** What the SDK knows, as one state. `onChange` is called after each change of it. */
+/** The SDK's knowledge as one state. `onChange` follows each change. */
 export function createSupportModel(support: PlayerSupport, onChange: () => void): SupportModel {
   let state: SupportState = { ...EMPTY, unread: support.inbox.unreadCount() };
   let shown: string | undefined;
@@ -65,7 +63,7 @@ export function createSupportModel(support: PlayerSupport, onChange: () => void)
   let isDisposed = false;
   let failures = 0;
   let timer: ReturnType<typeof setTimeout> | undefined;
-  /** The last request for each conversation: an older response may arrive later. */
+  /** By conversation: an older response may arrive later. */
   const latest = new Map<string, number>();
 
   function set(change: Partial<SupportState>): void {
@@ -74,7 +72,7 @@ export function createSupportModel(support: PlayerSupport, onChange: () => void)
     onChange();
   }
 
-  /** Runs a call of the SDK. Its failure becomes the trouble of the banner, and is tried again. */
+  /** A failure becomes the trouble of the banner, and is tried again. */
   async function attempt<T>(work: () => Promise<T>): Promise<T | undefined> {
     try {
       return await work();
@@ -119,7 +117,7 @@ export function createSupportModel(support: PlayerSupport, onChange: () => void)
   }
 
   async function loadConversation(id: string): Promise<void> {
-    // The view of a new ticket has the id of its entry, until the ticket has an id of the server.
+    // A new ticket's view has its entry's id until the server gives one.
     await readEntries();
     if (state.entries.some((entry) => entry.id === id)) return;
     const request = (latest.get(id) ?? 0) + 1;
@@ -137,7 +135,7 @@ export function createSupportModel(support: PlayerSupport, onChange: () => void)
     const before = state.conversations.get(id);
     set({
       conversations: new Map(state.conversations).set(id, conversation),
-      // Loading it has marked its replies as read.
+      // Loading marked its replies as read.
       tickets: state.tickets?.map((ticket) =>
         ticket.id === id ? { ...ticket, status: conversation.status, unreadCount: 0 } : ticket,
       ),
@@ -158,7 +156,7 @@ export function createSupportModel(support: PlayerSupport, onChange: () => void)
     stopRetry();
     const [areTicketsLoaded, isInboxLoaded] = await Promise.all([loadTickets(), loadInbox(), readEntries()]);
     if (areTicketsLoaded && isInboxLoaded) {
-      // The service works again. One list alone does not show that.
+      // The service works again, which one list alone does not show.
       stopRetry();
       failures = 0;
       set({ trouble: undefined });
@@ -210,7 +208,7 @@ export function createSupportModel(support: PlayerSupport, onChange: () => void)
   };
 }
 
-/** The newest reply of the team that was not there before. */
+/** The team's newest reply that was not there before. */
 function newsOf(before: readonly TicketMessageResponse[], after: readonly TicketMessageResponse[]): string | undefined {
   const known = new Set(before.map(({ id }) => id));
   return after

@@ -1,4 +1,4 @@
-/** A part of a text; a link has a URL. */
+/** A link has a URL. */
 export interface TextPart {
   readonly text: string;
   readonly url?: string;
@@ -8,7 +8,7 @@ const URL_PATTERN = /\bhttps?:\/\/[^\s<>"'`{}|\\^、。，；：！？（）「�
 /** Punctuation behind a URL belongs to the sentence. */
 const TRAILING = /[.,;:!?)\]*_~]+$/;
 
-/** Splits a text at its http and https URLs. Nothing else becomes a link. */
+/** Only http and https URLs become links. */
 export function textParts(text: string): TextPart[] {
   const parts: TextPart[] = [];
   let end = 0;
@@ -28,7 +28,7 @@ export function textParts(text: string): TextPart[] {
 function parseUrl(text: string): string | undefined {
   try {
     const { protocol, href, username, password } = new URL(text);
-    // A name before an @ makes a link look as if it led to another site.
+    // A name before an @ makes a link seem to lead to another site.
     return /^https?:$/.test(protocol) && username === '' && password === '' ? href : undefined;
   } catch {
     return undefined;

@@ -1,7 +1,7 @@
 import type { FILE_TEXTS } from './files/texts.ts';
 import type { KNOWN_TEXTS } from './known/texts.ts';
 
-/** The texts of the widget in English. Those of other languages are in `locales/`. */
+/** In English. `locales/` has the other languages. */
 export const ENGLISH = {
   title: 'Support',
   openLabel: 'Open support',
@@ -96,7 +96,7 @@ export const ENGLISH = {
 export type Texts = typeof ENGLISH & typeof FILE_TEXTS & typeof KNOWN_TEXTS;
 export type TextKey = keyof Texts;
 
-/** Fills the variables of a text. They are text, never HTML. */
+/** Variables are text, never HTML. */
 export function fill(text: string, values: Readonly<Record<string, string | number>>): string {
   return text.replace(/\{(\w+)\}/g, (all, name: string) => String(values[name] ?? all));
 }

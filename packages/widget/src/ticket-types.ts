@@ -4,11 +4,11 @@ import type { TextKey } from './texts.ts';
 export interface TicketTypeChoice {
   /** As the project has it, such as `bug`. */
   readonly type: string;
-  /** What the player reads. Without it: the widget's own text for a known type, else the type. */
+  /** Default: the widget's own text for a known type, else the type. */
   readonly label?: string | undefined;
 }
 
-/** The types of a new project. */
+/** Of a new project. */
 export const KNOWN_TYPES: Readonly<Record<string, TextKey>> = {
   // Without a prototype: a type could be `constructor`.
   __proto__: null as never,
@@ -26,7 +26,7 @@ export const DEFAULT_TYPES: readonly TicketTypeChoice[] = ['bug', 'payment', 'ac
   (type) => ({ type }),
 );
 
-/** The limits of the API. */
+/** The API's limits. */
 const MAX_TYPES = 100;
 const MAX_TYPE_LENGTH = 30;
 

@@ -1,17 +1,17 @@
 import type { Problem } from '@player-support/client';
 import type { TextKey } from './texts.ts';
 
-/** Why the widget cannot show what is new, in the words of the banner. */
+/** Why nothing new can be shown, in the banner's words. */
 export type Trouble = 'offline' | 'unreachable' | 'busy' | 'unavailable';
 
-/** Slugs of the SDK for a call that the service did not answer. */
+/** The service did not answer. */
 const NO_RESPONSE: readonly string[] = ['network', 'redirect', 'foreign-response'];
 
 function isProblem(error: unknown): error is Problem {
   return typeof (error as Partial<Problem> | undefined)?.slug === 'string';
 }
 
-/** The trouble that an error of the SDK shows; undefined if the service works. */
+/** Undefined: the service works. */
 export function troubleOf(error: unknown): Trouble | undefined {
   if (!isProblem(error)) return undefined;
   const { slug, status } = error;
@@ -34,7 +34,7 @@ const REASONS: Readonly<Record<string, TextKey>> = {
   'files-unavailable': 'errorFiles',
 };
 
-/** Why a text was not sent, in plain words. */
+/** In plain words. */
 export function reasonOf(error: unknown): TextKey {
   if (!isProblem(error)) return 'errorOther';
   return REASONS[error.slug] ?? troubleOf(error) ?? 'errorOther';

@@ -1,4 +1,4 @@
-/** What the panel shows. The ids are those of tickets, entries of the outbox or inbox messages. */
+/** Ids are of tickets, outbox entries or inbox messages. */
 export type View =
   | { readonly name: 'tickets' }
   | { readonly name: 'inbox' }

@@ -5,7 +5,7 @@ import { buildWeb } from '../../../scripts/web-builds.mjs';
 import { withCleanup } from '../../console/tools/with-cleanup.ts';
 import { openGames } from '../test/helpers/games.ts';
 
-/** Measures in a browser how fast the widget starts, and how fast its panel opens. */
+/** How fast the widget starts and its panel opens, in a browser. */
 
 const ROUNDS = 20;
 const MAX_OPEN_MS = 50;
@@ -36,7 +36,7 @@ await withCleanup(async (t) => {
       Object.assign(element, { baseUrl, projectKey });
       document.body.append(element);
       await Promise.resolve();
-      // Reading a size makes the browser lay out what was drawn.
+      // Reading a size forces the layout.
       element.shadowRoot?.querySelector('.launcher')?.getBoundingClientRect();
       const between = performance.now();
       await element.open();
@@ -48,7 +48,7 @@ await withCleanup(async (t) => {
   }
   report('the element until its launcher has its place', first);
   report('open() until the panel has its place', opened);
-  // The median: on a busy machine the slowest rounds measure the other programs.
+  // On a busy machine the slowest rounds measure other programs.
   const middle = quantile(opened, 0.5);
   console.log(middle < MAX_OPEN_MS ? `below ${MAX_OPEN_MS} ms` : `NOT below ${MAX_OPEN_MS} ms`);
   if (middle >= MAX_OPEN_MS) process.exitCode = 1;

@@ -8,8 +8,6 @@ import { anAnnouncement, setStatus, teamReply } from '../../server/test/helpers/
 import { aPublicIssue } from '../../server/test/helpers/known-issues.ts';
 import { type Game, type Games, openGames } from '../test/helpers/games.ts';
 
-/** Takes pictures of each view in several languages, in both themes and on several screens. */
-
 const SCREENS = {
   desktop: { width: 1100, height: 760 },
   upright: { width: 390, height: 844, hasTouch: true },
@@ -30,7 +28,6 @@ const { values } = parseArgs({
 const folder = path.resolve(import.meta.dirname, '../../..', values.out);
 mkdirSync(folder, { recursive: true });
 
-/** What the player has when the pictures are taken. */
 const TICKETS = [
   ['My purchase is missing', 'I bought the Dragon Pack, but it is not in my inventory.', 'payment'],
   ['Game crashes in level 12', 'It happens each time when I open the second gate.', 'bug'],
@@ -40,7 +37,7 @@ const REPLY = `Hi! Thank you for writing to us.
 
 We found your purchase and have sent the Dragon Pack again. Please restart the game, and look here if it is still missing: https://help.example.com/purchases`;
 
-/** @returns the id of the ticket with a reply */
+/** Returns the ticket with a reply. */
 async function fill(games: Games, game: Game): Promise<string> {
   const { page, panel, project } = game;
   await game.open();
@@ -72,7 +69,6 @@ async function fill(games: Games, game: Game): Promise<string> {
   return purchase.id;
 }
 
-/** A scene of a game. */
 const scene = (sky: string, ground: string) =>
   sharp(
     Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" width="960" height="540"><rect width="960" height="540" fill="${sky}"/>

@@ -17,7 +17,7 @@ const theFile = () => aFile(NAME, { size: SIZE, isText: false });
 
 const isPartAt = (offset: number) => (exchange: Exchange) => exchange.part?.offset === offset;
 const requestsOf = (world: World) => world.proxy.exchanges.filter(({ fileName }) => fileName === NAME);
-/** The offsets of the parts that the client sent, in their order. */
+/** In the order of sending. */
 const offsetsOf = (world: World) =>
   requestsOf(world)
     .flatMap(({ part = [] }) => part)
@@ -32,7 +32,7 @@ function arrived({ files }: Written): void {
   );
 }
 
-/** Every part but the one with the fault is sent once, and only from where the service is. */
+/** Each part is sent once, except the one with the fault, and only from the service's offset. */
 const onePart = (what: string, fault: Fault, offset: number, offsets: readonly number[]): Scenario => ({
   name: `${what}: the upload goes on where the service is`,
   needs: NEEDS,
@@ -51,7 +51,7 @@ const onePart = (what: string, fault: Fault, offset: number, offsets: readonly n
   },
 });
 
-/** The message arrives without the file, of which nothing is sent any more. */
+/** The message arrives without the file, which is sent no further. */
 const refusedInTheMiddle = (fault: '413' | '415'): Scenario => ({
   name: `${fault}: a file that is refused in the middle is told, and its message arrives`,
   needs: NEEDS,
@@ -68,7 +68,7 @@ const refusedInTheMiddle = (fault: '413' | '415'): Scenario => ({
   },
 });
 
-/** Deletes the upload as the player, as the service does with old ones. */
+/** As the player, like the service does with old uploads. */
 async function forget(world: World): Promise<void> {
   const { url, headers } = requestsOf(world).find(isPart) ?? assert.fail('no part');
   const { status, text } = await world.run.api.call('DELETE', url, {
@@ -191,7 +191,6 @@ export const FILES_IN_PARTS: readonly Scenario[] = [
   },
 ];
 
-/** Every identify but the first one. */
 function isLaterIdentify(): (exchange: Exchange) => boolean {
   let identifies = 0;
   return (exchange) => isIdentify(exchange) && ++identifies > 1;

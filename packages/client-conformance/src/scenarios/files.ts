@@ -7,7 +7,7 @@ import { firstOnes, isWrite, type Scenario } from '../scenario.ts';
 import { asksForOffset, beginsParts, isPart, isUpload } from '../uploads.ts';
 import type { World } from '../world.ts';
 
-/** Faults after which a client must send a file again. */
+/** Then a client must send a file again. */
 const RETRIED: readonly Fault[] = [
   'lost request',
   'cut request',
@@ -56,7 +56,7 @@ const retried = (fault: Fault): Scenario => ({
 const missing = (device: Device) =>
   device.ledger.written.flatMap(({ files }) => files).flatMap(({ missing = [] }) => missing);
 
-/** The message arrives, and the client tells which file it is sent without. */
+/** The message arrives, and the client names the missing file. */
 const refused = (fault: '413' | '415'): Scenario => ({
   name: `${fault}: a refused file is told, and its message arrives with the other files`,
   needs: ['files'],

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { playersOf } from '../judge.ts';
 import { firstOnes, isIdentify, isWrite, type Scenario } from '../scenario.ts';
 
-/** 128 random bits have so many characters in Base64. */
+/** The length of 128 random bits in Base64. */
 const MIN_INSTALLATION_LENGTH = 22;
 
 export const IDENTITY: readonly Scenario[] = [

@@ -15,7 +15,6 @@ const timesTold = ({ ledger }: Device, text: string) =>
 
 const told = (device: Device, text: string) => device.until(() => timesTold(device, text) > 0, `told: ${text}`);
 
-/** Polls that ended since this moment. */
 async function polls(world: World, device: Device, count: number): Promise<void> {
   const before = world.proxy.exchanges.length;
   const ended = () => world.proxy.exchanges.slice(before).filter((one) => isPoll(one) && one.endedAt !== undefined);

@@ -4,7 +4,7 @@ import type { Fault } from '../fault-proxy.ts';
 import { FOREIGN } from '../foreign-responses.ts';
 import { firstOnes, isCreate, isIdentify, isReply, type Scenario } from '../scenario.ts';
 
-/** Faults after which a client must send the same request again. */
+/** Then a client must send the same request again. */
 const RETRIED: readonly Fault[] = [
   'lost request',
   'lost response',
@@ -35,7 +35,7 @@ const retried = (fault: Fault): Scenario => ({
     const reply = device.reply(ticket, 'The reply');
     await device.sent(reply);
     assert.deepEqual([ticket.failed, reply.failed], [undefined, undefined], 'failed');
-    // Else the fault was not there. A client may have finished with the answer of a delivery.
+    // Otherwise the fault did not happen. A client may finish with the answer of a delivery.
     assert.ok(world.proxy.count[fault] >= TIMES, `only ${world.proxy.count[fault]} requests met the fault`);
     await world.endsWell(device);
   },
@@ -75,7 +75,7 @@ export const NETWORK: readonly Scenario[] = [
       world.faults = ({ url }) => (url.endsWith('/identify') ? 'none' : 'redirect');
       const device = await world.started();
       const ticket = device.create('A secret of the player');
-      // A poll that follows has no text. It must not end the wait.
+      // A following poll has no text. It must not end the wait.
       const isFollowed = () => world.elsewhere.requests.some(({ text }) => text !== '');
       await device.until(() => isFollowed() || world.requestsWith(ticket).length >= TIMES, 'two tries');
       assert.equal(ticket.ticketId, undefined, 'the answer of the other host was believed');

@@ -4,14 +4,14 @@ import type { ProxyResponse } from '../foreign-responses.ts';
 import { firstOnes, isCreate, isPoll, isWrite, type Matcher, type Scenario } from '../scenario.ts';
 import type { World } from '../world.ts';
 
-/** Timers of a driver may run this much too early. */
+/** A driver's timers may be this early. */
 const TOLERANCE_MS = 60;
 const WAIT_SECONDS = 3;
 
-/** These scenarios measure how long a client waits, so they run in real time. */
+/** These scenarios measure waits, so they run in real time. */
 const REAL_TIME = { speed: 1 };
 
-/** The pauses between the end of one exchange and the next one, in milliseconds. */
+/** Milliseconds between the end of an exchange and the next one. */
 function pauses(exchanges: readonly Exchange[]): number[] {
   return exchanges.slice(1).map(({ at }, index) => at - (exchanges[index]?.endedAt ?? at));
 }

@@ -3,7 +3,7 @@ import type { Device, Written } from '../device.ts';
 import type { Scenario } from '../scenario.ts';
 import type { World } from '../world.ts';
 
-/** A refused message is sent at most so often: another try has the same result. */
+/** Another try has the same result. */
 const MAX_TRIES = 2;
 
 async function team(world: World, method: string, path: string, body: unknown): Promise<void> {
@@ -18,7 +18,7 @@ async function refused(world: World, device: Device, written: Written, slug: str
   assert.deepEqual([written.ticketId, written.failed], [undefined, slug]);
   assert.ok(world.requestsWith(written).length <= MAX_TRIES, 'sent again and again');
   const entry = (await device.entries()).find(({ message }) => message === written.message);
-  // Drivers without files do not say which ones are missing.
+  // Drivers without files do not report missing ones.
   assert.deepEqual({ missing: [], ...entry }, { message: written.message, state: 'failed', slug, missing: [] });
 }
 

@@ -5,7 +5,7 @@ import { firstOnes, isCreate, isPoll, isWrite, type Scenario } from '../scenario
 
 const TEN_YEARS_MS = 10 * 365 * 86_400_000;
 
-/** Processes wait for each other by the clock, and a disk is not faster in fast time. */
+/** Processes wait for each other by the clock, and fast time makes no disk faster. */
 const SHARED = { shared: true, speed: 1 };
 
 const keyOf = ({ headers }: { headers: Record<string, unknown> }) => String(headers['idempotency-key'] ?? '');
@@ -137,7 +137,7 @@ export const STORAGE: readonly Scenario[] = [
       const before = world.proxy.exchanges.length;
       await sleep(1000);
       const later = world.proxy.exchanges.slice(before);
-      // One of each may have been on its way.
+      // One of each may be on its way.
       for (const matches of [isWrite, isPoll]) {
         const urls = later.filter(matches).map(({ url }) => url);
         assert.ok(urls.length <= 1, `sent by a stopped client: ${urls.join(', ')}`);

@@ -37,7 +37,7 @@ suite('the TypeScript SDK', () => {
     t.diagnostic(`from TEST_SEED=${SEED}: ${JSON.stringify(rest)}`);
     const shown = failures.map(({ seed, reason, journal }) => `TEST_SEED=${seed}: ${reason}\n${journal}`);
     assert.deepEqual(shown, []);
-    // Else they would show nothing.
+    // Otherwise histories show nothing.
     assert.ok(figures.kills > HISTORIES / 4, 'too few kills');
     assert.ok(figures.replies > HISTORIES, 'too few replies');
     const met = FAULTS.filter((fault) => (faults.get(fault) ?? 0) > 0);

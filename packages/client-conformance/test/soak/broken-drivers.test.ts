@@ -7,7 +7,7 @@ import { SCENARIOS } from '../../src/scenarios/all.ts';
 import type { Run } from '../../src/world.ts';
 import { driverOf, runWith, startRun } from '../helpers/run.ts';
 
-/** What is wrong with a driver, what histories then show, and a scenario that fails. */
+/** The defect, its failure in histories, and a scenario that fails. */
 const BROKEN: readonly (readonly [driver: string, kind: Kind, scenario: string])[] = [
   ['without-key', 'doubled', 'lost response: an identify, a ticket and a reply'],
   ['forgets-texts', 'lost', 'what was told as stored survives a kill'],
@@ -22,7 +22,7 @@ const BROKEN: readonly (readonly [driver: string, kind: Kind, scenario: string])
   ['stored-too-early', 'lost', 'what was told as stored survives a kill'],
 ];
 const JOBS = 4;
-/** Histories that may pass before one shows it. */
+/** Histories that may pass before one fails. */
 const MAX_HISTORIES = 200;
 
 suite('a client that is broken', () => {

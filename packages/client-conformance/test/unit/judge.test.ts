@@ -18,7 +18,7 @@ const exchange = (method: string, url: string): Exchange => ({
 
 const PLAYERS = new Set(['ply_1']);
 
-/** A ledger of one ticket with these replies, of which the client told that they are stored. */
+/** All reported as stored. */
 function ledgerOf(...replies: string[]): { readonly ledger: Ledger; readonly creation: Written } {
   const ledger = new Ledger();
   ledger.signIn(undefined);

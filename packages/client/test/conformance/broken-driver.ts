@@ -1,4 +1,4 @@
-// Drivers of clients that are broken on purpose: the conformance suite must catch each of them.
+// Clients broken on purpose: the conformance suite must catch each one.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileUploads, memoryFiles } from '../../src/file-uploads.ts';
 import type { Fetch, Storage } from '../../src/index.ts';
@@ -6,7 +6,7 @@ import { type Change, drive, PART_BYTES } from './drive.ts';
 
 const uploads = (options: Parameters<typeof fileUploads>[0]) => fileUploads({ ...options, partBytes: PART_BYTES });
 
-/** Keeps some values until the process ends only. */
+/** Some values end with the process. */
 function forgetful(storage: Storage, isForgotten: (key: string) => boolean): Storage {
   const memory = new Map<string, string>();
   return {
@@ -16,7 +16,7 @@ function forgetful(storage: Storage, isForgotten: (key: string) => boolean): Sto
   };
 }
 
-/** Says that a value is stored before it is. */
+/** Reports a value as stored too early. */
 function hasty(storage: Storage): Storage {
   const memory = new Map<string, string>();
   return {
@@ -37,7 +37,7 @@ const withoutKey: Fetch = (url, init) => {
   return usualFetch(url, { ...init, headers });
 };
 
-/** Looks at the status only. */
+/** Trusts the status alone. */
 const believing: Fetch = async (url, init) => {
   const response = await usualFetch(url, init);
   if (!response.ok || init.method !== 'POST' || /\/(identify|attachments|resumable)$/.test(url)) return response;
@@ -54,7 +54,7 @@ const believing: Fetch = async (url, init) => {
   });
 };
 
-/** Sends each file in the place of the next one. */
+/** Sends each file in place of the next one. */
 function confusing(): Fetch {
   let last: RequestInit['body'];
   return (url, init) => {
@@ -65,13 +65,13 @@ function confusing(): Fetch {
   };
 }
 
-/** Gives a file up when there is no answer. */
+/** Gives up a file without an answer. */
 const impatient: Fetch = (url, init) =>
   usualFetch(url, init).catch(() =>
     Response.json({ type: '/problems/payload-too-large', title: 'Too large', status: 413 }, { status: 413 }),
   );
 
-/** Goes on one byte too late when it has asked for the offset. */
+/** Continues one byte too late after asking for the offset. */
 function imprecise(): Change {
   const asked = new Set<string>();
   return (options, store) => ({
@@ -87,14 +87,14 @@ function imprecise(): Change {
   });
 }
 
-/** Goes on with the first upload in parts of the process, whatever the file is. */
+/** Continues the process's first upload in parts, for any file. */
 function thrifty(): Fetch {
   let first: Response | undefined;
   return async (url, init) => {
     if (init.method === 'POST' && url.endsWith('/resumable') && first !== undefined) return first.clone();
     const response = await usualFetch(url, init);
     if (url.endsWith('/resumable') && response.status === 201) first ??= response.clone();
-    // That of another user.
+    // Another user's upload.
     if (url.includes('/resumable/') && response.status === 404) first = undefined;
     return response;
   };

@@ -24,21 +24,21 @@ import { withLease } from '../../src/lease.ts';
 import { fastTime } from '../helpers/fast-time.ts';
 import { filesIn } from './files-in.ts';
 
-/** The least that the server takes: files of a few parts stay small. */
+/** The server's minimum: files of a few parts stay small. */
 export const PART_BYTES = 256 * 1024;
 
 type Command = { readonly id: string } & (Request | Write);
 
 const CAPABILITIES = Object.keys(ALL) as Capability[];
 
-/** What a driver that is broken on purpose does differently. */
+/** What a broken driver does differently. */
 export type Change = (options: PlayerSupportOptions & { storage: Storage }, files: FileStore) => PlayerSupportOptions;
 
 const tell = (event: Event) => void process.stdout.write(`${JSON.stringify(event)}\n`);
 const slugOf = (error: unknown) => (error instanceof SupportError ? error.slug : String(error));
 
 let support: PlayerSupport | undefined;
-/** The storage of the client that was started last. */
+/** Of the client started last. */
 let folder = '';
 let clockOffset = 0;
 const now = Date.now.bind(Date);
@@ -56,7 +56,7 @@ export function drive(change: Change = (options) => options): void {
   });
 }
 
-/** What becomes of the message is told by the events of the outbox. */
+/** The outbox's events tell what becomes of it. */
 function write(command: Write): void {
   const { message } = command;
   const attachments = command.files?.map(
@@ -67,7 +67,7 @@ function write(command: Write): void {
     command.command === 'create'
       ? support?.tickets.create({ type: command.type, subject: command.subject, message, ...options })
       : support?.tickets.reply(command.ticket, message, options);
-  // Without an entry in the outbox, for example because it is full.
+  // Without an outbox entry, for example if the outbox is full.
   sending?.catch(() => {});
 }
 
@@ -139,7 +139,7 @@ function start(
     ),
   );
   folder = storage;
-  // A stopped client still tells what was on its way, but not to the player of another storage.
+  // A stopped client still reports, but not to another storage's player.
   const isCurrent = () => folder === storage;
   support = started;
   started.on('outbox', (entry) => isCurrent() && tellOf(entry));
@@ -149,7 +149,7 @@ function start(
   started.start();
 }
 
-/** A storage whose writes take longer by so many milliseconds. */
+/** Each write takes longer by so many milliseconds. */
 function slow<Value, Slow extends { set(key: string, value: Value): unknown }>(storage: Slow, delay: number): Slow {
   if (delay === 0) return storage;
   return {

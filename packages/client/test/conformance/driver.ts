@@ -1,4 +1,4 @@
-// The driver of the TypeScript SDK for the conformance suite.
+// The TypeScript SDK's driver.
 import { drive } from './drive.ts';
 
 drive();

@@ -2,7 +2,7 @@ import { mkdir, open, readFile, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import type { FileStore } from '../../src/file-store.ts';
 
-/** Keeps files in a folder. A file is complete when it has its name. */
+/** A file is complete when it has its name. */
 export function filesIn(folder: string): FileStore {
   const fileOf = (key: string) => path.join(folder, 'files', encodeURIComponent(key));
   const newFileOf = (key: string) => `${fileOf(key)}.new`;

@@ -13,13 +13,13 @@ import { aProject, eventually } from '../../../server/test/helpers/builders.ts';
 import { startServer } from '../../../server/test/helpers/harness.ts';
 import { temporaryDirectory } from '../../../server/test/helpers/temporary-directory.ts';
 
-/** The package as a game gets it: packed, and installed into an empty project. */
+/** As a game gets it: packed, and installed in an empty project. */
 
 const PACKAGE = path.resolve(import.meta.dirname, '../..');
 const ROOT = path.resolve(PACKAGE, '../..');
-/** The size limit of what a game gets, gzipped. */
+/** Of what a game gets, gzipped. */
 const MAX_BYTES = 6500;
-/** That of all exports together, and of the script, whose exports cannot be left out. */
+/** For all exports, and for the script, which cannot leave any out. */
 const MAX_WHOLE_BYTES = 6700;
 
 const run = promisify(execFile);
@@ -34,7 +34,6 @@ function write(name: string, text: string): string {
   return path.join(project, name);
 }
 
-/** The example of the README for this service. */
 function readmeLines(baseUrl: string, publicKey: string): string {
   const readme = readFileSync(path.join(PACKAGE, 'README.md'), 'utf8');
   const [, code = ''] = /```ts\n(import \{ createPlayerSupport .*?)```/s.exec(readme) ?? [];
@@ -45,7 +44,7 @@ function readmeLines(baseUrl: string, publicKey: string): string {
 
 const dist = () => path.join(project, 'node_modules/@player-support/client/dist');
 
-/** Without node_modules on the PATH, `node` is that of the machine. */
+/** Without node_modules on the PATH, `node` is the machine's. */
 function machine() {
   const folders = process.env.PATH?.split(path.delimiter).filter((one) => !one.includes('node_modules'));
   return { cwd: project, env: { ...process.env, PATH: folders?.join(path.delimiter) } };
@@ -97,7 +96,7 @@ suite('the package', () => {
   test('shows a reply with the lines of the README, also on the Node of the machine', async (t: TestContext) => {
     const server = await startServer(t);
     const { publicKey } = await aProject(server);
-    // Each process is a new player, because without a storage Node keeps everything in memory.
+    // Each process is a new player: without a storage Node keeps everything in memory.
     const file = write('main.js', readmeLines(server.url, publicKey));
     for (const node of [process.execPath, 'node']) {
       t.diagnostic((await run(node, ['--version'], machine())).stdout.trim());
@@ -185,7 +184,7 @@ console.log(entry.isStored, (await support.tickets.list()).length);
         assert.equal(statSync(path.join(project, 'kept', name)).mode & 0o077, 0, name);
       }
     }
-    // A killed process left one of these; another process is writing the other.
+    // One is from a killed process, the other is being written.
     const left = write('kept/a.new', 'cut off');
     write('kept/b.new', 'being written');
     utimesSync(left, 0, 0);

@@ -7,7 +7,6 @@ import {
   type Storage,
 } from '../../src/index.ts';
 
-/** A request as the service received it. */
 export interface ReceivedRequest {
   readonly method: string;
   readonly path: string;
@@ -16,7 +15,7 @@ export interface ReceivedRequest {
   readonly signal: AbortSignal;
 }
 
-/** Responds to a request. Undefined: the fake service sends its default response. */
+/** Undefined: the default response. */
 export type Responder = (received: ReceivedRequest) => Response | undefined | Promise<Response | undefined>;
 
 export function problem(
@@ -33,14 +32,14 @@ export function problem(
 
 export interface FakeService {
   readonly requests: ReceivedRequest[];
-  /** The requests whose path begins with this. */
+  /** Whose path begins with this. */
   of(path: string): ReceivedRequest[];
   readonly fetch: Fetch;
-  /** Creates an instance of the SDK that uses it. It is stopped after the test. */
+  /** Creates an SDK that uses it, until the test ends. */
   open(options?: Partial<PlayerSupportOptions>): PlayerSupport;
 }
 
-/** A service that sends the responses of the test, such as rare errors of a real server. */
+/** Sends the test's responses, such as rare server errors. */
 export function fakeService(t: Pick<TestContext, 'after'>, respond: Responder = () => undefined): FakeService {
   const requests: ReceivedRequest[] = [];
   let tokens = 0;
@@ -90,7 +89,6 @@ export function fakeService(t: Pick<TestContext, 'after'>, respond: Responder = 
   };
 }
 
-/** A storage that only this process uses. */
 export function mapStorage(values: Map<string, string>): Storage {
   return {
     get: (key) => values.get(key),

@@ -1,10 +1,10 @@
 const { setInterval, clearTimeout } = globalThis;
 
 const TIMEOUT_MS = 5000;
-/** How much longer a timeout waits if what it waits for is not in this process. */
+/** For timeouts that wait for something outside this process. */
 const SLOWER_TIMEOUTS = 10;
 
-/** With the methods of Node's timers that Node itself calls. */
+/** With the timer methods that Node itself calls. */
 class FastTimer {
   readonly callback: () => void;
   readonly #milliseconds: number;
@@ -44,7 +44,7 @@ let now = performance.now();
 let isFiring = false;
 let ticks: NodeJS.Timeout | undefined;
 
-/** Like real timers, they keep the process alive, unless their owner says no. */
+/** They keep the process alive, unless their owner says no. */
 function updateTicks(): void {
   if ([...waiting].some(({ keepsAlive }) => keepsAlive)) ticks?.ref();
   else ticks?.unref();
@@ -57,7 +57,7 @@ function nextUntil(time: number): FastTimer | undefined {
   return due.sort((one, other) => one.dueAt - other.dueAt)[0];
 }
 
-/** A real millisecond in which this process could run. Fires what is due, in order. */
+/** Fires what is due, in order. */
 async function tick(): Promise<void> {
   if (isFiring) return;
   isFiring = true;
@@ -75,12 +75,8 @@ async function tick(): Promise<void> {
 }
 
 /**
- * Makes the timers and the monotonic clock of this process run faster by this factor. A process that
- * is stopped for a while, on a busy machine, loses no time: its clock stands still meanwhile. Timers
- * imported from node:timers do not change.
- *
- * @param waitsForOthers whether this process waits for a server in another one. Then timers of five
- *   seconds and more, which are timeouts, run only a tenth as fast
+ * Speeds up this process's timers and monotonic clock, except node:timers. A stopped process loses
+ * no time. `waitsForOthers`: timers of 5 s and more (timeouts) run a tenth as fast.
  */
 export function fastTime(newFactor: number, { waitsForOthers = false } = {}): void {
   factor = newFactor;
@@ -95,7 +91,7 @@ export function fastTime(newFactor: number, { waitsForOthers = false } = {}): vo
     if (timer instanceof FastTimer) waiting.delete(timer);
     else clearTimeout(timer as Parameters<typeof clearTimeout>[0]);
   };
-  // The SDK only passes what it gets to clearTimeout, and Node uses the methods of FastTimer.
+  // The SDK passes it only to clearTimeout, and Node uses FastTimer's methods.
   globalThis.setTimeout = start as unknown as typeof setTimeout;
   globalThis.clearTimeout = clear as typeof clearTimeout;
   performance.now = () => now;

@@ -14,10 +14,7 @@ export const inbox = (nextPollAfterSeconds: unknown, messages: unknown[] = [], h
     headers: { 'content-type': 'text/plain', ...headers },
   });
 
-/**
- * A fake service whose inbox the SDK polls, with mocked time. `pass` moves the time by seconds, and
- * returns the number of polls so far.
- */
+/** With mocked time. `pass` moves the time by seconds, and returns the number of polls so far. */
 export function polling(t: TestContext, respond: Responder) {
   t.mock.timers.enable({ apis: ['setTimeout', 'Date'] });
   let passed = 0;
@@ -30,7 +27,7 @@ export function polling(t: TestContext, respond: Responder) {
   return {
     service,
     async pass(seconds: number): Promise<number> {
-      // The SDK reads its storage before it starts its timers.
+      // The SDK reads its storage before its timers start.
       await settle();
       for (let tick = 0; tick < seconds * 10; tick++) {
         passed += 100;

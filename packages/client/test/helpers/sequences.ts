@@ -17,13 +17,13 @@ import { temporaryDirectory } from '../../../server/test/helpers/temporary-direc
 import { openTab, type Tab, type TabOptions } from './tab.ts';
 
 /**
- * Random histories of players who write over a bad network. At the end, each ticket must have every
- * message that the SDK stored, exactly once and in order, and no other messages.
+ * Random histories over a bad network. At the end each ticket has every stored message once, in
+ * order, and no others.
  */
 
 type Create = TabOptions['create'];
 
-/** Copies of the SDK, one for each tab: tabs share no memory. */
+/** One for each tab: tabs share no memory. */
 export async function sdkCopies(t: Pick<TestContext, 'after'>): Promise<readonly Create[]> {
   const directory = temporaryDirectory(t);
   return Promise.all(
@@ -37,29 +37,28 @@ export async function sdkCopies(t: Pick<TestContext, 'after'>): Promise<readonly
 
 export interface Rules {
   readonly copies: readonly Create[];
-  /** Whether tabs can crash at any time, and the storage is slow and sometimes fails. */
+  /** Tabs can crash at any time, and the storage is slow and sometimes fails. */
   readonly canCrash: boolean;
-  /** Whether the browser has Web Locks. */
   readonly locks: boolean;
-  /** Whether a lease in the storage separates the tabs. */
+  /** A lease in the storage separates the tabs. */
   readonly lease?: boolean;
   readonly without?: 'key' | 'persistence';
 }
 
 interface WrittenTicket {
-  /** Its id in the outbox. Undefined if the tab crashed before the entry was stored. */
+  /** Undefined if the tab crashed before the entry was stored. */
   readonly entryId?: string | undefined;
-  /** All its messages, in order. */
+  /** In order. */
   readonly messages: string[];
 }
 
 interface History {
   readonly tickets: Map<string, WrittenTicket>;
-  /** The texts that the SDK reported as stored. */
+  /** Reported as stored. */
   readonly stored: Set<string>;
 }
 
-/** Runs histories, eight at a time. Returns the failures, and how often each event happened. */
+/** Eight at a time. Returns the failures and event counts. */
 export async function runHistories(t: TestContext, service: Api, rounds: number, rules: Rules) {
   const failures: string[] = [];
   const count = new Map<string, number>();
@@ -70,7 +69,7 @@ export async function runHistories(t: TestContext, service: Api, rounds: number,
       let isNetworkGood = false;
       const nextFault = (exchange: Exchange): Fault => (isNetworkGood ? 'none' : randomFault(random, exchange));
       const proxy = await startFaultProxy(t, service.url, nextFault);
-      // A project of its own, because all tabs of a project in this process share its locks.
+      // Its own project: tabs of a project in this process share its locks.
       const { publicKey } = await aProject(service);
       while (next < rounds) {
         const seed = SEED + next++;
@@ -101,7 +100,7 @@ class Player {
   readonly #rules: Rules;
   readonly #random: () => number;
   readonly #tabs: Tab[] = [];
-  /** Tabs whose storage failed. They keep texts in memory, so a crash loses them. */
+  /** Their storage failed: a crash loses their texts in memory. */
   readonly #inMemory = new Set<Tab>();
 
   constructor(service: Api, options: Pick<TabOptions, 'baseUrl' | 'projectPublicKey' | 'random'>, rules: Rules) {
@@ -164,11 +163,11 @@ class Player {
     return history;
   }
 
-  /** Writes a ticket or some replies in one tab, which may crash meanwhile. */
+  /** Writes in one tab, which may crash. */
   async #write(history: History, name: string): Promise<void> {
     const tab = this.#one(this.#tabs);
     const writer = `tab ${this.#tabs.indexOf(tab)}`;
-    // Without locks a tab may not know the ticket that an entry of another tab created.
+    // Without locks a tab may not know another tab's ticket.
     const known = [...history.tickets]
       .filter(([text, { entryId }]) => entryId !== undefined && (this.#rules.locks || text.endsWith(writer)))
       .map(([, ticket]) => ticket);
@@ -201,7 +200,7 @@ class Player {
         tab.support.tickets.reply(ticket.entryId ?? '', text).catch(() => {});
         this.#countEvent('reply');
       }
-      // The server refuses an empty reply. It must not delay the others.
+      // The refused empty reply must not delay the others.
       if (this.#random() < 0.2) tab.support.tickets.reply(ticket.entryId ?? '', ' ').catch(() => {});
       await Promise.all(storing);
     }
@@ -220,10 +219,7 @@ class Player {
     for (const tab of [...this.#tabs]) this.#crash(tab);
   }
 
-  /**
-   * Reads without the proxy. It retries after a 401: a late request of a crashed tab may rotate the
-   * token.
-   */
+  /** Retries after a 401: a late request of a crashed tab may rotate the token. */
   async #read(path: string): Promise<Reply['body']> {
     for (let tries = 1; ; tries++) {
       const { playerAccessToken: token } = (await this.#identify()).body;
@@ -233,13 +229,13 @@ class Player {
     }
   }
 
-  /** Rotates the token outside of the SDK. */
+  /** Outside of the SDK. */
   #rotate(): void {
     this.#countEvent('rotation');
     this.#identify().catch(() => {});
   }
 
-  /** Waits until everything is sent over a good network, after a reload, and compares. */
+  /** Reloads, waits until a good network has sent everything, and compares. */
   async check({ tickets, stored }: History): Promise<void> {
     if (this.#rules.canCrash) this.end();
     if (this.#tabs.length === 0) this.#open();
@@ -262,9 +258,9 @@ class Player {
       const written = tickets.get(subject);
       const { messages } = await this.#read(`/api/v1/tickets/${id}`);
       const actual = (messages as { message: string }[]).map(({ message }) => message);
-      // If the tab crashed while it stored a text, the text may be there or not.
+      // A crash during storing may keep the text or lose it.
       const expected = (written?.messages ?? []).filter((text) => stored.has(text) || actual.includes(text));
-      // Without locks only the order within each tab is guaranteed.
+      // Without locks only each tab's own order is guaranteed.
       for (const writer of this.#rules.locks ? [''] : ['tab 0', 'tab 1']) {
         const own = (text: string) => text.endsWith(writer);
         assert.deepEqual(actual.filter(own), expected.filter(own));

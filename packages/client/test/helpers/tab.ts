@@ -3,10 +3,10 @@ import type { createPlayerSupport, OutboxEntry, PlayerSupport, Storage } from '.
 import { withLease } from '../../src/lease.ts';
 import { withWebLock } from '../../src/locks.ts';
 
-/** A tab of a browser that can crash at any time. After the crash it has no effect any more. */
+/** After a crash, possible at any time, the tab has no effect. */
 export interface Tab {
   readonly support: PlayerSupport;
-  /** Resolves when the entry with that text is stored; rejects if the tab crashes before. */
+  /** Resolves when that text is stored; rejects if the tab crashes before. */
   stored(text: string): Promise<OutboxEntry>;
   crash(): void;
 }
@@ -17,18 +17,18 @@ export interface TabOptions {
   readonly projectPublicKey: string;
   readonly values: Map<string, string>;
   readonly random: () => number;
-  /** Whether the storage is slow and sometimes fails. */
+  /** The storage is slow and sometimes fails. */
   readonly badStorage?: boolean;
-  /** Called when the SDK reports that the storage failed: then it guarantees nothing. */
+  /** The storage failed: the SDK guarantees nothing. */
   readonly onStorageError?: () => void;
-  /** Whether a lease in the storage separates the tabs, and not Web Locks. */
+  /** A lease, not Web Locks, separates the tabs. */
   readonly lease?: boolean;
-  /** Leaves out what the guarantee depends on, to show that the test then fails. */
+  /** Without a condition of the guarantee the test must fail. */
   readonly without?: 'key' | 'persistence';
 }
 
 const FAILED = 'the storage failed';
-/** What the SDK reports about this storage. It does not respond in time on a busy machine. */
+/** As the SDK reports them. On a busy machine the storage times out. */
 const STORAGE_ERRORS: readonly unknown[] = [FAILED, 'Timeout.'];
 
 export function openTab(options: TabOptions): Tab {
@@ -39,7 +39,7 @@ export function openTab(options: TabOptions): Tab {
   const valuesOf = (key: string) => (without === 'persistence' && key.endsWith(':outbox') ? lostValues : values);
   let failedAt = 0;
 
-  /** If the tab crashes meanwhile, the storage may or may not have done the work. */
+  /** In a crash the storage may have done the work or not. */
   async function storageCall<T>(work: () => T): Promise<T> {
     if (badStorage && random() < 0.3) await sleep(random() * 3);
     crashed.signal.throwIfAborted();
@@ -52,7 +52,7 @@ export function openTab(options: TabOptions): Tab {
   const storage: Storage = {
     get: (key) =>
       storageCall(() => {
-        // It fails sometimes, but never for long.
+        // Fails sometimes, but never for long.
         if (badStorage && performance.now() - failedAt > 2000 && random() < 0.05) {
           failedAt = performance.now();
           throw new Error(FAILED);

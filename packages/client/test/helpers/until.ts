@@ -1,13 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Far more than a test needs. They are counted, so that a process that is stopped loses none. */
+/** Far more than a test needs. Counted, so that a stopped process loses none. */
 const MAX_TURNS = 30_000;
 
-/**
- * Waits until a condition holds, while the process does what it has to do.
- *
- * @throws Error if it does not hold after many turns
- */
+/** Throws if the condition fails after many turns of the process. */
 export async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
   for (let turn = 0; turn < MAX_TURNS; turn++) {
     if (await condition()) return;

@@ -1,5 +1,5 @@
-// A process of a game that writes texts. Arguments: the SDK, its lease, the folder of the storage,
-// the URL, the public key, its name. It prints each text that the SDK told as stored, and `done` at the end.
+// Arguments: the SDK, its lease, the storage's folder, the URL, the public key, a name. Prints each
+// stored text, then `done`.
 import { fileStorage } from '../../examples/file-storage.js';
 
 const [sdk, lease, folder, baseUrl, projectPublicKey, name, count, start = '0'] = process.argv.slice(2);
@@ -23,7 +23,7 @@ if (Number(count) > 0) {
   }
 }
 const timer = setInterval(async () => {
-  // The storage may still have only the texts of earlier processes.
+  // The storage may have only earlier processes' texts.
   if (told.size < Number(count)) return;
   const entries = await support.outbox.entries();
   if (entries.length === 0 || entries.some(({ state }) => state === 'queued' || state === 'sending')) return;

@@ -4,21 +4,21 @@ import { withJitter } from '../../../server/src/domain/poll-pacing.ts';
 import { randomNumbers } from '../../../server/test/helpers/random-numbers.ts';
 import { createPlayerSupport, memoryStorage } from '../../src/index.ts';
 
-/** Many instances of the real SDK, in virtual time, whose server goes away and comes back. */
+/** Real SDK instances in virtual time. Their server goes away and comes back. */
 
 /** 10,000 gives the figures of the decision page. */
 const CLIENTS = Number(process.env.TEST_CLIENTS ?? 400);
 const POLL = 60;
 const MINUTE = 60;
-/** Seconds before the server goes away. By then the polls are spread. */
+/** Seconds before the server goes away. Then the polls are spread. */
 const BEFORE = 3 * MINUTE;
 const AFTER = 6 * MINUTE;
 
-/** Replaces the clock and the timers of the process. `runUntil` runs the timers that are due. */
+/** `runUntil` runs the timers that are due. */
 class VirtualTime {
   now = 0;
   #id = 0;
-  /** Timers by the millisecond at which they are due. */
+  /** By the millisecond at which they are due. */
   readonly #due = new Map<number, Map<number, () => void>>();
   readonly #when = new Map<number, number>();
 
@@ -62,7 +62,7 @@ class VirtualTime {
   }
 }
 
-/** The polls in each second since the server is back. */
+/** In each second since the server is back. */
 async function polls(t: TestContext, seconds: number, refuse: () => Response): Promise<number[]> {
   const time = new VirtualTime();
   time.install(t);
@@ -107,7 +107,7 @@ suite('after an outage', () => {
         const perSecond = await polls(t, seconds, refuse);
         const settled = perSecond.slice(MINUTE);
         const mean = sum(settled) / settled.length;
-        // Means of five seconds, so that chance has little influence on a fleet of this size.
+        // Means of five seconds: chance has little influence on such a fleet.
         const fives = Array.from(
           { length: settled.length / 5 },
           (_none, index) => sum(settled.slice(index * 5, index * 5 + 5)) / 5,

@@ -9,11 +9,11 @@ import { startService } from '../../../client-conformance/src/service.ts';
 import { aProject } from '../../../server/test/helpers/builders.ts';
 import { temporaryDirectory } from '../../../server/test/helpers/temporary-directory.ts';
 
-/** Processes on one file storage. Web Locks do not reach from one process of Node to another. */
+/** They share a file storage. Web Locks do not reach across Node processes. */
 
 const TEXTS = 40;
 
-/** An entry of the SDK as one file of JavaScript: older versions of Node do not strip types. */
+/** One JavaScript file: older versions of Node do not strip types. */
 async function built(directory: string, entry: 'index' | 'lease'): Promise<string> {
   const input = path.join(import.meta.dirname, `../../src/${entry}.ts`);
   const output = await build({
@@ -29,7 +29,6 @@ async function built(directory: string, entry: 'index' | 'lease'): Promise<strin
 
 interface Writer {
   readonly child: ChildProcess;
-  /** Resolves when this many texts are stored. */
   stored(count: number): Promise<void>;
   readonly exited: Promise<void>;
 }
@@ -52,7 +51,7 @@ function writer(t: TestContext, program: string, args: readonly string[], texts:
   };
 }
 
-/** The Node of this test, and that of the machine. */
+/** This test's Node, and the machine's. */
 const PROGRAMS = [process.execPath, '/usr/bin/node'];
 
 suite('two processes on one storage', () => {
@@ -68,7 +67,7 @@ suite('two processes on one storage', () => {
         writer(t, program, [...common, `${round}-${index}`, String(TEXTS)], stored),
       );
       assert.ok(one && other);
-      // One is killed in the middle, the other one goes on to the end.
+      // One is killed midway, the other goes on to the end.
       await one.stored(TEXTS / 4);
       one.child.kill('SIGKILL');
       await other.exited;

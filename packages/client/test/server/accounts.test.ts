@@ -8,7 +8,6 @@ import { createPlayerSupport, memoryStorage, type PlayerSupport } from '../../sr
 
 const ticket = { type: 'bug', subject: 's', message: 'm' };
 
-/** A game on two devices, and the server that they use. */
 async function twoDevices(t: TestContext) {
   const server = await startServer(t);
   const project = await aProject(server);

@@ -12,10 +12,7 @@ import { aProject, eventually } from '../../../server/test/helpers/builders.ts';
 import type { Api, Reply } from '../../../server/test/helpers/call.ts';
 import type * as Sdk from '../../src/index.ts';
 
-/**
- * The SDK in pages and workers of a real browser. The service has another origin, and is behind a
- * bad network.
- */
+/** Real pages and workers. The service has another origin and a bad network. */
 
 type Kind = 'localStorage' | 'indexedDB';
 declare global {
@@ -92,7 +89,7 @@ suite('in a browser', () => {
         await start(page, kind);
         return page;
       },
-      /** All tickets of the project with their messages, as the team sees them. */
+      /** With their messages, as the team sees them. */
       async tickets() {
         const token = service.teamKey;
         const { body } = await service.call('GET', `/api/v1/team/tickets?view=all&projectId=${id}`, { token });

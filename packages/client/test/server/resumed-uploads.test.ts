@@ -14,13 +14,13 @@ const log = (bytes: number) => new File([text(bytes)], 'Spiel ü.log', { type: '
 
 type Fault = (method: string, send: () => Promise<Response>) => Promise<Response> | undefined;
 
-/** Opens instances of the SDK of one player, whose uploads can meet faults. */
+/** Opens SDKs of one player, whose uploads can meet faults. */
 async function game(t: TestContext, fault: Fault = () => undefined) {
   const server = await startServer(t, { env: { RATE_LIMITS: 'off' } });
   const { publicKey: projectPublicKey } = await aProject(server);
   const storage = mapStorage(new Map());
   const files = memoryFiles();
-  /** The uploads' requests, as `PATCH 0`. */
+  /** Such as `PATCH 0`. */
   const requests: string[] = [];
   const fetch: Fetch = (url, init) => {
     const { method = '', headers } = init;
@@ -38,13 +38,13 @@ async function game(t: TestContext, fault: Fault = () => undefined) {
   return { server, open, requests };
 }
 
-/** Tries again at once, until the call settles. */
+/** Until the call settles. */
 async function impatiently<T>(support: PlayerSupport, call: Promise<T>): Promise<T> {
   const again = setInterval(() => support.outbox.sendNow(), 5);
   return call.finally(() => clearInterval(again));
 }
 
-/** The texts of the files of a ticket, as the team reads them. */
+/** As the team reads them. */
 async function textsOf(server: TestServer, ticketId: string): Promise<string[]> {
   const { body } = await server.call('GET', `/api/v1/team/tickets/${ticketId}`, { token: server.teamKey });
   const urls: string[] = body.messages[0].attachments.map(({ url }: { url: string }) => url);

@@ -9,11 +9,11 @@ import { runHistories, sdkCopies } from '../helpers/sequences.ts';
 const ROUNDS = Number(process.env.TEST_ROUNDS ?? 120);
 
 fastTime(40, { waitsForOthers: true });
-// The player's clock jumps between an hour too early and an hour too late.
+// The player's clock jumps by up to an hour both ways.
 const now = Date.now.bind(Date);
 Date.now = () => now() + (Math.random() < 0.5 ? 3_600_000 : -3_600_000);
 
-/** Events that must be in the histories, or they would show nothing. */
+/** Without these, histories would show nothing. */
 const REQUIRED_EVENTS = ['create', 'reply', 'crash', 'rotation'];
 
 suite('what a player writes', () => {
@@ -28,7 +28,7 @@ suite('what a player writes', () => {
     for (const event of REQUIRED_EVENTS) {
       assert.ok((count.get(event) ?? 0) > ROUNDS / 30, `too few: ${event}`);
     }
-    // Each kind of fault is one of thirty, so a few may be missing.
+    // Each fault is one of thirty, so a few may be missing.
     const met = FAULTS.filter((fault) => (count.get(fault) ?? 0) > 0);
     assert.ok(met.length > FAULTS.length * 0.75, `too few faults: ${met.join(', ')}`);
   });

@@ -4,7 +4,7 @@ import type { PlayerSupport } from '../../src/index.ts';
 import { mapStorage, problem } from '../helpers/fake-service.ts';
 import { inbox, message, polling } from '../helpers/polling.ts';
 
-/** A page that can be hidden and shown. It exists until the end of the test. */
+/** Can be hidden and shown, until the end of the test. */
 function page(t: TestContext) {
   const document = Object.assign(new EventTarget(), { visibilityState: 'visible' });
   Object.assign(globalThis, { document });
@@ -16,7 +16,7 @@ function page(t: TestContext) {
   return { hide: () => setState('hidden'), show: () => setState('visible') };
 }
 
-/** How a game goes to the background and comes back. */
+/** How a game comes back from the background. */
 const RESUMES: Readonly<
   Record<string, (t: TestContext) => (support: PlayerSupport) => { away(): void; back(): void }>
 > = {

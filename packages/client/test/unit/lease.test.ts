@@ -8,7 +8,7 @@ import { until } from '../helpers/until.ts';
 
 fastTime(20);
 
-/** A storage that other processes share. Each object is a process of its own. */
+/** Other processes share it. Each object is its own process. */
 function shared(values: Map<string, string>): KeyValueStore & { writes: number } {
   return {
     writes: 0,

@@ -53,7 +53,7 @@ suite('work under a lock', () => {
   });
 
   test('runs once and returns its result, although the lock of the storage fails before or after it', async () => {
-    /** A lock of a game, which uses its own fields. */
+    /** A game's lock, with its own fields. */
     class Flaky {
       readonly get = get;
       readonly set = set;

@@ -187,7 +187,7 @@ suite('the outbox', () => {
     await until(async () => (await support.outbox.entries())[0]?.state === 'failed');
     assert.equal((await support.outbox.entries())[0]?.error?.slug, 'outbox-expired');
     assert.equal(service.of(TICKETS).length, 0);
-    // The player checked that it did not arrive. It counts as a new one.
+    // The player checked that it did not arrive, so it counts as new.
     await support.outbox.retry(id);
     await until(async () => (await support.outbox.entries())[0]?.state !== 'queued');
     await until(async () => (await support.outbox.entries())[0]?.state !== 'sending');
@@ -226,7 +226,7 @@ suite('the outbox', () => {
       service.of(TICKETS).length === 1 && (await support.outbox.entries())[0]?.state === 'queued';
     await until(isPostponed);
     support.start();
-    // This entry is sent at once. The create would go before it if it were due.
+    // This is sent at once. A due create would go before it.
     await support.tickets.reply('tkt_2', 'm');
     assert.deepEqual(
       service.of(TICKETS).map(({ path }) => path),

@@ -13,7 +13,7 @@ const TEN_YEARS = 3653 * DAY;
 const ticket = { type: 'bug', subject: 's', message: 'm' };
 const trueNow = Date.now.bind(Date);
 
-/** Sets the device's clock, as an offset to the true time. */
+/** An offset to the true time. */
 function deviceClock(t: TestContext) {
   let offset = 0;
   t.mock.method(Date, 'now', () => trueNow() + offset);
@@ -24,7 +24,7 @@ function deviceClock(t: TestContext) {
   };
 }
 
-/** A service that tells the true time, plus what has passed in the test. */
+/** Tells the true time, plus the time that the test passed. */
 function service(t: TestContext, respond: Responder = () => undefined) {
   const time = { passed: 0 };
   const inner = fakeService(t, respond);
@@ -71,14 +71,14 @@ suite('the age of an entry', () => {
       const { triedAt = 0 } = await stateOf(first, 'queued');
       assert.ok(Math.abs(triedAt - trueNow()) < 60_000, `${triedAt}`);
       first.stop();
-      // A minute later it is sent again: it is not too old.
+      // A minute later it is sent again.
       isLost = false;
       clock.set(after);
       const second = open(options);
       second.start();
       await stateOf(second, 'sent');
       second.stop();
-      // Seven days later it would not be sent again, whatever the device's clock says.
+      // Seven days later it is not, whatever the device's clock says.
       isLost = true;
       const third = open({ ...options, projectPublicKey: `${options.projectPublicKey}_old` });
       third.tickets.create(ticket);
@@ -118,7 +118,7 @@ suite('the age of an entry', () => {
     isOffline = false;
     const asked = requests.length;
     await sent;
-    // It asks for the time first, with one request.
+    // First it asks for the time, once.
     assert.deepEqual(
       requests.slice(asked).map(({ path }) => path.split('?')[0]),
       ['/api/v1/player/inbox', TICKETS],

@@ -128,7 +128,7 @@ test('it works without crypto, document, locks and localStorage, as in a game en
 });
 
 suite('a storage that cannot be read at the start', () => {
-  /** An earlier run left a text. Then reads fail until `works` is called. */
+  /** An earlier run left a text. Reads fail until `works` is called. */
   async function afterEarlierRun(t: TestContext, projectPublicKey: string) {
     const values = new Map<string, string>();
     let isOffline = true;

@@ -14,7 +14,6 @@ const offline = () => {
   throw new TypeError('offline');
 };
 
-/** The entries as the storage has them now. */
 function inStorage(values: Map<string, string>): OutboxEntry[] {
   const [, text = '[]'] = [...values].find(([key]) => key.endsWith(':outbox')) ?? [];
   return JSON.parse(text) as OutboxEntry[];
@@ -46,7 +45,7 @@ suite('an entry', () => {
     assert.equal(told[0]?.[0], false);
     const [entry] = await support.outbox.entries();
     assert.deepEqual([entry?.id, entry?.isStored], [entryId, false]);
-    // The storage is fast again. The SDK stores the entry without a further call.
+    // The storage is fast again.
     while (!told.some(([isStored]) => isStored)) {
       writing.shift()?.();
       await Promise.race([stored, sleep(1)]);
@@ -110,7 +109,7 @@ suite('an entry', () => {
     isSlow = true;
     killed.tickets.reply(entryId, 'first');
     const first = await nextWrite();
-    // It waits for the first one, and the answer for it.
+    // It waits for the first one and its answer.
     killed.tickets.reply(entryId, 'second');
     answer();
     await sleep(20);

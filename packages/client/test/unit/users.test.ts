@@ -12,7 +12,7 @@ const LIST = '/api/v1/player/tickets?';
 const IDENTIFY = '/api/v1/player/identify';
 const text = (message: string) => ({ type: 'bug', subject: 's', message });
 
-/** A service that gives each installation a token, and keeps its tickets. */
+/** Each installation gets a token, and its tickets are kept. */
 function players(t: TestContext, delay: (request: ReceivedRequest) => Promise<void> = async () => {}) {
   const tickets = new Map<string, string[]>();
   const service = fakeService(t, async (request) => {
@@ -92,7 +92,7 @@ suite('users of one device', () => {
     await changed;
     assert.deepEqual(await subjects(support), []);
     assert.deepEqual([events, counts, support.inbox.unreadCount()], [[], [0], 0]);
-    // Ann's text waits until she is back. It is sent with its key and with her token.
+    // Ann's text waits for her return. It is sent with its key and her token.
     await support.setUser('ann');
     support.start();
     await until(async () => (await support.outbox.entries()).every(({ state }) => state === 'sent'));

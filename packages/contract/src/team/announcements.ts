@@ -18,7 +18,7 @@ const ENDS_AT = 'When players stop seeing it. null: when it is older than 90 day
 
 const ProjectId = Text({ max: MAX_ID_LENGTH });
 
-/** A title and a body by locale. */
+/** By locale. */
 export type AnnouncementTexts = Readonly<Partial<Record<Locale, { readonly title: string; readonly body: string }>>>;
 
 const TEXTS =

@@ -3,25 +3,24 @@ import { PRESENCE_STATES } from '../enums.ts';
 import { ClosedObject, Enum, Named, Text } from '../schema.ts';
 
 /**
- * The events of the change feed at `/api/v1/team/events`. An event says what changed. The client
- * then loads the new value. The id of an event resumes the stream (`Last-Event-ID`). If events were
- * lost, the stream starts with a `reset`. A `beat` without content follows at least every 15
- * seconds. If a stream is silent for much longer, its connection is dead.
+ * An event says what changed: the client loads it. `Last-Event-ID` resumes the stream. `reset`:
+ * events were lost. A `beat` comes at least every 15 seconds; much longer silence means a dead
+ * connection.
  */
 export interface TeamEvents {
   /** Everything may have changed. */
   reset: Record<never, never>;
-  /** A ticket is new or changed. Without a ticket id, many tickets of the project changed. */
+  /** New or changed. Without a ticket id: many tickets of the project. */
   ticket: { projectId: string; ticketId: string | null };
-  /** The members who have the ticket open now. */
+  /** The members who have the ticket open. */
   presence: { projectId: string; ticketId: string; present: Presence[] };
-  /** The mentions of the member who reads the feed changed. */
+  /** Of the member who reads the feed. */
   mentions: { memberId: string };
-  /** The member has seen this ticket. Only this member gets the event. */
+  /** The member has seen the ticket, and alone gets the event. */
   seen: { projectId: string; ticketId: string; memberId: string };
   /**
-   * Settings changed. Invitations belong to `members`. With `memberId`, something of this member
-   * alone changed, such as a private view, and only this member gets the event.
+   * Invitations belong to `members`. With `memberId`, only this member gets the event: something
+   * personal changed, such as a private view.
    */
   settings: {
     what:

@@ -93,7 +93,7 @@ export const FormResponse = NamedObject('FormResponse', {
 });
 export type FormResponse = Static<typeof FormResponse>;
 
-/** An answer of a player, as the team sees it. */
+/** As the team sees it. */
 export const TicketAnswer = NamedObject('TicketAnswer', {
   name: Type.String({ description: 'The name of the field.' }),
   kind: FieldKind,

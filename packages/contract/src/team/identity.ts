@@ -15,7 +15,7 @@ import { PlayerContext } from './players.ts';
 const JWKS_URL =
   'Where the public keys are (JWKS). The server loads them when it needs them, and keeps them for ten minutes.';
 
-/** How the backend of a game proves who a player is. */
+/** How a game's backend proves who a player is. */
 export const IdentitySettingsResponse = NamedObject('IdentitySettingsResponse', {
   jwksUrl: Nullable(Type.String({ description: JWKS_URL })),
   publicKey: Nullable(Type.String({ description: 'A public key as PEM.' })),

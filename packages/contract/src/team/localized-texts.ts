@@ -2,16 +2,15 @@ import { type TSchema, Type } from 'typebox';
 import { DEFAULT_LOCALE, LOCALES, type Locale } from '../locales.ts';
 import { Named } from '../schema.ts';
 
-/** Texts by their locale. */
 export type Texts = Readonly<Partial<Record<Locale, string>>>;
 
-/** English has a name of its own: players read it without another. */
+/** English is apart: players read it if their language has no text. */
 const texts = (text: TSchema) => ({
   properties: { en: text },
   patternProperties: { [`^(?:${LOCALES.filter((locale) => locale !== DEFAULT_LOCALE).join('|')})$`]: text },
 });
 
-/** A closed object of a request with a text for each of LOCALES. */
+/** Closed, with a text for each of LOCALES. */
 export const LocalizedTextsRequest = (name: string, text: TSchema, description: string) =>
   Named(name, Type.Unsafe<Texts>({ type: 'object', ...texts(text), additionalProperties: false, description }));
 

@@ -14,7 +14,7 @@ const Options = Type.Record(Type.String(), Type.Unknown(), {
 export const PasskeyOptionsResponse = NamedObject('PasskeyOptionsResponse', { options: Options });
 export type PasskeyOptionsResponse = Static<typeof PasskeyOptionsResponse>;
 
-/** What a browser answers with a passkey, each in base64url. */
+/** From a browser, each in base64url. */
 export const PasskeyProof = ClosedObject(
   'PasskeyProof',
   {
@@ -30,7 +30,7 @@ export const PasskeyProof = ClosedObject(
 );
 export type PasskeyProof = Static<typeof PasskeyProof>;
 
-/** What a member sends to change the member's second factors. */
+/** For changes of the member's own second factors. */
 export const ownFactorFields = {
   password: Password,
   code: Type.Optional(Code),

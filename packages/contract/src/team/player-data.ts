@@ -39,7 +39,7 @@ const OwnSection = ClosedObject('OwnServiceSection', {
   items: Items(ClosedObject('OwnServiceItem', itemFields)),
 });
 
-/** What the service of a studio answers. Unknown fields are refused. */
+/** From a studio's service. Unknown fields are refused. */
 export const OwnServiceResponse = ClosedObject('OwnServiceResponse', {
   sections: Type.Array(OwnSection, { maxItems: MAX_PLAYER_DATA_SECTIONS }),
 });

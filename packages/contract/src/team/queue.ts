@@ -27,7 +27,7 @@ export const TicketStatus = Named('TicketStatus', Enum(TICKET_STATUSES));
 
 export const TicketPriority = Named('TicketPriority', Enum(PRIORITIES));
 
-/** A tag has no comma: the history of a ticket has tags as one text with commas between them. */
+/** No comma: a ticket's history joins tags with commas. */
 export const Tag = Type.String({
   minLength: 1,
   maxLength: MAX_TAG_LENGTH,
@@ -43,7 +43,7 @@ export const Tags = Type.Array(Tag, {
 
 export const AssigneeId = Nullable(Text({ max: MAX_ID_LENGTH, description: 'A member of the team. null: nobody.' }));
 
-/** A date or a date-time in ISO 8601. A date means midnight in UTC. */
+/** ISO 8601. A date means midnight in UTC. */
 const DateOrTime = (description: string) =>
   Type.String({
     pattern: '^\\d{4}-\\d{2}-\\d{2}(?:T\\d{2}:\\d{2}(?::\\d{2}(?:\\.\\d{1,3})?)?(?:Z|[+-]\\d{2}:\\d{2}))?$',
@@ -73,7 +73,7 @@ export const TicketSnooze = NamedObject(
   },
 );
 
-/** What a ticket is snoozed for: exactly one of these. */
+/** Exactly one of these. */
 export const SnoozeRequest = ClosedObject('SnoozeRequest', {
   until: Type.Optional(DateTime(`In the future, at most ${MAX_SNOOZE_DAYS} days ahead.`)),
   untilReply: Type.Optional(Type.Literal(true)),
@@ -171,7 +171,7 @@ export const queueFilters = {
   to: Type.Optional(DateOrTime('Created before this time.')),
 };
 
-/** A nested filter as JSON text: see ticket-filter.ts. */
+/** JSON text: see ticket-filter.ts. */
 export const NestedFilter = Text({
   min: 1,
   max: MAX_FILTER_LENGTH,

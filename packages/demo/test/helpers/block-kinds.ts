@@ -6,7 +6,7 @@ const PLAYER_DATA = 'docs/guide/player-data.md';
 const VERIFIED_IDENTITY = 'docs/guide/verified-identity.md';
 const QUESTIONS = 'docs/guide/questions.md';
 const OPERATE = 'docs/guide/operate.md';
-/** `npm run check` compares it with the declarations of the SDK. */
+/** `npm run check` compares it with the SDK's declarations. */
 const GENERATED = 'docs/guide/client-reference.md';
 
 /** What cannot run in a second or two: the document, how the block begins, and why. */
@@ -32,7 +32,7 @@ export const NOT_RUN: readonly (readonly [file: string, begins: string, why: str
   ['bench/README.md', 'npm run bench ', 'it takes minutes'],
 ];
 
-/** What the tests do with a block. Each block has exactly one kind. */
+/** Each block has exactly one kind. */
 const KINDS = {
   // `text` is no code.
   text: ({ language }) => language === 'text',
@@ -51,7 +51,7 @@ const KINDS = {
   'player data': ({ language, file }) => file === PLAYER_DATA && (language === 'js' || language === 'json'),
   // `identity-code.test.ts`
   'run as a backend': ({ language, file }) => language === 'js' && file === VERIFIED_IDENTITY,
-  // Go and .NET are not on every machine that runs the tests.
+  // Not every test machine has Go and .NET.
   'not run': ({ language, file }) => ['go', 'csharp'].includes(language) && file === VERIFIED_IDENTITY,
   'run as a game': ({ language, file }) => language === 'sh' && file.startsWith(GAME_GUIDE),
   'asked and answered': ({ language, file }) => language === 'sh' && file === QUESTIONS,

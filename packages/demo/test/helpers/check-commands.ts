@@ -10,12 +10,12 @@ const read = (file: string) => readFileSync(path.join(ROOT, file), 'utf8');
 const { scripts } = JSON.parse(read('package.json')) as { readonly scripts: Readonly<Record<string, string>> };
 const commands = createProgram().commands.map((command) => command.name());
 const compose = parseYaml(read('compose.yaml')) as { readonly services: Readonly<Record<string, object>> };
-/** Where names of environment variables are. */
+/** Names of environment variables. */
 const SETTINGS = read('docs/guide/settings.md') + read('compose.yaml');
 
-/** Commands that cannot run here are well-formed, and name only what exists. */
+/** Commands must be well-formed and name only what exists. */
 export function checkCommands(text: string, place: string): void {
-  // A person puts something in the place of `<...>` and `[...]`.
+  // A person replaces `<...>` and `[...]`.
   const input = text.replace(/<[^>\n]*>|\[[^\]\n]*\](?:\.\.\.)?/g, 'x');
   const { status, stderr } = spawnSync('bash', ['-n'], { input, encoding: 'utf8' });
   assert.equal(status, 0, `${place}\n${stderr}`);

@@ -1,9 +1,8 @@
 import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
-/** A block of code in a document. */
 export interface CodeBlock {
-  /** The document, from the root of the project. */
+  /** From the project's root. */
   readonly file: string;
   readonly line: number;
   readonly language: string;
@@ -12,7 +11,7 @@ export interface CodeBlock {
 
 const DOCUMENTS = ['README.md', 'packages/*/README.md', 'docs/**/*.md', 'bench/*.md'];
 
-/** All fenced blocks of the README, of the packages, of the documents and of the benchmark. */
+/** Of the README, packages, documents and benchmark. */
 export function codeBlocks(root: string): CodeBlock[] {
   const files = globSync(DOCUMENTS, { cwd: root, exclude: ['**/node_modules/**'] }).sort();
   return files.flatMap((file) => blocksOf(file, readFileSync(path.join(root, file), 'utf8')));

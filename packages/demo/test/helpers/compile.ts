@@ -6,7 +6,6 @@ const ROOT = path.resolve(import.meta.dirname, '../../../..');
 // Inside the project, so that packages are found.
 const FOLDER = path.join(ROOT, 'packages/demo/test/generated');
 
-/** What the blocks of the console's README take from the page around them. */
 export const CONSOLE_NAMES = `
 import { type QueryClient, queryOptions, useMutation, useQuery } from '@tanstack/react-query';
 import { api } from '../../../console/src/api/client.ts';
@@ -20,7 +19,7 @@ declare const showMine: () => void;
 const { t } = useText();
 `;
 
-/** What code is compiled with: the sources of the SDK and the widget, or the console. */
+/** The sources: SDK and widget, or the console. */
 const PROJECTS = {
   game: {
     extends: '../../../widget/tsconfig.json',
@@ -43,12 +42,7 @@ const PROJECTS = {
   },
 } as const;
 
-/**
- * Compiles code of the documents strictly.
- *
- * @param files the text of each file by its name
- * @returns what the compiler says: nothing if all is well
- */
+/** Strictly. `files`: texts by name. Returns the compiler's messages, empty if all is well. */
 export function compile(files: ReadonlyMap<string, string>, project: keyof typeof PROJECTS = 'game'): string {
   rmSync(FOLDER, { recursive: true, force: true });
   mkdirSync(FOLDER);

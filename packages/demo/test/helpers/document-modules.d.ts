@@ -1,4 +1,4 @@
-/** Packages that the documents use, and that are not installed here. */
+/** In the documents, but not installed here. */
 
 declare module '@react-native-async-storage/async-storage' {
   const storage: {

@@ -1,7 +1,6 @@
 import type { PlayerSupport, PlayerSupportOptions, Storage } from '@player-support/client';
 import type {} from '../../../widget/src/index.ts';
 
-/** What the blocks of the documents take from the game around them. */
 declare global {
   const support: PlayerSupport;
   const options: PlayerSupportOptions;

@@ -2,10 +2,10 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** Serves the page of a game, at an origin of its own. Returns its URL. */
+/** A game's page at its own origin. Returns its URL. */
 export async function servePage(html: string): Promise<string> {
   const game = createServer((_request, response) => response.setHeader('content-type', 'text/html').end(html));
-  // Nothing waits for it if the test fails.
+  // A failed test does not wait for it.
   game.unref();
   game.listen(0, '127.0.0.1');
   await once(game, 'listening');

@@ -13,10 +13,10 @@ import { freePort } from '../../../server/test/helpers/free-port.ts';
 import { startDemo } from '../../src/demo.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../../../..');
-/** The longest wait for anything in the page. */
+/** For anything in the page. */
 const TIMEOUT_MS = 60_000;
 
-/** Runs `npm run demo` on a free port. @returns the link that it prints, and how to end it */
+/** On a free port. Returns the printed link, and how to end it. */
 async function runDemo(): Promise<{ link: string; end(): Promise<void> }> {
   const npm = spawn('npm', ['run', 'demo'], {
     cwd: ROOT,
@@ -74,13 +74,13 @@ async function reply(text: string): Promise<void> {
   await count('stored', written).waitFor();
 }
 
-/** Waits until every text is on the server, exactly once. */
+/** Every text is on the server, exactly once. */
 async function nothingIsLost(): Promise<void> {
   for (const name of ['sent', 'arrived']) await count(name, written).waitFor();
   await page.getByText('Nothing is lost, and nothing is there twice.').waitFor();
 }
 
-/** Waits for this many answers of the automatic agent. */
+/** From the automatic agent. */
 async function answers(number: number): Promise<void> {
   await panel
     .locator('.message:not(.own)')

@@ -22,15 +22,12 @@ import { type CodeBlock, codeBlocks } from '../helpers/code-blocks.ts';
 import { CONSOLE_NAMES, compile } from '../helpers/compile.ts';
 import { servePage } from '../helpers/serve-page.ts';
 
-/** Every block of code in the README, in the packages and in the documents works. */
-
 const ROOT = path.resolve(import.meta.dirname, '../../../..');
 const GAME_GUIDE = 'docs/guide/game/';
 const ADDRESS = /https:\/\/support\.example\.com|http:\/\/127\.0\.0\.1:8080/g;
 
 const blocks = codeBlocks(ROOT);
 const of = (kind: Kind) => blocks.filter((block) => kindsOf(block).includes(kind));
-/** The only block of a kind. */
 function only(kind: Kind): CodeBlock {
   const [block, ...others] = of(kind);
   assert.ok(block !== undefined && others.length === 0, `not exactly one block: ${kind}`);
@@ -48,10 +45,10 @@ const [, teamKey = ''] = await server.wrote(/shown only this once: (\S+)/);
 const api = { url, teamKey, call: (method: string, path: string, options = {}) => call(url, method, path, options) };
 const project = await aProject(api);
 
-/** Its failure has what the program wrote to standard error. */
+/** A failure has the program's standard error. */
 const execute = promisify(execFile);
 
-/** Runs a script as a reader who pastes it, with the values that the guide names. */
+/** Like a reader who pastes it, with the guide's values. */
 async function bash(script: string, { cwd = folder, env = {} }: { cwd?: string; env?: Record<string, string> } = {}) {
   const { stdout } = await execute('bash', ['--norc', '-eu', '-c', script], {
     cwd,
@@ -67,7 +64,7 @@ async function bash(script: string, { cwd = folder, env = {} }: { cwd?: string; 
   return stdout;
 }
 
-/** The block with another text in the place of what a reader replaces. It must be there. */
+/** Fills in what a reader replaces. It must be there. */
 function filledIn(block: CodeBlock, replacements: readonly (readonly [string, string])[]): string {
   return replacements.reduce((text, [from, to]) => {
     assert.ok(text.includes(from), `${placeOf(block)} has no ${from}`);
@@ -75,7 +72,7 @@ function filledIn(block: CodeBlock, replacements: readonly (readonly [string, st
   }, block.text);
 }
 
-/** Joins by an invitation, and returns what a browser of the member does. */
+/** By an invitation. Returns what the member's browser does. */
 async function join(body: object) {
   const joined = await api.call('POST', '/api/v1/team/invitations/accept', { body });
   assert.equal(joined.status, 201, joined.text);
@@ -270,7 +267,7 @@ suite('the blocks of code in the documents', () => {
     const [, settings = ''] = ini.split('[pgbouncer]\n');
     const { url: pooled, direct } = await startPgbouncer(fileAfter, 1, settings.trim().split('\n'));
     const name = new URL(direct).pathname.slice(1);
-    // Without PgBouncer's setting it would refuse what each node sends.
+    // Without PgBouncer's setting it would refuse what nodes send.
     const options = { statement_timeout: 5000, idle_in_transaction_session_timeout: 10_000 };
     const client = new pg.Client({ connectionString: pooled, ...options });
     await client.connect();
@@ -285,9 +282,7 @@ suite('the blocks of code in the documents', () => {
   });
 });
 
-/**
- * Opens the page of a game, and waits until its widget has a player. Returns what its scripts throw.
- */
+/** Waits for the widget's player. Returns what the scripts throw. */
 async function openGame(page: Page, html: string): Promise<string[]> {
   const faults: string[] = [];
   page.on('pageerror', (error) => faults.push(String(error)));
@@ -298,7 +293,7 @@ async function openGame(page: Page, html: string): Promise<string[]> {
   return faults;
 }
 
-/** Runs a script with the names of the guide for the widget. A property that it has not throws. */
+/** With the guide's names for the widget. A missing property throws. */
 async function runBesideWidget(script: string): Promise<void> {
   const found = document.querySelector('player-support');
   if (found === null) throw new Error('no widget');

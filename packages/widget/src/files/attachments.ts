@@ -1,13 +1,13 @@
 import type { AttachmentResponse, OutboxEntry, TicketMessageResponse } from '@player-support/client';
 
-/** The files of a message. Another server than ours may answer anything. */
+/** Another server may answer anything. */
 export function attachmentsOf({ attachments }: TicketMessageResponse): readonly AttachmentResponse[] {
   return Array.isArray(attachments) ? attachments : [];
 }
 
 /**
- * The entry from which a message was sent, if the outbox still has it: it knows which files the
- * message is sent without. The response to a new ticket does not name its first message.
+ * While the outbox has it: it knows the missing files. The response to a new ticket does not name
+ * its first message.
  */
 export function sentEntry(
   entries: readonly OutboxEntry[],

@@ -1,27 +1,25 @@
 import type { NewFile } from '@player-support/client/file-uploads';
 import type { TextKey } from '../texts.ts';
 
-/** As many as a message can have. */
+/** Per message. */
 export const MAX_FILES = 5;
 
-/** A file that the player has chosen and not sent. */
+/** Chosen, but not sent. */
 export interface DraftFile {
   readonly id: string;
   readonly name: string;
   readonly blob: Blob;
 }
 
-/** Why a file was not added. */
 export interface RejectedFile {
   readonly key: TextKey;
   readonly name: string;
 }
 
-/** The files of one draft. */
 export interface DraftFiles {
   readonly files: readonly DraftFile[];
   readonly problems: readonly RejectedFile[];
-  /** The names of those that were added last. */
+  /** The names of the last added ones. */
   readonly added: readonly string[];
 }
 

@@ -9,12 +9,11 @@ import { connect, type Host } from '../host.ts';
 import { createFilesView, type FilesView, type ViewOptions } from './files-view.tsx';
 import { FILE_TEXTS } from './texts.ts';
 
-/** What the script loads when a player adds files, or has messages with files. */
 export interface FilesModule {
   /** For the SDK. */
   readonly files: Files;
   readonly texts: typeof FILE_TEXTS;
-  /** The files in one panel. */
+  /** In one panel. */
   readonly open: (options: ViewOptions) => FilesView;
 }
 

@@ -18,16 +18,14 @@ export interface ViewOptions {
   readonly draw: () => void;
 }
 
-/** The files in the panel of one player. */
 export interface FilesView {
-  /** Adds files, or takes a screenshot. */
+  /** Or takes a screenshot. */
   add(draft: string, files: readonly NewFile[] | Screenshot | undefined, maxBytes: number): Promise<void>;
-  /** What the message of a draft gets, if it has files. */
+  /** For the draft's message. */
   attachments(draft: string): readonly NewFile[] | undefined;
   clear(draft: string): void;
-  /** How many files a draft has. */
   size(draft: string): number;
-  /** The files of a draft, with what the player can do about them. */
+  /** With what the player can do about them. */
   draft(ui: Ui, draft: string): ComponentChildren;
   /**
    * The files of a message that the service has.
@@ -35,7 +33,6 @@ export interface FilesView {
    * @param ticketOfFirst if it is the first one of a ticket
    */
   message(ui: Ui, message: TicketMessageResponse, ticketOfFirst: string | undefined): ComponentChildren;
-  /** The files of a message on its way. */
   entry(ui: Ui, entry: OutboxEntry): ComponentChildren;
   dispose(): void;
 }
@@ -52,7 +49,7 @@ function addStyles(root: ShadowRoot): void {
 
 export function createFilesView({ root, support, baseUrl, draw }: ViewOptions): FilesView {
   const drafts = new Map<string, DraftFiles>();
-  /** The share of the bytes that are uploaded, by entry. */
+  /** The uploaded share, by entry. */
   const progress = new Map<string, number>();
   addStyles(root);
   const stop = support.on('upload', ({ entryId, sent, total }) => {

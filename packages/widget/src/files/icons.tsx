@@ -1,4 +1,4 @@
-/** As in the script, but made when it is drawn: the files module is not connected before. */
+/** Made when drawn: the files module is not connected before. */
 function Icon({ path }: { readonly path: string }) {
   return (
     <svg

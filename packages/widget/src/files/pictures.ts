@@ -1,14 +1,14 @@
-/** Larger ones would need much memory to be decoded. */
+/** Larger ones need much memory to decode. */
 const MAX_PICTURE_BYTES = 20_000_000;
-/** The widest picture, in times of its height. */
+/** In times of the height. */
 const MAX_RATIO = 2;
 
-/** One after the other: several large pictures at once would need much memory. */
+/** In turn: several large pictures at once need much memory. */
 let last: Promise<unknown> = Promise.resolve();
 
 /**
- * Draws a picture into a canvas, in the height that the style gives it. So the policy of the page
- * needs to allow no images of other origins. What is no picture leaves the canvas empty.
+ * In the style's height, so the page's policy need not allow images of other origins. What is no
+ * picture leaves the canvas empty.
  */
 export function drawPicture(canvas: HTMLCanvasElement, load: () => Promise<Blob>): void {
   last = last.then(() => draw(canvas, load)).catch(() => {});
@@ -23,7 +23,7 @@ async function draw(canvas: HTMLCanvasElement, load: () => Promise<Blob>): Promi
   const scale = height / bitmap.height;
   canvas.height = height;
   canvas.width = canvas.classList.contains('square') ? height : Math.min(bitmap.width * scale, MAX_RATIO * height);
-  // It covers the canvas, and what does not fit is cut off at both sides.
+  // Covers the canvas, and is cut off at both sides.
   const fill = Math.max(scale, canvas.width / bitmap.width);
   const [width, high] = [bitmap.width * fill, bitmap.height * fill];
   canvas.getContext('2d')?.drawImage(bitmap, (canvas.width - width) / 2, (canvas.height - high) / 2, width, high);

@@ -1,4 +1,4 @@
-/** The texts of the files module in English. Those of other languages are in `locales/`. */
+/** In English. `locales/` has the other languages. */
 export const FILE_TEXTS = {
   files: 'Files',
   filesAdded: 'Added: {names}',

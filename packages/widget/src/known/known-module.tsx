@@ -28,9 +28,9 @@ type KnownView = (ui: Ui, place: string) => ComponentChildren;
  */
 export type KnownModule = (options: ViewOptions, ...drawing: Parameters<KnownView>) => ComponentChildren;
 
-/** What is known is asked for again after this time. */
+/** Then known issues are asked for again. */
 const MAX_AGE_MS = 60_000;
-/** Known issues before the form. More of them would hide it. */
+/** Before the form. More would hide it. */
 const MAX_SHOWN = 5;
 
 /** Called once by the script. */
@@ -38,7 +38,7 @@ export function create(host: Host): KnownModule {
   connect(host);
   const sheet = new CSSStyleSheet();
   sheet.replaceSync(styles);
-  // Each player has an SDK of its own.
+  // Each player has its own SDK.
   const views = new WeakMap<PlayerSupport, KnownView>();
   return (options, ui, place) => {
     const { root, support } = options;
@@ -52,14 +52,13 @@ export function create(host: Host): KnownModule {
 function createKnownView({ root, support, draw }: ViewOptions): KnownView {
   let issues: readonly KnownIssue[] = [];
   let questions: readonly Question[] = [];
-  /** What the player has answered, by ticket. */
+  /** By ticket. */
   const answers = new Map<string, boolean>();
-  /** What the player tapped and the service did not take. */
+  /** Taps that the service did not take. */
   const failed = new Set<string>();
-  /** When each list was asked for. */
   const askedAt = new Map<string, number>();
 
-  /** Loads a list if that was not done lately. Without an answer there is only nothing to show. */
+  /** Unless done lately. Without an answer there is only nothing to show. */
   function load(key: string, work: () => Promise<void>): void {
     if (Date.now() - (askedAt.get(key) ?? 0) < MAX_AGE_MS) return;
     askedAt.set(key, Date.now());
@@ -84,7 +83,6 @@ function createKnownView({ root, support, draw }: ViewOptions): KnownView {
       await answerQuestion(support, ticketId, fixed);
       answers.set(ticketId, fixed);
       draw();
-      // The buttons are gone, or one of them.
       root.querySelector<HTMLElement>('#title')?.focus();
       void ui.model.refresh();
     });

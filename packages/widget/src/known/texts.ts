@@ -1,6 +1,4 @@
-/**
- * The texts of the module for known issues in English. Those of other languages are in `locales/`.
- */
+/** In English. `locales/` has the other languages. */
 export const KNOWN_TEXTS = {
   knownIssues: 'What we already know',
   fixedIn: 'Fixed in {build}',

@@ -19,7 +19,7 @@ function icon(content: ComponentChildren, isMirrored = false) {
   );
 }
 
-/** Icons that point along the text are mirrored in a language from right to left. */
+/** Right-to-left languages mirror icons that point along the text. */
 export const BackIcon = icon(<path d="M9.5 3.5 5 8l4.5 4.5" />, true);
 export const ForwardIcon = icon(<path d="M6.5 3.5 11 8l-4.5 4.5" />, true);
 export const CloseIcon = icon(<path d="m4 4 8 8M12 4l-8 8" />);
@@ -44,7 +44,7 @@ export const ChatIcon = icon(
   <path d="M13.8 7.6c0 3-2.6 5.3-5.8 5.3-.8 0-1.6-.1-2.3-.4L2.6 13.4l.9-2.5a5 5 0 0 1-1.3-3.3c0-3 2.6-5.3 5.8-5.3s5.8 2.3 5.8 5.3Z" />,
 );
 
-/** The status of a ticket: a ring that fills. */
+/** A ring that fills. */
 export function StatusIcon({ status }: { status: string }) {
   const isDone = status === 'resolved' || status === 'closed';
   return (

@@ -1,6 +1,6 @@
 import { textParts } from '../text-parts.ts';
 
-/** A text of a player or of the team. It becomes text nodes and links, never HTML. */
+/** It becomes text nodes and links, never HTML. */
 export function RichText({ text }: { text: string }) {
   return (
     <div class="text" dir="auto">

@@ -7,9 +7,9 @@ const UNITS = [
 ] as const;
 const WEEK_MS = 7 * 86_400_000;
 
-/** How long ago, in the language of the widget; a date after a week. */
+/** In the widget's language; a date after a week. */
 function agoText(time: number, now: number, locale: string): string {
-  // The clock of the device can be behind that of the server.
+  // The device's clock can be behind the server's.
   const age = Math.max(0, now - time);
   if (age >= WEEK_MS) {
     const isThisYear = new Date(time).getFullYear() === new Date(now).getFullYear();
@@ -21,7 +21,7 @@ function agoText(time: number, now: number, locale: string): string {
   return format.format(0, 'second');
 }
 
-/** A time of the API. Nothing if it is no valid one. */
+/** Nothing for an invalid time. */
 export function Time({ ui, at }: UiProps & { at: string | number | null }) {
   const { language } = ui;
   const time = typeof at === 'string' ? Date.parse(at) : at;

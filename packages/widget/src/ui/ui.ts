@@ -10,16 +10,15 @@ import type { TextKey } from '../texts.ts';
 import type { TicketTypeChoice } from '../ticket-types.ts';
 import type { View } from '../view.ts';
 
-/** How far the player is with sending a text. */
 export interface Sending {
   /** Until the outbox has stored the text. */
   readonly isBusy: boolean;
-  /** Whether the player tried to send: then the form says what is missing. */
+  /** After a try to send, the form says what is missing. */
   readonly isChecked: boolean;
   readonly error?: unknown;
 }
 
-/** What every part of the panel needs. All of it is drawn again after each change. */
+/** For every part of the panel. Each change draws all of it again. */
 export interface Ui {
   readonly language: Language;
   readonly state: SupportState;
@@ -28,17 +27,17 @@ export interface Ui {
   readonly sending: Sending;
   readonly types: readonly TicketTypeChoice[];
   readonly userId: string | undefined;
-  /** The very context that is sent. */
+  /** Exactly what is sent. */
   readonly context: Context;
-  /** What the game gave for it. */
+  /** From the game. */
   readonly given: Context | null | undefined;
-  /** Whether the player sends what is optional. */
+  /** Optional data is sent. */
   readonly isDeviceSent: boolean;
   text(key: TextKey, values?: Readonly<Record<string, string | number>>): string;
   open(): void;
   close(): void;
   go(view: View): void;
-  /** Replaces the current view, so that Back leads to the one before. */
+  /** Back then leads to the view before. */
   replace(view: View): void;
   back(): void;
   setDeviceSent(isSent: boolean): void;
@@ -46,11 +45,10 @@ export interface Ui {
   write(id: string, draft: Draft | undefined): void;
   /** Says what is missing, and moves to a field. */
   check(fieldId: string): void;
-  /** Sends the draft. It stays until the outbox has stored the text. */
+  /** The draft stays until the outbox has stored the text. */
   create(ticket: Pick<NewTicket, 'type' | 'subject' | 'message'>): void;
   /** @param draft whose files it gets */
   reply(ticketId: string, message: string, draft: string): void;
-  /** Whether players can add files. */
   readonly hasFiles: boolean;
   readonly maxFileBytes: number;
   readonly screenshot: Screenshot | undefined;
@@ -59,11 +57,11 @@ export interface Ui {
    * ticket
    */
   known(place: string): ComponentChildren;
-  /** Undefined until the files module is loaded. */
+  /** Undefined until loaded. */
   readonly files: FilesView | undefined;
-  /** Loads the files module. */
+  /** The files module. */
   preload(): void;
-  /** Adds files to a draft. Without files: a screenshot. */
+  /** Without files: a screenshot. */
   addFiles(draft: string, files?: readonly NewFile[]): void;
 }
 

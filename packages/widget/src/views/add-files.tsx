@@ -1,10 +1,9 @@
 import { CameraIcon, ClipIcon } from '../ui/icons.tsx';
 import type { UiProps } from '../ui/ui.ts';
 
-/** The chooser of a phone converts photos for these. All other files can be dropped or pasted. */
+/** A phone converts photos for these. All other files can be dropped or pasted. */
 const ACCEPT = 'image/png,image/jpeg,image/webp,image/gif,video/*,text/*,.log,.json,.pdf,.zip,.gz';
 
-/** Buttons that add files to a draft. */
 export function AddFiles({ ui, draft, isCompact }: UiProps & { draft: string; isCompact?: boolean }) {
   const { text, screenshot, hasFiles, addFiles, preload } = ui;
   if (!hasFiles) return null;
@@ -38,7 +37,7 @@ export function AddFiles({ ui, draft, isCompact }: UiProps & { draft: string; is
         }}
       />
       {button('addFile', ClipIcon, () => {
-        // Meanwhile the player chooses.
+        // While the player chooses.
         preload();
         input?.click();
       })}
@@ -47,7 +46,7 @@ export function AddFiles({ ui, draft, isCompact }: UiProps & { draft: string; is
   );
 }
 
-/** What makes an element take files that are pasted or dropped. */
+/** For files that are pasted or dropped. */
 export function fileEvents({ ui: { hasFiles, addFiles }, draft }: UiProps & { draft: string }) {
   const add = (event: Event, data: DataTransfer | null) => {
     if (!hasFiles || !data?.files.length) return;

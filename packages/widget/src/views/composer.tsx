@@ -53,7 +53,7 @@ export function Composer({ ui, ticketId, entryId }: UiProps & { ticketId: string
   );
 }
 
-/** Why there is no entry in the outbox. The text is still in its field. */
+/** Why the outbox has no entry. The text is still in its field. */
 export function SendError({ ui: { sending, text } }: UiProps) {
   return <div role="alert">{sending.error !== undefined && <p class="danger">{text(reasonOf(sending.error))}</p>}</div>;
 }

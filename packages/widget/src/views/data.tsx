@@ -2,7 +2,7 @@ import { CONTEXT_FIELDS, hasOptional } from '../sent-context.ts';
 import type { UiProps } from '../ui/ui.ts';
 import { Frame, Scroller } from './frame.tsx';
 
-/** A value as it is sent. A language with its name, such as `Deutsch (de)`. */
+/** As sent. A language has its name, such as `Deutsch (de)`. */
 function shown(field: string, value: string | null | undefined, locale: string): string | undefined {
   if (field !== 'locale' || !value) return value ?? undefined;
   try {
@@ -12,7 +12,7 @@ function shown(field: string, value: string | null | undefined, locale: string):
   }
 }
 
-/** The very data that goes to the team with the messages of the player, in words. */
+/** Exactly what goes to the team with the messages, in words. */
 export function SentData({ ui }: UiProps) {
   const { text, language, context, given, userId, isDeviceSent, setDeviceSent } = ui;
   const rows: (readonly [string, string | undefined])[] = [

@@ -3,7 +3,6 @@ import { reasonOf, troubleOf } from '../trouble.ts';
 import { AlertIcon, CheckIcon, ClockIcon } from '../ui/icons.tsx';
 import type { UiProps } from '../ui/ui.ts';
 
-/** How far a message of the player has come, and what the player can do about it. */
 export function EntryMark({ ui, entry }: UiProps & { entry: OutboxEntry }) {
   const {
     text,
@@ -31,7 +30,7 @@ export function EntryMark({ ui, entry }: UiProps & { entry: OutboxEntry }) {
       </div>
     );
   }
-  // The banner says why nothing reaches the service.
+  // The banner says why.
   const isWaiting = state === 'queued' && lastError !== undefined;
   return (
     <div class="mark">

@@ -1,19 +1,18 @@
 import type { ComponentChildren } from 'preact';
 import type { UiProps } from '../ui/ui.ts';
 
-/** Below this many characters, the rest is shown. */
+/** Below this the rest is shown. */
 const SHOW_LEFT = 200;
 
-/** The limits of the API, in Unicode code points. */
+/** The API's limits, in Unicode code points. */
 export const MAX_SUBJECT = 120;
 export const MAX_MESSAGE = 4000;
 
-/** Whether the API accepts a text. */
 export function isValid(text: string, max: number): boolean {
   return text.trim() !== '' && [...text].length <= max;
 }
 
-/** What is wrong with a field, or how much room is left. A pasted text is never cut. */
+/** The problem, or the room left. A pasted text is never cut. */
 export function FieldHint({
   ui,
   id,
@@ -38,7 +37,6 @@ export function FieldHint({
   );
 }
 
-/** A label with what it labels. */
 export function Field({ label, id, children }: { label: string; id: string; children: ComponentChildren }) {
   return (
     <div class="field">
@@ -50,14 +48,14 @@ export function Field({ label, id, children }: { label: string; id: string; chil
   );
 }
 
-/** Makes a text area as high as its text. A browser draws it only afterwards. */
+/** As high as the text. A browser draws it only afterwards. */
 function fit(element: HTMLTextAreaElement | null): void {
   if (element === null) return;
   element.style.height = 'auto';
   element.style.height = `${element.scrollHeight + 2}px`;
 }
 
-/** A text area that grows with its text. */
+/** Grows with its text. */
 export function TextArea(props: {
   id: string;
   value: string;

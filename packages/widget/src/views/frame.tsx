@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact';
 import { AlertIcon, BackIcon, CloseIcon, OfflineIcon } from '../ui/icons.tsx';
 import type { UiProps } from '../ui/ui.ts';
 
-/** The header of a view, its content and what stays at the bottom. */
+/** Header, content and fixed bottom. */
 export function Frame(
   props: UiProps & {
     title: string;
@@ -40,7 +40,7 @@ export function Frame(
   );
 }
 
-/** Says why nothing new arrives. */
+/** Why nothing new arrives. */
 function Banner({ ui }: UiProps) {
   const { state, text } = ui;
   return (
@@ -74,7 +74,7 @@ export function Scroller({ label, end, children }: { label: string; end?: string
   );
 }
 
-/** A view without content: still loading, failed, or empty. */
+/** Still loading, failed, or empty. */
 export function Placeholder(props: { title?: string; hint?: string; children?: ComponentChildren }) {
   return (
     <div class="placeholder">
@@ -85,7 +85,6 @@ export function Placeholder(props: { title?: string; hint?: string; children?: C
   );
 }
 
-/** Something loads, or could not be loaded. */
 export function Loading({ ui }: UiProps) {
   const { state, model, text } = ui;
   if (state.trouble === undefined) return <Placeholder hint={`${text('loading')} …`} />;

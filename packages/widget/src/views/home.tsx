@@ -4,7 +4,6 @@ import { Frame, Scroller } from './frame.tsx';
 import { InboxList } from './inbox-list.tsx';
 import { TicketList } from './ticket-list.tsx';
 
-/** The first view: the tickets or the inbox of the player. */
 export function Home({ ui, tab }: UiProps & { tab: 'tickets' | 'inbox' }) {
   const { text, state, go, replace } = ui;
   return (

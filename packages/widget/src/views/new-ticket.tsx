@@ -6,7 +6,6 @@ import { SendError } from './composer.tsx';
 import { Field, FieldHint, isValid, MAX_MESSAGE, MAX_SUBJECT, TextArea } from './field.tsx';
 import { Frame, Scroller } from './frame.tsx';
 
-/** The id of the draft of a new ticket. */
 export const NEW = 'new';
 
 export function NewTicket({ ui }: UiProps) {

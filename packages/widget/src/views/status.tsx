@@ -10,7 +10,7 @@ const TEXTS: Readonly<Record<string, TextKey>> = {
   unsent: 'statusUnsent',
 };
 
-/** The status of a ticket in words. One that a later version adds is shown as it is. */
+/** A later version's status is shown as it is. */
 export function StatusText({ ui, status }: UiProps & { status: string }) {
   const { text } = ui;
   const key = TEXTS[status];

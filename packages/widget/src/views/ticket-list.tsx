@@ -5,7 +5,7 @@ import type { UiProps } from '../ui/ui.ts';
 import { Loading, Placeholder } from './frame.tsx';
 import { StatusText } from './status.tsx';
 
-/** The player's tickets. Those that wait to be sent come first. */
+/** Those that wait to be sent come first. */
 export function TicketList({ ui }: UiProps) {
   const { state, text } = ui;
   const { tickets, entries } = state;

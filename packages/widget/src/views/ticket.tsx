@@ -14,7 +14,7 @@ export function creationOf({ entries }: SupportState, id: string): OutboxEntry |
   return entries.find((entry) => entry.kind === 'create' && (entry.id === id || entry.ticketId === id));
 }
 
-/** A conversation. `id` may be that of the entry which creates the ticket. */
+/** `id` may be the entry that creates the ticket. */
 export function Ticket({ ui, id }: UiProps & { id: string }) {
   const { state, text } = ui;
   const creation = creationOf(state, id);
@@ -29,7 +29,7 @@ export function Ticket({ ui, id }: UiProps & { id: string }) {
     (entry) => entry.ticketId === ticketId && !isShownBy(entry, known, conversation !== undefined),
   );
   const isMissing = state.missing.has(ticketId);
-  // What has no files has no list of them.
+  // Without files there is no list of them.
   if (state.entries.some(({ files }) => files) || messages.some((message) => 'attachments' in message)) ui.preload();
 
   return (
@@ -84,7 +84,7 @@ export function Ticket({ ui, id }: UiProps & { id: string }) {
   );
 }
 
-/** Whether the conversation of the server has the text of an entry already. */
+/** The server's conversation already has the entry's text. */
 function isShownBy({ state, kind, result }: OutboxEntry, known: ReadonlySet<string>, isLoaded: boolean): boolean {
   if (state !== 'sent') return false;
   if (kind === 'create') return isLoaded;
@@ -128,7 +128,7 @@ function PendingMessage({ ui, entry }: UiProps & { entry: OutboxEntry }) {
   );
 }
 
-/** Where the player replies. A closed ticket takes no replies, so it offers a new one. */
+/** A closed ticket takes no replies, so it offers a new one. */
 function Bottom({
   ui,
   id,

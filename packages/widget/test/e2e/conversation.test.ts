@@ -4,8 +4,6 @@ import { until } from '../../../console/test/helpers/until.ts';
 import { anAnnouncement, setStatus, teamReply } from '../../../server/test/helpers/builders.ts';
 import { openGames } from '../helpers/games.ts';
 
-/** The whole loop: the player writes in the game, the team replies through the real server. */
-
 const games = await openGames();
 const { service } = games;
 
@@ -33,7 +31,7 @@ test('the player writes, the team replies, and both see the same conversation', 
     replied.messages.map(({ message }: { message: string }) => message),
     texts,
   );
-  // Each text is there once, although the outbox has those of the player too.
+  // Each text is there once, although the outbox has the player's too.
   await panel.locator('.mark').first().waitFor({ state: 'detached' });
   await until(() => panel.locator('.message .text').allTextContents(), texts);
 

@@ -8,16 +8,12 @@ import { promisify } from 'node:util';
 import { gzipSync } from 'node:zlib';
 import { temporaryDirectory } from '../../../server/test/helpers/temporary-directory.ts';
 
-/** What a game loads. */
-
 const DIST = path.resolve(import.meta.dirname, '../../dist');
-/** The size limit of the script with the SDK, gzipped. */
+/** Of the script with the SDK, gzipped. */
 const MAX_BYTES = 29_000;
-/** That of the files module, which is loaded when a player adds or sees files. */
+/** Loaded when a player adds or sees files. */
 const MAX_FILES_BYTES = 8000;
-/**
- * That of the module for known issues, which is loaded when a player begins a ticket or is asked.
- */
+/** Loaded when a player begins a ticket or is asked. */
 const MAX_KNOWN_BYTES = 3000;
 
 const ROOT = path.resolve(DIST, '../../..');
@@ -42,7 +38,7 @@ suite('the script', () => {
     assert.ok(length < MAX_FILES_BYTES, `${length} bytes`);
     const hash = createHash('sha256').update(filesModule).digest('hex').slice(0, 12);
     assert.ok(script.includes(`player-support-files.js?${hash}`));
-    // A bundler of a game must not look for it.
+    // A game's bundler must not look for it.
     assert.match(script.toString(), /import\(\/\*webpackIgnore:true\*\/\/\*@vite-ignore\*\//);
   });
 

@@ -10,45 +10,42 @@ import type { Api, Reply } from '../../../server/test/helpers/call.ts';
 import { type After, fileAfter } from '../../../server/test/helpers/cleanup.ts';
 import type {} from '../../src/index.ts';
 
-/** The longest wait for anything in a page. */
+/** For anything in a page. */
 const TIMEOUT_MS = 60_000;
 
 export interface Visit extends BrowserContextOptions {
-  /** Of the element, besides the base URL and the key. */
+  /** Besides the base URL and the key. */
   readonly attributes?: Readonly<Record<string, string>>;
-  /** The content security policy of the game. `SERVICE` stands for the origin of the service. */
+  /** The game's content security policy. `SERVICE` is the service's origin. */
   readonly policy?: string;
   readonly project?: Project;
-  /** Whether the test itself causes violations of the policy. */
+  /** The test itself causes violations. */
   readonly mayViolate?: boolean;
-  /** Run in the page before the script of the widget. */
+  /** In the page, before the widget's script. */
   readonly before?: () => void;
 }
 
-/** A game in a browser, with the widget in it. */
 export interface Game {
   readonly page: Page;
   readonly context: BrowserContext;
   readonly project: Project;
-  /** The open panel. */
   readonly panel: Locator;
-  /** Clicks the launcher, and waits until the lists are there. */
+  /** Waits for the lists. */
   open(): Promise<void>;
   back(): Promise<void>;
-  /** Writes and sends a ticket. Its conversation is open then. */
+  /** Its conversation is open then. */
   createTicket(subject: string, message: string): Promise<void>;
   reply(message: string): Promise<void>;
-  /** All tickets of the project with their messages, as the team sees them. */
+  /** With their messages, as the team sees them. */
   tickets(): Promise<Reply['body'][]>;
 }
 
-/** The service, and a browser that plays games of another origin. */
 export interface Games {
   readonly service: Api;
   visit(t: Pick<TestContext, 'after'>, visit?: Visit): Promise<Game>;
 }
 
-/** For all tests of a file, or for one command if its context is given. */
+/** For all tests of a file, or for a command with its context. */
 export async function openGames(t: After = fileAfter): Promise<Games> {
   const [service, browser] = await Promise.all([startService(t), launchChromium()]);
   t.after(() => browser.close());
@@ -59,7 +56,7 @@ function escaped(text: string): string {
   return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 }
 
-/** Serves the page of a game, on an origin of its own. */
+/** On its own origin. */
 async function serveGame(t: After, service: Api, project: Project, { attributes, policy }: Visit): Promise<string> {
   const all = { 'base-url': service.url, 'project-key': project.publicKey, ...attributes };
   const written = Object.entries(all).map(([name, value]) => `${name}="${escaped(value)}"`);

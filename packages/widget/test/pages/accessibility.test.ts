@@ -7,8 +7,6 @@ import { anAnnouncement, setStatus, teamReply } from '../../../server/test/helpe
 import { aPicture, bytesOf, uploadForTicket } from '../../../server/test/helpers/files.ts';
 import { type Game, openGames } from '../helpers/games.ts';
 
-/** Each view, in both themes and both directions, on small and large screens. */
-
 const games = await openGames();
 
 const SCREENS = [
@@ -17,7 +15,7 @@ const SCREENS = [
   { width: 320, height: 568 },
 ];
 
-/** Controls that are outside of the window, narrower than 24 pixels, or covered by something else. */
+/** Outside of the window, narrower than 24 pixels, or covered. */
 function unusable(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const root = document.querySelector('player-support')?.shadowRoot;
@@ -51,7 +49,7 @@ function unusable(page: Page): Promise<string[]> {
 async function look(game: Game, view: string): Promise<void> {
   for (const screen of SCREENS) {
     await game.page.setViewportSize(screen);
-    // The panel follows the window in the frame after the window has changed.
+    // The panel follows the window one frame later.
     await game.page.waitForFunction(({ width, height }) => innerWidth === width && innerHeight === height, screen);
     await game.page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
     assert.deepEqual(await axeViolations(game.page), [], `${view} at ${screen.width}`);

@@ -5,7 +5,7 @@ import { until } from '../../../console/test/helpers/until.ts';
 import { aPicture, bytesOf, uploadForTicket } from '../../../server/test/helpers/files.ts';
 import { type Game, openGames } from '../helpers/games.ts';
 
-/** Files of messages: they arrive, or the player reads why not, and no text is lost with them. */
+/** No text is lost with a file. */
 
 const games = await openGames();
 const { service } = games;
@@ -13,7 +13,6 @@ const { service } = games;
 const log = { name: 'game.log', mimeType: 'text/plain', buffer: Buffer.from('level 3: out of memory\n') };
 const picture = async (name = 'gate.png') => ({ name, mimeType: 'image/png', buffer: Buffer.from(await aPicture()) });
 
-/** Chooses files with the button. */
 async function choose(page: Page, place: Locator, files: { name: string; mimeType: string; buffer: Buffer }[]) {
   const chooser = page.waitForEvent('filechooser');
   await place.locator('[data-key=addFile]').click();
@@ -26,7 +25,7 @@ interface ReceivedFile {
   readonly url: string;
 }
 
-/** The texts of a game's messages with the names of their files, as the team sees them. */
+/** With their files, as the team sees them. */
 async function received(game: Game): Promise<[string, string[]][]> {
   const messages = (await game.tickets()).flatMap(
     ({ messages }) => messages as { message: string; attachments?: ReceivedFile[] }[],
@@ -34,7 +33,7 @@ async function received(game: Game): Promise<[string, string[]][]> {
   return messages.map(({ message, attachments = [] }) => [message, attachments.map(({ name }) => name)]);
 }
 
-/** A game with one ticket, whose conversation is open. */
+/** Its conversation is open. */
 async function withTicket(t: { after(end?: unknown): void }, visit = {}): Promise<Game> {
   const game = await games.visit(t, visit);
   await game.open();
@@ -69,7 +68,7 @@ test('a ticket and a reply arrive with their files, and the conversation shows t
   await panel.locator('.footer .primary').click();
   await panel.locator('a.file').waitFor();
   assert.deepEqual(await received(game), [['I cannot leave level 3.', ['gate.png', 'game.log']]]);
-  // The picture is drawn, and opens at the address of the server; the other file is a link to it.
+  // The picture opens at the server's address.
   const drawn = panel.locator('.picture canvas');
   await page.waitForFunction(
     () =>
@@ -181,7 +180,7 @@ test('what cannot be added is told, and neither the text nor other files are los
   );
   await panel.getByText('You can add up to 5 files.').waitFor();
   await until(() => panel.locator('.file').count(), 5);
-  // With the keyboard: the focus goes on to a control that stays.
+  // By keyboard, the focus goes on to a control that stays.
   await panel.getByRole('button', { name: 'Remove game.log' }).focus();
   await page.keyboard.press('Enter');
   await panel.locator('.file').nth(4).waitFor({ state: 'detached' });
@@ -256,7 +255,7 @@ test('what was sent offline waits with its files through a reload, and arrives o
   await panel.locator('.picture').waitFor();
   await panel.locator('a.file').waitFor();
   assert.deepEqual((await received(game))[1], ['With files', ['game.log', 'gate.png']]);
-  // Nothing of them stays on the device.
+  // None stays on the device.
   await page.waitForFunction(
     () =>
       new Promise((resolve) => {

@@ -4,11 +4,9 @@ import type { Page } from 'playwright-core';
 import { until } from '../../../console/test/helpers/until.ts';
 import { openGames } from '../helpers/games.ts';
 
-/** The widget with a keyboard only, and with a gamepad only. */
-
 const games = await openGames();
 
-/** What has the focus: its text, label or id. */
+/** Its text, label or id. */
 const focused = (page: Page) =>
   page.evaluate(() => {
     const active = document.activeElement?.shadowRoot?.activeElement ?? document.activeElement;
@@ -29,7 +27,7 @@ test('a whole ticket with the keyboard only; the focus stays in the dialog and c
   await keyboard.press('Enter');
   await panel.locator('.placeholder-title').waitFor();
   assert.equal(await focused(page), 'title');
-  // All around in both directions, without leaving.
+  // All around in both directions.
   const around: string[] = [];
   for (let count = 0; count < 7; count++) {
     await keyboard.press('Tab');
@@ -60,7 +58,7 @@ test('a whole ticket with the keyboard only; the focus stays in the dialog and c
   await keyboard.press('Escape');
   await panel.waitFor({ state: 'detached' });
   assert.equal(await focused(page), 'Open support');
-  // The game saw no key go down, but each one come up.
+  // The game saw keys come up, but none go down.
   const keys = await page.evaluate(() => (globalThis as unknown as { keys: string[] }).keys);
   assert.deepEqual(
     keys.filter((key) => key.startsWith('down')),
@@ -102,7 +100,7 @@ test('open(), close(), isOpen, the attribute and the events say the same', async
     () => page.evaluate(() => (globalThis as unknown as { events: string[] }).events),
     [...['open', 'close', 'open', 'close', 'open', 'close']],
   );
-  // A wrong URL is an event, and never an error that stops the game.
+  // A wrong URL is an event, never an error that stops the game.
   const slug = await run(
     (element) =>
       new Promise((resolve) => {
@@ -115,7 +113,6 @@ test('open(), close(), isOpen, the attribute and the events say the same', async
   assert.equal(slug, 'TypeError');
 });
 
-/** A gamepad that the test presses. */
 function simulateGamepad(): void {
   const buttons = Array.from({ length: 17 }, () => ({ pressed: false, touched: false, value: 0 }));
   const pad = { connected: false, mapping: 'standard', axes: [0, 0, 0, 0], buttons, index: 0, id: 'test' };
@@ -171,7 +168,7 @@ test('a gamepad moves the focus, activates and goes back, and is polled only whi
   const idle = await polls();
   await frames(5);
   assert.equal(await polls(), idle, 'no pad is connected');
-  // The button with which the player opened the panel in the game is still held.
+  // The button that opened the panel is still held.
   await set(A, true);
   await page.evaluate(() => (globalThis as unknown as Padded).connectPad());
   await frames(3);

@@ -6,8 +6,6 @@ import { aProject, eventually } from '../../../server/test/helpers/builders.ts';
 import { aKnownIssue, aPublicIssue, fixIn, link, seenIssue } from '../../../server/test/helpers/known-issues.ts';
 import { type Game, openGames } from '../helpers/games.ts';
 
-/** What is known is shown before the form, and the player says whether it is fixed. */
-
 const games = await openGames();
 const { service } = games;
 const context = () => {
@@ -42,7 +40,7 @@ for (const [colorScheme, locale, note, meToo, noted] of [
     assert.equal(await focused(game), noted);
     assert.deepEqual(await axeViolations(page), []);
     assert.equal((await seenIssue(service, id)).subscribers, 1);
-    // The form still works, and the player has a ticket without what is known in it.
+    // The form still works without known issues.
     await panel.locator('#subject').fill('Something else');
     await panel.locator('#message').fill('It is not that.');
     await panel.locator('.footer .primary').click();

@@ -5,8 +5,6 @@ import { teamReply } from '../../../server/test/helpers/builders.ts';
 import { aPicture } from '../../../server/test/helpers/files.ts';
 import { openGames } from '../helpers/games.ts';
 
-/** The widget in pages that allow very little. */
-
 const games = await openGames();
 
 const STRICT = [

@@ -5,12 +5,10 @@ import { assertCount, until } from '../../../console/test/helpers/until.ts';
 import { eventually, setStatus } from '../../../server/test/helpers/builders.ts';
 import { type Game, openGames } from '../helpers/games.ts';
 
-/** What a player writes is never lost and never there twice, and the player sees where it is. */
-
 const games = await openGames();
 const { service } = games;
 
-/** A game with one ticket, whose conversation is open. */
+/** Its conversation is open. */
 async function withTicket(t: { after(end?: unknown): void }): Promise<Game & { id: string }> {
   const game = await games.visit(t);
   await game.open();
@@ -91,7 +89,7 @@ test('a draft survives closing, another view and a reload, and goes only when it
 test('until the storage has a text, the text stays in its field', async (t) => {
   const game = await withTicket(t);
   const { page, panel } = game;
-  // The storage of the SDK does not finish its writes.
+  // The SDK's storage does not finish its writes.
   await page.evaluate(() => {
     const put = IDBObjectStore.prototype.put;
     const held: (() => void)[] = [];
@@ -134,7 +132,7 @@ const problem =
       body: JSON.stringify({ type: `/problems/${slug}`, title: slug, status }),
     });
 
-/** What can happen to a reply that is tried again later, and what the player reads. */
+/** Faults of a reply, and what the player reads. */
 const WAITING: readonly [string, (route: Route) => Promise<void>, string][] = [
   ['429', problem(429, 'rate-limited', { 'retry-after': '1' }), 'The support service is busy.'],
   ['503', problem(503, 'unavailable', { 'retry-after': '1' }), 'The support service is busy.'],
@@ -147,7 +145,7 @@ const WAITING: readonly [string, (route: Route) => Promise<void>, string][] = [
   ],
 ];
 
-/** From now on nothing happens by itself later on: the SDK does not try again. */
+/** From now on the SDK tries nothing again by itself. */
 function freezeTimers(): void {
   const { setTimeout } = globalThis;
   globalThis.setTimeout = ((work: () => void, wait: number) =>
@@ -166,7 +164,7 @@ for (const [name, fault, reason] of WAITING) {
     // In the mark or in the banner.
     await panel.getByText(reason).first().waitFor();
     await page.unroute('**/messages');
-    // The time of Retry-After must have passed.
+    // Retry-After must have passed.
     await eventually(async () => {
       await mark
         .locator('button')
@@ -196,7 +194,7 @@ test('409: a reply to a closed ticket failed, with the reason; "Try again" and "
   await failed.getByRole('button', { name: 'Try again' }).click();
   await failed.waitFor({ state: 'detached' });
   await panel.getByText('Too late').waitFor();
-  // It is shown before the server has it.
+  // Shown before the server has it.
   await eventually(async () => (await textsOf(game)).length === 2);
   assert.deepEqual(await textsOf(game), ['I cannot leave level 3.', 'Too late']);
 });

@@ -5,8 +5,6 @@ import { until } from '../../../console/test/helpers/until.ts';
 import { teamReply } from '../../../server/test/helpers/builders.ts';
 import { openGames } from '../helpers/games.ts';
 
-/** What players and the team write, and in which language the widget speaks. */
-
 const games = await openGames();
 
 const HOSTILE = [

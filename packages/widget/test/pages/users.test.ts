@@ -3,8 +3,6 @@ import { test } from 'node:test';
 import { until } from '../../../console/test/helpers/until.ts';
 import { openGames } from '../helpers/games.ts';
 
-/** Two people on one device. */
-
 const games = await openGames();
 
 test('another user never sees the tickets, texts and drafts of the first one', async (t) => {

@@ -3,7 +3,7 @@ import { suite, test } from 'node:test';
 import type { OutboxEntry, PlayerSupport, Sending } from '@player-support/client';
 import { storedEntry } from '../../src/stored-entry.ts';
 
-/** Waits for the entry `own`. `tell` sends an event of the outbox, and says what is known then. */
+/** `tell` sends an outbox event, and says what is known then. */
 function waiting() {
   const listeners = new Set<(change: Partial<OutboxEntry>) => void>();
   const on = (_name: 'outbox', listener: (change: Partial<OutboxEntry>) => void) => {
@@ -11,7 +11,7 @@ function waiting() {
     return () => listeners.delete(listener);
   };
   const { promise, reject } = Promise.withResolvers<unknown>();
-  // The casts: these are all members that the function uses.
+  // The casts: the function uses only these members.
   const support = { on } as unknown as PlayerSupport;
   const sending: Sending<unknown> = Object.assign(promise, { entryId: 'own' });
   let outcome = 'waits';

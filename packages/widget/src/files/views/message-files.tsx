@@ -6,10 +6,10 @@ import { FileText, isPicture, Picture, Preview, refusalOf } from './parts.tsx';
 /** An address expires half an hour after the conversation was loaded, or later. */
 const RELOAD_AFTER_MS = 25 * 60_000;
 
-/** Why a file has no address, by its `scan`. */
+/** By the file's `scan`. */
 const WITHOUT_URL: Readonly<Record<string, TextKey>> = { waiting: 'fileChecking', infected: 'fileInfected' };
 
-/** When each address was first shown, and those for which the conversation was loaded again. */
+/** When each address was first shown, and those with a reloaded conversation. */
 const firstShown = new Map<string, number>();
 const reloaded = new Set<string>();
 const MAX_REMEMBERED = 1000;
@@ -21,7 +21,7 @@ function isOld(url: string): boolean {
   return performance.now() - since > RELOAD_AFTER_MS;
 }
 
-/** The files of a message: pictures, and links to the others. */
+/** Pictures, and links to the other files. */
 export function MessageFiles({
   ui,
   files,
@@ -32,7 +32,7 @@ export function MessageFiles({
   const missing = entry?.files?.filter(({ error }) => error) ?? [];
   if (files.length === 0 && missing.length === 0) return null;
 
-  /** Gets new addresses, once for each old one. */
+  /** Once for each old address. */
   const reload = (url: string) => {
     if (reloaded.has(url)) return;
     reloaded.add(url);

@@ -7,7 +7,6 @@ import { drawPicture } from '../pictures.ts';
 const KILOBYTE = 1000;
 const MEGABYTE = 1_000_000;
 
-/** A size in the words of the language. */
 export function sizeText(bytes: number, locale: string): string {
   const [unit, value] =
     bytes >= MEGABYTE
@@ -21,14 +20,13 @@ export function sizeText(bytes: number, locale: string): string {
 
 const REFUSALS: Readonly<Record<number, TextKey>> = { 413: 'refusedSize', 415: 'refusedKind', 429: 'refusedToday' };
 
-/** Why a message has no file that the player chose for it. */
+/** Why a chosen file is missing. */
 export function refusalOf({ status, slug }: Problem): TextKey {
   return slug === 'file-lost' ? 'refusedLost' : (REFUSALS[status] ?? 'refusedFile');
 }
 
 export const isPicture = (type: string) => /^image\/(png|jpeg|webp|gif)$/.test(type);
 
-/** A small picture, or an icon. */
 export function Preview({ id, load }: { id: string; load?: (() => Promise<Blob>) | undefined }) {
   return (
     <span class="preview">
@@ -48,7 +46,7 @@ export function Picture({ id, load, isSquare }: { id: string; load(): Promise<Bl
   return <canvas key={id} class={isSquare ? 'square' : 'wide-picture'} ref={show} />;
 }
 
-/** The name and the size of a file, and perhaps why it was not sent. */
+/** The name, the size, and perhaps why it was not sent. */
 export function FileText({
   ui,
   name,
